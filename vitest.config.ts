@@ -7,6 +7,7 @@ export default defineConfig({
       'scenes/**/*.test.ts',
       'benchmarks/**/*.test.ts',
       'scripts/**/*.test.ts',
+      'tools/**/*.test.ts',
       'studio/**/*.test.ts',
       'examples/**/*.test.ts',
     ],

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openScene } from '../src/scene/open-scene.ts';
 import { parseSceneText } from '../src/scene/parse-scene.ts';
-import { measureMemory } from '../src/systems/ground/ledger.ts';
+import { measureMemory } from '../src/systems/ground/flow/ledger.ts';
 import type { GroundParams } from '../src/systems/ground/params.ts';
 import type { GroundPrepared } from '../src/systems/ground/prepare.ts';
 import { stepGround } from '../src/systems/ground/step.ts';

@@ -6,7 +6,7 @@ import { openScene } from '../src/scene/open-scene.ts';
 import { parseSceneText } from '../src/scene/parse-scene.ts';
 import { toFraction } from '../src/simulation/fraction.ts';
 import { Simulation } from '../src/simulation/simulation.ts';
-import { crowdFile, makeCrowd } from './crowd/make-crowd.ts';
+import { crowdFile, makeCrowd } from '../tools/assets/crowd/make-crowd.ts';
 
 test('the crowd is what its script makes', () => {
   expect(JSON.parse(readFileSync(crowdFile, 'utf8'))).toEqual(JSON.parse(makeCrowd()));

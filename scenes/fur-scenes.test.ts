@@ -8,10 +8,15 @@ import { parseSceneText } from '../src/scene/parse-scene.ts';
 import { toFraction } from '../src/simulation/fraction.ts';
 import { Simulation } from '../src/simulation/simulation.ts';
 import type { LiveHeightfield, ShellsOutput } from '../src/systems/system.ts';
-import { dogFile, dogMapFile, makeDog, makeDogMap } from './dog/make-dog.ts';
-import { elephantFile, elephantMapFile, makeElephant, makeElephantMap } from './elephant/make-elephant.ts';
-import { foxMapFile, makeFoxMap } from './fox-coat/make-maps.ts';
-import { mapNames } from './shapes/coat-maps.ts';
+import { dogFile, dogMapFile, makeDog, makeDogMap } from '../tools/assets/dog/make-dog.ts';
+import {
+  elephantFile,
+  elephantMapFile,
+  makeElephant,
+  makeElephantMap,
+} from '../tools/assets/elephant/make-elephant.ts';
+import { foxMapFile, makeFoxMap } from '../tools/assets/fox-coat/make-maps.ts';
+import { mapNames } from '../tools/assets/shapes/coat-maps.ts';
 
 interface FurReport {
   readonly vertices: number;

@@ -9,9 +9,9 @@ import { toFraction } from '../src/simulation/fraction.ts';
 import { Simulation } from '../src/simulation/simulation.ts';
 import type { ParticlesParams } from '../src/systems/particles/params.ts';
 import type { PointsOutput } from '../src/systems/system.ts';
-import { imageFile, imageNames, makeImage } from './image-dissolve/make-images.ts';
-import { bowls } from './three-bowls/bowls.ts';
-import { bowlsFile, heapFile, makeBowls, makeHeap } from './three-bowls/make-bowls.ts';
+import { imageFile, imageNames, makeImage } from '../tools/assets/image-dissolve/make-images.ts';
+import { bowls } from '../tools/assets/three-bowls/bowls.ts';
+import { bowlsFile, heapFile, makeBowls, makeHeap } from '../tools/assets/three-bowls/make-bowls.ts';
 
 interface KeyReport {
   readonly name: string;

@@ -23,7 +23,7 @@ for (const name of readdirSync(join(root, 'kernels'))) {
       'stub',
       '--enable',
       'simd',
-      // The host owns the memory: it hands the kernel plain offsets, so the plain twin can work on the same bytes.
+      // The host owns the memory: it hands the kernel plain offsets, so the reference implementation can work on the same bytes.
       '--importMemory',
       '--memoryBase',
       '1024',

@@ -12,11 +12,12 @@ const mayImport: Record<string, string[]> = {
   systems: ['math', 'motion'],
   simulation: ['math', 'motion', 'systems'],
   files: ['math', 'motion'],
-  bake: ['math', 'motion', 'systems', 'simulation', 'files'],
-  scene: ['math', 'motion', 'systems', 'simulation', 'files', 'bake'],
+  pictures: ['math', 'motion', 'systems', 'simulation', 'files'],
+  bake: ['math', 'motion', 'systems', 'simulation', 'files', 'pictures'],
+  scene: ['math', 'motion', 'systems', 'simulation', 'files', 'pictures', 'bake'],
   three: ['math', 'motion', 'systems', 'simulation'],
-  node: ['math', 'motion', 'systems', 'simulation', 'files', 'bake', 'scene'],
-  cli: ['math', 'motion', 'systems', 'simulation', 'files', 'bake', 'scene', 'node'],
+  node: ['math', 'motion', 'systems', 'simulation', 'files', 'pictures', 'bake', 'scene'],
+  cli: ['math', 'motion', 'systems', 'simulation', 'files', 'pictures', 'bake', 'scene', 'node'],
 };
 
 /** Packages that only some folders may use. */

@@ -32,7 +32,7 @@ import heapAddress from '../scenes/three-bowls/heap.glb?url';
 import trippingRunnerLogKeysJsonAddress from '../scenes/tripping-runner/log.keys.json?url';
 import trippingRunnerLogObjAddress from '../scenes/tripping-runner/log.obj?url';
 import { isTerrainFile } from '../src/files/terrain/is-terrain-file.ts';
-import { materialNames } from '../src/systems/ground/materials.ts';
+import { materialNames } from '../src/systems/ground/rules/materials.ts';
 import { fetchGivenFiles } from './document/fetch-given-files.ts';
 import { applyChanges, decodeLink, type LinkContent } from './document/link.ts';
 import { type GivenFile, openFiles } from './document/open-files.ts';

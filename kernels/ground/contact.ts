@@ -6,7 +6,7 @@ import {
 
 const GREATEST_PRESSED_OUT: f64 = 1073741824;
 
-/** What will have been pressed out of a column when a collider comes `demand` lower: see the twin. */
+/** What will have been pressed out of a column when a collider comes `demand` lower: see the reference. */
 function yieldTo(before: i32, demand: i32, looseDepth: f64): i32 {
   const level = <f64>before + <f64>demand;
   if (level <= looseDepth) return <i32>level;

@@ -153,7 +153,7 @@ export function contour(sheet: usize, rule: i32): void {
   store<f64>(p, load<f64>(p) + reinterpret<f64>(reinterpret<i64>(share) & isTaker));
 }
 
-/** What is compacted of the first `out` units pressed out of a column, in 1/65536 unit: see the twin. */
+/** What is compacted of the first `out` units pressed out of a column, in 1/65536 unit: see the reference. */
 function compactOf(out: f64, kept16: f64, looseDepth: f64): f64 {
   if (out <= looseDepth) return kept16 * out;
   return Math.floor(kept16 * (2 * looseDepth - (looseDepth * looseDepth) / out));

@@ -102,7 +102,7 @@ export function placeRigid(out: usize, rest: usize, count: i32, matrix: usize, s
 }
 
 /**
- * One triangle after the other; two columns at a time. The plane is evaluated afresh at each column, in the twin's
+ * One triangle after the other; two columns at a time. The plane is evaluated afresh at each column, in the reference's
  * order of operations, so that both agree to the bit.
  */
 export function castTriangles(sheet: usize, placed: usize, indices: usize, triangleCount: i32, reach: i32): void {

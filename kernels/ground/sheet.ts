@@ -1,4 +1,4 @@
-// Where a sheet's descriptor holds what, in bytes: the same layout as src/systems/ground/sheet.ts.
+// Where a sheet's descriptor holds what, in bytes: the same layout as src/systems/ground/flow/sheet.ts.
 
 
 

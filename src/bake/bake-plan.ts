@@ -3,14 +3,14 @@ import type { MorphStorage } from '../files/morph-targets.ts';
 import type { Actor } from '../motion/actor.ts';
 import type { TriangleMesh } from '../motion/keyed-collider.ts';
 import type { RigidMotion } from '../motion/rigid-motion.ts';
+import type { Figure } from '../pictures/figure.ts';
+import type { Light } from '../pictures/tone.ts';
 import type { FrameTimes } from '../simulation/frame-times.ts';
 import type { ColliderSource, SimulationSystem } from '../simulation/simulation.ts';
 import type { ActorReport } from './bake-report.ts';
 import type { GroundMotionMode } from './ground-mesh/ground-region.ts';
 import type { HeightTileMode } from './height-tiles.ts';
 import type { OutputKindName } from './output-kinds.ts';
-import type { Figure } from './pictures/figure.ts';
-import type { Light } from './pictures/tone.ts';
 
 /** A scene whose files are open and checked: everything a bake needs, no path left to follow. Made by `openScene`. */
 export interface BakePlan {

@@ -1,3 +1,15 @@
+export { type ColumnGrid, readColumnGrid } from '../pictures/column-grid.ts';
+export {
+  type ContactSheet,
+  type ContactSheetOptions,
+  createContactSheet,
+  momentTimes,
+} from '../pictures/contact-sheet.ts';
+export type { Figure } from '../pictures/figure.ts';
+export { type PerspectiveScene, renderPerspective } from '../pictures/perspective/render-perspective.ts';
+export type { Picture } from '../pictures/picture.ts';
+export { drawPointsSheet, type PointsSheetOptions } from '../pictures/points-sheet.ts';
+export type { PointsMoment } from '../pictures/points-view.ts';
 export type { BakeActor, BakeBody, BakeCharacter, BakePlan } from './bake-plan.ts';
 export type { BakeReport } from './bake-report.ts';
 export { type BakeOptions, type BakeProgress, bakeScene } from './bake-scene.ts';
@@ -12,6 +24,7 @@ export {
   type HeightSequenceFacts,
   heightFileName,
 } from './height-sequence.ts';
+export { heightfieldOfFrame } from './heightfield-of-frame.ts';
 export type { MorphReport } from './morph/add-morphs.ts';
 export type { MorphTrack } from './morph/morph-track.ts';
 export {
@@ -19,17 +32,4 @@ export {
   type MorphedCharacterOptions,
   writeMorphedCharacter,
 } from './morph/morphed-character.ts';
-export { type ColumnGrid, readColumnGrid } from './pictures/column-grid.ts';
-export {
-  type ContactSheet,
-  type ContactSheetOptions,
-  createContactSheet,
-  momentTimes,
-} from './pictures/contact-sheet.ts';
-export type { Figure } from './pictures/figure.ts';
-export { heightfieldOfFrame } from './pictures/heightfield-of-frame.ts';
-export { type PerspectiveScene, renderPerspective } from './pictures/perspective/render-perspective.ts';
-export type { Picture } from './pictures/picture.ts';
-export { drawPointsSheet, type PointsSheetOptions } from './pictures/points-sheet.ts';
-export type { PointsMoment } from './pictures/points-view.ts';
 export { type BakeReadmeFacts, writeBakeReadme } from './readme-text.ts';

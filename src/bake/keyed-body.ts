@@ -2,8 +2,8 @@ import { GlbPatch, indexTarget, vertexTarget } from '../files/glb-patch.ts';
 import { type CreasedMesh, creaseMesh } from '../motion/crease-mesh.ts';
 import type { RigidKey, TriangleMesh } from '../motion/keyed-collider.ts';
 import { layTexcoords } from '../motion/lay-texcoords.ts';
-import { smoothNormals } from './pictures/perspective/smooth-normals.ts';
-import type { Light } from './pictures/tone.ts';
+import { smoothNormals } from '../pictures/perspective/smooth-normals.ts';
+import type { Light } from '../pictures/tone.ts';
 
 export interface KeyedBody {
   readonly name: string;

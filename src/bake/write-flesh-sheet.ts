@@ -2,12 +2,12 @@ import { encodePng8 } from '../files/png.ts';
 import { atan2 } from '../math/portable.ts';
 import type { Actor } from '../motion/actor.ts';
 import { deformSurface } from '../motion/deform-surface.ts';
+import type { FleshFigure } from '../pictures/draw-flesh.ts';
+import { drawFleshSheet } from '../pictures/flesh-sheet.ts';
 import type { BakeActor, BakeCharacter, BakePlan } from './bake-plan.ts';
 import { gatherShapes } from './morph/gather-shapes.ts';
 import { measureMotion } from './morph/measure-reduction.ts';
 import { type MorphTrack, sampleTrack, sampleTracksAt } from './morph/morph-track.ts';
-import type { FleshFigure } from './pictures/draw-flesh.ts';
-import { drawFleshSheet } from './pictures/flesh-sheet.ts';
 
 /** Points of the graph, at most. */
 const graphPoints = 240;

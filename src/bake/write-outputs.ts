@@ -1,5 +1,6 @@
 import { encodePng8 } from '../files/png.ts';
 import { InputError } from '../input-error.ts';
+import { createContactSheet, momentTimes } from '../pictures/contact-sheet.ts';
 import type { Simulation } from '../simulation/simulation.ts';
 import type { ColumnRectangle, HeightfieldOutput, PreparedFile, WithFiles } from '../systems/system.ts';
 import type { BakePlan } from './bake-plan.ts';
@@ -11,10 +12,9 @@ import { chooseGroundRectangle, touchedMargin } from './ground-mesh/ground-regio
 import { heightMapLimit } from './height-sequence.ts';
 import type { HeightChanges } from './height-tiles.ts';
 import { HeightfieldReplay } from './heightfield-frame.ts';
+import { heightfieldOfFrame } from './heightfield-of-frame.ts';
+import { findLastTouched } from './last-touched.ts';
 import type { OutputKindName } from './output-kinds.ts';
-import { createContactSheet, momentTimes } from './pictures/contact-sheet.ts';
-import { heightfieldOfFrame } from './pictures/heightfield-of-frame.ts';
-import { findLastTouched } from './pictures/last-touched.ts';
 import { placeOutput } from './place-output.ts';
 import type { GroundReadmeFacts } from './readme-text.ts';
 import {

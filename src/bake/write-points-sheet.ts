@@ -1,10 +1,10 @@
 import { encodePng8 } from '../files/png.ts';
 import type { PointsFrame } from '../motion/points-frame.ts';
+import { followViews } from '../pictures/follow-views.ts';
+import { groundFigure } from '../pictures/ground-figure.ts';
+import { drawPointsSheet } from '../pictures/points-sheet.ts';
 import type { HeightfieldOutput, PointsKey, PointsOutput } from '../systems/system.ts';
 import type { BakePlan } from './bake-plan.ts';
-import { followViews } from './pictures/follow-views.ts';
-import { groundFigure } from './pictures/ground-figure.ts';
-import { drawPointsSheet } from './pictures/points-sheet.ts';
 
 /** Small pictures on a sheet. */
 const smallCount = 4;

@@ -69,7 +69,7 @@ const inspectors: readonly Inspector[] = [
   },
   {
     async is({ bytes }) {
-      const { isEarlierGround } = await import('../systems/ground/earlier-ground.ts');
+      const { isEarlierGround } = await import('../systems/ground/surface/earlier-ground.ts');
       return isEarlierGround(bytes);
     },
     async inspect({ name, bytes }) {

@@ -3,7 +3,7 @@ import { bakeScene } from '../bake/bake-scene.ts';
 import { encodeExr } from '../files/exr-write.ts';
 import { InputError } from '../input-error.ts';
 import { Simulation } from '../simulation/simulation.ts';
-import { readEarlierGround } from '../systems/ground/earlier-ground.ts';
+import { readEarlierGround } from '../systems/ground/surface/earlier-ground.ts';
 import type { HeightfieldOutput } from '../systems/system.ts';
 import { inspectGroundState } from './inspect-ground-state.ts';
 import { openScene } from './open-scene.ts';

@@ -1,7 +1,7 @@
-import { readEarlierGround, TileScratch } from '../systems/ground/earlier-ground.ts';
-import { createOriginSurface } from '../systems/ground/ground-origin.ts';
-import { pressedBit, tileSize } from '../systems/ground/sheet.ts';
-import { unitsPerMetre } from '../systems/ground/thresholds.ts';
+import { pressedBit, tileSize } from '../systems/ground/flow/sheet.ts';
+import { unitsPerMetre } from '../systems/ground/rules/thresholds.ts';
+import { readEarlierGround, TileScratch } from '../systems/ground/surface/earlier-ground.ts';
+import { createOriginSurface } from '../systems/ground/terrain/ground-origin.ts';
 import type { ColumnRectangle } from '../systems/system.ts';
 
 /** What an earlier ground's state holds. Lengths and world heights in metres. */

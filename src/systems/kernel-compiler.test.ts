@@ -30,7 +30,7 @@ test('where WebAssembly cannot have memory every kernel is the plain implementat
   });
   vi.resetModules();
   const { createFleshKernel: create } = await import('./flesh/load-kernel.ts');
-  expect(create().implementation).toBe('twin');
+  expect(create().implementation).toBe('reference');
   expect(() => create({ implementation: 'wasm' })).toThrow(/this machine cannot run WebAssembly/);
   const { explainPlainKernels } = await import('./kernel-compiler.ts');
   expect(explainPlainKernels()).toMatch(/WebAssembly cannot have memory here .*more slowly$/);
@@ -53,7 +53,7 @@ test('a page that forbids to compile WebAssembly gets the plain implementation o
     ...(await import('./ground/load-kernel.ts')),
     ...(await import('./particles/load-kernel.ts')),
   })) {
-    expect(create().implementation, name).toBe('twin');
+    expect(create().implementation, name).toBe('reference');
   }
   const { explainPlainKernels } = await import('./kernel-compiler.ts');
   expect(explainPlainKernels()).toMatch(/disallowed by embedder.*'wasm-unsafe-eval'/);

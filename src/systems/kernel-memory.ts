@@ -1,4 +1,4 @@
-/** Growable memory: views must be made anew after `grow`. WASM's own, or a plain stand-in for the twin. */
+/** Growable memory: views must be made anew after `grow`. WASM's own, or a plain stand-in for the reference. */
 export interface KernelMemory {
   readonly buffer: ArrayBuffer;
   /** Pages of 64 KiB. */
@@ -7,7 +7,7 @@ export interface KernelMemory {
 
 export const pageBytes = 65536;
 
-/** Memory for the plain twin, where there is no WebAssembly: grows by copying. */
+/** Memory for the reference implementation, where there is no WebAssembly: grows by copying. */
 export class PlainMemory implements KernelMemory {
   buffer = new ArrayBuffer(pageBytes);
 

@@ -4,14 +4,14 @@ import { type KernelMemory, PlainMemory } from './kernel-memory.ts';
 export interface KernelOptions {
   /**
    * The implementation. Default: WASM if the machine has WebAssembly with SIMD, else the plain reference implementation
-   * (`twin`).
+   * (`reference`).
    */
-  readonly implementation?: 'wasm' | 'twin';
+  readonly implementation?: 'wasm' | 'reference';
 }
 
 /** The fields that every kernel has in addition to its functions. */
 export interface LoadedKernel {
-  readonly implementation: 'wasm' | 'twin';
+  readonly implementation: 'wasm' | 'reference';
   readonly memory: KernelMemory;
 }
 
@@ -22,15 +22,15 @@ export interface LoadedKernel {
  */
 export function kernelLoader<Kernel extends LoadedKernel>(
   base64: string,
-  createTwin: (memory: PlainMemory) => Kernel,
+  createReference: (memory: PlainMemory) => Kernel,
 ): (options?: KernelOptions) => Kernel {
   const compileKernel = kernelCompiler(base64);
   return ({ implementation }: KernelOptions = {}) => {
-    const module = implementation === 'twin' ? null : compileKernel();
+    const module = implementation === 'reference' ? null : compileKernel();
     const made = module && instantiateKernel(module);
     if (!made) {
       if (implementation === 'wasm') throw new Error('this machine cannot run WebAssembly with SIMD');
-      return createTwin(new PlainMemory());
+      return createReference(new PlainMemory());
     }
     return { ...made.exports, implementation: 'wasm', memory: made.memory } as unknown as Kernel;
   };

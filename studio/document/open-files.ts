@@ -4,7 +4,7 @@ import { createCharacterScene, InputError } from '../../src/index.ts';
 import { inspectKeys } from '../../src/scene/inspect-keys.ts';
 import { readSceneQuantities } from '../../src/scene/read-scene-quantities.ts';
 import { createShapeScene, isShapeFile } from '../../src/scene/shape-scene.ts';
-import type { MaterialName } from '../../src/systems/ground/materials.ts';
+import type { MaterialName } from '../../src/systems/ground/rules/materials.ts';
 import { openMesh } from './open-mesh.ts';
 import { filePathsOf, moveFiles } from './scene-files.ts';
 import { actorsOf, type DocumentFiles, type SceneData, type StudioDocument } from './studio-document.ts';

@@ -3,11 +3,11 @@ import { maxOf } from '../../math/lists.ts';
 import { acos, atan2 } from '../../math/portable.ts';
 import { joinSurface } from '../../motion/join-surface.ts';
 import { measureNormals } from '../../motion/measure-normals.ts';
+import type { Figure } from '../../pictures/figure.ts';
+import { drawFurSheet, type FurMoment } from '../../pictures/fur-sheet.ts';
+import { lightOf } from '../../pictures/tone.ts';
 import type { ShellsMotion, ShellsOutput } from '../../systems/system.ts';
 import type { BakeActor, BakePlan } from '../bake-plan.ts';
-import type { Figure } from '../pictures/figure.ts';
-import { drawFurSheet, type FurMoment } from '../pictures/fur-sheet.ts';
-import { lightOf } from '../pictures/tone.ts';
 import { atRoot, countBlades, growStrands, paintOfVertex, traceFur } from './fur-strands.ts';
 import { type Coat, loadShells } from './group-coats.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { InputError } from '../../input-error.ts';
-import { checkTerrain } from '../../systems/ground/terrain-params.ts';
+import { checkTerrain } from '../../systems/ground/terrain/terrain-params.ts';
 import { readTerrain } from './read-terrain.ts';
 
 type Height = (i: number, j: number) => number;

@@ -30,7 +30,7 @@ function unwrap(bytes: Uint8Array): number[] {
   return out;
 }
 
-/** The slow twin of `encodeIntegers`, backward. */
+/** The slow reference of `encodeIntegers`, backward. */
 function decodeIntegers(packed: Uint8Array, count: number): number[] {
   const bytes = Uint8Array.from(unwrap(packed));
   const view = new DataView(bytes.buffer);

@@ -1,6 +1,6 @@
-import { drawText } from '../../bake/pictures/font.ts';
-import { createPicture, type Picture } from '../../bake/pictures/picture.ts';
-import { sheetColors, textStyles } from '../../bake/pictures/sheet-style.ts';
+import { drawText } from '../../pictures/font.ts';
+import { createPicture, type Picture } from '../../pictures/picture.ts';
+import { sheetColors, textStyles } from '../../pictures/sheet-style.ts';
 
 /** Pixels between pictures, and below each for its time. */
 const gap = 8;

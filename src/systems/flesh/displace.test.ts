@@ -5,7 +5,7 @@ import { createFleshKernel } from './load-kernel.ts';
 import { makeRod } from './testing/lumped-part.ts';
 
 /** Base vectors, shapes and amplitudes made of sines, displaced and made unit by one implementation. */
-function displaceBy(implementation: 'wasm' | 'twin', vertexCount: number, modeCount: number) {
+function displaceBy(implementation: 'wasm' | 'reference', vertexCount: number, modeCount: number) {
   const kernel = createFleshKernel({ implementation });
   const allocator = new KernelAllocator(kernel.memory);
   const stride = Math.ceil((12 * vertexCount) / 32) * 32;
@@ -33,11 +33,11 @@ test.each([
   [17, 5],
   [101, 12],
 ])(
-  '%i vertices and %i modes: the sum of the shapes, unit normals; kernel and twin agree to the bit',
+  '%i vertices and %i modes: the sum of the shapes, unit normals; kernel and reference agree to the bit',
   (vertexCount, modeCount) => {
     const wasm = displaceBy('wasm', vertexCount, modeCount);
-    const twin = displaceBy('twin', vertexCount, modeCount);
-    expect(wasm).toEqual(twin);
+    const reference = displaceBy('reference', vertexCount, modeCount);
+    expect(wasm).toEqual(reference);
     const stride = Math.ceil((12 * vertexCount) / 32) * 8;
     for (let k = 0; k < 3 * vertexCount; k++) {
       if (k >= 3 && k < 6) continue;

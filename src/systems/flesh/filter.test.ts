@@ -154,8 +154,8 @@ test.skipIf(!reference)(
   },
 );
 
-test('the kernel and its twin agree to the bit, for parts of several sizes, with and without a largest force', () => {
-  const banks = (['wasm', 'twin'] as const).map((implementation) => {
+test('the kernel and its reference agree to the bit, for parts of several sizes, with and without a largest force', () => {
+  const banks = (['wasm', 'reference'] as const).map((implementation) => {
     const bank = new FilterBank(createFleshKernel({ implementation }));
     const damping = { alpha: 1.3, beta: 0.002 };
     const shared = { part: makeRod(), damping };
@@ -176,10 +176,10 @@ test('the kernel and its twin agree to the bit, for parts of several sizes, with
       bank.step(dt);
     }
     banks[0].filters.forEach((filter, index) => {
-      const twin = banks[1].filters[index];
-      expect(filter.amplitudes).toEqual(twin.amplitudes);
-      expect(filter.velocities).toEqual(twin.velocities);
-      expect(filter.overload).toBe(twin.overload);
+      const reference = banks[1].filters[index];
+      expect(filter.amplitudes).toEqual(reference.amplitudes);
+      expect(filter.velocities).toEqual(reference.velocities);
+      expect(filter.overload).toBe(reference.overload);
     });
   }
   expect(banks[0].filters[0].overload).toBe(0);

@@ -2,11 +2,11 @@ import type { KernelMemory } from '../kernel-memory.ts';
 
 /**
  * The inner loops of flesh, as one interface with two implementations that agree to the bit: the WASM SIMD module
- * compiled from `kernels/flesh/`, and the plain twin in `twin/`. Both work on the same bytes: every pointer is a byte
+ * compiled from `kernels/flesh/`, and the reference implementation in `reference/`. Both work on the same bytes: every pointer is a byte
  * offset into `memory`, which the host owns and lays out.
  */
 export interface FleshKernel extends SolveKernel, RunKernel {
-  readonly implementation: 'wasm' | 'twin';
+  readonly implementation: 'wasm' | 'reference';
   readonly memory: KernelMemory;
 }
 

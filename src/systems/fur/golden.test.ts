@@ -45,15 +45,15 @@ test('runs are the same to the bit as they were when this was written', async ()
   expect(hashShown(runs)).toBe(golden);
 });
 
-test('the plain twin runs to the same bits', async () => {
+test('the reference implementation runs to the same bits', async () => {
   const runs = await Promise.all(scenes.map((values) => FurRun.open(values, { actor: actor() })));
   for (const run of runs) {
     const saved = new FurRun(run.params, run.prepared, run.options).runTo(0.3).hash();
-    const kernel = createFurKernel({ implementation: 'twin' });
+    const kernel = createFurKernel({ implementation: 'reference' });
     run.state = new FurState(run.params, run.prepared, { kernel });
     standFur(run.state, run.inputs);
     run.runTo(0.3);
-    expect(run.state.solver.store.kernel.implementation).toBe('twin');
+    expect(run.state.solver.store.kernel.implementation).toBe('reference');
     expect(run.hash()).toBe(saved);
   }
   expect(hashShown(runs)).toBe(golden);

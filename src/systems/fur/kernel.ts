@@ -2,12 +2,12 @@ import type { KernelMemory } from '../kernel-memory.ts';
 
 /**
  * The inner loops of fur, as one interface with two implementations that agree to the bit: the WASM SIMD module compiled
- * from `kernels/fur/`, and the plain twin in `twin/`. `store` is the record of a `FurStore`, `params` the address of
+ * from `kernels/fur/`, and the reference implementation in `reference/`. `store` is the record of a `FurStore`, `params` the address of
  * `paramCount` float64 (solve/kernel-params.ts). Counts of strands are even: the store's planes are padded. The equations
  * are in solve/README.md. dt > 0. Nothing is allocated.
  */
 export interface FurKernel {
-  readonly implementation: 'wasm' | 'twin';
+  readonly implementation: 'wasm' | 'reference';
   readonly memory: KernelMemory;
 
   /**

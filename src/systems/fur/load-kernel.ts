@@ -1,7 +1,7 @@
 import { kernelLoader } from '../load-kernel.ts';
 import { kernelBase64 } from './kernel.generated.ts';
 import type { FurKernel } from './kernel.ts';
-import { createTwinKernel } from './twin/twin-kernel.ts';
+import { createReferenceKernel } from './reference/reference-kernel.ts';
 
 /** Makes a fur kernel: see `kernelLoader`. */
-export const createFurKernel = kernelLoader<FurKernel>(kernelBase64, createTwinKernel);
+export const createFurKernel = kernelLoader<FurKernel>(kernelBase64, createReferenceKernel);

@@ -17,7 +17,7 @@ export const furSolveBenchmarks: readonly Benchmark[] = [
     name: 'fur.prismsExplicitPlain.millionMassesPerSecond',
     unit: '1e6/s',
     larger: true,
-    run: () => timeMasses({ mesh: dog, kind: 'prisms', solver: 'explicit', implementation: 'twin' }, 20),
+    run: () => timeMasses({ mesh: dog, kind: 'prisms', solver: 'explicit', implementation: 'reference' }, 20),
   },
   {
     name: 'fur.sticksClosedForm.millionMassesPerSecond',
@@ -46,6 +46,6 @@ export const furSolveBenchmarks: readonly Benchmark[] = [
   {
     name: 'fur.dogPrismsImplicitPlain.ms',
     unit: 'ms',
-    run: () => timeFurStep({ mesh: dog, kind: 'prisms', solver: 'implicit', implementation: 'twin' }, 2),
+    run: () => timeFurStep({ mesh: dog, kind: 'prisms', solver: 'implicit', implementation: 'reference' }, 2),
   },
 ];

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import type { RigidCollider } from '../../motion/collider.ts';
 import { createGroundKernel } from './load-kernel.ts';
 import type { GroundParams } from './params.ts';
-import { hashGround, loadGround, saveGround } from './save.ts';
+import { unitsPerMetre } from './rules/thresholds.ts';
 import { stepGround } from './step.ts';
 import { around, makeGround, readUnits, settleGround } from './testing/grounds.ts';
 import { createBall, createShoe, createTyre, moveTo } from './testing/shapes.ts';
-import { unitsPerMetre } from './thresholds.ts';
+import { hashGround, loadGround, saveGround } from './tiles/save.ts';
 
 /** Puts a body somewhere at a step; the first call also puts it there before. */
 type Path = (body: RigidCollider, step: number) => void;

@@ -1,5 +1,5 @@
+import { tabulateErosion } from './rules/thresholds.ts';
 import { type Bench, Dice, makeBench, pressStep, sand } from './testing/kernel-scenes.ts';
-import { tabulateErosion } from './thresholds.ts';
 
 /**
  * Time of one erosion pass a column, in sand at 1 cm, with the implementation that this machine gets by default.

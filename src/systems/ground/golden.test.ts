@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { hashGround } from './save.ts';
 import { goldenScenes } from './testing/scenes.ts';
+import { hashGround } from './tiles/save.ts';
 
 /** A change here changes results for everyone: say so under Results changed in the change log. */
 const hashes: Record<string, string> = {

@@ -9,16 +9,16 @@ import type { ColliderDriver } from '../../motion/collider-driver.ts';
 import { createKeyedCollider } from '../../motion/keyed-collider.ts';
 import { planTravel } from '../../motion/travel/plan-travel.ts';
 import { sharedPath } from '../../testing/shared.ts';
-import { measureMemory, sumGround } from './ledger.ts';
-import { materials } from './materials.ts';
-import { packTile, tileColumns } from './packed-tile.ts';
+import { measureMemory, sumGround } from './flow/ledger.ts';
 import type { GroundParams } from './params.ts';
-import { saveGround } from './save.ts';
+import { materials } from './rules/materials.ts';
 import { sprayBenchmarks } from './spray/spray.bench.ts';
 import type { GroundState } from './state.ts';
 import { stepGround } from './step.ts';
 import { makeGround, settleGround } from './testing/grounds.ts';
 import { createShoe, moveTo, placeAt } from './testing/shapes.ts';
+import { packTile, tileColumns } from './tiles/packed-tile.ts';
+import { saveGround } from './tiles/save.ts';
 
 /** Keeps 36 tiles (36 864 columns) awake about the origin. */
 function keepAwake(state: GroundState): void {

@@ -7,7 +7,8 @@ import {
   stoneBit,
   touchedBit,
   wallBit,
-} from './sheet.ts';
+} from './flow/sheet.ts';
+import type { SlopeRules } from './rules/thresholds.ts';
 import {
   type Bench,
   copyState,
@@ -19,7 +20,6 @@ import {
   sand,
   snow,
 } from './testing/kernel-scenes.ts';
-import type { SlopeRules } from './thresholds.ts';
 
 /** Fills a sheet at random: the same for the same seed. Roughness of the ground in units. */
 function scramble(bench: Bench, seed: number): void {
@@ -83,14 +83,14 @@ function makePair(seed: number): [Bench, Bench, Dice] {
   const drawn = randomExtras(more);
   const extras = drawn.hasCohesion ? drawn : { ...drawn, leastCohesion: 0, onlyLowerCounts: false };
   return [
-    makeBench('twin', columns, rows, rules, cell, extras),
+    makeBench('reference', columns, rows, rules, cell, extras),
     makeBench('wasm', columns, rows, rules, cell, extras),
     dice,
   ];
 }
 
-function expectSame(twin: Bench, wasm: Bench): void {
-  const a = copyState(twin.sheet.view);
+function expectSame(reference: Bench, wasm: Bench): void {
+  const a = copyState(reference.sheet.view);
   const b = copyState(wasm.sheet.view);
   for (const name of Object.keys(a) as (keyof typeof a)[]) {
     // Compared as bytes first: far quicker than an element-wise report, which only a failure needs.
@@ -101,40 +101,42 @@ function expectSame(twin: Bench, wasm: Bench): void {
 
 const seeds = Array.from({ length: 40 }, (_, k) => k + 1);
 
-describe('the WASM kernel agrees with the plain twin to the bit', () => {
+describe('the WASM kernel agrees with the reference implementation to the bit', () => {
   test.each(seeds)('erosion, seed %i', (seed) => {
-    const [twin, wasm, dice] = makePair(seed);
-    scramble(twin, seed);
+    const [reference, wasm, dice] = makePair(seed);
+    scramble(reference, seed);
     scramble(wasm, seed);
     for (let call = 0; call < 3; call++) {
       const passes = 1 + dice.below(8);
-      expect(wasm.kernel.steeperThanStop(wasm.pointer)).toBe(twin.kernel.steeperThanStop(twin.pointer));
-      expect(wasm.kernel.erode(wasm.pointer, passes)).toBe(twin.kernel.erode(twin.pointer, passes));
-      expectSame(twin, wasm);
+      expect(wasm.kernel.steeperThanStop(wasm.pointer)).toBe(
+        reference.kernel.steeperThanStop(reference.pointer),
+      );
+      expect(wasm.kernel.erode(wasm.pointer, passes)).toBe(reference.kernel.erode(reference.pointer, passes));
+      expectSame(reference, wasm);
       wasm.kernel.agePressed(wasm.pointer);
-      twin.kernel.agePressed(twin.pointer);
+      reference.kernel.agePressed(reference.pointer);
       wasm.kernel.measureTops(wasm.pointer);
-      twin.kernel.measureTops(twin.pointer);
-      expectSame(twin, wasm);
+      reference.kernel.measureTops(reference.pointer);
+      expectSame(reference, wasm);
     }
   });
 
   test.each(seeds)('erosion until nothing is steeper than the stop slope, seed %i', (seed) => {
-    const [twin, wasm, dice] = makePair(seed + 500);
-    scramble(twin, seed);
+    const [reference, wasm, dice] = makePair(seed + 500);
+    scramble(reference, seed);
     scramble(wasm, seed);
     for (let call = 0; call < 3; call++) {
       const passes = 1 + dice.below(20);
-      const made = twin.kernel.erodeToStop(twin.pointer, passes);
+      const made = reference.kernel.erodeToStop(reference.pointer, passes);
       expect(wasm.kernel.erodeToStop(wasm.pointer, passes)).toBe(made);
-      expectSame(twin, wasm);
+      expectSame(reference, wasm);
       if (made < passes) expect(wasm.kernel.erodeToStop(wasm.pointer, passes)).toBe(0);
     }
   });
 
   test.each(seeds)('placing, casting, pressing, contour, displacement, seed %i', (seed) => {
-    const [twin, wasm, dice] = makePair(seed + 1000);
-    const { columns, rows, numbers } = twin.sheet.view;
+    const [reference, wasm, dice] = makePair(seed + 1000);
+    const { columns, rows, numbers } = reference.sheet.view;
     const size = columns * (256 / numbers[sheetNumber.scale]);
     const [firstColumn, firstRow] = [dice.below(2 ** 31), -dice.below(2 ** 31)];
     const datum = dice.below(2 ** 28);
@@ -156,7 +158,7 @@ describe('the WASM kernel agrees with the plain twin to the bit', () => {
     const alpha16 = dice.pick([0, 19661, 65536]);
     const reach = dice.between(0, size * 2 ** 20);
     const lean256 = new Dice(seed + 30_000).below(257);
-    const results = [twin, wasm].map((bench) => {
+    const results = [reference, wasm].map((bench) => {
       scramble(bench, seed);
       bench.sheet.place(firstColumn, firstRow, datum);
       const start = putFloats(bench, coordinates.slice(0, vertexCount * 3));
@@ -190,7 +192,7 @@ describe('the WASM kernel agrees with the plain twin to the bit', () => {
       return { rigid, blended, removed, deposited };
     });
     expect(results[1]).toEqual(results[0]);
-    expectSame(twin, wasm);
-    expect(twin.sheet.view.contact.some((byte) => byte & touchedBit)).toBe(true);
+    expectSame(reference, wasm);
+    expect(reference.sheet.view.contact.some((byte) => byte & touchedBit)).toBe(true);
   });
 });

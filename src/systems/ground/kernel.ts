@@ -2,7 +2,7 @@ import type { KernelMemory } from '../kernel-memory.ts';
 
 /**
  * The inner loops of the ground, as one interface with two implementations that agree to the bit:
- * the WASM SIMD module compiled from `kernels/ground/`, and the plain twin in `twin/`.
+ * the WASM SIMD module compiled from `kernels/ground/`, and the reference implementation in `reference/`.
  * Both work on the same bytes: every pointer is a byte offset into `memory`, which the host owns and lays out.
  *
  * A *sheet* is one patch of ground: a dense rectangle of columns, row-major (row = +Z, column = +X), both counts
@@ -25,7 +25,7 @@ import type { KernelMemory } from '../kernel-memory.ts';
  *     agePressed, measureTops
  */
 export interface GroundKernel {
-  readonly implementation: 'wasm' | 'twin';
+  readonly implementation: 'wasm' | 'reference';
   readonly memory: KernelMemory;
 
   /** Sets the whole envelope to INT32_MAX: nothing above any column. */

@@ -1,11 +1,11 @@
 import { copyColumns } from '../column-rectangle.ts';
 import type { ColumnRectangle, LiveHeightfield } from '../system.ts';
 import { showExtras } from './beyond/show-extras.ts';
-import { writeEarlierGround } from './earlier-ground.ts';
-import { tileColumns } from './packed-tile.ts';
-import { tileSize } from './sheet.ts';
+import { tileSize } from './flow/sheet.ts';
+import { unitsPerMetre } from './rules/thresholds.ts';
 import type { GroundState } from './state.ts';
-import { unitsPerMetre } from './thresholds.ts';
+import { writeEarlierGround } from './surface/earlier-ground.ts';
+import { tileColumns } from './tiles/packed-tile.ts';
 
 /** The ground's surface, as it is when asked: nothing is copied before. */
 export function showGround(state: GroundState): LiveHeightfield {

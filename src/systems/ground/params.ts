@@ -1,10 +1,10 @@
 import type { ParamInput, ParamTable, ParamValues } from '../params.ts';
 import { groundReferenceParams } from '../reference-params.ts';
 import { beyondParams } from './beyond/beyond-params.ts';
-import { materialNames } from './materials.ts';
-import { ruleParams } from './rule-params.ts';
+import { materialNames } from './rules/materials.ts';
+import { ruleParams } from './rules/rule-params.ts';
 import { sprayParams } from './spray/spray-params.ts';
-import { terrainParams } from './terrain-params.ts';
+import { terrainParams } from './terrain/terrain-params.ts';
 
 const rightAngle = Math.PI / 2;
 

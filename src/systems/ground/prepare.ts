@@ -7,17 +7,17 @@ import { readParams } from '../read-params.ts';
 import type { PrepareContext } from '../system.ts';
 import { type BeyondPictures, resolveBeyond } from './beyond/beyond-settings.ts';
 import { boundStones } from './beyond/stones.ts';
-import { type EarlierGround, readEarlierGround } from './earlier-ground.ts';
-import { createOriginSurface } from './ground-origin.ts';
-import { maxHeight } from './limits.ts';
-import { noiseBound } from './noise.ts';
 import { type GroundInput, type GroundParams, groundParams } from './params.ts';
-import { type PlacedTerrain, placeTerrain } from './place-terrain.ts';
-import { chooseRules } from './rules.ts';
-import { checkGround, findExtent } from './settings.ts';
-import { sampleTerrainAt } from './terrain-grid.ts';
-import { isStateFile } from './terrain-params.ts';
-import { unitsPerMetre } from './thresholds.ts';
+import { maxHeight } from './rules/limits.ts';
+import { chooseRules } from './rules/rules.ts';
+import { checkGround, findExtent } from './rules/settings.ts';
+import { unitsPerMetre } from './rules/thresholds.ts';
+import { type EarlierGround, readEarlierGround } from './surface/earlier-ground.ts';
+import { noiseBound } from './surface/noise.ts';
+import { createOriginSurface } from './terrain/ground-origin.ts';
+import { type PlacedTerrain, placeTerrain } from './terrain/place-terrain.ts';
+import { sampleTerrainAt } from './terrain/terrain-grid.ts';
+import { isStateFile } from './terrain/terrain-params.ts';
 
 /** What a ground's files hold: rest data. */
 export interface GroundPrepared {

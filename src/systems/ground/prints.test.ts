@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { RigidCollider } from '../../motion/collider.ts';
-import { sumGround } from './ledger.ts';
+import { sumGround } from './flow/ledger.ts';
+import { unitsPerMetre } from './rules/thresholds.ts';
 import { stepGround } from './step.ts';
 import { around, makeGround, pressDown, readHeights, readUnits, settleGround } from './testing/grounds.ts';
 import { createShoe, createSkin, createTyre, moveTo, placeAt } from './testing/shapes.ts';
-import { unitsPerMetre } from './thresholds.ts';
 
 /** Volume that one press of the shoe takes out of level ground, m³. */
 function removedVolume(cell: number, offset: number, turn: number): number {

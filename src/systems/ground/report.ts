@@ -1,12 +1,12 @@
 import { append } from '../../math/lists.ts';
-import type { EarlierGround } from './earlier-ground.ts';
-import { measureMemory, sumGround } from './ledger.ts';
-import type { PlacedTerrain } from './place-terrain.ts';
-import { warnOfSettings } from './settings.ts';
+import { maxPoses } from './contact/sweep.ts';
+import { measureMemory, sumGround } from './flow/ledger.ts';
+import { warnOfSettings } from './rules/settings.ts';
+import { unitsPerMetre } from './rules/thresholds.ts';
 import { reportSpray, warnOfSpray } from './spray/report-spray.ts';
 import type { GroundState } from './state.ts';
-import { maxPoses } from './sweep.ts';
-import { unitsPerMetre } from './thresholds.ts';
+import type { EarlierGround } from './surface/earlier-ground.ts';
+import type { PlacedTerrain } from './terrain/place-terrain.ts';
 
 /** The ground's own figures for `report.json`. Sums are decimal strings of integers: units of 2⁻²⁰ m times columns. */
 export function reportGround(state: GroundState): Record<string, unknown> {

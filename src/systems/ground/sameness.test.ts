@@ -2,22 +2,22 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { InputError } from '../../input-error.ts';
 import type { LiveHeightfield, SystemInputs } from '../system.ts';
-import { sumGround } from './ledger.ts';
+import { sumGround } from './flow/ledger.ts';
 import { createGroundKernel } from './load-kernel.ts';
 import { showGround } from './outputs.ts';
-import { hashGround, loadGround, saveGround } from './save.ts';
 import { stepGround } from './step.ts';
 import { groundSystem } from './system.ts';
 import { around, makeGround, pressDown, readUnits, settleGround } from './testing/grounds.ts';
 import { goldenScenes, makeScene, runScene } from './testing/scenes.ts';
 import { createPost, createShoe, moveTo, placeAt } from './testing/shapes.ts';
-import { findHighest } from './tile.ts';
+import { hashGround, loadGround, saveGround } from './tiles/save.ts';
+import { findHighest } from './tiles/tile.ts';
 
-const twin = () => createGroundKernel({ implementation: 'twin' });
+const reference = () => createGroundKernel({ implementation: 'reference' });
 const reload = (state: ReturnType<typeof makeGround>) =>
   loadGround(() => state.settings, createGroundKernel(), saveGround(state));
 
-test('random scenes: exact ledger, no height that is no number, the same hash twice and in the plain twin', () => {
+test('random scenes: exact ledger, no height that is no number, the same hash twice and in the reference implementation', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 1e6 }), (seed) => {
       const state = runScene(seed, 18);
@@ -30,14 +30,14 @@ test('random scenes: exact ledger, no height that is no number, the same hash tw
       }
       const hash = hashGround(state);
       expect(hashGround(runScene(seed, 18))).toBe(hash);
-      expect(hashGround(runScene(seed, 5, twin()))).toBe(hashGround(runScene(seed, 5)));
+      expect(hashGround(runScene(seed, 5, reference()))).toBe(hashGround(runScene(seed, 5)));
     }),
     { numRuns: 12, seed: 4 },
   );
 });
 
-test.each(Object.keys(goldenScenes))('the plain twin gives the same bytes: %s', (name) => {
-  expect(hashGround(goldenScenes[name](twin()))).toBe(hashGround(goldenScenes[name]()));
+test.each(Object.keys(goldenScenes))('the reference implementation gives the same bytes: %s', (name) => {
+  expect(hashGround(goldenScenes[name](reference()))).toBe(hashGround(goldenScenes[name]()));
 });
 
 test('the order of colliders does not matter', () => {
@@ -72,17 +72,17 @@ test('saving and loading at any step changes nothing that follows', () => {
 test('a saved ground that is cut short, foreign or of another ground is refused', () => {
   const state = runScene(3, 5);
   const bytes = saveGround(state);
-  const load = (data: Uint8Array) => () => loadGround(() => state.settings, twin(), data);
+  const load = (data: Uint8Array) => () => loadGround(() => state.settings, reference(), data);
   expect(load(bytes.slice(0, bytes.length - 3))).toThrow(InputError);
   expect(load(bytes.slice(0, 20))).toThrow(/cut short/);
   expect(load(bytes.map((byte, k) => (k === 12 ? 1 : byte)))).toThrow(/damaged/);
   expect(load(new Uint8Array(40))).toThrow(/expected a saved ground/);
   const other = { ...state.settings, cell: 0.5 };
-  expect(() => loadGround(() => other, twin(), bytes)).toThrow(
+  expect(() => loadGround(() => other, reference(), bytes)).toThrow(
     `other parameters: cell: expected 0.5, got ${state.settings.cell}`,
   );
   const swells = { ...state.settings, noise: { ...state.settings.noise, octaves: 7 }, datum: 5 };
-  expect(() => loadGround(() => swells, twin(), bytes)).toThrow(
+  expect(() => loadGround(() => swells, reference(), bytes)).toThrow(
     /other parameters: datum: expected 5, got 0; noise.octaves: expected 7, got \d$/,
   );
 });

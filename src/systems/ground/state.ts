@@ -1,16 +1,16 @@
 import { InputError } from '../../input-error.ts';
 import { KernelAllocator } from '../kernel-memory.ts';
+import type { NearSurface } from './contact/near-surface.ts';
+import type { Patch } from './flow/patch.ts';
+import { Scratch } from './flow/scratch.ts';
+import { tileSize } from './flow/sheet.ts';
 import type { GroundKernel } from './kernel.ts';
-import { maxColumn } from './limits.ts';
-import type { NearSurface } from './near-surface.ts';
-import { tileColumns } from './packed-tile.ts';
-import type { Patch } from './patch.ts';
-import { Scratch } from './scratch.ts';
-import type { GroundSettings } from './settings.ts';
-import { tileSize } from './sheet.ts';
+import { maxColumn } from './rules/limits.ts';
+import type { GroundSettings } from './rules/settings.ts';
 import { Spray } from './spray/spray.ts';
-import type { Tile } from './tile.ts';
-import { TileStore } from './tile-store.ts';
+import { tileColumns } from './tiles/packed-tile.ts';
+import type { Tile } from './tiles/tile.ts';
+import { TileStore } from './tiles/tile-store.ts';
 
 /** 16.7 million columns, about 0.8 GB of scratch. */
 const maxAwakeTiles = 2 ** 14;

@@ -1,16 +1,16 @@
 import type { Collider } from '../../motion/collider.ts';
 import { dryGround } from './beyond/dry-ground.ts';
 import { forgetBuried } from './beyond/patch-extras.ts';
-import { collide } from './collide.ts';
-import { findContactTiles } from './find-contact-tiles.ts';
-import { flow } from './flow.ts';
-import { NearSurface } from './near-surface.ts';
-import { tileColumns } from './packed-tile.ts';
-import { regroup } from './regroup.ts';
-import { tileSize } from './sheet.ts';
+import { collide } from './contact/collide.ts';
+import { findContactTiles } from './contact/find-contact-tiles.ts';
+import { NearSurface } from './contact/near-surface.ts';
+import { flow } from './flow/flow.ts';
+import { regroup } from './flow/regroup.ts';
+import { tileSize } from './flow/sheet.ts';
+import { unitsPerMetre } from './rules/thresholds.ts';
 import { stepSpray } from './spray/spray.ts';
 import type { GroundState } from './state.ts';
-import { unitsPerMetre } from './thresholds.ts';
+import { tileColumns } from './tiles/packed-tile.ts';
 
 /**
  * Steps that a tile stays awake after it was needed last. Changes no result, only saves packing what is

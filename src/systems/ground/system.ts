@@ -2,15 +2,15 @@ import { readParams } from '../read-params.ts';
 import type { SystemDefinition } from '../system.ts';
 import type { GroundKernel } from './kernel.ts';
 import { createGroundKernel } from './load-kernel.ts';
-import { materials } from './materials.ts';
 import { showGround } from './outputs.ts';
 import { type GroundInput, type GroundParams, groundParams } from './params.ts';
 import { createFloor, type GroundPrepared, prepareGround, readOffset } from './prepare.ts';
 import { reportGround } from './report.ts';
-import { hashGround, loadGround, saveGround } from './save.ts';
-import { checkGround, resolveSettings } from './settings.ts';
+import { materials } from './rules/materials.ts';
+import { checkGround, resolveSettings } from './rules/settings.ts';
 import { GroundState } from './state.ts';
 import { stepGround } from './step.ts';
+import { hashGround, loadGround, saveGround } from './tiles/save.ts';
 
 /**
  * A ground at rest, for a program that moves its own colliders:

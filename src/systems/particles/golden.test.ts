@@ -66,13 +66,13 @@ test('a run is the same to the bit as it was when this was written', async () =>
   expect(hashMotion(run)).toBe(golden);
 });
 
-test('the plain twin runs to the same bits', async () => {
+test('the reference implementation runs to the same bits', async () => {
   const run = await ParticleRun.open(scene);
   run.state = new ParticlesState(run.params, run.prepared, {
-    kernel: createParticlesKernel({ implementation: 'twin' }),
+    kernel: createParticlesKernel({ implementation: 'reference' }),
   });
   appearAndGo(run.state, []);
   run.runTo(1);
-  expect(run.state.store.kernel.implementation).toBe('twin');
+  expect(run.state.store.kernel.implementation).toBe('reference');
   expect(hashMotion(run)).toBe(golden);
 });

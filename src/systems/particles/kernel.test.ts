@@ -108,7 +108,7 @@ function bytesOf(store: ParticleStore): string {
   return Buffer.concat(all).toString('latin1');
 }
 
-describe.each([1, 2, 3, 4])('kernel and twin agree to the bit (seed %i)', (seed) => {
+describe.each([1, 2, 3, 4])('kernel and reference agree to the bit (seed %i)', (seed) => {
   const count = 700 + (hashBits(seed, 1) % 900);
   const [first, end] = [hashBits(seed, 2) % 100, count - (hashBits(seed, 3) % 100)];
 
@@ -119,18 +119,18 @@ describe.each([1, 2, 3, 4])('kernel and twin agree to the bit (seed %i)', (seed)
       { forces: false, weights: true },
       { forces: true, weights: true },
     ]) {
-      const [twin, wasm] = (['twin', 'wasm'] as const).map((implementation) => {
+      const [reference, wasm] = (['reference', 'wasm'] as const).map((implementation) => {
         const store = new ParticleStore(createParticlesKernel({ implementation }), count, { targetVelocity });
         fillStore(store, seed, 6);
         stepParticles(store, makeTable(store, seed, 6), 0.01, first, end, options);
         return bytesOf(store);
       });
-      expect(twin === wasm).toBe(true);
+      expect(reference === wasm).toBe(true);
     }
   });
 
   test('forces', () => {
-    const [twin, wasm] = (['twin', 'wasm'] as const).map((implementation) => {
+    const [reference, wasm] = (['reference', 'wasm'] as const).map((implementation) => {
       const store = new ParticleStore(createParticlesKernel({ implementation }), count);
       fillStore(store, seed, 6);
       const options = { sourceNames: ['a', 'b', 'c'], seed };
@@ -140,11 +140,11 @@ describe.each([1, 2, 3, 4])('kernel and twin agree to the bit (seed %i)', (seed)
       }
       return bytesOf(store);
     });
-    expect(twin === wasm).toBe(true);
+    expect(reference === wasm).toBe(true);
   });
 
   test('forces far away and on the finest scales', () => {
-    const [twin, wasm] = (['twin', 'wasm'] as const).map((implementation) => {
+    const [reference, wasm] = (['reference', 'wasm'] as const).map((implementation) => {
       const store = new ParticleStore(createParticlesKernel({ implementation }), count);
       fillStore(store, seed, 1);
       for (let i = 0; i < count; i++) {
@@ -164,11 +164,11 @@ describe.each([1, 2, 3, 4])('kernel and twin agree to the bit (seed %i)', (seed)
       expect([store.ax, store.ay, store.az].every((plane) => plane.every(Number.isFinite))).toBe(true);
       return bytesOf(store);
     });
-    expect(twin === wasm).toBe(true);
+    expect(reference === wasm).toBe(true);
   });
 
   test('a particle moves alike alone and in a crowd', () => {
-    for (const implementation of ['twin', 'wasm'] as const) {
+    for (const implementation of ['reference', 'wasm'] as const) {
       const kernel = createParticlesKernel({ implementation });
       const store = new ParticleStore(kernel, count);
       fillStore(store, seed, 2);
@@ -187,7 +187,7 @@ describe.each([1, 2, 3, 4])('kernel and twin agree to the bit (seed %i)', (seed)
   });
 });
 
-describe.each(['wasm', 'twin'] as const)('%s', (implementation) => {
+describe.each(['wasm', 'reference'] as const)('%s', (implementation) => {
   test('what is not there does not move, what is free sees no targets', () => {
     const runs = [1, Number.NaN].map((target) => {
       const store = new ParticleStore(createParticlesKernel({ implementation }), 300);

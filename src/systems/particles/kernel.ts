@@ -2,12 +2,12 @@ import type { KernelMemory } from '../kernel-memory.ts';
 
 /**
  * The inner loops of particles, as one interface with two implementations that agree to the bit: the WASM SIMD module
- * compiled from `kernels/particles/`, and the plain twin in `twin/`. Both work on the same bytes: every pointer is a byte
+ * compiled from `kernels/particles/`, and the reference implementation in `reference/`. Both work on the same bytes: every pointer is a byte
  * offset into `memory`, which the host owns and lays out. `store` is the record of a `ParticleStore`. Particles first to
  * end − 1 are worked on; those whose cohort is below 0 are left alone.
  */
 export interface ParticlesKernel extends ForceKernel {
-  readonly implementation: 'wasm' | 'twin';
+  readonly implementation: 'wasm' | 'reference';
   readonly memory: KernelMemory;
 
   /**

@@ -1,7 +1,7 @@
 import { kernelLoader } from '../load-kernel.ts';
 import { kernelBase64 } from './kernel.generated.ts';
 import type { ParticlesKernel } from './kernel.ts';
-import { createTwinKernel } from './twin/twin-kernel.ts';
+import { createReferenceKernel } from './reference/reference-kernel.ts';
 
 /** Makes a particles kernel: see `kernelLoader`. */
-export const createParticlesKernel = kernelLoader<ParticlesKernel>(kernelBase64, createTwinKernel);
+export const createParticlesKernel = kernelLoader<ParticlesKernel>(kernelBase64, createReferenceKernel);

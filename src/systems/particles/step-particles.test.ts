@@ -26,7 +26,7 @@ const count = 200;
 const cohortCount = 5;
 
 /** Particles that arrive cohort after cohort, in steps of different lengths, under all forces. */
-function run(implementation: 'wasm' | 'twin', law: LawName, drag: number) {
+function run(implementation: 'wasm' | 'reference', law: LawName, drag: number) {
   const store = new ParticleStore(createParticlesKernel({ implementation }), count, { targetVelocity: true });
   const field = new ForceField(store.kernel, store.allocator, forces, { sourceNames: [], seed: 3 });
   const table = new CohortTable(store, cohortCount + 1);
@@ -98,7 +98,7 @@ describe.each(['constant', 'leastEffort', 'velocity'] as const)(
       // Ways are metres long.
       expect(wasm.miss).toBeLessThan(1e-12);
       if (law === 'velocity') expect(wasm.speedMiss).toBeLessThan(1e-10);
-      expect(run('twin', law, drag).end).toEqual(wasm.end);
+      expect(run('reference', law, drag).end).toEqual(wasm.end);
     });
   },
 );

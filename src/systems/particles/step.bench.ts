@@ -17,7 +17,7 @@ const count = 20000;
 const dt = 1 / 120;
 const gravity = Float64Array.of(0, -9.81, 0);
 
-function makeStore(implementation: 'wasm' | 'twin'): ParticleStore {
+function makeStore(implementation: 'wasm' | 'reference'): ParticleStore {
   const store = new ParticleStore(createParticlesKernel({ implementation }), count);
   const planes = [store.x, store.y, store.z, store.targetX, store.targetY, store.targetZ];
   planes.forEach((plane, k) => {
@@ -31,7 +31,7 @@ function makeStore(implementation: 'wasm' | 'twin'): ParticleStore {
  * Led by the law of least effort under gravity and linear drag, one key over 4 s: million particle steps a second, all
  * steps of the key together. `cohortCount` arrivals, spread by chance.
  */
-function timeStep(implementation: 'wasm' | 'twin', cohortCount: number): number {
+function timeStep(implementation: 'wasm' | 'reference', cohortCount: number): number {
   const store = makeStore(implementation);
   const table = new CohortTable(store, 1 + cohortCount);
   for (let i = 0; i < count; i++) store.cohort[i] = 1 + Math.floor(cohortCount * hashUnit(9, i));
@@ -116,7 +116,7 @@ export const particlesStepBenchmarks: readonly Benchmark[] = [
     name: 'particles.stepPlain.millionPerSecond',
     unit: '1e6/s',
     larger: true,
-    run: () => timeStep('twin', 1),
+    run: () => timeStep('reference', 1),
   },
   {
     name: 'particles.stepMixed.millionPerSecond',

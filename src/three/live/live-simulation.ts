@@ -2,7 +2,7 @@ import { LiveCollider } from '../../motion/live/live-collider.ts';
 import { createGroundKernel } from '../../systems/ground/load-kernel.ts';
 import { showGround } from '../../systems/ground/outputs.ts';
 import type { GroundParams } from '../../systems/ground/params.ts';
-import { resolveSettings } from '../../systems/ground/settings.ts';
+import { resolveSettings } from '../../systems/ground/rules/settings.ts';
 import { GroundState } from '../../systems/ground/state.ts';
 import { stepGround } from '../../systems/ground/step.ts';
 import { takeHeightfieldChanges } from '../../systems/heightfield-change.ts';

@@ -100,16 +100,16 @@ describe('the model', () => {
     expect(more.expectedError).toBeLessThan(model.expectedError);
   });
 
-  test('kernel and twin give the same bytes, and the same call gives them again', () => {
+  test('kernel and reference give the same bytes, and the same call gives them again', () => {
     const options = { modeCount: 3, basis: 'eigenmodes+residuals' as const };
     const coarse = createBoxMesh([2, 1, 1], [0.3, 0.2, 0.25]);
-    const [wasm, again, twin] = (['wasm', 'wasm', 'twin'] as const).map((implementation) =>
+    const [wasm, again, reference] = (['wasm', 'wasm', 'reference'] as const).map((implementation) =>
       solveModes(coarse, fixedOf(coarse), flesh, {
         ...options,
         kernel: createFleshKernel({ implementation }),
       }),
     );
-    for (const other of [again, twin]) {
+    for (const other of [again, reference]) {
       expect(other.omega2).toEqual(wasm.omega2);
       expect(other.shapes).toEqual(wasm.shapes);
       expect(other.transfer).toEqual(wasm.transfer);

@@ -9,7 +9,7 @@ export interface TimedFur {
   readonly kind: TopologyKind;
   readonly solver: NonNullable<FurSolverOptions['solver']>;
   /** Default wasm. */
-  readonly implementation?: 'wasm' | 'twin';
+  readonly implementation?: 'wasm' | 'reference';
 }
 
 const dt = 1 / 120;

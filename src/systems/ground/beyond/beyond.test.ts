@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { sumGround } from '../ledger.ts';
+import { sumGround } from '../flow/ledger.ts';
 import { createGroundKernel } from '../load-kernel.ts';
 import type { GroundParams } from '../params.ts';
-import { hashGround, loadGround, saveGround } from '../save.ts';
 import { stepGround } from '../step.ts';
 import { makeGround } from '../testing/grounds.ts';
 import { makeScene, runScene } from '../testing/scenes.ts';
+import { hashGround, loadGround, saveGround } from '../tiles/save.ts';
 
 /** Every switch by itself, and all together. */
 const single: { readonly [name: string]: Partial<GroundParams> } = {
@@ -26,10 +26,10 @@ const switches: { readonly [name: string]: Partial<GroundParams> } = {
   all: Object.assign({}, ...Object.values(single), { material: 'sand', outsideSlope: 0.436, spray: true }),
 };
 const rules = { insideSlopeRule: 'pressed' } as const;
-const twin = () => createGroundKernel({ implementation: 'twin' });
+const reference = () => createGroundKernel({ implementation: 'reference' });
 
 test.each(Object.keys(switches))(
-  '%s: exact ledger, the same bytes in the twin and in any order, and they count',
+  '%s: exact ledger, the same bytes in the reference and in any order, and they count',
   (name) => {
     const overrides = { ...switches[name], ...rules };
     let different = 0;
@@ -39,7 +39,7 @@ test.each(Object.keys(switches))(
       const hash = hashGround(state);
       expect(sumGround(state).ledger.error).toBe(0n);
       expect(hashGround(runScene(seed, 16, undefined, (bodies) => bodies.reverse(), overrides))).toBe(hash);
-      expect(hashGround(runScene(seed, 4, twin(), undefined, overrides))).toBe(
+      expect(hashGround(runScene(seed, 4, reference(), undefined, overrides))).toBe(
         hashGround(runScene(seed, 4, undefined, undefined, overrides)),
       );
       const plain = {

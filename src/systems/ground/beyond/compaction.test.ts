@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { sumGround } from '../ledger.ts';
+import { sumGround } from '../flow/ledger.ts';
 import type { GroundParams } from '../params.ts';
+import { unitsPerMetre } from '../rules/thresholds.ts';
 import { stepGround } from '../step.ts';
 import { around, makeGround, pressDown, readHeights, readUnits, settleGround } from '../testing/grounds.ts';
 import { createPost, moveTo, placeAt } from '../testing/shapes.ts';
-import { unitsPerMetre } from '../thresholds.ts';
 
 /** Snow keeps its walls, so that only pressing counts. */
 const snow = { material: 'snow', displacedFraction: 0.3 } as const satisfies Partial<GroundParams>;

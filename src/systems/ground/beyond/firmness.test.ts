@@ -3,16 +3,16 @@ import { hashUnit } from '../../../math/random.ts';
 import type { Terrain } from '../../../motion/terrain.ts';
 import { PlainMemory } from '../../kernel-memory.ts';
 import { defaultParams } from '../../params.ts';
-import { sumGround } from '../ledger.ts';
+import { sumGround } from '../flow/ledger.ts';
 import { type GroundParams, groundParams } from '../params.ts';
-import { placeTerrain } from '../place-terrain.ts';
-import { hashGround, loadGround, saveGround } from '../save.ts';
-import { resolveSettings } from '../settings.ts';
+import { createReferenceKernel } from '../reference/reference-kernel.ts';
+import { resolveSettings } from '../rules/settings.ts';
 import type { GroundState } from '../state.ts';
 import { createGround } from '../system.ts';
+import { placeTerrain } from '../terrain/place-terrain.ts';
 import { around, pressDown, readUnits, settleGround } from '../testing/grounds.ts';
 import { createPost } from '../testing/shapes.ts';
-import { createTwinKernel } from '../twin/twin-kernel.ts';
+import { hashGround, loadGround, saveGround } from '../tiles/save.ts';
 
 /** Rough ground, up to some 75° steep. */
 const rough: Terrain = {
@@ -73,20 +73,20 @@ test('nothing at all moves where nothing was pressed, to the last unit', () => {
   expect(sumGround(state).columnsChanged).toBe(0);
 });
 
-test('kernel and twin agree, saved and loaded on the way or not', () => {
+test('kernel and reference agree, saved and loaded on the way or not', () => {
   const { params, prepared } = prepare(true);
-  const [wasm, twin] = [undefined, createTwinKernel(new PlainMemory())].map((kernel) => {
+  const [wasm, reference] = [undefined, createReferenceKernel(new PlainMemory())].map((kernel) => {
     const state = createGround(params, 1, kernel, prepared);
     press(state);
     return state;
   });
   const loaded = loadGround(
     (seed) => resolveSettings(params, seed, prepared),
-    createTwinKernel(new PlainMemory()),
+    createReferenceKernel(new PlainMemory()),
     saveGround(wasm),
   );
-  for (const state of [wasm, twin, loaded]) settleGround(state, 60);
-  expect(hashGround(twin)).toBe(hashGround(wasm));
+  for (const state of [wasm, reference, loaded]) settleGround(state, 60);
+  expect(hashGround(reference)).toBe(hashGround(wasm));
   expect(hashGround(loaded)).toBe(hashGround(wasm));
 });
 

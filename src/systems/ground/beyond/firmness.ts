@@ -1,6 +1,6 @@
-import type { InitialSurface } from '../initial-surface.ts';
-import { tileSize } from '../sheet.ts';
-import { type ErosionTable, never } from '../thresholds.ts';
+import { tileSize } from '../flow/sheet.ts';
+import { type ErosionTable, never } from '../rules/thresholds.ts';
+import type { InitialSurface } from '../surface/initial-surface.ts';
 import { greatestCohesion } from './beyond-settings.ts';
 
 const side = tileSize + 2;

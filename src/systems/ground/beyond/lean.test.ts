@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sumGround } from '../ledger.ts';
+import { sumGround } from '../flow/ledger.ts';
 import { stepGround } from '../step.ts';
 import { around, makeGround, readUnits } from '../testing/grounds.ts';
 import { createPost, createTyre, moveTo, placeAt } from '../testing/shapes.ts';

@@ -1,8 +1,8 @@
-import { tileColumns } from '../packed-tile.ts';
-import type { Patch } from '../patch.ts';
-import type { GroundSettings } from '../settings.ts';
-import { pressedBit, stoneBit, tileSize } from '../sheet.ts';
-import type { Tile } from '../tile.ts';
+import type { Patch } from '../flow/patch.ts';
+import { pressedBit, stoneBit, tileSize } from '../flow/sheet.ts';
+import type { GroundSettings } from '../rules/settings.ts';
+import { tileColumns } from '../tiles/packed-tile.ts';
+import type { Tile } from '../tiles/tile.ts';
 import { findFirmness } from './firmness.ts';
 import { fillWetness, findDryness, tabulateWetness } from './wetness.ts';
 

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { defaultParams } from '../../params.ts';
-import { sumGround } from '../ledger.ts';
+import { sumGround } from '../flow/ledger.ts';
 import { showGround } from '../outputs.ts';
 import { type GroundParams, groundParams } from '../params.ts';
-import { resolveSettings } from '../settings.ts';
+import { resolveSettings } from '../rules/settings.ts';
+import { unitsPerMetre } from '../rules/thresholds.ts';
 import { stepGround } from '../step.ts';
 import { around, makeGround, pressDown, readUnits, settleGround } from '../testing/grounds.ts';
 import { createPost, createShoe, moveTo, placeAt } from '../testing/shapes.ts';
-import { unitsPerMetre } from '../thresholds.ts';
 import { addStones } from './stones.ts';
 
 const region = around(0, 0, 60);

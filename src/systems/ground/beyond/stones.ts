@@ -2,8 +2,8 @@ import { Hasher } from '../../../math/hash.ts';
 import { square } from '../../../math/portable.ts';
 import { hashUnit } from '../../../math/random.ts';
 import type { ColumnRectangle } from '../../system.ts';
-import type { FillColumns, InitialSurface } from '../initial-surface.ts';
-import { unitsPerMetre } from '../thresholds.ts';
+import { unitsPerMetre } from '../rules/thresholds.ts';
+import type { FillColumns, InitialSurface } from '../surface/initial-surface.ts';
 import { type GroundMap, sampleMap } from './ground-map.ts';
 
 /** Half of an ellipsoid that stands out of the ground. Metres. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { exp } from '../../../math/portable.ts';
 import { hashUnit } from '../../../math/random.ts';
-import { sumGround } from '../ledger.ts';
+import { sumGround } from '../flow/ledger.ts';
 import { createGroundKernel } from '../load-kernel.ts';
 import { showGround } from '../outputs.ts';
 import type { GroundParams } from '../params.ts';

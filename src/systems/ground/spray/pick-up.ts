@@ -1,4 +1,4 @@
-import type { NearSurface } from '../near-surface.ts';
+import type { NearSurface } from '../contact/near-surface.ts';
 import { free, type SprayBody, touches } from './spray-body.ts';
 import { mostUnits, type SpraySettings } from './spray-settings.ts';
 import { type SweptTriangles, triangleArea } from './swept-triangles.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { exp } from '../../../math/portable.ts';
-import { sumGround } from '../ledger.ts';
+import { sumGround } from '../flow/ledger.ts';
 import type { GroundParams } from '../params.ts';
 import { stepGround } from '../step.ts';
 import { makeGround, readUnits } from '../testing/grounds.ts';

@@ -1,7 +1,7 @@
 import { cbrt } from '../../../math/portable.ts';
 import { hashBits } from '../../../math/random.ts';
 import type { PointsLook, PointsOutput } from '../../system.ts';
-import type { MaterialName } from '../materials.ts';
+import type { MaterialName } from '../rules/materials.ts';
 import { type Fall, type Flight, fallFor } from './flight.ts';
 import type { SpraySettings } from './spray-settings.ts';
 

@@ -1,5 +1,5 @@
 import { hashBits } from '../../../math/random.ts';
-import type { NearSurface } from '../near-surface.ts';
+import type { NearSurface } from '../contact/near-surface.ts';
 import { SweptTriangles } from './swept-triangles.ts';
 
 /** What `SprayBody.leftAt` says of a triangle that did not touch the ground in this step, and of one that touches at its end. */

@@ -1,10 +1,10 @@
-import { maxHeight } from '../limits.ts';
-import { tileColumns } from '../packed-tile.ts';
-import type { Patch } from '../patch.ts';
-import { tileSize } from '../sheet.ts';
+import type { Patch } from '../flow/patch.ts';
+import { tileSize } from '../flow/sheet.ts';
+import { maxHeight } from '../rules/limits.ts';
+import { unitsPerMetre } from '../rules/thresholds.ts';
 import type { GroundState } from '../state.ts';
-import { unitsPerMetre } from '../thresholds.ts';
-import type { Tile } from '../tile.ts';
+import { tileColumns } from '../tiles/packed-tile.ts';
+import type { Tile } from '../tiles/tile.ts';
 
 /** A tile's heights wherever they are now: on a sheet, in the tile, or unpacked for looking at. */
 interface Block {

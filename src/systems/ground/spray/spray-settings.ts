@@ -1,8 +1,8 @@
 import { exp } from '../../../math/portable.ts';
 import { hashBits } from '../../../math/random.ts';
-import type { MaterialName } from '../materials.ts';
 import type { GroundParams } from '../params.ts';
-import { unitsPerMetre } from '../thresholds.ts';
+import type { MaterialName } from '../rules/materials.ts';
+import { unitsPerMetre } from '../rules/thresholds.ts';
 
 /** m/s². */
 export const gravity = 9.81;

@@ -1,7 +1,7 @@
 import { cbrt } from '../../../math/portable.ts';
 import type { Collider } from '../../../motion/collider.ts';
-import type { NearSurface } from '../near-surface.ts';
-import { regroup } from '../regroup.ts';
+import type { NearSurface } from '../contact/near-surface.ts';
+import { regroup } from '../flow/regroup.ts';
 import type { GroundState } from '../state.ts';
 import { Flight, fallFor } from './flight.ts';
 import { pickUp } from './pick-up.ts';

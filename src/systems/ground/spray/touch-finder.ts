@@ -1,4 +1,4 @@
-import { unitsPerMetre } from '../thresholds.ts';
+import { unitsPerMetre } from '../rules/thresholds.ts';
 import type { SprayGround } from './spray-ground.ts';
 
 /** A triangle touches a column that it comes so near to, units: as the ground's own contact, 0.5 mm. */

@@ -4,10 +4,10 @@ import type { ColumnRectangle } from '../../system.ts';
 import type { GroundKernel } from '../kernel.ts';
 import { showGround } from '../outputs.ts';
 import { type GroundParams, groundParams } from '../params.ts';
+import { unitsPerMetre } from '../rules/thresholds.ts';
 import type { GroundState } from '../state.ts';
 import { stepGround } from '../step.ts';
 import { createGround } from '../system.ts';
-import { unitsPerMetre } from '../thresholds.ts';
 import { moveTo, placeAt } from './shapes.ts';
 
 /** A flat ground unless the overrides say otherwise. */

@@ -1,9 +1,9 @@
 import { hashUnit } from '../../../math/random.ts';
 import { KernelAllocator } from '../../kernel-memory.ts';
+import { Sheet, type SheetExtras, type SheetView } from '../flow/sheet.ts';
 import type { GroundKernel } from '../kernel.ts';
 import { createGroundKernel } from '../load-kernel.ts';
-import { Sheet, type SheetExtras, type SheetView } from '../sheet.ts';
-import { type SlopeRules, tabulateErosion } from '../thresholds.ts';
+import { type SlopeRules, tabulateErosion } from '../rules/thresholds.ts';
 
 /** Random numbers one after another, all belonging to a seed. */
 export class Dice {
@@ -50,7 +50,7 @@ export interface Bench {
 }
 
 export function makeBench(
-  implementation: 'wasm' | 'twin' | undefined,
+  implementation: 'wasm' | 'reference' | undefined,
   columns: number,
   rows: number,
   rules: SlopeRules = sand,

@@ -1,8 +1,8 @@
 import { hashUnit } from '../../../math/random.ts';
 import type { Collider, RigidCollider } from '../../../motion/collider.ts';
 import type { GroundKernel } from '../kernel.ts';
-import { type MaterialName, materialNames } from '../materials.ts';
 import type { GroundParams } from '../params.ts';
+import { type MaterialName, materialNames } from '../rules/materials.ts';
 import type { GroundState } from '../state.ts';
 import { stepGround } from '../step.ts';
 import { makeGround } from './grounds.ts';

@@ -10,7 +10,7 @@ import { toFraction } from '../../../../simulation/fraction.ts';
 import type { Simulation } from '../../../../simulation/simulation.ts';
 import { decodeFleshPart, encodeFleshPart } from '../../../../systems/flesh/part-file.ts';
 import { makeRod } from '../../../../systems/flesh/testing/lumped-part.ts';
-import { readEarlierGround } from '../../../../systems/ground/earlier-ground.ts';
+import { readEarlierGround } from '../../../../systems/ground/surface/earlier-ground.ts';
 import type { HeightfieldOutput } from '../../../../systems/system.ts';
 import { checkFinite, type FuzzSubject, singleFile } from '../fuzz-subject.ts';
 

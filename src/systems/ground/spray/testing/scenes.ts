@@ -1,7 +1,7 @@
 import { hashUnit } from '../../../../math/random.ts';
 import type { Collider, DeformingCollider, RigidCollider } from '../../../../motion/collider.ts';
-import { materialNames } from '../../materials.ts';
 import type { GroundParams } from '../../params.ts';
+import { materialNames } from '../../rules/materials.ts';
 import { createShoe } from '../../testing/shapes.ts';
 import { createPlate, createTread, rest, roll } from './bodies.ts';
 

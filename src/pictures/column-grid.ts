@@ -1,0 +1,128 @@
+import type { ColumnRectangle, HeightfieldOutput } from '../systems/system.ts';
+
+/**
+ * Columns of a ground, thinned evenly to a size that a picture can hold. Sample (i, j) stands for `factor` × `factor`
+ * columns; its middle lies at world x = x + i · step, z = z + j · step, metres.
+ */
+export interface ColumnGrid {
+  readonly columns: number;
+  readonly rows: number;
+  readonly factor: number;
+  readonly x: number;
+  readonly z: number;
+  readonly step: number;
+  /** [columns · rows] metres before anything touched the ground. */
+  readonly initial: Float32Array<ArrayBuffer>;
+  /** [columns · rows] metres, what was added since: negative in a print. */
+  readonly change: Float32Array<ArrayBuffer>;
+  /** [columns · rows] share of pressed columns, 0..1. */
+  readonly pressed: Float32Array<ArrayBuffer>;
+  /** [columns · rows] how wet, 0..1; absent where all is dry. */
+  readonly wetness?: Float32Array<ArrayBuffer>;
+  /** [columns · rows] share of columns that are stone, 0..1; absent where there is none. */
+  readonly stones?: Float32Array<ArrayBuffer>;
+}
+
+const chunk = 1 << 16;
+const sparseSamples = 1 << 17;
+
+/**
+ * Reads a rectangle of ground as a grid of at most `maxSamples` samples (more by rounding at the edges only).
+ * With `untouched` the heights before anything touched it are read, from one row of columns a sample, and what is wet
+ * or stone; the other layers stay 0.
+ */
+export function readColumnGrid(
+  ground: HeightfieldOutput,
+  rectangle: ColumnRectangle,
+  maxSamples: number,
+  untouched = false,
+): ColumnGrid {
+  const size = rectangle.columns * rectangle.rows;
+  let factor = Math.max(1, Math.ceil(Math.sqrt(size / maxSamples)));
+  // Where hundreds of columns meet in one sample, a few of them stand for all, and a coarse picture will do.
+  const sparse = factor > 8;
+  if (sparse) factor = Math.max(factor, Math.ceil(Math.sqrt(size / sparseSamples)));
+  const columns = Math.ceil(rectangle.columns / factor);
+  const rows = Math.ceil(rectangle.rows / factor);
+  const grid: ColumnGrid = {
+    columns,
+    rows,
+    factor,
+    x: (rectangle.i0 + (factor - 1) / 2) * ground.cell,
+    z: (rectangle.j0 + (factor - 1) / 2) * ground.cell,
+    step: factor * ground.cell,
+    initial: new Float32Array(columns * rows),
+    change: new Float32Array(columns * rows),
+    pressed: new Float32Array(columns * rows),
+    ...(ground.readWetness && { wetness: new Float32Array(columns * rows) }),
+    ...(ground.readStones && { stones: new Float32Array(columns * rows) }),
+  };
+  const taken = sparse ? 4 : factor;
+  const span = sparse ? 1 : Math.max(1, Math.min(columns, Math.floor(chunk / (factor * factor))));
+  const before = new Int32Array(span * taken * taken);
+  const now = new Int32Array(before.length);
+  const bytes = new Uint8Array(before.length);
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column += span) {
+      const count = Math.min(span, columns - column);
+      const i0 = rectangle.i0 + column * factor;
+      const top = rectangle.j0 + row * factor;
+      const rowsLeft = rectangle.j0 + rectangle.rows - top;
+      const j0 = untouched ? top + Math.min(factor >> 1, rowsLeft - 1) : top;
+      const block = {
+        i0,
+        j0,
+        columns: Math.min(sparse ? taken : count * factor, rectangle.i0 + rectangle.columns - i0),
+        rows: untouched ? 1 : Math.min(taken, rowsLeft),
+      };
+      const used = block.columns * block.rows;
+      const target = row * columns + column;
+      ground.readInitial(before.subarray(0, used), block);
+      averageBlocks(grid.initial, before, block, factor, target, count);
+      if (grid.wetness) {
+        ground.readWetness!(bytes.subarray(0, used), block);
+        averageBlocks(grid.wetness, bytes, block, factor, target, count);
+      }
+      if (grid.stones) {
+        ground.readStones!(bytes.subarray(0, used), block);
+        averageBlocks(grid.stones, bytes, block, factor, target, count);
+      }
+      if (untouched) continue;
+      ground.read(now.subarray(0, used), block);
+      ground.readPressed(bytes.subarray(0, used), block);
+      for (let k = 0; k < used; k++) now[k] -= before[k];
+      averageBlocks(grid.change, now, block, factor, target, count);
+      averageBlocks(grid.pressed, bytes, block, factor, target, count);
+    }
+  }
+  for (let k = 0; k < grid.initial.length; k++) {
+    grid.initial[k] = ground.datum + grid.initial[k] * ground.heightUnit;
+    grid.change[k] *= ground.heightUnit;
+    if (grid.wetness) grid.wetness[k] /= 255;
+  }
+  return grid;
+}
+
+/** out[target + n] ← the mean of the n-th `factor` columns of a block, over all its rows. */
+function averageBlocks(
+  out: Float32Array,
+  values: ArrayLike<number>,
+  block: ColumnRectangle,
+  factor: number,
+  target: number,
+  count: number,
+): void {
+  if (factor === 1) {
+    for (let n = 0; n < count; n++) out[target + n] = values[n];
+    return;
+  }
+  for (let n = 0; n < count; n++) {
+    const first = n * factor;
+    const last = Math.min(block.columns, first + factor);
+    let sum = 0;
+    for (let row = 0; row < block.rows; row++) {
+      for (let k = row * block.columns + first; k < row * block.columns + last; k++) sum += values[k];
+    }
+    out[target + n] = sum / ((last - first) * block.rows);
+  }
+}

@@ -1,0 +1,305 @@
+import { maxOf, minOf } from '../math/lists.ts';
+import type { ColumnRectangle, HeightfieldOutput } from '../systems/system.ts';
+import { type ColumnGrid, readColumnGrid } from './column-grid.ts';
+import { drawCloseUp } from './draw-close-up.ts';
+import { drawFiguresFromAbove, shadeOfFigures } from './draw-figures.ts';
+import { type Figure, type FigureBounds, figureBounds } from './figure.ts';
+import { chooseBestPrint, type FoundPrint, findPrints } from './find-prints.ts';
+import { drawText, fitText } from './font.ts';
+import { groundLook } from './ground-look.ts';
+import { type GroundView, viewGrid, viewRectangle } from './ground-view.ts';
+import { createPicture, type Picture, placePicture } from './picture.ts';
+import { shadeRelief } from './shade-relief.ts';
+import {
+  type Area,
+  areaOfAction,
+  areaOfExtent,
+  areaOfGrid,
+  centeredArea,
+  chooseArea,
+  chooseTurn,
+  cutArea,
+  type Moment,
+  turnedSize,
+  viewOfArea,
+} from './sheet-layout.ts';
+import { drawScaleBar, secondsLabel, sheetColors, textStyles } from './sheet-style.ts';
+
+export interface ContactSheetOptions {
+  /** The scene's name. */
+  readonly title: string;
+  /** Who leaves the prints: a file and a clip, say. */
+  readonly note?: string;
+  /** A time in words under a picture: seconds, and a frame's number where the bake has numbers; seconds when absent. */
+  readonly label?: (seconds: number) => string;
+  /** The part of the ground that is shown; all that was touched if null or absent. See `findLastTouched`. */
+  readonly part?: ColumnRectangle | null;
+}
+
+/** One picture of a bake, built up while it runs. */
+export interface ContactSheet {
+  /**
+   * Notes the ground and the figures at time t, seconds, in rising order. Reads only the changed columns and keeps at
+   * most half a million of them; keeps `figures` as they are, so pass arrays that nobody writes to later.
+   */
+  addMoment(t: number, ground: HeightfieldOutput, figures: readonly Figure[]): void;
+  /** Draws the sheet: the moments from above, the last one large, one print from near with a cut through it. */
+  render(): Picture;
+}
+
+const momentCount = 4;
+const margin = 36;
+const gap = 14;
+const contentWidth = 1200;
+/** Height in pixels of the largest picture of the ground. */
+const tallest = 560;
+const maxSamples = 1 << 19;
+
+/** The times at which a sheet wants to see the ground: four, evenly, the last at the end. One where start = end. */
+export function momentTimes(start: number, end: number): number[] {
+  if (!(end > start)) return [start];
+  return Array.from({ length: momentCount }, (_, k) =>
+    k === momentCount - 1 ? end : start + ((end - start) * (k + 1)) / momentCount,
+  );
+}
+
+export function createContactSheet(options: ContactSheetOptions): ContactSheet {
+  const moments: Moment[] = [];
+  let last: HeightfieldOutput | null = null;
+  return {
+    addMoment(t, ground, figures) {
+      const changed = ground.changed() && (options.part ?? ground.changed());
+      const grid = changed ? readColumnGrid(ground, changed, maxSamples) : null;
+      const shown = options.part
+        ? figures.filter((figure) => isNear(figure, options.part!, ground))
+        : figures;
+      moments.push({ t, figures: shown, bounds: figureBounds(shown), grid });
+      last = ground;
+    },
+    render() {
+      return last ? drawSheet(options, moments, last) : drawEmptySheet(options);
+    },
+  };
+}
+
+/** Figures within this distance of the shown part are drawn, in metres. */
+const figureMargin = 2;
+
+function isNear(
+  figure: Figure,
+  { i0, j0, columns, rows }: ColumnRectangle,
+  { cell }: HeightfieldOutput,
+): boolean {
+  const bounds = figureBounds([figure]);
+  if (!bounds) return false;
+  const { min, max } = bounds;
+  return (
+    max[0] > i0 * cell - figureMargin &&
+    min[0] < (i0 + columns) * cell + figureMargin &&
+    max[2] > j0 * cell - figureMargin &&
+    min[2] < (j0 + rows) * cell + figureMargin
+  );
+}
+
+interface Block {
+  readonly picture: Picture;
+  readonly caption: string;
+  /** Metres a pixel, where a scale is to be drawn. */
+  readonly scale?: number;
+}
+
+function drawSheet(
+  options: ContactSheetOptions,
+  moments: readonly Moment[],
+  ground: HeightfieldOutput,
+): Picture {
+  const { label = secondsLabel } = options;
+  const action = areaOfAction(moments, ground);
+  const turn = chooseTurn(action, moments);
+  const final = moments[moments.length - 1];
+  const prints = final.grid ? findPrints(final.grid) : [];
+
+  const rows: Block[][] = [];
+  const momentViews = chooseMomentViews(moments, action, turn, ground);
+  const perRow = momentViews[0].width > contentWidth / 3 ? 2 : 4;
+  const finalViews = chooseFinalViews(final.grid ? areaOfGrid(final.grid) : action, turn, ground);
+  const untouched = readUntouched(ground, [...momentViews, ...finalViews]);
+  moments.forEach((moment, k) => {
+    const view = momentViews[k];
+    if (k % perRow === 0) rows.push([]);
+    rows[rows.length - 1].push({
+      picture: drawGround(ground, untouched, moment, view, true),
+      caption: label(moment.t),
+    });
+  });
+  finalViews.forEach((view, k) => {
+    const picture = drawGround(ground, untouched, final, view, false);
+    const part = finalViews.length > 1 ? `, part ${k + 1} of ${finalViews.length}` : '';
+    const caption = `The ground after ${label(final.t)}${part}`;
+    rows.push([{ picture, caption, scale: view.scale }]);
+  });
+  const best = chooseBestPrint(prints, standing(final));
+  const nearHeight = 420;
+  const top = 96;
+  let height = top + margin;
+  for (const row of rows) height += 22 + maxOf(row.map((block) => block.picture.height)) + gap;
+  if (best) height += 22 + nearHeight;
+  const sheet = createPicture(contentWidth + 2 * margin, height, sheetColors.paper);
+  drawHeader(sheet, options, ground, moments, prints);
+
+  let y = top;
+  for (const row of rows) {
+    let x = margin;
+    const cellWidth = row.length > 1 ? (contentWidth + gap) / perRow : 0;
+    for (const block of row) {
+      drawText(sheet, block.caption, x, y + 12, textStyles.caption);
+      placePicture(sheet, block.picture, Math.round(x), y + 22);
+      const { width } = block.picture;
+      if (block.scale) drawScaleBar(sheet, x + width, y + 12, block.scale, width);
+      x += cellWidth;
+    }
+    y += 22 + maxOf(row.map((block) => block.picture.height)) + gap;
+  }
+  if (best) drawCloseUp(sheet, margin, y, contentWidth, nearHeight, { ground, print: best, turn });
+  return sheet;
+}
+
+/** One view a moment: the same whole area, or a window that goes along with the figures where the track is long. */
+function chooseMomentViews(
+  moments: readonly Moment[],
+  action: Area,
+  turn: number,
+  ground: HeightfieldOutput,
+): GroundView[] {
+  const figureSize = maxOf(
+    moments.map(({ bounds }) => levelSize(bounds)),
+    0,
+  );
+  // Room for the figures' shadows.
+  const room = 0.35 * figureSize;
+  const { x0, z0, x1, z1 } = action;
+  const wider = { x0: x0 - room, z0: z0 - room, x1: x1 + room, z1: z1 + room };
+  const whole = chooseArea(wider, turn, ground, 1.4, 5);
+  const size = turnedSize(whole, turn);
+  const half = (contentWidth - gap) / 2;
+  const quarter = (contentWidth - 3 * gap) / 4;
+  if (figureSize === 0 || size.long < 16 * figureSize) {
+    const width = size.long < 2.4 * size.cross ? quarter : half;
+    const view = viewOfArea(whole, turn, Math.floor(width), 300);
+    return moments.map(() => view);
+  }
+  const cross = 2 * figureSize;
+  return moments.map(({ bounds, grid }) => {
+    const x = bounds ? (bounds.min[0] + bounds.max[0]) / 2 : grid ? grid.x : (action.x0 + action.x1) / 2;
+    const z = bounds ? (bounds.min[2] + bounds.max[2]) / 2 : grid ? grid.z : (action.z0 + action.z1) / 2;
+    const area = centeredArea(x, z, 4 * cross, cross, turn, areaOfExtent(ground));
+    return viewOfArea(area, turn, Math.floor(half), 300);
+  });
+}
+
+/** The longer horizontal side of what figures fill, metres; 0 for none. */
+function levelSize(bounds: FigureBounds | null): number {
+  return bounds ? Math.max(bounds.max[0] - bounds.min[0], bounds.max[2] - bounds.min[2]) : 0;
+}
+
+/** The ground before anything touched it, wherever a view looks: smooth, so that coarse samples do. */
+function readUntouched(ground: HeightfieldOutput, views: readonly GroundView[]): ColumnGrid {
+  const seen = views.map((view) => viewRectangle(view, ground));
+  const i0 = minOf(seen.map((rectangle) => rectangle.i0));
+  const j0 = minOf(seen.map((rectangle) => rectangle.j0));
+  const columns = maxOf(seen.map((rectangle) => rectangle.i0 + rectangle.columns)) - i0;
+  const rows = maxOf(seen.map((rectangle) => rectangle.j0 + rectangle.rows)) - j0;
+  return readColumnGrid(ground, { i0, j0, columns, rows }, 1 << 15, true);
+}
+
+/** The last state: whole, or folded into up to three rows where the track is long. */
+function chooseFinalViews(changed: Area, turn: number, ground: HeightfieldOutput): GroundView[] {
+  const area = chooseArea(changed, turn, ground, contentWidth / tallest, 24);
+  const { long, cross } = turnedSize(area, turn);
+  const count = Math.max(1, Math.min(3, Math.ceil(long / cross / 8)));
+  const pieces = cutArea(area, turn, count);
+  return pieces.map((piece) => viewOfArea(piece, turn, contentWidth, tallest));
+}
+
+function drawGround(
+  ground: HeightfieldOutput,
+  untouched: ColumnGrid,
+  moment: Moment,
+  view: GroundView,
+  small: boolean,
+): Picture {
+  // Both as they are at the end. Stones need finer samples.
+  const cover =
+    ground.readWetness || ground.readStones
+      ? readColumnGrid(ground, viewRectangle(view, ground), maxSamples, true)
+      : null;
+  const before = cover ?? untouched;
+  const heights = viewGrid(before, before.initial, view);
+  let pressed: Float32Array | undefined;
+  if (moment.grid) {
+    const change = viewGrid(moment.grid, moment.grid.change, view, 0);
+    for (let k = 0; k < heights.length; k++) heights[k] += change[k];
+    pressed = viewGrid(moment.grid, moment.grid.pressed, view, 0);
+  }
+  const bounds = small ? moment.bounds : null;
+  const unshaded = bounds ? shadeOfFigures(view, moment.figures, mean(heights), 1.5) : undefined;
+  const picture = shadeRelief(heights, view.width, view.height, view.scale, {
+    look: groundLook(ground.material),
+    pressed,
+    wetness: cover?.wetness && viewGrid(cover, cover.wetness, view),
+    stones: cover?.stones && viewGrid(cover, cover.stones, view),
+    unshaded,
+    plain: small,
+  });
+  if (bounds) drawFiguresFromAbove(picture, view, moment.figures);
+  return picture;
+}
+
+function drawHeader(
+  sheet: Picture,
+  options: ContactSheetOptions,
+  ground: HeightfieldOutput,
+  moments: readonly Moment[],
+  prints: readonly FoundPrint[],
+): void {
+  const first = [options.title, options.note].filter(Boolean).join(' · ');
+  drawText(sheet, fitText(first, 22, contentWidth), margin, 52, textStyles.title);
+  const { t, grid } = moments[moments.length - 1];
+  const facts = [ground.material, `cells ${trim(1000 * ground.cell)} mm`, `${t.toFixed(2)} s`];
+  if (grid && prints.length > 0) {
+    let raised = 0;
+    for (const delta of grid.change) raised = Math.max(raised, delta);
+    const deepest = maxOf(prints.map((print) => print.depth));
+    facts.push(`prints up to ${trim(1000 * deepest)} mm deep`);
+    facts.push(raised > 0.0005 ? `rims up to ${trim(1000 * raised)} mm high` : 'no rims');
+  } else facts.push('nothing touched the ground');
+  const touched = ground.changed();
+  if (options.part && touched) {
+    const sides = [touched.columns, touched.rows].map((count) => Math.round(count * ground.cell));
+    facts.push(`what was touched last, of ${sides[0]} × ${sides[1]} m`);
+  }
+  drawText(sheet, facts.join('  ·  '), margin, 78, textStyles.note);
+}
+
+function drawEmptySheet(options: ContactSheetOptions): Picture {
+  const sheet = createPicture(contentWidth + 2 * margin, 130, sheetColors.paper);
+  drawText(sheet, fitText(options.title, 22, contentWidth), margin, 52, textStyles.title);
+  drawText(sheet, 'no moment was drawn', margin, 78, textStyles.note);
+  return sheet;
+}
+
+/** Rectangles where figures are near the ground at a moment. */
+function standing({ bounds }: Moment): [number, number, number, number][] {
+  return bounds ? [[bounds.min[0], bounds.min[2], bounds.max[0], bounds.max[2]]] : [];
+}
+
+/** A number with at most one decimal. */
+function trim(value: number): string {
+  return `${Math.round(value * 10) / 10}`;
+}
+
+function mean(values: Float32Array): number {
+  let sum = 0;
+  for (const value of values) sum += value;
+  return values.length > 0 ? sum / values.length : 0;
+}

@@ -1,0 +1,134 @@
+import { cos, sin, tan } from '../math/portable.ts';
+import { createDepthBuffer, drawTriangles } from './depth-buffer.ts';
+import { drawFigures, studio } from './draw-points.ts';
+import type { Figure } from './figure.ts';
+import {
+  type Camera,
+  type CameraPlace,
+  createCamera,
+  normalize,
+  type Point,
+  projectPoints,
+} from './perspective/camera.ts';
+import type { Picture } from './picture.ts';
+import { coverPixel, createPointsCanvas, developCanvas, type PointsCanvas } from './points-canvas.ts';
+import { exposeLight } from './tone.ts';
+
+/** Strands to be drawn: curves of a few points, root first. */
+export interface DrawnStrands {
+  readonly pointCount: number;
+  /** [3 · strands · pointCount] world metres. */
+  readonly places: ArrayLike<number>;
+  /** [strands · pointCount] metres across. */
+  readonly widths: Float32Array;
+  /** [3 · strands · pointCount] linear, without a lamp. */
+  readonly colors: Float32Array;
+  /** [3 · strands] unit normals of the skin at their roots. */
+  readonly normals: ArrayLike<number>;
+}
+
+/** From where fur is looked at: radians about +Y from +Z, and above the ground. */
+export interface FurDirection {
+  readonly azimuth: number;
+  readonly elevation: number;
+}
+
+/** Samples across and down a pixel. */
+const fineness = 2;
+const fieldOfView = 0.42;
+
+/** Draws strands and figures in even light, framed so that all of the strands are seen. */
+export function drawFur(
+  strands: DrawnStrands,
+  figures: readonly Figure[],
+  direction: FurDirection,
+  width: number,
+  height: number,
+): Picture {
+  const place = placeCamera(strands, direction, width / height);
+  const camera = createCamera(place, width * fineness, height * fineness);
+  const canvas = createPointsCanvas(camera.width, camera.height, studio.middle, studio.corner);
+  const toLight = normalize([
+    -0.5 * camera.right[0] - 0.55 * camera.forward[0],
+    0.75 - 0.5 * camera.right[1] - 0.55 * camera.forward[1],
+    -0.5 * camera.right[2] - 0.55 * camera.forward[2],
+  ]);
+  drawFigures(canvas, camera, figures, toLight, false);
+  drawStrands(canvas, camera, strands, toLight);
+  return developCanvas(canvas, fineness);
+}
+
+/** A long lens in that direction, so far away that all strands fit into the picture. */
+function placeCamera(
+  { places }: DrawnStrands,
+  { azimuth, elevation }: FurDirection,
+  shape: number,
+): CameraPlace {
+  const toEye: Point = [sin(azimuth) * cos(elevation), sin(elevation), cos(azimuth) * cos(elevation)];
+  const { right, up } = createCamera({ position: toEye, target: [0, 0, 0], fieldOfView }, 1, 1);
+  const spans = [right, up, toEye].map((axis) => {
+    let [low, high] = [Infinity, -Infinity];
+    for (let k = 0; k < places.length; k += 3) {
+      const along = places[k] * axis[0] + places[k + 1] * axis[1] + places[k + 2] * axis[2];
+      if (along < low) low = along;
+      if (along > high) high = along;
+    }
+    return low <= high ? { middle: (low + high) / 2, size: high - low } : { middle: 0, size: 1 };
+  });
+  const target = [0, 1, 2].map(
+    (c) => spans[0].middle * right[c] + spans[1].middle * up[c] + spans[2].middle * toEye[c],
+  );
+  const half = (1.1 * Math.max(spans[1].size, spans[0].size / shape, 0.01)) / 2;
+  const distance = half / tan(fieldOfView / 2) + spans[2].size / 2;
+  const position = target.map((value, c) => value + distance * toEye[c]);
+  return { position: position as never, target: target as never, fieldOfView };
+}
+
+/** Bands that face the eye, at least a sample wide, hidden by what is before them. */
+function drawStrands(
+  canvas: PointsCanvas,
+  camera: Camera,
+  { pointCount, places, widths, colors, normals }: DrawnStrands,
+  toLight: Point,
+): void {
+  const dots = projectPoints(camera, places);
+  const count = widths.length / pointCount;
+  const points = new Float64Array(6 * widths.length);
+  const indices = new Uint32Array(6 * count * (pointCount - 1));
+  let o = 0;
+  for (let k = 0; k < widths.length; k++) {
+    const [first, last] = [k % pointCount === 0, k % pointCount === pointCount - 1];
+    const from = 3 * (first ? k : k - 1);
+    const to = 3 * (last ? k : k + 1);
+    const [x, y] = [dots[to] - dots[from], dots[to + 1] - dots[from + 1]];
+    const length = Math.sqrt(x * x + y * y) || 1;
+    const half = Math.max(0.5, (widths[k] / 2) * camera.focal * -dots[3 * k + 2]);
+    for (const [side, turn] of [-1, 1].entries()) {
+      points[6 * k + 3 * side] = dots[3 * k] - (turn * half * y) / length;
+      points[6 * k + 3 * side + 1] = dots[3 * k + 1] + (turn * half * x) / length;
+      points[6 * k + 3 * side + 2] = dots[3 * k + 2];
+    }
+    if (last) continue;
+    indices.set([2 * k, 2 * k + 1, 2 * k + 2, 2 * k + 1, 2 * k + 3, 2 * k + 2], o);
+    o += 6;
+  }
+  const buffer = createDepthBuffer(canvas.width, canvas.height);
+  buffer.depth.set(canvas.depth);
+  drawTriangles(buffer, points, indices, 0);
+  const lights = Float64Array.from({ length: count }, (_, strand) => {
+    const n = 3 * strand;
+    const lit = normals[n] * toLight[0] + normals[n + 1] * toLight[1] + normals[n + 2] * toLight[2];
+    return 0.36 + 0.14 * normals[n + 1] + 0.7 * Math.max(0, lit);
+  });
+  for (let pixel = 0; pixel < buffer.triangle.length; pixel++) {
+    const triangle = buffer.triangle[pixel];
+    if (triangle < 0) continue;
+    // Two triangles between each two points.
+    const segment = triangle >> 1;
+    const strand = Math.floor(segment / (pointCount - 1));
+    const point = strand + segment;
+    const tint = (c: number) =>
+      exposeLight((lights[strand] * (colors[3 * point + c] + colors[3 * point + 3 + c])) / 2);
+    coverPixel(canvas, pixel, tint(0), tint(1), tint(2), 1);
+  }
+}

@@ -1,0 +1,115 @@
+import type { PointsLook } from '../systems/system.ts';
+import { createDepthBuffer, drawTriangles } from './depth-buffer.ts';
+import type { Figure } from './figure.ts';
+import { type Camera, createCamera, normalize, type Point, projectPoints } from './perspective/camera.ts';
+import { mergeFigures } from './perspective/figure-mesh.ts';
+import type { Picture } from './picture.ts';
+import { coverPixel, createPointsCanvas, developCanvas, type PointsCanvas } from './points-canvas.ts';
+import { type DotScene, projectDots, sortByDepth } from './points-dots.ts';
+import { drawers, thinOut } from './points-looks.ts';
+import { measureCrowds, shadePoints } from './points-shadow.ts';
+import { type PointsMoment, type PointsView, placePointsCamera } from './points-view.ts';
+import { exposeLight, type Light, lightOf } from './tone.ts';
+import { createWisps } from './wisps.ts';
+
+/** What particles are seen in front of. */
+export interface Backdrop {
+  readonly middle: Light;
+  readonly corner: Light;
+}
+
+const night: Backdrop = { middle: lightOf(38, 42, 54), corner: lightOf(13, 14, 19) };
+/** Bright, for what has shades of its own. */
+export const studio: Backdrop = { middle: lightOf(240, 236, 229), corner: lightOf(205, 198, 188) };
+
+/** Night behind what glows, and behind pale smoke and pale discs, which have no shade of their own. */
+export function chooseBackdrop(moments: readonly PointsMoment[], look: PointsLook): Backdrop {
+  if (look === 'ember') return night;
+  if (look === 'sphere' || look === 'cube') return studio;
+  let [light, weight] = [0, 0];
+  for (const { points } of moments) {
+    const step = Math.max(1, Math.floor(points.count / 1000));
+    for (let k = 0; k < points.count; k += step) {
+      const [red, green, blue, opacity] = points.colors.subarray(4 * k, 4 * k + 4);
+      light += opacity * (0.2126 * red + 0.7152 * green + 0.0722 * blue);
+      weight += opacity;
+    }
+  }
+  return weight > 0 && light / weight < 0.25 ? studio : night;
+}
+
+/** Samples across and down a pixel. */
+const fineness = 2;
+
+/** Draws one moment: figures, then particles from the far ones to the near. */
+export function drawPoints(
+  { points, figures }: PointsMoment,
+  look: PointsLook,
+  view: PointsView,
+  backdrop: Backdrop,
+  width: number,
+  height: number,
+): Picture {
+  // Soft looks have no edges that would need more.
+  const samples = look === 'smoke' || look === 'ember' ? 1 : fineness;
+  const camera = createCamera(placePointsCamera(view, width / height), width * samples, height * samples);
+  const canvas = createPointsCanvas(camera.width, camera.height, backdrop.middle, backdrop.corner);
+  const toLight = normalize([
+    -0.5 * camera.right[0] - 0.55 * camera.forward[0],
+    0.75 - 0.5 * camera.right[1] - 0.55 * camera.forward[1],
+    -0.5 * camera.right[2] - 0.55 * camera.forward[2],
+  ]);
+  drawFigures(canvas, camera, figures, toLight, backdrop === night);
+  const dots = projectDots(camera, points);
+  const light = look === 'ember' ? null : shadePoints(points, toLight, look === 'smoke' ? 0.5 : 0.14);
+  const wisps =
+    look === 'smoke'
+      ? createWisps(canvas.width, canvas.height, 0.09 * Math.min(canvas.width, canvas.height))
+      : null;
+  const crowds = look === 'smoke' ? measureCrowds(points) : null;
+  const scene: DotScene = { wisps, crowds, canvas, camera, points, dots, light, toLight };
+  const draw = drawers[look];
+  const every = thinOut(dots, look);
+  for (const k of sortByDepth(dots.depths)) if (k % every === 0) draw(scene, k);
+  return developCanvas(canvas, samples);
+}
+
+/** Figures in even light; dim at night, so that what glows stays what is looked at. */
+export function drawFigures(
+  canvas: PointsCanvas,
+  camera: Camera,
+  figures: readonly Figure[],
+  toLight: Point,
+  isNight: boolean,
+): void {
+  const mesh = mergeFigures(figures);
+  const buffer = createDepthBuffer(canvas.width, canvas.height);
+  drawTriangles(buffer, projectPoints(camera, mesh.positions), mesh.indices, 0);
+  canvas.depth.set(buffer.depth);
+  const strength = isNight ? 0.3 : 1;
+  for (let pixel = 0; pixel < buffer.triangle.length; pixel++) {
+    const triangle = buffer.triangle[pixel];
+    if (triangle < 0) continue;
+    let [lit, sky] = [0, 0];
+    for (let corner = 0; corner < 3; corner++) {
+      const n = 3 * mesh.indices[3 * triangle + corner];
+      const normal: Point = [mesh.normals[n], mesh.normals[n + 1], mesh.normals[n + 2]];
+      lit += dot(normal, toLight) / 3;
+      sky += normal[1] / 3;
+    }
+    const light = strength * (0.36 + 0.14 * sky + 0.7 * Math.max(0, lit));
+    const [red, green, blue] = mesh.colors.subarray(3 * triangle, 3 * triangle + 3);
+    coverPixel(
+      canvas,
+      pixel,
+      exposeLight(red * light),
+      exposeLight(green * light),
+      exposeLight(blue * light),
+      1,
+    );
+  }
+}
+
+function dot(a: Point, b: Point): number {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}

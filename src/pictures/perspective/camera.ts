@@ -1,0 +1,77 @@
+import { tan } from '../../math/portable.ts';
+
+export type Point = readonly [number, number, number];
+
+export interface CameraPlace {
+  readonly position: Point;
+  readonly target: Point;
+  /** Angle from the top to the bottom of the picture, radians. */
+  readonly fieldOfView: number;
+}
+
+/** A camera's axes and scale for a picture of a given size. Right-handed, Y up. */
+export interface Camera {
+  readonly position: Point;
+  readonly right: Point;
+  readonly up: Point;
+  readonly forward: Point;
+  readonly width: number;
+  readonly height: number;
+  /** Pixels to a unit of tangent. */
+  readonly focal: number;
+}
+
+export function createCamera(place: CameraPlace, width: number, height: number): Camera {
+  const forward = normalize(subtract(place.target, place.position));
+  const right = normalize([-forward[2], 0, forward[0]]);
+  const up: Point = [
+    right[1] * forward[2] - right[2] * forward[1],
+    right[2] * forward[0] - right[0] * forward[2],
+    right[0] * forward[1] - right[1] * forward[0],
+  ];
+  const focal = height / 2 / tan(place.fieldOfView / 2);
+  return { position: place.position, right, up, forward, width, height, focal };
+}
+
+/**
+ * Points in the picture for `drawTriangles`: x, y in pixels and −1/distance, which is straight across the picture.
+ * Points nearer than `near` metres come out as NaN, which leaves their triangles out.
+ */
+export function projectPoints(camera: Camera, positions: ArrayLike<number>, near = 0.05): Float64Array {
+  const { position, right, up, forward, focal, width, height } = camera;
+  const out = new Float64Array(positions.length);
+  for (let k = 0; k + 2 < positions.length; k += 3) {
+    const x = positions[k] - position[0];
+    const y = positions[k + 1] - position[1];
+    const z = positions[k + 2] - position[2];
+    const depth = x * forward[0] + y * forward[1] + z * forward[2];
+    const inverse = depth > near ? 1 / depth : Number.NaN;
+    out[k] = width / 2 + (x * right[0] + y * right[1] + z * right[2]) * focal * inverse;
+    out[k + 1] = height / 2 - (x * up[0] + y * up[1] + z * up[2]) * focal * inverse;
+    out[k + 2] = -inverse;
+  }
+  return out;
+}
+
+/** Unit direction of the ray through the point (x, y) of the picture, pixels. */
+export function rayThrough(camera: Camera, x: number, y: number): [number, number, number] {
+  const { right, up, forward, focal, width, height } = camera;
+  const a = (x - width / 2) / focal;
+  const b = (height / 2 - y) / focal;
+  const inverse = 1 / Math.sqrt(1 + a * a + b * b);
+  return [
+    (forward[0] + a * right[0] + b * up[0]) * inverse,
+    (forward[1] + a * right[1] + b * up[1]) * inverse,
+    (forward[2] + a * right[2] + b * up[2]) * inverse,
+  ];
+}
+
+function subtract(a: Point, b: Point): Point {
+  return [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+}
+
+/** Unit length; a vector of no length becomes +X. */
+export function normalize(v: Point): Point {
+  const length = Math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+  return length > 0 ? [v[0] / length, v[1] / length, v[2] / length] : [1, 0, 0];
+}

@@ -1,0 +1,167 @@
+import { cos, sin } from '../../math/portable.ts';
+import { hashUnit } from '../../math/random.ts';
+import { createDepthBuffer, type DepthBuffer, drawTriangles } from '../depth-buffer.ts';
+import { type Figure, figureBounds } from '../figure.ts';
+import { normalize, type Point } from './camera.ts';
+
+/** What figures hide of a light far away: their depths seen from it. */
+interface ShadowMap {
+  readonly buffer: DepthBuffer;
+  /** Unit, to the light, and the picture's axes. */
+  readonly toLight: Point;
+  readonly right: Point;
+  readonly up: Point;
+  readonly left: number;
+  readonly top: number;
+  /** Pixels a metre. */
+  readonly scale: number;
+}
+
+/** Light on and around figures: the sun, and the sky from even directions. */
+export interface FigureLight {
+  readonly sun: ShadowMap | null;
+  readonly sky: readonly ShadowMap[];
+}
+
+const skyCount = 24;
+const goldenTurn = 2.399963229728653;
+
+/** Unit directions that share the sky above evenly by the light that level ground gets. */
+export function skyDirections(count: number): Point[] {
+  return Array.from({ length: count }, (_, k) => {
+    const level = Math.sqrt((k + 0.5) / count);
+    return [level * cos(k * goldenTurn), Math.sqrt(1 - level * level), level * sin(k * goldenTurn)];
+  });
+}
+
+/** Draws the figures once from the sun and once from each part of the sky. toSun: unit. */
+export function createFigureLight(figures: readonly Figure[], toSun: Point): FigureLight {
+  return {
+    sun: createShadowMap(figures, toSun, 1500),
+    sky: skyDirections(skyCount).flatMap((direction) => createShadowMap(figures, direction, 280) ?? []),
+  };
+}
+
+function createShadowMap(figures: readonly Figure[], toLight: Point, size: number): ShadowMap | null {
+  if (!figureBounds(figures)) return null;
+  const right = Math.abs(toLight[1]) > 0.999 ? ([1, 0, 0] as const) : normalize([-toLight[2], 0, toLight[0]]);
+  const up: Point = [
+    toLight[1] * right[2] - toLight[2] * right[1],
+    toLight[2] * right[0] - toLight[0] * right[2],
+    toLight[0] * right[1] - toLight[1] * right[0],
+  ];
+  const projected = figures.map(({ positions }) => {
+    const out = new Float64Array(positions.length);
+    for (let k = 0; k + 2 < out.length; k += 3) {
+      const [x, y, z] = [positions[k], positions[k + 1], positions[k + 2]];
+      out[k] = x * right[0] + y * right[1] + z * right[2];
+      out[k + 1] = x * up[0] + y * up[1] + z * up[2];
+      out[k + 2] = -(x * toLight[0] + y * toLight[1] + z * toLight[2]);
+    }
+    return out;
+  });
+  let [left, top, far, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const points of projected) {
+    for (let k = 0; k < points.length; k += 3) {
+      left = Math.min(left, points[k]);
+      far = Math.max(far, points[k]);
+      top = Math.min(top, points[k + 1]);
+      bottom = Math.max(bottom, points[k + 1]);
+    }
+  }
+  const scale = (size - 4) / Math.max(far - left, bottom - top, 1e-6);
+  left -= 2 / scale;
+  top -= 2 / scale;
+  const buffer = createDepthBuffer(size, size);
+  figures.forEach(({ indices }, n) => {
+    const points = projected[n];
+    for (let k = 0; k < points.length; k += 3) {
+      points[k] = (points[k] - left) * scale;
+      points[k + 1] = (points[k + 1] - top) * scale;
+    }
+    drawTriangles(buffer, points, indices, 0);
+  });
+  return { buffer, toLight, right, up, left, top, scale };
+}
+
+/** Metres from a point to the figure between it and the light, ≤ 0 or −Infinity where there is none. */
+function blockerDistance(map: ShadowMap, x: number, y: number, z: number, dx: number, dy: number): number {
+  const { right, up, toLight, buffer } = map;
+  const column = Math.floor((x * right[0] + y * right[1] + z * right[2] - map.left) * map.scale + dx);
+  const row = Math.floor((x * up[0] + y * up[1] + z * up[2] - map.top) * map.scale + dy);
+  if (column < 0 || row < 0 || column >= buffer.width || row >= buffer.height) return -Infinity;
+  return -(x * toLight[0] + y * toLight[1] + z * toLight[2]) - buffer.depth[row * buffer.width + column];
+}
+
+const diskCount = 12;
+const diskX = Float64Array.from(
+  { length: diskCount },
+  (_, k) => Math.sqrt((k + 0.5) / diskCount) * cos(k * goldenTurn),
+);
+const diskY = Float64Array.from(
+  { length: diskCount },
+  (_, k) => Math.sqrt((k + 0.5) / diskCount) * sin(k * goldenTurn),
+);
+
+/**
+ * Share of the sun that gets past the figures to a point, 0..1. The edge is as soft as the sun's disc makes it: sharp
+ * under the feet, wider under the head. `bias` in metres keeps a surface from shading itself; `turn` in 0..1 turns the
+ * pattern of samples, so that neighbouring points hide each other's error.
+ */
+export function sunPastFigures(light: FigureLight, p: ArrayLike<number>, bias: number, turn: number): number {
+  const map = light.sun;
+  if (!map) return 1;
+  const c = cos(2 * Math.PI * turn);
+  const s = sin(2 * Math.PI * turn);
+  const search = 0.035 * map.scale;
+  let nearest = 0;
+  let found = 0;
+  for (let k = 0; k < diskCount; k += 2) {
+    const dx = search * (c * diskX[k] - s * diskY[k]);
+    const dy = search * (s * diskX[k] + c * diskY[k]);
+    const distance = blockerDistance(map, p[0], p[1], p[2], dx, dy);
+    if (distance > bias) {
+      nearest += distance;
+      found++;
+    }
+  }
+  if (found === 0) return 1;
+  const radius = Math.min(search, (0.004 + 0.011 * (nearest / found)) * map.scale);
+  let lit = 0;
+  for (let k = 0; k < diskCount; k++) {
+    const dx = radius * (c * diskX[k] - s * diskY[k]);
+    const dy = radius * (s * diskX[k] + c * diskY[k]);
+    if (!(blockerDistance(map, p[0], p[1], p[2], dx, dy) > bias)) lit++;
+  }
+  return lit / diskCount;
+}
+
+/**
+ * Light from the sky that gets past the figures to a point with unit normal n, over what an open level place gets.
+ * The turn shifts every map by a fraction of a pixel, which hides their coarseness.
+ */
+export function skyPastFigures(
+  light: FigureLight,
+  p: ArrayLike<number>,
+  n: ArrayLike<number>,
+  bias: number,
+  turn: number,
+): number {
+  let seen = 0;
+  let all = 0;
+  const shift = turn - 0.5;
+  for (const map of light.sky) {
+    const { toLight } = map;
+    // The directions are spread by the cosine above level ground; what counts here is the cosine about n.
+    const weight = Math.max(0, n[0] * toLight[0] + n[1] * toLight[1] + n[2] * toLight[2]) / toLight[1];
+    all++;
+    if (weight === 0) continue;
+    if (!(blockerDistance(map, p[0], p[1], p[2], 2 * shift, 2 * shift) > bias)) seen += Math.min(weight, 3);
+  }
+  return all > 0 ? seen / all : 0.5 + 0.5 * n[1];
+}
+
+/** An even number in 0..1 for a sample of the picture. */
+export function sampleTurn(x: number, y: number): number {
+  return hashUnit(11, x, y);
+}

@@ -1,0 +1,128 @@
+import { hashUnit } from '../../math/random.ts';
+import { type GroundLook, stoneAlbedo, wetDarkening, wetGloss, wetSharpness } from '../ground-look.ts';
+import { grainAt } from '../shade-relief.ts';
+import type { Point } from './camera.ts';
+import { type FigureLight, skyPastFigures, sunPastFigures } from './figure-light.ts';
+import { type GroundSurface, sampleLayer, surfaceAt } from './ground-surface.ts';
+import { skyColor } from './sky.ts';
+
+export interface GroundScene {
+  readonly surface: GroundSurface;
+  readonly look: GroundLook;
+  readonly toSun: Point;
+  readonly figures: FigureLight;
+  /** World x and z range that figures can darken: x0, z0, x1, z1. */
+  readonly reach: readonly [number, number, number, number];
+}
+
+const normal = new Float64Array(3);
+const mirrored = new Float64Array(3);
+
+/**
+ * Light from a point of the ground to the eye, linear. `direction` is the ray's, unit; `footprint` is the size of a
+ * sample of the picture on the ground in metres: finer detail fades out. `turn` in 0..1 scatters shadow samples.
+ */
+export function shadeGround(
+  out: Float64Array,
+  scene: GroundScene,
+  p: Float64Array,
+  direction: readonly [number, number, number],
+  footprint: number,
+  turn: number,
+): void {
+  const { surface, look, toSun, reach } = scene;
+  const [x, z] = [p[0], p[2]];
+  const held = surfaceAt(surface, x, z);
+  let slopeX = held ? sampleLayer(held, held.slopeX, x, z) : 0;
+  let slopeZ = held ? sampleLayer(held, held.slopeZ, x, z) : 0;
+  const pressed = held ? sampleLayer(held, held.pressed, x, z) : 0;
+  const lit = held ? sampleLayer(held, held.lit, x, z) : 1;
+  const open = held ? sampleLayer(held, held.open, x, z) : 1;
+  const wet = held?.wetness ? sampleLayer(held, held.wetness, x, z) : 0;
+  const stone = held?.stones ? sampleLayer(held, held.stones, x, z) : 0;
+  const rough = look.bump * (1 - 0.45 * pressed) * (1 - 0.75 * wet);
+  let tint = 1;
+  for (const [size, share] of grains) {
+    const fade = 1 - footprint / size;
+    if (fade <= 0) continue;
+    const here = noiseAt(x / size, z / size);
+    const strength = rough * share * fade;
+    slopeX += strength * (noiseAt(x / size + 0.5, z / size) - here);
+    slopeZ += strength * (noiseAt(x / size, z / size + 0.5) - here);
+    tint += look.grain * fade * here;
+  }
+  const up = 1 / Math.sqrt(1 + slopeX * slopeX + slopeZ * slopeZ);
+  normal[0] = -slopeX * up;
+  normal[1] = up;
+  normal[2] = -slopeZ * up;
+  let sunlight = Math.max(0, normal[0] * toSun[0] + normal[1] * toSun[1] + normal[2] * toSun[2]) * lit;
+  let sky = open * (0.5 + 0.5 * up);
+  if (x > reach[0] && x < reach[2] && z > reach[1] && z < reach[3]) {
+    if (sunlight > 0) sunlight *= sunPastFigures(scene.figures, p, 0.004, turn);
+    sky *= skyPastFigures(scene.figures, p, upward, 0.004, turn);
+  }
+  const shared = look.bounce * (1 - open);
+  let [shine, gleam] = [0, 0];
+  if (look.gloss > 0 || wet > 0) {
+    const facing = Math.max(
+      0,
+      -(normal[0] * direction[0] + normal[1] * direction[1] + normal[2] * direction[2]),
+    );
+    const own = look.gloss * (0.6 + 0.9 * pressed);
+    const grazing = (1 - facing) ** 5;
+    gleam = (own + wetGloss * wet) * (0.1 + 0.9 * grazing) * open;
+    for (let c = 0; c < 3; c++) mirrored[c] = direction[c] + 2 * facing * normal[c];
+    const toward = Math.max(0, mirrored[0] * toSun[0] + mirrored[1] * toSun[1] + mirrored[2] * toSun[2]);
+    shine = own * sunlight * 2.2 * powerOf(toward, look.sharpness >> 1);
+    if (wet > 0) shine += wetGloss * wet * sunlight * 2.2 * powerOf(toward, wetSharpness >> 1);
+    skyColor(reflected, toSun, mirrored[0], mirrored[1], mirrored[2]);
+  }
+  let sparkle = 0;
+  if (look.sparkle > 0 && footprint < sparkleSize) {
+    const chance = hashUnit(21, Math.floor(x / sparkleSize), Math.floor(z / sparkleSize));
+    if (chance > 0.998) sparkle = look.sparkle * sunlight * (1 - footprint / sparkleSize);
+  }
+  for (let c = 0; c < 3; c++) {
+    const loose = look.albedo[c] * (1 + pressed * (look.pressedTint[c] - 1));
+    const albedo = (loose + stone * (stoneAlbedo[c] - loose)) * tint * (1 - wetDarkening * wet);
+    const light = look.sun[c] * (sunlight + 0.4 * shared) + skyShare * look.sky[c] * (sky + shared);
+    out[c] = albedo * light + (shine + sparkle) * look.sun[c] + gleam * reflected[c];
+  }
+}
+
+/** Less fill than the top view has: a low eye wants deeper shadows. */
+const skyShare = 0.62;
+const reflected = new Float64Array(3);
+const upward = [0, 1, 0] as const;
+/** Metres. */
+const sparkleSize = 0.0016;
+/** Size in metres and share of each layer of fine detail. */
+const grains = [
+  [0.0022, 0.9],
+  [0.009, 1],
+  [0.04, 0.8],
+  [0.19, 0.5],
+] as const;
+
+/** Smooth noise of the grain tile, −1..1, straight between its points. */
+function noiseAt(x: number, y: number): number {
+  const i = Math.floor(x);
+  const j = Math.floor(y);
+  const s = x - i;
+  const t = y - j;
+  const a = grainAt(i, j);
+  const c = grainAt(i, j + 1);
+  const top = a + s * (grainAt(i + 1, j) - a);
+  return top + t * (c + s * (grainAt(i + 1, j + 1) - c) - top);
+}
+
+/** x to a whole power by squaring. */
+function powerOf(x: number, exponent: number): number {
+  let result = 1;
+  let base = x;
+  for (let e = exponent; e > 0; e >>= 1) {
+    if (e & 1) result *= base;
+    base *= base;
+  }
+  return result;
+}

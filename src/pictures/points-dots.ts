@@ -1,0 +1,99 @@
+import type { PointsFrame } from '../motion/points-frame.ts';
+import { type Camera, type Point, projectPoints } from './perspective/camera.ts';
+import type { PointsCanvas } from './points-canvas.ts';
+
+/** Where particles are in a picture. */
+export interface Dots {
+  /** [3 · count] x, y in pixels, −1/distance; NaN where they are behind the eye. */
+  readonly places: Float64Array;
+  /** [count] radius in pixels. */
+  readonly radii: Float64Array;
+  /** [count] diameter, m. */
+  readonly sizes: Float32Array;
+  /** [count] distance from the eye, m; NaN for those that are not drawn. */
+  readonly depths: Float64Array;
+}
+
+/** Particles in a picture, with all that drawing one needs. */
+export interface DotScene {
+  readonly canvas: PointsCanvas;
+  readonly camera: Camera;
+  readonly points: PointsFrame;
+  readonly dots: Dots;
+  /** [count] what gets past the others to it. */
+  readonly light: Float32Array | null;
+  readonly toLight: Point;
+  /** [width · height] clouds that smoke is thinned by. */
+  readonly wisps: Float32Array | null;
+  /** [count] how far others are near, 0..1. */
+  readonly crowds: Float32Array | null;
+}
+
+/** Where a camera sees particles; those that cannot be seen, or lie behind it, get no depth. */
+export function projectDots(camera: Camera, { count, positions, sizes, colors }: PointsFrame): Dots {
+  const places = projectPoints(camera, positions.subarray(0, 3 * count));
+  const radii = new Float64Array(count);
+  const depths = new Float64Array(count);
+  for (let k = 0; k < count; k++) {
+    radii[k] = (sizes[k] / 2) * camera.focal * -places[3 * k + 2];
+    depths[k] = colors[4 * k + 3] > 0 && radii[k] > 0 ? -1 / places[3 * k + 2] : Number.NaN;
+  }
+  return { places, radii, sizes, depths };
+}
+
+/** Indices from the farthest to the nearest, without those whose depth is NaN; ties by index. */
+export function sortByDepth(depths: Float64Array): Uint32Array {
+  const order = Uint32Array.from(depths.keys()).filter((k) => depths[k] - depths[k] === 0);
+  return order.sort((a, b) => depths[b] - depths[a] || a - b);
+}
+
+/**
+ * Calls `paint` for the pixels of a square around a dot that nothing before its `front` (radii from its middle towards the eye)
+ * hides: where it is from the dot's middle, in radii, and its number.
+ */
+export function visitPixels(
+  { canvas, dots }: DotScene,
+  k: number,
+  radius: number,
+  reach: number,
+  front: number,
+  paint: (x: number, y: number, pixel: number) => void,
+): void {
+  const { width, height, depth } = canvas;
+  const [x, y] = dots.places.subarray(3 * k, 3 * k + 2);
+  const z = depthBefore(dots, k, front);
+  const room = radius * reach + 1;
+  const left = Math.max(0, Math.ceil(x - room - 0.5));
+  const right = Math.min(width - 1, Math.floor(x + room - 0.5));
+  const top = Math.max(0, Math.ceil(y - room - 0.5));
+  const bottom = Math.min(height - 1, Math.floor(y + room - 0.5));
+  for (let row = top; row <= bottom; row++) {
+    for (let column = left; column <= right; column++) {
+      const pixel = row * width + column;
+      if (depth[pixel] < z) continue;
+      paint((column + 0.5 - x) / radius, (row + 0.5 - y) / radius, pixel);
+    }
+  }
+}
+
+/** −1/distance of what lies so many radii before a dot's middle. */
+function depthBefore({ depths, sizes }: Dots, k: number, radii: number): number {
+  return -1 / Math.max(1e-9, depths[k] - (radii * sizes[k]) / 2);
+}
+
+/** What is solid hides what lies behind it, whichever is drawn first: true where it is seen, and then it hides. */
+export function isSeen(
+  { canvas, dots }: DotScene,
+  k: number,
+  pixel: number,
+  front: number,
+  share: number,
+): boolean {
+  const z = depthBefore(dots, k, front);
+  if (canvas.depth[pixel] < z) return false;
+  if (share > 0.5) canvas.depth[pixel] = z;
+  return true;
+}
+
+/** A dot below this many pixels is drawn at it, fainter. */
+export const leastRadius = 0.75;

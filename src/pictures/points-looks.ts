@@ -1,0 +1,228 @@
+import { hashUnit } from '../math/random.ts';
+import type { PointsFrame } from '../motion/points-frame.ts';
+import type { PointsLook } from '../systems/system.ts';
+import type { Point } from './perspective/camera.ts';
+import { coverPixel } from './points-canvas.ts';
+import { type DotScene, type Dots, isSeen, leastRadius, visitPixels } from './points-dots.ts';
+import { exposeLight } from './tone.ts';
+
+/** Draws one particle. */
+type DrawDot = (scene: DotScene, k: number) => void;
+
+const drawSphere: DrawDot = (scene, k) => {
+  const { canvas, camera, points, dots, light, toLight } = scene;
+  const radius = Math.max(leastRadius, dots.radii[k]);
+  const opacity = points.colors[4 * k + 3] * Math.min(1, dots.radii[k] / radius) ** 2;
+  const [red, green, blue] = points.colors.subarray(4 * k, 4 * k + 3);
+  const passing = 0.3 + 0.7 * (light ? light[k] : 1);
+  // The light in the camera's axes.
+  const lx = dot(toLight, camera.right);
+  const ly = dot(toLight, camera.up);
+  const lz = -dot(toLight, camera.forward);
+  visitPixels(scene, k, radius, 1, 1, (x, y, pixel) => {
+    const away = Math.sqrt(x * x + y * y);
+    const share = Math.min(1, (1 - away) * radius + 0.5);
+    if (share <= 0) return;
+    const nz = Math.sqrt(Math.max(0, 1 - x * x - y * y));
+    if (!isSeen(scene, k, pixel, nz, share * opacity)) return;
+    const facing = Math.max(0, x * lx - y * ly + nz * lz);
+    const sky = 0.34 + 0.16 * -y;
+    const lit = sky * (0.45 + 0.55 * passing) + 0.78 * facing * passing;
+    const half = Math.max(0, x * lx - y * ly + nz * (1 + lz)) / Math.sqrt(2 + 2 * lz);
+    const shine = 0.12 * passing * half ** 40;
+    coverPixel(
+      canvas,
+      pixel,
+      exposeLight(red * lit + shine),
+      exposeLight(green * lit + shine),
+      exposeLight(blue * lit + shine),
+      share * opacity,
+    );
+  });
+};
+
+/**
+ * A puff of smoke is a wide faint cloud with a denser one inside, which is there as far as others are near: how far each
+ * reaches, in the particle's radii, and how much it hides in its middle.
+ */
+const puffs = [
+  { reach: 3.5, cover: 0.05 },
+  { reach: 1.7, cover: 0.17 },
+] as const;
+
+const drawSmoke: DrawDot = (scene, k) => {
+  const { canvas, points, dots, light, wisps, crowds } = scene;
+  const passing = 0.35 + 0.8 * (light ? light[k] : 1);
+  const red = exposeLight(passing * points.colors[4 * k]);
+  const green = exposeLight(passing * points.colors[4 * k + 1]);
+  const blue = exposeLight(passing * points.colors[4 * k + 2]);
+  // No two alike.
+  const size = 0.65 + 0.7 * hashUnit(5, points.ids[k]);
+  for (const { reach, cover } of puffs) {
+    const wide = reach * size * dots.radii[k];
+    const radius = Math.max(1.2, wide);
+    const there = reach === puffs[0].reach ? 1 : crowds![k];
+    const opacity = cover * there * points.colors[4 * k + 3] * Math.min(1, wide / radius) ** 2;
+    visitPixels(scene, k, radius, 1, 0, (x, y, pixel) => {
+      const rest = 1 - x * x - y * y;
+      if (rest <= 0) return;
+      coverPixel(canvas, pixel, red, green, blue, Math.min(1, opacity * rest * rest * rest * wisps![pixel]));
+    });
+  }
+};
+
+/** Seconds of motion that a glowing dot is drawn out over. */
+const streak = 1 / 60;
+
+const drawEmber: DrawDot = (scene, k) => {
+  const { canvas, points, dots } = scene;
+  const radius = Math.max(1, dots.radii[k]);
+  const strength = points.colors[4 * k + 3] * Math.min(1, dots.radii[k] / radius) ** 2;
+  const [red, green, blue] = points.colors.subarray(4 * k, 4 * k + 3);
+  const { right, up, focal } = scene.camera;
+  const velocity: Point = [
+    points.velocities[3 * k],
+    points.velocities[3 * k + 1],
+    points.velocities[3 * k + 2],
+  ];
+  const scale = (streak * focal) / dots.depths[k] / radius;
+  const [dx, dy] = [dot(velocity, right) * scale, -dot(velocity, up) * scale];
+  const length = Math.min(6, Math.sqrt(dx * dx + dy * dy));
+  const across = length > 0.01 ? length / Math.sqrt(dx * dx + dy * dy) : 0;
+  const [sx, sy] = [dx * across, dy * across];
+  const thin = strength / (1 + 0.5 * length);
+  visitPixels(scene, k, radius, 2.5 + length, 1, (x, y, pixel) => {
+    // Where it is nearest to the way that the dot came.
+    const along = length > 0 ? Math.min(0, Math.max(-1, (x * sx + y * sy) / (length * length))) : 0;
+    const [ex, ey] = [x - along * sx, y - along * sy];
+    const away = ex * ex + ey * ey;
+    const core = Math.max(0, 1 - away);
+    const halo = Math.max(0, 1 - away / 6.25);
+    const bright = thin * (1 + 0.8 * along * Math.min(1, length)) * (1.6 * core * core + 0.16 * halo * halo);
+    const o = 3 * pixel;
+    canvas.glow[o] += bright * (red + 0.25 * core);
+    canvas.glow[o + 1] += bright * (green + 0.16 * core);
+    canvas.glow[o + 2] += bright * (blue + 0.08 * core);
+  });
+};
+
+const drawDisc: DrawDot = (scene, k) => {
+  const { canvas, points, dots } = scene;
+  const radius = Math.max(leastRadius, dots.radii[k]);
+  const opacity = points.colors[4 * k + 3] * Math.min(1, dots.radii[k] / radius) ** 2;
+  const normal = discNormal(scene, k);
+  const tilt = Math.max(0.06, Math.abs(normal[2]));
+  const bright = points.orientations ? 0.55 + 0.45 * tilt : 1;
+  const [red, green, blue] = Array.from(points.colors.subarray(4 * k, 4 * k + 3), (c) =>
+    exposeLight(c * bright),
+  );
+  visitPixels(scene, k, radius, 1, 0, (x, y, pixel) => {
+    // Up the disc's own plane to this pixel.
+    const z = (normal[0] * x - normal[1] * y) / tilt;
+    const away = Math.sqrt(x * x + y * y + z * z);
+    const share = Math.min(1, (1 - away) * radius * tilt + 0.5);
+    if (share > 0) coverPixel(canvas, pixel, red, green, blue, share * opacity);
+  });
+};
+
+/** A disc's axis (its own Z) in the camera's axes, towards the eye. */
+function discNormal({ points, camera }: DotScene, k: number): Point {
+  if (!points.orientations) return [0, 0, 1];
+  const [x, y, z, w] = points.orientations.subarray(4 * k, 4 * k + 4);
+  const axis: Point = [2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y)];
+  const facing = dot(axis, camera.forward) > 0 ? -1 : 1;
+  return [
+    facing * dot(axis, camera.right),
+    facing * dot(axis, camera.up),
+    -facing * dot(axis, camera.forward),
+  ];
+}
+
+const drawCube: DrawDot = (scene, k) => {
+  const { canvas, camera, points, dots, light, toLight } = scene;
+  const half = Math.max(leastRadius, dots.radii[k]);
+  const opacity = points.colors[4 * k + 3] * Math.min(1, dots.radii[k] / half) ** 2;
+  const [red, green, blue] = points.colors.subarray(4 * k, 4 * k + 3);
+  const passing = 0.3 + 0.7 * (light ? light[k] : 1);
+  const axes = cubeAxes(points, k).map(
+    (axis): Point => [dot(axis, camera.right), dot(axis, camera.up), -dot(axis, camera.forward)],
+  );
+  const lit = axes.map((axis, a) => {
+    const out = cubeAxes(points, k)[a];
+    const facing = axis[2] < 0 ? -1 : 1;
+    const toSun = Math.max(0, facing * dot(out, toLight));
+    return (0.34 + 0.16 * facing * out[1]) * (0.45 + 0.55 * passing) + 0.78 * toSun * passing;
+  });
+  visitPixels(scene, k, half, 1.75, 1.75, (x, y, pixel) => {
+    // A ray along the view against the cube's three pairs of faces.
+    let [enter, leave, face] = [-Infinity, Infinity, 0];
+    for (let a = 0; a < 3; a++) {
+      const start = x * axes[a][0] - y * axes[a][1];
+      const slope = axes[a][2];
+      if (Math.abs(slope) < 1e-6) {
+        if (Math.abs(start) > 1) return;
+        continue;
+      }
+      const far = Math.max((-1 - start) / slope, (1 - start) / slope);
+      const near = Math.min((-1 - start) / slope, (1 - start) / slope);
+      if (far < leave) {
+        leave = far;
+        face = a;
+      }
+      if (near > enter) enter = near;
+    }
+    if (enter > leave || !isSeen(scene, k, pixel, leave, opacity)) return;
+    const bright = lit[face];
+    coverPixel(
+      canvas,
+      pixel,
+      exposeLight(red * bright),
+      exposeLight(green * bright),
+      exposeLight(blue * bright),
+      opacity,
+    );
+  });
+};
+
+/** The cube's three axes in the world. */
+function cubeAxes({ orientations }: PointsFrame, k: number): Point[] {
+  if (!orientations) {
+    return [
+      [1, 0, 0],
+      [0, 1, 0],
+      [0, 0, 1],
+    ];
+  }
+  const [x, y, z, w] = orientations.subarray(4 * k, 4 * k + 4);
+  return [
+    [1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y)],
+    [2 * (x * y - w * z), 1 - 2 * (x * x + z * z), 2 * (y * z + w * x)],
+    [2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y)],
+  ];
+}
+
+/** How each look is drawn. */
+export const drawers: Record<PointsLook, DrawDot> = {
+  sphere: drawSphere,
+  smoke: drawSmoke,
+  ember: drawEmber,
+  disc: drawDisc,
+  cube: drawCube,
+};
+
+/** Pixels that are worth painting, one over the other. */
+const mostPixels = 1.5e8;
+
+/** One of how many is drawn, where all would take minutes: there is then little to be seen between them. */
+export function thinOut({ radii, depths }: Dots, look: PointsLook): number {
+  const reach = look === 'smoke' ? puffs[0].reach : look === 'ember' ? 2.5 : 1;
+  let pixels = 0;
+  for (let k = 0; k < radii.length; k++) {
+    if (depths[k] - depths[k] === 0) pixels += 4 * (reach * radii[k] + 1) ** 2;
+  }
+  return Math.max(1, Math.ceil(pixels / mostPixels));
+}
+
+function dot(a: Point, b: Point): number {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}

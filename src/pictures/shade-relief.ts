@@ -1,0 +1,145 @@
+import { hashBits, hashUnit } from '../math/random.ts';
+import { type GroundLook, stoneAlbedo, wetDarkening, wetGloss, wetSharpness } from './ground-look.ts';
+import { type LightDirection, shadowOfSun, visibleSkyCoarse } from './light-sweep.ts';
+import type { Picture } from './picture.ts';
+import { displayByte } from './tone.ts';
+
+export interface ReliefOptions {
+  readonly look: GroundLook;
+  /** [columns · rows], 0..1: how much of a sample is pressed ground. */
+  readonly pressed?: ArrayLike<number>;
+  /** [columns · rows], 0..1: how wet, and how much of a sample is stone. */
+  readonly wetness?: ArrayLike<number>;
+  readonly stones?: ArrayLike<number>;
+  /** [columns · rows], 0..1: light that gets past whatever stands on the ground. */
+  readonly unshaded?: ArrayLike<number>;
+  /** Heights are multiplied by this before shading; 1 by default. */
+  readonly exaggeration?: number;
+  /** From the top left by default, 30° above the horizon, so that prints read as hollows. */
+  readonly sun?: LightDirection;
+  /** True: neither grain nor ambient occlusion, for small pictures, where they hardly show. */
+  readonly plain?: boolean;
+}
+
+/** The sun of every top view: up and to the left, tan of 30°. */
+export const reliefSun: LightDirection = { towardX: -0.64, towardY: -0.77, slope: 0.57735 };
+
+const grainSize = 256;
+let grainTile: Float32Array | null = null;
+
+/** Even grain in −1..1, the same tile for every picture: fine salt and pepper with a share of coarser spots. */
+export function grainAt(x: number, y: number): number {
+  if (!grainTile) {
+    grainTile = new Float32Array(grainSize * grainSize);
+    const coarse = new Float32Array(grainTile.length / 4);
+    for (let k = 0; k < coarse.length; k++) coarse[k] = 0.7 * hashUnit(9, k) - 0.35;
+    for (let k = 0; k < grainTile.length; k++) {
+      const bits = hashBits(7, k);
+      const fine = ((bits & 0xffff) + (bits >>> 16)) / 0xffff - 1;
+      grainTile[k] = 0.65 * fine + coarse[((k >> 9) << 7) | ((k & 255) >> 1)];
+    }
+  }
+  return grainTile[((y & 255) << 8) | (x & 255)];
+}
+
+/**
+ * A height map seen from straight above under a low sun, with soft cast shadows, ambient occlusion and the material's
+ * own colour: depth reads at once.
+ *
+ * heights [columns · rows] in metres, row 0 at the top of the picture; `cell` is the distance of samples in metres and
+ * one sample becomes one pixel. Pure and deterministic; heights that are not finite are drawn as height 0.
+ */
+export function shadeRelief(
+  heights: Float32Array,
+  columns: number,
+  rows: number,
+  cell: number,
+  options: ReliefOptions,
+): Picture {
+  const { look, pressed, unshaded, wetness, stones } = options;
+  const sun = options.sun ?? reliefSun;
+  const surface = prepareHeights(heights, options.exaggeration ?? 1);
+  const lit = shadowOfSun(surface, columns, rows, cell, sun);
+  const open = options.plain
+    ? new Float32Array(columns * rows).fill(1)
+    : visibleSkyCoarse(surface, columns, rows, cell);
+  const level = Math.sqrt(sun.towardX * sun.towardX + sun.towardY * sun.towardY);
+  const length = Math.sqrt(1 + sun.slope * sun.slope);
+  const lightX = sun.towardX / level / length;
+  const lightY = sun.towardY / level / length;
+  const lightUp = sun.slope / length;
+  // Half way between the light and the eye above.
+  const halfLength = Math.sqrt(lightX * lightX + lightY * lightY + (lightUp + 1) * (lightUp + 1));
+  const [halfX, halfY, halfUp] = [lightX / halfLength, lightY / halfLength, (lightUp + 1) / halfLength];
+  const grain = options.plain ? 0 : look.grain;
+  const rgb = new Uint8Array(3 * columns * rows);
+  const [albedoRed, albedoGreen, albedoBlue] = look.albedo;
+  const [tintRed, tintGreen, tintBlue] = look.pressedTint.map((tint) => tint - 1);
+  // Level ground is as bright under any sun as under one at 30°.
+  const strength = 0.5 / lightUp;
+  const [sunRed, sunGreen, sunBlue] = look.sun.map((light) => light * strength);
+  const [skyRed, skyGreen, skyBlue] = look.sky;
+  const inverse = 1 / (2 * cell);
+  for (let row = 0; row < rows; row++) {
+    const above = row > 0 ? -columns : 0;
+    const below = row < rows - 1 ? columns : 0;
+    for (let column = 0; column < columns; column++) {
+      const k = row * columns + column;
+      const slopeX = (surface[column < columns - 1 ? k + 1 : k] - surface[column > 0 ? k - 1 : k]) * inverse;
+      const slopeY = (surface[k + below] - surface[k + above]) * inverse;
+      const up = 1 / Math.sqrt(1 + slopeX * slopeX + slopeY * slopeY);
+      const facing = (lightUp - slopeX * lightX - slopeY * lightY) * up;
+      const direct = Math.max(facing, 0) * lit[k] * (unshaded ? unshaded[k] : 1);
+      const ambient = open[k] * (0.5 + 0.5 * up) * (unshaded ? 0.6 + 0.4 * unshaded[k] : 1);
+      const shared = look.bounce * (1 - open[k]);
+      const press = pressed ? pressed[k] : 0;
+      const stone = stones ? stones[k] : 0;
+      const wet = wetness ? wetness[k] : 0;
+      const tint = (1 + grain * grainAt(column, row)) * (1 - wetDarkening * wet);
+      let shine = 0;
+      if (look.gloss > 0 || wet > 0) {
+        const cosine = (halfUp - slopeX * halfX - slopeY * halfY) * up;
+        shine = look.gloss * (1 + 1.5 * press) * direct * powerOf(cosine, look.sharpness);
+        if (wet > 0) shine += wetGloss * wet * direct * powerOf(cosine, wetSharpness);
+      }
+      const sunlight = direct + 0.4 * shared;
+      const skylight = ambient + shared;
+      let red = albedoRed * (1 + press * tintRed);
+      let green = albedoGreen * (1 + press * tintGreen);
+      let blue = albedoBlue * (1 + press * tintBlue);
+      if (stone > 0) {
+        red += stone * (stoneAlbedo[0] - red);
+        green += stone * (stoneAlbedo[1] - green);
+        blue += stone * (stoneAlbedo[2] - blue);
+      }
+      red *= tint;
+      green *= tint;
+      blue *= tint;
+      rgb[3 * k] = displayByte(red * (sunRed * sunlight + skyRed * skylight) + shine * sunRed);
+      rgb[3 * k + 1] = displayByte(green * (sunGreen * sunlight + skyGreen * skylight) + shine * sunGreen);
+      rgb[3 * k + 2] = displayByte(blue * (sunBlue * sunlight + skyBlue * skylight) + shine * sunBlue);
+    }
+  }
+  return { width: columns, height: rows, rgb };
+}
+
+function prepareHeights(heights: Float32Array, exaggeration: number): Float32Array {
+  const surface = new Float32Array(heights.length);
+  for (let k = 0; k < heights.length; k++) {
+    const height = heights[k] * exaggeration;
+    surface[k] = height - height === 0 ? height : 0;
+  }
+  return surface;
+}
+
+/** x to a whole power by squaring; 0 for x ≤ 0. */
+function powerOf(x: number, exponent: number): number {
+  if (x <= 0) return 0;
+  let result = 1;
+  let base = x;
+  for (let e = exponent; e > 0; e >>= 1) {
+    if (e & 1) result *= base;
+    base *= base;
+  }
+  return result;
+}

@@ -1,0 +1,105 @@
+import { cos, exp, sin } from '../../math/portable.ts';
+import type { ColumnRectangle, HeightfieldOutput } from '../../systems/system.ts';
+
+const unit = 2 ** -20;
+
+export interface PrintGroundOptions {
+  readonly material?: string;
+  /** Metres. */
+  readonly cell?: number;
+  /** Metres along x and z. */
+  readonly length?: number;
+  readonly width?: number;
+  /** Prints made by time t are those with index ≤ t · printsPerSecond. */
+  readonly stride?: number;
+  readonly depth?: number;
+  readonly edge?: boolean;
+  /** True: the track runs along z. */
+  readonly alongZ?: boolean;
+}
+
+/**
+ * A made-up ground with a line of shoe-shaped prints along its middle, for pictures and their tests: `printCount` prints
+ * exist at once. Not the ground's physics.
+ */
+export function makePrintGround(printCount: number, options: PrintGroundOptions = {}): HeightfieldOutput {
+  const { material = 'sand', cell = 0.01, length = 8, width = 2, stride = 1, depth = 0.025 } = options;
+  const along = options.alongZ ?? false;
+  const extentColumns = Math.round((along ? width : length) / cell);
+  const extentRows = Math.round((along ? length : width) / cell);
+  const extent = { i0: 0, j0: 0, columns: extentColumns, rows: extentRows };
+  const hollow = material === 'snow' ? 0 : 1;
+
+  /** Height change in metres at a point u along and v across the track. */
+  function change(u: number, v: number): { delta: number; pressed: boolean } {
+    let delta = 0;
+    let pressed = false;
+    for (let k = 0; k < printCount; k++) {
+      const du = u - (0.5 + k * stride);
+      const dv = v - (width / 2 + (k % 2 === 0 ? -0.11 : 0.11));
+      if (Math.abs(du) > 0.35 || Math.abs(dv) > 0.25) continue;
+      // A sole: wide at the ball, narrow at the waist.
+      const s = du / 0.145;
+      const half = 0.047 * (1 - 0.26 * exp(-((s + 0.15) ** 2) * 9)) * Math.sqrt(Math.max(0, 1 - s ** 6));
+      const inside = Math.abs(s) < 1 && Math.abs(dv) < half;
+      if (inside) {
+        delta = -depth * (0.72 + 0.28 * Math.abs(s) ** 2 + 0.1 * s);
+        pressed = true;
+      } else if (hollow) {
+        const out = Math.max(0, Math.sqrt((du / 0.145) ** 2 + (dv / 0.05) ** 2) - 1) * 0.06;
+        delta += depth * 0.42 * exp(-((out - 0.014) ** 2) / 0.0006);
+      }
+    }
+    return { delta, pressed };
+  }
+
+  // Everything inside the extent, made once: a real ground reads its columns from memory too.
+  const size = extentColumns * extentRows;
+  const before = new Int32Array(size);
+  const now = new Int32Array(size);
+  const marks = new Uint8Array(size);
+  for (let j = 0, k = 0; j < extentRows; j++) {
+    for (let i = 0; i < extentColumns; i++, k++) {
+      const height =
+        0.006 * sin(i * cell * 3.1) * cos(j * cell * 2.3) + 0.002 * sin(i * cell * 17 + j * cell * 9);
+      const { delta, pressed } = along ? change(j * cell, i * cell) : change(i * cell, j * cell);
+      before[k] = Math.round(height / unit);
+      now[k] = Math.round((height + delta) / unit);
+      marks[k] = pressed ? 1 : 0;
+    }
+  }
+
+  function copy(out: Int32Array | Uint8Array, from: ArrayLike<number>, rectangle: ColumnRectangle): void {
+    for (let row = 0, k = 0; row < rectangle.rows; row++) {
+      for (let column = 0; column < rectangle.columns; column++, k++) {
+        const i = rectangle.i0 + column;
+        const j = rectangle.j0 + row;
+        const inside = i >= 0 && j >= 0 && i < extentColumns && j < extentRows;
+        out[k] = inside ? from[j * extentColumns + i] : 0;
+      }
+    }
+  }
+
+  return {
+    kind: 'heightfield',
+    name: 'beach',
+    cell,
+    datum: 0,
+    heightUnit: unit,
+    extent: options.edge === false ? null : extent,
+    material,
+    changed() {
+      if (printCount === 0) return null;
+      const from = Math.floor((0.5 - 0.36) / cell);
+      const count = Math.ceil(((printCount - 1) * stride + 0.72) / cell);
+      const side = Math.floor((width / 2 - 0.36) / cell);
+      const sides = Math.ceil(0.72 / cell);
+      return along
+        ? { i0: side, j0: from, columns: sides, rows: count }
+        : { i0: from, j0: side, columns: count, rows: sides };
+    },
+    read: (out, rectangle) => copy(out, now, rectangle),
+    readInitial: (out, rectangle) => copy(out, before, rectangle),
+    readPressed: (out, rectangle) => copy(out, marks, rectangle),
+  };
+}

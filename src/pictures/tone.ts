@@ -1,0 +1,74 @@
+import { exp, log, pow } from '../math/portable.ts';
+
+/** Linear light, red green blue. */
+export type Light = readonly [number, number, number];
+
+const tableScale = 4096;
+const tableSize = 4 * tableScale;
+
+/** sRGB byte of a linear value in [0, 1]. */
+export function encodeSrgb(linear: number): number {
+  const c = linear <= 0 ? 0 : Math.min(linear, 1);
+  const encoded = c <= 0.0031308 ? 12.92 * c : 1.055 * pow(c, 1 / 2.4) - 0.055;
+  return Math.round(255 * encoded);
+}
+
+/** Linear value of an sRGB byte. */
+export function decodeSrgb(byte: number): number {
+  const c = byte / 255;
+  return c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4);
+}
+
+/** Linear light of a colour written as sRGB bytes. */
+export function lightOf(red: number, green: number, blue: number): Light {
+  return [decodeSrgb(red), decodeSrgb(green), decodeSrgb(blue)];
+}
+
+const shoulder = 0.5;
+
+/**
+ * The curve from light to display: straight up to half of white, then a shoulder that nears white and never clips.
+ * Linear in and out, both ≥ 0; continuous with its slope.
+ */
+export function compressHighlights(x: number): number {
+  if (x <= shoulder) return x;
+  const rest = 1 - shoulder;
+  return shoulder + rest * (1 - exp((shoulder - x) / rest));
+}
+
+const table = new Uint8Array(tableSize + 1);
+for (let k = 0, byte = 0, next = lightAbove(0); k <= tableSize; k++) {
+  while (k / tableScale >= next && byte < 255) next = lightAbove(++byte);
+  table[k] = byte;
+}
+
+/** The light from which on a display byte is rounded up to the next. */
+function lightAbove(byte: number): number {
+  const shown = decodeSrgb(byte + 0.5);
+  const rest = 1 - shoulder;
+  return shown <= shoulder ? shown : shown < 1 ? shoulder - rest * log((1 - shown) / rest) : Infinity;
+}
+
+/** Display byte of a linear light value, by table. NaN gives 0. */
+export function displayByte(linear: number): number {
+  const k = linear * tableScale + 0.5;
+  return k >= tableSize ? table[tableSize] : k > 0 ? table[k | 0] : 0;
+}
+
+const exposed = new Float32Array(tableSize + 1);
+for (let k = 0; k <= tableSize; k++) exposed[k] = compressHighlights(k / tableScale);
+
+/** `compressHighlights` by table: for samples that are averaged before they are shown. NaN gives 0. */
+export function exposeLight(linear: number): number {
+  const k = linear * tableScale + 0.5;
+  return k >= tableSize ? exposed[tableSize] : k > 0 ? exposed[k | 0] : 0;
+}
+
+const srgb = new Uint8Array(tableScale + 1);
+for (let k = 0; k <= tableScale; k++) srgb[k] = encodeSrgb(k / tableScale);
+
+/** `encodeSrgb` by table, within a byte in the darkest tones. */
+export function srgbByte(linear: number): number {
+  const k = linear * tableScale + 0.5;
+  return k >= tableScale ? srgb[tableScale] : k > 0 ? srgb[k | 0] : 0;
+}

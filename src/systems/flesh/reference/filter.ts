@@ -1,0 +1,50 @@
+import type { KernelMemory } from '../../kernel-memory.ts';
+import type { RunKernel } from '../kernel.ts';
+
+const inputCount = 12;
+
+/** The filter of every mode of many parts. */
+export function createReferenceFilter(memory: KernelMemory): Pick<RunKernel, 'filter'> {
+  return {
+    filter(table, count) {
+      const doubles = new Float64Array(memory.buffer);
+      const words = new Uint32Array(memory.buffer);
+      for (let part = 0; part < count; part++) {
+        const record = table / 4 + 8 * part;
+        const row = words[record];
+        const [coefficients, transfer, inputs, state, forces] = [1, 2, 3, 4, 5].map(
+          (k) => words[record + k] / 8,
+        );
+        const saturation = [0, 1].map((end) => {
+          // Even and odd modes are summed apart, as the two lanes of a vector are.
+          const sums = [0, 0];
+          for (let mode = 0; mode < row; mode++) {
+            let sum = 0;
+            for (let k = 0; k < inputCount; k++) {
+              const product = doubles[transfer + k * row + mode] * doubles[inputs + end * inputCount + k];
+              sum = k === 0 ? product : sum + product;
+            }
+            doubles[forces + end * row + mode] = sum;
+            sums[mode % 2] += sum * sum;
+          }
+          const inverse = doubles[inputs + 24];
+          const x = inverse > 0 ? Math.sqrt(sums[0] + sums[1]) * inverse : 0;
+          doubles[inputs + 25] = x;
+          const square = x * x;
+          return 1 / Math.sqrt(Math.sqrt(1 + square * square));
+        });
+        for (let mode = 0; mode < row; mode++) {
+          const q = doubles[state + mode];
+          const v = doubles[state + row + mode];
+          const f0 = doubles[forces + mode] * saturation[0];
+          const f1 = doubles[forces + row + mode] * saturation[1];
+          for (let of = 0; of < 2; of++) {
+            const c = coefficients + 4 * of * row + mode;
+            doubles[state + of * row + mode] =
+              doubles[c] * q + doubles[c + row] * v + doubles[c + 2 * row] * f0 + doubles[c + 3 * row] * f1;
+          }
+        }
+      }
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import type { PlainMemory } from '../../kernel-memory.ts';
+import type { FurKernel } from '../kernel.ts';
+import { recordWords } from '../solve/planes.ts';
+import { addEdges } from './edges.ts';
+import { stepExplicit } from './explicit.ts';
+import { MemoryViews } from './memory-views.ts';
+import { ReferencePrisms } from './prisms.ts';
+import { placeSkin } from './skin.ts';
+import { stepSticks } from './sticks.ts';
+import { stepTriangles } from './triangles.ts';
+
+/** The kernel of fur in plain TypeScript: anyone can check it by eye, and it is what runs where there is no SIMD. */
+export function createReferenceKernel(memory: PlainMemory): FurKernel {
+  const views = new MemoryViews(memory);
+  const prisms = new ReferencePrisms();
+  /** Places of the planes in the float64 view. */
+  const at = new Uint32Array(recordWords);
+
+  function find(store: number): Uint32Array {
+    const { words } = views;
+    for (let k = 0; k < recordWords; k++) at[k] = words[store / 4 + k] / 8;
+    return at;
+  }
+
+  return {
+    implementation: 'reference',
+    memory,
+    placeSkin: (store, share, rate, count) => placeSkin(views.doubles, find(store), share, rate, count),
+    addEdges: (store, params, count) => addEdges(views.doubles, views.words, find(store), params / 8, count),
+    stepExplicit: (store, params, count, flags) =>
+      stepExplicit(views.doubles, find(store), params / 8, count, flags),
+    stepSticks: (store, params, count, flags) =>
+      stepSticks(views.doubles, find(store), params / 8, count, flags),
+    stepTriangles: (store, params, triangleCount, flags) =>
+      stepTriangles(views.doubles, find(store), params / 8, triangleCount, flags),
+    stepPrisms: (store, params, _work, count, strandCount, edgeCount, flags) =>
+      prisms.step(views.doubles, views.words, find(store), params / 8, count, strandCount, edgeCount, flags),
+  };
+}

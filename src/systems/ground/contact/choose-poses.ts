@@ -1,0 +1,64 @@
+import type { ColumnRectangle } from '../../system.ts';
+import { tileSize } from '../flow/sheet.ts';
+import { unitsPerMetre } from '../rules/thresholds.ts';
+import type { GroundState } from '../state.ts';
+import type { NearSurface } from './near-surface.ts';
+import { countPoses, roundedSpacing } from './sweep.ts';
+
+/**
+ * Poses that the surface's step is swept by, the end pose included. Only vertices count that come lower than the ground
+ * in the tiles they pass over: so the number follows from the ground's heights alone, not from what was selected or
+ * awake beside them, and is the same after a save and a load. All tiles under the surface must be awake.
+ */
+export function choosePoses(state: GroundState, surface: NearSurface): number {
+  const { collider, start, end, vertexCount, sagitta } = surface;
+  if (collider.cut) return 1;
+  const { cell, datum, extent, tolerance } = state.settings;
+  // However the points are chosen, no spacing is less than a cell.
+  if (surface.travelBound + sagitta < cell * (1 - 1e-6)) return 1;
+  surface.placeStart();
+  const span = cell * tileSize;
+  let square = -1;
+  let [seenI, seenJ, seenTop] = [Number.NaN, Number.NaN, 0];
+  for (let k = 0; k < 3 * vertexCount; k += 3) {
+    const dx = end[k] - start[k];
+    const dz = end[k + 2] - start[k + 2];
+    const travel = dx * dx + dz * dz;
+    if (travel <= square) continue;
+    const i0 = Math.floor((Math.min(start[k], end[k]) - sagitta) / span);
+    const i1 = Math.floor((Math.max(start[k], end[k]) + sagitta) / span);
+    const j0 = Math.floor((Math.min(start[k + 2], end[k + 2]) - sagitta) / span);
+    const j1 = Math.floor((Math.max(start[k + 2], end[k + 2]) + sagitta) / span);
+    if (i0 !== i1 || j0 !== j1 || i0 !== seenI || j0 !== seenJ) {
+      seenTop = Number.NEGATIVE_INFINITY;
+      for (let j = j0; j <= j1; j++) {
+        for (let i = i0; i <= i1; i++) {
+          const tile = isOnGround(extent, i, j) ? state.tiles.find(i, j) : undefined;
+          if (tile && tile.top > seenTop) seenTop = tile.top;
+        }
+      }
+      [seenI, seenJ] = i0 === i1 && j0 === j1 ? [i0, j0] : [Number.NaN, Number.NaN];
+    }
+    const lowest = Math.min(start[k + 1], end[k + 1]) - sagitta;
+    if (lowest * unitsPerMetre - datum <= seenTop + tolerance) square = travel;
+  }
+  if (square < 0) return 1;
+  if (collider.kind === 'rigid' && collider.profile === 'rounded') {
+    const dx = collider.end.position[0] - collider.start.position[0];
+    const dz = collider.end.position[2] - collider.start.position[2];
+    return countPoses(Math.sqrt(dx * dx + dz * dz), roundedSpacing(surface.outline!.rollingRadius, cell));
+  }
+  return countPoses(Math.sqrt(square) + sagitta, cell);
+}
+
+/** Whether any column of the tile lies on the ground. */
+function isOnGround(extent: ColumnRectangle | null, tileI: number, tileJ: number): boolean {
+  if (!extent) return true;
+  const [i, j] = [tileI * tileSize, tileJ * tileSize];
+  return (
+    i < extent.i0 + extent.columns &&
+    j < extent.j0 + extent.rows &&
+    i + tileSize > extent.i0 &&
+    j + tileSize > extent.j0
+  );
+}

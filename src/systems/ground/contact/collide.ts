@@ -1,0 +1,155 @@
+import { followPress } from '../beyond/patch-extras.ts';
+import type { Patch } from '../flow/patch.ts';
+import { outsideBit, stoneBit, tileSize, touchedBit } from '../flow/sheet.ts';
+import { unitsPerMetre } from '../rules/thresholds.ts';
+import type { GroundState } from '../state.ts';
+import { choosePoses } from './choose-poses.ts';
+import type { NearSurface } from './near-surface.ts';
+import { maxPoses, writeRigidMatrix } from './sweep.ts';
+
+/**
+ * Presses the ground down under all surfaces over the whole step, and pushes the displaced share to the first columns
+ * outside. Contact is the union over surfaces and poses; erosion's walls are what the end poses touch.
+ */
+export function collide(state: GroundState, surfaces: readonly NearSurface[]): void {
+  const { kernel, settings, totals } = state;
+  const touched = new Set<Patch>();
+  for (const surface of surfaces) for (const tile of surface.tiles) touched.add(tile.patch!);
+  for (const patch of state.patches) if (!touched.has(patch)) patch.clearContact();
+  for (const patch of touched) kernel.clearEnvelope(patch.sheet.pointer);
+  for (const surface of surfaces) castPoses(state, surface, 1, 1, 1);
+  for (const patch of touched) kernel.keepEndPose(patch.sheet.pointer);
+  for (const surface of surfaces) {
+    surface.poseCount = settings.rules.sweeps ? choosePoses(state, surface) : 1;
+    castPoses(state, surface, 1, surface.poseCount - 1, surface.poseCount);
+  }
+
+  for (const patch of touched) {
+    const sheet = patch.sheet.pointer;
+    const removed = kernel.press(sheet, settings.tolerance);
+    if (removed > 0) {
+      kernel.contour(sheet, settings.rules.contourRule);
+      const deposited = kernel.displace(sheet, settings.alpha16, settings.rules.contourRule);
+      const outside = patch.sheet.takeOutside();
+      totals.outside += BigInt(outside);
+      totals.compacted += BigInt(removed) - BigInt(deposited) - BigInt(outside);
+    }
+    if (settings.rules.hasWalls) kernel.markWalls(sheet, settings.tolerance);
+    patch.hasContact = true;
+    patch.noteTouched();
+    followPress(patch, settings, state.steps);
+    patch.dirty = true;
+  }
+  if (!settings.rules.keepsPressed) for (const patch of state.patches) patch.dropPressed();
+  for (const surface of surfaces) {
+    if (surface.poseCount === maxPoses) totals.coarseSweeps++;
+    if (slipsBetweenColumns(state, surface)) totals.smallContacts++;
+  }
+}
+
+/** Casts a surface at poses first … last of `count` through its step; the last of all is its end pose. */
+function castPoses(
+  state: GroundState,
+  surface: NearSurface,
+  first: number,
+  last: number,
+  count: number,
+): void {
+  const { kernel, settings } = state;
+  const { lean256 } = settings.beyond;
+  const place = surface.load(state.scratch);
+  const { placed, from, to, indices } = place;
+  const { triangleCount } = surface;
+  for (const patch of patchesUnder(surface)) {
+    const sheet = patch.sheet.pointer;
+    if (lean256 > 0) {
+      placeSurface(state, surface, place, from, 0, sheet);
+      placeSurface(state, surface, place, to, 1, sheet);
+    }
+    for (let k = first; k <= last; k++) {
+      placeSurface(state, surface, place, placed, k / count, sheet);
+      const reach = settings.tolerance;
+      if (lean256 > 0)
+        kernel.castMovingTriangles(sheet, placed, from, to, indices, triangleCount, reach, lean256);
+      else kernel.castTriangles(sheet, placed, indices, triangleCount, reach);
+    }
+  }
+}
+
+/** Places a surface's points as they are at s in [0, 1] of the step; a cut is there from the beginning. */
+function placeSurface(
+  state: GroundState,
+  { collider, vertexCount }: NearSurface,
+  place: ReturnType<NearSurface['load']>,
+  out: number,
+  s: number,
+  sheet: number,
+): void {
+  const { kernel } = state;
+  if (collider.kind === 'rigid') {
+    writeRigidMatrix(place.matrixNumbers, collider, collider.cut ? 1 : s);
+    kernel.placeRigid(out, place.start, vertexCount, place.matrix, sheet);
+  } else {
+    kernel.placeBlend(out, s === 1 ? place.end : place.start, place.end, vertexCount, s, sheet);
+  }
+}
+
+function patchesUnder(surface: NearSurface): Set<Patch> {
+  const patches = new Set<Patch>();
+  for (const tile of surface.tiles) patches.add(tile.patch!);
+  return patches;
+}
+
+/**
+ * Whether part of the end pose lies a quarter cell below all four columns around it, while no column under or within two
+ * cells of what went in is in contact: something smaller than a cell, which a ray per column cannot see. A lug of a shoe
+ * that leaves a print beside it does not count.
+ */
+function slipsBetweenColumns(state: GroundState, surface: NearSurface): boolean {
+  const { cell, datum } = state.settings;
+  const { end, vertexCount } = surface;
+  const depth = (cell / 4) * unitsPerMetre;
+  const patches = patchesUnder(surface);
+  let [i0, j0, i1, j1] = [limit, limit, -limit, -limit];
+  for (const patch of patches) {
+    const { height, contact, columns, rows, awake } = patch.sheet.view;
+    const firstColumn = patch.tileI * tileSize;
+    const firstRow = patch.tileJ * tileSize;
+    const highest = patch.tiles.reduce((most, tile) => Math.max(most, tile.top), Number.NEGATIVE_INFINITY);
+    const mostHeight = (highest - depth + datum) / unitsPerMetre;
+    for (let k = 0; k < 3 * vertexCount; k += 3) {
+      if (end[k + 1] >= mostHeight) continue;
+      const i = Math.floor(end[k] / cell);
+      const j = Math.floor(end[k + 2] / cell);
+      const column = i - firstColumn;
+      const row = j - firstRow;
+      if (column < 0 || row < 0 || column + 1 >= columns || row + 1 >= rows) continue;
+      if (!awake[(row >> 5) * patch.tileColumns + (column >> 5)]) continue;
+      const a = row * columns + column;
+      const b = a + columns;
+      const ground = Math.min(height[a], height[a + 1], height[b], height[b + 1]);
+      if (end[k + 1] * unitsPerMetre - datum >= ground - depth) continue;
+      // One column in contact, a stone, or outside the ground, is enough.
+      const bits = contact[a] | contact[a + 1] | contact[b] | contact[b + 1];
+      if (bits & (touchedBit | outsideBit | stoneBit)) return false;
+      i0 = Math.min(i0, i - 2);
+      j0 = Math.min(j0, j - 2);
+      i1 = Math.max(i1, i + 3);
+      j1 = Math.max(j1, j + 3);
+    }
+  }
+  for (const patch of patches) {
+    const { contact, columns, rows } = patch.sheet.view;
+    const firstColumn = patch.tileI * tileSize;
+    const firstRow = patch.tileJ * tileSize;
+    for (let j = Math.max(firstRow, j0); j <= Math.min(firstRow + rows - 1, j1); j++) {
+      for (let i = Math.max(firstColumn, i0); i <= Math.min(firstColumn + columns - 1, i1); i++) {
+        if (contact[(j - firstRow) * columns + i - firstColumn] & touchedBit) return false;
+      }
+    }
+  }
+  return i0 <= i1;
+}
+
+/** Beyond any column's index. */
+const limit = 2 ** 31;

@@ -1,0 +1,91 @@
+import type { GroundState } from '../state.ts';
+import { tileColumns } from '../tiles/packed-tile.ts';
+
+/**
+ * Where the ground's material is, in height units times columns, over all columns that were ever touched.
+ * Heights are summed afresh, the other terms were counted where they happened, so an error of 0 says that nothing was lost.
+ */
+export interface Ledger {
+  readonly initial: bigint;
+  readonly heights: bigint;
+  readonly compacted: bigint;
+  /** On colliders, and in flight: of spray. */
+  readonly attached: bigint;
+  readonly airborne: bigint;
+  /** Pushed or thrown over the ground's edge. */
+  readonly outside: bigint;
+  /** initial − all the others. */
+  readonly error: bigint;
+}
+
+export interface GroundSums {
+  readonly ledger: Ledger;
+  /** Columns whose height differs from the initial one. */
+  readonly columnsChanged: number;
+  /** Columns that differ in height or are pressed. */
+  readonly columnsTouched: number;
+}
+
+/** Adds up the whole ground: reads every tile that exists. */
+export function sumGround(state: GroundState): GroundSums {
+  state.flush();
+  const heights = new Int32Array(tileColumns);
+  const initial = new Int32Array(tileColumns);
+  const pressed = new Uint16Array(tileColumns);
+  let initialSum = 0n;
+  let heightSum = 0n;
+  let columnsChanged = 0;
+  let columnsTouched = 0;
+  for (const [tileI, tileJ] of state.tiles.list()) {
+    state.tiles.read(tileI, tileJ, heights, initial, pressed);
+    // A tile's sum stays below 2³⁰ · 2¹⁰, exact in a double.
+    let tileInitial = 0;
+    let tileHeights = 0;
+    for (let k = 0; k < tileColumns; k++) {
+      tileInitial += initial[k];
+      tileHeights += heights[k];
+      const isChanged = heights[k] !== initial[k];
+      if (isChanged) columnsChanged++;
+      if (isChanged || pressed[k] !== 0) columnsTouched++;
+    }
+    initialSum += BigInt(tileInitial);
+    heightSum += BigInt(tileHeights);
+  }
+  const { compacted, outside } = state.totals;
+  const attached = state.spray?.attached ?? 0n;
+  const airborne = state.spray?.flight.airborne ?? 0n;
+  const error = initialSum - heightSum - compacted - attached - airborne - outside;
+  return {
+    ledger: { initial: initialSum, heights: heightSum, compacted, attached, airborne, outside, error },
+    columnsChanged,
+    columnsTouched,
+  };
+}
+
+/** Bytes that an awake tile costs on V8's heap beside its heights: object, array header, entry in the index. Measured. */
+const tileBytes = 380;
+const pressedHeaderBytes = 200;
+
+/** Memory that the state takes, by what it is. Scratch is beside it: sheets and surfaces in the kernel's memory. */
+export interface GroundMemory {
+  readonly awakeColumns: number;
+  readonly awakeBytes: number;
+  /** Packed tiles and their index. */
+  readonly asleepBytes: number;
+  readonly scratchBytes: number;
+}
+
+export function measureMemory(state: GroundState): GroundMemory {
+  let awakeBytes = 0;
+  for (const tile of state.tiles.awake) {
+    awakeBytes += tileBytes + tile.heights.byteLength;
+    if (tile.pressed) awakeBytes += pressedHeaderBytes + tile.pressed.byteLength;
+    if (tile.pressedOut) awakeBytes += pressedHeaderBytes + tile.pressedOut.byteLength;
+  }
+  return {
+    awakeColumns: state.tiles.awake.size * tileColumns,
+    awakeBytes,
+    asleepBytes: state.tiles.packedBytes,
+    scratchBytes: state.allocator.byteLength,
+  };
+}

@@ -1,0 +1,216 @@
+import type { KernelAllocator } from '../../kernel-memory.ts';
+import type { ColumnRectangle } from '../../system.ts';
+import { fillCohesion, markStones } from '../beyond/patch-extras.ts';
+import type { GroundKernel } from '../kernel.ts';
+import type { GroundSettings } from '../rules/settings.ts';
+import { tileColumns } from '../tiles/packed-tile.ts';
+import type { Tile } from '../tiles/tile.ts';
+import type { TileStore } from '../tiles/tile-store.ts';
+import { outsideBit, pressedBit, Sheet, sheetField, stoneBit, tileSize, touchedBit } from './sheet.ts';
+
+/**
+ * Awake tiles that hang together, side by side or corner to corner, on one sheet: their bounding rectangle.
+ * The sheet is scratch: `flush` writes it back to the tiles, which are the state.
+ */
+export class Patch {
+  readonly sheet: Sheet;
+  readonly tileI: number;
+  readonly tileJ: number;
+  /** Size of the rectangle, in tiles. */
+  readonly tileColumns: number;
+  readonly tileRows: number;
+  /** [tileColumns · tileRows], row by row; null where no tile is awake. */
+  readonly grid: (Tile | null)[];
+  /** Sheet and tiles may differ. */
+  dirty = false;
+  /** The contact bytes may hold something. */
+  hasContact = false;
+  /** Nothing happens here in this step. */
+  isQuiet = false;
+  /** Nothing moves any more in this step. */
+  isIdle = false;
+
+  constructor(
+    readonly tiles: readonly Tile[],
+    allocator: KernelAllocator,
+    settings: GroundSettings,
+    steps: number,
+  ) {
+    this.tileI = tiles.reduce((least, tile) => Math.min(least, tile.tileI), Number.POSITIVE_INFINITY);
+    this.tileJ = tiles.reduce((least, tile) => Math.min(least, tile.tileJ), Number.POSITIVE_INFINITY);
+    this.tileColumns = tiles.reduce((most, tile) => Math.max(most, tile.tileI), this.tileI) - this.tileI + 1;
+    this.tileRows = tiles.reduce((most, tile) => Math.max(most, tile.tileJ), this.tileJ) - this.tileJ + 1;
+    this.grid = new Array(this.tileColumns * this.tileRows).fill(null);
+    this.sheet = new Sheet(allocator, settings.cell, settings.erosion, settings.beyond.extras);
+    this.sheet.resize(this.tileColumns * tileSize, this.tileRows * tileSize);
+    this.sheet.place(this.tileI * tileSize, this.tileJ * tileSize, settings.datum);
+    for (const tile of tiles) {
+      this.grid[this.cellOf(tile)] = tile;
+      this.gather(tile);
+      if (settings.extent) this.markOutside(tile, settings.extent);
+      this.markMissing(tile, settings);
+      markStones(this, tile, settings);
+      tile.patch = this;
+    }
+    fillCohesion(this, settings, steps);
+  }
+
+  /** Index in `grid`, and in the sheet's `awake` and `moved`. */
+  cellOf(tile: Tile): number {
+    return (tile.tileJ - this.tileJ) * this.tileColumns + tile.tileI - this.tileI;
+  }
+
+  /** Index of the tile's first column in the sheet's arrays. */
+  offsetOf(tile: Tile): number {
+    return (
+      (tile.tileJ - this.tileJ) * tileSize * this.tileColumns * tileSize +
+      (tile.tileI - this.tileI) * tileSize
+    );
+  }
+
+  /** Brings the tiles' arrays up to date. */
+  flush(store: TileStore): void {
+    if (!this.dirty) return;
+    this.dirty = false;
+    const { height, pressed, pressedOut, columns } = this.sheet.view;
+    for (const tile of this.tiles) {
+      const offset = this.offsetOf(tile);
+      copyRows(tile.heights, 0, tileSize, height, offset, columns);
+      if (anyPressed(pressed, offset, columns)) {
+        tile.pressed ??= store.takePressed();
+        copyRows(tile.pressed, 0, tileSize, pressed, offset, columns);
+        // What was pressed out is remembered of pressed columns only.
+        if (pressedOut) {
+          tile.pressedOut ??= new Int32Array(tileColumns);
+          copyRows(tile.pressedOut, 0, tileSize, pressedOut, offset, columns);
+        }
+      } else {
+        store.givePressed(tile);
+        tile.pressedOut = null;
+      }
+    }
+  }
+
+  /** Marks the tiles that have a column in contact. */
+  noteTouched(): void {
+    const { contact, columns, fields } = this.sheet.view;
+    const lastRow = fields[sheetField.lastRow];
+    const lastColumn = fields[sheetField.lastColumn];
+    for (let row = fields[sheetField.firstRow]; row <= lastRow; row++) {
+      for (let column = fields[sheetField.firstColumn]; column <= lastColumn; column++) {
+        if ((contact[row * columns + column] & touchedBit) === 0) continue;
+        this.grid[(row >> 5) * this.tileColumns + (column >> 5)]!.touched = true;
+        column |= tileSize - 1;
+      }
+    }
+  }
+
+  /** Finds the highest column of every tile that was needed in this step: no other can have changed. */
+  measureTops(kernel: GroundKernel, step: number): void {
+    if (!this.tiles.some((tile) => tile.neededStep === step)) return;
+    kernel.measureTops(this.sheet.pointer);
+    const { tops, awake } = this.sheet.view;
+    for (const tile of this.tiles) {
+      const cell = this.cellOf(tile);
+      if (tile.neededStep === step && awake[cell]) tile.top = tops[cell];
+    }
+  }
+
+  /** Takes the contact bytes along to the tiles' next sheets. */
+  keepContact(): void {
+    if (!this.hasContact) return;
+    const { contact, columns } = this.sheet.view;
+    for (const tile of this.tiles) {
+      tile.contact = new Uint8Array(tileColumns);
+      copyRows(tile.contact, 0, tileSize, contact, this.offsetOf(tile), columns);
+    }
+  }
+
+  /** Forgets all contact, where nothing touches the patch in this step. */
+  clearContact(): void {
+    if (!this.hasContact) return;
+    this.hasContact = false;
+    const { contact } = this.sheet.view;
+    for (let k = 0; k < contact.length; k++) contact[k] &= outsideBit | stoneBit;
+  }
+
+  /** Literal rule for the inside slope: what is not in contact now is not pressed. */
+  dropPressed(): void {
+    const { contact, pressed } = this.sheet.view;
+    this.dirty = true;
+    for (let k = 0; k < contact.length; k++) if ((contact[k] & touchedBit) === 0) pressed[k] = 0;
+  }
+
+  private gather(tile: Tile): void {
+    const { height, pressed, pressedOut, contact, columns, awake } = this.sheet.view;
+    const offset = this.offsetOf(tile);
+    awake[this.cellOf(tile)] = 1;
+    copyRows(height, offset, columns, tile.heights, 0, tileSize);
+    if (tile.pressed) copyRows(pressed, offset, columns, tile.pressed, 0, tileSize);
+    if (tile.pressedOut && pressedOut) copyRows(pressedOut, offset, columns, tile.pressedOut, 0, tileSize);
+    if (tile.contact) {
+      copyRows(contact, offset, columns, tile.contact, 0, tileSize);
+      tile.contact = null;
+      this.hasContact = true;
+    }
+  }
+
+  private markOutside(tile: Tile, extent: ColumnRectangle): void {
+    const { contact, columns, awake } = this.sheet.view;
+    const offset = this.offsetOf(tile);
+    const i0 = extent.i0 - tile.tileI * tileSize;
+    const j0 = extent.j0 - tile.tileJ * tileSize;
+    if (i0 <= 0 && j0 <= 0 && i0 + extent.columns >= tileSize && j0 + extent.rows >= tileSize) return;
+    // Where nothing lies inside, there is nothing to look at.
+    if (i0 >= tileSize || j0 >= tileSize || i0 + extent.columns <= 0 || j0 + extent.rows <= 0) {
+      awake[this.cellOf(tile)] = 0;
+    }
+    for (let j = 0; j < tileSize; j++) {
+      for (let i = 0; i < tileSize; i++) {
+        const isInside = i >= i0 && j >= j0 && i < i0 + extent.columns && j < j0 + extent.rows;
+        if (!isInside) contact[offset + j * columns + i] |= outsideBit;
+      }
+    }
+  }
+
+  /** Where nothing is known of the terrain is as far outside as beyond the edge. */
+  private markMissing(tile: Tile, { surface }: GroundSettings): void {
+    if (!surface.fillMissing) return;
+    surface.fillMissing(missing, tile.tileI * tileSize, tile.tileJ * tileSize, tileSize, tileSize);
+    const { contact, columns, awake } = this.sheet.view;
+    const offset = this.offsetOf(tile);
+    if (!missing.includes(0)) awake[this.cellOf(tile)] = 0;
+    for (let k = 0; k < tileColumns; k++) {
+      if (missing[k]) contact[offset + Math.floor(k / tileSize) * columns + (k % tileSize)] |= outsideBit;
+    }
+  }
+}
+
+const missing = new Uint8Array(tileColumns);
+
+type Row = Int32Array | Uint16Array | Uint8Array;
+
+/** Copies a tile's 32 rows from one array to another, each with its own row length. */
+function copyRows(
+  to: Row,
+  toOffset: number,
+  toStride: number,
+  from: Row,
+  fromOffset: number,
+  fromStride: number,
+): void {
+  for (let j = 0; j < tileSize; j++) {
+    const source = fromOffset + j * fromStride;
+    const target = toOffset + j * toStride;
+    // Faster than set(subarray()), which makes an object a row.
+    for (let i = 0; i < tileSize; i++) to[target + i] = from[source + i];
+  }
+}
+
+function anyPressed(pressed: Uint16Array, offset: number, stride: number): boolean {
+  for (let j = 0; j < tileSize; j++) {
+    const row = offset + j * stride;
+    for (let i = 0; i < tileSize; i++) if (pressed[row + i] >= pressedBit) return true;
+  }
+  return false;
+}

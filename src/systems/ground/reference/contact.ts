@@ -1,0 +1,138 @@
+import type { KernelMemory } from '../../kernel-memory.ts';
+import {
+  outsideBit,
+  pressedBit,
+  type SheetView,
+  sheetField,
+  stoneBit,
+  tileSize,
+  touchedBit,
+  viewSheet,
+  wallBit,
+} from '../flow/sheet.ts';
+
+/** Runs of columns of awake tiles, first and past-the-last column each; `margin` 1 leaves out the sheet's outermost ring. */
+export function listSpans(view: SheetView, margin: 0 | 1): number[] {
+  const { columns, rows, tileColumns, awake } = view;
+  const spans: number[] = [];
+  for (let row = margin; row < rows - margin; row++) {
+    const tiles = Math.floor(row / tileSize) * tileColumns;
+    for (let tile = 0; tile < tileColumns; tile++) {
+      if (!awake[tiles + tile]) continue;
+      const first = Math.max(margin, tile * tileSize);
+      const end = Math.min(columns - margin, (tile + 1) * tileSize);
+      spans.push(row * columns + first, row * columns + end);
+    }
+  }
+  return spans;
+}
+
+/** The pressed word of a column whose reference is this height. */
+export function pressedWord(height: number, shift: number): number {
+  return pressedBit | ((height >> shift) & 0x7fff);
+}
+
+/** How far the column stands above its reference, in steps of 2^shift units: the 15-bit difference, signed. */
+function heightAboveReference(height: number, word: number, shift: number): number {
+  return (((height >> shift) - word) << 17) >> 17;
+}
+
+/** See `GroundKernel.press`. */
+export function press(memory: KernelMemory, sheet: number, tolerance: number): number {
+  const view = viewSheet(memory, sheet);
+  const { columns, rows, fields, height, contact, envelope, amount, pressed, pressedOut } = view;
+  const looseDepth = fields[sheetField.looseDepth];
+  const shift = fields[sheetField.shift];
+  const spans = listSpans(view, 1);
+  let removed = 0;
+  let [firstRow, lastRow, firstColumn, lastColumn] = [rows, -1, columns, -1];
+  amount.fill(0);
+  for (let k = 0; k < contact.length; k++) contact[k] &= ~touchedBit;
+  for (let span = 0; span < spans.length; span += 2) {
+    const end = spans[span + 1];
+    for (let k = spans[span]; k < end; k++) {
+      if (envelope[k] > height[k] + tolerance || contact[k] & (outsideBit | stoneBit)) continue;
+      contact[k] |= touchedBit;
+      if (envelope[k] < height[k]) {
+        amount[k] = height[k] - envelope[k];
+        if (pressedOut) {
+          const out = yieldTo(pressedOut[k], amount[k], looseDepth);
+          amount[k] = out - pressedOut[k];
+          pressedOut[k] = out;
+        }
+        removed += amount[k];
+        height[k] -= amount[k];
+      }
+      pressed[k] = pressedWord(height[k], shift);
+      const row = Math.floor(k / columns);
+      const column = k - row * columns;
+      firstRow = Math.min(firstRow, row);
+      lastRow = Math.max(lastRow, row);
+      firstColumn = Math.min(firstColumn, column);
+      lastColumn = Math.max(lastColumn, column);
+    }
+  }
+  fields[sheetField.firstRow] = firstRow;
+  fields[sheetField.lastRow] = lastRow;
+  fields[sheetField.firstColumn] = firstColumn;
+  fields[sheetField.lastColumn] = lastColumn;
+  return removed;
+}
+
+const greatestPressedOut = 2 ** 30;
+
+/**
+ * How much will have been pressed out of a column, of which `before` was, when a collider comes `demand` lower. Up to the
+ * loose depth C it takes all; beyond, the column yields C/P of each bit, P being what was pressed out by then: q = before +
+ * demand gives P = √(C (2q − C)). Height + P does not change in pressing, so the result depends on where the collider
+ * ends, not on the steps that it took.
+ */
+function yieldTo(before: number, demand: number, looseDepth: number): number {
+  const level = before + demand;
+  if (level <= looseDepth) return level;
+  const resisted = Math.floor(Math.sqrt(looseDepth * (2 * level - looseDepth)));
+  return Math.min(greatestPressedOut, Math.max(before, resisted));
+}
+
+/** See `GroundKernel.markWalls`. */
+export function markWalls(memory: KernelMemory, sheet: number, tolerance: number): void {
+  const { height, contact, endEnvelope } = viewSheet(memory, sheet);
+  for (let k = 0; k < contact.length; k++) {
+    const isWall = (contact[k] & touchedBit) !== 0 && endEnvelope[k] <= height[k] + tolerance;
+    contact[k] = isWall ? contact[k] | wallBit : contact[k] & ~wallBit;
+  }
+}
+
+/** See `GroundKernel.agePressed`. */
+export function agePressed(memory: KernelMemory, sheet: number): void {
+  const view = viewSheet(memory, sheet);
+  const { fields, height, pressed } = view;
+  const shift = fields[sheetField.shift];
+  const limit = fields[sheetField.buriedLimit];
+  const spans = listSpans(view, 0);
+  for (let span = 0; span < spans.length; span += 2) {
+    const end = spans[span + 1];
+    for (let k = spans[span]; k < end; k++) {
+      if ((pressed[k] & pressedBit) === 0) continue;
+      const above = heightAboveReference(height[k], pressed[k], shift);
+      if (above < 0) pressed[k] = pressedWord(height[k], shift);
+      else if (above > limit) pressed[k] = 0;
+    }
+  }
+}
+
+/** See `GroundKernel.measureTops`. */
+export function measureTops(memory: KernelMemory, sheet: number): void {
+  const { columns, tileColumns, height, awake, tops } = viewSheet(memory, sheet);
+  for (let tile = 0; tile < tops.length; tile++) {
+    if (!awake[tile]) continue;
+    const first = (Math.floor(tile / tileColumns) * columns + (tile % tileColumns)) * tileSize;
+    let top = height[first];
+    for (let row = 0; row < tileSize; row++) {
+      for (let k = first + row * columns; k < first + row * columns + tileSize; k++) {
+        if (height[k] > top) top = height[k];
+      }
+    }
+    tops[tile] = top;
+  }
+}

@@ -1,0 +1,163 @@
+import type { KernelMemory } from '../../kernel-memory.ts';
+import {
+  outsideBit,
+  type SheetView,
+  sheetField,
+  sheetNumber,
+  stoneBit,
+  tileSize,
+  touchedBit,
+  viewSheet,
+} from '../flow/sheet.ts';
+
+/** Cost of a step to an axis and to a diagonal neighbour under each contour rule; 0: not a neighbour. */
+const ruleSteps = [
+  [5, 7],
+  [1, 1],
+  [1, 0],
+];
+
+const neighbours = [
+  [0, -1],
+  [0, 1],
+  [-1, 0],
+  [1, 0],
+  [-1, -1],
+  [-1, 1],
+  [1, -1],
+  [1, 1],
+];
+
+/** No column is raised above this: what does not fit counts as compacted. */
+const highest = 2 ** 30 - 1;
+
+/** See `GroundKernel.contour`. */
+export function contour(memory: KernelMemory, sheet: number, rule: number): void {
+  const view = viewSheet(memory, sheet);
+  const { columns, fields, contact, drift, contour: label } = view;
+  const greatest = greatestLabel(view);
+  const firstRow = fields[sheetField.firstRow];
+  const lastRow = fields[sheetField.lastRow];
+  const firstColumn = fields[sheetField.firstColumn];
+  const lastColumn = fields[sheetField.lastColumn];
+  let hasStones = false;
+  label.fill(0);
+  for (let row = firstRow - 1; row <= lastRow + 1; row++) {
+    for (let column = firstColumn - 1; column <= lastColumn + 1; column++) {
+      const k = row * columns + column;
+      if (contact[k] & stoneBit) hasStones = true;
+      if (contact[k] & (stoneBit | touchedBit)) label[k] = greatest;
+    }
+  }
+  const [axis, diagonal] = ruleSteps[rule];
+  const unit = drift ? (rule === 0 ? 8 : 40) : 1;
+  const takers = neighbours.slice(0, rule === 2 ? 4 : 8);
+  const relax = (row: number, column: number): boolean => {
+    const k = row * columns + column;
+    if ((contact[k] & touchedBit) === 0) return false;
+    let least = label[k];
+    for (const [dr, dc] of takers) {
+      const base = unit * (dr !== 0 && dc !== 0 ? diagonal : axis);
+      const cost = drift ? base - Math.trunc((base * alongOf(drift[k], dr, dc)) / 132) : base;
+      least = Math.min(least, label[k + dr * columns + dc] + cost);
+    }
+    const isLower = least < label[k];
+    label[k] = least;
+    return isLower;
+  };
+  // Down and up once is exact for the plain steps, unless stones stand in the way.
+  let changed = true;
+  while (changed) {
+    changed = false;
+    for (let row = firstRow; row <= lastRow; row++) {
+      for (let column = firstColumn; column <= lastColumn; column++) changed = relax(row, column) || changed;
+    }
+    for (let row = lastRow; row >= firstRow; row--) {
+      for (let column = lastColumn; column >= firstColumn; column--) changed = relax(row, column) || changed;
+    }
+    changed &&= hasStones || drift !== null;
+  }
+}
+
+/** Labels end here: a sheet's scratch has room for a count of each. */
+function greatestLabel(view: SheetView): number {
+  return Math.min(65535, view.columns * view.rows - 2);
+}
+
+/** The part of a drift in the direction of a neighbour, −127 … 127. */
+function alongOf(drift: number, dr: number, dc: number): number {
+  const along = dc * ((drift << 24) >> 24) + dr * (drift >> 8);
+  return dr !== 0 && dc !== 0 ? Math.trunc((along * 181) / 256) : along;
+}
+
+/** Whether the column sleeps or lies on the sheet's outermost ring. */
+function isFixed(view: SheetView, row: number, column: number): boolean {
+  const { columns, rows, tileColumns, awake } = view;
+  if (row === 0 || column === 0 || row === rows - 1 || column === columns - 1) return true;
+  return awake[Math.floor(row / tileSize) * tileColumns + Math.floor(column / tileSize)] === 0;
+}
+
+/** What is compacted of a column's first `pressedOut` units, in 1/65536 unit: all falls off as (C/P)² beyond the loose depth C. */
+function compactOf(pressedOut: number, kept16: number, looseDepth: number): number {
+  if (pressedOut <= looseDepth) return kept16 * pressedOut;
+  return Math.floor(kept16 * (2 * looseDepth - (looseDepth * looseDepth) / pressedOut));
+}
+
+/** What is pushed aside of the `amount` that was pressed out last, in 1/65536 unit. */
+function pushAside(pressedOut: number, amount: number, alpha16: number, looseDepth: number): number {
+  const kept16 = 65536 - alpha16;
+  const compacted =
+    compactOf(pressedOut, kept16, looseDepth) - compactOf(pressedOut - amount, kept16, looseDepth);
+  return Math.max(0, amount * 65536 - compacted);
+}
+
+/** See `GroundKernel.displace`. */
+export function displace(memory: KernelMemory, sheet: number, alpha16: number, rule: number): number {
+  const view = viewSheet(memory, sheet);
+  const { columns, numbers, height, contact, amount, contour: label, pressedOut, drift, scratch } = view;
+  const looseDepth = view.fields[sheetField.looseDepth];
+  const [firstRow, lastRow] = [view.fields[sheetField.firstRow], view.fields[sheetField.lastRow]];
+  const [firstColumn, lastColumn] = [view.fields[sheetField.firstColumn], view.fields[sheetField.lastColumn]];
+  const count = rule === 2 ? 4 : 8;
+  const greatest = greatestLabel(view);
+
+  // Amounts carry 16 fraction bits, so that what hops lose is far below a unit.
+  const pushed = new Float64Array(height.buffer, scratch, height.length).fill(0);
+  const order: number[] = [];
+  for (let row = firstRow; row <= lastRow; row++) {
+    for (let column = firstColumn; column <= lastColumn; column++) {
+      const k = row * columns + column;
+      if (label[k] === 0 || label[k] === greatest) continue;
+      pushed[k] = pressedOut ? pushAside(pressedOut[k], amount[k], alpha16, looseDepth) : amount[k] * alpha16;
+      order.push(k);
+    }
+  }
+  order.sort((a, b) => label[b] - label[a]);
+  for (const k of order) {
+    const takers = neighbours.slice(0, count).flatMap(([dr, dc]) => {
+      const other = k + dr * columns + dc;
+      return label[other] < label[k] ? [{ other, weight: drift ? 127 + alongOf(drift[k], dr, dc) : 1 }] : [];
+    });
+    const total = takers.reduce((sum, { weight }) => sum + weight, 0);
+    for (const { other, weight } of takers) {
+      pushed[other] += Math.floor(total === 0 ? pushed[k] / takers.length : (pushed[k] / total) * weight);
+    }
+  }
+
+  let deposited = 0;
+  for (let row = firstRow - 1; row <= lastRow + 1; row++) {
+    for (let column = firstColumn - 1; column <= lastColumn + 1; column++) {
+      const k = row * columns + column;
+      if (label[k] !== 0) continue;
+      const units = Math.floor((pushed[k] + 32768) / 65536);
+      if (contact[k] & outsideBit) numbers[sheetNumber.outside] += units;
+      else if (isFixed(view, row, column)) numbers[sheetNumber.stray] += units;
+      else {
+        const fits = Math.min(units, Math.max(0, highest - height[k]));
+        height[k] += fits;
+        deposited += fits;
+      }
+    }
+  }
+  return deposited;
+}

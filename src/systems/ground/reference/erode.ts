@@ -1,0 +1,215 @@
+import type { KernelMemory } from '../../kernel-memory.ts';
+import {
+  outsideBit,
+  pressedBit,
+  type SheetView,
+  sheetField,
+  stoneBit,
+  tileSize,
+  viewSheet,
+  wallBit,
+} from '../flow/sheet.ts';
+import { listSpans, pressedWord } from './contact.ts';
+
+/** Height of a wall while erosion runs: above all ground, so no column gives to it; and it gives to none. */
+const wallHeight = 2 ** 30;
+const greatestShare = 2 ** 23 - 1;
+/** No cohesion lowers a threshold below this: see `thresholds.ts`. */
+const leastThreshold = 128;
+
+/** What columns that move in a pass decided, all from the same heights. */
+interface Movers {
+  /** Column, share of an axis neighbour, share of a diagonal one, bits of the neighbours that take, 1 where it becomes pressed. */
+  readonly words: number[];
+}
+
+/** See `GroundKernel.erode`. */
+export function erode(memory: KernelMemory, sheet: number, passes: number): number {
+  const view = viewSheet(memory, sheet);
+  const { columns, tileColumns, height, pressed, moved, fields } = view;
+  const shift = fields[sheetField.shift];
+  const offsets = neighbourOffsets(columns);
+  moved.fill(0);
+  const spans = listSpans(view, 1);
+  const walls = raiseWalls(view, spans);
+  let movingPasses = 0;
+  for (let pass = 0; pass < passes; pass++) {
+    const { words } = listMovers(view, spans, offsets);
+    if (words.length === 0) break;
+    movingPasses++;
+    for (let w = 0; w < words.length; w += 5) {
+      const k = words[w];
+      for (let n = 0; n < 8; n++) {
+        if ((words[w + 3] & (1 << n)) === 0) continue;
+        const share = n < 4 ? words[w + 1] : words[w + 2];
+        height[k] -= share;
+        height[k + offsets[n]] += share;
+      }
+      const row = Math.floor(k / columns);
+      moved[Math.floor(row / tileSize) * tileColumns + Math.floor((k - row * columns) / tileSize)] = 1;
+    }
+    for (let w = 0; w < words.length; w += 5) {
+      const k = words[w];
+      if (words[w + 4]) pressed[k] = pressedWord(height[k], shift);
+    }
+  }
+  lowerWalls(view, walls);
+  return movingPasses;
+}
+
+/** See `GroundKernel.erodeToStop`. */
+export function erodeToStop(memory: KernelMemory, sheet: number, passes: number): number {
+  const { moved } = viewSheet(memory, sheet);
+  const everMoved = new Uint8Array(moved.length);
+  let movingPasses = 0;
+  while (movingPasses < passes && steeperThanStop(memory, sheet) === 1 && erode(memory, sheet, 1) === 1) {
+    for (let tile = 0; tile < moved.length; tile++) everMoved[tile] |= moved[tile];
+    movingPasses++;
+  }
+  moved.set(everMoved);
+  return movingPasses;
+}
+
+/** See `GroundKernel.steeperThanStop`. */
+export function steeperThanStop(memory: KernelMemory, sheet: number): number {
+  const view = viewSheet(memory, sheet);
+  const { columns, height, fields } = view;
+  const offsets = neighbourOffsets(columns);
+  const spans = listSpans(view, 1);
+  const walls = raiseWalls(view, spans);
+  const isSteep = listColumns(view, spans).some((k) => {
+    for (let n = 0; n < 8; n++) {
+      const stop = fields[n < 4 ? sheetField.axisStop : sheetField.diagonalStop];
+      const limit = Math.max(stop, pairThreshold(view, k, k + offsets[n], n < 4));
+      if (height[k] - height[k + offsets[n]] > limit) return true;
+    }
+    return false;
+  });
+  lowerWalls(view, walls);
+  return isSteep ? 1 : 0;
+}
+
+/** Axis neighbours first, then diagonal ones. */
+function neighbourOffsets(columns: number): number[] {
+  return [-1, 1, -columns, columns, -columns - 1, -columns + 1, columns - 1, columns + 1];
+}
+
+/** The threshold of column a, which is the higher one, and b. */
+function pairThreshold(view: SheetView, a: number, b: number, isAxis: boolean): number {
+  const { fields, pressed, cohesion } = view;
+  const isInside = ((pressed[a] & fields[sheetField.ownCounts]) | pressed[b]) & pressedBit;
+  const base = isInside
+    ? fields[isAxis ? sheetField.axisInside : sheetField.diagonalInside]
+    : fields[isAxis ? sheetField.axisOutside : sheetField.diagonalOutside];
+  return cohesion ? addCohesion(base, cohesion[a] + cohesion[b], isAxis) : base;
+}
+
+/** The mean of both cohesions is added; over a diagonal, √2 of it. */
+function addCohesion(base: number, sum: number, isAxis: boolean): number {
+  return Math.max(leastThreshold, base + (isAxis ? sum >> 1 : (sum * 181) >> 8));
+}
+
+/** Columns that are no walls and stand above a neighbour by more than the smallest threshold. */
+function listColumns(view: SheetView, spans: readonly number[]): number[] {
+  const { columns, height, fields } = view;
+  const least = 2 * fields[sheetField.leastCohesion];
+  const axis = addCohesion(
+    Math.min(fields[sheetField.axisInside], fields[sheetField.axisOutside]),
+    least,
+    true,
+  );
+  const diagonal = addCohesion(
+    Math.min(fields[sheetField.diagonalInside], fields[sheetField.diagonalOutside]),
+    least,
+    false,
+  );
+  const list: number[] = [];
+  for (let span = 0; span < spans.length; span += 2) {
+    const end = spans[span + 1];
+    for (let k = spans[span]; k < end; k++) {
+      const own = height[k];
+      if (own >= wallHeight) continue;
+      const low = own - axis;
+      const lowDiagonal = own - diagonal;
+      const up = k - columns;
+      const down = k + columns;
+      if (
+        height[k - 1] < low ||
+        height[k + 1] < low ||
+        height[up] < low ||
+        height[down] < low ||
+        height[up - 1] < lowDiagonal ||
+        height[up + 1] < lowDiagonal ||
+        height[down - 1] < lowDiagonal ||
+        height[down + 1] < lowDiagonal
+      )
+        list.push(k);
+    }
+  }
+  return list;
+}
+
+function listMovers(view: SheetView, spans: readonly number[], offsets: readonly number[]): Movers {
+  const { height, pressed, fields } = view;
+  const words: number[] = [];
+  for (const k of listColumns(view, spans)) {
+    let sum = 0;
+    let bits = 0;
+    let axisCount = 0;
+    let diagonalCount = 0;
+    let nearPressed = 0;
+    for (let n = 0; n < 8; n++) {
+      const other = k + offsets[n];
+      const difference = height[k] - height[other];
+      if (difference <= pairThreshold(view, k, other, n < 4)) continue;
+      sum = (sum + difference) | 0;
+      bits |= 1 << n;
+      if (n < 4) axisCount++;
+      else diagonalCount++;
+      nearPressed |= pressed[other] & pressedBit;
+    }
+    const share = fields[sheetField.share + axisCount + diagonalCount];
+    const axisShare = takeShare(sum, share);
+    const diagonalShare = (axisShare * fields[sheetField.diagonalPart]) >> 8;
+    if (axisShare * axisCount + diagonalShare * diagonalCount === 0) continue;
+    const becomesPressed = nearPressed !== 0 && (pressed[k] & pressedBit) === 0 ? 1 : 0;
+    words.push(k, axisShare, diagonalShare, bits, becomesPressed);
+  }
+  return { words };
+}
+
+/** floor(sum · share / 65536), at most 2²³ − 1; sum taken modulo 2³². */
+function takeShare(sum: number, share: number): number {
+  const product = (sum >>> 16) * share + (((sum & 0xffff) * share) >>> 16);
+  return Math.min(greatestShare, product);
+}
+
+interface Walls {
+  readonly isWall: Uint8Array;
+  readonly heights: Int32Array;
+}
+
+/** Raises all that neither gives nor takes. */
+function raiseWalls(view: SheetView, spans: readonly number[]): Walls {
+  const { height, contact, scratch } = view;
+  // In the sheet's scratch: fresh arrays of this size cost more than all the rest of a pass.
+  const heights = new Int32Array(height.buffer, scratch, height.length);
+  const isWall = new Uint8Array(height.buffer, scratch + 4 * height.length, height.length);
+  heights.set(height);
+  isWall.fill(1);
+  height.fill(wallHeight);
+  for (let span = 0; span < spans.length; span += 2) {
+    const end = spans[span + 1];
+    for (let k = spans[span]; k < end; k++) {
+      if (contact[k] & (wallBit | outsideBit | stoneBit)) continue;
+      isWall[k] = 0;
+      height[k] = heights[k];
+    }
+  }
+  return { isWall, heights };
+}
+
+function lowerWalls(view: SheetView, walls: Walls): void {
+  const { height } = view;
+  for (let k = 0; k < height.length; k++) if (walls.isWall[k]) height[k] = walls.heights[k];
+}

@@ -1,0 +1,31 @@
+import type { KernelMemory } from '../../kernel-memory.ts';
+import type { GroundKernel } from '../kernel.ts';
+import { agePressed, markWalls, measureTops, press } from './contact.ts';
+import { contour, displace } from './displace.ts';
+import { castTriangles, clearEnvelope, keepEndPose, placeBlend, placeRigid } from './envelope.ts';
+import { erode, erodeToStop, steeperThanStop } from './erode.ts';
+
+/** The reference implementation of the WASM kernel: what it does, written so that anyone can check it, and the fallback without WASM. */
+export function createReferenceKernel(memory: KernelMemory): GroundKernel {
+  return {
+    implementation: 'reference',
+    memory,
+    clearEnvelope: (sheet) => clearEnvelope(memory, sheet),
+    placeBlend: (out, start, end, count, s, sheet) => placeBlend(memory, out, start, end, count, s, sheet),
+    placeRigid: (out, rest, count, matrix, sheet) => placeRigid(memory, out, rest, count, matrix, sheet),
+    castTriangles: (sheet, placed, indices, triangleCount, reach) =>
+      castTriangles(memory, sheet, placed, indices, triangleCount, reach),
+    castMovingTriangles: (sheet, placed, from, to, indices, triangleCount, reach, lean256) =>
+      castTriangles(memory, sheet, placed, indices, triangleCount, reach, { from, to, lean256 }),
+    keepEndPose: (sheet) => keepEndPose(memory, sheet),
+    press: (sheet, tolerance) => press(memory, sheet, tolerance),
+    markWalls: (sheet, tolerance) => markWalls(memory, sheet, tolerance),
+    contour: (sheet, rule) => contour(memory, sheet, rule),
+    displace: (sheet, alpha16, rule) => displace(memory, sheet, alpha16, rule),
+    erode: (sheet, passes) => erode(memory, sheet, passes),
+    erodeToStop: (sheet, passes) => erodeToStop(memory, sheet, passes),
+    steeperThanStop: (sheet) => steeperThanStop(memory, sheet),
+    agePressed: (sheet) => agePressed(memory, sheet),
+    measureTops: (sheet) => measureTops(memory, sheet),
+  };
+}

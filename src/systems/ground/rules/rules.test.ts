@@ -1,0 +1,179 @@
+import { expect, test } from 'vitest';
+import { defaultParams } from '../../params.ts';
+import { sumGround } from '../flow/ledger.ts';
+import { pressedBit, touchedBit } from '../flow/sheet.ts';
+import { type GroundParams, groundParams } from '../params.ts';
+import { stepGround } from '../step.ts';
+import { around, makeGround, pressDown, readHeights, readUnits, settleGround } from '../testing/grounds.ts';
+import { type Bench, makeBench, sand, settle } from '../testing/kernel-scenes.ts';
+import { createPost, createShoe, createTyre, moveTo, placeAt } from '../testing/shapes.ts';
+import { chooseRules } from './rules.ts';
+import { unitsPerMetre } from './thresholds.ts';
+
+// Each rule of the papers by the letter, the fault that it has, and that the rule in its place has it not.
+
+test('paper goes before the single rules, and its two versions differ in where the inside slope holds', () => {
+  const all = { ...(defaultParams(groundParams) as GroundParams), smooth: true };
+  const late = chooseRules({ ...all, paper: '1999' });
+  expect(late).toMatchObject({
+    contourRule: 1,
+    smooth: false,
+    equalShares: true,
+    touches: false,
+    hasWalls: false,
+    keepsPressed: false,
+    onlyLowerCounts: false,
+    sweeps: false,
+    passesPerSecond: 120,
+  });
+  expect(chooseRules({ ...all, paper: '1998' })).toEqual({ ...late, onlyLowerCounts: true });
+});
+
+/** What is compacted under the shoe as it goes 5 cm deep in many steps, over what its shape takes out of level ground. */
+function compactedShare(overrides: Partial<GroundParams>): number {
+  const compacted = (more: Partial<GroundParams>, steps: number) => {
+    const state = makeGround({ ...overrides, ...more });
+    pressDown(state, createShoe(), 0.05, steps);
+    return Number(sumGround(state).ledger.compacted);
+  };
+  return compacted({}, 64) / compacted({ displacedFraction: 0 }, 1);
+}
+
+test('columns that yield under a collider lose volume: a slow press crushes more than the foot takes up', () => {
+  expect(compactedShare({ contactColumns: 'yielding' })).toBeGreaterThan(1.2);
+  expect(compactedShare({ paper: '1999' })).toBeGreaterThan(1.4);
+  expect(compactedShare({})).toBeLessThan(0.75);
+});
+
+/** How much is compacted after a shoe has trembled by 2 µm, or rested, for 3 s, over what was before. */
+function pumped(overrides: Partial<GroundParams>, jitter: number): number {
+  const state = makeGround(overrides);
+  const shoe = createShoe();
+  pressDown(state, shoe, 0.04, 12);
+  const before = Number(sumGround(state).ledger.compacted);
+  for (let n = 0; n < 360; n++) {
+    moveTo(shoe, 0, -0.04 + (n % 2 === 0 ? jitter : -jitter), 0);
+    stepGround(state, [shoe]);
+  }
+  return Number(sumGround(state).ledger.compacted) / before;
+}
+
+test.each([0, 2e-6])(
+  'contact that counts only what moved pumps sand under a foot that trembles by %f m',
+  (jitter) => {
+    expect(pumped({ contactRule: 'moved' }, jitter)).toBeGreaterThan(1.2);
+    expect(pumped({ paper: '1999' }, jitter)).toBeGreaterThan(2);
+    expect(pumped({}, jitter)).toBeLessThan(1.001);
+  },
+);
+
+/** The highest column of what a press pushes aside, over the mean. */
+function spike(contour: GroundParams['contour']): number {
+  const state = makeGround({ contour, cell: 0.0025, outsideSlope: 1.57, insideSlope: 1.57 });
+  pressDown(state, createShoe(), 0.03, 1);
+  const ring = [...readUnits(state, around(0, 0, 90))].filter((height) => height > 0);
+  return Math.max(...ring) / (ring.reduce((sum, height) => sum + height, 0) / ring.length);
+}
+
+test('eight-way contours make spikes under a fine foot, four-way ones less', () => {
+  const [chamfer, eight, four] = [spike('chamfer'), spike('eight-way'), spike('four-way')];
+  expect(chamfer).toBeLessThan(4);
+  expect(eight).toBeGreaterThan(2.5 * chamfer);
+  expect(four).toBeLessThan(eight);
+});
+
+/** Distance along a diagonal to where a settled pile sinks below a quarter of its height, over that along an axis. */
+function pileShape(equalShares: boolean, slope: number): number {
+  const bench = makeBench('wasm', 160, 160, { ...sand, outsideSlope: slope, equalShares });
+  const { height } = bench.sheet.view;
+  for (let k = 0; k < height.length; k++) {
+    const [r, c] = [Math.floor(k / 160) - 80, (k % 160) - 80];
+    if (r * r + c * c <= 14 * 14) height[k] = 1.4 * unitsPerMetre;
+  }
+  settle(bench);
+  const level = height[80 * 160 + 80] / 4;
+  const reach = (dr: number, dc: number) => {
+    let n = 0;
+    while (height[(80 + n * dr) * 160 + 80 + n * dc] > level) n++;
+    const [inner, outer] = [n - 1, n].map((m) => height[(80 + m * dr) * 160 + 80 + m * dc]);
+    return (n - 1 + (inner - level) / (inner - outer)) * Math.hypot(dr, dc);
+  };
+  return reach(1, 1) / reach(0, 1);
+}
+
+test('equal shares pile up along the diagonals: piles are square', () => {
+  expect(pileShape(true, 0.436)).toBeGreaterThan(1.03);
+  expect(Math.abs(pileShape(false, 0.436) - 1)).toBeLessThan(0.03);
+});
+
+/** Highest column in the middle of the track of a tyre at 50 m/s, 4 cm deep, at 60 steps a second. */
+function trackTop(overrides: Partial<GroundParams>): number {
+  const state = makeGround({ rate: 60, displacedFraction: 0, outsideSlope: 1.57, ...overrides });
+  const tyre = createTyre(0.35, 0.2);
+  placeAt(tyre, 0, 0.31, 0);
+  for (let n = 1; n <= 4; n++) {
+    moveTo(tyre, (50 * n) / 60, 0.31, 0);
+    stepGround(state, [tyre]);
+  }
+  return Math.max(...readHeights(state, { i0: 40, j0: 0, columns: 210, rows: 1 }));
+}
+
+test('without a sweep a fast tyre leaves untouched ground between its steps', () => {
+  expect(trackTop({ sweep: false })).toBe(0);
+  expect(trackTop({})).toBeLessThan(-0.03);
+});
+
+/** RMS difference over the depth between two grounds a tenth of a second after a press. */
+function flowDifference(one: Partial<GroundParams>, other: Partial<GroundParams>): number {
+  const [a, b] = [one, other].map((overrides) => {
+    const state = makeGround({ material: 'mud', outsideSlope: 0.6, insideSlope: 0.6, ...overrides });
+    pressDown(state, createPost(0.1, 1), 0.06, 1);
+    for (let n = 1; n < 0.1 * state.settings.rate; n++) stepGround(state, []);
+    return readHeights(state, around(0, 0, 40));
+  });
+  return Math.sqrt(a.reduce((sum, height, k) => sum + (height - b[k]) ** 2, 0) / a.length) / 0.06;
+}
+
+test('one pass a step, as printed, makes flow as fast as steps come; passes a second do not', () => {
+  const slow = { extraPasses: 0, liquidity: 1.57 };
+  const literal = flowDifference(
+    { ...slow, rate: 60, passesPerSecond: 60 },
+    { ...slow, rate: 480, passesPerSecond: 480 },
+  );
+  const ours = flowDifference({ ...slow, rate: 60 }, { ...slow, rate: 480 });
+  expect(literal).toBeGreaterThan(0.02);
+  expect(ours).toBeLessThan(literal / 3);
+});
+
+test('fewer extra passes leave more to later steps', () => {
+  const settling = (extraPasses: number) => {
+    const state = makeGround({ liquidity: 0.45, extraPasses });
+    pressDown(state, createPost(0.2, 1), 0.1, 1);
+    return settleGround(state);
+  };
+  expect(settling(0)).toBeGreaterThan(2 * settling(200));
+});
+
+test('1998: a column in contact that stands above another flows at the outside slope; 1999: at the inside one', () => {
+  const standing = (onlyLowerCounts: boolean) => {
+    const bench: Bench = makeBench('wasm', 32, 32, sand, 0.01, { hasCohesion: true, onlyLowerCounts });
+    const { height, pressed, contact } = bench.sheet.view;
+    height[16 * 32 + 16] = Math.round(0.01 * 0.7 * unitsPerMetre);
+    pressed[16 * 32 + 16] = pressedBit;
+    contact[16 * 32 + 16] = touchedBit;
+    return bench.kernel.erode(bench.pointer, 1);
+  };
+  // 35°: between the two slopes.
+  expect(standing(false)).toBe(0);
+  expect(standing(true)).toBe(1);
+});
+
+test.each(['1998', '1999'] as const)(
+  'the ledger is exact and all is calm in the end under paper %s',
+  (paper) => {
+    const state = makeGround({ paper });
+    pressDown(state, createShoe(), 0.05, 8);
+    expect(settleGround(state)).toBeLessThan(5000);
+    expect(sumGround(state).ledger.error).toBe(0n);
+  },
+);

@@ -1,0 +1,253 @@
+import { InputError, type InputFault } from '../../../input-error.ts';
+import { append } from '../../../math/lists.ts';
+import { atan } from '../../../math/portable.ts';
+import type { ColumnRectangle } from '../../system.ts';
+import { type BeyondSettings, checkBeyond, resolveBeyond } from '../beyond/beyond-settings.ts';
+import { addStones } from '../beyond/stones.ts';
+import type { GroundParams } from '../params.ts';
+import type { GroundPrepared } from '../prepare.ts';
+import { resolveSpray, type SpraySettings } from '../spray/spray-settings.ts';
+import type { EarlierGround } from '../surface/earlier-ground.ts';
+import { createEarlierSurface } from '../surface/earlier-surface.ts';
+import type { FillColumns, InitialSurface } from '../surface/initial-surface.ts';
+import { leastWavelength, type NoiseParams, noiseBound, noiseSlopeBound } from '../surface/noise.ts';
+import { createOriginSurface, type GroundOrigin } from '../terrain/ground-origin.ts';
+import type { PlacedTerrain } from '../terrain/place-terrain.ts';
+import { checkTerrain } from '../terrain/terrain-params.ts';
+import { maxColumn, maxHeight } from './limits.ts';
+import { type MaterialName, materials } from './materials.ts';
+import { chooseRules, type GroundRules } from './rules.ts';
+import { type ErosionTable, scalePressed, tabulateErosion, unitsPerMetre } from './thresholds.ts';
+
+/** A column touches a collider that comes within this many units (0.5 mm) of it. */
+const touchTolerance = 512;
+
+/** What the parameters say, worked out once: rest data. */
+export interface GroundSettings {
+  readonly material: MaterialName;
+  readonly cell: number;
+  /** The datum in height units. */
+  readonly datum: number;
+  readonly extent: ColumnRectangle | null;
+  readonly noise: NoiseParams;
+  /** Null where it starts level, or from what an earlier run left. */
+  readonly terrain: PlacedTerrain | null;
+  /** What an earlier run left, where it starts from that. */
+  readonly earlier: EarlierGround | null;
+  /** What lies below all that this run and those before it left. */
+  readonly origin: GroundOrigin;
+  /** What it is before anything touches it. */
+  readonly surface: InitialSurface;
+  /** The initial surface where it stands however steep; null where it slides as all else. */
+  readonly firmSurface: InitialSurface | null;
+  /** Writes 1 where a stone stands, 0 elsewhere; null where there are none. */
+  readonly fillStones: FillColumns<Uint8Array> | null;
+  readonly erosion: ErosionTable;
+  /** References of pressed columns are heights in steps of 2^pressedShift units. */
+  readonly pressedShift: number;
+  /** α in 1/65536. */
+  readonly alpha16: number;
+  readonly rules: GroundRules;
+  /** Units; −1 where only columns that moved count as in contact. */
+  readonly tolerance: number;
+  readonly rate: number;
+  readonly beyond: BeyondSettings;
+  /** Null where nothing is thrown up. */
+  readonly spray: SpraySettings | null;
+}
+
+/** Faults that single ranges do not catch. */
+export function checkGround(params: GroundParams): InputFault[] {
+  const faults: InputFault[] = [];
+  const bound = noiseBound(describeNoise(params, 0));
+  if (bound > maxHeight) {
+    faults.push({
+      path: 'noiseAmplitude',
+      message: `expected swells within ${maxHeight} m of the datum, got up to ${bound.toFixed(0)} m; lower it`,
+    });
+  }
+  const least = leastWavelength({ cell: params.cell, octaves: params.noiseOctaves });
+  if (params.noiseAmplitude > 0 && params.noiseWavelength < least) {
+    faults.push({
+      path: 'noiseWavelength',
+      message: `expected at least ${least.toPrecision(3)} m for cells of ${params.cell} m in ${params.noiseOctaves} octaves, got ${params.noiseWavelength}`,
+    });
+  }
+  if (params.cell < 0.0005) {
+    faults.push({
+      path: 'cell',
+      message: `expected at least 0.0005 m (heights are in steps of a micrometre), got ${params.cell}`,
+    });
+  }
+  if (params.size && params.terrain === undefined) {
+    const extent = findExtent(params)!;
+    const furthest = Math.max(
+      Math.abs(extent.i0),
+      Math.abs(extent.j0),
+      extent.i0 + extent.columns,
+      extent.j0 + extent.rows,
+    );
+    if (extent.columns < 2 || extent.rows < 2) {
+      faults.push({
+        path: 'size',
+        message: `expected at least one cell (${params.cell} m), got ${params.size}`,
+      });
+    } else if (furthest > maxColumn) {
+      faults.push({
+        path: 'size',
+        message: `expected an edge within 2³⁰ cells of the origin, got ${furthest}; use a larger cell`,
+      });
+    }
+  }
+  append(faults, checkTerrain(params));
+  append(faults, checkBeyond(params, chooseRules(params)));
+  return faults;
+}
+
+/** Files that the parameters name and that `prepared` does not hold. */
+function findUnread(
+  { terrain, wetnessMap, stoneMap }: GroundParams,
+  prepared: GroundPrepared | null,
+): InputFault[] {
+  const pictures = prepared?.pictures;
+  const files = [
+    { path: 'terrain', file: terrain, read: prepared?.earlier ?? prepared?.terrain },
+    { path: 'wetnessMap', file: wetnessMap, read: pictures?.wetnessMap },
+    { path: 'stoneMap', file: stoneMap, read: pictures?.stoneMap },
+  ];
+  return files
+    .filter(({ file, read }) => file !== undefined && !read)
+    .map(({ path, file }) => ({
+      path,
+      message: `"${file}" has not been read: give createGround what prepareGround returns, or bake a scene; a LiveGround reads no files`,
+    }));
+}
+
+/** Throws InputError where `checkGround` finds faults, and where a file that the parameters name is not in `prepared`. */
+export function resolveSettings(
+  params: GroundParams,
+  seed: number,
+  prepared: GroundPrepared | null = null,
+): GroundSettings {
+  const faults = [...checkGround(params), ...findUnread(params, prepared)];
+  if (faults.length > 0) throw new InputError(faults);
+  const own = materials[params.material];
+  const { cell } = params;
+  const rules = chooseRules(params);
+  const noise = describeNoise(params, seed);
+  const slopes = {
+    insideSlope: params.insideSlope ?? own.insideSlope,
+    outsideSlope: params.outsideSlope ?? own.outsideSlope,
+    stopSlope: params.liquidity ?? own.liquidity,
+    roughness: params.roughness ?? own.roughness,
+    smooth: rules.smooth,
+    equalShares: rules.equalShares,
+  };
+  const { terrain = null, earlier = null, pictures } = prepared ?? {};
+  const given = earlier ?? terrain;
+  const datum = given ? given.datum : Math.round(params.datum * unitsPerMetre);
+  const extent = given ? given.extent : findExtent(params);
+  const origin = earlier?.origin ?? { noise: terrain && !params.terrainNoise ? null : noise, terrain };
+  const erosion = tabulateErosion(slopes, cell);
+  const isFirm =
+    params.terrainFirm &&
+    origin.terrain !== null &&
+    (!terrain || mayMove(terrain, origin.noise, erosion, cell));
+  // What is worked out from world heights goes by the datum that holds.
+  const beyond = resolveBeyond({ ...params, datum: datum / unitsPerMetre }, rules, seed, pictures, isFirm);
+  const base = createOriginSurface(origin);
+  const stony = beyond.stones && addStones(base, beyond.stones, cell, extent);
+  return {
+    material: params.material,
+    cell,
+    datum,
+    extent,
+    noise,
+    terrain,
+    earlier,
+    origin,
+    surface: earlier ? createEarlierSurface(earlier, stony?.surface ?? base) : (stony?.surface ?? base),
+    fillStones: stony?.fillStones ?? null,
+    firmSurface: isFirm ? base : null,
+    erosion,
+    pressedShift: scalePressed(cell).shift,
+    alpha16: Math.round((params.displacedFraction ?? own.displacedFraction) * 65536),
+    rules,
+    tolerance: rules.touches ? touchTolerance : -1,
+    rate: params.rate,
+    beyond,
+    spray: resolveSpray(params, seed),
+  };
+}
+
+/** What is odd but usable, in words for the report. */
+export function warnOfSettings(settings: GroundSettings): string[] {
+  const { origin, erosion, cell, terrain, earlier } = settings;
+  const { noise } = origin;
+  const warnings = [...(terrain?.warnings ?? [])];
+  const standing = standingSlope(erosion, cell);
+  if (earlier && earlier.material !== settings.material) {
+    warnings.push(
+      `what it starts from was left in ${earlier.material}, and this is ${settings.material}: what is steeper than that stands slides where something comes near`,
+    );
+  }
+  if (!settings.firmSurface && noise && noise.amplitude > 0 && noiseSlopeBound(noise) > standing) {
+    warnings.push(
+      'the untouched ground may be steeper than this material can stand, and then settles where something comes near: ' +
+        'lower noiseAmplitude, or raise noiseWavelength or outsideSlope',
+    );
+  }
+  if (terrain && terrain.steepest > standing) {
+    warnings.push(
+      `the terrain is up to ${degrees(atan(terrain.steepest))} steep where this material stands up to ${degrees(atan(standing))}: ` +
+        (settings.firmSurface
+          ? 'there it stands firm, and only what is added slides (terrainFirm)'
+          : 'there it stays as it is until something comes near, and then slides; leave terrainFirm on, raise outsideSlope, or flatten it with terrainHigh or terrainScale'),
+    );
+  }
+  return warnings;
+}
+
+/** The steepest slope that stands everywhere, as a tangent. */
+function standingSlope({ axisOutside, axisInside }: ErosionTable, cell: number): number {
+  return Math.min(axisOutside, axisInside) / (cell * unitsPerMetre);
+}
+
+/** Heights are rounded, those of samples and those of columns: by so many units a pair may differ more than slopes say. */
+const roundingUnits = 4;
+
+/** Whether any pair of a terrain's columns may be steeper than the material stands, with noise where it lies on top. */
+function mayMove(
+  { slopeBound }: PlacedTerrain,
+  noise: NoiseParams | null,
+  erosion: ErosionTable,
+  cell: number,
+): boolean {
+  const bound = slopeBound + (noise ? noiseSlopeBound(noise) : 0);
+  return bound + roundingUnits / (cell * unitsPerMetre) > standingSlope(erosion, cell);
+}
+
+function degrees(angle: number): string {
+  return `${((angle * 180) / Math.PI).toFixed(0)}°`;
+}
+
+function describeNoise(params: GroundParams, seed: number): NoiseParams {
+  return {
+    seed,
+    cell: params.cell,
+    amplitude: params.noiseAmplitude,
+    wavelength: params.noiseWavelength,
+    octaves: params.noiseOctaves,
+  };
+}
+
+/** The columns of a ground that has a size and no terrain, one more than cells, since columns stand at the corners of cells; null where it has no edge. */
+export function findExtent({ size, center = [0, 0], cell }: GroundParams): ColumnRectangle | null {
+  if (!size) return null;
+  return {
+    i0: Math.round((center[0] - size[0] / 2) / cell),
+    j0: Math.round((center[1] - size[1] / 2) / cell),
+    columns: Math.round(size[0] / cell) + 1,
+    rows: Math.round(size[1] / cell) + 1,
+  };
+}

@@ -1,0 +1,241 @@
+import { InputError } from '../../../input-error.ts';
+import { Hasher } from '../../../math/hash.ts';
+import type { MapReference } from '../../../motion/map-reference.ts';
+import type { ColumnRectangle } from '../../system.ts';
+import { tileSize } from '../flow/sheet.ts';
+import { maxHeight } from '../rules/limits.ts';
+import { scalePressed, unitsPerMetre } from '../rules/thresholds.ts';
+import type { GroundState } from '../state.ts';
+import { createOriginSurface, type GroundOrigin } from '../terrain/ground-origin.ts';
+import type { TerrainGrid } from '../terrain/terrain-grid.ts';
+import { packSamples, unpackSamples } from '../terrain/terrain-samples.ts';
+import { ByteReader, ByteWriter } from '../tiles/byte-stream.ts';
+import { PackedStore } from '../tiles/packed-store.ts';
+import { packTile, tileColumns, unpackTile } from '../tiles/packed-tile.ts';
+import type { InitialSurface } from './initial-surface.ts';
+import { isNoise, type NoiseParams } from './noise.ts';
+
+/** The first bytes of a ground's state as a bake writes it. */
+const magic = 'AMGS';
+
+/** A ground as an earlier run left it: what it started from, and every tile that was touched since. Rest data. */
+export interface EarlierGround {
+  readonly cell: number;
+  /** Units. */
+  readonly datum: number;
+  readonly extent: ColumnRectangle | null;
+  /** What it was made of. */
+  readonly material: string;
+  readonly origin: GroundOrigin;
+  /** Touched tiles, packed against the origin. */
+  readonly tiles: PackedStore;
+  readonly tileCount: number;
+  /** Compaction was remembered. */
+  readonly remembersCompaction: boolean;
+  /** No column of these tiles stands higher or lower, units; 0 where there are none. */
+  readonly top: number;
+  readonly bottom: number;
+  /** Nor further above what may lie below its tile, units. */
+  readonly rise: number;
+  /** 16 hex digits over the whole file. */
+  readonly identity: string;
+}
+
+interface Header {
+  readonly version: 1;
+  readonly cell: number;
+  readonly datum: number;
+  readonly extent: ColumnRectangle | null;
+  readonly material: string;
+  readonly noise: NoiseParams | null;
+  readonly terrain:
+    | (Omit<TerrainGrid, 'samples' | 'mask' | 'cell'> & {
+        readonly identity: string;
+        readonly hasMask: boolean;
+        /** Absent where the terrain's file did not say where it lies. */
+        readonly map?: MapReference;
+      })
+    | null;
+  readonly remembersCompaction: boolean;
+  readonly tiles: number;
+}
+
+/**
+ * The whole ground as it stands, for a later run to start from: magic, header length (uint32, little-endian), JSON header,
+ * the terrain's samples where it has one, every touched tile against what lies below, and 16 hex digits over all of it.
+ * Exact: heights, what is pressed, and compaction where it is remembered. What sticks and flies is not in it.
+ */
+export function writeEarlierGround(state: GroundState): Uint8Array {
+  state.flush();
+  const { cell, datum, extent, material, origin, beyond } = state.settings;
+  const { noise, terrain } = origin;
+  const tiles = packTiles(state);
+  const header: Header = {
+    version: 1,
+    cell,
+    datum,
+    extent,
+    material,
+    noise,
+    terrain: terrain && describeTerrain(terrain),
+    remembersCompaction: beyond.looseDepth > 0,
+    tiles: tiles.length,
+  };
+  const text = new TextEncoder().encode(JSON.stringify(header));
+  const writer = new ByteWriter();
+  writer.text(magic);
+  writer.word(text.length);
+  writer.bytes(text);
+  if (terrain) packSamples(writer, terrain.grid);
+  let [tileI, tileJ] = [0, 0];
+  for (const tile of tiles) {
+    writer.signed(tile.tileI - tileI);
+    writer.signed(tile.tileJ - tileJ);
+    writer.unsigned(tile.packed.length);
+    writer.bytes(tile.packed);
+    ({ tileI, tileJ } = tile);
+  }
+  writer.text(new Hasher().bytes(writer.finish()).digest());
+  return writer.finish();
+}
+
+/** All tiles that differ from what lies below them, packed against that, by row, then by column. */
+function packTiles(state: GroundState): { tileI: number; tileJ: number; packed: Uint8Array }[] {
+  const { tiles, settings } = state;
+  const surface = createOriginSurface(settings.origin);
+  const below = new Int32Array(tileColumns);
+  const heights = new Int32Array(tileColumns);
+  const initial = new Int32Array(tileColumns);
+  const pressed = new Uint16Array(tileColumns);
+  return listTiles(state).flatMap(([tileI, tileJ]) => {
+    tiles.read(tileI, tileJ, heights, initial, pressed);
+    const pressedOut = settings.beyond.looseDepth > 0 ? tiles.readPressedOut(tileI, tileJ) : null;
+    surface.fill(below, tileI * tileSize, tileJ * tileSize, tileSize, tileSize);
+    const packed = packTile(heights, below, pressed, settings.pressedShift, pressedOut);
+    return packed ? [{ tileI, tileJ, packed }] : [];
+  });
+}
+
+/** Tiles that this run or one before it touched, by row, then by column. */
+function listTiles({ tiles, settings }: GroundState): (readonly [number, number])[] {
+  const before = settings.earlier ? [...settings.earlier.tiles.positionsOf()] : [];
+  const all = [...tiles.list(), ...before.filter(([i, j]) => !tiles.exists(i, j))];
+  return all.sort((a, b) => a[1] - b[1] || a[0] - b[0]);
+}
+
+function describeTerrain({ grid, identity, map }: NonNullable<GroundOrigin['terrain']>): Header['terrain'] {
+  const { columns, rows, spacing, firstColumn, firstRow, min, max, mask } = grid;
+  const place = { columns, rows, spacing, firstColumn, firstRow, min, max, identity };
+  return { ...place, hasMask: mask !== null, ...(map && { map }) };
+}
+
+/** Whether the bytes are a ground's state as a bake writes it. */
+export function isEarlierGround(bytes: Uint8Array): boolean {
+  return new TextDecoder().decode(bytes.subarray(0, 4)) === magic;
+}
+
+/** What `writeEarlierGround` wrote. Throws InputError, with `file` as the path, for bytes that are damaged or something else. */
+export function readEarlierGround(bytes: Uint8Array, file: string): EarlierGround {
+  const refuse = (words: string): never => {
+    throw InputError.at(file, `expected the state of a ground that a bake wrote, got ${words}`);
+  };
+  if (!isEarlierGround(bytes)) refuse('something else');
+  const end = bytes.length - digestLength;
+  const identity = new TextDecoder().decode(bytes.subarray(Math.max(0, end)));
+  if (end < 8 || new Hasher().bytes(bytes.subarray(0, end)).digest() !== identity) {
+    refuse('one that is damaged or cut short: bake it again, or copy it again');
+  }
+  const headerEnd = 8 + new DataView(bytes.buffer, bytes.byteOffset).getUint32(4, true);
+  let header: Header;
+  try {
+    header = JSON.parse(new TextDecoder().decode(bytes.subarray(8, headerEnd))) as Header;
+  } catch {
+    return refuse('one whose header cannot be read');
+  }
+  if (header?.version !== 1)
+    refuse(`one of another version (${header?.version}): use the program that wrote it`);
+  try {
+    return readBody(header, new ByteReader(bytes.subarray(0, end), headerEnd, 'the state'), identity);
+  } catch (error) {
+    return refuse(`one that makes no sense (${(error as Error).message})`);
+  }
+}
+
+const digestLength = 16;
+
+/** Throws where the header or what follows cannot be right. */
+function readBody(header: Header, reader: ByteReader, identity: string): EarlierGround {
+  const { cell, datum, extent, material, noise, remembersCompaction } = header;
+  if (!(cell > 0) || !Number.isInteger(datum) || (extent && !Object.values(extent).every(Number.isInteger)))
+    throw new RangeError('no place');
+  if (noise !== null && !(noise && isNoise(noise))) throw new RangeError('swells that cannot be');
+  const terrain = header.terrain && {
+    identity: header.terrain.identity,
+    map: header.terrain.map ?? null,
+    grid: unpackSamples(reader, { ...header.terrain, cell }, header.terrain.hasMask),
+  };
+  const origin = { noise, terrain };
+  const tiles = new PackedStore();
+  const surface = createOriginSurface(origin);
+  const scratch = new TileScratch(surface, cell, remembersCompaction);
+  let [tileI, tileJ] = [0, 0];
+  let [top, bottom, rise] = [0, 0, 0];
+  for (let count = 0; count < header.tiles; count++) {
+    tileI += reader.signed();
+    tileJ += reader.signed();
+    const packed = reader.bytes(reader.unsigned());
+    if (packed.length === 0) throw new RangeError('a tile of nothing');
+    tiles.set(tileI, tileJ, packed);
+    scratch.unpack(packed, tileI, tileJ);
+    if (count === 0) top = bottom = scratch.heights[0];
+    let tileTop = scratch.heights[0];
+    for (const height of scratch.heights) {
+      if (height > tileTop) tileTop = height;
+      if (height < bottom) bottom = height;
+    }
+    top = Math.max(top, tileTop);
+    const below = surface.topOf?.(tileI * tileSize, tileJ * tileSize, tileSize, tileSize) ?? surface.top;
+    rise = Math.max(rise, tileTop - below);
+  }
+  if (!reader.isAtEnd) throw new RangeError('more than its header says');
+  if (Math.max(top, -bottom) > maxHeight * unitsPerMetre) throw new RangeError('heights out of range');
+  return {
+    cell,
+    datum,
+    extent,
+    material,
+    origin,
+    tiles,
+    tileCount: header.tiles,
+    remembersCompaction,
+    top,
+    bottom,
+    rise,
+    identity,
+  };
+}
+
+/** Room to unpack one tile of an earlier ground in. */
+export class TileScratch {
+  readonly heights = new Int32Array(tileColumns);
+  /** Heights of what lies below. */
+  readonly below = new Int32Array(tileColumns);
+  readonly pressed = new Uint16Array(tileColumns);
+  readonly pressedOut: Int32Array | null;
+  private readonly shift: number;
+
+  constructor(
+    private readonly surface: InitialSurface,
+    cell: number,
+    remembersCompaction: boolean,
+  ) {
+    this.pressedOut = remembersCompaction ? new Int32Array(tileColumns) : null;
+    this.shift = scalePressed(cell).shift;
+  }
+
+  unpack(packed: Uint8Array, tileI: number, tileJ: number): void {
+    const { heights, below, pressed, pressedOut, shift } = this;
+    this.surface.fill(below, tileI * tileSize, tileJ * tileSize, tileSize, tileSize);
+    unpackTile(packed, heights, below, pressed, shift, pressedOut);
+  }
+}

@@ -1,0 +1,18 @@
+import { unitsPerMetre } from '../rules/thresholds.ts';
+import type { InitialSurface } from './initial-surface.ts';
+import { fillNoise, type NoiseParams, noiseBound } from './noise.ts';
+
+/** Swells of noise about the datum. */
+export function createNoiseSurface(noise: NoiseParams): InitialSurface {
+  const bound = Math.ceil(noiseBound(noise) * unitsPerMetre);
+  return {
+    top: bound,
+    topOf: null,
+    bottom: -bound,
+    fill: (out, i0, j0, columns, rows) => fillNoise(out, i0, j0, columns, rows, noise),
+    fillMissing: null,
+    fillPressed: null,
+    fillPressedOut: null,
+    identity: {},
+  };
+}

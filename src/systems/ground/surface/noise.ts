@@ -1,0 +1,138 @@
+import { hashUnit } from '../../../math/random.ts';
+import { unitsPerMetre } from '../rules/thresholds.ts';
+import { catmullRomWeights } from './catmull-rom-weights.ts';
+
+/** Initial heights: lattice noise, each octave half as high and half as long as the one before. */
+export interface NoiseParams {
+  readonly seed: number;
+  /** Metres between columns. */
+  readonly cell: number;
+  /** Largest lattice value of the first octave, metres; 0 is flat ground. */
+  readonly amplitude: number;
+  /** Lattice spacing of the first octave, metres. */
+  readonly wavelength: number;
+  /** 1 is the paper's noise, more is fractal. */
+  readonly octaves: number;
+}
+
+/** Lattice points to a column at most, along x or z: finer swells would be noise between columns, and take for ever. */
+const finestLattice = 64;
+
+/** The least wavelength that the smallest octave can do with, metres. */
+export function leastWavelength({ cell, octaves }: Pick<NoiseParams, 'cell' | 'octaves'>): number {
+  return (2 ** (octaves - 1) * cell) / finestLattice;
+}
+
+/** Whether all numbers are such as `fillNoise` can do with: for what comes from a file. */
+export function isNoise(noise: NoiseParams): boolean {
+  const { seed, cell, amplitude, wavelength, octaves } = noise;
+  return (
+    Number.isSafeInteger(seed) &&
+    Number.isInteger(octaves) &&
+    octaves >= 1 &&
+    octaves <= 8 &&
+    cell > 0 &&
+    cell < Infinity &&
+    amplitude >= 0 &&
+    amplitude < Infinity &&
+    wavelength >= leastWavelength(noise) &&
+    wavelength < Infinity
+  );
+}
+
+/** No height is further from the datum than this, metres: a Catmull-Rom curve overshoots its points by up to an eighth, in two axes. */
+export function noiseBound({ amplitude, octaves }: NoiseParams): number {
+  return amplitude * 1.5625 * (2 - 2 ** (1 - octaves));
+}
+
+/** No slope of the noise is steeper than this tangent, in any direction. Rarely reached: neighbours would all have to be extreme. */
+export function noiseSlopeBound({ amplitude, wavelength, octaves }: NoiseParams): number {
+  return ((3 * 1.25 * amplitude) / wavelength) * Math.SQRT2 * octaves;
+}
+
+/**
+ * Heights of the untouched ground, in height units, row by row, into out [columns · rows] from column (i0, j0).
+ *
+ * Random values in [−1, 1] on an integer lattice, joined by cubic Catmull-Rom splines in both directions
+ * (Sumner 1999, section 3.1, after Ebert). Every column's height comes from the same plain operations whatever rectangle
+ * it is asked in, so it can be made again at any time, on any machine.
+ */
+export function fillNoise(
+  out: Int32Array,
+  i0: number,
+  j0: number,
+  columns: number,
+  rows: number,
+  noise: NoiseParams,
+): void {
+  if (noise.amplitude === 0) {
+    out.fill(0, 0, columns * rows);
+    return;
+  }
+  const sum = new Float64Array(columns * rows);
+  for (let octave = 0; octave < noise.octaves; octave++) {
+    addOctave(sum, i0, j0, columns, rows, noise, octave);
+  }
+  for (let k = 0; k < sum.length; k++) out[k] = Math.floor(sum[k] * unitsPerMetre + 0.5);
+}
+
+function addOctave(
+  sum: Float64Array,
+  i0: number,
+  j0: number,
+  columns: number,
+  rows: number,
+  noise: NoiseParams,
+  octave: number,
+): void {
+  const amplitude = noise.amplitude / 2 ** octave;
+  const spacing = noise.wavelength / 2 ** octave / noise.cell;
+  const first = Math.floor(i0 / spacing) - 1;
+  const latticeColumns = Math.floor((i0 + columns - 1) / spacing) + 3 - first;
+
+  // Each lattice row once along x, then four of them for every row of columns.
+  const weights = new Float64Array(4 * columns);
+  const starts = new Int32Array(columns);
+  for (let i = 0; i < columns; i++) {
+    const u = (i0 + i) / spacing;
+    const base = Math.floor(u);
+    starts[i] = base - 1 - first;
+    catmullRomWeights(weights, 4 * i, u - base);
+  }
+  const lattice = new Float64Array(latticeColumns);
+  const lines = [0, 1, 2, 3].map(() => new Float64Array(columns));
+  const rowWeights = new Float64Array(4);
+  let loaded = Number.NaN;
+  for (let j = 0; j < rows; j++) {
+    const v = (j0 + j) / spacing;
+    const base = Math.floor(v);
+    // A step of one lattice row keeps three of the four lines.
+    while (loaded !== base) {
+      const next = loaded < base && base - loaded < 4 ? loaded + 1 : base;
+      const fresh = next === loaded + 1 ? 1 : 4;
+      for (let k = 0; k < fresh; k++) {
+        const line = lines.shift()!;
+        const latticeRow = next + 3 - fresh + k;
+        for (let c = 0; c < latticeColumns; c++) {
+          lattice[c] = amplitude * (2 * hashUnit(noise.seed, octave, first + c, latticeRow) - 1);
+        }
+        for (let i = 0; i < columns; i++) {
+          const s = starts[i];
+          line[i] =
+            weights[4 * i] * lattice[s] +
+            weights[4 * i + 1] * lattice[s + 1] +
+            weights[4 * i + 2] * lattice[s + 2] +
+            weights[4 * i + 3] * lattice[s + 3];
+        }
+        lines.push(line);
+      }
+      loaded = next;
+    }
+    catmullRomWeights(rowWeights, 0, v - base);
+    const [w0, w1, w2, w3] = rowWeights;
+    const [line0, line1, line2, line3] = lines;
+    for (let i = 0; i < columns; i++) {
+      sum[j * columns + i] += w0 * line0[i] + w1 * line1[i] + w2 * line2[i] + w3 * line3[i];
+    }
+  }
+}

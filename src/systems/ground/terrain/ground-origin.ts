@@ -1,0 +1,23 @@
+import type { MapReference } from '../../../motion/map-reference.ts';
+import type { InitialSurface } from '../surface/initial-surface.ts';
+import type { NoiseParams } from '../surface/noise.ts';
+import { createNoiseSurface } from '../surface/noise-surface.ts';
+import type { TerrainGrid } from './terrain-grid.ts';
+import { createTerrainSurface } from './terrain-surface.ts';
+
+/** What lies below all that any run left: a terrain, noise, or noise on a terrain. */
+export interface GroundOrigin {
+  readonly noise: NoiseParams | null;
+  readonly terrain: {
+    readonly grid: TerrainGrid;
+    readonly identity: string;
+    /** Converts world positions in metres to coordinates of the terrain's map; null when its file has no georeference. */
+    readonly map: MapReference | null;
+  } | null;
+}
+
+export function createOriginSurface({ noise, terrain }: GroundOrigin): InitialSurface {
+  const swells = noise && createNoiseSurface(noise);
+  if (terrain) return createTerrainSurface(terrain.grid, terrain.identity, swells);
+  return swells ?? createNoiseSurface({ seed: 0, cell: 1, amplitude: 0, wavelength: 1, octaves: 1 });
+}

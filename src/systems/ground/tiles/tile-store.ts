@@ -1,0 +1,235 @@
+import { pressedBit, tileSize } from '../flow/sheet.ts';
+import type { InitialSurface } from '../surface/initial-surface.ts';
+import { mostPackedBytes, PackedStore } from './packed-store.ts';
+import { packTile, tileColumns, unpackTile } from './packed-tile.ts';
+import type { Tile } from './tile.ts';
+import { createTile, findHighest } from './tile.ts';
+
+/**
+ * All ground that was ever touched, by tile, however far apart. Awake tiles hold their heights; what differed from the
+ * initial ground when they fell asleep last is kept packed. A tile that is in neither is as it was.
+ */
+export class TileStore {
+  readonly awake = new Set<Tile>();
+  private readonly rows = new Map<number, Map<number, Tile>>();
+  private readonly packed = new PackedStore();
+  /** See `takeChanges`. Not state. */
+  private readonly changes = new Set<{ readonly tileI: number; readonly tileJ: number }>();
+  /** Arrays of tiles that fell asleep, for the next that wake. */
+  private readonly spareHeights: Int32Array[] = [];
+  private readonly sparePressed: Uint16Array[] = [];
+  private readonly initial = new Int32Array(tileColumns);
+  /** Room for what was pressed out of a tile's columns; null where that is not kept. */
+  private readonly pressedOut: Int32Array | null;
+
+  constructor(
+    private readonly surface: InitialSurface,
+    private readonly pressedShift: number,
+    remembersCompaction = false,
+  ) {
+    this.pressedOut = remembersCompaction ? new Int32Array(tileColumns) : null;
+  }
+
+  /** Bytes of the packed tiles, with their index. */
+  get packedBytes(): number {
+    return this.packed.byteLength;
+  }
+
+  /** The tile, if it is awake. */
+  find(tileI: number, tileJ: number): Tile | undefined {
+    return this.rows.get(tileJ)?.get(tileI);
+  }
+
+  /** Whether the tile is awake, or was changed before it fell asleep. */
+  exists(tileI: number, tileJ: number): boolean {
+    return this.find(tileI, tileJ) !== undefined || this.packed.has(tileI, tileJ);
+  }
+
+  /** The tile, awake. */
+  wake(tileI: number, tileJ: number): Tile {
+    const found = this.find(tileI, tileJ);
+    if (found) return found;
+    const tile = createTile(tileI, tileJ, this.spareHeights.pop() ?? new Int32Array(tileColumns));
+    const bytes = this.packed.get(tileI, tileJ);
+    if (bytes) {
+      const pressed = this.takePressed();
+      this.readInitial(tileI, tileJ, this.initial);
+      const anyPressed = unpackTile(
+        bytes,
+        tile.heights,
+        this.initial,
+        pressed,
+        this.pressedShift,
+        this.pressedOut,
+      );
+      if (anyPressed) tile.pressed = pressed;
+      if (anyPressed) tile.pressedOut = this.pressedOut?.slice() ?? null;
+      else this.sparePressed.push(pressed);
+    } else {
+      this.readInitial(tileI, tileJ, tile.heights);
+      this.takeInitialPressed(tile);
+    }
+    tile.top = findHighest(tile.heights);
+    let row = this.rows.get(tileJ);
+    if (!row) {
+      row = new Map();
+      this.rows.set(tileJ, row);
+    }
+    row.set(tileI, tile);
+    this.awake.add(tile);
+    return tile;
+  }
+
+  /** Packs an awake tile whose arrays are up to date. The object must not be used afterwards. */
+  sleep(tile: Tile): void {
+    const { tileI, tileJ } = tile;
+    if (tile.stirred) this.packed.set(tileI, tileJ, this.pack(tile));
+    this.spareHeights.push(tile.heights);
+    this.givePressed(tile);
+    tile.patch = null;
+    this.awake.delete(tile);
+    const row = this.rows.get(tileJ)!;
+    row.delete(tileI);
+    if (row.size === 0) this.rows.delete(tileJ);
+    for (let dj = -1; dj <= 1; dj++) {
+      for (let di = -1; di <= 1; di++) {
+        const other = this.find(tileI + di, tileJ + dj);
+        if (other) other.ringAwake = false;
+      }
+    }
+  }
+
+  /** Puts a tile that a file holds, asleep. */
+  restore(tileI: number, tileJ: number, bytes: Uint8Array): void {
+    this.packed.set(tileI, tileJ, bytes);
+    this.changes.add({ tileI, tileJ });
+  }
+
+  /** Resets a sleeping tile to untouched ground. Returns its packed form; null if it was untouched already. */
+  forget(tileI: number, tileJ: number): Uint8Array<ArrayBuffer> | null {
+    const bytes = this.packed.get(tileI, tileJ);
+    if (!bytes) return null;
+    const kept = new Uint8Array(bytes);
+    this.packed.set(tileI, tileJ, null);
+    return kept;
+  }
+
+  /** Whether bytes are a valid packed tile of this ground: they must be the same after unpacking and packing again. */
+  isPackedTile(tileI: number, tileJ: number, bytes: Uint8Array): boolean {
+    if (bytes.length === 0 || bytes.length > mostPackedBytes) return false;
+    const { initial, pressedOut, pressedShift } = this;
+    const [heights, pressed] = [new Int32Array(tileColumns), new Uint16Array(tileColumns)];
+    this.readInitial(tileI, tileJ, initial);
+    unpackTile(bytes, heights, initial, pressed, pressedShift, pressedOut);
+    const again = packTile(heights, initial, pressed, pressedShift, pressedOut);
+    return again !== null && again.length === bytes.length && again.every((byte, k) => byte === bytes[k]);
+  }
+
+  /** The packed form of a tile, asleep or awake (and up to date); null when nothing in it has changed. Read it at once. */
+  packAt(tileI: number, tileJ: number): Uint8Array | null {
+    const tile = this.find(tileI, tileJ);
+    return tile?.stirred ? this.pack(tile) : this.packed.get(tileI, tileJ);
+  }
+
+  /** Initial heights of a tile, [tileColumns]. */
+  readInitial(tileI: number, tileJ: number, initial: Int32Array): void {
+    this.surface.fill(initial, tileI * tileSize, tileJ * tileSize, tileSize, tileSize);
+  }
+
+  /** Heights, initial heights and pressed words (zero where none) of a tile, [tileColumns] each. */
+  read(tileI: number, tileJ: number, heights: Int32Array, initial: Int32Array, pressed: Uint16Array): void {
+    this.readInitial(tileI, tileJ, initial);
+    const tile = this.find(tileI, tileJ);
+    const bytes = this.packed.get(tileI, tileJ);
+    if (tile) {
+      heights.set(tile.heights);
+      if (tile.pressed) pressed.set(tile.pressed);
+      else pressed.fill(0);
+    } else if (bytes) {
+      unpackTile(bytes, heights, initial, pressed, this.pressedShift, this.pressedOut);
+    } else {
+      heights.set(initial);
+      this.readInitialPressed(tileI, tileJ, pressed);
+    }
+  }
+
+  /** Units that were pressed out of a tile's columns, where that is kept, [tileColumns]. Holds until the next call. */
+  readPressedOut(tileI: number, tileJ: number): Int32Array {
+    const tile = this.find(tileI, tileJ);
+    const out = this.pressedOut!;
+    if (tile) {
+      if (tile.pressedOut) out.set(tile.pressedOut);
+      else out.fill(0);
+    } else if (!this.packed.has(tileI, tileJ)) {
+      const { fillPressedOut } = this.surface;
+      if (fillPressedOut) fillPressedOut(out, tileI * tileSize, tileJ * tileSize, tileSize, tileSize);
+      else out.fill(0);
+    } else {
+      this.read(tileI, tileJ, new Int32Array(tileColumns), this.initial, new Uint16Array(tileColumns));
+    }
+    return out;
+  }
+
+  /** Pressed words of a tile before anything touched it (zero where none), [tileColumns]. */
+  readInitialPressed(tileI: number, tileJ: number, pressed: Uint16Array): void {
+    const { fillPressed } = this.surface;
+    if (fillPressed) fillPressed(pressed, tileI * tileSize, tileJ * tileSize, tileSize, tileSize);
+    else pressed.fill(0);
+  }
+
+  /** Positions of all tiles that exist, by row, then by column. */
+  list(): (readonly [tileI: number, tileJ: number])[] {
+    return [...this.positions()].sort((a, b) => a[1] - b[1] || a[0] - b[0]);
+  }
+
+  /** Positions of all tiles that exist, in no order. */
+  *positions(): Generator<readonly [tileI: number, tileJ: number]> {
+    yield* this.packed.positionsOf();
+    for (const { tileI, tileJ } of this.awake) {
+      if (!this.packed.has(tileI, tileJ)) yield [tileI, tileJ];
+    }
+  }
+
+  /** Says that columns of an awake tile may have changed. */
+  stir(tile: Tile): void {
+    tile.stirred = true;
+    this.changes.add(tile);
+  }
+
+  /** Tiles that may have changed since the last call. A tile may come twice. */
+  takeChanges(): { readonly tileI: number; readonly tileJ: number }[] {
+    const tiles = [...this.changes];
+    this.changes.clear();
+    return tiles;
+  }
+
+  /** A pressed array for a tile that had none, all zero. */
+  takePressed(): Uint16Array {
+    return this.sparePressed.pop()?.fill(0) ?? new Uint16Array(tileColumns);
+  }
+
+  givePressed(tile: Tile): void {
+    if (tile.pressed) this.sparePressed.push(tile.pressed);
+    tile.pressed = null;
+  }
+
+  /** What an earlier run pressed is pressed still. */
+  private takeInitialPressed(tile: Tile): void {
+    const { fillPressed, fillPressedOut } = this.surface;
+    if (!fillPressed) return;
+    const { tileI, tileJ } = tile;
+    tile.pressed = this.takePressed();
+    this.readInitialPressed(tileI, tileJ, tile.pressed);
+    if (!tile.pressed.some((word) => word >= pressedBit)) this.givePressed(tile);
+    else if (this.pressedOut && fillPressedOut) {
+      tile.pressedOut = new Int32Array(tileColumns);
+      fillPressedOut(tile.pressedOut, tileI * tileSize, tileJ * tileSize, tileSize, tileSize);
+    }
+  }
+
+  private pack(tile: Tile): Uint8Array | null {
+    this.readInitial(tile.tileI, tile.tileJ, this.initial);
+    const { heights, pressed, pressedOut } = tile;
+    return packTile(heights, this.initial, pressed, this.pressedShift, this.pressedOut && pressedOut);
+  }
+}

@@ -1,0 +1,68 @@
+import type { Patch } from '../flow/patch.ts';
+
+/** 32 × 32 awake columns of ground. */
+export interface Tile {
+  /** Columns 32 · tileI … + 31, rows 32 · tileJ … + 31. */
+  readonly tileI: number;
+  readonly tileJ: number;
+  /** [tileColumns] heights, units. They lag behind the patch's sheet until `Patch.flush`. */
+  readonly heights: Int32Array;
+  /** [tileColumns] pressed words (see `sheet.ts`); null while no column of the tile is pressed. */
+  pressed: Uint16Array | null;
+  /** [tileColumns] units that were pressed out of each column; null while nothing was, or none remembers. */
+  pressedOut: Int32Array | null;
+  /** [tileColumns] initial wetness, once it was asked for. Rest data. */
+  wetness: Uint8Array | null;
+  /** [tileColumns] see `findFirmness`; null until it is asked for. */
+  firmness: Int32Array | null;
+  /** The patch that holds it. */
+  patch: Patch | null;
+  /** Something moved or touched here in the last step: the tile and its eight neighbours stay awake. State. */
+  active: boolean;
+  /** A column of it is in contact, or gave something, in this step. */
+  touched: boolean;
+  moved: boolean;
+  /** Columns may have changed since it woke. */
+  stirred: boolean;
+  /** No column of it stands higher, units. */
+  top: number;
+  /** All eight neighbours are awake. */
+  ringAwake: boolean;
+  /** The last step in which a collider came near. */
+  nearStep: number;
+  /** The last step in which it or a neighbour was active, and in which one was active or had a collider near. */
+  neededStep: number;
+  keptStep: number;
+  /** Contact bytes on the way from one sheet to the next, in the middle of a step. */
+  contact: Uint8Array | null;
+}
+
+export function createTile(tileI: number, tileJ: number, heights: Int32Array): Tile {
+  return {
+    tileI,
+    tileJ,
+    heights,
+    pressed: null,
+    pressedOut: null,
+    wetness: null,
+    firmness: null,
+    patch: null,
+    active: false,
+    touched: false,
+    moved: false,
+    stirred: false,
+    top: 0,
+    ringAwake: false,
+    nearStep: -1,
+    neededStep: -1,
+    keptStep: -1,
+    contact: null,
+  };
+}
+
+/** The greatest of the heights. */
+export function findHighest(heights: Int32Array): number {
+  let highest = heights[0];
+  for (let k = 1; k < heights.length; k++) if (heights[k] > highest) highest = heights[k];
+  return highest;
+}

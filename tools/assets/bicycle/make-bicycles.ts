@@ -1,0 +1,105 @@
+/** Makes the GLBs of bicycles and riders in `scenes/assets`: `npx tsx tools/assets/bicycle/make-bicycles.ts`. The same bytes each time. */
+import { writeFileSync } from 'node:fs';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { buildFigure, crowdDetail, type FigurePart } from '../mannequin/build-figure.ts';
+import { type CharacterPart, writeCharacter } from '../shapes/write-character.ts';
+import { buildBicycle, type FrameColor, groupTyre } from './build-bicycle.ts';
+import { type FallStart, simulateFall } from './fall.ts';
+import type { RideStyle } from './ride-path.ts';
+import { riderBones, sampleRide } from './rider-clips.ts';
+import { bicycleBones } from './skeleton.ts';
+
+const generator = 'aftermotion scenes/bicycle';
+const asset = (name: string) => fileURLToPath(new URL(`../../../scenes/assets/${name}.glb`, import.meta.url));
+export const bicycleFile = asset('bicycle');
+
+export interface Rider {
+  readonly file: string;
+  readonly color: FrameColor;
+  readonly clip: string;
+  readonly style: RideStyle;
+}
+
+/** Seconds of a ride. */
+export const rideTime = 8;
+
+export const riders: readonly Rider[] = [
+  {
+    file: asset('rider-red'),
+    color: 'red',
+    clip: 'weave',
+    style: { speed: 4.2, weave: 0.12, weaveTime: 1.7, phase: 0, turns: [] },
+  },
+  {
+    file: asset('rider-blue'),
+    color: 'blue',
+    clip: 'curves',
+    style: {
+      speed: 4.2,
+      weave: 0.035,
+      weaveTime: 2.1,
+      phase: 0.3,
+      turns: [
+        { from: 0.6, to: 3.4, angle: 0.13 },
+        { from: 3.2, to: 7.6, angle: -0.15 },
+      ],
+    },
+  },
+  {
+    file: asset('rider-yellow'),
+    color: 'yellow',
+    clip: 'straight',
+    style: { speed: 4.2, weave: 0.04, weaveTime: 2.3, phase: 0.6, turns: [] },
+  },
+];
+
+export const fallStart: FallStart = { speed: 5.2, kick: { at: 0.9, leanRate: 5 }, friction: 0.4 };
+export const fallTime = 4.5;
+
+export async function makeRider(
+  { color, clip, style }: Rider,
+  figure: readonly FigurePart[],
+): Promise<Uint8Array> {
+  return writeCharacter({
+    name: 'rider',
+    generator,
+    bones: riderBones,
+    parts: [...buildBicycle(color, groupTyre), ...figure.map(seat)],
+    clips: [sampleRide(clip, style, rideTime)],
+  });
+}
+
+export async function makeBicycle(): Promise<Uint8Array> {
+  return writeCharacter({
+    name: 'bicycle',
+    generator,
+    bones: bicycleBones,
+    parts: buildBicycle('green'),
+    clips: [await simulateFall('fall', fallStart, fallTime)],
+  });
+}
+
+/** A part of the mannequin, whose bones stand after the bicycle's. */
+function seat(part: FigurePart): CharacterPart {
+  const { weights, joints } = part.skin;
+  return {
+    ...part,
+    skin: { weights, joints: joints.map((joint, k) => (weights[k] > 0 ? joint + bicycleBones.length : 0)) },
+  };
+}
+
+async function main(): Promise<void> {
+  const figure = await buildFigure(crowdDetail);
+  const files = [
+    [bicycleFile, await makeBicycle()] as const,
+    ...(await Promise.all(
+      riders.map(async (rider) => [rider.file, await makeRider(rider, figure)] as const),
+    )),
+  ];
+  for (const [file, bytes] of files) {
+    writeFileSync(file, bytes);
+    console.log(`wrote ${file}: ${Math.round(bytes.length / 1000)} kB`);
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await main();

@@ -1,0 +1,54 @@
+/** Makes `scenes/crowd/scene.json`: `npx tsx tools/assets/crowd/make-crowd.ts`. A hundred figures jump in a wave. */
+import { writeFileSync } from 'node:fs';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { hashUnit } from '../../../src/math/random.ts';
+import { jumpPeriod } from '../mannequin/jump.ts';
+
+export const crowdFile = fileURLToPath(new URL('../../../scenes/crowd/scene.json', import.meta.url));
+
+const rows = 10;
+const spacing = 1.3;
+/** How much later the next row jumps, seconds. */
+const delay = 0.14;
+
+/** The text of the scene: every figure has a belly of its own, prepared once for all. */
+export function makeCrowd(): string {
+  const places = Array.from({ length: rows * rows }, (_, k) => [k % rows, Math.floor(k / rows)]);
+  const round = (value: number) => Math.round(1000 * value) / 1000;
+  const actors = places.map(([column, row], k) => {
+    const late = delay * (row + 0.35 * column) + 0.12 * hashUnit(1, k, 0);
+    return {
+      name: `jumper-${k + 1}`,
+      file: '../assets/crowd-mannequin.glb',
+      clip: 'jump',
+      position: [
+        round(spacing * (column - (rows - 1) / 2) + 0.3 * (hashUnit(1, k, 1) - 0.5)),
+        0,
+        round(spacing * (row - (rows - 1) / 2) + 0.3 * (hashUnit(1, k, 2) - 0.5)),
+      ],
+      heading: round(0.3 * (hashUnit(1, k, 3) - 0.5)),
+      offset: round(2 * jumpPeriod - (late % jumpPeriod)),
+    };
+  });
+  const systems = actors.map(({ name }, k) => ({
+    system: 'flesh',
+    name: `belly-${k + 1}`,
+    actor: name,
+    joints: ['spine.1', 'spine.2'],
+    elements: 2000,
+  }));
+  return `${JSON.stringify(
+    {
+      $schema: '../../schema/scene.schema.json',
+      version: 1,
+      seed: 1,
+      time: { start: 0, end: jumpPeriod, fps: 30 },
+      actors,
+      systems,
+    },
+    null,
+    2,
+  )}\n`;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) writeFileSync(crowdFile, makeCrowd());

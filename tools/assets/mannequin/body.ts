@@ -1,0 +1,257 @@
+/** The shape of the body: parts that each belong to one bone, blended into one level set. */
+import { cos, sin } from '../../../src/math/portable.ts';
+import type { Box } from '../shapes/build-surface.ts';
+import {
+  type BlendedShape,
+  blendShapes,
+  ellipsoid,
+  type LevelSet,
+  roundedCone,
+  smoothMaximum,
+  smoothStep,
+} from '../shapes/level-set.ts';
+import { heavyParts } from './heavy-parts.ts';
+import { armAngle, boneIndex, bones, type Vector } from './skeleton.ts';
+
+export interface Part extends BlendedShape {
+  /** Bone it moves with: `.L` parts stand for both sides. */
+  readonly bone: string;
+}
+
+/** The figures of our own: the runner is lean, the heavy one has flesh that can follow through. */
+export type Build = 'runner' | 'heavy';
+
+export interface Body {
+  /** The body without its shoes: one closed surface that ends inside them. Symmetric in x. */
+  readonly skin: LevelSet;
+  /** Running shorts: the trunk and thighs, a little wider, cut off at waist and hem. Closed, so it holds the body inside. */
+  readonly shorts: LevelSet;
+  /** One level set a bone: the union of its parts, for skin weights. Bones without a part are left out. */
+  readonly bones: ReadonlyMap<number, LevelSet>;
+  /** What holds the skin, and the shorts. */
+  readonly boxes: { readonly skin: Box; readonly shorts: Box };
+}
+
+const joint = (name: string) => bones[boneIndex(name)].position;
+const elbow = joint('forearm.L');
+const wrist = joint('hand.L');
+const shoulder = joint('upper_arm.L');
+
+/** A point between two joints, pushed by x and z (metres) across the line. */
+function between(a: Vector, b: Vector, t: number, x = 0, z = 0): Vector {
+  // Across the arm, outwards: the arm's own line turned by a right angle.
+  const [outX, outY] = [cos(armAngle) * x, sin(armAngle) * x];
+  return [a[0] + (b[0] - a[0]) * t + outX, a[1] + (b[1] - a[1]) * t + outY, a[2] + (b[2] - a[2]) * t + z];
+}
+
+function direction(a: Vector, b: Vector): Vector {
+  const length = Math.sqrt((b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2 + (b[2] - a[2]) ** 2);
+  return [(b[0] - a[0]) / length, (b[1] - a[1]) / length, (b[2] - a[2]) / length];
+}
+
+const upperArm = direction(elbow, shoulder);
+const lowerArm = direction(wrist, elbow);
+
+function torsoParts(): Part[] {
+  return [
+    { bone: 'hips', shape: ellipsoid([0, 0.975, -0.002], [0.132, 0.1, 0.094]), blend: 0.03 },
+    { bone: 'hips', shape: ellipsoid([0.068, 0.92, -0.05], [0.07, 0.085, 0.068]), blend: 0.06 },
+    { bone: 'spine.1', shape: ellipsoid([0, 1.075, 0.004], [0.124, 0.105, 0.09]), blend: 0.07 },
+    { bone: 'spine.2', shape: ellipsoid([0, 1.175, 0.002], [0.13, 0.105, 0.093]), blend: 0.07 },
+    { bone: 'chest', shape: ellipsoid([0, 1.285, -0.006], [0.146, 0.155, 0.107]), blend: 0.06 },
+    { bone: 'chest', shape: ellipsoid([0.062, 1.35, 0.042], [0.084, 0.062, 0.048]), blend: 0.07 },
+    { bone: 'chest', shape: ellipsoid([0.105, 1.3, -0.045], [0.058, 0.13, 0.056]), blend: 0.06 },
+    {
+      bone: 'shoulder.L',
+      shape: roundedCone([0.02, 1.435, -0.018], [0.15, 1.415, -0.016], 0.056, 0.05),
+      blend: 0.05,
+    },
+    {
+      bone: 'shoulder.L',
+      shape: roundedCone([0.02, 1.495, -0.03], [0.125, 1.44, -0.024], 0.034, 0.03),
+      blend: 0.06,
+    },
+    { bone: 'neck', shape: roundedCone([0, 1.44, -0.024], [0, 1.58, 0.0], 0.054, 0.047), blend: 0.045 },
+  ];
+}
+
+/** A plain head, as of an artist's mannequin: the face is a hint of nose and chin. */
+function headParts(): Part[] {
+  return [
+    { bone: 'head', shape: ellipsoid([0, 1.6588, -0.01], [0.0735, 0.088, 0.092]), blend: 0.03 },
+    { bone: 'head', shape: roundedCone([0, 1.655, 0.016], [0, 1.572, 0.044], 0.0675, 0.038), blend: 0.06 },
+    { bone: 'head', shape: roundedCone([0, 1.66, 0.078], [0, 1.624, 0.089], 0.006, 0.011), blend: 0.035 },
+  ];
+}
+
+function armParts(): Part[] {
+  return [
+    { bone: 'upper_arm.L', shape: roundedCone(shoulder, elbow, 0.05, 0.037), blend: 0.05 },
+    {
+      bone: 'upper_arm.L',
+      shape: ellipsoid(between(shoulder, elbow, 0.12, 0.012), [0.053, 0.078, 0.06], upperArm),
+      blend: 0.035,
+    },
+    {
+      bone: 'upper_arm.L',
+      shape: ellipsoid(between(shoulder, elbow, 0.55, 0, 0.018), [0.032, 0.085, 0.03], upperArm),
+      blend: 0.025,
+    },
+    {
+      bone: 'upper_arm.L',
+      shape: ellipsoid(between(shoulder, elbow, 0.5, 0, -0.02), [0.034, 0.09, 0.028], upperArm),
+      blend: 0.025,
+    },
+    {
+      bone: 'forearm.L',
+      shape: roundedCone(between(elbow, wrist, 0.04), wrist, 0.037, 0.0245),
+      blend: 0.025,
+    },
+    {
+      bone: 'forearm.L',
+      shape: ellipsoid(between(elbow, wrist, 0.26, 0.004, 0.004), [0.039, 0.085, 0.042], lowerArm),
+      blend: 0.025,
+    },
+  ];
+}
+
+/** A relaxed hand, fingers half closed, the palm towards the thigh. */
+function handParts(): Part[] {
+  const down = direction(wrist, elbow).map((v) => -v) as unknown as Vector;
+  // Axes of the hand: along the forearm, away from the body (the back of the hand), forwards (the thumb's side).
+  const back: Vector = [cos(armAngle), sin(armAngle), 0];
+  const at = (along: number, outward: number, forward: number): Vector => [
+    wrist[0] + down[0] * along + back[0] * outward,
+    wrist[1] + down[1] * along + back[1] * outward,
+    wrist[2] + down[2] * along + forward,
+  ];
+  const parts: Part[] = [
+    { bone: 'hand.L', shape: ellipsoid(at(0.045, 0.001, 0), [0.02, 0.052, 0.036], lowerArm), blend: 0.03 },
+    {
+      bone: 'hand.L',
+      shape: roundedCone(at(0.03, -0.006, 0.02), at(0.062, -0.024, 0.044), 0.016, 0.0115),
+      blend: 0.02,
+    },
+    {
+      bone: 'hand.L',
+      shape: roundedCone(at(0.062, -0.024, 0.044), at(0.092, -0.033, 0.042), 0.0115, 0.0095),
+      blend: 0.008,
+    },
+  ];
+  for (let finger = 0; finger < 4; finger++) {
+    const side = 0.029 - 0.0195 * finger;
+    const length = [0.96, 1.05, 1, 0.82][finger];
+    const radius = [0.0098, 0.0102, 0.0098, 0.0088][finger];
+    const knuckle = at(0.08, 0.004, side);
+    const bend = at(0.08 + 0.036 * length, -0.012, side * 0.95);
+    const tip = at(0.08 + 0.046 * length, -0.046 * length, side * 0.9);
+    parts.push(
+      { bone: 'hand.L', shape: roundedCone(knuckle, bend, radius * 1.1, radius), blend: 0.008 },
+      { bone: 'hand.L', shape: roundedCone(bend, tip, radius, radius * 0.85), blend: 0.006 },
+    );
+  }
+  return parts;
+}
+
+function legParts(): Part[] {
+  const [hip, knee, ankle] = [joint('thigh.L'), joint('shank.L'), joint('foot.L')];
+  return [
+    {
+      bone: 'thigh.L',
+      shape: roundedCone([hip[0] - 0.002, 0.885, -0.002], [knee[0], 0.54, 0.006], 0.084, 0.049),
+      blend: 0.06,
+    },
+    {
+      bone: 'thigh.L',
+      shape: ellipsoid([0.1, 0.75, 0.026], [0.056, 0.19, 0.058], [0.03, 0.997, 0.04]),
+      blend: 0.05,
+    },
+    { bone: 'thigh.L', shape: ellipsoid([0.088, 0.76, -0.032], [0.054, 0.18, 0.05]), blend: 0.05 },
+    { bone: 'thigh.L', shape: ellipsoid([0.066, 0.6, 0.024], [0.03, 0.06, 0.033]), blend: 0.04 },
+    { bone: 'shank.L', shape: ellipsoid([knee[0], 0.512, 0.017], [0.043, 0.056, 0.045]), blend: 0.04 },
+    {
+      bone: 'shank.L',
+      shape: roundedCone([knee[0], 0.455, 0.001], [ankle[0], 0.14, -0.015], 0.046, 0.029),
+      blend: 0.04,
+    },
+    {
+      bone: 'shank.L',
+      shape: roundedCone([0.073, 0.37, -0.025], [0.077, 0.17, -0.018], 0.0385, 0.026),
+      blend: 0.05,
+    },
+    {
+      bone: 'shank.L',
+      shape: roundedCone([0.093, 0.385, -0.021], [0.083, 0.18, -0.016], 0.0375, 0.026),
+      blend: 0.05,
+    },
+    {
+      bone: 'foot.L',
+      shape: roundedCone([ankle[0], 0.13, -0.016], [ankle[0], 0.07, -0.008], 0.029, 0.031),
+      blend: 0.03,
+    },
+  ];
+}
+
+/** The shape of a figure of that build. */
+export function createBody(build: Build): Body {
+  const parts: readonly Part[] = [
+    ...torsoParts(),
+    ...headParts(),
+    ...armParts(),
+    ...handParts(),
+    ...legParts(),
+    ...(build === 'heavy' ? heavyParts : []),
+  ];
+  const whole = blendShapes(parts);
+  const trunkAndThighs = blendShapes(parts.filter(({ bone }) => /^(hips|spine|thigh)/.test(bone)));
+  const waist = build === 'heavy' ? 1.03 : 1.052;
+  return {
+    skin(x, y, z) {
+      const side = Math.abs(x);
+      const value = whole(side, y, z);
+      // Under the shorts it is drawn in, so that it does not come through where they fold.
+      const hidden =
+        smoothStep(0.755, 0.785, y) *
+        (1 - smoothStep(waist - 0.042, waist - 0.012, y)) *
+        (1 - smoothStep(0.19, 0.25, side));
+      return value + 0.007 * hidden;
+    },
+    shorts(x, y, z) {
+      const side = Math.abs(x);
+      const value = trunkAndThighs(side, y, z);
+      // Looser towards the hem, and cut higher at the outside of the thigh.
+      const looseness = 0.006 + 0.06 * Math.max(0, 0.86 - y) * (0.25 + 0.75 * smoothStep(0.03, 0.1, side));
+      const hem = 0.735 + 0.25 * Math.max(0, side - 0.1);
+      return smoothMaximum(smoothMaximum(value - looseness, hem - y, 0.006), y - waist, 0.006);
+    },
+    bones: boneLevelSets(parts),
+    boxes: boxes[build],
+  };
+}
+
+/** The boxes that hold them. */
+const boxes: Record<Build, { readonly skin: Box; readonly shorts: Box }> = {
+  runner: {
+    skin: { low: [-0.62, 0.02, -0.19], high: [0.62, 1.78, 0.19] },
+    shorts: { low: [-0.22, 0.7, -0.17], high: [0.22, 1.08, 0.17] },
+  },
+  heavy: {
+    skin: { low: [-0.62, 0.02, -0.22], high: [0.62, 1.78, 0.26] },
+    shorts: { low: [-0.27, 0.7, -0.2], high: [0.27, 1.08, 0.26] },
+  },
+};
+
+function boneLevelSets(parts: readonly Part[]): Map<number, LevelSet> {
+  const sets = new Map<number, LevelSet>();
+  for (const part of parts) {
+    for (const side of part.bone.endsWith('.L') ? ['L', 'R'] : ['']) {
+      const name = side ? part.bone.replace(/L$/, side) : part.bone;
+      const sign = side === 'R' ? -1 : 1;
+      const own: LevelSet = (x, y, z) => part.shape(side ? sign * x : Math.abs(x), y, z);
+      const index = boneIndex(name);
+      const before = sets.get(index);
+      sets.set(index, before ? (x, y, z) => Math.min(before(x, y, z), own(x, y, z)) : own);
+    }
+  }
+  return sets;
+}

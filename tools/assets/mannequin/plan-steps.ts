@@ -1,0 +1,221 @@
+/**
+ * The legs of a gait in place. They follow the published angles; while a foot is down, its ankle goes where the rolling
+ * sole puts it, and the ground under it moves back at exactly the gait's speed. What that changes is spread over the swing.
+ */
+import { cos, sin } from '../../../src/math/portable.ts';
+import { evaluate, type GaitCurves } from './gait-curves.ts';
+import { type Attitude, attitudeRotation, type FootTarget, hipJoint } from './pose-figure.ts';
+import { boneIndex, bones, type Vector } from './skeleton.ts';
+import { rollSole } from './sole-roll.ts';
+
+const degree = Math.PI / 180;
+const turn = 2 * Math.PI;
+
+export type Side = 'L' | 'R';
+
+/** What the curves leave open about legs and pelvis. Degrees and metres. */
+export interface StepStyle {
+  readonly pelvisYaw: number;
+  readonly pelvisRoll: number;
+  /** Share of the published rise and fall of the pelvis: less where the shoe's rigid toes raise the ankle less. */
+  readonly bounce: number;
+  /** The straightest that a leg gets, as a share of its length. */
+  readonly fullReach: number;
+  /** Sideways way of the pelvis to either side. */
+  readonly sway: number;
+  /** Distance of a planted foot from the middle, and how much farther out it swings. */
+  readonly track: number;
+  readonly swingOut: number;
+  /**
+   * How much higher a foot swings than the angles alone would carry this shod foot: throughout, and late in the swing,
+   * so that it comes down steeply and does not scuff soft ground.
+   */
+  readonly swingLift: number;
+  readonly lateLift: number;
+  readonly toeOut: number;
+}
+
+/** A stride's legs; its open constants (height of the pelvis, reach of the steps) have been fitted to the curves. */
+export interface Steps {
+  hipsAt(phase: number): Vector;
+  pelvisAt(phase: number): Attitude;
+  footAt(side: Side, phase: number): FootTarget;
+  /** How far the planted feet lie from where the published angles alone would put them, root mean square, metres. */
+  readonly correction: number;
+}
+
+/** Phase of a foot's own stride, in [0, 1). */
+export function phaseOf(side: Side, phase: number): number {
+  const own = side === 'L' ? phase : phase + 0.5;
+  return own - Math.floor(own);
+}
+
+/** Lengths of thigh and shank. */
+const [thighLength, shankLength] = (() => {
+  const at = (name: string) => bones[boneIndex(name)].position;
+  const distance = (a: Vector, b: Vector) =>
+    Math.sqrt((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 + (a[2] - b[2]) ** 2);
+  return [distance(at('thigh.L'), at('shank.L')), distance(at('shank.L'), at('foot.L'))];
+})();
+
+/** The sole's pitch while planted: as published, but flat within ±2.5°, so that the whole sole prints. */
+function plantedPitch(pitch: number): number {
+  const slack = 2.5;
+  const size = Math.abs(pitch);
+  const kept = size < 2 * slack ? (size * size) / (4 * slack) : size - slack;
+  return pitch < 0 ? -kept : kept;
+}
+
+/** Fits a stride to the curves. Throws where a leg cannot reach its footprint. */
+export function planSteps(curves: GaitCurves, style: StepStyle): Steps {
+  const { speed, period, duty } = curves;
+  const stride = speed * period;
+
+  const pelvisAt = (phase: number): Attitude => ({
+    yaw: -style.pelvisYaw * cos(turn * (phase - 0.92)),
+    pitch: evaluate(curves.pelvisTilt, phase),
+    roll: style.pelvisRoll * cos(turn * (phase - duty / 2 + 0.02)),
+  });
+  const hipsFrom = (phase: number, height: number): Vector => [
+    style.sway * cos(turn * (phase - duty / 2)),
+    height + (style.bounce * evaluate(curves.pelvisHeight, phase)) / 1000,
+    0,
+  ];
+
+  /** Ankle by the published angles alone, [up, forward], for a pelvis at the given height. */
+  function freeAnkle(side: Side, phase: number, height: number): [number, number] {
+    const own = phaseOf(side, phase);
+    const joint = hipJoint(side, hipsFrom(phase, height), attitudeRotation(pelvisAt(phase)));
+    const thigh = evaluate(curves.thigh, own) * degree;
+    const shank = thigh - evaluate(curves.knee, own) * degree;
+    return [
+      joint[1] - thighLength * cos(thigh) - shankLength * cos(shank),
+      joint[2] + thighLength * sin(thigh) + shankLength * sin(shank),
+    ];
+  }
+
+  /** Ankle on the ground, [up, forward], for a foot that lands at `landing` metres ahead when flat. */
+  function plantedAnkle(own: number, landing: number): [number, number] {
+    const rolled = rollSole(plantedPitch(evaluate(curves.foot, own)));
+    return [rolled.ankleUp, landing - stride * own + rolled.ankleForward * cos(style.toeOut * degree)];
+  }
+
+  // Height and landing that make the mean correction over the stance zero, then lower where a leg would not reach.
+  const samples = 200;
+  let height = 0;
+  let landing = 0;
+  for (let i = 0; i < samples; i++) {
+    const own = (duty * (i + 0.5)) / samples;
+    const free = freeAnkle('L', own, 0);
+    const planted = plantedAnkle(own, 0);
+    height += (planted[0] - free[0]) / samples;
+    landing += (free[1] - planted[1]) / samples;
+  }
+  while (longestReach() > style.fullReach) height -= 5e-4;
+
+  /** Longest distance from a hip to its planted ankle, as a share of the leg. */
+  function longestReach(): number {
+    let longest = 0;
+    for (let i = 0; i <= samples; i++) {
+      const own = (duty * i) / samples;
+      const hip = hipJoint('L', hipsFrom(own, height), attitudeRotation(pelvisAt(own)));
+      const [up, forward] = plantedAnkle(own, landing);
+      const distance = Math.sqrt((hip[0] - style.track) ** 2 + (hip[1] - up) ** 2 + (hip[2] - forward) ** 2);
+      longest = Math.max(longest, distance / (thighLength + shankLength));
+    }
+    return longest;
+  }
+
+  const offsetAt = (own: number): [number, number] => {
+    const free = freeAnkle('L', own, height);
+    const planted = plantedAnkle(own, landing);
+    return [planted[0] - free[0], planted[1] - free[1]];
+  };
+  // Forwards, a landing foot is already at rest over its print for the last moment of its fall.
+  const fall = 0.025;
+  const ends = [0, fall].map((early) => ({
+    liftOff: offsetAt(duty),
+    beforeLiftOff: offsetAt(duty - 1e-3),
+    touchDown: offsetAt(-early),
+    afterTouchDown: offsetAt(1e-3 - early),
+  }));
+  let sum = 0;
+  for (let i = 0; i < samples; i++) {
+    const [up, forward] = offsetAt((duty * (i + 0.5)) / samples);
+    sum += (up * up + forward * forward) / samples;
+  }
+
+  /** Correction in the swing: leaves the ground and meets it again smoothly; [up, forward]. */
+  function swingOffset(own: number): [number, number] {
+    const hermite = (axis: 0 | 1) => {
+      const { liftOff, beforeLiftOff, touchDown, afterTouchDown } = ends[axis];
+      const width = 1 - duty - (axis === 0 ? 0 : fall);
+      const t = (own - duty) / width;
+      if (t >= 1) return offsetAt(own - 1)[axis];
+      const slope0 = ((liftOff[axis] - beforeLiftOff[axis]) / 1e-3) * width;
+      // Upwards, a foot comes down as fast as the angles say.
+      const slope1 = axis === 0 ? 0 : ((afterTouchDown[axis] - touchDown[axis]) / 1e-3) * width;
+      const [t2, t3] = [t * t, t * t * t];
+      return (
+        (2 * t3 - 3 * t2 + 1) * liftOff[axis] +
+        (t3 - 2 * t2 + t) * slope0 +
+        (3 * t2 - 2 * t3) * touchDown[axis] +
+        (t3 - t2) * slope1
+      );
+    };
+    return [hermite(0), hermite(1)];
+  }
+
+  /** Draws a swinging ankle towards its hip where it would overstretch the leg: softly, so that the knee does not snap. */
+  function keepInReach(side: Side, phase: number, [up, forward]: [number, number]): [number, number] {
+    const hip = hipJoint(side, hipsFrom(phase, height), attitudeRotation(pelvisAt(phase)));
+    const across = Math.abs(hip[0]) - style.track;
+    const distance = Math.sqrt(across * across + (hip[1] - up) ** 2 + (hip[2] - forward) ** 2);
+    const slack = (1 - style.fullReach) * 0.7;
+    const excess = distance / (thighLength + shankLength) - style.fullReach;
+    if (excess <= 0) return [up, forward];
+    const share = (style.fullReach + excess / (1 + excess / slack)) / (style.fullReach + excess);
+    return [hip[1] + (up - hip[1]) * share, hip[2] + (forward - hip[2]) * share];
+  }
+
+  const endOfStance = rollSole(plantedPitch(evaluate(curves.foot, duty)));
+  const bendAtLiftOff = endOfStance.toePitch - plantedPitch(evaluate(curves.foot, duty));
+
+  function footAt(side: Side, phase: number): FootTarget {
+    const own = phaseOf(side, phase);
+    const pitch = evaluate(curves.foot, own);
+    const isDown = own <= duty;
+    const swing = isDown ? 0 : (own - duty) / (1 - duty);
+    const across = style.track + style.swingOut * sin(Math.PI * swing) ** 2;
+    let up: number;
+    let forward: number;
+    let footPitch: number;
+    let toePitch: number;
+    if (isDown) {
+      [up, forward] = plantedAnkle(own, landing);
+      footPitch = plantedPitch(pitch);
+      toePitch = rollSole(footPitch).toePitch;
+    } else {
+      const free = freeAnkle(side, phase, height);
+      const offset = swingOffset(own);
+      const late = (256 / 27) * swing * swing * swing * (1 - swing);
+      const lift = style.swingLift * 4 * swing * (1 - swing) + style.lateLift * late;
+      [up, forward] = [free[0] + offset[0] + lift, free[1] + offset[1]];
+      footPitch = plantedPitch(pitch);
+      // The shoe springs back straight in the first third of the swing.
+      const bend = Math.max(0, 1 - swing / 0.35);
+      toePitch = footPitch + bendAtLiftOff * bend * bend * (3 - 2 * bend);
+    }
+    if (!isDown) [up, forward] = keepInReach(side, phase, [up, forward]);
+    const rolled = isDown ? rollSole(footPitch).ankleForward * sin(style.toeOut * degree) : 0;
+    const x = across + rolled;
+    return { ankle: [side === 'L' ? x : -x, up, forward], footPitch, toePitch, toeOut: style.toeOut };
+  }
+
+  return {
+    hipsAt: (phase) => hipsFrom(phase, height),
+    pelvisAt,
+    footAt,
+    correction: Math.sqrt(sum),
+  };
+}

@@ -1,0 +1,128 @@
+/** A wheel with a lugged tyre and a handcart, as text of OBJ files: closed pieces, metres, Y up, axles along x. */
+import { cos, sin } from '../../../src/math/portable.ts';
+import { type ProfilePoint, SolidBuilder } from '../bicycle/solids.ts';
+import type { Surface } from '../shapes/build-surface.ts';
+import type { Vector } from '../shapes/level-set.ts';
+
+/** To the tips of the lugs, m. */
+export const wheelRadius = 0.3;
+export const wheelWidth = 0.13;
+
+const around = 192;
+const lugCount = 16;
+const lugHeight = 0.022;
+/** By how many sides a lug comes earlier at the shoulders than in the middle. */
+const lean = 7;
+
+export interface NamedPart {
+  readonly material: string;
+  readonly surface: Surface;
+}
+
+/** Tyre, rim, five spokes and a hub about the origin. */
+export function buildWheel(): NamedPart[] {
+  const x: Vector = [1, 0, 0];
+  const metal = new SolidBuilder();
+  metal.lathe([0, 0, 0], x, ring(0.1, 0.2, 0.215), 64);
+  metal.tube([-0.07, 0, 0], [0.07, 0, 0], 0.045, 0.045, 24);
+  for (let spoke = 0; spoke < 5; spoke++) {
+    const [c, s] = [cos((2 * Math.PI * spoke) / 5), sin((2 * Math.PI * spoke) / 5)];
+    metal.box([0, 0.125 * c, 0.125 * s], [0.02, 0, 0], [0, -0.014 * s, 0.014 * c], [0, 0.085 * c, 0.085 * s]);
+  }
+  return [
+    { material: 'rubber', surface: buildTyre() },
+    { material: 'steel', surface: metal.build() },
+  ];
+}
+
+/** An axle with a platform on it and two shafts that trail behind on the ground; it goes along +z. */
+export function buildCart(height: number): NamedPart[] {
+  const steel = new SolidBuilder().tube([-0.52, 0, 0], [0.52, 0, 0], 0.022, 0.022, 16);
+  const wood = new SolidBuilder().box([0, 0.06, 0.05], [0.36, 0, 0], [0, 0.02, 0], [0, 0, 0.45]);
+  for (const side of [-0.3, 0.3]) {
+    wood.tube([side, 0.02, 0.4], [side, 0, -0.2], 0.02, 0.02, 12);
+    wood.tube([side, 0, -0.2], [side * 0.8, -height, -1.25], 0.02, 0.024, 12);
+  }
+  return [
+    { material: 'steel', surface: steel.build() },
+    { material: 'wood', surface: wood.build() },
+  ];
+}
+
+/** The parts as an OBJ that names a library of materials. Corners in one place are one vertex. */
+export function writeObj(parts: readonly NamedPart[], library: string, comment: string): string {
+  const lines = [`# ${comment}`, `mtllib ${library}`];
+  let before = 0;
+  for (const { material, surface } of parts) {
+    const places = new Map<string, number>();
+    const vertexOf: number[] = [];
+    lines.push(`g ${material}`);
+    for (let k = 0; k < surface.positions.length; k += 3) {
+      const text = Array.from(surface.positions.subarray(k, k + 3), showCoordinate).join(' ');
+      let vertex = places.get(text);
+      if (vertex === undefined) {
+        vertex = before + places.size + 1;
+        places.set(text, vertex);
+        lines.push(`v ${text}`);
+      }
+      vertexOf.push(vertex);
+    }
+    before += places.size;
+    lines.push(`usemtl ${material}`);
+    for (let k = 0; k < surface.indices.length; k += 3) {
+      const corners = Array.from(surface.indices.subarray(k, k + 3), (corner) => vertexOf[corner]);
+      if (new Set(corners).size === 3) lines.push(`f ${corners.join(' ')}`);
+    }
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+/** The library of materials for all of it. */
+export function writeMaterials(): string {
+  const colors = { rubber: [0.03, 0.03, 0.035], steel: [0.42, 0.44, 0.47], wood: [0.36, 0.2, 0.09] };
+  return Object.entries(colors)
+    .map(([name, color]) => `newmtl ${name}\nKd ${color.join(' ')}\n`)
+    .join('\n');
+}
+
+function showCoordinate(value: number): string {
+  // −0 is 0.
+  return String(Number(value.toFixed(5)) + 0);
+}
+
+/** A closed ring with a square cut, from the inner radius to the outer one. */
+function ring(width: number, inner: number, outer: number): ProfilePoint[] {
+  const half = width / 2;
+  return [
+    [-half, inner],
+    [-half, outer],
+    [half, outer],
+    [half, inner],
+    [-half, inner],
+  ];
+}
+
+/** The tyre: a rounded tube whose tread carries chevrons of lugs. */
+function buildTyre(): Surface {
+  const half = wheelWidth / 2;
+  const tread = [-1, -0.94, -0.6, -0.3, -0.08, 0.08, 0.3, 0.6, 0.94, 1];
+  const base = wheelRadius - lugHeight;
+  const profile: ProfilePoint[] = [
+    [-0.8 * half, 0.205],
+    [-half, 0.235],
+    ...tread.map((share): ProfilePoint => [share * half, base - 0.012 * share * share]),
+    [half, 0.235],
+    [0.8 * half, 0.205],
+    [-0.8 * half, 0.205],
+  ];
+  const period = around / lugCount;
+  const relief = (point: number, side: number) => {
+    const share = tread[point - 2];
+    if (share === undefined || Math.abs(share) > 0.97) return 0;
+    // Left and right lugs take turns, as on a field tyre, and meet in the middle.
+    const shift = lean * Math.abs(share) + (share > 0 ? period / 2 : 0);
+    const phase = (((side + shift) % period) + period) % period;
+    return phase < period * 0.42 ? lugHeight + 0.012 * share * share : 0;
+  };
+  return new SolidBuilder().lathe([0, 0, 0], [1, 0, 0], profile, around, false, relief).build();
+}

@@ -1,0 +1,34 @@
+/** Two bones that reach for a place. */
+import type { Quaternion } from '../../../src/math/quaternion.ts';
+import type { Vector } from './level-set.ts';
+import { alignment, cross, length, perpendicular, scale, subtract } from './turns.ts';
+
+/**
+ * World turns of the upper and the lower bone of a leg whose joints are at `rest` (hip, knee, ankle), so that from `start` it ends in
+ * `end`; the knee bends forwards (1) or backwards (−1). Throws where that is farther than it reaches; `name` is told.
+ */
+export function bendLeg(
+  name: string,
+  rest: readonly [Vector, Vector, Vector],
+  start: Vector,
+  end: Vector,
+  bend: 1 | -1,
+): [upper: Quaternion, lower: Quaternion] {
+  const [a, b, c] = rest;
+  const [upper, lower] = [length(subtract(b, a)), length(subtract(c, b))];
+  const line = subtract(end, start);
+  const reach = length(line);
+  if (reach >= upper + lower) {
+    throw new Error(`${name} is too short by ${(reach - upper - lower).toFixed(4)} m`);
+  }
+  const onward = scale(line, 1 / reach);
+  const ahead = perpendicular([0, 0, bend], onward);
+  const toBend = (upper * upper - lower * lower + reach * reach) / (2 * reach);
+  const bulge = Math.sqrt(Math.max(0, upper * upper - toBend * toBend));
+  const middle = start.map((p, i) => p + onward[i] * toBend + ahead[i] * bulge) as unknown as Vector;
+  const hinge = scale(cross(ahead, onward), bend);
+  return [
+    alignment(subtract(b, a), [1, 0, 0], subtract(middle, start), hinge),
+    alignment(subtract(c, b), [1, 0, 0], subtract(end, middle), hinge),
+  ];
+}

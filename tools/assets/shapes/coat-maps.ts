@@ -1,0 +1,68 @@
+/** Maps of coats: how long, how dense and where the fur lies, over a side view. */
+import { encodePng8 } from '../../../src/files/png.ts';
+import { smoothStep } from './level-set.ts';
+import { fromMap, type SideView } from './side-view.ts';
+
+/** A coat at places of a side view: y and z in metres at rest. */
+export interface DrawnCoat {
+  /** Share of the longest, 0..1. */
+  readonly length: (y: number, z: number) => number;
+  /** Share of the strands that are there, 0..1. */
+  readonly density: (y: number, z: number) => number;
+  /** Where it lies: towards the tail and downward, together at most 1 long. */
+  readonly comb: (y: number, z: number) => readonly [back: number, down: number];
+}
+
+export const mapNames = ['length', 'density', 'comb'] as const;
+export type MapName = (typeof mapNames)[number];
+
+const texels = 384;
+
+/** The PNG of one map, as the parameters `lengthMap`, `densityMap` and `combMap` read it. */
+export function drawCoatMap(name: MapName, coat: DrawnCoat, view: SideView): Uint8Array {
+  const rgb = new Uint8Array(3 * texels * texels);
+  const byte = (share: number) => Math.round(255 * Math.min(1, Math.max(0, share)));
+  for (let row = 0; row < texels; row++) {
+    for (let column = 0; column < texels; column++) {
+      const [y, z] = fromMap(view, (column + 0.5) / texels, (row + 0.5) / texels);
+      const texel =
+        name === 'comb'
+          ? [...coat.comb(y, z).map((part) => Math.round(128 + 127 * part)), 128]
+          : [byte(coat[name](y, z))];
+      for (let c = 0; c < 3; c++) rgb[3 * (row * texels + column) + c] = texel[c] ?? texel[0];
+    }
+  }
+  return encodePng8(rgb, texels, texels, 3);
+}
+
+/** A line in a side view, and how far it reaches to all sides, metres. */
+export interface Stroke {
+  readonly from: readonly [y: number, z: number];
+  readonly to: readonly [y: number, z: number];
+  readonly radius: number;
+}
+
+/** A stroke that is a disc. */
+export function dot(y: number, z: number, radius: number): Stroke {
+  return { from: [y, z], to: [y, z], radius };
+}
+
+/** How much of a stroke covers a place, 0..1, fading over `fade` metres at its rim. */
+export function cover({ from, to, radius }: Stroke, y: number, z: number, fade: number): number {
+  const [dy, dz] = [to[0] - from[0], to[1] - from[1]];
+  const square = dy * dy + dz * dz || 1;
+  const along = Math.min(1, Math.max(0, ((y - from[0]) * dy + (z - from[1]) * dz) / square));
+  const [oy, oz] = [y - from[0] - along * dy, z - from[1] - along * dz];
+  return 1 - smoothStep(radius - fade / 2, radius + fade / 2, Math.sqrt(oy * oy + oz * oz));
+}
+
+/** Paints values over one another: each covers what was there by its share. */
+export function layOver(first: readonly number[]) {
+  const values = [...first];
+  return {
+    values,
+    lay(over: readonly number[], share: number): void {
+      for (let k = 0; k < values.length; k++) values[k] += (over[k] - values[k]) * share;
+    },
+  };
+}

@@ -1,0 +1,79 @@
+/** Vectors and turns for poses. */
+import {
+  multiplyQuaternions,
+  type Quaternion,
+  quaternionFromAxisAngle,
+  slerp,
+} from '../../../src/math/quaternion.ts';
+import type { Vector } from './level-set.ts';
+
+export const degree = Math.PI / 180;
+
+/** A turn about a unit axis, degrees. */
+export function turnAbout(axis: Vector, degrees: number): Quaternion {
+  return quaternionFromAxisAngle(axis, degrees * degree);
+}
+
+/** Turns by b first, then by a. */
+export function product(a: Quaternion, b: Quaternion): Quaternion {
+  const out: Quaternion = [0, 0, 0, 1];
+  multiplyQuaternions(out, a, b);
+  return out;
+}
+
+/** From a to b along the short arc, share in 0..1. */
+export function blend(a: Quaternion, b: Quaternion, share: number): Quaternion {
+  const out: Quaternion = [0, 0, 0, 1];
+  slerp(out, a, b, share);
+  return out;
+}
+
+/** The turn back. */
+export function conjugate([x, y, z, w]: Quaternion): Quaternion {
+  return [-x, -y, -z, w];
+}
+
+/** The same turn in a mirror across x. */
+export function mirror([x, y, z, w]: Quaternion): Quaternion {
+  return [x, -y, -z, w];
+}
+
+/** The rotation that brings `from` onto `to` and the part of `fromSide` across it onto that of `toSide`. */
+export function alignment(from: Vector, fromSide: Vector, to: Vector, toSide: Vector): Quaternion {
+  const [a1, b1] = [scale(from, 1 / length(from)), scale(to, 1 / length(to))];
+  const [a2, b2] = [perpendicular(fromSide, a1), perpendicular(toSide, b1)];
+  const [a3, b3] = [cross(a1, a2), cross(b1, b2)];
+  const m = (row: number, column: number) =>
+    b1[row] * a1[column] + b2[row] * a2[column] + b3[row] * a3[column];
+  const [t0, t1, t2] = [m(0, 0), m(1, 1), m(2, 2)];
+  // Nothing here turns by half a circle, so w stays away from 0.
+  const w = Math.sqrt(Math.max(0, 1 + t0 + t1 + t2)) / 2;
+  return [(m(2, 1) - m(1, 2)) / (4 * w), (m(0, 2) - m(2, 0)) / (4 * w), (m(1, 0) - m(0, 1)) / (4 * w), w];
+}
+
+/** a − b. */
+export function subtract(a: Vector, b: Vector): Vector {
+  return [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+}
+
+/** a · s. */
+export function scale(a: Vector, s: number): Vector {
+  return [a[0] * s, a[1] * s, a[2] * s];
+}
+
+/** Length of a vector. */
+export function length(a: Vector): number {
+  return Math.sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]);
+}
+
+/** a × b. */
+export function cross(a: Vector, b: Vector): Vector {
+  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+}
+
+/** The unit part of `a` across the unit vector `axis`. */
+export function perpendicular(a: Vector, axis: Vector): Vector {
+  const on = a[0] * axis[0] + a[1] * axis[1] + a[2] * axis[2];
+  const rest = subtract(a, scale(axis, on));
+  return scale(rest, 1 / length(rest));
+}

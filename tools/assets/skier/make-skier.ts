@@ -1,0 +1,70 @@
+/** Makes `scenes/assets/skier.glb`: `npx tsx tools/assets/skier/make-skier.ts`. The same bytes each time. */
+import { writeFileSync } from 'node:fs';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { buildFigure, crowdDetail } from '../mannequin/build-figure.ts';
+import { boneIndex } from '../mannequin/skeleton.ts';
+import { type Surface, toSingle } from '../shapes/build-surface.ts';
+import { followBone } from '../shapes/dress-surface.ts';
+import { type CharacterPart, type Look, writeCharacter } from '../shapes/write-character.ts';
+import { sampleSkiRun, skierBones } from './ski-run.ts';
+import { buildBoot, buildPole, buildSki } from './skis.ts';
+
+export const skierFile = fileURLToPath(new URL('../../../scenes/assets/skier.glb', import.meta.url));
+export const runTime = 5;
+
+const skiLook: Look = { color: [0.5, 0.06, 0.04], roughness: 0.35 };
+const bootLook: Look = { color: [0.05, 0.05, 0.06], roughness: 0.4 };
+const poleLook: Look = { color: [0.25, 0.26, 0.28], roughness: 0.4, metalness: 0.6 };
+/** Suit, trousers. */
+const suit: Record<string, Look> = {
+  body: { color: [0.03, 0.16, 0.34], roughness: 0.8 },
+  shorts: { color: [0.02, 0.025, 0.035], roughness: 0.85, doubleSided: true },
+};
+/** Bones before the mannequin's. */
+const first = 3;
+
+export async function makeSkier(): Promise<Uint8Array> {
+  const figure = (await buildFigure(crowdDetail)).filter(({ name }) => name === 'body' || name === 'shorts');
+  const part = (name: string, look: Look, surface: Surface, bone: number): CharacterPart => ({
+    name,
+    look,
+    ...toSingle(surface),
+    skin: followBone(surface, bone),
+  });
+  const sides = [
+    ['L', 1],
+    ['R', 2],
+  ] as const;
+  return writeCharacter({
+    name: 'skier',
+    generator: 'aftermotion scenes/skier',
+    bones: skierBones,
+    parts: [
+      ...sides.map(([side, bone]) =>
+        part(`ski-${side}`, skiLook, moveTo(buildSki(), skierBones[bone].position[0]), bone),
+      ),
+      ...sides.map(([side]) =>
+        part(`boot-${side}`, bootLook, buildBoot(side), first + boneIndex(`foot.${side}`)),
+      ),
+      ...sides.map(([side]) =>
+        part(`pole-${side}`, poleLook, buildPole(side), first + boneIndex(`hand.${side}`)),
+      ),
+      ...figure.map((piece) => ({
+        ...piece,
+        look: suit[piece.name],
+        skin: {
+          weights: piece.skin.weights,
+          joints: piece.skin.joints.map((joint, k) => (piece.skin.weights[k] > 0 ? joint + first : 0)),
+        },
+      })),
+    ],
+    clips: [sampleSkiRun('turns', runTime)],
+  });
+}
+
+function moveTo(surface: Surface, x: number): Surface {
+  return { ...surface, positions: surface.positions.map((value, k) => (k % 3 === 0 ? value + x : value)) };
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
+  writeFileSync(skierFile, await makeSkier());

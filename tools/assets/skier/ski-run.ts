@@ -1,0 +1,139 @@
+/** A run in short turns: where the skier is, and the pose. */
+import { atan, cos, sin } from '../../../src/math/portable.ts';
+import type { Quaternion } from '../../../src/math/quaternion.ts';
+import { attitudeRotation, poseFigure } from '../mannequin/pose-figure.ts';
+import { boneIndex, bones } from '../mannequin/skeleton.ts';
+import type { Vector } from '../shapes/level-set.ts';
+import { writeKey } from '../shapes/sample-poses.ts';
+import { conjugate, degree, product, turnAbout } from '../shapes/turns.ts';
+import type { Bone, SampledClip } from '../shapes/write-character.ts';
+import { soleHeight } from './skis.ts';
+
+/** m/s; seconds of one turn to a side; the sharpest curve, 1/m; degrees that the skis point further into it than they go. */
+const speed = 8.5;
+const turnTime = 1.15;
+const sharpest = 0.115;
+const skid = 17;
+const gravity = 9.81;
+const rate = 960;
+const keysPerSecond = 60;
+/** Half the distance of the skis. */
+const stance = 0.13;
+
+export const skierBones: readonly Bone[] = [
+  { name: 'skier', parent: -1, position: [0, 0, 0] },
+  { name: 'ski.L', parent: 0, position: [stance, 0, 0] },
+  { name: 'ski.R', parent: 0, position: [-stance, 0, 0] },
+  ...bones.map((bone) => ({ ...bone, parent: bone.parent < 0 ? 0 : bone.parent + 3 })),
+];
+
+interface RunState {
+  readonly x: number;
+  readonly z: number;
+  readonly heading: number;
+  /** Of the way, to the left positive, 1/m. */
+  readonly curvature: number;
+}
+
+/** One side after the other, each turn swelling and fading. */
+function curvatureAt(time: number): number {
+  const s = sin((Math.PI * time) / turnTime);
+  return sharpest * s * (1.25 - 0.25 * s * s);
+}
+
+/** The way at `count` + 1 equal times, by small steps. */
+function followWay(duration: number, count: number): RunState[] {
+  const dt = 1 / rate;
+  // Half a turn's angle to the other side first, so that the run as a whole goes straight.
+  let heading = -0.5 * speed * sharpest * turnTime * (2 / Math.PI) * 1.083;
+  let [x, z] = [0, 0];
+  const states: RunState[] = [];
+  for (let step = 0; states.length <= count; step++) {
+    const curvature = curvatureAt(step * dt);
+    while (states.length <= count && (states.length * duration) / count <= (step + 0.5) * dt) {
+      states.push({ x, z, heading, curvature });
+    }
+    const turned = speed * curvature * dt;
+    x += speed * dt * sin(heading + turned / 2);
+    z += speed * dt * cos(heading + turned / 2);
+    heading += turned;
+  }
+  return states;
+}
+
+/** Samples the run. */
+export function sampleSkiRun(name: string, duration: number): SampledClip {
+  const count = Math.round(duration * keysPerSecond);
+  const keys = count + 1;
+  const times = Float32Array.from({ length: keys }, (_, key) => key / keysPerSecond);
+  const root = new Float32Array(3 * keys);
+  const hips = new Float32Array(3 * keys);
+  const rotations = new Map(skierBones.map((_, bone) => [bone, new Float32Array(4 * keys)]));
+  followWay(duration, count).forEach((state, key) => {
+    const share = state.curvature / sharpest;
+    root.set([state.x, 0, state.z], 3 * key);
+    const pose = poseSkier(state.curvature);
+    hips.set(pose.hips, 3 * key);
+    const turns: Quaternion[] = [
+      turnAbout([0, 1, 0], state.heading / degree + skid * share),
+      turnAbout([0, 0, 1], -pose.edge),
+      turnAbout([0, 0, 1], -pose.edge),
+      ...pose.rotations,
+    ];
+    for (const [bone, values] of rotations) writeKey(values, key, turns[bone]);
+  });
+  return {
+    name,
+    times,
+    translations: new Map([
+      [0, root],
+      [3 + boneIndex('hips'), hips],
+    ]),
+    rotations,
+  };
+}
+
+interface SkierPose {
+  readonly hips: Vector;
+  /** Degrees that the skis stand on their edges, to the left positive. */
+  readonly edge: number;
+  readonly rotations: readonly Quaternion[];
+}
+
+/** In the frame of the skis: the legs lean into the curve, the trunk stays over them and looks down the run. */
+function poseSkier(curvature: number): SkierPose {
+  const share = curvature / sharpest;
+  const lean = atan((speed * speed * curvature) / gravity) / degree;
+  const edge = 0.62 * lean;
+  const hipHeight = 0.74 - 0.07 * share * share;
+  const hips: Vector = [hipHeight * Math.tan(0.72 * lean * degree), hipHeight + soleHeight, -0.1];
+  const counter = -0.7 * skid * share;
+  const foot = (side: 1 | -1) => ({
+    // The foot stands on its tilted ski.
+    ankle: [
+      side * stance + (0.095 + soleHeight) * sin(edge * degree),
+      (0.095 + soleHeight) * cos(edge * degree),
+      -0.012 - 0.03 * side * share,
+    ] as Vector,
+    footPitch: 0,
+    toePitch: 0,
+    toeOut: 0,
+  });
+  const arm = (side: 1 | -1) => ({ swing: 34 - 6 * side * share, spread: 34, inward: 18, elbow: 62 });
+  const figure = poseFigure({
+    hips,
+    pelvis: { yaw: 0.5 * counter, pitch: 26, roll: -0.4 * lean },
+    chest: { yaw: counter, pitch: 34, roll: -0.14 * lean },
+    head: { yaw: counter, pitch: 6, roll: -0.1 * lean },
+    feet: { L: foot(1), R: foot(-1) },
+    arms: { L: arm(1), R: arm(-1) },
+  });
+  const rotations = [...figure.rotations];
+  for (const side of ['L', 'R'] as const) {
+    // Feet tilt with the skis that they are bound to.
+    const ankle = boneIndex(`foot.${side}`);
+    rotations[ankle] = product(rotations[ankle], attitudeRotation({ yaw: 0, pitch: 0, roll: -edge }));
+    rotations[boneIndex(`toes.${side}`)] = conjugate([0, 0, 0, 1]);
+  }
+  return { hips, edge, rotations };
+}

@@ -1,0 +1,93 @@
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { BakePlan } from '../../src/bake/bake-plan.ts';
+import { createDiskFiles } from '../../src/node/disk-files.ts';
+import { type ColumnGrid, readColumnGrid } from '../../src/pictures/column-grid.ts';
+import type { Figure } from '../../src/pictures/figure.ts';
+import { openScene } from '../../src/scene/open-scene.ts';
+import { parseScene } from '../../src/scene/parse-scene.ts';
+import { toFraction } from '../../src/simulation/fraction.ts';
+import { Simulation } from '../../src/simulation/simulation.ts';
+import type { HeightfieldOutput, PointsOutput } from '../../src/systems/system.ts';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+
+/** A scene that is running, to look at. */
+export interface RunningScene {
+  readonly plan: BakePlan;
+  /** Goes on to a time, seconds, not before the last one. */
+  advanceTo(t: number): void;
+  /** The first ground as it stands. */
+  ground(): HeightfieldOutput;
+  /** The first particles as they are. */
+  points(): PointsOutput;
+  figuresAt(t: number): Figure[];
+}
+
+export interface RunnerOptions {
+  readonly clip?: 'run' | 'walk';
+  /** Where the figure starts, and its turn about +Y; it runs along +Z at 0. */
+  readonly position?: readonly [number, number, number];
+  readonly heading?: number;
+  readonly softDepth?: number;
+  readonly end?: number;
+}
+
+/** The project's own figure on a ground with the given parameters. */
+export function startRunner(
+  ground: Record<string, unknown>,
+  options: RunnerOptions = {},
+): Promise<RunningScene> {
+  const { end = 3, clip = 'run', ...actor } = options;
+  return startScene(
+    {
+      version: 1,
+      seed: 1,
+      time: { start: 0, end, fps: 24 },
+      actors: [{ file: 'scenes/assets/mannequin.glb', clip, ...actor }],
+      systems: [{ system: 'ground', name: 'ground', ...ground }],
+    },
+    root,
+    'picture',
+  );
+}
+
+/** Opens and starts a scene given as data; its paths are relative to `folder`. */
+export async function startScene(data: unknown, folder: string, name: string): Promise<RunningScene> {
+  const plan = await openScene(parseScene(data), createDiskFiles(folder), { name, sceneFile: name });
+  const simulation = new Simulation({
+    systems: plan.systems,
+    actors: plan.actors.map((actor) => actor.colliders),
+    seed: plan.seed,
+    start: plan.times.start,
+  });
+  return {
+    plan,
+    advanceTo: (t) => simulation.advanceTo(toFraction(t)),
+    ground: () => simulation.outputs(plan.systems[0].name).find((output) => output.kind === 'heightfield')!,
+    points: () =>
+      plan.systems
+        .flatMap(({ name }) => simulation.outputs(name))
+        .find((output) => output.kind === 'points')!,
+    figuresAt: (t) => plan.actors.flatMap((actor) => (actor.isShown ? actor.figuresAt(t) : [])),
+  };
+}
+
+/** The ground within a range of world x and z, every column of it. */
+export function readArea(
+  ground: HeightfieldOutput,
+  x0: number,
+  x1: number,
+  z0: number,
+  z1: number,
+): ColumnGrid {
+  const { cell } = ground;
+  const [i0, j0] = [Math.round(x0 / cell), Math.round(z0 / cell)];
+  const rectangle = {
+    i0,
+    j0,
+    columns: Math.round(x1 / cell) - i0 + 1,
+    rows: Math.round(z1 / cell) - j0 + 1,
+  };
+  return readColumnGrid(ground, rectangle, Infinity);
+}

@@ -1,0 +1,235 @@
+import type { FoundPrint } from '../../src/pictures/find-prints.ts';
+import { drawText } from '../../src/pictures/font.ts';
+import {
+  type PerspectiveScene,
+  renderPerspective,
+} from '../../src/pictures/perspective/render-perspective.ts';
+import { createPicture, type Picture, placePicture } from '../../src/pictures/picture.ts';
+import { sheetColors, textStyles } from '../../src/pictures/sheet-style.ts';
+import { type RunningScene, readArea, startRunner, startScene } from './bake-moment.ts';
+import { bestPrintIn, bodyMiddle, findMidStance, heading, readSurroundings } from './runner-view.ts';
+import { particleFigure, startShipped } from './shipped-scene.ts';
+
+const [width, height, gap] = [780, 420, 16];
+
+/** Two pictures beside each other with words under them. */
+async function drawPair(
+  words: readonly [string, string],
+  draw: (isOn: boolean) => Promise<Picture>,
+): Promise<Picture> {
+  const page = createPicture(2 * width + gap, height + 36, sheetColors.paper);
+  for (const [n, isOn] of [false, true].entries()) {
+    placePicture(page, await draw(isOn), n * (width + gap), 0);
+    drawText(page, words[n], n * (width + gap), height + 24, textStyles.caption);
+  }
+  return page;
+}
+
+type View = Omit<PerspectiveScene, 'width' | 'height' | 'samples' | 'ground'>;
+
+function look(ground: PerspectiveScene['ground'], view: View, samples: number): Picture {
+  return renderPerspective({ ...view, ground, width, height, samples: Math.min(2, samples) });
+}
+
+/** Feet that come into earlier prints, deeper, without and with memory of what is compacted. */
+export function drawMemory(samples: number): Promise<Picture> {
+  const sand = { material: 'sand', cell: 0.005, noiseAmplitude: 0.003 };
+  // The same print both times.
+  let chosen: FoundPrint | null = null;
+  return drawPair(
+    [
+      'A second foot, without: as deep as it goes',
+      'looseDepth 0.02: packed sand gives less, and to the sides',
+    ],
+    async (isOn) => {
+      const walker = { file: 'scenes/assets/mannequin.glb', clip: 'walk', heading };
+      const scene = await startScene(
+        {
+          version: 1,
+          seed: 1,
+          time: { start: 0, end: 6, fps: 24 },
+          actors: [
+            { ...walker, name: 'first', softDepth: 0.025 },
+            // A whole number of cycles behind, so that it steps into the same places.
+            { ...walker, name: 'second', position: [-(await cycleLength()), 0, 0], softDepth: 0.055 },
+          ],
+          systems: [{ system: 'ground', name: 'ground', ...sand, ...(isOn && { looseDepth: 0.02 }) }],
+        },
+        '.',
+        'memory',
+      );
+      scene.advanceTo(4.2);
+      chosen ??= bestPrintIn(readArea(scene.ground(), 0.8, 2.6, -0.5, 0.5));
+      const print = chosen;
+      return look(
+        readArea(scene.ground(), print.x - 1.4, print.x + 1.8, -1.2, 1.2),
+        {
+          surroundings: await readSurroundings(sand, print.x, 0.12),
+          material: 'sand',
+          figures: [],
+          camera: {
+            position: [print.x - 0.5, 0.5, print.z + 0.75],
+            target: [print.x + 0.12, -0.04, print.z - 0.05],
+            fieldOfView: 0.56,
+          },
+          toSun: [-0.5, 0.5, -0.6],
+          exposure: 1,
+          refine: 3,
+        },
+        samples,
+      );
+    },
+  );
+}
+
+/** How far the walker comes in one cycle of its clip, metres: from a print to the next of the same foot. */
+async function cycleLength(): Promise<number> {
+  const scene = await startRunner({ material: 'sand' }, { clip: 'walk', heading });
+  const foot = (t: number) => bodyMiddle(scene.figuresAt(t))[0];
+  const { actor } = scene.plan.actors[0].character!;
+  const duration = actor.clip!.end;
+  return foot(1 + duration) - foot(1);
+}
+
+/** A print's rim the same all round, and pushed out ahead. */
+export function drawLean(samples: number): Promise<Picture> {
+  const sand = { material: 'sand', noiseAmplitude: 0.0028, noiseWavelength: 0.9 };
+  return drawPair(
+    ['The ridge of the papers: the same all round', 'lean 1: it goes ahead of what ploughs'],
+    async (isOn) => {
+      const scene = await startShipped('bicycle-fall', { lean: isOn ? 1 : 0 });
+      scene.advanceTo(2.6);
+      return look(
+        readArea(scene.ground(), -4, 4.2, -3.4, 1.6),
+        {
+          surroundings: await readSurroundings(sand, 0, 0.12),
+          material: 'sand',
+          figures: scene.figuresAt(2.6),
+          camera: { position: [5.6, 2.2, 0.9], target: [2.2, 0, -0.9], fieldOfView: 0.56 },
+          toSun: [-0.55, 0.5, -0.6],
+          exposure: 1,
+        },
+        samples,
+      );
+    },
+  );
+}
+
+/** The edge of the water: sand as it is when dry, and dark, shiny and firm where it is wet. */
+export function drawWet(samples: number): Promise<Picture> {
+  const sand = { material: 'sand', cell: 0.008, noiseAmplitude: 0.05, noiseWavelength: 3.2 };
+  const water = { waterLevel: -0.03, waterRise: 0.05, wetSlope: 1.1 };
+  return drawRun(
+    ['Dry everywhere', 'Water 3 cm under the level: dark and glossy, walls stand'],
+    sand,
+    water,
+    { position: [-4, 1.6, 2.2], target: [-1.5, 0.1, -0.2], toSun: [-0.5, 0.45, -0.7] },
+    samples,
+  );
+}
+
+/** Stones that do not give way. */
+export function drawStones(samples: number): Promise<Picture> {
+  const sand = { material: 'sand', cell: 0.006, noiseAmplitude: 0.004 };
+  const stones = { stonesPerSquareMetre: 16, stoneRadius: [0.02, 0.09] };
+  return drawRun(
+    ['Sand alone', '16 stones a square metre: they hold, and what is pushed goes around'],
+    sand,
+    stones,
+    { position: [-2.7, 1.15, 1.15], target: [-1.3, 0, -0.15], toSun: [-0.46, 0.47, -0.75] },
+    samples,
+  );
+}
+
+interface RunView {
+  /** Camera and its target, the runner's x as origin. */
+  readonly position: readonly [number, number, number];
+  readonly target: readonly [number, number, number];
+  readonly toSun: readonly [number, number, number];
+}
+
+function drawRun(
+  words: readonly [string, string],
+  ground: Record<string, unknown> & { material: string },
+  more: Record<string, unknown>,
+  { position, target, toSun }: RunView,
+  samples: number,
+): Promise<Picture> {
+  return drawPair(words, async (isOn) => {
+    const params = isOn ? { ...ground, ...more } : ground;
+    const scene = await startRunner(params, { heading, softDepth: 0.045 });
+    const t = findMidStance(scene, 1.7) + 0.1;
+    scene.advanceTo(t);
+    const figures = scene.figuresAt(t);
+    const [x] = bodyMiddle(figures);
+    return look(
+      readArea(scene.ground(), x - 4.4, x + 1.8, -3.2, 1.6),
+      {
+        surroundings: await readSurroundings(params, x, 0.12),
+        material: ground.material,
+        figures,
+        camera: {
+          position: [x + position[0], position[1], position[2]],
+          target: [x + target[0], target[1], target[2]],
+          fieldOfView: 0.58,
+        },
+        toSun,
+        exposure: 1,
+      },
+      samples,
+    );
+  });
+}
+
+/** What a runner's feet throw up on sand. */
+export function drawRunnerSpray(samples: number): Promise<Picture> {
+  const sand = { material: 'sand', cell: 0.005, noiseAmplitude: 0.003 };
+  return drawPair(['Without', 'spray: what sticks to the sole is thrown as it lifts'], async (isOn) => {
+    const scene = await startRunner({ ...sand, spray: isOn }, { heading, softDepth: 0.045 });
+    const t = findMidStance(scene, 1.4) + 0.16;
+    scene.advanceTo(t);
+    const figures = scene.figuresAt(t);
+    const [x] = bodyMiddle(figures);
+    return look(
+      readArea(scene.ground(), x - 2, x + 1, -1, 1),
+      {
+        surroundings: await readSurroundings(sand, x, 0.12),
+        material: 'sand',
+        figures: isOn ? [...figures, ...particleFigure(scene.points())] : figures,
+        camera: { position: [x - 0.85, 0.34, 1.45], target: [x - 0.4, 0.2, 0], fieldOfView: 0.5 },
+        toSun: [-0.6, 0.5, 0.4],
+        exposure: 1,
+      },
+      samples,
+    );
+  });
+}
+
+/** Sheets of snow from skis that scrape. */
+export function drawSkier(samples: number): Promise<Picture> {
+  const snow = { material: 'snow', cell: 0.01, noiseAmplitude: 0.01, noiseWavelength: 2.5 };
+  return drawPair(['Without', 'spray, sprayContact sliding: what scrapes throws'], async (isOn) => {
+    const scene: RunningScene = await startShipped('skier', {
+      spray: isOn,
+      sprayContact: 'sliding',
+      adhesion: 0.012,
+      sprayParticle: 0.008,
+    });
+    const t = 1.8;
+    scene.advanceTo(t);
+    const figures = scene.figuresAt(t);
+    const [x, z] = bodyMiddle(figures);
+    return look(
+      readArea(scene.ground(), x - 7, x + 2.5, -2.5, 2.5),
+      {
+        surroundings: await readSurroundings(snow, x, 0.12),
+        material: 'snow',
+        figures: isOn ? [...figures, ...particleFigure(scene.points())] : figures,
+        camera: { position: [x + 2.6, 1.05, z + 3.3], target: [x - 0.5, 0.6, z], fieldOfView: 0.62 },
+        toSun: [-0.7, 0.42, 0.25],
+        exposure: 0.85,
+      },
+      samples,
+    );
+  });
+}

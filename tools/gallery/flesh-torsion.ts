@@ -1,0 +1,63 @@
+import { drawText } from '../../src/pictures/font.ts';
+import { createPicture, type Picture, placePicture } from '../../src/pictures/picture.ts';
+import { sheetColors, textStyles } from '../../src/pictures/sheet-style.ts';
+import { deformAtRest, type PictureFlesh, prepareHeavyPart } from './flesh-part.ts';
+import { drawStudy } from './mesh-study.ts';
+
+const [width, height] = [440, 560];
+const camera = { position: [0.75, 0.85, 1.25], target: [0.09, 0.73, 0.005], fieldOfView: 0.38 } as const;
+
+/** The lowest torsion of a thigh: at rest, moved with the normals of the rest shape, and with corrected ones: James & Pai 2002, figure 3. */
+export async function drawTorsion(samples: number): Promise<Picture> {
+  const flesh = await prepareHeavyPart({
+    joints: ['thigh.L'],
+    // The body without its shorts.
+    surfaces: ['heavy-mannequin 0'],
+    basis: 'eigenmodes',
+    elements: 10000,
+    modes: 8,
+  });
+  const mode = findTorsion(flesh);
+  const amplitudes = new Float64Array(flesh.part.modeCount);
+  const moved = amplitudes.slice();
+  moved[mode] = 0.075 / flesh.part.reach[mode];
+  const panels = [
+    { title: 'at rest', meshes: deformAtRest(flesh, amplitudes) },
+    { title: 'twisted, normals as at rest', meshes: deformAtRest(flesh, moved, false) },
+    { title: 'twisted, normals corrected', meshes: deformAtRest(flesh, moved) },
+  ];
+  const page = createPicture(3 * width + 40, height + 54, sheetColors.paper);
+  for (const [k, { title, meshes }] of panels.entries()) {
+    const x = 10 + k * (width + 10);
+    const shown = meshes.slice(0, 1).map((mesh) => ({ ...mesh, gloss: 0.9 }));
+    placePicture(
+      page,
+      drawStudy({ meshes: shown, camera, width, height, samples, paper: sheetColors.paper }),
+      x,
+      10,
+    );
+    drawText(page, title, x + width / 2, height + 34, { ...textStyles.caption, align: 'center' });
+  }
+  return page;
+}
+
+/** The mode that most turns the thigh about its length: most of its motion is across the radius and the bone. */
+function findTorsion({ part, actor }: PictureFlesh): number {
+  let best = 0;
+  let most = -1;
+  for (let mode = 0; mode < part.modeCount; mode++) {
+    let [turning, whole] = [0, 0];
+    for (const { surface, vertices, shapes } of part.surfaces) {
+      vertices.forEach((vertex, v) => {
+        const { positions } = actor.rig.surfaces[surface];
+        const [x, z] = [positions[3 * vertex] - 0.088, positions[3 * vertex + 2] - 0.004];
+        const at = 3 * (mode * vertices.length + v);
+        const radius = Math.hypot(x, z);
+        turning += (shapes[at] * z - shapes[at + 2] * x) / radius;
+        whole += Math.hypot(shapes[at], shapes[at + 1], shapes[at + 2]);
+      });
+    }
+    if (Math.abs(turning) / whole > most) [best, most] = [mode, Math.abs(turning) / whole];
+  }
+  return best;
+}

@@ -1,0 +1,37 @@
+import { renderPerspective } from '../../src/pictures/perspective/render-perspective.ts';
+import type { Picture } from '../../src/pictures/picture.ts';
+import { readArea, startRunner } from './bake-moment.ts';
+import { bodyMiddle, findMidStance, heading, readSurroundings } from './runner-view.ts';
+
+const sand = { material: 'sand', cell: 0.005 };
+
+/** The figure running over sand, its prints behind it. With `tracks` false the ground is as nothing had touched it. */
+export async function drawHero(
+  width: number,
+  height: number,
+  samples: number,
+  tracks = true,
+): Promise<Picture> {
+  const scene = await startRunner(sand, { heading, softDepth: 0.045 });
+  const t = findMidStance(scene, 1.7) + 0.1;
+  scene.advanceTo(t);
+  const figures = scene.figuresAt(t);
+  const [x] = bodyMiddle(figures);
+  const ground = readArea(scene.ground(), x - 5.5, x + 1.6, -1.4, 1.4);
+  if (!tracks) {
+    ground.change.fill(0);
+    ground.pressed.fill(0);
+  }
+  return renderPerspective({
+    ground,
+    surroundings: await readSurroundings(sand, x),
+    material: 'sand',
+    figures,
+    camera: { position: [x - 4.75, 1.75, 3.0], target: [x - 1.8, 0.46, 0.02], fieldOfView: 0.58 },
+    toSun: [-0.46, 0.47, -0.75],
+    exposure: 1,
+    width,
+    height,
+    samples,
+  });
+}

@@ -1,0 +1,123 @@
+/**
+ * Makes the pictures of the README and of docs/gallery.md, each by the library's own functions.
+ *
+ *     npx tsx tools/gallery/make-pictures.ts [--draft] [NAME…]
+ *
+ * Names: hero, tracks, riders, columns, materials, resolution, stages, contours, active, falling-bicycle, rider-times,
+ * running-steps, trip, photographs, memory, lean, wet, stones, spray, skier, beach-run, mud-run, snow-run, modes, thigh,
+ * torsion, jump, organs, lead, literal, dissolve, density, letter-s, square-to-triangle, howdy, assignment,
+ * fox-of-embers, fox-coat, looks, bend, models, update-times, parting, waving, meadow; all when none is given. Those of
+ * fur, but bend and update-times, are drawn by the page in a browser: build it before (`npm run build`).
+ * `--draft` takes one sample a pixel, for a quick look.
+ */
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createPicture, type Picture, placePicture } from '../../src/pictures/picture.ts';
+import { sheetColors } from '../../src/pictures/sheet-style.ts';
+import { drawActive } from './active.ts';
+import { drawLean, drawMemory, drawRunnerSpray, drawSkier, drawStones, drawWet } from './beyond.ts';
+import { drawColumns } from './columns.ts';
+import { drawContours } from './contours.ts';
+import { drawFallingBicycle } from './falling-bicycle.ts';
+import { drawModes } from './flesh-modes.ts';
+import { drawJump, drawOrgans } from './flesh-motion.ts';
+import { drawThigh } from './flesh-thigh.ts';
+import { drawTorsion } from './flesh-torsion.ts';
+import { drawBend } from './fur-bend.ts';
+import { drawFoxCoat, drawLooks, drawMeadow, drawModels, drawParting, drawWaving } from './fur-scenes.ts';
+import { drawUpdateTimes } from './fur-times.ts';
+import { drawHero } from './hero.ts';
+import { drawMaterials } from './materials.ts';
+import { drawAssignment } from './particles-assignment.ts';
+import { drawDensity } from './particles-density.ts';
+import { drawDissolve } from './particles-dissolve.ts';
+import { drawLead } from './particles-lead.ts';
+import { drawLiteral } from './particles-literal.ts';
+import { drawSquareToTriangle } from './particles-morph.ts';
+import { drawFoxOfEmbers, drawHowdy, drawLetterS } from './particles-shapes.ts';
+import { drawPhotographs } from './photographs.ts';
+import { drawResolution } from './resolution.ts';
+import { drawRiderTimes } from './rider-times.ts';
+import { drawRiders } from './riders.ts';
+import { drawRunningSteps } from './running-steps.ts';
+import { savePng } from './save-png.ts';
+import { drawSceneSheet } from './sheets.ts';
+import { drawStages } from './stages.ts';
+import { drawTrip } from './trip.ts';
+
+const folder = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'docs', 'images');
+
+const pictures: Record<string, (samples: number) => Promise<Picture>> = {
+  hero: (samples) => drawHero(1600, 900, samples),
+  tracks: drawTracks,
+  materials: drawMaterials,
+  columns: drawColumns,
+  resolution: drawResolution,
+  stages: drawStages,
+  contours: drawContours,
+  active: drawActive,
+  riders: drawRiders,
+  'falling-bicycle': drawFallingBicycle,
+  'rider-times': drawRiderTimes,
+  'running-steps': drawRunningSteps,
+  trip: drawTrip,
+  photographs: drawPhotographs,
+  memory: drawMemory,
+  lean: drawLean,
+  wet: drawWet,
+  stones: drawStones,
+  spray: drawRunnerSpray,
+  skier: drawSkier,
+  'beach-run': () => drawSceneSheet('beach-run'),
+  'mud-run': () => drawSceneSheet('mud-run'),
+  'snow-run': () => drawSceneSheet('snow-run'),
+  modes: drawModes,
+  thigh: drawThigh,
+  torsion: drawTorsion,
+  jump: drawJump,
+  organs: drawOrgans,
+  lead: drawLead,
+  literal: drawLiteral,
+  dissolve: drawDissolve,
+  density: drawDensity,
+  'letter-s': drawLetterS,
+  'square-to-triangle': drawSquareToTriangle,
+  howdy: drawHowdy,
+  assignment: drawAssignment,
+  'fox-of-embers': drawFoxOfEmbers,
+  'fox-coat': drawFoxCoat,
+  looks: drawLooks,
+  bend: drawBend,
+  models: drawModels,
+  'update-times': drawUpdateTimes,
+  parting: drawParting,
+  waving: drawWaving,
+  meadow: drawMeadow,
+};
+
+/** The same moment without and with tracks: Sumner 1999, figures 2 and 1. */
+async function drawTracks(samples: number): Promise<Picture> {
+  const page = createPicture(1600, 445, sheetColors.paper);
+  placePicture(page, await drawHero(792, 445, samples, false), 0, 0);
+  placePicture(page, await drawHero(792, 445, samples, true), 808, 0);
+  return page;
+}
+
+async function main(words: readonly string[]): Promise<void> {
+  const names = words.filter((word) => !word.startsWith('--'));
+  const samples = words.includes('--draft') ? 1 : 3;
+  const unknown = names.filter((name) => !Object.hasOwn(pictures, name));
+  if (unknown.length > 0) {
+    console.error(`no picture "${unknown[0]}": there are ${Object.keys(pictures).join(', ')}`);
+    process.exitCode = 2;
+    return;
+  }
+  for (const name of names.length > 0 ? names : Object.keys(pictures)) {
+    const begun = performance.now();
+    const bytes = savePng(join(folder, `${name}.png`), await pictures[name](samples));
+    const seconds = (performance.now() - begun) / 1000;
+    console.log(`docs/images/${name}.png  ${Math.round(bytes / 1000)} kB  ${seconds.toFixed(1)} s`);
+  }
+}
+
+await main(process.argv.slice(2));

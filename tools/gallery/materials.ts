@@ -1,0 +1,55 @@
+import { drawText } from '../../src/pictures/font.ts';
+import { renderPerspective } from '../../src/pictures/perspective/render-perspective.ts';
+import { createPicture, type Picture, placePicture } from '../../src/pictures/picture.ts';
+import { sheetColors, textStyles } from '../../src/pictures/sheet-style.ts';
+import { readArea, startRunner } from './bake-moment.ts';
+import { bestPrintIn, heading, readSurroundings } from './runner-view.ts';
+
+const words: Record<string, string> = {
+  sand: 'Sand: walls slump, a soft rim',
+  mud: 'Mud: walls stand, a high rim',
+  snow: 'Snow: all packed down, no rim',
+};
+
+/** How deep the feet go, metres: mud is firmer than the others. */
+const depths = [0.035, 0.024, 0.05];
+
+/** To the sun, and brightness: high over mud, whose walls are dark enough, and low over snow, which has little else to show. */
+const lights = [
+  { toSun: [-0.45, 0.72, -0.65], exposure: 0.95 },
+  { toSun: [-0.3, 0.85, -0.5], exposure: 0.95 },
+  { toSun: [-0.62, 0.55, -0.6], exposure: 0.86 },
+] as const;
+
+/** The same step in sand, mud and snow, side by side. */
+export async function drawMaterials(samples: number): Promise<Picture> {
+  const size = 500;
+  const gap = 20;
+  const page = createPicture(3 * size + 4 * gap, size + 64, sheetColors.paper);
+  for (const [n, material] of ['sand', 'mud', 'snow'].entries()) {
+    const ground = { material, cell: 0.005, noiseAmplitude: 0.003 };
+    const scene = await startRunner(ground, { heading, softDepth: depths[n] });
+    scene.advanceTo(2);
+    const print = bestPrintIn(readArea(scene.ground(), 1.5, 5, -0.5, 0.5));
+    const picture = renderPerspective({
+      ground: readArea(scene.ground(), print.x - 1.2, print.x + 1.6, -1.2, 1.2),
+      surroundings: await readSurroundings(ground, print.x),
+      material,
+      figures: [],
+      camera: {
+        position: [print.x - 0.42, 0.5, print.z + 0.52],
+        target: [print.x + 0.02, -0.02, print.z - 0.02],
+        fieldOfView: 0.56,
+      },
+      ...lights[n],
+      width: size,
+      height: size,
+      samples,
+      refine: 3,
+    });
+    const x = gap + n * (size + gap);
+    placePicture(page, picture, x, gap);
+    drawText(page, words[material], x, size + gap + 24, textStyles.caption);
+  }
+  return page;
+}

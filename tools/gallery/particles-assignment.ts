@@ -1,0 +1,127 @@
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createDiskFiles } from '../../src/node/disk-files.ts';
+import { drawText } from '../../src/pictures/font.ts';
+import { createPicture, drawLine, fillRectangle, type Picture } from '../../src/pictures/picture.ts';
+import { sheetColors } from '../../src/pictures/sheet-style.ts';
+import { createShapeReaders } from '../../src/scene/shape-readers.ts';
+import { createParticles } from '../../src/systems/particles/index.ts';
+import { fillDot, plotColors } from './plot.ts';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+
+interface Way {
+  readonly title: string;
+  readonly sampling: 'random' | 'blueNoise';
+  readonly assign: 'random' | 'near';
+}
+
+const ways: readonly Way[] = [
+  { title: 'As printed: places by chance, goals by chance', sampling: 'random', assign: 'random' },
+  { title: 'Places evenly spread, goals near', sampling: 'blueNoise', assign: 'near' },
+];
+
+/** Particles of which ways are drawn. */
+const count = 700;
+const width = 776;
+const height = 470;
+const scale = 190;
+const margin = 14;
+
+interface Ends {
+  readonly from: Float64Array;
+  readonly to: Float64Array;
+}
+
+/** Who goes where from a disc to a letter, [3n] m each. */
+async function assign({ sampling, assign }: Way): Promise<Ends> {
+  let ends: Ends | null = null;
+  const particles = await createParticles({
+    params: {
+      collide: false,
+      shapes: [
+        { shape: 'disc', name: 'disc', radius: 0.72, position: [-1.15, 0, 0] },
+        {
+          shape: 'text',
+          name: 'S',
+          text: 'S',
+          font: 'scenes/assets/letters.otf',
+          height: 1.9,
+          position: [1.2, 0, 0],
+        },
+      ],
+      sources: [{ from: 'disc', count, sampling }],
+      keys: [{ to: ['S'], start: 0, end: 1, sampling, assign }],
+    },
+    readers: createShapeReaders(createDiskFiles(root), () => {}),
+    onBegin: (_run, _place, from, to) => {
+      ends = { from: from.slice(), to: to.slice() };
+    },
+  });
+  particles.seek(0.1);
+  return ends!;
+}
+
+/** Uniform random targets and a random assignment beside blue noise and a near one: section 5 of the paper, and instead of it. */
+export async function drawAssignment(): Promise<Picture> {
+  const page = createPicture(2 * width + 48, height + 40 + 36 + margin, sheetColors.paper);
+  const drawn = await Promise.all(ways.map(assign));
+  const sums = drawn.map(sumSquares);
+  for (const [k, { title }] of ways.entries()) {
+    const left = margin + k * (width + 20);
+    drawText(page, title, left, 30, { size: 13, color: sheetColors.ink, weight: 0.14 });
+    drawWays(page, drawn[k], left, 44, k === 0 ? plotColors.red : plotColors.blue);
+    const more = k === 0 ? '' : `  ·  ${Math.round(100 * (1 - sums[1] / sums[0]))} % less`;
+    const words = `Σ squared ways ${Math.round(sums[k])} m²${more}`;
+    drawText(page, words, left, 44 + height + 22, { size: 11, color: sheetColors.ink });
+    const near = `straight ways come within ${Number((1000 * nearestPass(drawn[k])).toPrecision(2))} mm of each other`;
+    drawText(page, near, left + width, 44 + height + 22, {
+      size: 11,
+      color: sheetColors.faint,
+      align: 'right',
+    });
+  }
+  return page;
+}
+
+function drawWays(
+  page: Picture,
+  { from, to }: Ends,
+  left: number,
+  top: number,
+  color: readonly [number, number, number],
+): void {
+  fillRectangle(page, left, top, width, height, plotColors.panel);
+  const toX = (x: number) => left + width / 2 + x * scale;
+  const toY = (y: number) => top + height / 2 - y * scale;
+  for (let k = 0; k < 3 * count; k += 3) {
+    drawLine(page, toX(from[k]), toY(from[k + 1]), toX(to[k]), toY(to[k + 1]), 1, color, 0.16);
+  }
+  for (let k = 0; k < 3 * count; k += 3) {
+    fillDot(page, toX(from[k]), toY(from[k + 1]), 2, plotColors.gray);
+    fillDot(page, toX(to[k]), toY(to[k + 1]), 2.6, color);
+  }
+}
+
+/** m². */
+function sumSquares({ from, to }: Ends): number {
+  return from.reduce((sum, value, k) => sum + (value - to[k]) ** 2, 0);
+}
+
+/** The least distance of any two that go straight, all at the same time, m. */
+function nearestPass({ from, to }: Ends): number {
+  let least = Infinity;
+  for (let a = 0; a < from.length; a += 3) {
+    for (let b = 0; b < a; b += 3) {
+      // One as the other sees it: from p, by d.
+      const [px, py, pz] = [from[a] - from[b], from[a + 1] - from[b + 1], from[a + 2] - from[b + 2]];
+      const [qx, qy, qz] = [to[a] - to[b], to[a + 1] - to[b + 1], to[a + 2] - to[b + 2]];
+      const [dx, dy, dz] = [qx - px, qy - py, qz - pz];
+      const square = dx * dx + dy * dy + dz * dz;
+      const share = square > 0 ? Math.min(1, Math.max(0, -(px * dx + py * dy + pz * dz) / square)) : 0;
+      const away = (px + share * dx) ** 2 + (py + share * dy) ** 2 + (pz + share * dz) ** 2;
+      if (away < least) least = away;
+    }
+  }
+  return Math.sqrt(least);
+}

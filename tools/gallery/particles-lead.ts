@@ -1,0 +1,184 @@
+import { drawText } from '../../src/pictures/font.ts';
+import { type Color, createPicture, fillRectangle, type Picture } from '../../src/pictures/picture.ts';
+import { sheetColors } from '../../src/pictures/sheet-style.ts';
+import { KeyLaw, type LawName } from '../../src/systems/particles/index.ts';
+import { createStepLaw, freeLaw } from '../../src/systems/particles/laws/step-law.ts';
+import {
+  type Axis,
+  drawArrow,
+  drawAxes,
+  fillDot,
+  placeOn,
+  plotColors,
+  strokeCircle,
+  strokePath,
+} from './plot.ts';
+
+const steps = 20;
+const dt = 0.08;
+const start = [0, 0] as const;
+const target = [3, 0.9] as const;
+const launch = [0.7, 2.1] as const;
+/** Gravity and a wind, m/s². */
+const force = [0.9, -2.6] as const;
+/** What the law with a velocity is to arrive with, m/s. */
+const arrival = [1.4, 1.4] as const;
+
+interface Way {
+  /** [2 · (steps + 1)] x y, m. */
+  readonly places: number[];
+  /** [steps] of each: f in m/s², and s. */
+  readonly leads: (readonly [number, number])[];
+  readonly shares: number[];
+}
+
+/** One particle under the same forces: free, or led by a law from its start to its end. */
+function moveParticle(law: LawName | null): Way {
+  const key = law ? new KeyLaw({ law, steps: new Float64Array(steps).fill(dt) }) : null;
+  const now = createStepLaw();
+  const place: [number, number] = [...start];
+  const velocity: [number, number] = [...launch];
+  const way: Way = { places: [...start], leads: [], shares: [] };
+  for (let step = 0; step < steps; step++) {
+    if (key) key.at(now, step);
+    else freeLaw(now, 1, dt);
+    const missing = [target[0] - place[0], target[1] - place[1]];
+    const [fx, fy] = [0, 1].map(
+      (a) => now.placeGain * missing[a] + now.speedGain * velocity[a] + now.targetSpeedGain * arrival[a],
+    );
+    way.leads.push([fx, fy]);
+    way.shares.push(now.s);
+    for (const a of [0, 1]) {
+      velocity[a] =
+        now.keep * velocity[a] + now.force * force[a] + now.pull * missing[a] + now.aim * arrival[a];
+      place[a] += dt * velocity[a];
+    }
+    way.places.push(...place);
+  }
+  return way;
+}
+
+const title = { size: 13, color: sheetColors.ink, weight: 0.14 };
+const label = { size: 11, color: sheetColors.ink };
+const margin = 14;
+const small = 440;
+const top = 44;
+
+const laws = [
+  { law: 'constant', words: 'L1 constant force', color: plotColors.orange },
+  { law: 'leastEffort', words: 'L2 least effort', color: plotColors.blue },
+  { law: 'velocity', words: 'L3 with a velocity', color: plotColors.green },
+] as const;
+
+/** The forces on a particle and the step they make, and the ways that the laws lead it: Dingle & Keyser 2005, figures 1 and 2. */
+export async function drawLead(): Promise<Picture> {
+  const page = createPicture(1600, 728, sheetColors.paper);
+  drawForces(page, margin, top, 'Figure 1: F from outside, f toward the goal', false);
+  drawForces(page, margin, top + 360, 'Figure 2: the step by (s F + f) Δt', true);
+  drawWays(page, margin + small + 24, top);
+  drawGraphs(page, margin + small + 24, top + 444);
+  return page;
+}
+
+/** A moment of the way with least effort from near. */
+function drawForces(page: Picture, left: number, y: number, words: string, isScaled: boolean): void {
+  const step = 10;
+  const way = moveParticle('leastEffort');
+  drawText(page, words, left, y - 10, title);
+  const height = 306;
+  fillRectangle(page, left, y, small, height, plotColors.panel);
+  const scale = 128;
+  const toX = (x: number) => left + 24 + x * scale;
+  const toY = (up: number) => y + height - 118 - up * scale;
+  const points = way.places.map((value, k) => (k % 2 === 0 ? toX(value) : toY(value)));
+  strokePath(page, points.slice(0, 2 * step + 2), 1.5, plotColors.gray);
+  strokePath(page, points.slice(2 * step), 1.25, plotColors.gray, 5);
+  for (let k = 0; k <= step; k++) fillDot(page, points[2 * k], points[2 * k + 1], 2.5, plotColors.gray);
+  const [px, py] = points.slice(2 * step, 2 * step + 2);
+  const [tx, ty] = points.slice(-2);
+  strokeCircle(page, tx, ty, 7, 1.5, sheetColors.ink);
+  drawText(page, 'goal', tx, ty - 16, { ...label, align: 'center' });
+  const pixels = 54;
+  const [fx, fy] = way.leads[step];
+  const share = isScaled ? way.shares[step] : 1;
+  const tip = (ax: number, ay: number) => [px + pixels * ax, py - pixels * ay] as const;
+  const outer = tip(share * force[0], share * force[1]);
+  const inner = tip(fx, fy);
+  if (isScaled) {
+    const whole = tip(share * force[0] + fx, share * force[1] + fy);
+    strokePath(page, [...outer, ...whole], 1, plotColors.gray, 4);
+    strokePath(page, [...inner, ...whole], 1, plotColors.gray, 4);
+    drawArrow(page, px, py, ...whole, 3, sheetColors.ink);
+    drawText(page, 's F + f', whole[0] + 8, whole[1] - 4, label);
+  }
+  drawArrow(page, px, py, ...outer, 2.5, plotColors.red);
+  drawArrow(page, px, py, ...inner, 2.5, plotColors.blue);
+  drawText(page, isScaled ? `s F,  s = ${share.toFixed(2)}` : 'F', outer[0] - 14, outer[1] + 4, {
+    ...label,
+    color: plotColors.red,
+    align: 'right',
+  });
+  drawText(page, 'f', inner[0] - 14, inner[1] + 2, { ...label, color: plotColors.blue });
+  fillDot(page, px, py, 6, sheetColors.ink);
+}
+
+/** Four ways from one start. */
+function drawWays(page: Picture, left: number, y: number): void {
+  drawText(page, `${steps} steps under the same forces: free, and led`, left, y - 10, title);
+  const [width, height] = [1600 - margin - left, 360];
+  fillRectangle(page, left, y, width, height, plotColors.panel);
+  const scale = 205;
+  const toX = (x: number) => left + 120 + x * scale;
+  const toY = (up: number) => y + 282 - up * scale;
+  const draw = (way: Way, color: Color, dash = 0) => {
+    const points = way.places.map((value, k) => (k % 2 === 0 ? toX(value) : toY(value)));
+    strokePath(page, points, 1.75, color, dash);
+    for (let k = 0; k < points.length; k += 2) {
+      if (points[k + 1] < y + height - 3) fillDot(page, points[k], points[k + 1], 3, color);
+    }
+  };
+  draw(moveParticle(null), plotColors.gray);
+  for (const { law, color } of laws) draw(moveParticle(law), color);
+  fillDot(page, toX(start[0]), toY(start[1]), 6, sheetColors.ink);
+  strokeCircle(page, toX(target[0]), toY(target[1]), 9, 1.75, sheetColors.ink);
+  drawText(page, 'start', toX(0) - 16, toY(0) + 5, { ...label, align: 'right' });
+  drawText(page, 'goal', toX(target[0]) + 18, toY(target[1]) + 5, label);
+  drawText(page, 'free', toX(2.42), toY(-0.2), { ...label, color: sheetColors.faint });
+  const tip = [toX(target[0] + 0.32 * arrival[0]), toY(target[1] + 0.32 * arrival[1])] as const;
+  drawArrow(page, toX(target[0] + 0.04), toY(target[1] + 0.04), ...tip, 2.25, plotColors.green);
+  for (const [k, { words, color }] of laws.entries()) {
+    drawText(page, words, left + width - 210, y + height - 120 + 26 * k, { ...label, color });
+  }
+}
+
+/** How strongly each law leads, and what share of the forces is left. */
+function drawGraphs(page: Picture, left: number, y: number): void {
+  const width = 470;
+  const height = 200;
+  const time = (from: number): Axis => ({ from: 0, to: steps * dt, fromPixel: from, toPixel: from + width });
+  const ticks = [0, 0.4, 0.8, 1.2, 1.6].map((t) => [t, `${t} s`] as const);
+  const gap = 1600 - margin - left - 2 * width - 20;
+  const pairs = [
+    { from: left + 40, words: 'Size of f, m/s²', to: 6, marks: [0, 2, 4, 6] },
+    { from: left + gap + width, words: 'Share s of the forces', to: 1, marks: [0, 0.5, 1] },
+  ];
+  for (const [n, { from, words, to, marks }] of pairs.entries()) {
+    const x = time(from);
+    const up: Axis = { from: 0, to, fromPixel: y + height, toPixel: y };
+    drawText(page, words, from, y - 12, title);
+    drawAxes(
+      page,
+      x,
+      up,
+      ticks,
+      marks.map((mark) => [mark, `${mark}`] as const),
+    );
+    for (const { law, color } of laws) {
+      const way = moveParticle(law);
+      const values = n === 0 ? way.leads.map(([fx, fy]) => Math.sqrt(fx * fx + fy * fy)) : way.shares;
+      const points = values.flatMap((value, k) => [placeOn(x, k * dt), placeOn(up, value)]);
+      strokePath(page, points, 1.75, color);
+      for (let k = 0; k < points.length; k += 2) fillDot(page, points[k], points[k + 1], 2.4, color);
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { PointsFrame } from '../../src/motion/points-frame.ts';
+import { type Backdrop, drawPoints } from '../../src/pictures/draw-points.ts';
+import { drawText } from '../../src/pictures/font.ts';
+import { type Picture, placePicture } from '../../src/pictures/picture.ts';
+import type { PointsMoment, PointsView } from '../../src/pictures/points-view.ts';
+import { textStyles } from '../../src/pictures/sheet-style.ts';
+import { lightOf } from '../../src/pictures/tone.ts';
+import type { PointsLook } from '../../src/systems/system.ts';
+import { type RunningScene, startScene } from './bake-moment.ts';
+
+const scenes = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'scenes');
+
+/** A scene of particles at some moments, seconds, rising. `seen` is told of each, and gives what stands beside them. */
+export async function runMoments(
+  name: string,
+  times: readonly number[],
+  seen: (scene: RunningScene, points: PointsFrame) => PointsMoment['figures'] = () => [],
+): Promise<PointsMoment[]> {
+  const folder = join(scenes, name);
+  const scene = await startScene(JSON.parse(readFileSync(join(folder, 'scene.json'), 'utf8')), folder, name);
+  return times.map((t) => {
+    scene.advanceTo(t);
+    const points = copyPoints(scene.points());
+    return { t, points, figures: seen(scene, points) };
+  });
+}
+
+/** Particles as they are now: what a system shows is overwritten as it goes on. */
+export function copyPoints(points: PointsFrame): PointsFrame {
+  const { count } = points;
+  return {
+    count,
+    ids: points.ids.slice(0, count),
+    positions: points.positions.slice(0, 3 * count),
+    velocities: points.velocities.slice(0, 3 * count),
+    orientations: points.orientations?.slice(0, 4 * count) ?? null,
+    colors: points.colors.slice(0, 4 * count),
+    sizes: points.sizes.slice(0, count),
+    birthTimes: points.birthTimes.slice(0, count),
+    attributes: new Map(),
+  };
+}
+
+/** Behind what is pale or glows. */
+export const night: Backdrop = { middle: lightOf(27, 31, 42), corner: lightOf(10, 11, 16) };
+/** Behind what has colours; even, so that few of a picture's own go to it. */
+export const studio: Backdrop = { middle: lightOf(240, 236, 229), corner: lightOf(240, 236, 229) };
+
+/** Where a moment stands on a page, pixels. */
+export interface MomentPlace {
+  readonly moment: PointsMoment;
+  readonly view: PointsView;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Height of what is written below a moment. */
+export const captionHeight = 30;
+
+/** Draws a moment with its time below. */
+export function placeMoment(page: Picture, place: MomentPlace, look: PointsLook, backdrop: Backdrop): void {
+  const { moment, view, x, y, width, height } = place;
+  placePicture(page, drawPoints(moment, look, view, backdrop, width, height), x, y);
+  drawText(page, `${moment.t.toFixed(1)} s`, x, y + height + 19, textStyles.caption);
+}

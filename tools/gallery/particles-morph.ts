@@ -1,0 +1,155 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { drawText } from '../../src/pictures/font.ts';
+import { createPicture, fillRectangle, type Picture } from '../../src/pictures/picture.ts';
+import { sheetColors } from '../../src/pictures/sheet-style.ts';
+import { srgbByte } from '../../src/pictures/tone.ts';
+import { createParticles, type Particles } from '../../src/systems/particles/index.ts';
+import type { KeyRun } from '../../src/systems/particles/keys/key-run.ts';
+import { fillDot, plotColors, strokePath } from './plot.ts';
+
+const scene = join(
+  dirname(fileURLToPath(import.meta.url)),
+  '..',
+  '..',
+  'scenes',
+  'square-to-triangle',
+  'scene.json',
+);
+
+/** Share of the key's time at each moment. */
+const shares = [0.02, 0.35, 0.5, 0.65, 0.8, 1];
+const [across, down] = [1.84, 1.62];
+const middle = [0, 0.72] as const;
+/** Heights at which the shape in between is looked at, beside 0, and how far beyond it an outline goes around it, m. */
+const layers = [-0.036, 0.036, -0.018, 0.018];
+const grainEdge = 0.006;
+/** m/s²: gentler than in the scene, so that the shape is seen. */
+const turbulence = 1.3;
+/** Cells of the grid that an outline is traced in, across. */
+const fineCells = 110;
+const draftCells = 36;
+const gap = 8;
+const margin = 12;
+
+/** A square becomes a triangle; nobody leaves the shape in between, whose outline is drawn: Dingle & Keyser 2005, figure 9. */
+export async function drawSquareToTriangle(samples: number): Promise<Picture> {
+  const width = samples === 1 ? 260 : 520;
+  const height = Math.round((width * down) / across);
+  const page = createPicture(
+    2 * margin + 3 * width + 2 * gap,
+    2 * margin + 2 * (height + 32) - 8,
+    sheetColors.paper,
+  );
+  const [confined, free] = [await openRun('morph'), await openRun('free')];
+  const { start = 0, end = 0 } = confined.particles.params.keys[0];
+  for (const [n, share] of shares.entries()) {
+    const t = start + share * (end - start);
+    const x = margin + (n % 3) * (width + gap);
+    const y = margin + Math.floor(n / 3) * (height + 32);
+    for (const { particles } of [confined, free]) particles.seek(t);
+    drawMoment(page, confined, free, { x, y, width, height }, samples === 1 ? draftCells : fineCells);
+  }
+  return page;
+}
+
+interface Run {
+  readonly particles: Particles;
+  /** Its key, once it has taken hold. */
+  readonly keys: readonly KeyRun[];
+}
+
+/** The scene's particles, confined or not. */
+async function openRun(confine: 'morph' | 'free'): Promise<Run> {
+  const { seed, systems } = JSON.parse(readFileSync(scene, 'utf8'));
+  const { system: _, name: __, ...params } = systems[0];
+  const keys: KeyRun[] = [];
+  const particles = await createParticles({
+    params: {
+      ...params,
+      forces: [{ ...params.forces[0], acceleration: turbulence }],
+      keys: [{ ...params.keys[0], confine }],
+    },
+    seed,
+    onBegin: (run) => keys.push(run),
+  });
+  return { particles, keys };
+}
+
+function drawMoment(
+  page: Picture,
+  { particles, keys: [key] }: Run,
+  free: Run,
+  { x: left, y: top, width, height }: { x: number; y: number; width: number; height: number },
+  cells: number,
+): void {
+  fillRectangle(page, left, top, width, height, plotColors.panel);
+  const scale = width / across;
+  const toX = (x: number) => left + width / 2 + (x - middle[0]) * scale;
+  const toY = (y: number) => top + height / 2 - (y - middle[1]) * scale;
+  const step = Math.round(particles.time * particles.params.rate - key.key.start);
+  const progress = key.progress[0][Math.min(step, key.progress[0].length - 1)];
+  // As seen from the front: the shapes are 8 cm thick, and grains 3 cm.
+  const distance = (x: number, y: number) => {
+    let least = key.morph!.distance(x, y, 0, progress);
+    for (const z of layers) {
+      if (least <= 0 || least > 0.06) break;
+      least = Math.min(least, key.morph!.distance(x, y, z, progress));
+    }
+    return least - grainEdge;
+  };
+  const { count, positions, colors, sizes } = particles.points;
+  const strays = free.particles.points;
+  for (let k = 0; k < strays.count; k++) {
+    const [x, y] = strays.positions.subarray(3 * k, 3 * k + 2);
+    const [px, py] = [toX(x), toY(y)];
+    const isInPanel = px > left + 3 && px < left + width - 3 && py > top + 3 && py < top + height - 3;
+    if (isInPanel && distance(x, y) > 0) fillDot(page, px, py, 1.9, plotColors.red, 0.75);
+  }
+  for (let k = 0; k < count; k++) {
+    const [red, green, blue] = colors.subarray(4 * k, 4 * k + 3);
+    const color = [srgbByte(red), srgbByte(green), srgbByte(blue)] as const;
+    fillDot(page, toX(positions[3 * k]), toY(positions[3 * k + 1]), 0.36 * sizes[k] * scale, color);
+  }
+  for (const line of traceZero(distance, cells)) {
+    const points = line.map((value, k) => (k % 2 === 0 ? toX(value) : toY(value)));
+    strokePath(page, points, 1.6, sheetColors.ink);
+  }
+  drawText(page, `${particles.time.toFixed(1)} s`, left, top + height + 19, {
+    size: 11,
+    color: sheetColors.ink,
+  });
+}
+
+/** Where a function of the plane is 0, by marching squares: segments x0 y0 x1 y1, m. */
+function traceZero(value: (x: number, y: number) => number, cells: number): number[][] {
+  const size = across / cells;
+  const rows = Math.ceil(down / size);
+  const x = (i: number) => middle[0] - across / 2 + i * size;
+  const y = (j: number) => middle[1] - down / 2 + j * size;
+  const values = Array.from({ length: rows + 1 }, (_, j) =>
+    Array.from({ length: cells + 1 }, (_, i) => value(x(i), y(j))),
+  );
+  const lines: number[][] = [];
+  for (let j = 0; j < rows; j++) {
+    for (let i = 0; i < cells; i++) {
+      const corners = [
+        [i, j],
+        [i + 1, j],
+        [i + 1, j + 1],
+        [i, j + 1],
+      ];
+      const points: number[] = [];
+      for (let side = 0; side < 4; side++) {
+        const [[i0, j0], [i1, j1]] = [corners[side], corners[(side + 1) % 4]];
+        const [a, b] = [values[j0][i0], values[j1][i1]];
+        if (a <= 0 === b <= 0) continue;
+        const share = a / (a - b);
+        points.push(x(i0 + share * (i1 - i0)), y(j0 + share * (j1 - j0)));
+      }
+      for (let k = 0; k + 3 < points.length; k += 4) lines.push(points.slice(k, k + 4));
+    }
+  }
+  return lines;
+}

@@ -1,0 +1,31 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { decode } from 'fast-png';
+import { type RenderFileOptions, renderFile } from '../../src/node/browser/render-file.ts';
+import type { Picture } from '../../src/pictures/picture.ts';
+
+const scenes = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'scenes');
+
+/** A scene of ours as the page shows it, drawn on the processor: one picture, or a sheet of several moments. */
+export async function renderScene(
+  scene: string,
+  options: Pick<RenderFileOptions, 'times' | 'size' | 'camera' | 'samples' | 'overrides'>,
+): Promise<Picture> {
+  const folder = mkdtempSync(join(tmpdir(), 'aftermotion-picture-'));
+  try {
+    const out = join(folder, 'picture.png');
+    // More than two samples across cannot be told from two, and take minutes.
+    const samples = Math.min(2, options.samples ?? 2);
+    await renderFile(join(scenes, scene, 'scene.json'), { ...options, samples, out, software: true });
+    const { width, height, channels, data } = decode(readFileSync(out));
+    const rgb = new Uint8Array(3 * width * height);
+    for (let k = 0; k < width * height; k++) {
+      for (let c = 0; c < 3; c++) rgb[3 * k + c] = data[channels * k + c];
+    }
+    return { width, height, rgb };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

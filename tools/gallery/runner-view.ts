@@ -1,0 +1,65 @@
+import type { ColumnGrid } from '../../src/pictures/column-grid.ts';
+import { type Figure, figureBounds } from '../../src/pictures/figure.ts';
+import { chooseBestPrint, type FoundPrint, findPrints } from '../../src/pictures/find-prints.ts';
+import { type RunningScene, readArea, startRunner } from './bake-moment.ts';
+
+/** Along +X, which is to the right in every picture. */
+export const heading = Math.PI / 2;
+
+/** Where a figure's body is, seen from above: the middle of its vertices, metres. */
+export function bodyMiddle(figures: readonly Figure[]): [number, number] {
+  let [x, z, count] = [0, 0, 0];
+  for (const { positions } of figures) {
+    for (let k = 0; k + 2 < positions.length; k += 3) {
+      x += positions[k];
+      z += positions[k + 2];
+      count++;
+    }
+  }
+  return [x / count, z / count];
+}
+
+/** The first time after `from` at which the figure's lowest point, its planted foot, is just under its body. */
+export function findMidStance(scene: RunningScene, from: number): number {
+  let before = 0;
+  for (let n = 0; n < 200; n++) {
+    const t = from + n / 100;
+    const figures = scene.figuresAt(t);
+    const [middle] = bodyMiddle(figures);
+    const ahead = lowestPoint(figures) - middle;
+    if (before > 0 && before < 0.3 && ahead <= 0) return t;
+    before = ahead;
+  }
+  throw new Error('the figure never stands on a foot');
+}
+
+/** x of the middle of what is within 1.5 cm of the lowest point. */
+function lowestPoint(figures: readonly Figure[]): number {
+  const low = figureBounds(figures)!.min[1];
+  let [sum, count] = [0, 0];
+  for (const { positions } of figures) {
+    for (let k = 0; k + 2 < positions.length; k += 3) {
+      if (positions[k + 1] > low + 0.015) continue;
+      sum += positions[k];
+      count++;
+    }
+  }
+  return sum / count;
+}
+
+/** Untouched ground far around, at the same swells, for the distance; a coarser `cell` is quicker. */
+export async function readSurroundings(
+  ground: Record<string, unknown>,
+  x: number,
+  cell = 0.04,
+): Promise<ColumnGrid> {
+  const wide = await startRunner({ ...ground, cell }, {});
+  return readArea(wide.ground(), x - 24, x + 36, -30, 30);
+}
+
+/** The print to look at closely among those in an area. */
+export function bestPrintIn(grid: ColumnGrid): FoundPrint {
+  const print = chooseBestPrint(findPrints(grid), []);
+  if (!print) throw new Error('there is no print');
+  return print;
+}

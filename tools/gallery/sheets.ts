@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createContactSheet, momentTimes } from '../../src/pictures/contact-sheet.ts';
+import type { Picture } from '../../src/pictures/picture.ts';
+import { startScene } from './bake-moment.ts';
+
+/** The contact sheet that baking one of the scenes writes. */
+export async function drawSceneSheet(name: string): Promise<Picture> {
+  const folder = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'scenes', name);
+  const scene = await startScene(JSON.parse(readFileSync(join(folder, 'scene.json'), 'utf8')), folder, name);
+  const { times, lastFrame } = scene.plan;
+  const clip = scene.plan.actors[0].character?.actor.clip?.name;
+  const sheet = createContactSheet({ title: name, note: clip });
+  for (const t of momentTimes(times.seconds(0), times.seconds(lastFrame))) {
+    scene.advanceTo(t);
+    sheet.addMoment(t, scene.ground(), scene.figuresAt(t));
+  }
+  return sheet.render();
+}

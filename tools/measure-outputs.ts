@@ -1,0 +1,74 @@
+/**
+ * Says what the outputs of scenes come to: the estimate that is made before the work and, where a folder of bakes is given (one
+ * folder a scene, by its name), what was written.
+ *
+ *     npx tsx tools/measure-outputs.ts [--bakes FOLDER] [SCENE.json | CHARACTER.glb …]
+ *
+ * Without names it takes all scenes of the repository. Columns are megabytes; a factor is the estimate over what was written.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import type { BakeEstimate } from '../src/bake/estimate/estimate-bake.ts';
+import { bakeFile } from '../src/node/bake-file.ts';
+
+const words = process.argv.slice(2);
+const at = words.indexOf('--bakes');
+const bakes = at < 0 ? null : words.splice(at, 2)[1];
+const scenes =
+  words.length > 0
+    ? words
+    : readdirSync('scenes')
+        .map((name) => join('scenes', name, 'scene.json'))
+        .filter((path) => existsSync(path));
+
+for (const scene of scenes) {
+  const name =
+    basename(scene) === 'scene.json' ? basename(dirname(scene)) : basename(scene).replace(/\.\w+$/, '');
+  const estimate = await estimateScene(scene, name);
+  const written = bakes ? readWritten(join(bakes, name, 'report.json')) : null;
+  const kinds = new Set([...estimate.outputs.map(({ kind }) => kind as string), ...(written?.keys() ?? [])]);
+  const parts = [...kinds].map((kind) => {
+    const expected = estimate.outputs.find((output) => output.kind === kind)?.bytes ?? 0;
+    const real = written?.get(kind);
+    if (real === undefined) return `${kind} ${megabytes(expected)}`;
+    const isSmall = Math.max(real, expected) < 1e6;
+    return `${kind} ${megabytes(expected)}/${megabytes(real)}${isSmall ? '' : ` ×${(expected / real).toFixed(2)}`}`;
+  });
+  const real = written ? [...written.values()].reduce((sum, bytes) => sum + bytes, 0) : null;
+  const total = real === null ? '' : ` of ${megabytes(real)}, ×${(estimate.bytes / real).toFixed(2)}`;
+  console.log(`${name}: ${megabytes(estimate.bytes)}${total}: ${parts.join(', ')}`);
+}
+
+/** What would be written: the bake is refused before it begins. */
+async function estimateScene(scene: string, name: string): Promise<BakeEstimate> {
+  let estimate: BakeEstimate | undefined;
+  try {
+    await bakeFile(scene, {
+      out: join('out', `measure-${name}`),
+      maxBytes: -1,
+      progress: (progress) => {
+        estimate = progress.estimate ?? estimate;
+      },
+    });
+  } catch (error) {
+    if (!estimate) throw error;
+  }
+  return estimate!;
+}
+
+function readWritten(path: string): Map<string, number> | null {
+  if (!existsSync(path)) return null;
+  const kinds = new Map<string, number>();
+  const { outputs } = JSON.parse(readFileSync(path, 'utf8')) as {
+    outputs: { kind: string; bytes: number }[];
+  };
+  for (const { kind, bytes } of outputs) {
+    if (kind === 'scene' || kind === 'readme') continue;
+    kinds.set(kind, bytes + (kinds.get(kind) ?? 0));
+  }
+  return kinds;
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 1e6).toFixed(1);
+}
