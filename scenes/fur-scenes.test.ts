@@ -7,7 +7,8 @@ import { openScene } from '../src/scene/open-scene.ts';
 import { parseSceneText } from '../src/scene/parse-scene.ts';
 import { toFraction } from '../src/simulation/fraction.ts';
 import { Simulation } from '../src/simulation/simulation.ts';
-import type { LiveHeightfield, ShellsOutput } from '../src/systems/system.ts';
+import type { LiveHeightfield } from '../src/systems/outputs/heightfield.ts';
+import type { ShellsOutput } from '../src/systems/outputs/shells.ts';
 import { dogFile, dogMapFile, makeDog, makeDogMap } from '../tools/assets/dog/make-dog.ts';
 import {
   elephantFile,

@@ -9,15 +9,16 @@ const src = dirname(fileURLToPath(import.meta.url));
 const mayImport: Record<string, string[]> = {
   math: [],
   motion: ['math'],
-  systems: ['math', 'motion'],
-  simulation: ['math', 'motion', 'systems'],
+  coats: ['math', 'motion'],
+  systems: ['math', 'motion', 'coats'],
+  simulation: ['math', 'motion', 'coats', 'systems'],
   files: ['math', 'motion'],
-  pictures: ['math', 'motion', 'systems', 'simulation', 'files'],
-  bake: ['math', 'motion', 'systems', 'simulation', 'files', 'pictures'],
-  scene: ['math', 'motion', 'systems', 'simulation', 'files', 'pictures', 'bake'],
-  three: ['math', 'motion', 'systems', 'simulation'],
-  node: ['math', 'motion', 'systems', 'simulation', 'files', 'pictures', 'bake', 'scene'],
-  cli: ['math', 'motion', 'systems', 'simulation', 'files', 'pictures', 'bake', 'scene', 'node'],
+  pictures: ['math', 'motion', 'coats', 'systems', 'simulation', 'files'],
+  bake: ['math', 'motion', 'coats', 'systems', 'simulation', 'files', 'pictures'],
+  scene: ['math', 'motion', 'coats', 'systems', 'simulation', 'files', 'pictures', 'bake'],
+  three: ['math', 'motion', 'coats', 'systems', 'simulation'],
+  node: ['math', 'motion', 'coats', 'systems', 'simulation', 'files', 'pictures', 'bake', 'scene'],
+  cli: ['math', 'motion', 'coats', 'systems', 'simulation', 'files', 'pictures', 'bake', 'scene', 'node'],
 };
 
 /** Packages that only some folders may use. */

@@ -52,15 +52,11 @@ export {
 } from './simulation/simulation.ts';
 export { systemDefinitions } from './systems/index.ts';
 export { createMemoryCache } from './systems/memory-cache.ts';
+export type { HeightfieldOutput, LiveHeightfield } from './systems/outputs/heightfield.ts';
+export type { MorphOutput, MorphSurface } from './systems/outputs/morph.ts';
+export type { Output } from './systems/outputs/output.ts';
 export type { ParamInput, ParamTable, ParamValues } from './systems/params.ts';
+export type { PrepareCache } from './systems/prepare-context.ts';
 export type { Quantity } from './systems/quantity.ts';
 export { type ParamOwner, readParams } from './systems/read-params.ts';
-export type {
-  HeightfieldOutput,
-  LiveHeightfield,
-  MorphOutput,
-  MorphSurface,
-  Output,
-  PrepareCache,
-  SystemDefinition,
-} from './systems/system.ts';
+export type { SystemDefinition } from './systems/system.ts';

@@ -1,5 +1,5 @@
+import type { ShellTextures } from '../../src/coats/blades/shell-textures.ts';
 import { hashUnit } from '../../src/math/random.ts';
-import type { ShellTextures } from '../../src/systems/fur/blades/shell-textures.ts';
 
 /**
  * Straight fur that both sides can draw: upright columns, each as high as its texel says. FurMaterial keeps one picture with

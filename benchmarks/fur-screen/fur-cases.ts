@@ -1,4 +1,4 @@
-import { projectCoat } from '../../src/systems/fur/strands/coat-projection.ts';
+import { projectCoat } from '../../src/coats/strands/coat-projection.ts';
 import {
   dogMesh,
   elephantMesh,

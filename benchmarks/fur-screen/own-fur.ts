@@ -7,7 +7,7 @@ import {
   Vector3,
   WebGLRenderer,
 } from 'three';
-import { furPresets } from '../../src/systems/fur/blades/fur-presets.ts';
+import { furPresets } from '../../src/systems/fur/fur-presets.ts';
 import { FurObject } from '../../src/three/fur/fur-object.ts';
 import type { ShellsData } from '../../src/three/fur/shells-data.ts';
 import { sliceColumns } from './column-fur.ts';

@@ -6,7 +6,7 @@ import { InputError } from '../input-error.ts';
 import { locateOnMap, type MapReference, worldReference } from '../motion/map-reference.ts';
 import { padFrameNumber } from '../simulation/frame-times.ts';
 import { intersectRectangles } from '../systems/column-rectangle.ts';
-import type { ColumnRectangle, HeightfieldOutput } from '../systems/system.ts';
+import type { ColumnRectangle, HeightfieldOutput } from '../systems/outputs/heightfield.ts';
 import type { HeightfieldFrame } from './heightfield-frame.ts';
 
 /** Least and largest height over all frames of a sequence, in the output's integer units. */

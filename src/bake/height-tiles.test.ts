@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ColumnRectangle } from '../systems/system.ts';
+import type { ColumnRectangle } from '../systems/outputs/heightfield.ts';
 import { chooseHeightTiles, HeightChanges, type HeightTile, mostTiles } from './height-tiles.ts';
 
 const frameCount = 100;

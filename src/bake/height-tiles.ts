@@ -1,4 +1,4 @@
-import type { ColumnRectangle } from '../systems/system.ts';
+import type { ColumnRectangle } from '../systems/outputs/heightfield.ts';
 import { heightMapLimit } from './height-sequence.ts';
 
 /** A part of a ground that has a height sequence of its own. */

@@ -1,4 +1,4 @@
-import type { ColumnRectangle, HeightfieldOutput } from '../systems/system.ts';
+import type { ColumnRectangle, HeightfieldOutput } from '../systems/outputs/heightfield.ts';
 import type { HeightfieldFrame } from './heightfield-frame.ts';
 
 /** A ground as it was at an earlier output frame: the frame's columns over the ground as nothing had touched it. */

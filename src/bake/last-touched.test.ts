@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ColumnRectangle } from '../systems/system.ts';
+import type { ColumnRectangle } from '../systems/outputs/heightfield.ts';
 import { HeightChanges } from './height-tiles.ts';
 import { findLastTouched } from './last-touched.ts';
 

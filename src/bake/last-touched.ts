@@ -1,5 +1,5 @@
 import { uniteRectangles } from '../systems/column-rectangle.ts';
-import type { ColumnRectangle } from '../systems/system.ts';
+import type { ColumnRectangle } from '../systems/outputs/heightfield.ts';
 import type { HeightChanges } from './height-tiles.ts';
 
 /** Largest area in which prints are still visible in a picture of the whole: 5800 × 5800 columns. */

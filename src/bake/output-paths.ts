@@ -1,7 +1,8 @@
 import { pathKey, utf8Length } from '../disk-names.ts';
 import { InputError } from '../input-error.ts';
 import type { Simulation } from '../simulation/simulation.ts';
-import type { Output, WithFiles } from '../systems/system.ts';
+import type { Output } from '../systems/outputs/output.ts';
+import type { WithFiles } from '../systems/prepare-context.ts';
 import type { BakePlan } from './bake-plan.ts';
 import { blenderScriptName } from './blender/write-blender-script.ts';
 import { groupCoats } from './fur/group-coats.ts';

@@ -1,5 +1,5 @@
 import { uniteRectangles } from '../systems/column-rectangle.ts';
-import type { ColumnRectangle, HeightfieldOutput } from '../systems/system.ts';
+import type { ColumnRectangle, HeightfieldOutput } from '../systems/outputs/heightfield.ts';
 import type { BakePlan } from './bake-plan.ts';
 import { groundMeshLimit } from './ground-mesh/build-ground-mesh.ts';
 import { heightMapLimit } from './height-sequence.ts';

@@ -3,7 +3,7 @@ import { JsonValue } from '../files/gltf/json-value.ts';
 import { maxOf, minOf } from '../math/lists.ts';
 import { fractionToNumber } from '../simulation/fraction.ts';
 import type { Simulation } from '../simulation/simulation.ts';
-import type { WithFiles } from '../systems/system.ts';
+import type { WithFiles } from '../systems/prepare-context.ts';
 import type { BakeActor, BakeCharacter, BakePlan } from './bake-plan.ts';
 import { writeTravelledCharacter } from './character.ts';
 import type { FrameStore } from './frame-store.ts';

@@ -1,6 +1,6 @@
 import { maxOf } from '../math/lists.ts';
 import { fractionToNumber } from '../simulation/fraction.ts';
-import type { ColumnRectangle, HeightfieldOutput } from '../systems/system.ts';
+import type { ColumnRectangle, HeightfieldOutput } from '../systems/outputs/heightfield.ts';
 import type { BakePlan } from './bake-plan.ts';
 import { buildMovingTile, type GroundClip, type MovingTile } from './ground-mesh/add-moving-tile.ts';
 import { buildGroundFile } from './ground-mesh/build-ground-mesh.ts';

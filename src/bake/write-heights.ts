@@ -1,6 +1,6 @@
 import { maxOf, minOf } from '../math/lists.ts';
 import type { FrameTimes } from '../simulation/frame-times.ts';
-import type { ColumnRectangle, HeightfieldOutput } from '../systems/system.ts';
+import type { ColumnRectangle, HeightfieldOutput } from '../systems/outputs/heightfield.ts';
 import type { BakePlan } from './bake-plan.ts';
 import {
   type HeightExtension,

@@ -3,7 +3,8 @@ import type { PointsFrame } from '../motion/points-frame.ts';
 import { followViews } from '../pictures/follow-views.ts';
 import { groundFigure } from '../pictures/ground-figure.ts';
 import { drawPointsSheet } from '../pictures/points-sheet.ts';
-import type { HeightfieldOutput, PointsKey, PointsOutput } from '../systems/system.ts';
+import type { HeightfieldOutput } from '../systems/outputs/heightfield.ts';
+import type { PointsKey, PointsOutput } from '../systems/outputs/points.ts';
 import type { BakePlan } from './bake-plan.ts';
 
 /** Small pictures on a sheet. */

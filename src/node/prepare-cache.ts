@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import type { PrepareCache } from '../systems/system.ts';
+import type { PrepareCache } from '../systems/prepare-context.ts';
 import { makeFolders } from './make-folders.ts';
 import { removeLeftovers, replaceFile } from './replace-file.ts';
 

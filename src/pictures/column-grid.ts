@@ -1,4 +1,4 @@
-import type { ColumnRectangle, HeightfieldOutput } from '../systems/system.ts';
+import type { ColumnRectangle, HeightfieldOutput } from '../systems/outputs/heightfield.ts';
 
 /**
  * Columns of a ground, thinned evenly to a size that a picture can hold. Sample (i, j) stands for `factor` × `factor`

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Hasher } from '../math/hash.ts';
-import type { ColumnRectangle, HeightfieldOutput } from '../systems/system.ts';
+import type { ColumnRectangle, HeightfieldOutput } from '../systems/outputs/heightfield.ts';
 import { createContactSheet, momentTimes } from './contact-sheet.ts';
 import type { Figure } from './figure.ts';
 import type { Picture } from './picture.ts';

@@ -1,5 +1,5 @@
 import { maxOf, minOf } from '../math/lists.ts';
-import type { ColumnRectangle, HeightfieldOutput } from '../systems/system.ts';
+import type { ColumnRectangle, HeightfieldOutput } from '../systems/outputs/heightfield.ts';
 import { type ColumnGrid, readColumnGrid } from './column-grid.ts';
 import { drawCloseUp } from './draw-close-up.ts';
 import { drawFiguresFromAbove, shadeOfFigures } from './draw-figures.ts';

@@ -1,4 +1,4 @@
-import type { HeightfieldOutput } from '../systems/system.ts';
+import type { HeightfieldOutput } from '../systems/outputs/heightfield.ts';
 import { type ColumnGrid, readColumnGrid } from './column-grid.ts';
 import { drawProfile, type Profile } from './draw-profile.ts';
 import type { FoundPrint } from './find-prints.ts';

@@ -1,4 +1,4 @@
-import type { PointsLook } from '../systems/system.ts';
+import type { PointsLook } from '../systems/outputs/points.ts';
 import { createDepthBuffer, drawTriangles } from './depth-buffer.ts';
 import type { Figure } from './figure.ts';
 import { type Camera, createCamera, normalize, type Point, projectPoints } from './perspective/camera.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PointsFrame } from '../motion/points-frame.ts';
-import type { HeightfieldOutput } from '../systems/system.ts';
+import type { HeightfieldOutput } from '../systems/outputs/heightfield.ts';
 import { followViews } from './follow-views.ts';
 import { groundFigure } from './ground-figure.ts';
 

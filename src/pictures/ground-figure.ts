@@ -1,4 +1,4 @@
-import type { HeightfieldOutput } from '../systems/system.ts';
+import type { HeightfieldOutput } from '../systems/outputs/heightfield.ts';
 import { readColumnGrid } from './column-grid.ts';
 import type { Figure } from './figure.ts';
 import { groundLook } from './ground-look.ts';

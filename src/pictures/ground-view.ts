@@ -1,4 +1,4 @@
-import type { ColumnRectangle, HeightfieldOutput } from '../systems/system.ts';
+import type { ColumnRectangle, HeightfieldOutput } from '../systems/outputs/heightfield.ts';
 import type { ColumnGrid } from './column-grid.ts';
 import { resampleGrid } from './resample.ts';
 

@@ -1,6 +1,6 @@
 import { hashUnit } from '../math/random.ts';
 import type { PointsFrame } from '../motion/points-frame.ts';
-import type { PointsLook } from '../systems/system.ts';
+import type { PointsLook } from '../systems/outputs/points.ts';
 import type { Point } from './perspective/camera.ts';
 import { coverPixel } from './points-canvas.ts';
 import { type DotScene, type Dots, isSeen, leastRadius, visitPixels } from './points-dots.ts';

@@ -3,7 +3,7 @@ import { chooseFrames } from '../bake/write-points-sheet.ts';
 import { randomPoints } from '../files/testing/random-points.ts';
 import { sameBytes } from '../files/testing/same-bytes.ts';
 import { hashUnit } from '../math/random.ts';
-import { type PointsLook, pointsLooks } from '../systems/system.ts';
+import { type PointsLook, pointsLooks } from '../systems/outputs/points.ts';
 import { chooseBackdrop, drawPoints } from './draw-points.ts';
 import type { Picture } from './picture.ts';
 import { shadePoints } from './points-shadow.ts';

@@ -1,4 +1,4 @@
-import type { PointsKey, PointsLook } from '../systems/system.ts';
+import type { PointsKey, PointsLook } from '../systems/outputs/points.ts';
 import { chooseBackdrop, drawPoints } from './draw-points.ts';
 import { roundStep } from './draw-profile.ts';
 import { drawText, fitText, measureText } from './font.ts';

@@ -1,5 +1,5 @@
 import { maxOf, minOf } from '../math/lists.ts';
-import type { HeightfieldOutput } from '../systems/system.ts';
+import type { HeightfieldOutput } from '../systems/outputs/heightfield.ts';
 import type { ColumnGrid } from './column-grid.ts';
 import type { Figure, FigureBounds } from './figure.ts';
 import { type GroundView, viewAxes } from './ground-view.ts';

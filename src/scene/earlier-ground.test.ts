@@ -4,7 +4,7 @@ import { encodeExr } from '../files/exr-write.ts';
 import { InputError } from '../input-error.ts';
 import { Simulation } from '../simulation/simulation.ts';
 import { readEarlierGround } from '../systems/ground/surface/earlier-ground.ts';
-import type { HeightfieldOutput } from '../systems/system.ts';
+import type { HeightfieldOutput } from '../systems/outputs/heightfield.ts';
 import { inspectGroundState } from './inspect-ground-state.ts';
 import { openScene } from './open-scene.ts';
 import { parseScene } from './parse-scene.ts';

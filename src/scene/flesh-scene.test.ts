@@ -6,7 +6,7 @@ import { type Fraction, toFraction } from '../simulation/fraction.ts';
 import type { Simulation } from '../simulation/simulation.ts';
 import type { FleshPrepared } from '../systems/flesh/prepare.ts';
 import { createMemoryCache } from '../systems/memory-cache.ts';
-import type { MorphOutput } from '../systems/system.ts';
+import type { MorphOutput } from '../systems/outputs/morph.ts';
 import { sharedPath } from '../testing/shared.ts';
 import { openScene } from './open-scene.ts';
 import { parseScene } from './parse-scene.ts';

@@ -6,7 +6,7 @@ import { toFraction } from '../simulation/fraction.ts';
 import type { Simulation } from '../simulation/simulation.ts';
 import { measureShells } from '../systems/fur/testing/measure-shells.ts';
 import { createMemoryCache } from '../systems/memory-cache.ts';
-import type { ShellsOutput } from '../systems/system.ts';
+import type { ShellsOutput } from '../systems/outputs/shells.ts';
 import { sharedPath } from '../testing/shared.ts';
 import { openScene } from './open-scene.ts';
 import { parseScene } from './parse-scene.ts';

@@ -2,7 +2,7 @@ import { pressedBit, tileSize } from '../systems/ground/flow/sheet.ts';
 import { unitsPerMetre } from '../systems/ground/rules/thresholds.ts';
 import { readEarlierGround, TileScratch } from '../systems/ground/surface/earlier-ground.ts';
 import { createOriginSurface } from '../systems/ground/terrain/ground-origin.ts';
-import type { ColumnRectangle } from '../systems/system.ts';
+import type { ColumnRectangle } from '../systems/outputs/heightfield.ts';
 
 /** What an earlier ground's state holds. Lengths and world heights in metres. */
 export interface GroundStateInspection {

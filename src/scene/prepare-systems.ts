@@ -9,7 +9,7 @@ import type { Actor } from '../motion/actor.ts';
 import { weldMesh } from '../motion/weld-vertices.ts';
 import type { SimulationSystem } from '../simulation/simulation.ts';
 import type { ParamTable } from '../systems/params.ts';
-import type { PrepareCache, PrepareContext } from '../systems/system.ts';
+import type { PrepareCache, PrepareContext } from '../systems/prepare-context.ts';
 import { nameTiles } from './name-tiles.ts';
 import { readMesh } from './read-mesh.ts';
 import { requireFile, type SceneFiles } from './scene-files.ts';

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { toFraction } from '../simulation/fraction.ts';
 import { createMemoryCache } from '../systems/memory-cache.ts';
-import type { LiveHeightfield, PointsOutput, ShellsOutput } from '../systems/system.ts';
+import type { LiveHeightfield } from '../systems/outputs/heightfield.ts';
+import type { PointsOutput } from '../systems/outputs/points.ts';
+import type { ShellsOutput } from '../systems/outputs/shells.ts';
 import { openScene } from './open-scene.ts';
 import { parseScene } from './parse-scene.ts';
 import { selectParts } from './select-parts.ts';

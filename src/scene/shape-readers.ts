@@ -3,7 +3,7 @@ import { readPicture } from '../files/picture.ts';
 import { readPlyPoints } from '../files/ply-points.ts';
 import { decodeSvg } from '../files/svg/decode-svg.ts';
 import { readSvg } from '../files/svg/read-svg.ts';
-import type { PrepareContext } from '../systems/system.ts';
+import type { PrepareContext } from '../systems/prepare-context.ts';
 import { readMesh } from './read-mesh.ts';
 import { requireFile, type SceneFiles } from './scene-files.ts';
 

@@ -9,7 +9,7 @@ import { writeTiff } from '../files/terrain/testing/write-tiff.ts';
 import { tiffTags } from '../files/terrain/tiff/tiff-directory.ts';
 import { InputError } from '../input-error.ts';
 import { Simulation } from '../simulation/simulation.ts';
-import type { HeightfieldOutput } from '../systems/system.ts';
+import type { HeightfieldOutput } from '../systems/outputs/heightfield.ts';
 import { openScene } from './open-scene.ts';
 import { parseScene } from './parse-scene.ts';
 

@@ -6,7 +6,7 @@ import { readGltf } from '../files/gltf/read-gltf.ts';
 import { GltfBuilder, packGlb } from '../files/testing/gltf-builder.ts';
 import { cube } from '../files/testing/shapes.ts';
 import { validateGltf } from '../files/testing/validate-gltf.ts';
-import type { HeightfieldOutput } from '../systems/system.ts';
+import type { HeightfieldOutput } from '../systems/outputs/heightfield.ts';
 import { sharedPath } from '../testing/shared.ts';
 import { openScene } from './open-scene.ts';
 import { parseScene } from './parse-scene.ts';

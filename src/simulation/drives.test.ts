@@ -3,7 +3,8 @@ import { createMatrix } from '../math/matrix.ts';
 import type { Drive } from '../motion/drive.ts';
 import { createActorDrives } from '../motion/drive-actor.ts';
 import { createMovingActor } from '../motion/testing/moving-actor.ts';
-import type { BoneRequest, MorphOutput, SystemDefinition } from '../systems/system.ts';
+import type { MorphOutput } from '../systems/outputs/morph.ts';
+import type { BoneRequest, SystemDefinition } from '../systems/system.ts';
 import { toFraction } from './fraction.ts';
 import { type ColliderSource, Simulation, type SimulationSystem } from './simulation.ts';
 

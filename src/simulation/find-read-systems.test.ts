@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { OutputKind } from '../systems/system.ts';
+import type { OutputKind } from '../systems/outputs/output.ts';
 import { findReadSystems, type SystemReads } from './find-read-systems.ts';
 import { orderSystems } from './order-systems.ts';
 import { toySystem } from './testing/toy-system.ts';

@@ -1,4 +1,4 @@
-import type { ColumnRectangle } from './system.ts';
+import type { ColumnRectangle } from './outputs/heightfield.ts';
 
 /** The columns that two rectangles share; null if they share none. */
 export function intersectRectangles(a: ColumnRectangle, b: ColumnRectangle): ColumnRectangle | null {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { GroundSurface } from './ground-surface.ts';
-import type { HeightfieldOutput } from './system.ts';
+import type { HeightfieldOutput } from './outputs/heightfield.ts';
 
 /** 5 × 3 columns, 0.25 m apart, whose height is x. */
 const field: HeightfieldOutput = {

@@ -1,4 +1,4 @@
-import type { ColumnRectangle, HeightfieldOutput } from './system.ts';
+import type { ColumnRectangle, HeightfieldOutput } from './outputs/heightfield.ts';
 
 /** Columns along a side of what is read at once; one more is read, for the cells between. */
 const blockSize = 32;

@@ -1,4 +1,4 @@
-import type { ColumnRectangle, HeightfieldOutput, LiveHeightfield } from './system.ts';
+import type { ColumnRectangle, HeightfieldOutput, LiveHeightfield } from './outputs/heightfield.ts';
 
 /** A rectangle of a heightfield as it stands at one time: what is sent to a screen instead of the whole ground. */
 export interface HeightfieldChange {

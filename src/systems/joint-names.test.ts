@@ -7,7 +7,7 @@ import { createTwoBoxes } from './flesh/testing/two-boxes.ts';
 import { prepareFurRun } from './fur/testing/fur-run.ts';
 import { nodesCalled } from './joint-names.ts';
 import { defaultParams } from './params.ts';
-import type { PrepareContext } from './system.ts';
+import type { PrepareContext } from './prepare-context.ts';
 import { noFiles } from './testing/no-files.ts';
 
 /** Two boxes whose joints bear these names. */

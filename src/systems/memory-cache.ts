@@ -1,4 +1,4 @@
-import type { PrepareCache } from './system.ts';
+import type { PrepareCache } from './prepare-context.ts';
 
 /** Keeps the last few things that were prepared in memory: for a page, where scenes are opened again and again. */
 export function createMemoryCache(mostBytes = 2 ** 28): PrepareCache {

@@ -1,5 +1,5 @@
 import { InputError } from '../input-error.ts';
-import type { PrepareContext } from './system.ts';
+import type { PrepareContext } from './prepare-context.ts';
 
 /** Readers of a context for programs that hand over none: each throws an InputError that ends in `remedy`. */
 export function refuseFiles(remedy: string) {

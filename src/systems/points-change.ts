@@ -1,4 +1,4 @@
-import type { PointsOutput } from './system.ts';
+import type { PointsOutput } from './outputs/points.ts';
 
 /** What a screen shows of particles as they are at one time, in arrays just as long: what is sent instead of the output. */
 export interface PointsSnapshot extends Pick<PointsOutput, 'count'> {

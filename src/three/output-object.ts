@@ -1,7 +1,7 @@
 import type { Object3D } from 'three';
 import { InputError } from '../input-error.ts';
 import { takeHeightfieldChanges } from '../systems/heightfield-change.ts';
-import type { Output } from '../systems/system.ts';
+import type { Output } from '../systems/outputs/output.ts';
 import { type AttachFleshOptions, attachFlesh } from './flesh/attach-flesh.ts';
 import { FurObject } from './fur/fur-object.ts';
 import type { FurShading } from './fur/fur-shading.ts';

@@ -1,4 +1,4 @@
-import type { ShellsMotion } from '../../src/systems/system.ts';
+import type { ShellsMotion } from '../../src/coats/shells.ts';
 import { type FigureHit, pickFigure } from '../flesh/pick-figure.ts';
 import type { ShellsChange, ShellsFacts } from '../run/output-changes.ts';
 

@@ -1,6 +1,6 @@
 import { srgbOfLinear } from '../../src/math/srgb.ts';
 import { actorName, systemName } from '../../src/scene/scene-names.ts';
-import { furPresets } from '../../src/systems/fur/blades/fur-presets.ts';
+import { furPresets } from '../../src/systems/fur/fur-presets.ts';
 import { furParams } from '../../src/systems/fur/params.ts';
 import { listAt, setValue } from '../document/edit-scene.ts';
 import { actorsOf, type SceneData, type SceneEntry, systemsOf } from '../document/studio-document.ts';

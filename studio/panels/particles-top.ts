@@ -1,5 +1,5 @@
+import { pointsLooks } from '../../src/systems/outputs/points.ts';
 import { particlesParams } from '../../src/systems/particles/index.ts';
-import { pointsLooks } from '../../src/systems/system.ts';
 import { entryAt, type ListPlace, listAt, openedEntryAt, type ScenePlace } from '../document/edit-scene.ts';
 import { element, uniqueId } from '../view/element.ts';
 import { createFieldModel, type FieldModel, labelOf } from './field-model.ts';

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Output, Simulation } from '../../src/index.ts';
-import type { LiveHeightfield, MorphOutput, PointsOutput, ShellsOutput } from '../../src/systems/system.ts';
+import type { LiveHeightfield } from '../../src/systems/outputs/heightfield.ts';
+import type { MorphOutput } from '../../src/systems/outputs/morph.ts';
+import type { PointsOutput } from '../../src/systems/outputs/points.ts';
+import type { ShellsOutput } from '../../src/systems/outputs/shells.ts';
 import { buffersOf, morphShapes, OutputChanges, pointsFacts, shellsFacts } from './output-changes.ts';
 
 const rectangle = { i0: 0, j0: 0, columns: 2, rows: 1 };

@@ -1,13 +1,11 @@
+import type { ShellsMotion } from '../../src/coats/shells.ts';
 import type { Output, Simulation } from '../../src/index.ts';
 import { type HeightfieldChange, readHeightfieldChange } from '../../src/systems/heightfield-change.ts';
+import type { LiveHeightfield } from '../../src/systems/outputs/heightfield.ts';
+import type { MorphOutput } from '../../src/systems/outputs/morph.ts';
+import type { PointsOutput } from '../../src/systems/outputs/points.ts';
+import type { ShellsOutput } from '../../src/systems/outputs/shells.ts';
 import { copyPoints } from '../../src/systems/points-change.ts';
-import type {
-  LiveHeightfield,
-  MorphOutput,
-  PointsOutput,
-  ShellsMotion,
-  ShellsOutput,
-} from '../../src/systems/system.ts';
 import type { KeysChange } from '../particles/key-news.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Object3D } from 'three';
-import type { PointsBox } from '../../src/systems/system.ts';
+import type { PointsBox } from '../../src/systems/outputs/points.ts';
 import type { FurObject, FurShading } from '../../src/three/index.ts';
 import type { ShellsChange, ShellsFacts } from '../run/output-changes.ts';
 import { equalDeep } from './equal-deep.ts';

@@ -1,7 +1,7 @@
 import { PerspectiveCamera, Raycaster, Scene, Vector2, Vector3 } from 'three';
 import type { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 import type { BakeActor } from '../../src/index.ts';
-import type { PointsBox } from '../../src/systems/system.ts';
+import type { PointsBox } from '../../src/systems/outputs/points.ts';
 import type { GroundObject } from '../../src/three/index.ts';
 import type { MorphShapes, OutputChange, PointsFacts, ShellsFacts } from '../run/output-changes.ts';
 import { BrushRing } from './brush-ring.ts';

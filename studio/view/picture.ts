@@ -8,7 +8,7 @@ import {
   systemDefinitions,
 } from '../../src/index.ts';
 import { groundParams } from '../../src/systems/ground/index.ts';
-import type { PointsBox } from '../../src/systems/system.ts';
+import type { PointsBox } from '../../src/systems/outputs/points.ts';
 import {
   createSceneFiles,
   type SceneData,

@@ -8,7 +8,8 @@ import { openScene } from '../../src/scene/open-scene.ts';
 import { parseScene } from '../../src/scene/parse-scene.ts';
 import { toFraction } from '../../src/simulation/fraction.ts';
 import { Simulation } from '../../src/simulation/simulation.ts';
-import type { HeightfieldOutput, PointsOutput } from '../../src/systems/system.ts';
+import type { HeightfieldOutput } from '../../src/systems/outputs/heightfield.ts';
+import type { PointsOutput } from '../../src/systems/outputs/points.ts';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 

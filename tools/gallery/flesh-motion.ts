@@ -13,7 +13,7 @@ import { openScene } from '../../src/scene/open-scene.ts';
 import { parseScene } from '../../src/scene/parse-scene.ts';
 import { toFraction } from '../../src/simulation/fraction.ts';
 import { Simulation } from '../../src/simulation/simulation.ts';
-import type { MorphOutput } from '../../src/systems/system.ts';
+import type { MorphOutput } from '../../src/systems/outputs/morph.ts';
 import { drawStudy, type StudyMesh } from './mesh-study.ts';
 
 const scenes = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'scenes');

@@ -1,7 +1,7 @@
+import { type BendForm, bendStrand, strandDirection } from '../../src/coats/bend.ts';
 import { drawText } from '../../src/pictures/font.ts';
 import { createPicture, fillRectangle, type Picture } from '../../src/pictures/picture.ts';
 import { sheetColors } from '../../src/pictures/sheet-style.ts';
-import { type BendForm, bendStrand, strandDirection } from '../../src/systems/fur/bend.ts';
 import { FurSolver } from '../../src/systems/fur/solve/fur-solver.ts';
 import { buildTopology } from '../../src/systems/fur/topology/topology.ts';
 import { type Axis, drawAxes, fillDot, placeOn, plotColors, strokeCircle, strokePath } from './plot.ts';

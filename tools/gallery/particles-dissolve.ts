@@ -4,7 +4,7 @@ import { createPicture, type Picture } from '../../src/pictures/picture.ts';
 import type { PointsView } from '../../src/pictures/points-view.ts';
 import { sheetColors } from '../../src/pictures/sheet-style.ts';
 import { lightOf } from '../../src/pictures/tone.ts';
-import type { HeightfieldOutput } from '../../src/systems/system.ts';
+import type { HeightfieldOutput } from '../../src/systems/outputs/heightfield.ts';
 import { readArea } from './bake-moment.ts';
 import { captionHeight, placeMoment, runMoments, studio } from './particles-moments.ts';
 

@@ -8,7 +8,7 @@ import { type Picture, placePicture } from '../../src/pictures/picture.ts';
 import type { PointsMoment, PointsView } from '../../src/pictures/points-view.ts';
 import { textStyles } from '../../src/pictures/sheet-style.ts';
 import { lightOf } from '../../src/pictures/tone.ts';
-import type { PointsLook } from '../../src/systems/system.ts';
+import type { PointsLook } from '../../src/systems/outputs/points.ts';
 import { type RunningScene, startScene } from './bake-moment.ts';
 
 const scenes = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'scenes');

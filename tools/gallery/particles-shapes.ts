@@ -1,7 +1,7 @@
 import { createPicture, type Picture } from '../../src/pictures/picture.ts';
 import type { PointsView } from '../../src/pictures/points-view.ts';
 import { sheetColors } from '../../src/pictures/sheet-style.ts';
-import type { PointsLook } from '../../src/systems/system.ts';
+import type { PointsLook } from '../../src/systems/outputs/points.ts';
 import { captionHeight, night, placeMoment, runMoments } from './particles-moments.ts';
 
 const gap = 8;

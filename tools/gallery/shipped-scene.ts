@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Figure } from '../../src/pictures/figure.ts';
-import type { PointsOutput } from '../../src/systems/system.ts';
+import type { PointsOutput } from '../../src/systems/outputs/points.ts';
 import { type RunningScene, startScene } from './bake-moment.ts';
 
 const scenes = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'scenes');

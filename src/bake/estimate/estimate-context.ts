@@ -1,6 +1,9 @@
 import type { LongWork } from '../../long-work.ts';
 import type { Simulation } from '../../simulation/simulation.ts';
-import type { LiveHeightfield, MorphOutput, PointsOutput, ShellsOutput } from '../../systems/system.ts';
+import type { LiveHeightfield } from '../../systems/outputs/heightfield.ts';
+import type { MorphOutput } from '../../systems/outputs/morph.ts';
+import type { PointsOutput } from '../../systems/outputs/points.ts';
+import type { ShellsOutput } from '../../systems/outputs/shells.ts';
 import type { BakePlan } from '../bake-plan.ts';
 import { type ExpectedGround, expectGround } from './expect-ground.ts';
 

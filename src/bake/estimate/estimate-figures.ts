@@ -1,4 +1,4 @@
-import type { WithFiles } from '../../systems/system.ts';
+import type { WithFiles } from '../../systems/prepare-context.ts';
 import type { BakeActor, BakePlan } from '../bake-plan.ts';
 import { mostSheets } from '../write-characters.ts';
 import type { EstimateContext } from './estimate-context.ts';

@@ -1,4 +1,4 @@
-import type { ShellsOutput } from '../../systems/system.ts';
+import type { ShellsOutput } from '../../systems/outputs/shells.ts';
 import { encodeBlades } from '../fur/vat-pictures.ts';
 import { curvePoints } from '../fur/write-curves.ts';
 import type { EstimateContext } from './estimate-context.ts';

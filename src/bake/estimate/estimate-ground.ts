@@ -1,4 +1,4 @@
-import type { ColumnRectangle, HeightfieldOutput } from '../../systems/system.ts';
+import type { ColumnRectangle, HeightfieldOutput } from '../../systems/outputs/heightfield.ts';
 import { groundMeshLimit } from '../ground-mesh/build-ground-mesh.ts';
 import {
   type HeightExtension,

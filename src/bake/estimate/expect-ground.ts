@@ -1,6 +1,6 @@
 import type { LongWork } from '../../long-work.ts';
 import { uniteRectangles } from '../../systems/column-rectangle.ts';
-import type { ColumnRectangle, HeightfieldOutput } from '../../systems/system.ts';
+import type { ColumnRectangle, HeightfieldOutput } from '../../systems/outputs/heightfield.ts';
 import type { BakeActor, BakePlan } from '../bake-plan.ts';
 import {
   chooseGroundRectangle,

@@ -1,6 +1,6 @@
+import { describeCoat } from '../../coats/vat/fur-vat.ts';
 import type { GltfNode } from '../../files/glb.ts';
 import { type GlbPatch, indexTarget, vertexTarget } from '../../files/glb-patch.ts';
-import { describeCoat } from '../../systems/fur/vat/fur-vat.ts';
 import { listUnitTargets, planUnitWeights, scaleTargets, type UnitWeights } from '../morph/unit-weights.ts';
 import type { Carrier } from './bind-points.ts';
 import { buildCards, type CardMesh, spreadToCards } from './card-mesh.ts';

@@ -1,5 +1,5 @@
+import type { FurVat } from '../../coats/vat/fur-vat.ts';
 import { type GlbPatch, indexTarget, vertexTarget } from '../../files/glb-patch.ts';
-import type { FurVat } from '../../systems/fur/vat/fur-vat.ts';
 import { hang } from './add-cards.ts';
 import type { Carrier } from './bind-points.ts';
 import type { VatMotion } from './vat-motion.ts';

@@ -1,8 +1,8 @@
+import type { ShellsSkin } from '../../coats/shells.ts';
 import { createMatrix, invertMatrix, transformPoint } from '../../math/matrix.ts';
 import type { Actor } from '../../motion/actor.ts';
 import { measureScale } from '../../motion/drive-frame.ts';
 import { createRestPose, type Pose } from '../../motion/pose.ts';
-import type { ShellsSkin } from '../../systems/system.ts';
 
 /** What carries a part of a skin in its file: the joints of a skin, or one node where `skin` is −1. */
 export interface Carrier {

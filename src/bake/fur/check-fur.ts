@@ -1,6 +1,6 @@
+import { highestVat, largestVat, layOutVat } from '../../coats/vat/vat-layout.ts';
 import { InputError } from '../../input-error.ts';
-import { highestVat, largestVat, layOutVat } from '../../systems/fur/vat/vat-layout.ts';
-import type { ShellsOutput } from '../../systems/system.ts';
+import type { ShellsOutput } from '../../systems/outputs/shells.ts';
 import type { BakePlan } from '../bake-plan.ts';
 import { packedShellsBytes } from './shells-record.ts';
 import { cardPoints } from './strand-motion.ts';

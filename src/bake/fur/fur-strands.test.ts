@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Picture } from '../../motion/picture.ts';
-import type { ShellsOutput } from '../../systems/system.ts';
+import type { ShellsOutput } from '../../systems/outputs/shells.ts';
 import { createCoatSystem } from '../testing/coat-system.ts';
 import { countBlades, growStrands, traceFur } from './fur-strands.ts';
 

@@ -1,12 +1,13 @@
+import { radiusAt } from '../../coats/blades/blade-curve.ts';
+import { shadeFur } from '../../coats/blades/shade-fur.ts';
+import type { ShellTextures } from '../../coats/blades/shell-textures.ts';
+import type { ShellsMotion } from '../../coats/shells.ts';
+import { shownLength } from '../../coats/shown-length.ts';
+import { placeStrands, type Strands } from '../../coats/strands/place-strands.ts';
+import { type StrandVariety, traceStrands } from '../../coats/strands/trace-strands.ts';
 import { exp } from '../../math/portable.ts';
 import type { Picture } from '../../motion/picture.ts';
-import { radiusAt } from '../../systems/fur/blades/blade-curve.ts';
-import { shadeFur } from '../../systems/fur/blades/shade-fur.ts';
-import type { ShellTextures } from '../../systems/fur/blades/shell-textures.ts';
-import { shownLength } from '../../systems/fur/shown-length.ts';
-import { placeStrands, type Strands } from '../../systems/fur/strands/place-strands.ts';
-import { type StrandVariety, traceStrands } from '../../systems/fur/strands/trace-strands.ts';
-import type { ShellsMotion, ShellsOutput } from '../../systems/system.ts';
+import type { ShellsOutput } from '../../systems/outputs/shells.ts';
 
 /** Strands that stand for a coat of shells, as curves of a few points, root first. */
 export interface FurStrands {

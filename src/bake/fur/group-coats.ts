@@ -1,5 +1,6 @@
+import type { ShellsMotion } from '../../coats/shells.ts';
 import type { Simulation } from '../../simulation/simulation.ts';
-import type { ShellsMotion, ShellsOutput } from '../../systems/system.ts';
+import type { ShellsOutput } from '../../systems/outputs/shells.ts';
 import type { BakeActor, BakePlan } from '../bake-plan.ts';
 import type { FrameStore } from '../frame-store.ts';
 import { frameKey } from '../write-outputs.ts';

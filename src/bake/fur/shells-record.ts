@@ -1,4 +1,4 @@
-import type { ShellsMotion } from '../../systems/system.ts';
+import type { ShellsMotion } from '../../coats/shells.ts';
 
 const holdsRoots = 1;
 const holdsNormals = 2;

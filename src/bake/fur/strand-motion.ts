@@ -1,5 +1,6 @@
+import type { ShellsMotion } from '../../coats/shells.ts';
 import type { Actor } from '../../motion/actor.ts';
-import type { ShellsMotion, ShellsOutput } from '../../systems/system.ts';
+import type { ShellsOutput } from '../../systems/outputs/shells.ts';
 import type { BakePlan } from '../bake-plan.ts';
 import { type BoundPoints, bindPoints } from './bind-points.ts';
 import { atRoot, type FurStrands, growStrands, traceFur } from './fur-strands.ts';

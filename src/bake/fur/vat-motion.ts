@@ -1,7 +1,7 @@
+import { buildSkinFrame, crossAxis, toSkinFrame } from '../../coats/vat/skin-frame.ts';
+import { layOutVat, type VatLayout, vatPixel } from '../../coats/vat/vat-layout.ts';
 import { createMatrix } from '../../math/matrix.ts';
 import type { Actor } from '../../motion/actor.ts';
-import { buildSkinFrame, crossAxis, toSkinFrame } from '../../systems/fur/vat/skin-frame.ts';
-import { layOutVat, type VatLayout, vatPixel } from '../../systems/fur/vat/vat-layout.ts';
 import type { BakePlan } from '../bake-plan.ts';
 import { type BoundPoints, bindPoints, pointMatrix } from './bind-points.ts';
 import { type Coat, loadShells } from './group-coats.ts';

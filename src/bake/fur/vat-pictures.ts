@@ -1,8 +1,8 @@
+import type { ShellTextures } from '../../coats/blades/shell-textures.ts';
+import { atlasPixel, type BladeAtlas } from '../../coats/vat/fur-vat.ts';
 import { encodePng8 } from '../../files/png.ts';
 import type { Picture } from '../../motion/picture.ts';
 import { srgbByte } from '../../pictures/tone.ts';
-import type { ShellTextures } from '../../systems/fur/blades/shell-textures.ts';
-import { atlasPixel, type BladeAtlas } from '../../systems/fur/vat/fur-vat.ts';
 
 /** Slices of blades as one PNG, and where each is. No opacity in the picture's own sense: what reads it would multiply by it. */
 export function encodeBlades(

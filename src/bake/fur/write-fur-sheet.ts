@@ -1,3 +1,4 @@
+import type { ShellsMotion } from '../../coats/shells.ts';
 import { encodePng8 } from '../../files/png.ts';
 import { maxOf } from '../../math/lists.ts';
 import { acos, atan2 } from '../../math/portable.ts';
@@ -6,7 +7,7 @@ import { measureNormals } from '../../motion/measure-normals.ts';
 import type { Figure } from '../../pictures/figure.ts';
 import { drawFurSheet, type FurMoment } from '../../pictures/fur-sheet.ts';
 import { lightOf } from '../../pictures/tone.ts';
-import type { ShellsMotion, ShellsOutput } from '../../systems/system.ts';
+import type { ShellsOutput } from '../../systems/outputs/shells.ts';
 import type { BakeActor, BakePlan } from '../bake-plan.ts';
 import { atRoot, countBlades, growStrands, paintOfVertex, traceFur } from './fur-strands.ts';
 import { type Coat, loadShells } from './group-coats.ts';

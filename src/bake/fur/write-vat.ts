@@ -1,7 +1,7 @@
+import { describeCoat, type FurVat, type VatFile } from '../../coats/vat/fur-vat.ts';
 import { encodeExrHalf } from '../../files/exr-write.ts';
 import { fractionToNumber } from '../../simulation/fraction.ts';
-import { describeCoat, type FurVat, type VatFile } from '../../systems/fur/vat/fur-vat.ts';
-import type { ShellsOutput } from '../../systems/system.ts';
+import type { ShellsOutput } from '../../systems/outputs/shells.ts';
 import type { BakePlan } from '../bake-plan.ts';
 import type { MorphTrack } from '../morph/morph-track.ts';
 import { placeOutput } from '../place-output.ts';

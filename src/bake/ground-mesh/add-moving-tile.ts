@@ -1,7 +1,7 @@
 import type { GltfAnimation } from '../../files/glb.ts';
 import { type GlbPatch, vertexTarget } from '../../files/glb-patch.ts';
 import type { MorphStorage } from '../../files/morph-targets.ts';
-import type { ColumnRectangle } from '../../systems/system.ts';
+import type { ColumnRectangle } from '../../systems/outputs/heightfield.ts';
 import { addGroundPrimitive } from './ground-primitive.ts';
 import { meshTile, tileOf } from './ground-region.ts';
 import { buildGroundPart, type GroundPart, type HeightSource } from './ground-vertices.ts';

@@ -1,6 +1,6 @@
 import { GlbPatch } from '../../files/glb-patch.ts';
 import { InputError } from '../../input-error.ts';
-import type { ColumnRectangle } from '../../systems/system.ts';
+import type { ColumnRectangle } from '../../systems/outputs/heightfield.ts';
 import { addMovingTiles, type GroundClip, type MovingTile } from './add-moving-tile.ts';
 import { appearanceOf } from './ground-appearance.ts';
 import { addGroundPrimitive } from './ground-primitive.ts';

@@ -1,6 +1,6 @@
 import { InputError } from '../../input-error.ts';
 import { intersectRectangles } from '../../systems/column-rectangle.ts';
-import type { ColumnRectangle, HeightfieldOutput } from '../../systems/system.ts';
+import type { ColumnRectangle, HeightfieldOutput } from '../../systems/outputs/heightfield.ts';
 import { expandRectangle } from './ground-vertices.ts';
 
 /** Metres around what has changed that outputs of the touched ground show, too. */

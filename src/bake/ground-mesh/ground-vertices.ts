@@ -1,4 +1,4 @@
-import type { ColumnRectangle, HeightfieldOutput } from '../../systems/system.ts';
+import type { ColumnRectangle, HeightfieldOutput } from '../../systems/outputs/heightfield.ts';
 
 /** What a ground's surface is read from: an output as it stands now, or as it stood in a frame (`heightsOfFrame`). */
 export type HeightSource = Pick<

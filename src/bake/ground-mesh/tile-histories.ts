@@ -1,4 +1,4 @@
-import type { ColumnRectangle, HeightfieldOutput } from '../../systems/system.ts';
+import type { ColumnRectangle, HeightfieldOutput } from '../../systems/outputs/heightfield.ts';
 import { HeightChanges } from '../height-tiles.ts';
 import type { HeightfieldFrame, HeightfieldReplay } from '../heightfield-frame.ts';
 import { blockOf, clip, tileOf } from './ground-region.ts';

@@ -1,4 +1,4 @@
-import type { HeightfieldOutput } from '../../systems/system.ts';
+import type { HeightfieldOutput } from '../../systems/outputs/heightfield.ts';
 import { chooseSegments, findWorst, listPoints } from './choose-segments.ts';
 import { measureSurface } from './ground-vertices.ts';
 import type { TileHistory } from './tile-histories.ts';

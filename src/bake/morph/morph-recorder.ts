@@ -1,5 +1,5 @@
 import type { Simulation } from '../../simulation/simulation.ts';
-import type { MorphOutput } from '../../systems/system.ts';
+import type { MorphOutput } from '../../systems/outputs/morph.ts';
 import type { MorphTrack } from './morph-track.ts';
 
 interface Lane {

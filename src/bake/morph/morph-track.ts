@@ -1,4 +1,4 @@
-import type { MorphSurface } from '../../systems/system.ts';
+import type { MorphSurface } from '../../systems/outputs/morph.ts';
 
 /** What one morph output did over a bake: its shapes, and their weights at every step of its system. */
 export interface MorphTrack {

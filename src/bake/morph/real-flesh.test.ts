@@ -5,7 +5,7 @@ import { openScene } from '../../scene/open-scene.ts';
 import { parseScene } from '../../scene/parse-scene.ts';
 import { Simulation } from '../../simulation/simulation.ts';
 import { createMemoryCache } from '../../systems/memory-cache.ts';
-import type { MorphOutput } from '../../systems/system.ts';
+import type { MorphOutput } from '../../systems/outputs/morph.ts';
 import { sharedPath } from '../../testing/shared.ts';
 import { bakeScene } from '../bake-scene.ts';
 import { largestDistance, liveSurface } from '../testing/live-surface.ts';

@@ -4,7 +4,7 @@ import { sameBytes } from '../../files/testing/same-bytes.ts';
 import { validateGltf } from '../../files/testing/validate-gltf.ts';
 import { readWithThree } from '../../files/usd/testing/read-usd.ts';
 import { Simulation } from '../../simulation/simulation.ts';
-import type { PointsOutput } from '../../systems/system.ts';
+import type { PointsOutput } from '../../systems/outputs/points.ts';
 import type { BakePlan } from '../bake-plan.ts';
 import { type BakeOptions, bakeScene } from '../bake-scene.ts';
 import { createMemoryStore } from '../frame-store.ts';

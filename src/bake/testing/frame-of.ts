@@ -1,5 +1,5 @@
 import { copyColumns, intersectRectangles } from '../../systems/column-rectangle.ts';
-import type { ColumnRectangle } from '../../systems/system.ts';
+import type { ColumnRectangle } from '../../systems/outputs/heightfield.ts';
 import type { HeightfieldFrame } from '../heightfield-frame.ts';
 
 /** A frame that has changed every column of a rectangle. heights, pressed: [columns · rows]. */

@@ -1,4 +1,4 @@
-import type { ColumnRectangle, HeightfieldOutput } from '../../systems/system.ts';
+import type { ColumnRectangle, HeightfieldOutput } from '../../systems/outputs/heightfield.ts';
 
 export interface FunctionGroundOptions {
   /** Heights in units of 2⁻²⁰ m of column (i, j). */

@@ -1,7 +1,7 @@
 import { deformSurface } from '../../motion/deform-surface.ts';
 import type { Pose } from '../../motion/pose.ts';
 import type { RigSurface } from '../../motion/rig.ts';
-import type { MorphSurface } from '../../systems/system.ts';
+import type { MorphSurface } from '../../systems/outputs/morph.ts';
 
 /** [3 · vertexCount] world places of a surface in a pose, its flesh moved by these amplitudes. */
 export function liveSurface(

@@ -1,5 +1,6 @@
 import { hashUnit } from '../../math/random.ts';
-import type { PointsLook, PointsOutput, SystemDefinition } from '../../systems/system.ts';
+import type { PointsLook, PointsOutput } from '../../systems/outputs/points.ts';
+import type { SystemDefinition } from '../../systems/system.ts';
 import type { BakePlan } from '../bake-plan.ts';
 import type { OutputKindName } from '../output-kinds.ts';
 import { planBase } from './plan-base.ts';

@@ -1,7 +1,8 @@
 import { readGltf } from '../../files/gltf/read-gltf.ts';
 import { type ActorOptions, createActor } from '../../motion/actor.ts';
 import { planTravel } from '../../motion/travel/plan-travel.ts';
-import type { MorphOutput, SystemDefinition } from '../../systems/system.ts';
+import type { MorphOutput } from '../../systems/outputs/morph.ts';
+import type { SystemDefinition } from '../../systems/system.ts';
 import type { BakePlan } from '../bake-plan.ts';
 import type { OutputKindName } from '../output-kinds.ts';
 import { planActor, planBase } from './plan-base.ts';

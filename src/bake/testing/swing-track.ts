@@ -1,5 +1,5 @@
 import type { Actor } from '../../motion/actor.ts';
-import type { MorphSurface } from '../../systems/system.ts';
+import type { MorphSurface } from '../../systems/outputs/morph.ts';
 import type { MorphTrack } from '../morph/morph-track.ts';
 
 /** A displacement field of mesh space that fades out around a centre, with its gradient. */

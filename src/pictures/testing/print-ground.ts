@@ -1,5 +1,5 @@
 import { cos, exp, sin } from '../../math/portable.ts';
-import type { ColumnRectangle, HeightfieldOutput } from '../../systems/system.ts';
+import type { ColumnRectangle, HeightfieldOutput } from '../../systems/outputs/heightfield.ts';
 
 const unit = 2 ** -20;
 

@@ -1,5 +1,6 @@
 import type { Collider, RigidCollider } from '../../motion/collider.ts';
-import type { LiveHeightfield, SystemDefinition, SystemInputs } from '../../systems/system.ts';
+import type { LiveHeightfield } from '../../systems/outputs/heightfield.ts';
+import type { SystemDefinition, SystemInputs } from '../../systems/system.ts';
 import type { ColliderSet, ColliderSource } from '../simulation.ts';
 
 export interface ToyParams {

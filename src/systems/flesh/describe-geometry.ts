@@ -4,7 +4,7 @@ import { append } from '../../math/lists.ts';
 import type { Actor } from '../../motion/actor.ts';
 import { hintAtName } from '../../nearest-name.ts';
 import { nodesCalled, tellSameNames } from '../joint-names.ts';
-import type { PrepareContext } from '../system.ts';
+import type { PrepareContext } from '../prepare-context.ts';
 import { findJointNodes, findSkinJoints } from './find-joint-nodes.ts';
 import type { GeometryOptions } from './mesh/prepare-geometry.ts';
 import type { FleshParams } from './params.ts';

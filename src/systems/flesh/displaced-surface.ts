@@ -1,5 +1,5 @@
 import { KernelAllocator } from '../kernel-memory.ts';
-import type { MorphSurface } from '../system.ts';
+import type { MorphSurface } from '../outputs/morph.ts';
 import type { FleshKernel } from './kernel.ts';
 import { createFleshKernel } from './load-kernel.ts';
 

@@ -1,7 +1,7 @@
 import { deformSurface } from '../../motion/deform-surface.ts';
 import { Pose } from '../../motion/pose.ts';
 import type { Rig } from '../../motion/rig.ts';
-import type { MorphSurface } from '../system.ts';
+import type { MorphSurface } from '../outputs/morph.ts';
 import { nameNode } from './mesh/part-frame.ts';
 import { type RegionChoice, weighRegion } from './mesh/region-weights.ts';
 

@@ -1,4 +1,4 @@
-import type { MorphOutput } from '../system.ts';
+import type { MorphOutput } from '../outputs/morph.ts';
 import type { FleshState } from './state.ts';
 
 /** What flesh shows: its shapes on the render mesh, and how much of each there is now. index: which part of its system it is. */

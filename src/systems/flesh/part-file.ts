@@ -1,6 +1,6 @@
 import { InputError } from '../../input-error.ts';
 import { openRecord, type RecordKind, sealRecord } from '../../sealed-record.ts';
-import type { MorphSurface } from '../system.ts';
+import type { MorphSurface } from '../outputs/morph.ts';
 import type { FleshPart, FleshQuality } from './part.ts';
 
 /** Must be increased whenever preparation gives another result for the same input. */

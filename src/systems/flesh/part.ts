@@ -1,5 +1,5 @@
 import type { JoinCounts } from '../../motion/join-surface.ts';
-import type { MorphSurface } from '../system.ts';
+import type { MorphSurface } from '../outputs/morph.ts';
 import type { FleshSelection } from './measure-selection.ts';
 
 /**

@@ -3,7 +3,7 @@ import type { Benchmark } from '../../../benchmarks/benchmark.ts';
 import { readGltf } from '../../files/gltf/read-gltf.ts';
 import { createActor } from '../../motion/actor.ts';
 import { defaultParams } from '../params.ts';
-import type { PrepareContext } from '../system.ts';
+import type { PrepareContext } from '../prepare-context.ts';
 import { noFiles } from '../testing/no-files.ts';
 import { type FleshParams, fleshParams } from './params.ts';
 import { type FleshPrepared, prepareFlesh } from './prepare.ts';

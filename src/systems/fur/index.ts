@@ -1,9 +1,9 @@
-export { type BendForm, bendStrand, strandDirection } from './bend.ts';
-export type { BladeCoat, BladeKind } from './blades/blade-coat.ts';
-export { type FurMotion, type FurPreset, furPresets } from './blades/fur-presets.ts';
-export { type FurColors, type FurLook, furLooks, shadeFur } from './blades/shade-fur.ts';
-export type { ShellTextures } from './blades/shell-textures.ts';
+export { type BendForm, bendStrand, strandDirection } from '../../coats/bend.ts';
+export type { BladeCoat, BladeKind } from '../../coats/blades/blade-coat.ts';
+export { type FurColors, type FurLook, furLooks, shadeFur } from '../../coats/blades/shade-fur.ts';
+export type { ShellTextures } from '../../coats/blades/shell-textures.ts';
 export { type CreateFurOptions, createFur, Fur, type FurInputs } from './create-fur.ts';
+export { type FurMotion, type FurPreset, furPresets } from './fur-presets.ts';
 export { createFurKernel } from './load-kernel.ts';
 export { type FurForceParams, type FurInput, type FurParams, furParams } from './params.ts';
 export { type FurPrepared, prepareFur } from './prepare.ts';

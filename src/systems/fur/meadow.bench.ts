@@ -1,8 +1,8 @@
 import type { Benchmark } from '../../../benchmarks/benchmark.ts';
-import { furPresets } from './blades/fur-presets.ts';
-import { growBlades } from './blades/grow-blades.ts';
-import { sliceBlades } from './blades/slice-blades.ts';
+import { growBlades } from '../../coats/blades/grow-blades.ts';
+import { sliceBlades } from '../../coats/blades/slice-blades.ts';
 import { openWalker } from './collide/testing/open-walker.ts';
+import { furPresets } from './fur-presets.ts';
 import { furSystem } from './system.ts';
 import { FurRun } from './testing/fur-run.ts';
 

@@ -1,4 +1,4 @@
-import type { ShellsOutput } from '../system.ts';
+import type { ShellsOutput } from '../outputs/shells.ts';
 import { shrinkOf } from './carrier/skin-sizes.ts';
 import type { FurParams } from './params.ts';
 import type { FurPrepared } from './prepare.ts';

@@ -1,13 +1,13 @@
+import { encodeShares } from '../../coats/strands/sample-picture.ts';
 import { InputError } from '../../input-error.ts';
 import type { Picture } from '../../motion/picture.ts';
 import type { RigPicture } from '../../motion/rig.ts';
-import type { PrepareContext } from '../system.ts';
+import type { PrepareContext } from '../prepare-context.ts';
 import type { CarrierSkin, FurCarrier } from './carrier/carrier.ts';
 import { joinColors } from './carrier/join-surfaces.ts';
 import type { FurParams } from './params.ts';
 import type { CoatMaps } from './strands/coat-maps.ts';
 import { meanOfCorners } from './strands/coat-maps.ts';
-import { encodeShares } from './strands/sample-picture.ts';
 import { shrinkPicture } from './strands/shrink-picture.ts';
 
 /** The pictures that parameters name. */

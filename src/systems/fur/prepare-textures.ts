@@ -1,10 +1,10 @@
+import type { BladeCoat } from '../../coats/blades/blade-coat.ts';
+import { growBlades } from '../../coats/blades/grow-blades.ts';
+import type { ShellTextures } from '../../coats/blades/shell-textures.ts';
+import { type SliceOptions, slicingBlades } from '../../coats/blades/slice-blades.ts';
 import { workInTurns } from '../../long-work.ts';
 import { Hasher } from '../../math/hash.ts';
-import type { PrepareContext } from '../system.ts';
-import type { BladeCoat } from './blades/blade-coat.ts';
-import { growBlades } from './blades/grow-blades.ts';
-import type { ShellTextures } from './blades/shell-textures.ts';
-import { type SliceOptions, slicingBlades } from './blades/slice-blades.ts';
+import type { PrepareContext } from '../prepare-context.ts';
 
 /** Must be increased whenever the same coat gives other texels. */
 const texturesVersion = 1;

@@ -1,11 +1,13 @@
+import type { ShellsLook, ShellsMaps } from '../../coats/shells.ts';
 import { InputError, type InputFault } from '../../input-error.ts';
 import { append } from '../../math/lists.ts';
 import type { Actor } from '../../motion/actor.ts';
 import { hintAtName } from '../../nearest-name.ts';
 import { nodesCalled, tellSameNames } from '../joint-names.ts';
+import type { PrepareContext } from '../prepare-context.ts';
 import { readParams } from '../read-params.ts';
 import { requireRepeat } from '../repeat-clip.ts';
-import type { PrepareContext, ShellsLook, ShellsMaps, SurfaceRequest } from '../system.ts';
+import type { SurfaceRequest } from '../system.ts';
 import { buildShells, type Shells } from './build-shells.ts';
 import type { FurCarrier } from './carrier/carrier.ts';
 import { createPatchCarrier } from './carrier/patch-carrier.ts';

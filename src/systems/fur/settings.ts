@@ -1,14 +1,14 @@
+import type { BladeCoat } from '../../coats/blades/blade-coat.ts';
+import { type FurColors, furLooks } from '../../coats/blades/shade-fur.ts';
+import type { SliceOptions } from '../../coats/blades/slice-blades.ts';
 import { InputError } from '../../input-error.ts';
 import { linearOfSrgb } from '../../math/srgb.ts';
-import type { BladeCoat } from './blades/blade-coat.ts';
-import { type FurMotion, type FurPreset, furPresets } from './blades/fur-presets.ts';
-import { type FurColors, furLooks } from './blades/shade-fur.ts';
-import type { SliceOptions } from './blades/slice-blades.ts';
-import { wetCoat, wetColors } from './blades/wet-coat.ts';
+import { type FurMotion, type FurPreset, furPresets } from './fur-presets.ts';
 import type { FurParams } from './params.ts';
 import type { FurForces } from './solve/kernel-params.ts';
 import { stableStep } from './solve/stable-step.ts';
 import type { FurTopology } from './topology/topology.ts';
+import { wetCoat, wetColors } from './wet-coat.ts';
 
 /** A coat as the parameters have it: the preset's values where they say nothing. */
 export interface ResolvedCoat {

@@ -1,6 +1,6 @@
 import type { Collider } from '../../motion/collider.ts';
 import type { ReferencePath } from '../../motion/motion-reference.ts';
-import type { ShellsOutput } from '../system.ts';
+import type { ShellsOutput } from '../outputs/shells.ts';
 import type { GroundHeights } from './carrier/ground-heights.ts';
 import { SkinSizes } from './carrier/skin-sizes.ts';
 import { FurContact } from './collide/fur-contact.ts';

@@ -1,5 +1,5 @@
 import { copyColumns } from '../column-rectangle.ts';
-import type { ColumnRectangle, LiveHeightfield } from '../system.ts';
+import type { ColumnRectangle, LiveHeightfield } from '../outputs/heightfield.ts';
 import { showExtras } from './beyond/show-extras.ts';
 import { tileSize } from './flow/sheet.ts';
 import { unitsPerMetre } from './rules/thresholds.ts';

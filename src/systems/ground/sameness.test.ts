@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { InputError } from '../../input-error.ts';
-import type { LiveHeightfield, SystemInputs } from '../system.ts';
+import type { LiveHeightfield } from '../outputs/heightfield.ts';
+import type { SystemInputs } from '../system.ts';
 import { sumGround } from './flow/ledger.ts';
 import { createGroundKernel } from './load-kernel.ts';
 import { showGround } from './outputs.ts';

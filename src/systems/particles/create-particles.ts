@@ -5,14 +5,11 @@ import type { Collider } from '../../motion/collider.ts';
 import type { SkinSet, SkinSurface } from '../../motion/skin-surface.ts';
 import { checkKeys, listKeys } from '../check-values.ts';
 import { refuseFiles } from '../no-readers.ts';
+import type { HeightfieldOutput } from '../outputs/heightfield.ts';
+import type { PointsOutput } from '../outputs/points.ts';
+import type { PrepareContext } from '../prepare-context.ts';
 import { readParams } from '../read-params.ts';
-import type {
-  HeightfieldOutput,
-  PointsOutput,
-  PrepareContext,
-  SurfaceRequest,
-  SystemInputs,
-} from '../system.ts';
+import type { SurfaceRequest, SystemInputs } from '../system.ts';
 import { appearAndGo } from './appear.ts';
 import { checkParticles } from './check-params.ts';
 import { type ParticlesInput, type ParticlesParams, particlesParams } from './params.ts';

@@ -1,4 +1,4 @@
-import type { PointsBox, PointsKey, PointsLook, PointsOutput } from '../system.ts';
+import type { PointsBox, PointsKey, PointsLook, PointsOutput } from '../outputs/points.ts';
 import type { Goals } from './keys/goals.ts';
 import type { ParticlesState } from './state.ts';
 

@@ -1,6 +1,6 @@
+import { pointsLooks } from '../outputs/points.ts';
 import { colorPart, sharePart } from '../param-parts.ts';
 import type { ListEntry, ParamInput, ParamTable, ParamValues } from '../params.ts';
-import { pointsLooks } from '../system.ts';
 import { forceKinds } from './force-params.ts';
 import { keyFields } from './key-params.ts';
 import { shapeKinds } from './shape-params.ts';

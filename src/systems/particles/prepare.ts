@@ -1,7 +1,8 @@
 import { InputError, type InputFault } from '../../input-error.ts';
 import { append } from '../../math/lists.ts';
+import type { PrepareContext } from '../prepare-context.ts';
 import { readParams } from '../read-params.ts';
-import type { PrepareContext, SurfaceRequest } from '../system.ts';
+import type { SurfaceRequest } from '../system.ts';
 import { type Births, makeBirths } from './birth.ts';
 import { sourceName } from './check-names.ts';
 import { checkParticles } from './check-params.ts';

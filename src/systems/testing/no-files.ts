@@ -1,4 +1,4 @@
-import type { PrepareContext } from '../system.ts';
+import type { PrepareContext } from '../prepare-context.ts';
 
 const none = (): never => {
   throw new Error('this test has no files');

@@ -19,7 +19,7 @@ import { vec3 } from 'three/tsl';
 import { MeshStandardNodeMaterial } from 'three/webgpu';
 import { expect, test } from 'vitest';
 import { InputError } from '../../input-error.ts';
-import type { MorphSurface } from '../../systems/system.ts';
+import type { MorphSurface } from '../../systems/outputs/morph.ts';
 import { attachFlesh } from './attach-flesh.ts';
 import { colorMode } from './color-mode.ts';
 import { FleshCrowd } from './flesh-crowd.ts';

@@ -1,4 +1,4 @@
-import type { MorphSurface } from '../../systems/system.ts';
+import type { MorphSurface } from '../../systems/outputs/morph.ts';
 
 /** Shapes that move a character's vertices: a part that was prepared, a `MorphOutput` of a simulation, or one made by hand. */
 export interface FleshSource {

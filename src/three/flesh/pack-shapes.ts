@@ -1,5 +1,5 @@
 import { InputError } from '../../input-error.ts';
-import type { MorphSurface } from '../../systems/system.ts';
+import type { MorphSurface } from '../../systems/outputs/morph.ts';
 
 /** Texels a row of the textures that hold shapes: a power of two, so that shaders find a texel by its bits. */
 export const textureWidth = 2048;

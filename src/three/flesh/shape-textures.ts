@@ -1,5 +1,5 @@
 import { DataTexture, FloatType, RGBAFormat, RGIntegerFormat, UnsignedIntType } from 'three';
-import type { MorphSurface } from '../../systems/system.ts';
+import type { MorphSurface } from '../../systems/outputs/morph.ts';
 import { packShapes, type SurfaceShapes, textureWidth } from './pack-shapes.ts';
 
 /** Shapes of one mesh on the graphics card: uploaded once, shared by all meshes that are moved by the same shapes. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { makeBall } from '../../coats/strands/testing/meshes.ts';
 import { hashUnit } from '../../math/random.ts';
-import { makeBall } from '../../systems/fur/strands/testing/meshes.ts';
 import { copyForProjections } from './coat-copies.ts';
 
 const ball = makeBall(3);

@@ -1,4 +1,4 @@
-import { projectCoat } from '../../systems/fur/strands/coat-projection.ts';
+import { projectCoat } from '../../coats/strands/coat-projection.ts';
 import type { ShellsData } from './shells-data.ts';
 
 /**

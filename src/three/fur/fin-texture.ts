@@ -1,5 +1,5 @@
 import { DataTexture, LinearFilter, LinearMipmapLinearFilter, RepeatWrapping, RGBAFormat } from 'three';
-import type { ShellTextures } from '../../systems/fur/blades/shell-textures.ts';
+import type { ShellTextures } from '../../coats/blades/shell-textures.ts';
 
 /** A fin stands for this share of the tile, in depth. */
 const depthShare = 1 / 16;

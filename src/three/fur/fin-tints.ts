@@ -1,4 +1,4 @@
-import { samplePicture } from '../../systems/fur/strands/sample-picture.ts';
+import { samplePicture } from '../../coats/strands/sample-picture.ts';
 import type { ShellsData } from './shells-data.ts';
 
 /** [3 · vertexCount] what multiplies the coat's colours at each vertex: its own colour, and the map's. */

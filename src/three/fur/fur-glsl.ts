@@ -1,4 +1,4 @@
-import type { BendForm } from '../../systems/fur/bend.ts';
+import type { BendForm } from '../../coats/bend.ts';
 import { normalLean, rimShadow, rimWidth, shellsTogether, skinHeight } from './fur-shading.ts';
 
 /** The forms of eq. 4, as `bendStrand` has them: from the root, m. */

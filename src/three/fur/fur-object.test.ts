@@ -1,6 +1,6 @@
 import { Box3, Frustum, Matrix4, PerspectiveCamera, SphereGeometry, Vector3 } from 'three';
 import { expect, test } from 'vitest';
-import { type BendForm, bendStrand, strandDirection } from '../../systems/fur/bend.ts';
+import { type BendForm, bendStrand, strandDirection } from '../../coats/bend.ts';
 import { FurObject } from './fur-object.ts';
 import type { ShellsData } from './shells-data.ts';
 import { coverMesh } from './testing/still-shells.ts';

@@ -1,6 +1,6 @@
 import type { DataArrayTexture, DataTexture, Material, Texture } from 'three';
-import type { BendForm } from '../../systems/fur/bend.ts';
-import type { FurColors, FurLook } from '../../systems/fur/blades/shade-fur.ts';
+import type { BendForm } from '../../coats/bend.ts';
+import type { FurColors, FurLook } from '../../coats/blades/shade-fur.ts';
 
 /** All that materials of fur are made from. */
 export interface FurSurface {

@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type BendForm, bendStrand } from '../../coats/bend.ts';
+import { furLooks, shadeFur } from '../../coats/blades/shade-fur.ts';
 import { hashUnit } from '../../math/random.ts';
-import { type BendForm, bendStrand } from '../../systems/fur/bend.ts';
-import { furPresets } from '../../systems/fur/blades/fur-presets.ts';
-import { furLooks, shadeFur } from '../../systems/fur/blades/shade-fur.ts';
+import { furPresets } from '../../systems/fur/fur-presets.ts';
 import { browserNote, findTestBrowser } from '../../testing/browser.ts';
 import { type ServedPage, serveTestPage } from '../../testing/serve-page.ts';
 import { watchErrors } from '../../testing/watch-errors.ts';

@@ -54,7 +54,7 @@ import {
   type Node,
   Vector2,
 } from 'three/webgpu';
-import type { BendForm } from '../../systems/fur/bend.ts';
+import type { BendForm } from '../../coats/bend.ts';
 import {
   type FinMaterial,
   type FurShading,

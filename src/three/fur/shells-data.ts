@@ -1,4 +1,5 @@
-import type { ShellsMotion, ShellsOutput } from '../../systems/system.ts';
+import type { ShellsMotion } from '../../coats/shells.ts';
+import type { ShellsOutput } from '../../systems/outputs/shells.ts';
 
 /** Shells to draw. A `ShellsOutput` is one as it stands; what is not of `ShellsMotion` is read once. */
 export type ShellsData = Omit<ShellsOutput, 'kind' | 'name' | 'actor' | 'skin'>;

@@ -6,7 +6,7 @@ import {
   RGBAFormat,
   UnsignedByteType,
 } from 'three';
-import type { ShellTextures } from '../../systems/fur/blades/shell-textures.ts';
+import type { ShellTextures } from '../../coats/blades/shell-textures.ts';
 
 /** The skin and the slices above it as a texture, a layer each, with smaller levels that the graphics card makes. */
 export function createSliceTexture(textures: ShellTextures): DataArrayTexture {

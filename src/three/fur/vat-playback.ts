@@ -1,10 +1,10 @@
 import { DataUtils, Matrix4, Mesh, type Object3D, type SkinnedMesh, Vector3 } from 'three';
+import type { ShellTextures } from '../../coats/blades/shell-textures.ts';
+import { atlasPixel, type BladeAtlas, type FurVat } from '../../coats/vat/fur-vat.ts';
+import { buildSkinFrame, fromSkinFrame } from '../../coats/vat/skin-frame.ts';
+import { vatParts, vatPixel } from '../../coats/vat/vat-layout.ts';
 import { linearOfSrgb } from '../../math/srgb.ts';
 import type { Picture } from '../../motion/picture.ts';
-import type { ShellTextures } from '../../systems/fur/blades/shell-textures.ts';
-import { atlasPixel, type BladeAtlas, type FurVat } from '../../systems/fur/vat/fur-vat.ts';
-import { buildSkinFrame, fromSkinFrame } from '../../systems/fur/vat/skin-frame.ts';
-import { vatParts, vatPixel } from '../../systems/fur/vat/vat-layout.ts';
 import type { ShellsData } from './shells-data.ts';
 
 /** A picture as `ImageData` has it: red, green, blue, opacity, row 0 on top. */

@@ -1,5 +1,5 @@
 import { hashUnit } from '../../math/random.ts';
-import type { ColumnRectangle, HeightfieldOutput } from '../../systems/system.ts';
+import type { ColumnRectangle, HeightfieldOutput } from '../../systems/outputs/heightfield.ts';
 
 /** What of a ground lies on its columns, for shading; a `HeightfieldOutput` has it. */
 export type CoverSource = Pick<HeightfieldOutput, 'readWetness' | 'readStones'>;

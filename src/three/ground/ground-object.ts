@@ -1,6 +1,6 @@
 import { Box3, type Intersection, Object3D, type Raycaster, Vector3 } from 'three';
 import type { HeightfieldChange } from '../../systems/heightfield-change.ts';
-import type { ColumnRectangle } from '../../systems/system.ts';
+import type { ColumnRectangle } from '../../systems/outputs/heightfield.ts';
 import { castAtHeights } from './cast-at-heights.ts';
 import { createClassicShading } from './classic-shading.ts';
 import { type CoverSource, createCover } from './ground-cover.ts';

@@ -1,4 +1,4 @@
-import type { ColumnRectangle } from '../../systems/system.ts';
+import type { ColumnRectangle } from '../../systems/outputs/heightfield.ts';
 import { tileSize } from './touched-tiles.ts';
 
 /** How much of a square of tiles a ground draws. */

@@ -1,6 +1,6 @@
 import { copyColumns, intersectRectangles } from '../../systems/column-rectangle.ts';
 import type { HeightfieldChange } from '../../systems/heightfield-change.ts';
-import type { ColumnRectangle } from '../../systems/system.ts';
+import type { ColumnRectangle } from '../../systems/outputs/heightfield.ts';
 import { coverBits, type ReadCover } from './ground-cover.ts';
 import type { Patch } from './layer-page.ts';
 import type { PageSet } from './page-set.ts';

@@ -7,8 +7,8 @@ import { GroundState } from '../../systems/ground/state.ts';
 import { stepGround } from '../../systems/ground/step.ts';
 import { takeHeightfieldChanges } from '../../systems/heightfield-change.ts';
 import { explainPlainKernels } from '../../systems/kernel-compiler.ts';
+import type { LiveHeightfield } from '../../systems/outputs/heightfield.ts';
 import { copyPoints } from '../../systems/points-change.ts';
-import type { LiveHeightfield } from '../../systems/system.ts';
 import { KeptTiles, restoreTiles } from './kept-tiles.ts';
 import type { LiveFrame, LiveReply, LiveRequest } from './live-messages.ts';
 

@@ -1,5 +1,5 @@
 import { BoxGeometry, BufferAttribute, BufferGeometry, PlaneGeometry } from 'three';
-import type { PointsLook } from '../../systems/system.ts';
+import type { PointsLook } from '../../systems/outputs/points.ts';
 import { type PointsKind, reaches } from './points-shading.ts';
 
 /** How a look is drawn. */

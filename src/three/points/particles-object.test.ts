@@ -1,7 +1,7 @@
 import { InstancedBufferAttribute, PerspectiveCamera, Scene, TetrahedronGeometry, Vector3 } from 'three';
 import { expect, test } from 'vitest';
 import { hashUnit } from '../../math/random.ts';
-import { type PointsLook, pointsLooks } from '../../systems/system.ts';
+import { type PointsLook, pointsLooks } from '../../systems/outputs/points.ts';
 import { ParticlesObject } from './particles-object.ts';
 import type { PointsData } from './points-data.ts';
 import { sortByDepth } from './sort-by-depth.ts';

@@ -12,7 +12,7 @@ import {
   Vector4,
   type WebGLRenderer,
 } from 'three';
-import type { PointsLook } from '../../systems/system.ts';
+import type { PointsLook } from '../../systems/outputs/points.ts';
 import { classicPoints } from './classic-points.ts';
 import { lookOf, looks } from './looks.ts';
 import { PointInstances } from './point-instances.ts';

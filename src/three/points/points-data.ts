@@ -1,4 +1,4 @@
-import type { PointsOutput } from '../../systems/system.ts';
+import type { PointsOutput } from '../../systems/outputs/points.ts';
 
 /**
  * Particles to draw, as many as there are now. A `PointsOutput` is one as it stands; positions alone are enough. Arrays may

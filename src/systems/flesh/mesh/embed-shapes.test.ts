@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { hashUnit } from '../../../math/random.ts';
 import type { Rig } from '../../../motion/rig.ts';
 import type { TetMesh } from '../../../motion/tet-mesh.ts';
-import type { MorphSurface } from '../../system.ts';
+import type { MorphSurface } from '../../outputs/morph.ts';
 import { createLimbRig } from '../testing/limb-rig.ts';
 import { embedShapes, type FleshGeometry, prepareGeometry } from './prepare-geometry.ts';
 

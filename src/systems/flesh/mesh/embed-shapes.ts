@@ -5,7 +5,7 @@ import { addTriangle, findTurning, groupNormals } from '../../../motion/normal-g
 import type { Rig } from '../../../motion/rig.ts';
 import type { TetMesh } from '../../../motion/tet-mesh.ts';
 import { tetEdges } from '../../../motion/tet-topology.ts';
-import type { MorphSurface } from '../../system.ts';
+import type { MorphSurface } from '../../outputs/morph.ts';
 import { CornerSlopes } from './corner-slopes.ts';
 import type { Region } from './extract-region.ts';
 import { locatePoints, type PointPlaces } from './locate-points.ts';

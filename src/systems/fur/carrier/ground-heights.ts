@@ -1,5 +1,5 @@
 import { GroundSurface } from '../../ground-surface.ts';
-import type { HeightfieldOutput } from '../../system.ts';
+import type { HeightfieldOutput } from '../../outputs/heightfield.ts';
 
 /** Heights of the vertices of a patch on the grounds of a scene. Where several lie above one another, the highest holds. */
 export class GroundHeights {

@@ -1,3 +1,4 @@
+import { createCoatCoordinates } from '../../../coats/strands/coat-coordinates.ts';
 import { InputError } from '../../../input-error.ts';
 import { composeMatrix } from '../../../math/matrix.ts';
 import type { Actor } from '../../../motion/actor.ts';
@@ -5,7 +6,6 @@ import { deformSurface } from '../../../motion/deform-surface.ts';
 import { orientTriangles } from '../../../motion/orient-triangles.ts';
 import { Pose } from '../../../motion/pose.ts';
 import type { Rig } from '../../../motion/rig.ts';
-import { createCoatCoordinates } from '../strands/coat-coordinates.ts';
 import type { FurCarrier } from './carrier.ts';
 import { hasTexcoords, joinTexcoords } from './join-surfaces.ts';
 import { joinSkinVertices } from './join-vertices.ts';

@@ -1,6 +1,6 @@
+import { bendStrand } from '../../../coats/bend.ts';
 import { atan2, cos, sin } from '../../../math/portable.ts';
 import { hashUnit } from '../../../math/random.ts';
-import { bendStrand } from '../bend.ts';
 import { planes } from '../solve/planes.ts';
 import type { FurStore } from '../solve/store.ts';
 import type { Tread } from '../tread/tread.ts';

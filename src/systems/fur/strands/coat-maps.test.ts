@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import { createCoatCoordinates } from '../../../coats/strands/coat-coordinates.ts';
+import { measureGradients } from '../../../coats/strands/measure-gradients.ts';
+import { encodeShares, samplePicture } from '../../../coats/strands/sample-picture.ts';
+import { makeBall } from '../../../coats/strands/testing/meshes.ts';
 import type { Picture } from '../../../motion/picture.ts';
-import { createCoatCoordinates } from './coat-coordinates.ts';
 import { combDirections, evaluateCoat } from './coat-maps.ts';
-import { measureGradients } from './measure-gradients.ts';
-import { encodeShares, samplePicture } from './sample-picture.ts';
-import { makeBall } from './testing/meshes.ts';
 
 const none = { length: null, comb: null, direction: null };
 

@@ -1,8 +1,8 @@
+import { measureGradients } from '../../../coats/strands/measure-gradients.ts';
+import { samplePicture } from '../../../coats/strands/sample-picture.ts';
 import { cos, sin } from '../../../math/portable.ts';
 import type { Picture } from '../../../motion/picture.ts';
 import type { FurCarrier } from '../carrier/carrier.ts';
-import { measureGradients } from './measure-gradients.ts';
-import { samplePicture } from './sample-picture.ts';
 
 /** Pictures laid over a skin at rest, as `encodeShares` gives them; null: 1 everywhere, and nothing combed. */
 export interface CoatMaps {

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { createCoatCoordinates } from '../../../coats/strands/coat-coordinates.ts';
+import { placeStrands } from '../../../coats/strands/place-strands.ts';
+import type { SkinMesh } from '../../../coats/strands/skin-mesh.ts';
+import { traceStrands } from '../../../coats/strands/trace-strands.ts';
 import { readGltf } from '../../../files/gltf/read-gltf.ts';
 import { readObj } from '../../../files/obj.ts';
 import { deformSurface } from '../../../motion/deform-surface.ts';
 import { Pose } from '../../../motion/pose.ts';
 import { sharedPath } from '../../../testing/shared.ts';
-import { createCoatCoordinates } from './coat-coordinates.ts';
-import { placeStrands } from './place-strands.ts';
-import type { SkinMesh } from './skin-mesh.ts';
-import { traceStrands } from './trace-strands.ts';
 
 const files = {
   fox: sharedPath('assets/glb-fox/Fox.glb'),

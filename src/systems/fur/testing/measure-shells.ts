@@ -1,4 +1,4 @@
-import type { ShellsOutput } from '../../system.ts';
+import type { ShellsOutput } from '../../outputs/shells.ts';
 
 /** What of shells must hold at any time. */
 export interface ShellsFigures {

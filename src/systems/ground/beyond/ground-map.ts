@@ -1,6 +1,6 @@
 import { pow } from '../../../math/portable.ts';
 import type { Picture } from '../../../motion/picture.ts';
-import type { ColumnRectangle } from '../../system.ts';
+import type { ColumnRectangle } from '../../outputs/heightfield.ts';
 
 /** A picture laid over a whole ground, seen from above: row 0 is the far (−Z) edge, the left is −X. */
 export interface GroundMap {

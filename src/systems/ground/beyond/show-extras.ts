@@ -1,4 +1,4 @@
-import type { HeightfieldOutput } from '../../system.ts';
+import type { HeightfieldOutput } from '../../outputs/heightfield.ts';
 import type { GroundState } from '../state.ts';
 import { fillWetness, tabulateLook } from './wetness.ts';
 

@@ -1,7 +1,7 @@
 import { Hasher } from '../../../math/hash.ts';
 import { square } from '../../../math/portable.ts';
 import { hashUnit } from '../../../math/random.ts';
-import type { ColumnRectangle } from '../../system.ts';
+import type { ColumnRectangle } from '../../outputs/heightfield.ts';
 import { unitsPerMetre } from '../rules/thresholds.ts';
 import type { FillColumns, InitialSurface } from '../surface/initial-surface.ts';
 import { type GroundMap, sampleMap } from './ground-map.ts';

@@ -1,6 +1,6 @@
 import { exp } from '../../../math/portable.ts';
 import { hashUnit } from '../../../math/random.ts';
-import type { ColumnRectangle } from '../../system.ts';
+import type { ColumnRectangle } from '../../outputs/heightfield.ts';
 import { type GroundMap, sampleMap } from './ground-map.ts';
 
 /** Of a column that stands in the water: it does not dry. */

@@ -1,4 +1,4 @@
-import type { ColumnRectangle } from '../../system.ts';
+import type { ColumnRectangle } from '../../outputs/heightfield.ts';
 import { tileSize } from '../flow/sheet.ts';
 import { unitsPerMetre } from '../rules/thresholds.ts';
 import type { GroundState } from '../state.ts';

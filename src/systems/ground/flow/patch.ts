@@ -1,5 +1,5 @@
 import type { KernelAllocator } from '../../kernel-memory.ts';
-import type { ColumnRectangle } from '../../system.ts';
+import type { ColumnRectangle } from '../../outputs/heightfield.ts';
 import { fillCohesion, markStones } from '../beyond/patch-extras.ts';
 import type { GroundKernel } from '../kernel.ts';
 import type { GroundSettings } from '../rules/settings.ts';

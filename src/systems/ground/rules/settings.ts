@@ -1,7 +1,7 @@
 import { InputError, type InputFault } from '../../../input-error.ts';
 import { append } from '../../../math/lists.ts';
 import { atan } from '../../../math/portable.ts';
-import type { ColumnRectangle } from '../../system.ts';
+import type { ColumnRectangle } from '../../outputs/heightfield.ts';
 import { type BeyondSettings, checkBeyond, resolveBeyond } from '../beyond/beyond-settings.ts';
 import { addStones } from '../beyond/stones.ts';
 import type { GroundParams } from '../params.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { InputError } from '../../../input-error.ts';
-import type { PointsOutput } from '../../system.ts';
+import type { PointsOutput } from '../../outputs/points.ts';
 import { sumGround } from '../flow/ledger.ts';
 import { createGroundKernel } from '../load-kernel.ts';
 import { showGround } from '../outputs.ts';

@@ -1,6 +1,6 @@
 import { cbrt } from '../../../math/portable.ts';
 import { hashBits } from '../../../math/random.ts';
-import type { PointsLook, PointsOutput } from '../../system.ts';
+import type { PointsLook, PointsOutput } from '../../outputs/points.ts';
 import type { MaterialName } from '../rules/materials.ts';
 import { type Fall, type Flight, fallFor } from './flight.ts';
 import type { SpraySettings } from './spray-settings.ts';

@@ -1,7 +1,7 @@
 import { InputError } from '../../../input-error.ts';
 import { Hasher } from '../../../math/hash.ts';
 import type { MapReference } from '../../../motion/map-reference.ts';
-import type { ColumnRectangle } from '../../system.ts';
+import type { ColumnRectangle } from '../../outputs/heightfield.ts';
 import { tileSize } from '../flow/sheet.ts';
 import { maxHeight } from '../rules/limits.ts';
 import { scalePressed, unitsPerMetre } from '../rules/thresholds.ts';

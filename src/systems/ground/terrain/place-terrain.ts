@@ -3,7 +3,7 @@ import { Hasher } from '../../../math/hash.ts';
 import { minOf } from '../../../math/lists.ts';
 import { type MapReference, offsetOnMap, referToWorld } from '../../../motion/map-reference.ts';
 import type { Terrain, TileFit } from '../../../motion/terrain.ts';
-import type { ColumnRectangle } from '../../system.ts';
+import type { ColumnRectangle } from '../../outputs/heightfield.ts';
 import type { GroundParams } from '../params.ts';
 import { maxColumn, maxHeight } from '../rules/limits.ts';
 import { unitsPerMetre } from '../rules/thresholds.ts';

@@ -1,4 +1,4 @@
-import type { ColumnRectangle } from '../../system.ts';
+import type { ColumnRectangle } from '../../outputs/heightfield.ts';
 import { catmullRomWeights } from '../surface/catmull-rom-weights.ts';
 
 /** Samples of a terrain as a ground meets them. A sample is a point; between them lie cubic Catmull-Rom splines. */

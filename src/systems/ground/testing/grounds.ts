@@ -1,6 +1,6 @@
 import type { Collider, RigidCollider } from '../../../motion/collider.ts';
+import type { ColumnRectangle } from '../../outputs/heightfield.ts';
 import { defaultParams } from '../../params.ts';
-import type { ColumnRectangle } from '../../system.ts';
 import type { GroundKernel } from '../kernel.ts';
 import { showGround } from '../outputs.ts';
 import { type GroundParams, groundParams } from '../params.ts';

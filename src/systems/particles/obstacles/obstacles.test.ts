@@ -4,7 +4,7 @@ import { hashUnit } from '../../../math/random.ts';
 import type { Collider } from '../../../motion/collider.ts';
 import type { ColliderDriver } from '../../../motion/collider-driver.ts';
 import { createKeyedCollider, type TriangleMesh } from '../../../motion/keyed-collider.ts';
-import type { ColumnRectangle, HeightfieldOutput } from '../../system.ts';
+import type { ColumnRectangle, HeightfieldOutput } from '../../outputs/heightfield.ts';
 import { CohortTable } from '../cohort-table.ts';
 import { KeyLaw } from '../laws/key-law.ts';
 import { createStepLaw, freeLaw } from '../laws/step-law.ts';

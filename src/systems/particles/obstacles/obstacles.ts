@@ -2,7 +2,7 @@ import { pow } from '../../../math/portable.ts';
 import type { Collider } from '../../../motion/collider.ts';
 import { MovingSurface } from '../../../motion/moving-surface.ts';
 import { GroundSurface } from '../../ground-surface.ts';
-import type { HeightfieldOutput } from '../../system.ts';
+import type { HeightfieldOutput } from '../../outputs/heightfield.ts';
 import type { CohortTable } from '../cohort-table.ts';
 import type { ParticleStore } from '../store.ts';
 import { type Bounciness, bounceOff, createContact, slidesPerSecond, stayOn } from './bounce.ts';

@@ -10,7 +10,7 @@ import {
   SphereGeometry,
   Uint16BufferAttribute,
 } from 'three';
-import type { MorphSurface } from '../../../systems/system.ts';
+import type { MorphSurface } from '../../../systems/outputs/morph.ts';
 import type { FleshSource } from '../flesh-source.ts';
 
 /** A displacement field and its derivative [9], row by row: ∂u_i / ∂p_j. */

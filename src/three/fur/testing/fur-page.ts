@@ -16,7 +16,7 @@ import {
 } from 'three';
 import { mergeVertices } from 'three/addons/utils/BufferGeometryUtils.js';
 import { WebGPURenderer } from 'three/webgpu';
-import type { BendForm } from '../../../systems/fur/bend.ts';
+import type { BendForm } from '../../../coats/bend.ts';
 import { classicFur } from '../classic-fur.ts';
 import { bendGlsl } from '../fur-glsl.ts';
 import { FurObject, type FurObjectOptions } from '../fur-object.ts';

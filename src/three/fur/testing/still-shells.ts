@@ -1,9 +1,9 @@
-import { type FurPreset, furPresets } from '../../../systems/fur/blades/fur-presets.ts';
-import { growBlades } from '../../../systems/fur/blades/grow-blades.ts';
-import { furLooks } from '../../../systems/fur/blades/shade-fur.ts';
-import type { ShellTextures } from '../../../systems/fur/blades/shell-textures.ts';
-import { sliceBlades } from '../../../systems/fur/blades/slice-blades.ts';
-import { createCoatCoordinates } from '../../../systems/fur/strands/coat-coordinates.ts';
+import { growBlades } from '../../../coats/blades/grow-blades.ts';
+import { furLooks } from '../../../coats/blades/shade-fur.ts';
+import type { ShellTextures } from '../../../coats/blades/shell-textures.ts';
+import { sliceBlades } from '../../../coats/blades/slice-blades.ts';
+import { createCoatCoordinates } from '../../../coats/strands/coat-coordinates.ts';
+import { type FurPreset, furPresets } from '../../../systems/fur/fur-presets.ts';
 import type { ShellsData } from '../shells-data.ts';
 
 export interface StillShells {

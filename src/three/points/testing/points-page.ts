@@ -27,7 +27,7 @@ import {
 } from 'three';
 import { WebGPURenderer } from 'three/webgpu';
 import { hashUnit } from '../../../math/random.ts';
-import { type PointsLook, pointsLooks } from '../../../systems/system.ts';
+import { type PointsLook, pointsLooks } from '../../../systems/outputs/points.ts';
 import { classicPoints } from '../classic-points.ts';
 import { nodePoints } from '../node-points.ts';
 import { ParticlesObject } from '../particles-object.ts';

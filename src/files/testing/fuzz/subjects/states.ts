@@ -11,7 +11,7 @@ import type { Simulation } from '../../../../simulation/simulation.ts';
 import { decodeFleshPart, encodeFleshPart } from '../../../../systems/flesh/part-file.ts';
 import { makeRod } from '../../../../systems/flesh/testing/lumped-part.ts';
 import { readEarlierGround } from '../../../../systems/ground/surface/earlier-ground.ts';
-import type { HeightfieldOutput } from '../../../../systems/system.ts';
+import type { HeightfieldOutput } from '../../../../systems/outputs/heightfield.ts';
 import { checkFinite, type FuzzSubject, singleFile } from '../fuzz-subject.ts';
 
 let simulation: Simulation | null = null;

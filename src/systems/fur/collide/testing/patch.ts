@@ -1,5 +1,5 @@
+import { bendStrand } from '../../../../coats/bend.ts';
 import type { Collider } from '../../../../motion/collider.ts';
-import { bendStrand } from '../../bend.ts';
 import { FurSolver } from '../../solve/fur-solver.ts';
 import { gridMesh, type PlacedMesh } from '../../topology/testing/paper-meshes.ts';
 import { buildTopology, type TopologyKind } from '../../topology/topology.ts';

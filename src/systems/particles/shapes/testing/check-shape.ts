@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { PointSet } from '../../../../motion/point-set.ts';
 import { fillParams } from '../../../params.ts';
-import type { PrepareContext } from '../../../system.ts';
+import type { PrepareContext } from '../../../prepare-context.ts';
 import { particlesParams, type ShapeParams } from '../../params.ts';
 import type { Shape } from '../../shape.ts';
 

@@ -1,5 +1,5 @@
-import { srgbOfLinear } from '../../../math/srgb.ts';
-import type { Picture } from '../../../motion/picture.ts';
+import { srgbOfLinear } from '../../math/srgb.ts';
+import type { Picture } from '../../motion/picture.ts';
 
 /** What a picture shows at (u, v), v downward: out [4], bilinear between the middles of pixels; it repeats. */
 export function samplePicture(out: number[], { width, height, pixels }: Picture, u: number, v: number): void {

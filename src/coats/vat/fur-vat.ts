@@ -1,4 +1,5 @@
-import type { ShellsLook, ShellsOutput } from '../../system.ts';
+import type { ShellsOutput } from '../../systems/outputs/shells.ts';
+import type { ShellsLook } from '../shells.ts';
 import type { VatLayout } from './vat-layout.ts';
 
 /** What the extras of a node with fur say, as `aftermotion.fur`: what the coat is. Lengths in metres, colours linear. */

@@ -1,6 +1,6 @@
-import { linearOfSrgb } from '../../../math/srgb.ts';
-import type { BladeCoat } from './blade-coat.ts';
-import type { FurColors } from './shade-fur.ts';
+import type { BladeCoat } from '../../coats/blades/blade-coat.ts';
+import type { FurColors } from '../../coats/blades/shade-fur.ts';
+import { linearOfSrgb } from '../../math/srgb.ts';
 
 /** How strands of a coat move, where the parameters say nothing else. */
 export interface FurMotion {

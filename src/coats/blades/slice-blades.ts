@@ -1,6 +1,6 @@
-import { InputError, type InputFault } from '../../../input-error.ts';
-import { type LongWork, workThrough } from '../../../long-work.ts';
-import { exp } from '../../../math/portable.ts';
+import { InputError, type InputFault } from '../../input-error.ts';
+import { type LongWork, workThrough } from '../../long-work.ts';
+import { exp } from '../../math/portable.ts';
 import { BladeStamp } from './blade-stamp.ts';
 import { fillEmptyTexels } from './fill-empty-texels.ts';
 import type { Blades } from './grow-blades.ts';

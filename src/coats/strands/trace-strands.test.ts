@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { InputError } from '../../../input-error.ts';
+import { InputError } from '../../input-error.ts';
 import { createCoatCoordinates } from './coat-coordinates.ts';
 import { placeStrands } from './place-strands.ts';
 import { makeBall, splitAll, square } from './testing/meshes.ts';

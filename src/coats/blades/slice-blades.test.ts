@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { InputError } from '../../../input-error.ts';
-import { Hasher } from '../../../math/hash.ts';
+import { InputError } from '../../input-error.ts';
+import { Hasher } from '../../math/hash.ts';
+import { furPresets } from '../../systems/fur/fur-presets.ts';
 import type { BladeKind } from './blade-coat.ts';
 import { radiusAt } from './blade-curve.ts';
-import { furPresets } from './fur-presets.ts';
 import { type Blades, growBlades } from './grow-blades.ts';
 import type { ShellTextures } from './shell-textures.ts';
 import { sliceBlades } from './slice-blades.ts';

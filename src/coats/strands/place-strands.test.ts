@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { InputError } from '../../../input-error.ts';
-import { Hasher } from '../../../math/hash.ts';
+import { InputError } from '../../input-error.ts';
+import { Hasher } from '../../math/hash.ts';
 import { placeStrands, type Strands } from './place-strands.ts';
 import type { SkinMesh } from './skin-mesh.ts';
 import { makeBall, splitAll, square } from './testing/meshes.ts';

@@ -1,5 +1,5 @@
-import { joinSurface } from '../../../motion/join-surface.ts';
-import { measureNormals } from '../../../motion/measure-normals.ts';
+import { joinSurface } from '../../motion/join-surface.ts';
+import { measureNormals } from '../../motion/measure-normals.ts';
 import { checkSkin, type SkinMesh } from './skin-mesh.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { hashUnit } from '../../../math/random.ts';
+import { hashUnit } from '../../math/random.ts';
 
 /**
  * Where a point of the skin at rest lies in the tile, by the projection along one axis (0 x, 1 y, 2 z): out [2], in tiles, not wrapped.

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { InputError } from '../../../input-error.ts';
-import { checkCoat } from './blade-coat.ts';
+import { checkCoat } from '../../coats/blades/blade-coat.ts';
+import { growBlades } from '../../coats/blades/grow-blades.ts';
+import { InputError } from '../../input-error.ts';
 import { furPresets } from './fur-presets.ts';
-import { growBlades } from './grow-blades.ts';
 import { wetCoat, wetColors } from './wet-coat.ts';
 
 test('wet coats are coats, dry ones stay what they are', () => {

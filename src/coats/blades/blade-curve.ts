@@ -1,4 +1,4 @@
-import { exp } from '../../../math/portable.ts';
+import { exp } from '../../math/portable.ts';
 
 /** Bends weaker than this are drawn as straight lines: the closed form would lose digits. */
 const leastBend = 1e-4;

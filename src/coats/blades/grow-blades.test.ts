@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { InputError } from '../../../input-error.ts';
+import { InputError } from '../../input-error.ts';
 import type { BladeCoat } from './blade-coat.ts';
 import { growBlades } from './grow-blades.ts';
 import { plainCoat } from './testing/plain-coat.ts';

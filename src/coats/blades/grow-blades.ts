@@ -1,5 +1,5 @@
-import { cos, sin } from '../../../math/portable.ts';
-import { hashUnit } from '../../../math/random.ts';
+import { cos, sin } from '../../math/portable.ts';
+import { hashUnit } from '../../math/random.ts';
 import { type BladeCoat, type BladeKind, checkCoat, type Range } from './blade-coat.ts';
 
 /** The blades of one tile, those of the undercoat last. Lengths as in `BladeKind`; every array is [count]. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hashUnit } from '../../math/random.ts';
+import { hashUnit } from '../math/random.ts';
 import { type BendForm, bendStrand, strandDirection } from './bend.ts';
 
 /** A unit vector by chance. */

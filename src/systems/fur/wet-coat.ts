@@ -1,6 +1,6 @@
-import { InputError } from '../../../input-error.ts';
-import type { BladeCoat, BladeKind } from './blade-coat.ts';
-import type { FurColors } from './shade-fur.ts';
+import type { BladeCoat, BladeKind } from '../../coats/blades/blade-coat.ts';
+import type { FurColors } from '../../coats/blades/shade-fur.ts';
+import { InputError } from '../../input-error.ts';
 
 /** Blades that stick together in one lock, in a coat without clumps of its own. */
 const bladesPerLock = 14;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hashUnit } from '../../../math/random.ts';
+import { hashUnit } from '../../math/random.ts';
 import { atlasPixel } from './fur-vat.ts';
 import { buildSkinFrame, fromSkinFrame, toSkinFrame } from './skin-frame.ts';
 import { layOutVat, vatPixel, widestVat } from './vat-layout.ts';

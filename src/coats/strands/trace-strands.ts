@@ -1,6 +1,6 @@
-import { InputError } from '../../../input-error.ts';
-import { cos, sin } from '../../../math/portable.ts';
-import { hashUnit } from '../../../math/random.ts';
+import { InputError } from '../../input-error.ts';
+import { cos, sin } from '../../math/portable.ts';
+import { hashUnit } from '../../math/random.ts';
 import { type BendForm, bendAngle, bendStrand } from '../bend.ts';
 import { leanShare } from '../blades/blade-curve.ts';
 import type { Strands } from './place-strands.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { furPresets } from './fur-presets.ts';
+import { furPresets } from '../../systems/fur/fur-presets.ts';
 import { furLooks, shadeFur } from './shade-fur.ts';
 
 const colors = {

@@ -1,4 +1,4 @@
-import { InputError } from '../../../input-error.ts';
+import { InputError } from '../../input-error.ts';
 
 /** The skin at rest, in metres, with its vertices as the file has them (repeated at seams). */
 export interface SkinMesh {

@@ -1,4 +1,4 @@
-import { atan2, cos, pow, sin } from '../../math/portable.ts';
+import { atan2, cos, pow, sin } from '../math/portable.ts';
 
 /** How a strand bends between root and tip; see `bendStrand`. */
 export type BendForm = 'arc' | 'literal' | 'tangential';

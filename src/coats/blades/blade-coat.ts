@@ -1,4 +1,4 @@
-import { InputError, type InputFault } from '../../../input-error.ts';
+import { InputError, type InputFault } from '../../input-error.ts';
 
 /** Least and greatest of a random value, both included. */
 export type Range = readonly [number, number];
