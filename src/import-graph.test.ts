@@ -1,11 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
 const src = dirname(fileURLToPath(import.meta.url));
 
-/** Folder → folders it may import from, beside itself. Files at the top of src/ may be imported by all. */
+/** The folders of src/ from the lowest to the highest, with the folders that each may import from beside itself. */
 const mayImport: Record<string, string[]> = {
   math: [],
   motion: ['math'],
@@ -39,21 +39,43 @@ function sourceFiles(folder: string): string[] {
   });
 }
 
-function importsOf(file: string): string[] {
+interface Import {
+  readonly specifier: string;
+  /** Whether only types are imported, which leaves nothing in the JavaScript. */
+  readonly isType: boolean;
+  /** Whether it is loaded by `import()`, when it is needed. */
+  readonly isDynamic: boolean;
+}
+
+function importsOf(file: string): Import[] {
   const text = readFileSync(file, 'utf8');
-  return [
-    ...text.matchAll(/(?:^|\n)\s*(?:import|export)\s[^;]*?from\s+'([^']+)'|import\(\s*'([^']+)'\s*\)/g),
-  ].map((match) => match[1] ?? match[2]);
+  const found = text.matchAll(
+    /(?:^|\n)\s*(?:import|export)\s([^;]*?)from\s+'([^']+)'|import\(\s*'([^']+)'\s*\)/g,
+  );
+  return [...found].map(([, clause = '', specifier, dynamic]) => ({
+    specifier: specifier ?? dynamic,
+    isType: isTypeClause(clause),
+    isDynamic: dynamic !== undefined,
+  }));
+}
+
+/** `type { A }`, or `{ type A, type B }`. */
+function isTypeClause(clause: string): boolean {
+  if (/^type\s/.test(clause)) return true;
+  const names = /^\{([^}]*)\}\s*$/.exec(clause)?.[1].split(',');
+  return names?.every((name) => name.trim() === '' || /^\s*type\s/.test(name)) ?? false;
 }
 
 const folderOf = (path: string) => relative(src, path).split('/')[0];
+const isRelative = ({ specifier }: Import) => specifier.startsWith('.');
 
 test('imports point one way', () => {
   const wrong: string[] = [];
   for (const file of sourceFiles(src)) {
     const folder = folderOf(file);
-    for (const specifier of importsOf(file)) {
-      if (!specifier.startsWith('.')) {
+    for (const one of importsOf(file)) {
+      const { specifier } = one;
+      if (!isRelative(one)) {
         const name = specifier.startsWith('node:') ? 'node' : specifier.split('/')[0];
         const homes = packageHomes[name];
         if (homes && !homes.includes(folder)) wrong.push(`${relative(src, file)} imports ${specifier}`);
@@ -68,19 +90,44 @@ test('imports point one way', () => {
   expect(wrong).toEqual([]);
 });
 
-test('a system never imports another system', () => {
+test('no system is imported by another, nor by what all systems share', () => {
   const systems = join(src, 'systems');
+  const isSystem = (name: string) => existsSync(join(systems, name, 'system.ts'));
   const wrong: string[] = [];
   for (const file of sourceFiles(systems)) {
     const own = relative(systems, file).split('/')[0];
-    if (own.endsWith('.ts')) continue;
-    for (const specifier of importsOf(file).filter((name) => name.startsWith('.'))) {
+    if (own === 'index.ts') continue;
+    for (const { specifier } of importsOf(file).filter(isRelative)) {
       const target = relative(systems, resolve(dirname(file), specifier)).split('/')[0];
-      if (target !== own && target !== '..' && !target.endsWith('.ts'))
-        wrong.push(`${relative(src, file)} imports ${specifier}`);
+      if (target !== own && isSystem(target)) wrong.push(`${relative(src, file)} imports ${specifier}`);
     }
   }
   expect(wrong).toEqual([]);
+});
+
+test('no files import each other in a circle', () => {
+  const targets = new Map(
+    sourceFiles(src).map((file) => [
+      file,
+      importsOf(file)
+        .filter((one) => isRelative(one) && !one.isType && !one.isDynamic)
+        .map(({ specifier }) => resolve(dirname(file), specifier)),
+    ]),
+  );
+  const circles: string[] = [];
+  const done = new Set<string>();
+  const visit = (file: string, path: readonly string[]) => {
+    if (done.has(file)) return;
+    const start = path.indexOf(file);
+    if (start >= 0) {
+      circles.push([...path.slice(start), file].map((one) => relative(src, one)).join(' → '));
+      return;
+    }
+    for (const target of targets.get(file) ?? []) visit(target, [...path, file]);
+    done.add(file);
+  };
+  for (const file of targets.keys()) visit(file, []);
+  expect(circles).toEqual([]);
 });
 
 test('every folder of src is in the graph', () => {

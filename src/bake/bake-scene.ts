@@ -13,7 +13,7 @@ import { type BakeReport, createReport, type WrittenFile } from './bake-report.t
 import { describeForBlender } from './blender/blender-entries.ts';
 import { blenderScriptName, writeBlenderScript } from './blender/write-blender-script.ts';
 import { type BakeEstimate, estimateBake } from './estimate/estimate-bake.ts';
-import { createMemoryStore, type FrameStore } from './frame-store.ts';
+import { createMemoryStore, type FrameStore, frameKey } from './frame-store.ts';
 import { frameWords } from './frame-words.ts';
 import { packShells } from './fur/shells-record.ts';
 import { packChanges } from './heightfield-frame.ts';
@@ -22,13 +22,7 @@ import { checkOutputPaths, listOutputFiles } from './output-paths.ts';
 import { packPoints } from './points/points-record.ts';
 import { type BakeReadmeFacts, writeBakeReadme } from './readme-text.ts';
 import { TouchedArea } from './touched-area.ts';
-import {
-  checkOutputs,
-  countOutputWork,
-  frameKey,
-  type WrittenOutputs,
-  writeOutputs,
-} from './write-outputs.ts';
+import { checkOutputs, countOutputWork, type WrittenOutputs, writeOutputs } from './write-outputs.ts';
 
 export interface BakeOptions {
   /** The scene as JSON, for a copy beside the outputs; none when absent. */

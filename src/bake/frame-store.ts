@@ -18,3 +18,8 @@ export function createMemoryStore(): FrameStore {
     },
   };
 }
+
+/** Names the kept frame of one output of one system. */
+export function frameKey(system: string, output: number, frame: number): string {
+  return `${system}-${output}-${frame}`;
+}

@@ -7,17 +7,18 @@ import type { WithFiles } from '../systems/prepare-context.ts';
 import type { BakeActor, BakeCharacter, BakePlan } from './bake-plan.ts';
 import { writeTravelledCharacter } from './character.ts';
 import type { FrameStore } from './frame-store.ts';
+import { frameKey } from './frame-store.ts';
 import type { MorphReport } from './morph/add-morphs.ts';
 import { refuseInstances } from './morph/mesh-places.ts';
 import { joinSamples } from './morph/morph-recorder.ts';
 import type { MorphTrack } from './morph/morph-track.ts';
 import { writeMorphedCharacter } from './morph/morphed-character.ts';
 import type { ReducedMorphs } from './morph/reduce-morphs.ts';
+import type { OutputSink } from './output-sink.ts';
 import { placeOutput } from './place-output.ts';
 import type { CharacterReadmeFacts } from './readme-text.ts';
 import { writeBody } from './write-body.ts';
 import { writeFleshSheet } from './write-flesh-sheet.ts';
-import { frameKey, type OutputSink } from './write-outputs.ts';
 
 export interface WrittenCharacters {
   readonly characters: readonly CharacterReadmeFacts[];

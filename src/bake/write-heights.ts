@@ -12,8 +12,8 @@ import {
 import { chooseHeightTiles, countOpenSamples, HeightChanges, type HeightTile } from './height-tiles.ts';
 import type { HeightfieldReplay } from './heightfield-frame.ts';
 import type { OutputKindName } from './output-kinds.ts';
+import type { OutputSink } from './output-sink.ts';
 import { placeOutput } from './place-output.ts';
-import type { OutputSink } from './write-outputs.ts';
 
 /** The kind of output that a height map belongs to, by its file extension. */
 export const heightKinds = {

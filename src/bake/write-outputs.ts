@@ -5,7 +5,7 @@ import type { Simulation } from '../simulation/simulation.ts';
 import type { ColumnRectangle, HeightfieldOutput } from '../systems/outputs/heightfield.ts';
 import type { PreparedFile, WithFiles } from '../systems/prepare-context.ts';
 import type { BakePlan } from './bake-plan.ts';
-import type { FrameStore } from './frame-store.ts';
+import { type FrameStore, frameKey } from './frame-store.ts';
 import { checkFur } from './fur/check-fur.ts';
 import { countFurWork, type FurFacts, writeFur } from './fur/write-fur.ts';
 import { groundMeshLimit } from './ground-mesh/build-ground-mesh.ts';
@@ -16,6 +16,7 @@ import { HeightfieldReplay } from './heightfield-frame.ts';
 import { heightfieldOfFrame } from './heightfield-of-frame.ts';
 import { findLastTouched } from './last-touched.ts';
 import type { OutputKindName } from './output-kinds.ts';
+import type { OutputSink } from './output-sink.ts';
 import { placeOutput } from './place-output.ts';
 import type { GroundReadmeFacts } from './readme-text.ts';
 import {
@@ -38,15 +39,6 @@ import {
 } from './write-heights.ts';
 import { checkPoints, countPointsWork, type PointsFacts, writePoints } from './write-points.ts';
 
-/** Takes finished files; told of every piece of work before it begins. */
-export interface OutputSink {
-  write(file: string, kind: string, bytes: Uint8Array): Promise<void>;
-  /** The same for a file that comes in pieces, one after the other. */
-  writeParts(file: string, kind: string, parts: AsyncIterable<Uint8Array>): Promise<void>;
-  /** Called before each piece of work, about a frame long, in words. May throw to stop. */
-  next(words: string): Promise<void>;
-}
-
 export interface WrittenOutputs extends WrittenCharacters {
   /** What readers of the files need to know, by name of the output. */
   readonly grounds: readonly GroundReadmeFacts[];
@@ -60,11 +52,6 @@ export interface WrittenPrepared {
   /** The system. */
   readonly name: string;
   readonly file: string;
-}
-
-/** Names the kept frame of one output of one system. */
-export function frameKey(system: string, output: number, frame: number): string {
-  return `${system}-${output}-${frame}`;
 }
 
 /**

@@ -9,9 +9,9 @@ import type { HeightfieldOutput } from '../systems/outputs/heightfield.ts';
 import type { PointsKey, PointsLook, PointsOutput } from '../systems/outputs/points.ts';
 import type { BakePlan } from './bake-plan.ts';
 import { frameWords } from './frame-words.ts';
+import type { OutputSink } from './output-sink.ts';
 import { placeOutput } from './place-output.ts';
 import { countPackedPoints, packedPointBytes, unpackPoints } from './points/points-record.ts';
-import type { OutputSink } from './write-outputs.ts';
 import { chooseFrames, writePointsSheet } from './write-points-sheet.ts';
 
 /** What is known of the particles of one output once all is written. */

@@ -2,8 +2,7 @@ import type { ShellsMotion } from '../../coats/shells.ts';
 import type { Simulation } from '../../simulation/simulation.ts';
 import type { ShellsOutput } from '../../systems/outputs/shells.ts';
 import type { BakeActor, BakePlan } from '../bake-plan.ts';
-import type { FrameStore } from '../frame-store.ts';
-import { frameKey } from '../write-outputs.ts';
+import { type FrameStore, frameKey } from '../frame-store.ts';
 import { unpackShells } from './shells-record.ts';
 
 /** An output that shows shells, with the frames that were kept of it. */

@@ -1,4 +1,3 @@
-import type { ShellsOutput } from '../../systems/outputs/shells.ts';
 import type { ShellsLook } from '../shells.ts';
 import type { VatLayout } from './vat-layout.ts';
 
@@ -16,7 +15,12 @@ export function describeCoat({
   name,
   look,
   lengths,
-}: Pick<ShellsOutput, 'name' | 'look' | 'lengths'>): CoatExtras {
+}: {
+  readonly name: string;
+  readonly look: ShellsLook;
+  /** [vertexCount] length of a strand at rest, m. */
+  readonly lengths: Float32Array;
+}): CoatExtras {
   const grown = lengths.filter((length) => length > 0);
   const sum = grown.reduce((total, length) => total + length, 0);
   const { textures, ...rest } = look;
