@@ -2,6 +2,9 @@ import type { Benchmark } from './benchmark.ts';
 
 /** Suite name → its benchmarks, loaded only when asked for. */
 export const suites: Record<string, () => Promise<readonly Benchmark[]>> = {
+  async start() {
+    return (await import('./start.bench.ts')).startBenchmarks;
+  },
   async ground() {
     const [kernels, system, fall, bake] = await Promise.all([
       import('../src/systems/ground/erosion.bench.ts'),

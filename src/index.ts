@@ -50,7 +50,7 @@ export {
   type SimulationOptions,
   type SimulationSystem,
 } from './simulation/simulation.ts';
-export { systemDefinitions } from './systems/index.ts';
+export { findSystem, systemEntries } from './systems/index.ts';
 export { createMemoryCache } from './systems/memory-cache.ts';
 export type { HeightfieldOutput, LiveHeightfield } from './systems/outputs/heightfield.ts';
 export type { MorphOutput, MorphSurface } from './systems/outputs/morph.ts';
@@ -59,4 +59,4 @@ export type { ParamInput, ParamTable, ParamValues } from './systems/params.ts';
 export type { PrepareCache } from './systems/prepare-context.ts';
 export type { Quantity } from './systems/quantity.ts';
 export { type ParamOwner, readParams } from './systems/read-params.ts';
-export type { SystemDefinition } from './systems/system.ts';
+export type { SystemDefinition, SystemDescription, SystemEntry } from './systems/system.ts';

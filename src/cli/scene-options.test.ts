@@ -8,7 +8,7 @@ import { overrideScene } from '../scene/override-scene.ts';
 import { parseScene } from '../scene/parse-scene.ts';
 import { actorParams, propKeys, timeParams } from '../scene/scene-params.ts';
 import { sceneKeys } from '../scene/scene-schema.ts';
-import { systemDefinitions } from '../systems/index.ts';
+import { systemEntries } from '../systems/index.ts';
 import { addSceneOptions, flagsOf, readSceneOptions } from './scene-options.ts';
 import { flagOf } from './table-options.ts';
 
@@ -29,7 +29,7 @@ test('every key of a scene is a flag, but for those that the page says have none
     // `outputs` is a flag of `bake` alone: it writes them.
     ...sceneKeys.filter((key) => !['version', 'time', 'actors', 'systems', 'outputs'].includes(key)),
     ...Object.keys(actorParams).filter((key) => !propKeys.includes(key)),
-    ...systemDefinitions.flatMap(({ name, params }) =>
+    ...systemEntries.flatMap(({ name, params }) =>
       Object.keys(params)
         .filter((key) => !['actor', 'referenceActor'].includes(key))
         .map((key) => {

@@ -16,7 +16,7 @@ import {
   timeParams,
 } from '../scene/scene-params.ts';
 import { windVelocityPart } from '../systems/force-parts.ts';
-import { systemDefinitions } from '../systems/index.ts';
+import { findSystem } from '../systems/index.ts';
 import { parseQuantity } from '../systems/quantity.ts';
 import { addTableOptions, readTableOptions } from './table-options.ts';
 
@@ -86,7 +86,7 @@ const ownOptions: Readonly<Record<string, (words: string) => Option>> = {
 
 /** A system's table without the actors that it belongs to. */
 function tableOf(system: string): FieldTable {
-  const { params } = systemDefinitions.find(({ name }) => name === system)!;
+  const { params } = findSystem(system)!;
   return withoutKeys(params, ['actor', 'referenceActor']);
 }
 

@@ -15,7 +15,7 @@ import { refuseLoneFile, refuseOtherJson } from '../scene/refuse-lone-file.ts';
 import { fileStem } from '../scene/scene-names.ts';
 import { createShapeScene, isShapeFile } from '../scene/shape-scene.ts';
 import { moveParamFiles } from '../scene/walk-params.ts';
-import { systemDefinitions } from '../systems/index.ts';
+import { systemEntries } from '../systems/index.ts';
 import { createDiskFiles, type DiskFilesOptions, readIfThere, suggestFile } from './disk-files.ts';
 import { requireSettled } from './output-folder.ts';
 
@@ -85,7 +85,7 @@ export async function readSource(
 function moveOverrides(overrides: SceneOverrides, folder: string): SceneOverrides {
   const move = (file: string) =>
     existsSync(resolve(file)) ? relative(folder, resolve(file)).split(sep).join('/') : file;
-  const moved = systemDefinitions.flatMap(({ name, params }) => {
+  const moved = systemEntries.flatMap(({ name, params }) => {
     const entry = overrides[name as keyof SceneOverrides];
     return entry ? [[name, moveParamFiles(params, entry as Record<string, unknown>, move)]] : [];
   });
@@ -98,21 +98,21 @@ function refuseUnused(scene: unknown, overrides: SceneOverrides, path: string): 
   // The validation of the scene reports values of the wrong type later.
   if (!Array.isArray(systems) || !(Array.isArray(actors) || actors === undefined)) return;
   const kinds = systems.map((entry) => Object(entry).system);
-  const faults = (
-    ['actor', ...systemDefinitions.map(({ name }) => name)] as (keyof SceneOverrides)[]
-  ).flatMap((part) => {
-    if (part === 'actor' ? (actors ?? []).length > 0 : kinds.includes(part)) return [];
-    const names = Object.entries(overrides[part] ?? {}).flatMap(([name, value]) =>
-      value === undefined ? [] : [name],
-    );
-    const what = part === 'actor' ? 'a character' : part === 'ground' ? 'a ground' : part;
-    // `--flesh` sets a name together with the joints, so the name is reported only if it is the only value.
-    const told = names.filter((name) => name !== 'name' || names.length === 1);
-    return told.map((name) => ({
-      path: name,
-      message: `expected ${what} in the scene, got "${path}" without: leave it out`,
-    }));
-  });
+  const faults = (['actor', ...systemEntries.map(({ name }) => name)] as (keyof SceneOverrides)[]).flatMap(
+    (part) => {
+      if (part === 'actor' ? (actors ?? []).length > 0 : kinds.includes(part)) return [];
+      const names = Object.entries(overrides[part] ?? {}).flatMap(([name, value]) =>
+        value === undefined ? [] : [name],
+      );
+      const what = part === 'actor' ? 'a character' : part === 'ground' ? 'a ground' : part;
+      // `--flesh` sets a name together with the joints, so the name is reported only if it is the only value.
+      const told = names.filter((name) => name !== 'name' || names.length === 1);
+      return told.map((name) => ({
+        path: name,
+        message: `expected ${what} in the scene, got "${path}" without: leave it out`,
+      }));
+    },
+  );
   if (overrides.wind && !kinds.some(takesWind)) {
     faults.push({
       path: 'wind',

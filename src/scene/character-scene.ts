@@ -1,5 +1,5 @@
 import { createActor } from '../motion/actor.ts';
-import { systemDefinitions } from '../systems/index.ts';
+import { findSystem } from '../systems/index.ts';
 import { overrideScene, type SceneOverrides } from './override-scene.ts';
 import { parseScene } from './parse-scene.ts';
 import { readCharacter } from './read-character.ts';
@@ -35,7 +35,7 @@ export async function createCharacterScene(
   const { rig, guess } = await readCharacter(bytes, { file, resolve, up });
   const scale = actors[0].scale ?? (height === undefined ? guess?.scale : undefined);
   const figure = createActor(rig, { name, scale, height, clip: null, path: 'actors[0]' });
-  const share = systemDefinitions.find((one) => one.name === 'ground')?.softDepth?.(systems[0].params) ?? 0;
+  const share = (await findSystem('ground')!.load()).softDepth?.(systems[0].params) ?? 0;
   const depth = softDepth ?? share * figure.height;
   const ground = {
     system: 'ground',

@@ -2,7 +2,7 @@ import { InputError, type InputFault } from '../input-error.ts';
 import { append } from '../math/lists.ts';
 import { checkKeys, checkValues } from '../systems/check-values.ts';
 import { windVelocityPart } from '../systems/force-parts.ts';
-import { systemDefinitions } from '../systems/index.ts';
+import { systemEntries } from '../systems/index.ts';
 import { isEntry } from '../systems/map-params.ts';
 import { gotWords } from '../systems/param-words.ts';
 import type { ParamTable } from '../systems/params.ts';
@@ -26,7 +26,7 @@ const keysOfParts: ReadonlyMap<string, readonly string[]> = new Map([
   ['time', timeKeys],
   ['actor', Object.keys(actorParams)],
   ['form', Object.keys(formTable)],
-  ...systemDefinitions.map((definition) => [definition.name, systemKeys(definition)] as const),
+  ...systemEntries.map((definition) => [definition.name, systemKeys(definition)] as const),
 ]);
 
 /**

@@ -3,7 +3,7 @@ import type { InputFault } from '../input-error.ts';
 import { append } from '../math/lists.ts';
 import { findNearestName } from '../nearest-name.ts';
 import { compareFractions, toFraction } from '../simulation/fraction.ts';
-import { systemDefinitions } from '../systems/index.ts';
+import { findSystem } from '../systems/index.ts';
 import { showValue } from '../systems/param-words.ts';
 import { fillParams } from '../systems/params.ts';
 import { checkProps } from './check-props.ts';
@@ -90,7 +90,7 @@ function checkSystems(systems: readonly Entry[], actors: readonly Entry[]): Inpu
       k !== index && showsGround(other) ? (names[k] ?? []) : [],
     );
     append(faults, findUnknown(`${path}.reads`, system.reads, grounds, 'other ground'));
-    const table = systemDefinitions.find(({ name }) => name === system.system)?.params ?? {};
+    const table = findSystem(system.system)?.params ?? {};
     for (const named of findActorNames(table, system, path)) {
       const unknown = findUnknown(named.path, [named.name], actorNames, 'actor');
       append(
@@ -103,12 +103,12 @@ function checkSystems(systems: readonly Entry[], actors: readonly Entry[]): Inpu
 }
 
 function showsGround({ system }: Entry): boolean {
-  return systemDefinitions.some(({ name, shows }) => name === system && shows === 'heightfield');
+  return findSystem(system)?.shows === 'heightfield';
 }
 
 /** Runs a system's own check of its parameters. All values must have valid types. */
 function checkParams(path: string, system: Entry): InputFault[] {
-  const definition = systemDefinitions.find((candidate) => candidate.name === system.system);
+  const definition = findSystem(system.system);
   const faults = definition?.check?.(fillParams(definition.params, system)) ?? [];
   return faults.map((fault) => ({
     path: fault.path ? `${path}.${fault.path}` : path,

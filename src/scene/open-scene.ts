@@ -50,7 +50,7 @@ async function openAll(scene: Scene, files: SceneFiles, options: OpenSceneOption
   const { name = 'scene' } = options;
   const times = new FrameTimes(scene.time.start, scene.time.end, scene.time.fps, scene.time.firstFrame);
   const [firstFrame, lastFrame] = chooseFrames(options.frames ?? [null, null], times);
-  const systems = scene.systems.map(toSimulationSystem);
+  const systems = await Promise.all(scene.systems.map(toSimulationSystem));
   const hasher = new Hasher().bytes(new TextEncoder().encode(JSON.stringify(scene)));
   const preparation = new SystemPreparation(
     systems,

@@ -1,7 +1,7 @@
 import type { FleshInput } from '../systems/flesh/params.ts';
 import type { FurInput } from '../systems/fur/params.ts';
 import type { GroundInput } from '../systems/ground/params.ts';
-import { systemDefinitions } from '../systems/index.ts';
+import { findSystem } from '../systems/index.ts';
 import { isEntry } from '../systems/map-params.ts';
 import type { ParamInput } from '../systems/params.ts';
 import type { ParticlesInput } from '../systems/particles/params.ts';
@@ -90,7 +90,7 @@ export function moveScene(scene: unknown, move: (path: string) => string): unkno
     ...(isLocal ? moved(scene, '$schema') : {}),
     actors: mapEntries(scene.actors, (entry) => ({ ...moved(entry, 'file'), ...moved(entry, 'keys') })),
     systems: mapEntries(scene.systems, (entry) => {
-      const table = systemDefinitions.find(({ name }) => name === entry.system)?.params ?? {};
+      const table = findSystem(entry.system)?.params ?? {};
       return moveParamFiles(table, entry, move);
     }),
   };
@@ -98,7 +98,7 @@ export function moveScene(scene: unknown, move: (path: string) => string): unkno
 
 /** Whether systems of a kind have forces, and winds among them. */
 export function takesWind(kind: unknown): boolean {
-  const forces = systemDefinitions.find(({ name }) => name === kind)?.params.forces;
+  const forces = findSystem(kind)?.params.forces;
   return forces?.type === 'list' && Object.hasOwn(forces.kinds, 'wind');
 }
 
@@ -112,7 +112,7 @@ function blow(forces: unknown, velocity: readonly number[]): unknown {
 }
 
 function isSystem(kind: unknown): kind is string {
-  return systemDefinitions.some(({ name }) => name === kind);
+  return findSystem(kind) !== undefined;
 }
 
 function defined(values: Readonly<Entry> = {}): Entry {

@@ -5,8 +5,8 @@ import { Simulation } from '../simulation/simulation.ts';
 import { createFlesh } from '../systems/flesh/create-flesh.ts';
 import { makeRod } from '../systems/flesh/testing/lumped-part.ts';
 import { createFur } from '../systems/fur/create-fur.ts';
-import { createGround } from '../systems/ground/system.ts';
-import { systemDefinitions } from '../systems/index.ts';
+import { createGround, groundSystem } from '../systems/ground/system.ts';
+import { findSystem, systemEntries } from '../systems/index.ts';
 import type { ListParam, ParamSpec, ParamTable } from '../systems/params.ts';
 import { createParticles } from '../systems/particles/create-particles.ts';
 import { readParams } from '../systems/read-params.ts';
@@ -84,10 +84,10 @@ const withoutKnown = (fault: string) => fault.replace(/known are .*/, 'known are
 const wrongValues = [null, 'five', {}, [{}], [], [null], -1e12, 1e12, 0.5, Number.NaN, true, ['', 1]];
 
 test('every kind of system can be made in code', () => {
-  expect(Object.keys(creators).sort()).toEqual(systemDefinitions.map(({ name }) => name).sort());
+  expect(Object.keys(creators).sort()).toEqual(systemEntries.map(({ name }) => name).sort());
 });
 
-test.each(systemDefinitions.map((definition) => [definition.name, definition] as const))(
+test.each(systemEntries.map((definition) => [definition.name, definition] as const))(
   '%s: parameters in code are filled as those of a scene are',
   (name, definition) => {
     const given: Values[] = [
@@ -110,7 +110,7 @@ test.each(systemDefinitions.map((definition) => [definition.name, definition] as
   },
 );
 
-test.each(systemDefinitions.map((definition) => [definition.name, definition] as const))(
+test.each(systemEntries.map((definition) => [definition.name, definition] as const))(
   '%s: wrong values in code are refused in the words of a scene',
   async (name, definition) => {
     const tables: [place: (values: Values) => Values, table: ParamTable][] = [
@@ -141,7 +141,7 @@ test.each(Object.entries(creators))(
   '%s is made with what is given, and refuses the rest',
   async (name, create) => {
     await create({ ...least[name] });
-    const definition = systemDefinitions.find((one) => one.name === name)!;
+    const definition = findSystem(name)!;
     expect(await faultsOf(() => create({ ...least[name], colr_: 1 }))).toEqual([
       expect.stringMatching(/^colr_: unknown key, (did you mean|known are)/),
     ]);
@@ -166,10 +166,9 @@ test('a ground needs nothing but its material, and a text with a unit is a numbe
 });
 
 test('a simulation fills the parameters of its systems', () => {
-  const definition = systemDefinitions.find(({ name }) => name === 'ground')!;
   const simulate = (params: unknown) =>
     new Simulation({
-      systems: [{ name: 'yard', definition, params, reads: [], actors: null }],
+      systems: [{ name: 'yard', definition: groundSystem, params, reads: [], actors: null }],
       actors: [],
       seed: 1,
       start: toFraction(0),

@@ -4,7 +4,7 @@ import { explainExhaustion } from '../exhaustion.ts';
 import { InputError, type InputFault } from '../input-error.ts';
 import { append } from '../math/lists.ts';
 import { findNearestName } from '../nearest-name.ts';
-import { systemDefinitions } from '../systems/index.ts';
+import { findSystem, systemEntries } from '../systems/index.ts';
 import { unknownKeyWords } from '../systems/param-words.ts';
 import { fillParams } from '../systems/params.ts';
 import { checkScene } from './check-scene.ts';
@@ -87,7 +87,7 @@ function shapeScene(raw: RawScene): Scene {
 }
 
 function shapeSystem(raw: Record<string, unknown>): SceneSystem {
-  const definition = systemDefinitions.find((candidate) => candidate.name === raw.system)!;
+  const definition = findSystem(raw.system)!;
   return {
     system: definition.name,
     name: systemName(raw),
@@ -109,7 +109,7 @@ function findElsewhere(key: string, names: readonly string[]): string | null {
   if (findNearestName(key, names) !== null) return null;
   if (timeKeys.includes(key)) return 'unknown key, it belongs into "time"';
   if (sceneKeys.includes(key)) return 'unknown key, it belongs to the top of the scene';
-  const owners = systemDefinitions.filter(({ params }) => Object.hasOwn(params, key));
+  const owners = systemEntries.filter(({ params }) => Object.hasOwn(params, key));
   if (Object.hasOwn(actorParams, key)) return 'unknown key, an actor has it';
   if (owners.length === 0) return null;
   return `unknown key, a system ${owners.map(({ name }) => `"${name}"`).join(' or ')} has it`;

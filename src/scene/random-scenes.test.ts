@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { BakeReport } from '../bake/bake-report.ts';
 import { bakeScene } from '../bake/bake-scene.ts';
 import { readGltf } from '../files/gltf/read-gltf.ts';
-import { systemDefinitions } from '../systems/index.ts';
+import { systemEntries } from '../systems/index.ts';
 import type { NumberParam } from '../systems/params.ts';
 import { openScene } from './open-scene.ts';
 import { parseScene } from './parse-scene.ts';
@@ -24,7 +24,7 @@ async function bake(scene: unknown): Promise<{ report: BakeReport; mesh: Uint8Ar
 
 /** A value in a parameter's own range, as far as a small test can go. */
 function anyNumber(name: string): fc.Arbitrary<number | undefined> {
-  const spec = systemDefinitions[0].params[name] as NumberParam;
+  const spec = systemEntries[0].params[name] as NumberParam;
   return fc.option(fc.double({ min: spec.min, max: spec.max, noNaN: true }), { nil: undefined });
 }
 

@@ -1,4 +1,4 @@
-import { systemDefinitions } from '../systems/index.ts';
+import { findSystem } from '../systems/index.ts';
 import { isEntry, readQuantities } from '../systems/map-params.ts';
 import type { ParamTable } from '../systems/params.ts';
 import { actorParams, timeParams } from './scene-params.ts';
@@ -13,7 +13,7 @@ export function readSceneQuantities<Scene>(scene: Scene): Scene {
     Array.isArray(list)
       ? list.map((entry) => (isEntry(entry) ? readQuantities(tableOf(entry), entry) : entry))
       : list;
-  const tableOf = (kind: unknown) => systemDefinitions.find(({ name }) => name === kind)?.params ?? {};
+  const tableOf = (kind: unknown) => findSystem(kind)?.params ?? {};
   const out: Record<string, unknown> = { ...scene };
   if (isEntry(scene.time)) out.time = readQuantities(timeParams, scene.time);
   if (Object.hasOwn(scene, 'actors')) out.actors = entries(scene.actors, () => actorParams);

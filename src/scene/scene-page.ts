@@ -1,5 +1,5 @@
 import { outputKinds } from '../bake/output-kinds.ts';
-import { systemDefinitions } from '../systems/index.ts';
+import { systemEntries } from '../systems/index.ts';
 import { expectedValue } from '../systems/param-words.ts';
 import type { ListParam } from '../systems/params.ts';
 import { unitFactors, unitsFor } from '../systems/quantity.ts';
@@ -68,7 +68,7 @@ export function writeScenePage(): string {
     keysSection,
     readsSection,
     referenceSection,
-    ...systemDefinitions.map(
+    ...systemEntries.map(
       ({ name, params, reads }) =>
         `## System \`${name}\`\n\nEach entry of \`systems\` has \`"system": "${name}"\`, a \`name\` of its own${
           reads.includes('colliders') ? ', if wanted `actors`\n(names of those it sees; all when absent)' : ''

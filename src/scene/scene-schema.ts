@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defaultOutputKinds, outputKinds, outputWords } from '../bake/output-kinds.ts';
 import { toFraction } from '../simulation/fraction.ts';
-import { systemDefinitions } from '../systems/index.ts';
+import { findSystem, systemEntries } from '../systems/index.ts';
 import { gotWords } from '../systems/param-words.ts';
 import { kindOf, type ParamTable } from '../systems/params.ts';
 import { quantityPattern } from '../systems/quantity.ts';
@@ -52,7 +52,7 @@ const names = (what: string) =>
   });
 
 /** The keys of one system in a scene: what every system has, then its own table. */
-function systemShape(definition: (typeof systemDefinitions)[number]): Record<string, z.ZodType> {
+function systemShape(definition: (typeof systemEntries)[number]): Record<string, z.ZodType> {
   const shape: Record<string, z.ZodType> = {
     system: z.literal(definition.name).describe('Which kind of system.'),
     name: z
@@ -74,9 +74,9 @@ function systemShape(definition: (typeof systemDefinitions)[number]): Record<str
   return { ...shape, ...tableShape(definition.params) };
 }
 
-const systemNames = systemDefinitions.map((definition) => definition.name);
+const systemNames = systemEntries.map((definition) => definition.name);
 
-const systemSchemas = systemDefinitions.map((definition) =>
+const systemSchemas = systemEntries.map((definition) =>
   objectSchema(systemShape(definition), 'a system in { }'),
 );
 
@@ -137,7 +137,7 @@ export const sceneSchema = objectSchema(
 /** The keys that stand at the top of a scene, in its `time`, and in a system of a kind. */
 export const sceneKeys = withoutDollars(Object.keys(sceneSchema.shape));
 export const timeKeys: readonly string[] = [...Object.keys(timeParams), 'fps'];
-export function systemKeys(definition: (typeof systemDefinitions)[number]): string[] {
+export function systemKeys(definition: (typeof systemEntries)[number]): string[] {
   return withoutDollars(Object.keys(systemShape(definition)));
 }
 
@@ -153,7 +153,7 @@ export function knownKeys(path: readonly PropertyKey[], scene: unknown): KnownKe
   if (path[0] === 'time') return { names: timeKeys, table: timeParams };
   if (path[0] === 'actors') return { names: Object.keys(actorParams), table: actorParams };
   const entry = at(at(scene, 'systems'), path[1]);
-  const definition = systemDefinitions.find((candidate) => candidate.name === at(entry, 'system'));
+  const definition = findSystem(at(entry, 'system'));
   if (!definition) return { names: [], table: {} };
   const { params } = definition;
   if (path.length === 2) return { names: systemKeys(definition), table: params };

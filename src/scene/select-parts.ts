@@ -2,8 +2,8 @@ import { expandOutputs, type OutputWord, outputWords } from '../bake/output-kind
 import { InputError } from '../input-error.ts';
 import { findNearestName } from '../nearest-name.ts';
 import { findReadSystems } from '../simulation/find-read-systems.ts';
+import { findSystem } from '../systems/index.ts';
 import type { Scene } from './scene.ts';
-import { toSimulationSystem } from './to-simulation-system.ts';
 
 /**
  * The scene with only some of its parts: names of systems leave those and what they read, names of output kinds leave
@@ -37,7 +37,9 @@ export function selectParts(scene: Scene, only: readonly string[]): Scene {
 }
 
 function withSources(scene: Scene, names: readonly string[]): Scene['systems'] {
-  const reads = findReadSystems(scene.systems.map(toSimulationSystem));
+  const reads = findReadSystems(
+    scene.systems.map(({ system, ...rest }) => ({ ...rest, definition: findSystem(system)! })),
+  );
   const wanted = new Set<string>();
   const add = (name: string): void => {
     if (wanted.has(name)) return;

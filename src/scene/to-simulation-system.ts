@@ -1,9 +1,14 @@
 import type { SimulationSystem } from '../simulation/simulation.ts';
-import { systemDefinitions } from '../systems/index.ts';
+import { findSystem } from '../systems/index.ts';
 import type { SceneSystem } from './scene.ts';
 
-/** A system of a checked scene as the simulation takes it, before it is prepared. */
-export function toSimulationSystem({ system, name, params, reads, actors }: SceneSystem): SimulationSystem {
-  const definition = systemDefinitions.find((candidate) => candidate.name === system)!;
-  return { name, definition, params, reads, actors };
+/** A system of a checked scene as the simulation takes it, before it is prepared. Loads the code of the system. */
+export async function toSimulationSystem({
+  system,
+  name,
+  params,
+  reads,
+  actors,
+}: SceneSystem): Promise<SimulationSystem> {
+  return { name, definition: await findSystem(system)!.load(), params, reads, actors };
 }

@@ -1,11 +1,11 @@
-import type { SystemDefinition } from '../systems/system.ts';
+import type { SystemDescription } from '../systems/system.ts';
 
 /** What of a system decides which others it reads. */
 export interface SystemReads {
   /** Unique in the scene. */
   readonly name: string;
   // biome-ignore lint/suspicious/noExplicitAny: a scene holds systems of any kind.
-  readonly definition: SystemDefinition<any, any>;
+  readonly definition: SystemDescription<any>;
   readonly params: unknown;
   /** Names of the systems whose heightfields it reads; null or absent: every ground that it can touch. */
   readonly reads?: readonly string[] | null;

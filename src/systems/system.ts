@@ -37,8 +37,8 @@ export interface SurfaceRequest extends SkinRequest {
   readonly actor: string;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: most systems prepare nothing and need not say so.
-export interface SystemDefinition<Params, State, Prepared = any> {
+/** What is known of a system before its code is loaded: enough to check a scene that names it, and for all help and documentation. */
+export interface SystemDescription<Params> {
   /** `ground`, `flesh`, `particles`, `fur`. */
   readonly name: string;
   readonly params: ParamTable;
@@ -46,10 +46,21 @@ export interface SystemDefinition<Params, State, Prepared = any> {
   /** Of a system that reads heightfields: whether it touches ground with such parameters. Absent: always. */
   touchesGround?(params: Params): boolean;
   readonly shows: OutputKind;
-  /** Steps per second of the system's own fixed clock. */
-  rate(params: Params, prepared?: Prepared): number;
   /** Faults in the parameters that single ranges do not catch, as `InputFault`s relative to the system. */
   check?(params: Params): { path: string; message: string }[];
+}
+
+/** A registered system. Its code is loaded when a scene that names it is opened. */
+// biome-ignore lint/suspicious/noExplicitAny: systems of any kind; each keeps its own types together.
+export interface SystemEntry extends SystemDescription<any> {
+  // biome-ignore lint/suspicious/noExplicitAny: as above.
+  load(): Promise<SystemDefinition<any, any>>;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: most systems prepare nothing and need not say so.
+export interface SystemDefinition<Params, State, Prepared = any> extends SystemDescription<Params> {
+  /** Steps per second of the system's own fixed clock. */
+  rate(params: Params, prepared?: Prepared): number;
   /** Where untouched ground stands: what characters walk on. Absent: the system is no ground. */
   floor?(params: Params, prepared: Prepared | null, seed: number): GroundFloor;
   /** Of a ground: what was taken off the coordinates of its file, m, Y up; null where the file has none. */

@@ -1,4 +1,4 @@
-import { systemDefinitions } from '../../src/index.ts';
+import { findSystem } from '../../src/index.ts';
 import type { FieldTable } from '../../src/scene/fields.ts';
 import { moveParamFiles } from '../../src/scene/walk-params.ts';
 import { actorsOf, type SceneData, type SceneEntry, systemsOf } from './studio-document.ts';
@@ -33,5 +33,5 @@ export function moveFiles(scene: SceneData, move: (path: string) => string): Sce
 }
 
 function tableOf(kind: unknown): FieldTable {
-  return systemDefinitions.find(({ name }) => name === kind)?.params ?? {};
+  return findSystem(kind)?.params ?? {};
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { systemDefinitions } from '../../src/index.ts';
+import { systemEntries } from '../../src/index.ts';
 import type { FieldTable } from '../../src/scene/fields.ts';
 import { actorParams } from '../../src/scene/scene-params.ts';
 import { createFieldModel, labelOf, showNumber, sliderSteps } from './field-model.ts';
 
 const tables: [string, FieldTable][] = [
   ['actor', actorParams],
-  ...systemDefinitions.map((definition): [string, FieldTable] => [definition.name, definition.params]),
+  ...systemEntries.map((definition): [string, FieldTable] => [definition.name, definition.params]),
 ];
 
 test.each(tables)(
@@ -52,7 +52,7 @@ test('what holds is the scene’s value, else the default, else what the system 
 });
 
 test('a cell’s slider goes by ratio around the cell that the scene was opened with', () => {
-  const spec = systemDefinitions[0].params.cell;
+  const spec = systemEntries[0].params.cell;
   const { slider } = createFieldModel('cell', spec, { entry: {}, opened: { cell: 0.0025 } });
   expect(slider!.min).toBeCloseTo(0.0005, 6);
   expect(slider!.max).toBeCloseTo(0.0125, 6);

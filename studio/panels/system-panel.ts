@@ -1,4 +1,4 @@
-import { systemDefinitions } from '../../src/index.ts';
+import { findSystem } from '../../src/index.ts';
 import type { ScenePlace } from '../document/edit-scene.ts';
 import { systemsOf } from '../document/studio-document.ts';
 import { element, uniqueId } from '../view/element.ts';
@@ -36,12 +36,8 @@ function joinPanels(panels: readonly Panel[]): Panel {
   };
 }
 
-function definitionOf(kind: unknown) {
-  return systemDefinitions.find((definition) => definition.name === kind) ?? null;
-}
-
 function heroOf(kind: unknown): { name: string; choices: readonly string[]; standard: string } | null {
-  const definition = definitionOf(kind);
+  const definition = findSystem(kind);
   const name = systemLayouts[String(kind)]?.hero;
   const spec = name ? definition?.params[name] : undefined;
   return name && spec?.type === 'choice' ? { name, choices: spec.choices, standard: spec.default } : null;
@@ -85,7 +81,7 @@ function createHero(state: StudioState, index: number, actions: StudioActions): 
 
 function createSystem(state: StudioState, index: number, actions: StudioActions): Panel | null {
   const { system: kind } = systemEntry(state, index);
-  const definition = definitionOf(kind);
+  const definition = findSystem(kind);
   const layout: SystemLayout = systemLayouts[String(kind)] ?? { parts: [], restTitle: 'All parameters' };
   if (!definition || layout.isElsewhere) return null;
   const named = new Set([layout.hero, ...layout.parts.flatMap((part) => part.names)]);

@@ -1,11 +1,13 @@
 import {
   type BakePlan,
   FrameTimes,
+  findSystem,
   openScene,
   parseScene,
   type Scene,
   Simulation,
-  systemDefinitions,
+  type SystemDefinition,
+  systemEntries,
 } from '../../src/index.ts';
 import { groundParams } from '../../src/systems/ground/index.ts';
 import type { PointsBox } from '../../src/systems/outputs/points.ts';
@@ -23,6 +25,9 @@ import {
   type Stage,
   type StageOptions,
 } from '../stage/index.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: systems of any kind.
+type GroundDefinitions = ReadonlyMap<string, SystemDefinition<any, any>>;
 
 /** Radians that a key turns the camera by. */
 const keyTurn = 0.12;
@@ -49,6 +54,8 @@ export class Picture {
   private constructor(
     readonly stage: Stage,
     private readonly canvas: HTMLCanvasElement,
+    /** Of systems that show a heightfield, by name: grounds are shown before a scene is opened. */
+    private readonly definitions: GroundDefinitions,
   ) {}
 
   static async create(
@@ -56,8 +63,11 @@ export class Picture {
     options: Pick<StageOptions, 'renderer' | 'offscreen' | 'warn' | 'lost'>,
   ): Promise<Picture> {
     const { clientWidth: width, clientHeight: height } = canvas;
+    const loading = systemEntries
+      .filter(({ shows }) => shows === 'heightfield')
+      .map(async ({ name, load }) => [name, await load()] as const);
     const stage = await createStage({ canvas, width, height, pixelRatio: pixelRatio(), ...options });
-    return new Picture(stage, canvas);
+    return new Picture(stage, canvas, new Map(await Promise.all(loading)));
   }
 
   /** Stands the camera where another picture's stands. */
@@ -147,7 +157,7 @@ export class Picture {
       const opened = this.grounds?.key === key ? this.grounds.systems : null;
       if (!opened && systems.some(isFromFile)) return;
       this.groundKey = key;
-      this.stage.setGrounds(createUntouched({ ...parsed, systems }, opened));
+      this.stage.setGrounds(createUntouched({ ...parsed, systems }, opened, this.definitions));
       return;
     }
     this.stage.resetGrounds();
@@ -217,7 +227,7 @@ function actorsKeyOf(scene: SceneData): string {
     scene.actors,
     scene.time,
     systemsOf(scene)
-      .filter(({ system }) => definitionOf(String(system))?.shows === 'heightfield')
+      .filter(({ system }) => findSystem(system)?.shows === 'heightfield')
       .map((entry) => [
         ...[entry.system, entry.material, entry.actors],
         // Figures follow a terrain.
@@ -241,18 +251,19 @@ function isFromFile({ params }: { readonly params: Readonly<Record<string, unkno
 
 /** Whether a system shows a heightfield. */
 function isGround({ system }: Scene['systems'][number]): boolean {
-  return definitionOf(system)?.shows === 'heightfield';
+  return findSystem(system)?.shows === 'heightfield';
 }
 
 /** Grounds that nothing has touched, for their swells. */
 function createUntouched(
   { systems, seed, time }: Scene,
   opened: BakePlan['systems'] | null,
+  definitions: GroundDefinitions,
 ): GroundDescription[] {
   const simulation = new Simulation({
     systems: systems.map(({ name, system, params }) => ({
       name,
-      definition: definitionOf(system)!,
+      definition: definitions.get(system)!,
       params,
       reads: [],
       actors: [],
@@ -266,8 +277,4 @@ function createUntouched(
     simulation,
     systems.map(({ name }) => name),
   );
-}
-
-function definitionOf(system: string) {
-  return systemDefinitions.find(({ name }) => name === system);
 }

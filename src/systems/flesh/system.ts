@@ -1,9 +1,9 @@
 import { createActorDrives } from '../../motion/drive-actor.ts';
 import { divideRepeat } from '../repeat-clip.ts';
 import type { SystemDefinition } from '../system.ts';
-import { checkFlesh } from './check-params.ts';
+import { fleshDescription } from './description.ts';
 import { showMorph } from './outputs.ts';
-import { type FleshParams, fleshParams } from './params.ts';
+import type { FleshParams } from './params.ts';
 import { findPeriodicState } from './periodic-state.ts';
 import { type FleshPrepared, prepareFlesh } from './prepare.ts';
 import { reportParts } from './report.ts';
@@ -14,13 +14,9 @@ import { settleFlesh, showFlesh, stepFlesh } from './step.ts';
 
 /** Soft parts of a character, moved by the bones that carry them. James & Pai 2002. The state is that of each part. */
 export const fleshSystem: SystemDefinition<FleshParams, readonly FleshState[], FleshPrepared> = {
-  name: 'flesh',
-  params: fleshParams,
-  reads: ['drives'],
-  shows: 'morph',
+  ...fleshDescription,
   rate: (params, prepared) =>
     params.loop && prepared ? divideRepeat(prepared.actor, params.rate).rate : params.rate,
-  check: checkFlesh,
   prepare: prepareFlesh,
   drives: (_params, { actor, parts }) =>
     parts.map(({ part: { node, inverseBind } }) => ({ actor: actor.name, node, inverseBind })),

@@ -1,8 +1,8 @@
 import { divideRepeat } from '../repeat-clip.ts';
 import type { SystemDefinition } from '../system.ts';
-import { checkFur } from './check-params.ts';
+import { furDescription } from './description.ts';
 import { findPeriodicState } from './find-periodic-state.ts';
-import { type FurParams, furParams } from './params.ts';
+import type { FurParams } from './params.ts';
 import { type FurPrepared, prepareFur } from './prepare.ts';
 import { reportFur } from './report.ts';
 import { hashFur, loadFur, saveFur } from './save.ts';
@@ -12,15 +12,9 @@ import { standFur, stepFur } from './step.ts';
 
 /** Fur and grass: shells on a skin, moved by masses and springs. Banisch & Wüthrich 2006. */
 export const furSystem: SystemDefinition<FurParams, FurState, FurPrepared> = {
-  name: 'fur',
-  params: furParams,
-  reads: ['colliders', 'heightfields', 'surfaces', 'shapes'],
-  // A patch stands on ground, a coat on a skin.
-  touchesGround: ({ actor }) => actor === undefined,
-  shows: 'shells',
+  ...furDescription,
   rate: (params, prepared) =>
     params.loop && prepared?.actor ? divideRepeat(prepared.actor, params.rate).rate : params.rate,
-  check: checkFur,
   prepare: prepareFur,
   surfaces: (_params, prepared) => prepared.surfaces,
   create(params, inputs, _seed, prepared) {

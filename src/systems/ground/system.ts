@@ -1,5 +1,6 @@
 import { readParams } from '../read-params.ts';
 import type { SystemDefinition } from '../system.ts';
+import { groundDescription } from './description.ts';
 import type { GroundKernel } from './kernel.ts';
 import { createGroundKernel } from './load-kernel.ts';
 import { showGround } from './outputs.ts';
@@ -7,7 +8,7 @@ import { type GroundInput, type GroundParams, groundParams } from './params.ts';
 import { createFloor, type GroundPrepared, prepareGround, readOffset } from './prepare.ts';
 import { reportGround } from './report.ts';
 import { materials } from './rules/materials.ts';
-import { checkGround, resolveSettings } from './rules/settings.ts';
+import { resolveSettings } from './rules/settings.ts';
 import { GroundState } from './state.ts';
 import { stepGround } from './step.ts';
 import { hashGround, loadGround, saveGround } from './tiles/save.ts';
@@ -35,12 +36,8 @@ export function createGround(
 
 /** Sand, mud and snow that colliders leave their tracks in. Sumner, O'Brien and Hodgins 1999. */
 export const groundSystem: SystemDefinition<GroundParams, GroundState, GroundPrepared> = {
-  name: 'ground',
-  params: groundParams,
-  reads: ['colliders'],
-  shows: 'heightfield',
+  ...groundDescription,
   rate: (params) => params.rate,
-  check: checkGround,
   softDepth: (params) => materials[params.material].softDepth,
   prepare: prepareGround,
   floor: createFloor,

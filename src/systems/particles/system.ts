@@ -1,7 +1,7 @@
 import type { SystemDefinition, SystemInputs } from '../system.ts';
 import { appearAndGo } from './appear.ts';
-import { checkParticles } from './check-params.ts';
-import { type ParticlesParams, particlesParams } from './params.ts';
+import { particlesDescription } from './description.ts';
+import type { ParticlesParams } from './params.ts';
 import { type ParticlesPrepared, prepareParticles } from './prepare.ts';
 import { showBetween } from './preview.ts';
 import { reportParticles } from './report.ts';
@@ -11,13 +11,8 @@ import { stepTick } from './step.ts';
 
 /** Particles that are at given places, in a given state, at given times, and obey forces meanwhile. Dingle & Keyser 2005. */
 export const particlesSystem: SystemDefinition<ParticlesParams, ParticlesState, ParticlesPrepared> = {
-  name: 'particles',
-  params: particlesParams,
-  reads: ['colliders', 'heightfields', 'surfaces', 'shapes'],
-  touchesGround: ({ collide }) => collide,
-  shows: 'points',
+  ...particlesDescription,
   rate: (params) => params.rate,
-  check: (params) => checkParticles(params),
   prepare: prepareParticles,
   surfaces: (_params, prepared) => prepared.surfaces,
   create: (params, inputs, _seed, prepared) => createState(params, inputs, prepared!),

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { defaultParams } from '../../params.ts';
+import { checkGround } from '../check-params.ts';
 import { sumGround } from '../flow/ledger.ts';
 import { showGround } from '../outputs.ts';
 import { type GroundParams, groundParams } from '../params.ts';
-import { checkGround, resolveSettings } from '../rules/settings.ts';
+import { resolveSettings } from '../rules/settings.ts';
 import { stepGround } from '../step.ts';
 import { around, makeGround, pressDown, readHeights, settleGround } from '../testing/grounds.ts';
 import { createPost, placeAt } from '../testing/shapes.ts';

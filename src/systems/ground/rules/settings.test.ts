@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { InputError } from '../../../input-error.ts';
 import { defaultParams } from '../../params.ts';
+import { checkGround } from '../check-params.ts';
 import { type GroundParams, groundParams } from '../params.ts';
 import { createGround } from '../system.ts';
 import { materials } from './materials.ts';
-import { checkGround, resolveSettings, warnOfSettings } from './settings.ts';
+import { resolveSettings, warnOfSettings } from './settings.ts';
 import { never, tabulateErosion } from './thresholds.ts';
 
 const params = (overrides: Partial<GroundParams> = {}) =>

@@ -1,20 +1,18 @@
 import { InputError, type InputFault } from '../../../input-error.ts';
-import { append } from '../../../math/lists.ts';
 import { atan } from '../../../math/portable.ts';
 import type { ColumnRectangle } from '../../outputs/heightfield.ts';
-import { type BeyondSettings, checkBeyond, resolveBeyond } from '../beyond/beyond-settings.ts';
+import { type BeyondSettings, resolveBeyond } from '../beyond/beyond-settings.ts';
 import { addStones } from '../beyond/stones.ts';
+import { checkGround, describeNoise, findExtent } from '../check-params.ts';
 import type { GroundParams } from '../params.ts';
 import type { GroundPrepared } from '../prepare.ts';
 import { resolveSpray, type SpraySettings } from '../spray/spray-settings.ts';
 import type { EarlierGround } from '../surface/earlier-ground.ts';
 import { createEarlierSurface } from '../surface/earlier-surface.ts';
 import type { FillColumns, InitialSurface } from '../surface/initial-surface.ts';
-import { leastWavelength, type NoiseParams, noiseBound, noiseSlopeBound } from '../surface/noise.ts';
+import { type NoiseParams, noiseSlopeBound } from '../surface/noise.ts';
 import { createOriginSurface, type GroundOrigin } from '../terrain/ground-origin.ts';
 import type { PlacedTerrain } from '../terrain/place-terrain.ts';
-import { checkTerrain } from '../terrain/terrain-params.ts';
-import { maxColumn, maxHeight } from './limits.ts';
 import { type MaterialName, materials } from './materials.ts';
 import { chooseRules, type GroundRules } from './rules.ts';
 import { type ErosionTable, scalePressed, tabulateErosion, unitsPerMetre } from './thresholds.ts';
@@ -54,54 +52,6 @@ export interface GroundSettings {
   readonly beyond: BeyondSettings;
   /** Null where nothing is thrown up. */
   readonly spray: SpraySettings | null;
-}
-
-/** Faults that single ranges do not catch. */
-export function checkGround(params: GroundParams): InputFault[] {
-  const faults: InputFault[] = [];
-  const bound = noiseBound(describeNoise(params, 0));
-  if (bound > maxHeight) {
-    faults.push({
-      path: 'noiseAmplitude',
-      message: `expected swells within ${maxHeight} m of the datum, got up to ${bound.toFixed(0)} m; lower it`,
-    });
-  }
-  const least = leastWavelength({ cell: params.cell, octaves: params.noiseOctaves });
-  if (params.noiseAmplitude > 0 && params.noiseWavelength < least) {
-    faults.push({
-      path: 'noiseWavelength',
-      message: `expected at least ${least.toPrecision(3)} m for cells of ${params.cell} m in ${params.noiseOctaves} octaves, got ${params.noiseWavelength}`,
-    });
-  }
-  if (params.cell < 0.0005) {
-    faults.push({
-      path: 'cell',
-      message: `expected at least 0.0005 m (heights are in steps of a micrometre), got ${params.cell}`,
-    });
-  }
-  if (params.size && params.terrain === undefined) {
-    const extent = findExtent(params)!;
-    const furthest = Math.max(
-      Math.abs(extent.i0),
-      Math.abs(extent.j0),
-      extent.i0 + extent.columns,
-      extent.j0 + extent.rows,
-    );
-    if (extent.columns < 2 || extent.rows < 2) {
-      faults.push({
-        path: 'size',
-        message: `expected at least one cell (${params.cell} m), got ${params.size}`,
-      });
-    } else if (furthest > maxColumn) {
-      faults.push({
-        path: 'size',
-        message: `expected an edge within 2³⁰ cells of the origin, got ${furthest}; use a larger cell`,
-      });
-    }
-  }
-  append(faults, checkTerrain(params));
-  append(faults, checkBeyond(params, chooseRules(params)));
-  return faults;
 }
 
 /** Files that the parameters name and that `prepared` does not hold. */
@@ -229,25 +179,4 @@ function mayMove(
 
 function degrees(angle: number): string {
   return `${((angle * 180) / Math.PI).toFixed(0)}°`;
-}
-
-function describeNoise(params: GroundParams, seed: number): NoiseParams {
-  return {
-    seed,
-    cell: params.cell,
-    amplitude: params.noiseAmplitude,
-    wavelength: params.noiseWavelength,
-    octaves: params.noiseOctaves,
-  };
-}
-
-/** The columns of a ground that has a size and no terrain, one more than cells, since columns stand at the corners of cells; null where it has no edge. */
-export function findExtent({ size, center = [0, 0], cell }: GroundParams): ColumnRectangle | null {
-  if (!size) return null;
-  return {
-    i0: Math.round((center[0] - size[0] / 2) / cell),
-    j0: Math.round((center[1] - size[1] / 2) / cell),
-    columns: Math.round(size[0] / cell) + 1,
-    rows: Math.round(size[1] / cell) + 1,
-  };
 }

@@ -1,0 +1,79 @@
+import type { InputFault } from '../../input-error.ts';
+import { append } from '../../math/lists.ts';
+import type { ColumnRectangle } from '../outputs/heightfield.ts';
+import { checkBeyond } from './beyond/beyond-settings.ts';
+import type { GroundParams } from './params.ts';
+import { maxColumn, maxHeight } from './rules/limits.ts';
+import { chooseRules } from './rules/rules.ts';
+import { leastWavelength, type NoiseParams, noiseBound } from './surface/noise.ts';
+import { checkTerrain } from './terrain/terrain-params.ts';
+
+/** Faults that single ranges do not catch. */
+export function checkGround(params: GroundParams): InputFault[] {
+  const faults: InputFault[] = [];
+  const bound = noiseBound(describeNoise(params, 0));
+  if (bound > maxHeight) {
+    faults.push({
+      path: 'noiseAmplitude',
+      message: `expected swells within ${maxHeight} m of the datum, got up to ${bound.toFixed(0)} m; lower it`,
+    });
+  }
+  const least = leastWavelength({ cell: params.cell, octaves: params.noiseOctaves });
+  if (params.noiseAmplitude > 0 && params.noiseWavelength < least) {
+    faults.push({
+      path: 'noiseWavelength',
+      message: `expected at least ${least.toPrecision(3)} m for cells of ${params.cell} m in ${params.noiseOctaves} octaves, got ${params.noiseWavelength}`,
+    });
+  }
+  if (params.cell < 0.0005) {
+    faults.push({
+      path: 'cell',
+      message: `expected at least 0.0005 m (heights are in steps of a micrometre), got ${params.cell}`,
+    });
+  }
+  if (params.size && params.terrain === undefined) {
+    const extent = findExtent(params)!;
+    const furthest = Math.max(
+      Math.abs(extent.i0),
+      Math.abs(extent.j0),
+      extent.i0 + extent.columns,
+      extent.j0 + extent.rows,
+    );
+    if (extent.columns < 2 || extent.rows < 2) {
+      faults.push({
+        path: 'size',
+        message: `expected at least one cell (${params.cell} m), got ${params.size}`,
+      });
+    } else if (furthest > maxColumn) {
+      faults.push({
+        path: 'size',
+        message: `expected an edge within 2³⁰ cells of the origin, got ${furthest}; use a larger cell`,
+      });
+    }
+  }
+  append(faults, checkTerrain(params));
+  append(faults, checkBeyond(params, chooseRules(params)));
+  return faults;
+}
+
+/** The noise that the parameters ask for. */
+export function describeNoise(params: GroundParams, seed: number): NoiseParams {
+  return {
+    seed,
+    cell: params.cell,
+    amplitude: params.noiseAmplitude,
+    wavelength: params.noiseWavelength,
+    octaves: params.noiseOctaves,
+  };
+}
+
+/** The columns of a ground that has a size and no terrain, one more than cells, since columns stand at the corners of cells; null where it has no edge. */
+export function findExtent({ size, center = [0, 0], cell }: GroundParams): ColumnRectangle | null {
+  if (!size) return null;
+  return {
+    i0: Math.round((center[0] - size[0] / 2) / cell),
+    j0: Math.round((center[1] - size[1] / 2) / cell),
+    columns: Math.round(size[0] / cell) + 1,
+    rows: Math.round(size[1] / cell) + 1,
+  };
+}
