@@ -93,6 +93,7 @@ export interface BakeBody {
   };
 }
 
+/** A character of the scene with the bytes of its file, into which the bake patches morph targets and clips. */
 export interface BakeCharacter {
   readonly actor: Actor;
   /** The character's file, for the GLB that travels. */

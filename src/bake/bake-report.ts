@@ -38,6 +38,7 @@ export interface BakeReport {
   readonly warnings: readonly string[];
 }
 
+/** What `report.json` states about one actor. Lengths in metres. */
 export interface ActorReport {
   readonly name: string;
   readonly joints: number;
@@ -81,6 +82,7 @@ export interface PartTouch {
   readonly marks: boolean;
 }
 
+/** What `report.json` states about a wheel: its radius, its axle and its number of turns. */
 export interface RollReport {
   /** Metres. */
   readonly radius: number;
@@ -90,6 +92,7 @@ export interface RollReport {
   readonly turns: number;
 }
 
+/** What `report.json` states about how an actor moves across the ground. */
 export interface TravelReport {
   readonly kind: 'inPlace' | 'travelling' | 'still';
   /** Mean speed, metres per second. */
@@ -104,6 +107,7 @@ export interface TravelReport {
   readonly follow?: FollowMeasure;
 }
 
+/** What `report.json` states about one system. Each system adds results of its own. */
 export interface SystemReport {
   readonly system: string;
   readonly name: string;
@@ -116,6 +120,7 @@ export interface SystemReport {
   readonly [figure: string]: unknown;
 }
 
+/** One file that a bake wrote. The file name is relative to the folder of the bake. */
 export interface WrittenFile {
   readonly file: string;
   readonly kind: string;

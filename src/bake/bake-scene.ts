@@ -24,6 +24,7 @@ import { type BakeReadmeFacts, writeBakeReadme } from './readme-text.ts';
 import { TouchedArea } from './touched-area.ts';
 import { checkOutputs, countOutputWork, type WrittenOutputs, writeOutputs } from './write-outputs.ts';
 
+/** Options of `bakeScene`: where its files go, how it reports progress, and how it can be cancelled. */
 export interface BakeOptions {
   /** The scene as JSON, for a copy beside the outputs; none when absent. */
   readonly sceneText?: string;
@@ -62,6 +63,7 @@ export interface BakeOptions {
   readonly begun?: number;
 }
 
+/** The progress of a bake: `done` of `total` in the current phase. */
 export interface BakeProgress {
   /** `prepare` comes from who opens the scene, and counts its own work. */
   readonly phase: 'prepare' | 'simulate' | 'write';

@@ -8,6 +8,7 @@ import { carrierNode, carrierPosition, findKeyTimes, sampleTracks, type Track } 
 import type { MorphClip } from './morph/add-morphs.ts';
 import { planOwnClip } from './morph/own-clip.ts';
 
+/** Options for adding the travelling clip to a character's file. Times in seconds. */
 export interface CharacterOptions extends OpenGlbOptions {
   /** Made from the rig that `readGltf` reads from the same bytes. */
   readonly actor: Actor;
@@ -18,6 +19,7 @@ export interface CharacterOptions extends OpenGlbOptions {
   readonly fps: number;
 }
 
+/** A character's GLB with its additional clip. */
 export interface CharacterFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** Name of the new clip; null when nothing moves and there is none. */

@@ -1,3 +1,4 @@
+/** `aftermotion/bake`: turns simulated frames into files: height maps, meshes, characters, particles, fur and contact sheets. */
 export { type ColumnGrid, readColumnGrid } from '../pictures/column-grid.ts';
 export {
   type ContactSheet,

@@ -67,8 +67,10 @@ export const outputKinds = {
   },
 } as const satisfies Record<string, OutputKind>;
 
+/** Name of a kind of output, as in `outputs` of a scene file. */
 export type OutputKindName = keyof typeof outputKinds;
 
+/** Names of all kinds of output. */
 export const outputKindNames = Object.keys(outputKinds) as OutputKindName[];
 
 /** What a bake writes where nobody says what to write. */

@@ -10,6 +10,7 @@ import {
 } from './exr.ts';
 import { inflateUpTo } from './inflate.ts';
 
+/** An EXR image as it was read. */
 export interface ExrImage {
   readonly width: number;
   readonly height: number;
@@ -19,6 +20,7 @@ export interface ExrImage {
   readonly attributes: Readonly<Record<string, number | string>>;
 }
 
+/** One channel of an EXR image, row by row from the top. */
 export interface ExrChannel {
   readonly name: string;
   readonly type: 'UINT' | 'HALF' | 'FLOAT';

@@ -9,6 +9,7 @@ import {
   predictExrBytes,
 } from './exr.ts';
 
+/** Options of `encodeExr`. */
 export interface ExrWriteOptions {
   readonly compression?: 'NONE' | 'RLE' | 'ZIP';
   /** Further header attributes: numbers become `double`, text `string`. Names have 1 to 31 characters. */

@@ -7,6 +7,7 @@ import { GlbPatch } from './glb-patch.ts';
 import { decodeDataUri, decodePercent, type ResolveUri } from './gltf/buffers.ts';
 import { openContainer } from './gltf/container.ts';
 
+/** Options for opening a GLB or glTF file that is to be patched. */
 export interface OpenGlbOptions {
   /** Name of the file, for errors and warnings. */
   readonly name: string;

@@ -18,6 +18,7 @@ export interface PngHeader {
   readonly isInterlaced: boolean;
 }
 
+/** A PNG image as it was read: `channels` samples of `depth` bits for each pixel, row by row from the top. */
 export interface PngImage {
   readonly width: number;
   readonly height: number;

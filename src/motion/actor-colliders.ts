@@ -12,6 +12,7 @@ import { divideSurface, splitSurface } from './split-surface.ts';
 import { uniqueName } from './unique-name.ts';
 import { weldSurface } from './weld-vertices.ts';
 
+/** Options of the colliders of an actor. */
 export interface ActorColliderOptions {
   /** Start of the simulation, seconds. The step that begins there is a cut, since there is no earlier motion. Default 0. */
   readonly startTime?: number;

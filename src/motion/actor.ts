@@ -36,6 +36,7 @@ export interface Actor {
   cutBetween(t0: number, t1: number): boolean;
 }
 
+/** Options of `createActor`. Metres, radians, seconds. */
 export interface ActorOptions {
   /** Unique in a scene. */
   readonly name: string;

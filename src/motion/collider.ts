@@ -48,6 +48,7 @@ export interface RigidCollider extends ColliderBase {
   readonly angularVelocity: Float64Array;
 }
 
+/** Position in metres, and rotation as a unit quaternion x, y, z, w. */
 export interface RigidPose {
   /** [3] metres. */
   readonly position: Float64Array;

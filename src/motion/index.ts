@@ -1,3 +1,4 @@
+/** `aftermotion/motion`: rigs, clips, travel, poses and the colliders made from them. */
 export { type Actor, type ActorOptions, createActor } from './actor.ts';
 export { type ActorColliderOptions, createActorColliders } from './actor-colliders.ts';
 export { type CarriedColliders, carryColliders } from './carried-colliders.ts';

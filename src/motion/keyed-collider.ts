@@ -29,6 +29,7 @@ export interface RigidKey {
   readonly rotation: readonly [number, number, number, number];
 }
 
+/** Options of a rigid collider that follows keys. */
 export interface KeyedColliderOptions {
   /** See `RigidCollider.profile`. Default `lugged`. */
   readonly profile?: RigidCollider['profile'];

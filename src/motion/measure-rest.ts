@@ -2,6 +2,7 @@ import { deformSurface } from './deform-surface.ts';
 import { Pose } from './pose.ts';
 import type { Rig } from './rig.ts';
 
+/** The box around a character in its rest pose, in the units of its file. */
 export interface RestBounds {
   /** Corners of the box around every posed surface, rig units; zeros when the rig has no surface. */
   readonly min: readonly [number, number, number];

@@ -15,6 +15,7 @@ export interface Rig {
   readonly warnings: readonly string[];
 }
 
+/** One node of a rig, with its local transform in the rest pose. `parent` is −1 for a root. */
 export interface RigNode {
   /** Exactly as in the source; empty when it has none. */
   readonly name: string;
@@ -28,6 +29,7 @@ export interface RigNode {
   readonly weights: readonly number[];
 }
 
+/** A skin: its joints, and one inverse bind matrix (4 × 4, column-major) for each. */
 export interface RigSkin {
   readonly name: string;
   /** Node index of each joint. */
@@ -73,6 +75,7 @@ export interface RigPicture {
   readonly bytes: Uint8Array;
 }
 
+/** An animation clip: channels of keys over a time span in seconds. */
 export interface Clip {
   /** Exactly as in the source; empty when it has none. */
   readonly name: string;
@@ -82,6 +85,7 @@ export interface Clip {
   readonly channels: readonly ClipChannel[];
 }
 
+/** The keys of one property of one node. `values` holds `width` numbers for each key, three times as many if cubic. */
 export interface ClipChannel {
   readonly node: number;
   readonly path: 'translation' | 'rotation' | 'scale' | 'weights';

@@ -12,6 +12,7 @@ export interface Wheel {
   readonly centre: readonly [number, number, number];
 }
 
+/** Options of a motion that rolls. */
 export interface RollingOptions {
   /** When its turn is 0, seconds, where the motion has no first key. Default 0. */
   readonly startTime?: number;
@@ -19,6 +20,7 @@ export interface RollingOptions {
   readonly facesPath?: boolean;
 }
 
+/** The motion of a wheel that rolls without slip. */
 export interface RollingMotion extends RigidMotion {
   /** Metres that it has rolled by t, forward less backward. */
   wayAt(t: number): number;

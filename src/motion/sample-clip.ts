@@ -16,7 +16,7 @@ export function sampleClip(clip: Clip, t: number, pose: Pose): void {
   }
 }
 
-/** out[offset … offset + width) = the channel's value at t. Rotations come out as unit quaternions. */
+/** Writes the value of a channel at time t to out[offset … offset + width). Rotations are unit quaternions. */
 export function sampleChannel(channel: ClipChannel, t: number, out: Float64Array, offset: number): void {
   const { times, values, width, interpolation } = channel;
   const last = times.length - 1;

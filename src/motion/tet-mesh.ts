@@ -13,6 +13,7 @@ export interface TetMesh {
   readonly groups: readonly TetMeshGroup[];
 }
 
+/** A named group of nodes of a tetrahedral mesh, from a physical group of its file. */
 export interface TetMeshGroup {
   readonly name: string;
   /** Of the elements that the group came from: 0 nodes, 1 edges, 2 triangles, 3 tetrahedra. */

@@ -17,6 +17,7 @@ import { OutputFolder, settleFolder } from './output-folder.ts';
 import { createDiskCache } from './prepare-cache.ts';
 import { readSource } from './read-source.ts';
 
+/** Options of `bakeFile`. They are those of the command `aftermotion bake`. */
 export interface BakeFileOptions {
   /**
    * Folder to write into. Default: `out/NAME` in the working directory. If that folder holds a bake of another scene, or of the same
@@ -59,6 +60,7 @@ export interface BakeFileOptions {
   readonly begun?: number;
 }
 
+/** The folder that `bakeFile` wrote, and its report. */
 export interface BakeFileResult {
   /** The folder that was written. */
   readonly out: string;

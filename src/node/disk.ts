@@ -16,6 +16,7 @@ export interface Disk {
   free(path: string): number | null;
 }
 
+/** A file that is open for writing. */
 export interface DiskFile {
   write(bytes: Uint8Array): void;
   /** Syncs the content with the disk (fsync), so that it survives a power failure. */

@@ -25,6 +25,7 @@ import {
 } from './sheet-layout.ts';
 import { drawScaleBar, secondsLabel, sheetColors, textStyles } from './sheet-style.ts';
 
+/** Options of `createContactSheet`. */
 export interface ContactSheetOptions {
   /** The scene's name. */
   readonly title: string;
@@ -63,6 +64,7 @@ export function momentTimes(start: number, end: number): number[] {
   );
 }
 
+/** Begins a contact sheet of a ground. Moments are added while the bake runs. The sheet is drawn at the end. */
 export function createContactSheet(options: ContactSheetOptions): ContactSheet {
   const moments: Moment[] = [];
   let last: HeightfieldOutput | null = null;

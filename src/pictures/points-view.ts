@@ -5,6 +5,7 @@ import type { PointsFrame } from '../motion/points-frame.ts';
 import type { Figure } from './figure.ts';
 import { type CameraPlace, createCamera, normalize, type Point } from './perspective/camera.ts';
 
+/** The particles and the characters at one time, for a contact sheet. */
 export interface PointsMoment {
   /** Seconds. */
   readonly t: number;

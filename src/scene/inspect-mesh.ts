@@ -41,6 +41,7 @@ export interface MeshInspection {
   readonly problems: readonly string[];
 }
 
+/** The axle, the radius and the width of a mesh that could roll as a wheel, in the units and axes of its file. */
 export interface WheelInspection {
   /** Unit vector. */
   readonly axle: readonly [number, number, number];

@@ -18,6 +18,7 @@ import { SharedCharacters } from './shared-characters.ts';
 import { toSimulationSystem } from './to-simulation-system.ts';
 import { findActorNames, leavesActorOut } from './walk-params.ts';
 
+/** Options of `openScene`. */
 export interface OpenSceneOptions extends PrepareOptions {
   /** Name of the scene in outputs. Default `scene`. */
   readonly name?: string;

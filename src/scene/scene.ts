@@ -31,6 +31,7 @@ export interface Scene {
   readonly modesInExtras: boolean;
 }
 
+/** The time span of a scene in seconds, and its frame rate. */
 export interface SceneTime {
   /** Seconds. */
   readonly start: number;
@@ -41,6 +42,7 @@ export interface SceneTime {
   readonly firstFrame?: number;
 }
 
+/** One actor of a scene file, with defaults filled in. Metres, radians, seconds. */
 export interface SceneActor {
   readonly name: string;
   /** Relative to the scene file. */
@@ -89,6 +91,7 @@ export interface SceneActor {
   readonly profile: 'lugged' | 'rounded';
 }
 
+/** One system of a scene file, with defaults filled in. */
 export interface SceneSystem {
   /** Which kind of system: `ground`. */
   readonly system: string;

@@ -45,6 +45,7 @@ export interface ColliderSource {
   createSkins?(): SkinSet;
 }
 
+/** The colliders of one actor, which move together from one time to the next. */
 export interface ColliderSet {
   /** The same objects for ever; `advance` changes what they hold. */
   readonly colliders: readonly Collider[];
@@ -54,6 +55,7 @@ export interface ColliderSet {
   advance(t0: number, t1: number): void;
 }
 
+/** What a simulation is made of. The same options give the same results on every machine. */
 export interface SimulationOptions {
   readonly systems: readonly SimulationSystem[];
   readonly actors: readonly ColliderSource[];
@@ -62,6 +64,7 @@ export interface SimulationOptions {
   readonly start: Fraction;
 }
 
+/** Options of `Simulation.advance`. `progress` receives the simulated time in seconds. */
 export interface AdvanceOptions {
   /** Looked at before every step. The state stays whole: it can be saved, or advanced further. */
   readonly signal?: AbortSignal;

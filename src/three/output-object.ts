@@ -24,6 +24,7 @@ export interface OutputCharacter {
   readonly meshes?: AttachFleshOptions['meshes'];
 }
 
+/** Options of `createOutputObject`. */
 export interface OutputObjectOptions extends Pick<GroundObjectOptions, 'shading' | 'surroundings'> {
   /** By the actor's name. */
   readonly characters?: ReadonlyMap<string, OutputCharacter>;

@@ -13,6 +13,7 @@ import {
   readBlock,
 } from './ground-vertices.ts';
 
+/** The GLB of a ground, with the rectangle of columns that it covers. */
 export interface GroundMesh {
   /** A GLB, metres, Y up. */
   readonly bytes: Uint8Array<ArrayBuffer>;

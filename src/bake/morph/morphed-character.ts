@@ -17,6 +17,7 @@ import { planOwnClip } from './own-clip.ts';
 import { type ReducedMorphs, reduceMorphs } from './reduce-morphs.ts';
 import { usualTargetCount } from './unit-weights.ts';
 
+/** Options for adding morph targets to a character's file. */
 export interface MorphedCharacterOptions extends CharacterOptions {
   /** What moves this actor's flesh. */
   readonly tracks: readonly MorphTrack[];
@@ -30,6 +31,7 @@ export interface MorphedCharacterOptions extends CharacterOptions {
   readonly travels: boolean;
 }
 
+/** A character's GLB with the morph targets of its flesh or fur, and how far these deviate from the simulation. */
 export interface MorphedCharacterFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** Name of the clip that was added; null when none was. */

@@ -10,6 +10,7 @@ import { readBvhTake } from './read-bvh-take.ts';
 import { heightOf, type SampledTake, sampleTake } from './take-points.ts';
 import { createTakeRig, type TakeUp } from './take-rig.ts';
 
+/** Options of `readBvh`. */
 export interface ReadBvhOptions {
   /** Name of the file, for faults and as the rig's name. */
   readonly name: string;

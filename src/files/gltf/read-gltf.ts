@@ -14,6 +14,7 @@ import { type NodeTree, readNodes } from './nodes.ts';
 import { warnOfScaledArmatures } from './scaled-armature.ts';
 import { type Mesh, readMesh } from './surfaces.ts';
 
+/** Options of `readGltf`. */
 export interface ReadGltfOptions {
   /** Name of the file, for faults and as the rig's name. */
   readonly name: string;

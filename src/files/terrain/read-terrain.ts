@@ -14,6 +14,7 @@ import { readTiffRaster } from './read-tiff-raster.ts';
 import { sampleMesh } from './sample-mesh.ts';
 import { type TerrainRaster, terrainSampleLimit } from './terrain-raster.ts';
 
+/** One file of a terrain, by name and content. */
 export interface TerrainFile {
   /** As the scene names it: errors begin with it, and a mesh is known by its ending. */
   readonly name: string;
@@ -21,6 +22,7 @@ export interface TerrainFile {
   readonly bytes: Uint8Array;
 }
 
+/** Options of `readTerrain`. */
 export interface ReadTerrainOptions extends TerrainHints {
   /** Files across (−X to +X) and down (−Z to +Z) that make up one terrain. Default one file. */
   readonly tiles?: readonly [across: number, down: number];

@@ -1,6 +1,7 @@
 import { crateTypes } from './crate-structure.ts';
 import { type UsdColumn, UsdPrimWriter } from './prim-usd.ts';
 
+/** Options of a USD file of curves over time. */
 export interface CurvesUsdOptions {
   /** What the prim is called, as far as USD can: `usdPrimName`. */
   readonly name: string;

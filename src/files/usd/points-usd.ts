@@ -2,6 +2,7 @@ import type { PointsFrame } from '../../motion/points-frame.ts';
 import { listPointsColumns } from './points-columns.ts';
 import { UsdPrimWriter } from './prim-usd.ts';
 
+/** Options of a USD file of points over time. */
 export interface PointsUsdOptions {
   /** What the prim is called, as far as USD can: `usdPrimName`. */
   readonly name: string;

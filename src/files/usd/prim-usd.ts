@@ -29,6 +29,7 @@ export interface UsdColumn<Frame> {
   read(frame: Frame): Float32Array | Uint32Array;
 }
 
+/** Options of a USD file with one animated prim. */
 export interface UsdPrimOptions<Frame> {
   /** What the prim is called, as far as USD can: `usdPrimName`. */
   readonly name: string;

@@ -14,6 +14,7 @@ import {
 import { addProducts, addTurn, turnIntoFrame, writeDown } from '../drive-moment.ts';
 import { measureSpin, turnBy, unspin } from '../rotation-vector.ts';
 
+/** Options of a drive whose bone is moved by the user's own code. */
 export interface LiveDriveOptions {
   /** [16] as in `DriveRequest`; identity when absent: the frame is the bone's own. */
   readonly inverseBind?: ArrayLike<number>;

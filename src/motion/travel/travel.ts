@@ -48,6 +48,7 @@ export interface TravelSteps {
   readonly stances: readonly (readonly Stance[])[];
 }
 
+/** How far planted feet slide with each kind of travel, in metres. */
 export interface TravelSlide {
   /**
    * Before pinning, at constant and at varying speed: the worst way of a sole vertex over the ground in one stance, and the

@@ -25,6 +25,7 @@ import { createGroundSurface, hitGround } from './ground-surface.ts';
 import { type GroundScene, shadeGround } from './shade-ground.ts';
 import { hazeColor, skyColor } from './sky.ts';
 
+/** What a picture in perspective shows: ground, characters, camera and sun. Width and height in pixels. */
 export interface PerspectiveScene {
   /** The piece of ground to show. */
   readonly ground: ColumnGrid;

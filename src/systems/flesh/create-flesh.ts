@@ -6,6 +6,7 @@ import type { FleshPart } from './part.ts';
 import { applyMaterial, resolveMaterial, resolveSettings } from './settings.ts';
 import { FleshState } from './state.ts';
 
+/** Options of `createFlesh`. */
 export interface CreateFleshOptions {
   /** Name of the character whose surfaces move, for the output. */
   readonly actor?: string;

@@ -1,3 +1,4 @@
+/** `aftermotion/flesh`: soft parts of a character that swing with its bones: preparation, simulation and the file of a part. */
 export { type Drive, driveStride } from '../../motion/drive.ts';
 export { LiveDrive, type LiveDriveOptions } from '../../motion/live/live-drive.ts';
 export { advanceFlesh } from './advance-flesh.ts';

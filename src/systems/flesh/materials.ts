@@ -26,6 +26,7 @@ export const fleshMaterials = {
   rubber: { stiffness: 3e5, poisson: 0.45, density: 1100, damping: 0.04 },
 } as const satisfies Record<string, FleshMaterial>;
 
+/** Name of a material of flesh. */
 export type FleshMaterialName = keyof typeof fleshMaterials;
 
 export const fleshMaterialNames = Object.keys(fleshMaterials) as FleshMaterialName[];

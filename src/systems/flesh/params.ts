@@ -220,6 +220,7 @@ export const fleshParams = {
   },
 } as const satisfies ParamTable;
 
+/** The parameters of flesh, with defaults filled in. */
 export type FleshParams = ParamValues<typeof fleshParams>;
 /** Parameters as a scene or a program gives them: each may be omitted. */
 export type FleshInput = ParamInput<typeof fleshParams>;

@@ -14,6 +14,7 @@ import { prepareFur } from './prepare.ts';
 import { FurState } from './state.ts';
 import { followSkin, standFur, stepFur } from './step.ts';
 
+/** Options of `createFur`. */
 export interface CreateFurOptions {
   /** Parameters as in a scene, without `actor`, `loop` and those of a reference. Each may be omitted. */
   readonly params?: Omit<FurInput, 'actor' | 'loop' | 'reference' | 'referenceActor' | 'referenceFactor'>;

@@ -291,7 +291,9 @@ export const furParams = {
   },
 } as const satisfies ParamTable;
 
+/** The parameters of fur, with defaults filled in. */
 export type FurParams = ParamValues<typeof furParams>;
 /** Parameters as a scene or a program gives them: each may be omitted. */
 export type FurInput = ParamInput<typeof furParams>;
+/** The parameters of one force on fur, with defaults filled in. */
 export type FurForceParams = ListEntry<(typeof furParams)['forces']>;

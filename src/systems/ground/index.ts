@@ -1,3 +1,4 @@
+/** `aftermotion/ground`: ground of sand, mud or snow that keeps prints, and its materials. */
 export { type Ledger, measureMemory, sumGround } from './flow/ledger.ts';
 export type { GroundKernel } from './kernel.ts';
 export { type GroundInput, type GroundParams, groundParams } from './params.ts';

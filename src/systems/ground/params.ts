@@ -133,6 +133,7 @@ export const groundParams = {
   ...sprayParams,
 } as const satisfies ParamTable;
 
+/** The parameters of a ground, with defaults filled in. */
 export type GroundParams = ParamValues<typeof groundParams>;
 /** As a scene or a program gives them: any may be left out. */
 export type GroundInput = ParamInput<typeof groundParams>;

@@ -21,6 +21,10 @@ import type { Shape } from './shape.ts';
 import { type ParticlesOptions, ParticlesState } from './state.ts';
 import { stepTick } from './step.ts';
 
+/**
+ * Options of `createParticles`: the parameters of a scene file, and the shapes, actors and readers they refer to. Times
+ * in seconds.
+ */
 export interface CreateParticlesOptions extends ParticlesOptions {
   /** As in a scene; what is left out has its default. */
   readonly params: ParticlesInput;

@@ -1,3 +1,4 @@
+/** `aftermotion/particles`: particles that reach keyframes: shapes, laws and forces. */
 export {
   type CreateParticlesOptions,
   createParticles,

@@ -114,7 +114,7 @@ const sourceFields = {
   },
 } as const satisfies ParamTable;
 
-/** Particles' parameters. */
+/** The table of all parameters of particles: units, ranges, defaults and descriptions. */
 export const particlesParams = {
   shapes: {
     type: 'list',
@@ -229,6 +229,7 @@ export const particlesParams = {
   },
 } as const satisfies ParamTable;
 
+/** The parameters of particles, with defaults filled in. */
 export type ParticlesParams = ParamValues<typeof particlesParams>;
 /** As a scene or a program gives them: any may be left out. */
 export type ParticlesInput = ParamInput<typeof particlesParams>;

@@ -25,6 +25,7 @@ export interface Shape {
   readonly warnings: readonly string[];
 }
 
+/** An axis-aligned box in metres. */
 export interface ShapeBounds {
   /** [3] each, metres. */
   readonly min: Float64Array;

@@ -9,6 +9,7 @@ import type { FleshSource } from './flesh-source.ts';
 import { findPlaces, type LoadedGltf, orderMeshes } from './gltf-places.ts';
 import { countModes, type SurfaceShapes } from './pack-shapes.ts';
 
+/** Options of `attachFlesh`. */
 export interface AttachFleshOptions {
   /**
    * What GLTFLoader returned, where the root is, holds or was cloned from its scene: meshes are found by their places in the
@@ -40,7 +41,7 @@ export function attachFlesh(
   return new FleshBinding(root, Array.isArray(sources) ? sources : [sources as FleshSource], options);
 }
 
-/** See `attachFlesh`. */
+/** The connection of flesh to the meshes that show it. `attachFlesh` creates it. */
 export class FleshBinding {
   /** By source, [modeCount] m·√kg: write them, then `update`. A source's own array where it has one. */
   readonly amplitudes: readonly Float64Array[];

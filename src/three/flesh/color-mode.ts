@@ -10,7 +10,7 @@ import { InputError } from '../../input-error.ts';
 import type { FleshBinding } from './attach-flesh.ts';
 import { originalOf } from './stand-in.ts';
 
-/** See `colorMode`. */
+/** Controls the colours that show the amplitude of one mode. `colorMode` creates it. */
 export interface ModeColors {
   /** Colours another mode of a source, 0 … modeCount − 1. */
   show(mode: number, source?: number): void;

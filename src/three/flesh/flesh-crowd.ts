@@ -21,6 +21,7 @@ import type { FleshSource } from './flesh-source.ts';
 import { JointTexture } from './joint-texture.ts';
 import type { SurfaceShapes } from './pack-shapes.ts';
 
+/** Options of `FleshCrowd`. `count` is the number of characters. */
 export interface FleshCrowdOptions extends AttachFleshOptions {
   /** Instances, ≥ 1. */
   readonly count: number;

@@ -10,6 +10,7 @@ import { type BoneOptions, findBones, measureSize, noteSize } from './find-bones
 import { FleshCrowd, type FleshCrowdOptions } from './flesh-crowd.ts';
 import { type LiveFleshParams, readLiveParams } from './live-params.ts';
 
+/** Options of `LiveCrowd`. */
 export interface LiveCrowdOptions
   extends Omit<LiveFleshParams, 'gyroscopic'>,
     Omit<FleshCrowdOptions, 'poseCount'>,

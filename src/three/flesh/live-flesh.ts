@@ -14,6 +14,7 @@ import { type AttachFleshOptions, attachFlesh, type FleshBinding } from './attac
 import { type BoneOptions, findBones, measureSize, noteSize } from './find-bones.ts';
 import { type LiveFleshParams, readLiveParams } from './live-params.ts';
 
+/** Options of `LiveFlesh`. */
 export interface LiveFleshOptions
   extends LiveFleshParams,
     AttachFleshOptions,

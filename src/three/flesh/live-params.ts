@@ -18,6 +18,7 @@ const liveParamNames = [
   'teleport',
 ] as const satisfies readonly (keyof FleshParams)[];
 
+/** The parameters of flesh that can be changed while it runs. */
 export type LiveFleshParams = Pick<FleshInput, (typeof liveParamNames)[number]>;
 
 /**

@@ -18,6 +18,7 @@ import { createMapTexture } from './map-texture.ts';
 import type { ShellsData, ShellsMotion } from './shells-data.ts';
 import { createSliceTexture } from './slice-texture.ts';
 
+/** Options of `FurObject`. */
 export interface FurObjectOptions {
   /** Makes the materials: `classicFur` for WebGLRenderer (the default), `nodeFur` for WebGPURenderer. */
   readonly shading?: FurShading;

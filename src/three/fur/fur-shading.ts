@@ -31,6 +31,7 @@ export interface DrawnLayers {
   readonly rows: number;
 }
 
+/** The three.js materials that draw one coat. */
 export interface FurMaterials {
   readonly surface: Material;
   /** For shadow maps, where the renderer does not make them from the surface's material. */

@@ -17,6 +17,7 @@ import { FurObject, type FurObjectOptions } from './fur-object.ts';
 import { LiveSkin } from './live-skin.ts';
 import { type ObjectSkin, readSkin } from './read-skin.ts';
 
+/** Options of `LiveFur`. */
 export interface LiveFurOptions extends Pick<FurObjectOptions, 'shading'>, ReferenceOptions {
   /** As in a scene, without `actor` and `loop`; any may be left out. `reference` and its factor stand beside. */
   readonly params?: CreateFurOptions['params'];

@@ -13,6 +13,7 @@ export interface PageSource {
   readonly hasCover?: boolean;
 }
 
+/** The three.js materials that draw one page of tiles of a ground. */
 export interface PageMaterials {
   readonly surface: Material;
   /** For shadow maps, where the renderer does not make them from the surface's material. */

@@ -22,6 +22,7 @@ export function areaOf({ i0, j0, columns, rows }: ColumnRectangle, cell: number)
   };
 }
 
+/** Returns whether the point (x, z) lies in the area, its boundary included. */
 export function isInArea({ minX, minZ, maxX, maxZ }: GroundArea, x: number, z: number): boolean {
   return x >= minX && x <= maxX && z >= minZ && z <= maxZ;
 }

@@ -14,6 +14,7 @@ import { uniqueName } from '../../motion/unique-name.ts';
 import { weldSurface } from '../../motion/weld-vertices.ts';
 import { type ObjectRig, readObject } from './read-object.ts';
 
+/** Options of `colliderFrom`. Speeds in m/s. */
 export interface ColliderFromOptions {
   /**
    * A joint or mesh that moves faster than this over several frames, m/s, has been put elsewhere: nothing is swept between.
@@ -53,7 +54,7 @@ export function colliderFrom(object: Object3D, options: ColliderFromOptions = {}
   return new ObjectCollider(object, options);
 }
 
-/** See `colliderFrom`. */
+/** The collider of an Object3D, which follows its animation. `colliderFrom` creates it. */
 export class ObjectCollider {
   /** What a simulation needs to know once of each part: names are unique, triangles are wound outward. */
   readonly parts: readonly {

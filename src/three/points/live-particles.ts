@@ -10,6 +10,7 @@ import type { ObjectCollider } from '../live/collider-from.ts';
 import { notePlainKernels } from '../live/note-plain-kernels.ts';
 import { ParticlesObject, type ParticlesObjectOptions } from './particles-object.ts';
 
+/** Options of `LiveParticles`. */
 export interface LiveParticlesOptions
   extends Omit<CreateParticlesOptions, 'world'>,
     Pick<ParticlesObjectOptions, 'geometry' | 'surface' | 'shading'> {

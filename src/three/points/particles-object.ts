@@ -19,6 +19,7 @@ import { PointInstances } from './point-instances.ts';
 import type { PointsData } from './points-data.ts';
 import type { PointsMaterials, PointsShading, PointsSurface } from './points-shading.ts';
 
+/** Options of `ParticlesObject`. */
 export interface ParticlesObjectOptions {
   /** `sphere` (the default), `cube`, `disc`, `smoke`, `ember`. */
   readonly look?: PointsLook;

@@ -3,6 +3,7 @@ import { FrontSide, type Material, type MeshStandardMaterialParameters } from 't
 /** How one is drawn: `solid` is a mesh of its own for each, the others are flat and made round by their shader. */
 export type PointsKind = 'sphere' | 'smoke' | 'ember' | 'disc' | 'solid';
 
+/** The three.js materials that draw particles. */
 export interface PointsMaterials {
   readonly surface: Material;
   /** For shadow maps, where the renderer does not make them from the surface's material. */

@@ -3,6 +3,7 @@ import { InputError } from '../../../input-error.ts';
 /** Where masses stand and which springs join them. Banisch & Wüthrich 2006, section 4. */
 export type TopologyKind = 'sticks' | 'prisms' | 'separableSticks' | 'separablePrisms';
 
+/** Names of the ways in which masses and springs of strands are connected. */
 export const topologyKinds: readonly TopologyKind[] = [
   'sticks',
   'prisms',

@@ -75,6 +75,7 @@ export interface GroundMemory {
   readonly scratchBytes: number;
 }
 
+/** Measures the memory that a ground takes, scratch memory included. */
 export function measureMemory(state: GroundState): GroundMemory {
   let awakeBytes = 0;
   for (const tile of state.tiles.awake) {

@@ -14,9 +14,12 @@ export interface Material {
   readonly softDepth: number;
 }
 
+/** Names of the materials of the ground. */
 export const materialNames = ['sand', 'mud', 'snow'] as const;
+/** Name of a material of the ground. */
 export type MaterialName = (typeof materialNames)[number];
 
+/** The parameters of each material. Slopes are angles in radians. */
 export const materials: { readonly [Name in MaterialName]: Material } = {
   sand: {
     insideSlope: 0.8,

@@ -3,6 +3,7 @@ import type { StepLaw } from './step-law.ts';
 /** `constant`: L1, the force of the paper; `leastEffort`: L2; `velocity`: L3, a place and a velocity. */
 export type LawName = 'constant' | 'leastEffort' | 'velocity';
 
+/** Options of a key's law. `steps` are the durations of all steps from the start of the key to its end, in seconds. */
 export interface KeyLawOptions {
   readonly law: LawName;
   /** [N] the lengths of all steps from the key's start to its end, s, each > 0. They may differ. */

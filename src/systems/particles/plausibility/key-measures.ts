@@ -2,6 +2,7 @@ import type { Shape } from '../shape.ts';
 import { distanceMeasure, shapeRadius, slowestSpeed, velocityMeasure, viabilityMeasure } from './measures.ts';
 import type { PathMeasure } from './path-measure.ts';
 
+/** Inputs for the measures that predict how plausible the motion of a key will look. */
 export interface KeyMeasureOptions {
   /** σ as a share of a shape's radius, > 0. */
   readonly distanceSpread: number;

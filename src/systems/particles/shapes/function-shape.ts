@@ -4,6 +4,7 @@ import { buildShape } from './build-shape.ts';
 import { draw, draws } from './place.ts';
 import { createPlacement } from './placement.ts';
 
+/** A shape of particles that functions describe. Positions in metres, inside the box from `min` to `max`. */
 export interface FunctionShapeOptions {
   readonly name: string;
   /** [3] m each: nothing is looked for outside. */
