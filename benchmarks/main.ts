@@ -1,8 +1,7 @@
 // npm run bench -- [suite…] [--json] [--only PART] [--save]
-import { appendFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { cpus, hostname } from 'node:os';
 import { type Benchmark, type BenchmarkResult, measure } from './benchmark.ts';
 import { calibration } from './calibration.ts';
+import { findOrigin, saveResults } from './save-results.ts';
 import { suites } from './suites.ts';
 
 const args = process.argv.slice(2);
@@ -45,12 +44,6 @@ for (const name of names.length > 0 ? names : Object.keys(suites)) {
 }
 
 if (args.includes('--save')) {
-  // One row a release: date, processor, every figure.
-  const folder = 'benchmarks/results';
-  mkdirSync(folder, { recursive: true });
-  const file = `${folder}/${(cpus()[0]?.model ?? hostname()).replace(/[^A-Za-z0-9]+/g, '-').toLowerCase()}.csv`;
-  const date = new Date().toISOString().slice(0, 10);
-  if (!existsSync(file)) writeFileSync(file, 'date,name,value,unit,median\n');
-  for (const { name, value, unit, median } of results)
-    appendFileSync(file, `${date},${name},${value},${unit},${median}\n`);
+  const file = saveResults('benchmarks/results', results, findOrigin());
+  if (!json) console.log(`Saved in ${file}`);
 }

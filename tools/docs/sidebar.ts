@@ -1,0 +1,43 @@
+/** A page or a group of pages in the sidebar, in the form that VitePress reads. */
+export interface SidebarItem {
+  readonly text: string;
+  readonly link?: string;
+  readonly collapsed?: boolean;
+  readonly items?: readonly SidebarItem[];
+}
+
+/** Groups of the sidebar: title, and which pages of the site belong to it. The first group that takes a page has it. */
+const groups: readonly (readonly [string, RegExp])[] = [
+  ['Start', /^(index|docs\/(live-examples|troubleshooting|gallery|scene-file))\.md$/],
+  ['Tutorials', /^docs\/tutorials\//],
+  ['Systems', /^src\/systems\//],
+  ['Motion, files, three.js, page', /^(src|studio)\//],
+  ['API reference', /^reference\//],
+  ['Scenes', /^scenes\//],
+  ['Development', /./],
+];
+
+/** Makes the sidebar from all pages of the site: path → Markdown. Titles are the headings of the pages. */
+export function createSidebar(pages: ReadonlyMap<string, string>): SidebarItem[] {
+  const rest = new Set([...pages.keys()].sort());
+  return groups.map(([text, pattern], k) => {
+    const own = [...rest].filter((page) => pattern.test(page));
+    for (const page of own) rest.delete(page);
+    own.sort((a, b) => Number(isIndex(b)) - Number(isIndex(a)));
+    const items = own.map((page) => ({ text: titleOf(pages.get(page)!, page), link: linkTo(page) }));
+    return { text, collapsed: k > 1, items };
+  });
+}
+
+function isIndex(page: string): boolean {
+  return /^(index|[^/]+\/index|src\/systems\/\w+\/index|docs\/tutorials\/index)\.md$/.test(page);
+}
+
+function titleOf(text: string, page: string): string {
+  const heading = text.match(/^# +(.*)$/m)?.[1];
+  return page === 'index.md' ? 'Read me first' : (heading ?? page).replace(/[`*]/g, '');
+}
+
+function linkTo(page: string): string {
+  return `/${page.replace(/(^|\/)index\.md$/, '$1').replace(/\.md$/, '')}`;
+}
