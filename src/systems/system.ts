@@ -57,6 +57,7 @@ export interface SystemEntry extends SystemDescription<any> {
   load(): Promise<SystemDefinition<any, any>>;
 }
 
+/** The code of a system: how it is prepared, created, stepped, saved and reported, and its outputs. */
 // biome-ignore lint/suspicious/noExplicitAny: most systems prepare nothing and need not say so.
 export interface SystemDefinition<Params, State, Prepared = any> extends SystemDescription<Params> {
   /** Steps per second of the system's own fixed clock. */

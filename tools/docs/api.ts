@@ -164,7 +164,11 @@ function describeItem(name: string, { module, node, statement }: Found): ApiItem
 
 /** The docstring that ends right before `start`, or nothing. */
 function docBefore({ text }: Module, start: number): string {
-  const before = text.slice(0, start).trimEnd();
+  // Comments for the linter may stand between.
+  const before = text
+    .slice(0, start)
+    .replace(/(\s*\n\s*\/\/[^\n]*)+\s*$/, '')
+    .trimEnd();
   if (!before.endsWith('*/')) return '';
   const open = before.lastIndexOf('/*');
   return before.startsWith('/**', open) ? cleanDoc(before.slice(open + 3, -2)) : '';

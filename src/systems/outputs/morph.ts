@@ -10,6 +10,7 @@ export interface MorphOutput {
   readonly amplitudes: Float64Array;
 }
 
+/** The vertices of one surface that flesh moves, with the displacement and the change of normal that each shape gives them. */
 export interface MorphSurface {
   /** Index into the rig's surfaces. */
   readonly surface: number;

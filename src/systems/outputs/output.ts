@@ -17,4 +17,5 @@ export interface OutputKinds {
 /** Name of a kind of output. Consumers of outputs look at this, never at the system that shows them. */
 export type OutputKind = keyof OutputKinds;
 
+/** An output of a system, of any kind. */
 export type Output = OutputKinds[OutputKind];
