@@ -1,4 +1,4 @@
-import { areaVector } from '../math/simplex.ts';
+import { areaVector } from '../geometry/simplex.ts';
 import type { TriangleMesh } from './keyed-collider.ts';
 import { layTexcoords } from './lay-texcoords.ts';
 import { joinPoints } from './weld-vertices.ts';

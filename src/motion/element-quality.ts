@@ -1,4 +1,4 @@
-import { distanceBetween, tetVolume, triangleArea } from '../math/simplex.ts';
+import { distanceBetween, tetVolume, triangleArea } from '../geometry/simplex.ts';
 
 /** How well shaped the elements of a mesh are. */
 export interface ElementQuality {

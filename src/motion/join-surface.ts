@@ -1,6 +1,6 @@
+import { areaVector } from '../geometry/simplex.ts';
 import { append } from '../math/lists.ts';
 import { atan2 } from '../math/portable.ts';
-import { areaVector } from '../math/simplex.ts';
 import { sortPair } from './tet-topology.ts';
 import { TupleTable } from './tuple-table.ts';
 import { joinPoints } from './weld-vertices.ts';

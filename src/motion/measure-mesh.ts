@@ -1,4 +1,4 @@
-import { areaVector, distanceBetween, triangleArea } from '../math/simplex.ts';
+import { areaVector, distanceBetween, triangleArea } from '../geometry/simplex.ts';
 import type { TriangleMesh } from './keyed-collider.ts';
 import { sortPair, sortTriple } from './tet-topology.ts';
 import { TupleTable } from './tuple-table.ts';

@@ -1,4 +1,4 @@
-import { areaVector } from '../math/simplex.ts';
+import { areaVector } from '../geometry/simplex.ts';
 
 let sums = new Float64Array(0);
 

@@ -1,6 +1,6 @@
+import { TriangleTree } from '../geometry/triangle-tree.ts';
 import { rotateVector } from '../math/quaternion.ts';
 import type { Collider, RigidCollider, RigidPose } from './collider.ts';
-import { TriangleTree } from './triangle-tree.ts';
 
 /**
  * A collider as particles and strands meet it: every vertex goes straight from its start to its end in a tick. Bodies that turn are taken

@@ -1,4 +1,4 @@
-import { areaVector } from '../math/simplex.ts';
+import { areaVector } from '../geometry/simplex.ts';
 import { bitsOf, findSameVertices } from './weld-vertices.ts';
 
 /** The parts of a surface that normals depend on: positions and normals [3 · vertexCount], indices [3 · triangleCount]. */

@@ -1,4 +1,4 @@
-import { areaVector } from '../math/simplex.ts';
+import { areaVector } from '../geometry/simplex.ts';
 import type { TriangleMesh } from '../motion/keyed-collider.ts';
 import type { MeshMeasures } from '../motion/measure-mesh.ts';
 

@@ -1,6 +1,6 @@
+import { triangleArea } from '../../geometry/simplex.ts';
 import { InputError } from '../../input-error.ts';
 import { hashBits, hashUnit } from '../../math/random.ts';
-import { triangleArea } from '../../math/simplex.ts';
 import { orderTriangles } from './order-triangles.ts';
 import { checkSkin, type SkinMesh } from './skin-mesh.ts';
 

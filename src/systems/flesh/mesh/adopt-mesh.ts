@@ -1,6 +1,6 @@
+import { distanceBetween, tetVolume } from '../../../geometry/simplex.ts';
 import { InputError } from '../../../input-error.ts';
 import { maxOf } from '../../../math/lists.ts';
-import { distanceBetween, tetVolume } from '../../../math/simplex.ts';
 import { measureElements } from '../../../motion/element-quality.ts';
 import type { TetMesh } from '../../../motion/tet-mesh.ts';
 import { toQuadratic } from '../../../motion/tet-quadratic.ts';

@@ -1,5 +1,5 @@
+import { SurfaceTree } from '../../../geometry/surface-tree.ts';
 import type { ClosedSurface } from '../../../motion/tet-mesh.ts';
-import { SurfaceTree } from './surface-tree.ts';
 
 export type Point = readonly [number, number, number];
 

@@ -1,4 +1,4 @@
-import { triangleArea } from '../../../math/simplex.ts';
+import { triangleArea } from '../../../geometry/simplex.ts';
 import { sortPair } from '../../../motion/tet-topology.ts';
 import { TupleTable } from '../../../motion/tuple-table.ts';
 import { nextCorner } from './orient-pieces.ts';

@@ -1,12 +1,12 @@
+import { distanceBetween, triangleArea } from '../../../geometry/simplex.ts';
+import { SurfaceTree } from '../../../geometry/surface-tree.ts';
 import { InputError } from '../../../input-error.ts';
 import { append, maxOf } from '../../../math/lists.ts';
-import { distanceBetween, triangleArea } from '../../../math/simplex.ts';
 import type { ClosedSurface } from '../../../motion/tet-mesh.ts';
 import { sortTriple } from '../../../motion/tet-topology.ts';
 import { TupleTable } from '../../../motion/tuple-table.ts';
 import { capLoop, findLoops } from './cap-loops.ts';
 import { orientPieces, turnTriangle } from './orient-pieces.ts';
-import { SurfaceTree } from './surface-tree.ts';
 
 /** Vertices on open edges are joined if they are nearer to each other than this fraction of the surface's size. */
 const seamTolerance = 2e-4;

@@ -1,3 +1,4 @@
+import { PointTree } from '../../../geometry/point-tree.ts';
 import { InputError } from '../../../input-error.ts';
 import { type LongWork, workThrough } from '../../../long-work.ts';
 import { maxOf } from '../../../math/lists.ts';
@@ -5,7 +6,6 @@ import type { Rig } from '../../../motion/rig.ts';
 import { cornerVolume } from './close-surface.ts';
 import { extractingRegion, type Region } from './extract-region.ts';
 import { groupPieces } from './group-pieces.ts';
-import { PointTree } from './point-tree.ts';
 import { findCore, type GeometryOptions } from './prepare-geometry.ts';
 
 /** A body with less than this fraction of the largest body's volume does not become a part by itself. */
@@ -158,10 +158,9 @@ function* findHomes(
   bodies.forEach(({ group }, body) => {
     for (const corner of cornersOf.get(group)!) bodyAt[corner] = body;
   });
+  const bodyCorners = bodies.flatMap(({ group }) => cornersOf.get(group)!);
   const tree = new PointTree(
-    positions,
-    bodies.flatMap(({ group }) => cornersOf.get(group)!),
-    (corner) => bodyAt[corner],
+    Float64Array.from(bodyCorners.flatMap((corner) => [...positions.subarray(3 * corner, 3 * corner + 3)])),
   );
   for (const [group, corners] of cornersOf) {
     if (homeOf.has(group)) continue;
@@ -170,9 +169,10 @@ function* findHomes(
     let [nearest, home] = [Infinity, 0];
     for (let k = 0; k < corners.length; k += step) {
       const [x, y, z] = positions.subarray(3 * corners[k], 3 * corners[k] + 3);
-      const { point, distance } = tree.nearest(x, y, z);
-      if (distance > nearest || (distance === nearest && bodyAt[point] >= home)) continue;
-      [nearest, home] = [distance, bodyAt[point]];
+      const { index, distance } = tree.nearestByRank(x, y, z, (own) => bodyAt[bodyCorners[own]]);
+      const body = bodyAt[bodyCorners[index]];
+      if (distance > nearest || (distance === nearest && body >= home)) continue;
+      [nearest, home] = [distance, body];
     }
     homeOf.set(group, bodies[home].group);
   }

@@ -1,3 +1,4 @@
+import { SurfaceTree } from '../../../geometry/surface-tree.ts';
 import { type LongWork, workThrough } from '../../../long-work.ts';
 import { createMatrix, invertMatrix, type Matrix } from '../../../math/matrix.ts';
 import { measureNormals } from '../../../motion/measure-normals.ts';
@@ -9,7 +10,6 @@ import type { MorphSurface } from '../../outputs/morph.ts';
 import { CornerSlopes } from './corner-slopes.ts';
 import type { Region } from './extract-region.ts';
 import { locatePoints, type PointPlaces } from './locate-points.ts';
-import { SurfaceTree } from './surface-tree.ts';
 
 /** Positions of a character's vertices in a mesh of ten-node tetrahedra. */
 export interface EmbeddedVertices {

@@ -1,5 +1,5 @@
+import { areaVector } from '../../../geometry/simplex.ts';
 import type { LongWork } from '../../../long-work.ts';
-import { areaVector } from '../../../math/simplex.ts';
 import { radiusRatio } from '../../../motion/element-quality.ts';
 import { type RegionField, wall } from './region-field.ts';
 import { inner, type StuffedMesh } from './stuff-lattice.ts';

@@ -1,10 +1,10 @@
+import { BoxTree } from '../../../geometry/box-tree.ts';
+import { areaVector } from '../../../geometry/simplex.ts';
+import { SurfaceTree } from '../../../geometry/surface-tree.ts';
 import type { LongWork } from '../../../long-work.ts';
-import { buildBoxTree, someAround } from '../../../math/box-tree.ts';
-import { areaVector } from '../../../math/simplex.ts';
 import type { Rig } from '../../../motion/rig.ts';
 import type { Region } from './extract-region.ts';
 import { findCarriers } from './region-weights.ts';
-import { SurfaceTree } from './surface-tree.ts';
 
 /** Triangles of a piece that are looked at when it is asked whether it reaches into another. */
 const sampleCount = 64;
@@ -41,7 +41,7 @@ export function* groupPieces(rig: Rig, region: Region): LongWork<number[]> {
     return trees[piece];
   };
   // Pieces are closed, so a point outside the box of a piece is not inside the piece.
-  const boxTree = buildBoxTree(Float64Array.from(boxes.flat()));
+  const boxTree = new BoxTree(Float64Array.from(boxes.flat()));
   for (const [a, own] of trianglesOf.entries()) {
     yield;
     const step = Math.max(1, Math.floor(own.length / sampleCount));
@@ -49,7 +49,7 @@ export function* groupPieces(rig: Rig, region: Region): LongWork<number[]> {
       const point = pointBelow(positions, triangles, own[k], depth * sizeOf(boxes[a]));
       if (!point) continue;
       const [x, y, z] = point;
-      someAround(boxTree, x, y, z, (b) => {
+      boxTree.someNear(x, y, z, 0, (b) => {
         const mayHold = holds(boxes[b], point) && skeletons[a] === skeletons[b] && doMeet(boxes[a], boxes[b]);
         if (mayHold && find(a) !== find(b) && treeOf(b).winding(x, y, z) > 0.5) join(a, b);
         return false;

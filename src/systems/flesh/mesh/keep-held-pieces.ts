@@ -1,6 +1,6 @@
+import { tetVolume } from '../../../geometry/simplex.ts';
 import { InputError } from '../../../input-error.ts';
 import { append, maxOf } from '../../../math/lists.ts';
-import { tetVolume } from '../../../math/simplex.ts';
 import { isHeldWall, type StuffedMesh } from './stuff-lattice.ts';
 import { findNeighbours } from './tet-faces.ts';
 

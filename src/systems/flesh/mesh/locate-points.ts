@@ -1,8 +1,8 @@
+import { SurfaceTree } from '../../../geometry/surface-tree.ts';
 import type { LongWork } from '../../../long-work.ts';
 import { maxOf } from '../../../math/lists.ts';
 import { pow } from '../../../math/portable.ts';
 import type { TetMesh } from '../../../motion/tet-mesh.ts';
-import { SurfaceTree } from './surface-tree.ts';
 import { findBoundary, findNeighbours } from './tet-faces.ts';
 
 /** Positions of points within a mesh. */

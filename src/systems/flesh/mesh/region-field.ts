@@ -1,6 +1,6 @@
+import { SurfaceTree } from '../../../geometry/surface-tree.ts';
 import type { ClosedSurface } from '../../../motion/tet-mesh.ts';
 import type { BoneCore } from './bone-core.ts';
-import { SurfaceTree } from './surface-tree.ts';
 
 /** What a piece of the flesh's boundary is: free skin, the cut where the rest of the body goes on, the bone's wall. */
 export const wall = { skin: 0, cut: 1, core: 2 } as const;

@@ -1,5 +1,5 @@
+import { tetVolume } from '../../../geometry/simplex.ts';
 import type { LongWork } from '../../../long-work.ts';
-import { tetVolume } from '../../../math/simplex.ts';
 import { radiusRatio } from '../../../motion/element-quality.ts';
 import type { BodyLattice } from './body-lattice.ts';
 import { wall } from './region-field.ts';

@@ -1,4 +1,4 @@
-import { selectLowest } from '../match/select-lowest.ts';
+import { selectLowest } from '../../../geometry/select-lowest.ts';
 
 /** Coordinates of one kind of point: x y z of point i are `planes[axis][stride · i]`. */
 export interface PlaneTriple {

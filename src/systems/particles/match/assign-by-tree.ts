@@ -1,5 +1,5 @@
+import { selectLowest } from '../../../geometry/select-lowest.ts';
 import { hashUnit } from '../../../math/random.ts';
-import { selectLowest } from './select-lowest.ts';
 
 /** Rounds of power iteration: enough to lean to the widest direction, few enough that trees of two seeds differ. */
 const leaning = 3;

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { PointTree } from '../../../geometry/point-tree.ts';
 import { hashUnit } from '../../../math/random.ts';
 import { assignNear, stableCount } from './assign-near.ts';
 import { sampleBlueNoise } from './blue-noise.ts';
 import { CurveOrder } from './curve-order.ts';
-import { KdTree3 } from './kd-tree.ts';
 import { PairList } from './pair-list.ts';
 import { swapAll } from './swap-all.ts';
 import { assignExactly } from './testing/assign-exactly.ts';
@@ -41,7 +41,7 @@ function leastProduct(from: Float64Array, to: Float64Array, assignment: ArrayLik
 
 /** Least distance of any two points, at one time. */
 function leastSpacing(points: Float64Array): number {
-  const tree = new KdTree3(points);
+  const tree = new PointTree(points);
   const nearest = new Uint32Array(1);
   let least = Infinity;
   for (let p = 0; p < points.length; p += 3) {

@@ -1,4 +1,4 @@
-import { KdTree3 } from './kd-tree.ts';
+import { PointTree } from '../../../geometry/point-tree.ts';
 import type { PairList } from './pair-list.ts';
 
 /** How many of the nearest of a source, and of its target, show where else it might go: of few, of many. */
@@ -90,7 +90,7 @@ function unevenness(places: Float64Array, goals: Float64Array): number {
 /** [reach · count] the nearest of each point. */
 function findNeighbours(points: Float64Array, reach: number): Int32Array {
   const count = points.length / 3;
-  const tree = new KdTree3(points);
+  const tree = new PointTree(points);
   const nearest = new Uint32Array(reach);
   const neighbours = new Int32Array(reach * count);
   for (let k = 0; k < count; k++) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { PointTree } from '../../../geometry/point-tree.ts';
 import { largestSpacing, sampleBlueNoise } from './blue-noise.ts';
-import { KdTree3 } from './kd-tree.ts';
 import { fillBall, fillCube, fillLetter } from './testing/cases.ts';
 
 function pick(points: Float64Array, chosen: Uint32Array): Float64Array {
@@ -12,7 +12,7 @@ function pick(points: Float64Array, chosen: Uint32Array): Float64Array {
 
 /** Distances to the nearest of `points`: least and greatest, from each of `others` (of themselves, but their own). */
 function nearestDistances(points: Float64Array, others: Float64Array): { least: number; greatest: number } {
-  const tree = new KdTree3(points);
+  const tree = new PointTree(points);
   const nearest = new Uint32Array(1);
   let least = Infinity;
   let greatest = 0;

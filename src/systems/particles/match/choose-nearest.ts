@@ -1,4 +1,4 @@
-import { KdTree3 } from './kd-tree.ts';
+import { PointTree } from '../../../geometry/point-tree.ts';
 
 /**
  * The `count` points that are nearest to any of the targets; equal distances by index.
@@ -7,7 +7,7 @@ import { KdTree3 } from './kd-tree.ts';
  */
 export function chooseNearest(points: Float64Array, count: number, targets: Float64Array): Uint32Array {
   const pointCount = points.length / 3;
-  const tree = new KdTree3(targets);
+  const tree = new PointTree(targets);
   const nearest = new Uint32Array(1);
   const distances = new Float64Array(pointCount);
   for (let k = 0; k < pointCount; k++) {

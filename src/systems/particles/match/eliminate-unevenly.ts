@@ -1,4 +1,4 @@
-import { KdTree3 } from './kd-tree.ts';
+import { PointTree } from '../../../geometry/point-tree.ts';
 import { MaxHeap } from './max-heap.ts';
 
 /** How many of a candidate's nearest tell how densely they lie about it. */
@@ -19,7 +19,7 @@ export function eliminateUnevenly(
   weigh: (squaredDistance: number, spacing: number) => number,
 ): Uint32Array {
   const pointCount = points.length / 3;
-  const tree = new KdTree3(points);
+  const tree = new PointTree(points);
   const near = Math.min(densityCount, pointCount - 1);
   const nearest = new Uint32Array(near);
   const spacings = new Float64Array(pointCount);

@@ -1,5 +1,5 @@
+import { nearestOnTriangle, type TrianglePoint } from '../../../geometry/nearest-on-triangle.ts';
 import type { MovingSurface } from '../../../motion/moving-surface.ts';
-import { nearestOnTriangle, type TrianglePoint } from '../../../motion/nearest-on-triangle.ts';
 import type { Contact } from './bounce.ts';
 import type { CollideStep } from './obstacles.ts';
 import { type Crossing, findCrossing } from './triangle-crossing.ts';

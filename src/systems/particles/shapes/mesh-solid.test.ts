@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { nearestOnTriangle } from '../../../geometry/nearest-on-triangle.ts';
+import { SurfaceTree } from '../../../geometry/surface-tree.ts';
 import { hashUnit } from '../../../math/random.ts';
 import type { TriangleMesh } from '../../../motion/keyed-collider.ts';
 import { countOpenEdges, createMeshSolid, type MeshSolid } from './mesh-solid.ts';
 import { samplePlaces } from './place.ts';
 import { createPlacement } from './placement.ts';
-import { squaredDistance } from './triangle-distance.ts';
 import { TriangleReader } from './triangle-shape.ts';
-import { WindingNumber } from './winding-number.ts';
 
 /** A ball of radius 1 in rings, closed, facing outward. */
 function makeBall(rings: number, radius = 1, middle = [0, 0, 0]): TriangleMesh {
@@ -134,7 +134,8 @@ describe('what is enclosed', () => {
 test('distances and winding numbers, against all triangles one by one', () => {
   const mesh = join(makeBall(7, 1), makeBall(5, 0.4, [1.7, 0.3, 0.2]));
   const reader = new TriangleReader(mesh);
-  const winding = new WindingNumber(mesh);
+  const tree = new SurfaceTree(mesh.positions, mesh.indices);
+  const point = { a: 0, b: 0, c: 0, square: 0 };
   const { distance } = createMeshSolid(mesh, true);
   for (let k = 0; k < 250; k++) {
     const [x, y, z] = [1, 2, 3].map((axis) => 5 * hashUnit(9, k, axis) - 2);
@@ -142,12 +143,23 @@ test('distances and winding numbers, against all triangles one by one', () => {
     let angle = 0;
     for (let triangle = 0; 3 * triangle < mesh.indices.length; triangle++) {
       reader.read(triangle);
-      nearest = Math.min(nearest, squaredDistance(reader, x, y, z));
+      const t = 3 * triangle;
+      nearestOnTriangle(
+        point,
+        mesh.positions,
+        mesh.indices[t],
+        mesh.indices[t + 1],
+        mesh.indices[t + 2],
+        x,
+        y,
+        z,
+      );
+      nearest = Math.min(nearest, point.square);
       angle += solidAngle(reader, x, y, z);
     }
     const turns = angle / (4 * Math.PI);
     expect(Math.abs(turns - Math.round(turns))).toBeLessThan(1e-9);
-    expect(Math.abs(winding.at(x, y, z) - turns)).toBeLessThan(0.02);
+    expect(Math.abs(tree.winding(x, y, z) - turns)).toBeLessThan(0.02);
     const signed = Math.round(turns) === 0 ? Math.sqrt(nearest) : -Math.sqrt(nearest);
     // First by the tree, then by the cell, which is made at the second time.
     for (let again = 0; again < 3; again++) expect(distance(x, y, z)).toBeCloseTo(signed, 12);
@@ -175,8 +187,7 @@ test('the distance to a triangle, against many of its points', () => {
     positions: Float64Array.from({ length: 9 }, (_, k) => hashUnit(4, k)),
     indices: Uint32Array.of(0, 1, 2),
   };
-  const reader = new TriangleReader(mesh);
-  reader.read(0);
+  const point = { a: 0, b: 0, c: 0, square: 0 };
   for (let k = 0; k < 60; k++) {
     const [x, y, z] = [1, 2, 3].map((axis) => 3 * hashUnit(5, k, axis) - 1);
     let least = Number.POSITIVE_INFINITY;
@@ -189,7 +200,8 @@ test('the distance to a triangle, against many of its points', () => {
         least = Math.min(least, Math.hypot(gap[0] - x, gap[1] - y, gap[2] - z));
       }
     }
-    const exact = Math.sqrt(squaredDistance(reader, x, y, z));
+    nearestOnTriangle(point, mesh.positions, 0, 1, 2, x, y, z);
+    const exact = Math.sqrt(point.square);
     expect(exact).toBeLessThanOrEqual(least + 1e-12);
     expect(least - exact).toBeLessThan(0.02);
   }

@@ -1,11 +1,13 @@
-import { buildBoxTree } from '../../../math/box-tree.ts';
+import { BoxTree } from '../../../geometry/box-tree.ts';
+import { nearestOnTriangle } from '../../../geometry/nearest-on-triangle.ts';
+import { cornersOf } from '../../../geometry/surface-tree.ts';
+import { boxesOfTriangles } from '../../../geometry/triangle-tree.ts';
+import { WindingNumber } from '../../../geometry/winding-number.ts';
 import type { TriangleMesh } from '../../../motion/keyed-collider.ts';
 import { weldMesh } from '../../../motion/weld-vertices.ts';
 import { draw, draws, type PickPlace, pickWeighted, sumWeights } from './place.ts';
 import { createSignedDistance } from './signed-distance.ts';
-import { boxesOfTriangles, squaredDistance } from './triangle-distance.ts';
 import { boundsOfPoints, TriangleReader } from './triangle-shape.ts';
-import { WindingNumber } from './winding-number.ts';
 
 /** What a mesh encloses. */
 export interface MeshSolid {
@@ -52,11 +54,15 @@ interface Cube {
 export function createMeshSolid(given: TriangleMesh, isClosed: boolean): MeshSolid {
   const mesh = weldMesh(given);
   const reader = new TriangleReader(mesh);
+  const { positions, indices } = mesh;
+  const nearest = { a: 0, b: 0, c: 0, square: 0 };
   const measure = (triangle: number, x: number, y: number, z: number) => {
-    reader.readCorners(triangle);
-    return squaredDistance(reader, x, y, z);
+    const t = 3 * triangle;
+    nearestOnTriangle(nearest, positions, indices[t], indices[t + 1], indices[t + 2], x, y, z);
+    return nearest.square;
   };
-  const winding = isClosed ? null : new WindingNumber(mesh);
+  const tree = new BoxTree(boxesOfTriangles(positions, indices));
+  const winding = isClosed ? null : new WindingNumber(tree, cornersOf(positions, indices, tree.order));
   const turnsAt = (around: Cube, x: number, y: number, z: number) =>
     winding ? winding.at(x, y, z) : around.turns + countCrossings(around, reader, x, y, z);
 
@@ -129,7 +135,7 @@ export function createMeshSolid(given: TriangleMesh, isClosed: boolean): MeshSol
     },
     distance(x, y, z) {
       // Made when first asked for.
-      distance ??= createSignedDistance(buildBoxTree(boxesOfTriangles(mesh)), measure, (px, py, pz) => {
+      distance ??= createSignedDistance(tree, measure, (px, py, pz) => {
         const state = findState(states, root, px, py, pz);
         return state <= mixed ? isInside(rest[mixed - state], px, py, pz) : state === inside;
       });

@@ -1,4 +1,4 @@
-import { buildBoxTree } from '../../../math/box-tree.ts';
+import { BoxTree } from '../../../geometry/box-tree.ts';
 import type { Picture } from '../../../motion/picture.ts';
 import { type LocalShape, supportOf } from './build-shape.ts';
 import { draw, draws, pickWeighted, sumWeights } from './place.ts';
@@ -119,7 +119,7 @@ function measureGaps(
   isInside: (x: number, y: number) => boolean,
 ): (x: number, y: number, z: number) => number {
   const rims = findRims(isShown, columns, rows).map(place);
-  const tree = buildBoxTree(boxesOfSegments(rims));
+  const tree = new BoxTree(boxesOfSegments(rims));
   const measure = (rim: number, x: number, y: number) => squaredDistanceToSegment(rims, rim, x, y);
   return createSignedDistance(tree, measure, isInside);
 }

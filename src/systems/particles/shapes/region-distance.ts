@@ -1,4 +1,4 @@
-import { buildBoxTree, someAround } from '../../../math/box-tree.ts';
+import { BoxTree } from '../../../geometry/box-tree.ts';
 import type { PlaneRegion } from './plane-region.ts';
 import { boxesOfSegments, squaredDistanceToSegment } from './segments.ts';
 import { createSignedDistance } from './signed-distance.ts';
@@ -10,14 +10,14 @@ export function createRegionDistance({ trapezoids, edges }: PlaneRegion): (x: nu
   rims.forEach((edge, k) => {
     segments.set(edges.corners.subarray(4 * edge, 4 * edge + 4), 4 * k);
   });
-  const rimTree = buildBoxTree(boxesOfSegments(segments));
+  const rimTree = new BoxTree(boxesOfSegments(segments));
   const { corners } = trapezoids;
-  const insideTree = buildBoxTree(boxesOfTrapezoids(corners));
+  const insideTree = new BoxTree(boxesOfTrapezoids(corners));
 
   const measure = (segment: number, x: number, y: number) =>
     squaredDistanceToSegment(segments, segment, x, y);
   const isInside = (x: number, y: number) =>
-    someAround(insideTree, x, y, 0, (k) => isInTrapezoid(corners, k, x, y));
+    insideTree.someNear(x, y, 0, 0, (k) => isInTrapezoid(corners, k, x, y));
   const distance = createSignedDistance(rimTree, measure, isInside);
   return (x, y) => distance(x, y, 0);
 }

@@ -17,7 +17,7 @@ export function squaredDistanceToSegment(
   return gapX * gapX + gapY * gapY;
 }
 
-/** [6 · n] for `buildBoxTree`. */
+/** [6 · n] for `BoxTree`. */
 export function boxesOfSegments(segments: ArrayLike<number>): Float64Array {
   const boxes = new Float64Array((6 * segments.length) / 4);
   for (let k = 0, o = 0; k < segments.length; k += 4, o += 6) {

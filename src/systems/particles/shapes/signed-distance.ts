@@ -1,8 +1,11 @@
-import { type BoxTree, findNearest, listWithin, type MeasureItem } from '../../../math/box-tree.ts';
+import type { BoxTree, OfferItem } from '../../../geometry/box-tree.ts';
 import { maxOf } from '../../../math/lists.ts';
 
 /** If a cell has more candidates than this, the tree is faster. */
 const mostCandidates = 32;
+
+/** Returns the squared distance of an item from a point. */
+export type MeasureItem = (item: number, x: number, y: number, z: number) => number;
 
 interface Cell {
   /** All items that may be nearest to a point of the cell; null if they are too many. */
@@ -29,16 +32,34 @@ export function createSignedDistance(
   const cells = new Map<number, Cell | null>();
   const reach = (grid.side * Math.sqrt(3)) / 2;
 
+  const offer: OfferItem = (k, x, y, z, best) => {
+    const squared = measure(tree.order[k], x, y, z);
+    return squared < best ? squared : best;
+  };
+  const findNearest = (x: number, y: number, z: number) =>
+    Math.sqrt(tree.search(x, y, z, Number.POSITIVE_INFINITY, offer));
+  const listWithin = (x: number, y: number, z: number, limit: number) => {
+    const found: number[] = [];
+    const isTooMany = tree.someNear(
+      x,
+      y,
+      z,
+      limit,
+      (item) => measure(item, x, y, z) <= limit && found.push(item) > mostCandidates,
+    );
+    return isTooMany ? null : Uint32Array.from(found);
+  };
+
   const lookAt = (i: number, j: number, k: number): Cell => {
     const { low, side } = grid;
     const x = low[0] + (i + 0.5) * side;
     const y = low[1] + (j + 0.5) * side;
     const z = grid.isFlat ? 0 : low[2] + (k + 0.5) * side;
-    const gap = Math.sqrt(findNearest(tree, x, y, z, measure));
+    const gap = findNearest(x, y, z);
     // The item nearest to any point of the cell is at most this far from the cell's centre. The factor allows for rounding.
     const limit = (gap + 2 * reach) ** 2 * 1.000001;
     return {
-      candidates: listWithin(tree, x, y, z, limit, mostCandidates, measure),
+      candidates: listWithin(x, y, z, limit),
       sign: gap > 1.000001 * reach ? (isInside(x, y, z) ? -1 : 1) : 0,
     };
   };
@@ -50,7 +71,7 @@ export function createSignedDistance(
     const k = grid.isFlat ? 0 : Math.floor((z - low[2]) / side);
     if (!(i >= 0 && i < counts[0] && j >= 0 && j < counts[1] && k >= 0 && k < counts[2])) {
       // The grid holds all that could be inside.
-      return Math.sqrt(findNearest(tree, x, y, z, measure));
+      return findNearest(x, y, z);
     }
     const place = (k * counts[1] + j) * counts[0] + i;
     let cell = cells.get(place);
@@ -62,15 +83,12 @@ export function createSignedDistance(
       cell = unknown;
     }
     const { candidates } = cell;
-    let squared = Number.POSITIVE_INFINITY;
-    if (candidates === null) squared = findNearest(tree, x, y, z, measure);
+    let gap = Number.POSITIVE_INFINITY;
+    if (candidates === null) gap = findNearest(x, y, z);
     else {
-      for (let c = 0; c < candidates.length; c++) {
-        const other = measure(candidates[c], x, y, z);
-        if (other < squared) squared = other;
-      }
+      for (let c = 0; c < candidates.length; c++) gap = Math.min(gap, measure(candidates[c], x, y, z));
+      gap = Math.sqrt(gap);
     }
-    const gap = Math.sqrt(squared);
     return cell.sign === 0 ? (isInside(x, y, z) ? -gap : gap) : cell.sign * gap;
   };
 }

@@ -1,18 +1,20 @@
 import { expect, test } from 'vitest';
-import { chooseNearest } from './choose-nearest.ts';
-import { KdTree3 } from './kd-tree.ts';
+import { hashUnit } from '../math/random.ts';
+import { PointTree } from './point-tree.ts';
 import { selectLowest } from './select-lowest.ts';
-import { fillBall, fillCube } from './testing/cases.ts';
+
+const cube = (count: number, seed: number) =>
+  Float64Array.from({ length: 3 * count }, (_, k) => hashUnit(seed, k));
 
 const sets: Record<string, Float64Array> = {
-  ball: fillBall(700, 1),
-  'points on a grid, some twice': fillCube(700, 2).map((value) => Math.round(3 * value) / 3),
+  'a cube': cube(700, 1),
+  'points on a grid, some twice': cube(700, 2).map((value) => Math.round(3 * value) / 3),
   'one place': new Float64Array(3 * 60).fill(0.2),
-  line: fillCube(300, 3).map((value, p) => (p % 3 ? 0.1 : value)),
+  line: cube(300, 3).map((value, p) => (p % 3 ? 0.1 : value)),
   'one point': Float64Array.of(0.1, 0.2, 0.3),
   'no point': new Float64Array(0),
 };
-const queries = fillCube(20, 4);
+const queries = cube(20, 4);
 
 function distances(points: Float64Array, x: number, y: number, z: number): number[] {
   return Array.from({ length: points.length / 3 }, (_, k) => {
@@ -25,7 +27,7 @@ function distances(points: Float64Array, x: number, y: number, z: number): numbe
 
 for (const [name, points] of Object.entries(sets)) {
   test(`nearest and within agree with trying all: ${name} (seed 4)`, () => {
-    const tree = new KdTree3(points);
+    const tree = new PointTree(points);
     const out = new Uint32Array(1000);
     for (let q = 0; q < queries.length; q += 3) {
       const [x, y, z] = queries.subarray(q, q + 3);
@@ -55,8 +57,8 @@ for (const [name, points] of Object.entries(sets)) {
 }
 
 test('a point that is skipped is not its own neighbour', () => {
-  const points = sets.ball;
-  const tree = new KdTree3(points);
+  const points = sets['a cube'];
+  const tree = new PointTree(points);
   const out = new Uint32Array(2);
   for (let k = 0; k < tree.count; k++) {
     const [x, y, z] = points.subarray(3 * k, 3 * k + 3);
@@ -69,7 +71,7 @@ test('a point that is skipped is not its own neighbour', () => {
 
 test('selection puts the lowest first, at every size and place, with equal keys too', () => {
   for (let count = 1; count < 40; count++) {
-    const values = fillCube(count, count)
+    const values = cube(count, count)
       .subarray(0, count)
       .map((value) => Math.round(4 * value));
     for (let middle = 0; middle < count; middle++) {
@@ -85,18 +87,17 @@ test('selection puts the lowest first, at every size and place, with equal keys 
   }
 });
 
-test('the points nearest to any target', () => {
-  const points = fillCube(200, 1);
-  const targets = fillBall(9, 2);
-  const all = Array.from({ length: 200 }, (_, k) => Math.min(...distances(targets, ...place(points, k))));
-  for (const count of [0, 1, 50, 200, 300]) {
-    const chosen = chooseNearest(points, count, targets);
-    expect(chosen.length).toBe(Math.min(count, 200));
-    const farthest = Math.max(-1, ...Array.from(chosen, (k) => all[k]));
-    for (let k = 0; k < 200; k++) if (!chosen.includes(k)) expect(all[k]).toBeGreaterThanOrEqual(farthest);
+test('of the nearest points, the one with the lowest rank', () => {
+  const points = Float64Array.from({ length: 3 * 250 }, (_, k) => Math.round(12 * hashUnit(4, k)));
+  const rank = (index: number) => (index * 7) % 11;
+  const tree = new PointTree(points);
+  for (let q = 0; q < 250; q++) {
+    const [x, y, z] = [0, 1, 2].map((axis) => Math.round(12 * hashUnit(5, q, axis)));
+    const all = distances(points, x, y, z).map(Math.sqrt);
+    const least = Math.min(...all);
+    const best = Math.min(...Array.from(all.keys(), rank).filter((_, k) => all[k] === least));
+    const { index, distance } = tree.nearestByRank(x, y, z, rank);
+    expect([distance, rank(index)]).toEqual([least, best]);
   }
+  expect(new PointTree(new Float64Array(0)).nearestByRank(0, 0, 0, rank).index).toBe(-1);
 });
-
-function place(points: Float64Array, k: number): [number, number, number] {
-  return [points[3 * k], points[3 * k + 1], points[3 * k + 2]];
-}

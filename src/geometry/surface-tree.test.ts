@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { hashUnit } from '../../../math/random.ts';
-import { createBox, createCapsule, createSphere } from '../testing/closed-surfaces.ts';
+import { hashUnit } from '../math/random.ts';
+import { createBox, createCapsule, createSphere } from '../systems/flesh/testing/closed-surfaces.ts';
 import { SurfaceTree } from './surface-tree.ts';
 
 const randomPoint = (seed: number, k: number, size: number) =>

@@ -7,7 +7,7 @@ const leafSize = 8;
  * A balanced tree over points in space, in flat arrays: the middle of each range of `items` splits it along the axis in
  * which it is widest.
  */
-export class KdTree3 {
+export class PointTree {
   readonly count: number;
   /** [count] indices of the points in the tree's order. */
   private readonly items: Uint32Array;
@@ -60,6 +60,27 @@ export class KdTree3 {
     this.out = out;
     this.search(0, this.count);
     return this.found;
+  }
+
+  /**
+   * The point nearest to (x, y, z) and its distance; of those equally near, the one with the lowest rank. −1 and Infinity for an
+   * empty tree.
+   */
+  nearestByRank(
+    x: number,
+    y: number,
+    z: number,
+    rank: (index: number) => number,
+  ): { index: number; distance: number } {
+    const first = new Uint32Array(1);
+    if (this.nearest(x, y, z, 1, first) === 0) return { index: -1, distance: Infinity };
+    const distance = Math.sqrt(this.distances[0]);
+    let [index] = first;
+    // Squares that differ in the last bit have the same root.
+    this.within(x, y, z, distance * (1 + 1e-15), (other, squared) => {
+      if (Math.sqrt(squared) === distance && rank(other) < rank(index)) index = other;
+    });
+    return { index, distance };
   }
 
   /** Visits every point at most `radius` away from (x, y, z), in no particular order. */

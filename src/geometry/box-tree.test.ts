@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { buildBoxTree, someAround } from './box-tree.ts';
-import { hashUnit } from './random.ts';
+import { hashUnit } from '../math/random.ts';
+import { BoxTree } from './box-tree.ts';
 
 const grid = (seed: number, k: number) => Math.round(12 * hashUnit(seed, k));
 
@@ -9,13 +9,13 @@ test('the boxes that hold a point are those that trying each finds', () => {
     const low = [0, 1, 2].map((axis) => grid(1, 3 * k + axis));
     return [...low, ...low.map((value, axis) => value + (grid(2, 3 * k + axis) % 4))];
   });
-  const tree = buildBoxTree(Float64Array.from(boxes.flat()));
+  const tree = new BoxTree(Float64Array.from(boxes.flat()));
   for (let k = 0; k < 200; k++) {
     const point = [0, 1, 2].map((axis) => grid(3, 3 * k + axis));
     const holds = (box: number[]) =>
       point.every((value, axis) => box[axis] <= value && value <= box[3 + axis]);
     const found: number[] = [];
-    const stopped = someAround(tree, point[0], point[1], point[2], (box) => {
+    const stopped = tree.someNear(point[0], point[1], point[2], 0, (box) => {
       if (holds(boxes[box])) found.push(box);
       return false;
     });
@@ -23,5 +23,5 @@ test('the boxes that hold a point are those that trying each finds', () => {
     const expected = boxes.flatMap((box, index) => (holds(box) ? [index] : []));
     expect(found.sort((a, b) => a - b)).toEqual(expected);
   }
-  expect(someAround(buildBoxTree(new Float64Array(0)), 0, 0, 0, () => expect.unreachable())).toBe(false);
+  expect(new BoxTree(new Float64Array(0)).someNear(0, 0, 0, 0, () => expect.unreachable())).toBe(false);
 });
