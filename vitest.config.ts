@@ -1,21 +1,35 @@
 import { defineConfig } from 'vitest/config';
 
+/** Files that need a browser; each starts processes of its own. */
+const browser = ['{src,studio,examples,scripts}/**/*.browser.test.ts'];
+/** Files that bake shipped scenes. */
+const scenes = ['scenes/**/*.test.ts'];
+/** Files that replace globals or load modules again: each has a process of its own. */
+const isolated = ['src/systems/ground/load-kernel.test.ts', 'src/systems/kernel-compiler.test.ts'];
+
 export default defineConfig({
   test: {
-    include: [
-      'src/**/*.test.ts',
-      'scenes/**/*.test.ts',
-      'benchmarks/**/*.test.ts',
-      'scripts/**/*.test.ts',
-      'tools/**/*.test.ts',
-      'studio/**/*.test.ts',
-      'examples/**/*.test.ts',
-    ],
-    globalSetup: './scripts/test-cache.ts',
     testTimeout: 60_000,
     hookTimeout: 60_000,
     pool: 'forks',
     maxWorkers: 2,
     reporters: ['default', './scripts/summary-reporter.ts'],
+    // What is built is loaded by Node itself, as users load it.
+    server: { deps: { external: [/\/dist\//] } },
+    globalSetup: './scripts/test-cache.ts',
+    projects: [
+      { extends: true, test: { name: 'browser', include: browser } },
+      { extends: true, test: { name: 'scenes', include: scenes, isolate: false } },
+      { extends: true, test: { name: 'isolated', include: isolated } },
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['{src,benchmarks,scripts,tools,studio,examples}/**/*.test.ts'],
+          exclude: [...browser, ...isolated],
+          isolate: false,
+        },
+      },
+    ],
   },
 });

@@ -1,6 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { GltfBuilder } from '../files/testing/gltf-builder.ts';
 import { cube } from '../files/testing/shapes.ts';
@@ -8,39 +7,53 @@ import { buildSampleMesh } from '../files/tet/testing/sample-mesh.ts';
 import { writeTetgen } from '../files/tet/testing/write-tet-mesh.ts';
 import { Workshop } from '../node/testing/workshop.ts';
 import { buildHopper } from '../scene/testing/hopper.ts';
-
-// The command as it is shipped, in a process of its own. `npm test` builds it first.
-const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+import { builtCommand, type CommandResult, runCommand } from './testing/run-command.ts';
 
 const workshop = new Workshop();
 beforeAll(() => {
-  if (!existsSync(main)) throw new Error('dist/cli/main.js is missing: node scripts/setup.mjs builds it');
+  if (!existsSync(builtCommand))
+    throw new Error('dist/cli/main.js is missing: node scripts/setup.mjs builds it');
 });
 afterAll(() => workshop.close());
 
-function run(...args: string[]): { status: number | null; out: string; err: string } {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...args], {
+const run = (...args: string[]) => runCommand(workshop.folder, args);
+
+/** The command in a process of its own. */
+function runAlone(...args: string[]): CommandResult {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [builtCommand, ...args], {
     cwd: workshop.folder,
     encoding: 'utf8',
   });
-  return { status, out: stdout, err: stderr };
+  return { status: status!, out: stdout, err: stderr };
 }
 
+test('a process of its own writes and ends as the command that other tests run in their own process', async () => {
+  for (const args of [
+    ['--version'],
+    [],
+    ['baek'],
+    ['inspect', 'yard/hopper.glb'],
+    ['bake', 'yard/none.json', '--json'],
+  ]) {
+    expect(runAlone(...args)).toEqual(await run(...args));
+  }
+});
+
 describe('aftermotion', () => {
-  test('says what there is, with examples, and its version', () => {
-    const help = run('--help');
+  test('says what there is, with examples, and its version', async () => {
+    const help = await run('--help');
     expect(help.status).toBe(0);
     expect(help.out).toMatch(/Usage: aftermotion/);
     expect(help.out).toContain('aftermotion bake my-character.glb --ground snow');
-    const version = run('--version');
+    const version = await run('--version');
     expect(version.status).toBe(0);
     expect(version.out).toMatch(/^\d+\.\d+\.\d+\n$/);
-    for (const short of ['-v', '-V']) expect(run(short).out).toBe(version.out);
-    expect(run('-h').out).toBe(help.out);
+    for (const short of ['-v', '-V']) expect((await run(short)).out).toBe(version.out);
+    expect((await run('-h')).out).toBe(help.out);
   });
 
-  test('without a command shows its help and fails', () => {
-    expect(run()).toMatchObject({ status: 2, out: expect.stringContaining('Usage: aftermotion') });
+  test('without a command shows its help and fails', async () => {
+    expect(await run()).toMatchObject({ status: 2, out: expect.stringContaining('Usage: aftermotion') });
   });
 
   test.each([
@@ -57,16 +70,16 @@ describe('aftermotion', () => {
     [['bake', 'yard/hopper.glb', '--cell', 'fine'], /expected a size > 0 and ≤ 1 m, got "fine"/],
     [['bake', 'yard/scene.json', '--frames', 'x'], /expected a range such as 10:20, got "x"/],
     [['yard/hopper.glb', '--ground', 'mud'], /aftermotion bake yard\/hopper.glb --ground mud/],
-  ])('%j is refused with a hint', (args, words) => {
-    const { status, err } = run(...args);
+  ])('%j is refused with a hint', async (args, words) => {
+    const { status, err } = await run(...args);
     expect(err).toMatch(words);
     expect(status).toBe(2);
   });
 });
 
 describe('bake', () => {
-  test('of a scene writes into out/NAME and says what', () => {
-    const { status, out, err } = run('bake', 'yard/scene.json');
+  test('of a scene writes into out/NAME and says what', async () => {
+    const { status, out, err } = await run('bake', 'yard/scene.json');
     expect(err).not.toContain('fault');
     expect(status).toBe(0);
     expect(workshop.list('out')).toEqual(['yard']);
@@ -76,7 +89,7 @@ describe('bake', () => {
     workshop.remove('out');
   });
 
-  test('of a lone file keeps what other parameters made, and replaces what the same made', () => {
+  test('of a lone file keeps what other parameters made, and replaces what the same made', async () => {
     const bake = (...flags: string[]) =>
       run(
         'bake',
@@ -89,22 +102,21 @@ describe('bake', () => {
         '4cm',
         ...flags,
       );
-    expect(bake().out).toContain('written to out/hopper:');
-    const mud = bake('--ground', 'mud');
+    expect((await bake()).out).toContain('written to out/hopper:');
+    const mud = await bake('--ground', 'mud');
     expect(mud.out).toContain('written to out/hopper-2:');
     expect(mud.err).toContain(
       'out/hopper holds a bake of other parameters: this one goes into out/hopper-2 (--overwrite replaces out/hopper)',
     );
-    expect(bake('--ground', 'mud').out).toContain('written to out/hopper-2:');
-    expect(bake().out).toContain('written to out/hopper:');
+    expect((await bake('--ground', 'mud')).out).toContain('written to out/hopper-2:');
+    expect((await bake()).out).toContain('written to out/hopper:');
     expect(workshop.list('out')).toEqual(['hopper', 'hopper-2']);
-    expect(JSON.parse(bake('--ground', 'mud', '--overwrite', '--json').out).out).toBe('out/hopper');
+    expect(JSON.parse((await bake('--ground', 'mud', '--overwrite', '--json')).out).out).toBe('out/hopper');
     workshop.remove('out');
-    // Six bakes, each in a process of its own.
-  }, 240_000);
+  });
 
-  test('--json prints the folder and the report, and nothing else', () => {
-    const { status, out } = run('bake', 'yard', '--out', 'json', '--json', '--frames', ':2');
+  test('--json prints the folder and the report, and nothing else', async () => {
+    const { status, out } = await run('bake', 'yard', '--out', 'json', '--json', '--frames', ':2');
     expect(status).toBe(0);
     expect(JSON.parse(out)).toMatchObject({ version: 1, frames: { count: 3, fps: 12 } });
     const report = JSON.parse(Buffer.from(workshop.read('json/report.json')).toString());
@@ -112,8 +124,8 @@ describe('bake', () => {
     expect(report.scene).toMatchObject({ file: 'yard', source: '../yard/scene.json' });
   });
 
-  test('of a character takes every value of a scene as a flag', () => {
-    const { status } = run(
+  test('of a character takes every value of a scene as a flag', async () => {
+    const { status } = await run(
       ...[
         'bake',
         'yard/hopper.glb',
@@ -154,16 +166,27 @@ describe('bake', () => {
     });
   });
 
-  test('a wrong value of a flag is named by its flag', () => {
-    const { status, err } = run('bake', 'yard/hopper.glb', '--cell', '0', '--duration', '1', '--start', '2');
+  test('a wrong value of a flag is named by its flag', async () => {
+    const { status, err } = await run(
+      'bake',
+      'yard/hopper.glb',
+      '--cell',
+      '0',
+      '--duration',
+      '1',
+      '--start',
+      '2',
+    );
     expect(err).toContain('--cell: expected a size > 0 m, got 0');
     expect(status).toBe(2);
   });
 
   test('interrupted with Ctrl-C keeps a checkpoint, ends with 130, and resumes to the same bytes', async () => {
     const slow = ['bake', 'yard/scene.json', '--fps', '10', '--duration', '4', '--outputs', 'heightPng'];
-    expect(run(...slow, '--out', 'straight').status).toBe(0);
-    const child = spawn(process.execPath, [main, ...slow, '--out', 'stopped'], { cwd: workshop.folder });
+    expect((await run(...slow, '--out', 'straight')).status).toBe(0);
+    const child = spawn(process.execPath, [builtCommand, ...slow, '--out', 'stopped'], {
+      cwd: workshop.folder,
+    });
     let err = '';
     child.stderr.on('data', (data) => {
       err += data;
@@ -175,7 +198,7 @@ describe('bake', () => {
     expect(await ended).toBe(130);
     expect(err).toContain('--resume');
     expect(workshop.list('stopped')).toEqual([]);
-    const resumed = run(...slow, '--out', 'stopped', '--resume');
+    const resumed = await run(...slow, '--out', 'stopped', '--resume');
     expect(resumed.status).toBe(0);
     expect(workshop.snapshot('stopped')).toEqual(workshop.snapshot('straight'));
     expect(workshop.list()).not.toContain('stopped.partial');
@@ -241,9 +264,9 @@ describe('wrong input ends with status 2, a message, and nothing written', () =>
       [],
       /systems\[0\]\.cell: expected a size > 0 m, got 0/,
     ],
-  ])('%s', (_, make, args, words) => {
+  ])('%s', async (_, make, args, words) => {
     const file = make();
-    const { status, err, out } = run('bake', file, ...args, '--out', 'never/here');
+    const { status, err, out } = await run('bake', file, ...args, '--out', 'never/here');
     expect(err).toMatch(words);
     expect(err).toContain('Nothing was written.');
     expect(err).not.toMatch(/\bat .*\.js:\d+/);
@@ -253,16 +276,16 @@ describe('wrong input ends with status 2, a message, and nothing written', () =>
     workshop.remove('bad');
   });
 
-  test('several faults are told at once', () => {
+  test('several faults are told at once', async () => {
     const file = scene({ time: { end: -1 }, systems: [{ system: 'ground', cell: 0, materal: 'mud' }] })();
-    const { err, status } = run('bake', file);
+    const { err, status } = await run('bake', file);
     expect(err).toMatch(/^3 things need attention:\n {2}systems/);
     expect(status).toBe(2);
   });
 
-  test('a folder with the files of others is refused', () => {
+  test('a folder with the files of others is refused', async () => {
     workshop.write('mine/thesis.txt', 'years of work');
-    const { err, status } = run('bake', 'yard/scene.json', '--out', 'mine');
+    const { err, status } = await run('bake', 'yard/scene.json', '--out', 'mine');
     expect(err).toContain('--out: the folder mine is not empty and no bake wrote it');
     expect(status).toBe(2);
     expect(workshop.list('mine')).toEqual(['thesis.txt']);
@@ -270,49 +293,49 @@ describe('wrong input ends with status 2, a message, and nothing written', () =>
 });
 
 describe('inspect', () => {
-  test('says what a file holds, in words and as JSON', () => {
-    const words = run('inspect', 'yard/hopper.glb');
+  test('says what a file holds, in words and as JSON', async () => {
+    const words = await run('inspect', 'yard/hopper.glb');
     expect(words.status).toBe(0);
     expect(words.out).toContain('hopper.glb: 2 clips');
     expect(words.out).toMatch(/Run\s+0\.50\s+travels\s+0\.80 m\/s/);
     expect(words.out).toMatch(/Wait\s+0\.50\s+stays/);
-    const { clips, defaultClip } = JSON.parse(run('inspect', 'yard/hopper.glb', '--json').out);
+    const { clips, defaultClip } = JSON.parse((await run('inspect', 'yard/hopper.glb', '--json')).out);
     expect(clips[defaultClip]).toMatchObject({ name: 'Run', kind: 'travelling' });
   });
 
-  test('of a tetrahedral mesh says its elements and groups, TetGen’s from either file', () => {
+  test('of a tetrahedral mesh says its elements and groups, TetGen’s from either file', async () => {
     for (const { name, bytes } of writeTetgen(buildSampleMesh(4), 'mesh/box')) workshop.write(name, bytes);
-    const words = run('inspect', 'mesh/box.node');
+    const words = await run('inspect', 'mesh/box.node');
     expect(words).toMatchObject({ status: 0, err: '' });
     expect(words.out).toContain('box.node: TetGen (ASCII), 12 linear tetrahedra, 12 nodes');
     expect(words.out).toContain('1: 4 nodes of triangles');
-    const json = JSON.parse(run('inspect', 'mesh/box.ele', '--json').out);
+    const json = JSON.parse((await run('inspect', 'mesh/box.ele', '--json')).out);
     expect(json).toMatchObject({ tetrahedra: 12, groups: [{ name: '1' }, { name: '2' }], problems: [] });
     workshop.remove('mesh/box.ele');
-    expect(run('inspect', 'mesh/box.node')).toMatchObject({
+    expect(await run('inspect', 'mesh/box.node')).toMatchObject({
       status: 2,
       err: expect.stringContaining('box.node: expected its .ele file too'),
     });
   });
 
-  test('of a file that cannot be read ends with status 2', () => {
+  test('of a file that cannot be read ends with status 2', async () => {
     workshop.write('bad/cut.glb', buildHopper().toGlb().subarray(0, 500));
-    expect(run('inspect', 'bad/cut.glb')).toMatchObject({
+    expect(await run('inspect', 'bad/cut.glb')).toMatchObject({
       status: 2,
       out: '',
       err: expect.stringContaining('cut short'),
     });
-    expect(run('inspect', 'yard/hoper.glb').err).toContain('did you mean "yard/hopper.glb"?');
+    expect((await run('inspect', 'yard/hoper.glb')).err).toContain('did you mean "yard/hopper.glb"?');
   });
 });
 
 describe('init', () => {
-  test('makes a scene that bakes as it is', () => {
-    const made = run('init', 'starter');
+  test('makes a scene that bakes as it is', async () => {
+    const made = await run('init', 'starter');
     expect(made.status).toBe(0);
     expect(made.out).toContain('aftermotion bake starter/scene.json');
     expect(workshop.list('starter')).toEqual(['mannequin.glb', 'scene.json', 'scene.schema.json']);
-    const baked = run(
+    const baked = await run(
       'bake',
       'starter/scene.json',
       '--cell',
@@ -327,8 +350,8 @@ describe('init', () => {
     expect(workshop.list('out/starter')).toContain('beach.glb');
   });
 
-  test('does not touch a folder that holds something', () => {
-    expect(run('init', 'yard')).toMatchObject({
+  test('does not touch a folder that holds something', async () => {
+    expect(await run('init', 'yard')).toMatchObject({
       status: 2,
       err: expect.stringContaining('yard: expected a new'),
     });
@@ -346,8 +369,8 @@ describe('with --json every command fails with an object on standard output', ()
     [['init', 'yard'], 'yard', /expected a new or an empty folder/],
     [['studio', 'yard/none.json'], 'yard/none.json', /no such file/],
     [['baek'], null, /unknown command/],
-  ])('%j', (args, path, words) => {
-    const { status, out, err } = run(...args, '--json');
+  ])('%j', async (args, path, words) => {
+    const { status, out, err } = await run(...args, '--json');
     const { error } = JSON.parse(out);
     expect(error).toMatchObject({ kind: 'input', path, message: expect.stringMatching(words) });
     expect(error.faults[0].path).toBe(path);
@@ -355,8 +378,8 @@ describe('with --json every command fails with an object on standard output', ()
     expect(status).toBe(2);
   });
 
-  test('what was expected and what was found stand apart', () => {
-    const { error } = JSON.parse(run('bake', 'yard/scene.json', '--heading', '90', '--json').out);
+  test('what was expected and what was found stand apart', async () => {
+    const { error } = JSON.parse((await run('bake', 'yard/scene.json', '--heading', '90', '--json')).out);
     expect(error).toMatchObject({ path: '--heading', expected: 'an angle ≤ 6.2831854 rad', got: '90' });
   });
 });
@@ -368,11 +391,11 @@ describe('a place that takes no folder ends a command at once', () => {
     ['/dev/null/x', /is no folder|got the file/],
     ['yard/hopper.glb', /expected a folder, got the file/],
     ['', /expected the name of a folder, got none/],
-  ])('--out %s', (out, words) => {
+  ])('--out %s', async (out, words) => {
     if (out.startsWith('/') && process.platform !== 'linux') return;
     for (const command of ['bake', 'render']) {
       if (command === 'render' && out === '') continue;
-      const { status, err } = run(command, 'yard/scene.json', '--out', out);
+      const { status, err } = await run(command, 'yard/scene.json', '--out', out);
       expect(err).toMatch(words);
       expect(status).toBe(2);
     }

@@ -116,7 +116,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });
 
-main(process.argv.slice(2)).catch((error: unknown) => {
+await main(process.argv.slice(2)).catch((error: unknown) => {
   const [debug, json] = ['--debug', '--json'].map((flag) => process.argv.includes(flag));
   finish(showError(error, { flags: [], debug, json }));
 });
