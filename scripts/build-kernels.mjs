@@ -1,14 +1,23 @@
-// Compiles kernels/<name>/index.ts (AssemblyScript, SIMD) into src/systems/<name>/kernel.generated.ts, as base64.
+// Compiles kernels/<name>/index.ts (AssemblyScript, SIMD) into src/systems/<name>/kernel.generated.ts, as base64. Before that, it
+// generates both sides of the records that host and kernel share from kernels/<name>/records.mjs.
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import asc from 'assemblyscript/asc';
+import { generateAssemblyScript, generateTypeScript } from './kernel-records.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 for (const name of readdirSync(join(root, 'kernels'))) {
   const entry = `kernels/${name}/index.ts`;
   if (!existsSync(join(root, entry))) continue;
+  const target = join(root, 'src/systems', name);
+  mkdirSync(target, { recursive: true });
+  const tables = await import(pathToFileURL(join(root, 'kernels', name, 'records.mjs')).href);
+  for (const [file, text] of Object.entries(generateAssemblyScript(tables))) {
+    writeFileSync(join(root, 'kernels', name, file), text);
+  }
+  writeFileSync(join(target, 'records.generated.ts'), generateTypeScript(tables));
   let wasm = null;
   const { error, stderr } = await asc.main(
     [
@@ -41,8 +50,6 @@ for (const name of readdirSync(join(root, 'kernels'))) {
     throw error ?? new Error(`${entry}: no module was written`);
   }
   const base64 = Buffer.from(wasm).toString('base64');
-  const target = join(root, 'src/systems', name);
-  mkdirSync(target, { recursive: true });
   writeFileSync(
     join(target, 'kernel.generated.ts'),
     `// Made by scripts/build-kernels.mjs from ${entry}; not in git.\nexport const kernelBase64 =\n  '${base64}';\n`,

@@ -1,23 +1,25 @@
 // The exact filter of every mode of many parts.
 
-/** Bytes of a part's record in the table. */
-const RECORD: usize = 32;
+import { INPUT_COUNT } from './constants.generated';
+import { END, inverseMaxForceOf, OVERLOAD, START } from './filter-inputs.generated';
+import {
+  coefficientsOf, FILTER_PART_BYTES, forcesOf, inputsOf, rowLengthOf, stateOf, transferOf,
+} from './filter-part.generated';
 
 /** 1 / ⁴√(1 + x⁴): what keeps a force below its limit, and leaves one that is well below it alone. */
-// @ts-ignore
-@inline function saturate(x: f64): f64 {
+function saturate(x: f64): f64 {
   const square = x * x;
   return 1.0 / sqrt<f64>(sqrt<f64>(1.0 + square * square));
 }
 
 export function filter(table: usize, count: i32): void {
-  for (let part = 0; part < count; part++, table += RECORD) {
-    const row = <usize>load<u32>(table) << 3;
-    const coefficients = <usize>load<u32>(table, 4);
-    const transfer = <usize>load<u32>(table, 8);
-    const inputs = <usize>load<u32>(table, 12);
-    const state = <usize>load<u32>(table, 16);
-    const forces = <usize>load<u32>(table, 20);
+  for (let part = 0; part < count; part++, table += FILTER_PART_BYTES) {
+    const row = <usize>rowLengthOf(table) << 3;
+    const coefficients = coefficientsOf(table);
+    const transfer = transferOf(table);
+    const inputs = inputsOf(table);
+    const state = stateOf(table);
+    const forces = forcesOf(table);
     let sum0 = f64x2.splat(0);
     let sum1 = sum0;
     let k: usize = 0;
@@ -27,21 +29,21 @@ export function filter(table: usize, count: i32): void {
       let input = inputs;
       let x = v128.load(from);
       let y = v128.load(from, 16);
-      let s = v128.load_splat<f64>(input);
+      let s = v128.load_splat<f64>(input, START);
       let a0 = f64x2.mul(x, s);
       let b0 = f64x2.mul(y, s);
-      s = v128.load_splat<f64>(input, 96);
+      s = v128.load_splat<f64>(input, END);
       let a1 = f64x2.mul(x, s);
       let b1 = f64x2.mul(y, s);
-      for (let n = 1; n < 12; n++) {
+      for (let n = 1; n < INPUT_COUNT; n++) {
         from += row;
         input += 8;
         x = v128.load(from);
         y = v128.load(from, 16);
-        s = v128.load_splat<f64>(input);
+        s = v128.load_splat<f64>(input, START);
         a0 = f64x2.add(a0, f64x2.mul(x, s));
         b0 = f64x2.add(b0, f64x2.mul(y, s));
-        s = v128.load_splat<f64>(input, 96);
+        s = v128.load_splat<f64>(input, END);
         a1 = f64x2.add(a1, f64x2.mul(x, s));
         b1 = f64x2.add(b1, f64x2.mul(y, s));
       }
@@ -57,21 +59,21 @@ export function filter(table: usize, count: i32): void {
       let from = transfer + k;
       let input = inputs;
       let x = v128.load(from);
-      let a0 = f64x2.mul(x, v128.load_splat<f64>(input));
-      let a1 = f64x2.mul(x, v128.load_splat<f64>(input, 96));
-      for (let n = 1; n < 12; n++) {
+      let a0 = f64x2.mul(x, v128.load_splat<f64>(input, START));
+      let a1 = f64x2.mul(x, v128.load_splat<f64>(input, END));
+      for (let n = 1; n < INPUT_COUNT; n++) {
         from += row;
         input += 8;
         x = v128.load(from);
-        a0 = f64x2.add(a0, f64x2.mul(x, v128.load_splat<f64>(input)));
-        a1 = f64x2.add(a1, f64x2.mul(x, v128.load_splat<f64>(input, 96)));
+        a0 = f64x2.add(a0, f64x2.mul(x, v128.load_splat<f64>(input, START)));
+        a1 = f64x2.add(a1, f64x2.mul(x, v128.load_splat<f64>(input, END)));
       }
       v128.store(forces + k, a0);
       v128.store(forces + row + k, a1);
       sum0 = f64x2.add(sum0, f64x2.mul(a0, a0));
       sum1 = f64x2.add(sum1, f64x2.mul(a1, a1));
     }
-    const inverse = load<f64>(inputs, 192);
+    const inverse = inverseMaxForceOf(inputs);
     let s0 = f64x2.splat(1);
     let s1 = s0;
     let x1 = 0.0;
@@ -82,7 +84,7 @@ export function filter(table: usize, count: i32): void {
       s0 = f64x2.splat(saturate(x0));
       s1 = f64x2.splat(saturate(x1));
     }
-    store<f64>(inputs, x1, 200);
+    store<f64>(inputs, x1, OVERLOAD);
     for (k = 0; k < row; k += 16) {
       const f0 = f64x2.mul(v128.load(forces + k), s0);
       const f1 = f64x2.mul(v128.load(forces + row + k), s1);

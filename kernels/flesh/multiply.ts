@@ -1,12 +1,9 @@
 // Products of block sparse matrices with strips: 16 columns side by side, so that every entry loaded serves 16 times.
 
-/** Bytes of a strip's row. */
-const ROW32: usize = 64;
-const ROW64: usize = 128;
+import { ROW32, ROW64 } from './strip-rows';
 
 /** out = base + sign · sum of one v128 of columns. mode 0: the sum; 1: out + sum; −1: out − sum. */
-// @ts-ignore
-@inline function put32(out: usize, sum: v128, mode: i32): void {
+function put32(out: usize, sum: v128, mode: i32): void {
   if (mode == 0) v128.store(out, sum);
   else if (mode > 0) v128.store(out, f32x4.add(v128.load(out), sum));
   else v128.store(out, f32x4.sub(v128.load(out), sum));

@@ -1,6 +1,6 @@
 // The V-cycle's steps between two products, in single precision.
 
-const ROW32: usize = 64;
+import { ROW32 } from './strip-rows';
 
 export function smoothStrip(
   x: usize, step: usize, residual: usize, inverse: usize, nodeCount: i32, size: i32, keep: f32, gain: f32,

@@ -1,7 +1,7 @@
 // Small dense algebra of strips in double precision, and the way to single and back.
 
-const ROW32: usize = 64;
-const ROW64: usize = 128;
+import { ROW32, ROW64 } from './strip-rows';
+
 /** Rows that a partial sum runs over: two pieces of strip that stay in the nearest cache. */
 const CHUNK: i32 = 64;
 

@@ -1,30 +1,29 @@
 // Springs between tips.
 
+import { EDGE_STIFFNESS } from './fur-params.generated';
+import { edgeEndsOf, edgeLengthsOf, forceOf, offsetOf, rootOf } from './fur-store.generated';
 import { add, div, dot, mul, splat, sub } from './pair';
-import { EDGE_ENDS, EDGE_LENGTHS, EDGE_STIFFNESS, FORCE, OFFSET, plane, ROOT } from './store';
 
-// @ts-ignore
-@inline function gather(p: usize, a: usize, b: usize): v128 {
+function gather(p: usize, a: usize, b: usize): v128 {
   return v128.load64_lane(p + b, v128.load64_zero(p + a), 1);
 }
 
-// @ts-ignore
-@inline function addTo(p: usize, value: f64): void { store<f64>(p, load<f64>(p) + value); }
+function addTo(p: usize, value: f64): void { store<f64>(p, load<f64>(p) + value); }
 
 /** Adds to the forces what the springs between tips do, two springs at a time, in their order. */
 export function addEdges(fur: usize, params: usize, count: i32): void {
-  const dx = plane(fur, OFFSET);
-  const dy = plane(fur, OFFSET + 1);
-  const dz = plane(fur, OFFSET + 2);
-  const rx = plane(fur, ROOT);
-  const ry = plane(fur, ROOT + 1);
-  const rz = plane(fur, ROOT + 2);
-  const fx = plane(fur, FORCE);
-  const fy = plane(fur, FORCE + 1);
-  const fz = plane(fur, FORCE + 2);
+  const dx = offsetOf(fur, 0);
+  const dy = offsetOf(fur, 1);
+  const dz = offsetOf(fur, 2);
+  const rx = rootOf(fur, 0);
+  const ry = rootOf(fur, 1);
+  const rz = rootOf(fur, 2);
+  const fx = forceOf(fur, 0);
+  const fy = forceOf(fur, 1);
+  const fz = forceOf(fur, 2);
   const stiffness = v128.load_splat<f64>(params, EDGE_STIFFNESS);
-  const lengths = plane(fur, EDGE_LENGTHS);
-  let ends = plane(fur, EDGE_ENDS);
+  const lengths = edgeLengthsOf(fur);
+  let ends = edgeEndsOf(fur);
   for (let o: usize = 0, last = <usize>count << 3; o < last; o += 16, ends += 16) {
     const a = <usize>load<u32>(ends) << 3;
     const b = <usize>load<u32>(ends, 4) << 3;

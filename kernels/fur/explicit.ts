@@ -1,35 +1,38 @@
 // Semi-implicit Euler: velocities from the forces of now, then places from the new velocities.
 
+import { EDGES_FLAG, MAX_LEVER, NO_LENGTH, PUSHED_FLAG } from './constants.generated';
+import {
+  AIR, COS_LIMIT, DAMPING, DT, GRAVITY, IS_PRINTED, REST_FRACTION, RESTORING, STIFFNESS, WIND,
+} from './fur-params.generated';
+import {
+  forceOf, lengthOf, massOf, normalOf, offsetOf, pushOf, rootVelocityOf, skinVelocityOf, velocityOf,
+} from './fur-store.generated';
 import { limitCone } from './limit';
 import { add, div, dot, larger, mul, smaller, splat, sub } from './pair';
-import {
-  AIR, COS_LIMIT, DAMPING, DT, EDGES, FORCE, GRAVITY, LENGTH, LITERAL, MASS, MOST_LEVER, NO_LENGTH, NORMAL, OFFSET,
-  plane, PUSH, PUSHED, ROOT_VELOCITY, SHARE, SKIN_VELOCITY, STIFFNESS, VELOCITY, WEIGHT, WIND,
-} from './store';
 
 export function stepExplicit(fur: usize, params: usize, count: i32, flags: i32): void {
-  const dx = plane(fur, OFFSET);
-  const dy = plane(fur, OFFSET + 1);
-  const dz = plane(fur, OFFSET + 2);
-  const vx = plane(fur, VELOCITY);
-  const vy = plane(fur, VELOCITY + 1);
-  const vz = plane(fur, VELOCITY + 2);
-  const normalX = plane(fur, NORMAL);
-  const normalY = plane(fur, NORMAL + 1);
-  const normalZ = plane(fur, NORMAL + 2);
-  const ux = plane(fur, ROOT_VELOCITY);
-  const uy = plane(fur, ROOT_VELOCITY + 1);
-  const uz = plane(fur, ROOT_VELOCITY + 2);
-  const wx = plane(fur, SKIN_VELOCITY);
-  const wy = plane(fur, SKIN_VELOCITY + 1);
-  const wz = plane(fur, SKIN_VELOCITY + 2);
-  const lengths = plane(fur, LENGTH);
-  const masses = plane(fur, MASS);
+  const dx = offsetOf(fur, 0);
+  const dy = offsetOf(fur, 1);
+  const dz = offsetOf(fur, 2);
+  const vx = velocityOf(fur, 0);
+  const vy = velocityOf(fur, 1);
+  const vz = velocityOf(fur, 2);
+  const normalX = normalOf(fur, 0);
+  const normalY = normalOf(fur, 1);
+  const normalZ = normalOf(fur, 2);
+  const ux = rootVelocityOf(fur, 0);
+  const uy = rootVelocityOf(fur, 1);
+  const uz = rootVelocityOf(fur, 2);
+  const wx = skinVelocityOf(fur, 0);
+  const wy = skinVelocityOf(fur, 1);
+  const wz = skinVelocityOf(fur, 2);
+  const lengths = lengthOf(fur);
+  const masses = massOf(fur);
   const dt = v128.load_splat<f64>(params, DT);
   const stiffness = v128.load_splat<f64>(params, STIFFNESS);
-  const weight = v128.load_splat<f64>(params, WEIGHT);
-  const share = v128.load_splat<f64>(params, SHARE);
-  const literal = v128.load_splat<f64>(params, LITERAL);
+  const weight = v128.load_splat<f64>(params, RESTORING);
+  const share = v128.load_splat<f64>(params, REST_FRACTION);
+  const literal = v128.load_splat<f64>(params, IS_PRINTED);
   const air = v128.load_splat<f64>(params, AIR);
   const one = splat(1);
   const leverShare = sub(one, literal);
@@ -52,7 +55,7 @@ export function stepExplicit(fur: usize, params: usize, count: i32, flags: i32):
     const sz = v128.bitselect(nz, mul(z, inverse), none);
     const up = dot(nx, ny, nz, sx, sy, sz);
     const bent = sub(one, up);
-    const lever = smaller(mul(rest, inverse), splat(MOST_LEVER));
+    const lever = smaller(mul(rest, inverse), splat(MAX_LEVER));
     const turn = mul(mul(weight, add(bent, share)), add(literal, mul(leverShare, lever)));
     const spring = mul(stiffness, sub(rest, length));
     const along = sub(sub(spring, mul(press, mul(bent, bent))), mul(up, turn));
@@ -73,21 +76,21 @@ export function stepExplicit(fur: usize, params: usize, count: i32, flags: i32):
     fx = add(fx, mul(drag, sub(v128.load(wx + o), oldX)));
     fy = add(fy, mul(drag, sub(v128.load(wy + o), oldY)));
     fz = add(fz, mul(drag, sub(v128.load(wz + o), oldZ)));
-    if (flags & EDGES) {
-      fx = add(fx, v128.load(plane(fur, FORCE) + o));
-      fy = add(fy, v128.load(plane(fur, FORCE + 1) + o));
-      fz = add(fz, v128.load(plane(fur, FORCE + 2) + o));
+    if (flags & EDGES_FLAG) {
+      fx = add(fx, v128.load(forceOf(fur, 0) + o));
+      fy = add(fy, v128.load(forceOf(fur, 1) + o));
+      fz = add(fz, v128.load(forceOf(fur, 2) + o));
     }
-    if (flags & PUSHED) {
-      fx = add(fx, v128.load(plane(fur, PUSH) + o));
-      fy = add(fy, v128.load(plane(fur, PUSH + 1) + o));
-      fz = add(fz, v128.load(plane(fur, PUSH + 2) + o));
+    if (flags & PUSHED_FLAG) {
+      fx = add(fx, v128.load(pushOf(fur, 0) + o));
+      fy = add(fy, v128.load(pushOf(fur, 1) + o));
+      fz = add(fz, v128.load(pushOf(fur, 2) + o));
     }
-    if (flags & EDGES) {
+    if (flags & EDGES_FLAG) {
       const zero = splat(0);
-      v128.store(plane(fur, FORCE) + o, zero);
-      v128.store(plane(fur, FORCE + 1) + o, zero);
-      v128.store(plane(fur, FORCE + 2) + o, zero);
+      v128.store(forceOf(fur, 0) + o, zero);
+      v128.store(forceOf(fur, 1) + o, zero);
+      v128.store(forceOf(fur, 2) + o, zero);
     }
     const newVx = add(oldX, mul(gain, fx));
     const newVy = add(oldY, mul(gain, fy));

@@ -1,61 +1,47 @@
 // Backward Euler, what a strand does by itself: where inertia and the spring alone would bring the tip, exactly, and what
 // the restoring force does there. All in kilograms: forces are times dt², stiffnesses too.
 
-import { add, div, dot, larger, mul, smaller, splat, sub } from './pair';
+import { MAX_LEVER, MIN_LENGTH, NO_LENGTH, PUSHED_FLAG } from './constants.generated';
 import {
-  AIR, DAMPING, DT, GRAVITY, LEAST_LENGTH, LENGTH, LITERAL, MASS, MOST_LEVER, NO_LENGTH, NORMAL, OFFSET, plane, PUSH,
-  PUSHED, ROOT_VELOCITY, SHARE, SKIN_VELOCITY, STIFFNESS, VELOCITY, WEIGHT, WIND,
-} from './store';
-
-/** Where results of `predict` lie in its scratch, in pairs: direction s [3], n − (n · s) s [3], then one each. */
-export const S: usize = 0;
-export const TOWARD: usize = 48;
-export const REACH: usize = 96;
-/** Kilograms of inertia, damping and air. */
-export const INERTIA: usize = 112;
-/** Kilograms across the strand that a stretched spring adds. */
-export const STRETCH: usize = 128;
-/** dt² × the restoring force along n − (n · s) s. */
-export const TURN: usize = 144;
-/** Kilograms of the restoring force: across, and more toward the normal (times |n − (n · s) s|²). */
-export const ACROSS: usize = 160;
-export const POLAR: usize = 176;
-export const PREDICTED: usize = 192;
+  AIR, DAMPING, DT, GRAVITY, IS_PRINTED, REST_FRACTION, RESTORING, STIFFNESS, WIND,
+} from './fur-params.generated';
+import {
+  lengthOf, massOf, normalOf, offsetOf, pushOf, rootVelocityOf, skinVelocityOf, velocityOf,
+} from './fur-store.generated';
+import { add, div, dot, larger, mul, smaller, splat, sub } from './pair';
+import { ACROSS, DIRECTION, INERTIA, POLAR, REACH, STRETCH, TOWARD, TURN } from './strand-prediction.generated';
 
 /** Two strands' numbers; that of one twice where `single`. */
-// @ts-ignore
-@inline export function pairAt(p: usize, single: bool): v128 { return single ? v128.load64_splat(p) : v128.load(p); }
+export function pairAt(p: usize, single: bool): v128 { return single ? v128.load64_splat(p) : v128.load(p); }
 
 /** Where the tip would be without springs, as seen from the root, times the inertia. */
-// @ts-ignore
 @inline function goal(
   fur: usize, params: usize, axis: usize, o: usize, single: bool, flags: i32, mass: v128, dt: v128, drag: v128,
   air: v128, inertia: v128,
 ): v128 {
   let pull = mul(mass, v128.load_splat<f64>(params + (axis << 3), GRAVITY));
   pull = add(pull, mul(air, v128.load_splat<f64>(params + (axis << 3), WIND)));
-  pull = add(pull, mul(drag, pairAt(plane(fur, SKIN_VELOCITY + axis) + o, single)));
-  if (flags & PUSHED) pull = add(pull, pairAt(plane(fur, PUSH + axis) + o, single));
-  const momentum = add(mul(mass, pairAt(plane(fur, VELOCITY + axis) + o, single)), mul(dt, pull));
-  const behind = mul(dt, pairAt(plane(fur, ROOT_VELOCITY + axis) + o, single));
-  const place = sub(pairAt(plane(fur, OFFSET + axis) + o, single), behind);
+  pull = add(pull, mul(drag, pairAt(skinVelocityOf(fur, axis) + o, single)));
+  if (flags & PUSHED_FLAG) pull = add(pull, pairAt(pushOf(fur, axis) + o, single));
+  const momentum = add(mul(mass, pairAt(velocityOf(fur, axis) + o, single)), mul(dt, pull));
+  const behind = mul(dt, pairAt(rootVelocityOf(fur, axis) + o, single));
+  const place = sub(pairAt(offsetOf(fur, axis) + o, single), behind);
   return add(mul(inertia, place), mul(dt, momentum));
 }
 
 /** Fills `out` for the two strands at byte o of their planes; for that one twice where `single`. */
-// @ts-ignore
 @inline export function predict(fur: usize, params: usize, o: usize, single: bool, flags: i32, out: usize): void {
   const one = splat(1);
   const dt = v128.load_splat<f64>(params, DT);
   const square = mul(dt, dt);
-  const weight = v128.load_splat<f64>(params, WEIGHT);
-  const literal = v128.load_splat<f64>(params, LITERAL);
+  const weight = v128.load_splat<f64>(params, RESTORING);
+  const literal = v128.load_splat<f64>(params, IS_PRINTED);
   const air = v128.load_splat<f64>(params, AIR);
-  const rest = pairAt(plane(fur, LENGTH) + o, single);
-  const mass = pairAt(plane(fur, MASS) + o, single);
-  const nx = pairAt(plane(fur, NORMAL) + o, single);
-  const ny = pairAt(plane(fur, NORMAL + 1) + o, single);
-  const nz = pairAt(plane(fur, NORMAL + 2) + o, single);
+  const rest = pairAt(lengthOf(fur) + o, single);
+  const mass = pairAt(massOf(fur) + o, single);
+  const nx = pairAt(normalOf(fur, 0) + o, single);
+  const ny = pairAt(normalOf(fur, 1) + o, single);
+  const nz = pairAt(normalOf(fur, 2) + o, single);
   const drag = mul(mass, v128.load_splat<f64>(params, DAMPING));
   const inertia = add(mass, mul(dt, add(drag, air)));
   const x = goal(fur, params, 0, o, single, flags, mass, dt, drag, air, inertia);
@@ -73,19 +59,19 @@ export const PREDICTED: usize = 192;
   const hard = mul(square, v128.load_splat<f64>(params, STIFFNESS));
   const press = mul(square, mul(mul(literal, weight), mul(bent, bent)));
   const all = add(inertia, hard);
-  const floor = mul(mul(splat(LEAST_LENGTH), rest), all);
+  const floor = mul(mul(splat(MIN_LENGTH), rest), all);
   const balance = larger(sub(add(size, mul(hard, rest)), press), floor);
   // One division for both the length and its inverse.
   const quotient = div(one, mul(balance, all));
   const reach = mul(mul(balance, balance), quotient);
   const perReach = mul(mul(all, all), quotient);
-  const lever = smaller(mul(rest, perReach), splat(MOST_LEVER));
+  const lever = smaller(mul(rest, perReach), splat(MAX_LEVER));
   const strength = mul(mul(square, weight), add(literal, mul(sub(one, literal), lever)));
-  const turn = mul(strength, add(bent, v128.load_splat<f64>(params, SHARE)));
+  const turn = mul(strength, add(bent, v128.load_splat<f64>(params, REST_FRACTION)));
   const stretched = sub(hard, mul(mul(hard, rest), perReach));
-  v128.store(out, sx, S);
-  v128.store(out, sy, S + 16);
-  v128.store(out, sz, S + 32);
+  v128.store(out, sx, DIRECTION);
+  v128.store(out, sy, DIRECTION + 16);
+  v128.store(out, sz, DIRECTION + 32);
   v128.store(out, sub(nx, mul(up, sx)), TOWARD);
   v128.store(out, sub(ny, mul(up, sy)), TOWARD + 16);
   v128.store(out, sub(nz, mul(up, sz)), TOWARD + 32);
@@ -101,7 +87,6 @@ export const PREDICTED: usize = 192;
  * Two strands' own blocks and forces of what `strand` predicts: entry i, j of the lower half and the diagonal at block + i · row
  * + j · column, the force at force + i · part, in bytes.
  */
-// @ts-ignore
 @inline export function writeStrandBlock(
   strand: usize, hard: v128, block: usize, row: usize, column: usize, force: usize, part: usize,
 ): void {
@@ -112,11 +97,11 @@ export const PREDICTED: usize = 192;
   const polar = v128.load(strand, POLAR);
   const turn = v128.load(strand, TURN);
   for (let i: usize = 0; i < 3; i++) {
-    const si = mul(along, v128.load(strand + S + (i << 4)));
+    const si = mul(along, v128.load(strand + DIRECTION + (i << 4)));
     const toward = v128.load(strand + TOWARD + (i << 4));
     const ti = mul(polar, toward);
     for (let j: usize = 0; j <= i; j++) {
-      let value = add(mul(si, v128.load(strand + S + (j << 4))), mul(ti, v128.load(strand + TOWARD + (j << 4))));
+      let value = add(mul(si, v128.load(strand + DIRECTION + (j << 4))), mul(ti, v128.load(strand + TOWARD + (j << 4))));
       if (i === j) value = add(value, even);
       v128.store(block + i * row + j * column, value);
     }

@@ -1,18 +1,19 @@
 // The cone that no strand leaves.
 
-import { COS_LIMIT, DT, LENGTH, NORMAL, OFFSET, plane, SIN_LIMIT, SKIN_VELOCITY, VELOCITY } from './store';
+import { COS_LIMIT, DT, SIN_LIMIT } from './fur-params.generated';
+import { lengthOf, normalOf, offsetOf, skinVelocityOf, velocityOf } from './fur-store.generated';
 
 /**
  * Brings a tip that leans beyond the limit back to the cone, its distance from the root kept. Its velocity follows the
  * move where `moved` says so, else it loses what leads outward, as seen from the skin. Straight below: upright and still.
  */
 export function limitCone(fur: usize, params: usize, offset: usize, moved: bool): void {
-  const px = plane(fur, OFFSET) + offset;
-  const py = plane(fur, OFFSET + 1) + offset;
-  const pz = plane(fur, OFFSET + 2) + offset;
-  const nx = load<f64>(plane(fur, NORMAL) + offset);
-  const ny = load<f64>(plane(fur, NORMAL + 1) + offset);
-  const nz = load<f64>(plane(fur, NORMAL + 2) + offset);
+  const px = offsetOf(fur, 0) + offset;
+  const py = offsetOf(fur, 1) + offset;
+  const pz = offsetOf(fur, 2) + offset;
+  const nx = load<f64>(normalOf(fur, 0) + offset);
+  const ny = load<f64>(normalOf(fur, 1) + offset);
+  const nz = load<f64>(normalOf(fur, 2) + offset);
   const x = load<f64>(px);
   const y = load<f64>(py);
   const z = load<f64>(pz);
@@ -24,13 +25,13 @@ export function limitCone(fur: usize, params: usize, offset: usize, moved: bool)
   const ay = y - height * ny;
   const az = z - height * nz;
   const across = sqrt<f64>(ax * ax + ay * ay + az * az);
-  const vx = plane(fur, VELOCITY) + offset;
-  const vy = plane(fur, VELOCITY + 1) + offset;
-  const vz = plane(fur, VELOCITY + 2) + offset;
-  const wx = load<f64>(plane(fur, SKIN_VELOCITY) + offset);
-  const wy = load<f64>(plane(fur, SKIN_VELOCITY + 1) + offset);
-  const wz = load<f64>(plane(fur, SKIN_VELOCITY + 2) + offset);
-  if (across <= 1e-9 * load<f64>(plane(fur, LENGTH) + offset)) {
+  const vx = velocityOf(fur, 0) + offset;
+  const vy = velocityOf(fur, 1) + offset;
+  const vz = velocityOf(fur, 2) + offset;
+  const wx = load<f64>(skinVelocityOf(fur, 0) + offset);
+  const wy = load<f64>(skinVelocityOf(fur, 1) + offset);
+  const wz = load<f64>(skinVelocityOf(fur, 2) + offset);
+  if (across <= 1e-9 * load<f64>(lengthOf(fur) + offset)) {
     store<f64>(px, length * nx);
     store<f64>(py, length * ny);
     store<f64>(pz, length * nz);

@@ -1,12 +1,14 @@
 // The last of an implicit step: from what was solved for to places and velocities.
 
-import { pairAt, REACH, S } from './implicit';
+import { MIN_LENGTH } from './constants.generated';
+import { COS_LIMIT, DT } from './fur-params.generated';
+import { lengthOf, normalOf, offsetOf, rootVelocityOf, velocityOf } from './fur-store.generated';
+import { pairAt } from './implicit';
 import { limitCone } from './limit';
 import { add, div, dot, larger, mul, splat, sub } from './pair';
-import { COS_LIMIT, DT, LEAST_LENGTH, LENGTH, NORMAL, OFFSET, plane, ROOT_VELOCITY, VELOCITY } from './store';
+import { DIRECTION, REACH } from './strand-prediction.generated';
 
-// @ts-ignore
-@inline function storeAt(p: usize, value: v128, single: bool): void {
+function storeAt(p: usize, value: v128, single: bool): void {
   if (single) v128.store64_lane(p, value, 0);
   else v128.store(p, value);
 }
@@ -18,12 +20,12 @@ import { COS_LIMIT, DT, LEAST_LENGTH, LENGTH, NORMAL, OFFSET, plane, ROOT_VELOCI
 export function moveTips(
   fur: usize, params: usize, o: usize, single: bool, strand: usize, ax: v128, ay: v128, az: v128,
 ): void {
-  const sx = v128.load(strand, S);
-  const sy = v128.load(strand, S + 16);
-  const sz = v128.load(strand, S + 32);
+  const sx = v128.load(strand, DIRECTION);
+  const sy = v128.load(strand, DIRECTION + 16);
+  const sz = v128.load(strand, DIRECTION + 32);
   const reach = v128.load(strand, REACH);
   const along = dot(ax, ay, az, sx, sy, sz);
-  const least = mul(splat(LEAST_LENGTH), pairAt(plane(fur, LENGTH) + o, single));
+  const least = mul(splat(MIN_LENGTH), pairAt(lengthOf(fur) + o, single));
   const newReach = larger(add(reach, along), least);
   const perReach = div(splat(1), reach);
   const x = add(sx, mul(perReach, sub(ax, mul(along, sx))));
@@ -35,9 +37,9 @@ export function moveTips(
   moveAlong(fur, 0, o, single, mul(scale, x), rate);
   moveAlong(fur, 1, o, single, mul(scale, y), rate);
   moveAlong(fur, 2, o, single, mul(scale, z), rate);
-  const nx = pairAt(plane(fur, NORMAL) + o, single);
-  const ny = pairAt(plane(fur, NORMAL + 1) + o, single);
-  const nz = pairAt(plane(fur, NORMAL + 2) + o, single);
+  const nx = pairAt(normalOf(fur, 0) + o, single);
+  const ny = pairAt(normalOf(fur, 1) + o, single);
+  const nz = pairAt(normalOf(fur, 2) + o, single);
   const height = dot(nx, ny, nz, x, y, z);
   if (v128.any_true(f64x2.lt(height, mul(v128.load_splat<f64>(params, COS_LIMIT), length)))) {
     limitCone(fur, params, o, true);
@@ -45,11 +47,10 @@ export function moveTips(
   }
 }
 
-// @ts-ignore
-@inline function moveAlong(fur: usize, axis: usize, o: usize, single: bool, place: v128, rate: v128): void {
-  const d = plane(fur, OFFSET + axis) + o;
+function moveAlong(fur: usize, axis: usize, o: usize, single: bool, place: v128, rate: v128): void {
+  const d = offsetOf(fur, axis) + o;
   const gone = mul(rate, sub(place, pairAt(d, single)));
-  const u = pairAt(plane(fur, ROOT_VELOCITY + axis) + o, single);
-  storeAt(plane(fur, VELOCITY + axis) + o, add(u, gone), single);
+  const u = pairAt(rootVelocityOf(fur, axis) + o, single);
+  storeAt(velocityOf(fur, axis) + o, add(u, gone), single);
   storeAt(d, place, single);
 }

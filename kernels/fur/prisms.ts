@@ -1,10 +1,12 @@
 // Backward Euler of prisms, whose tips hang together over whole pieces of skin: conjugate gradients, each strand's own 3 × 3
 // block as preconditioner.
 
-import { PREDICTED, predict, REACH, S, writeStrandBlock } from './implicit';
+import { DT, EDGE_STIFFNESS, STIFFNESS } from './fur-params.generated';
+import { edgeEndsOf, edgeLengthsOf, rootOf } from './fur-store.generated';
+import { predict, writeStrandBlock } from './implicit';
 import { moveTips } from './move-tips';
 import { add, dot, mul, splat, sub } from './pair';
-import { DT, EDGE_ENDS, EDGE_LENGTHS, EDGE_STIFFNESS, plane, ROOT, STIFFNESS } from './store';
+import { DIRECTION, REACH, STRAND_PREDICTION_BYTES } from './strand-prediction.generated';
 
 /** Goes on until the residual is this share of the right-hand side's (here squared), at most so many rounds. */
 const TOLERANCE: f64 = 1e-24;
@@ -59,8 +61,7 @@ export function stepPrisms(
 }
 
 /** The prediction of the pair at byte o of the planes. */
-// @ts-ignore
-@inline function strandAt(o: usize): usize { return predictions + 12 * o; }
+function strandAt(o: usize): usize { return predictions + 12 * o; }
 
 /** Blocks of strands alone, and their forces as the residual. */
 function writeBlocks(fur: usize, params: usize, flags: i32): void {
@@ -74,20 +75,18 @@ function writeBlocks(fur: usize, params: usize, flags: i32): void {
 }
 
 /** A number of one strand's prediction. */
-// @ts-ignore
-@inline function predictionOf(strand: usize, quantity: usize): f64 {
-  return load<f64>(predictions + (strand >> 1) * PREDICTED + quantity + ((strand & 1) << 3));
+function predictionOf(strand: usize, quantity: usize): f64 {
+  return load<f64>(predictions + (strand >> 1) * STRAND_PREDICTION_BYTES + quantity + ((strand & 1) << 3));
 }
 
-// @ts-ignore
-@inline function addTo(p: usize, value: f64): void { store<f64>(p, load<f64>(p) + value); }
+function addTo(p: usize, value: f64): void { store<f64>(p, load<f64>(p) + value); }
 
 /** The springs, where predictions put them, and what they add to blocks and forces. */
 function addSprings(fur: usize, params: usize, edgeCount: i32): void {
   const dt = load<f64>(params, DT);
   const hard = dt * dt * load<f64>(params, EDGE_STIFFNESS);
-  const lengths = plane(fur, EDGE_LENGTHS);
-  let ends = plane(fur, EDGE_ENDS);
+  const lengths = edgeLengthsOf(fur);
+  let ends = edgeEndsOf(fur);
   let spring = springs;
   for (let e = 0; e < edgeCount; e++, ends += 8, spring += SPRING) {
     const a = <usize>load<u32>(ends);
@@ -95,10 +94,10 @@ function addSprings(fur: usize, params: usize, edgeCount: i32): void {
     const startReach = predictionOf(a, REACH);
     const endReach = predictionOf(b, REACH);
     for (let axis: usize = 0; axis < 3; axis++) {
-      const roots = plane(fur, ROOT + axis);
+      const roots = rootOf(fur, axis);
       const apart = load<f64>(roots + (b << 3)) - load<f64>(roots + (a << 3));
-      const tip = endReach * predictionOf(b, S + (axis << 4));
-      store<f64>(spring + (axis << 3), apart + (tip - startReach * predictionOf(a, S + (axis << 4))));
+      const tip = endReach * predictionOf(b, DIRECTION + (axis << 4));
+      store<f64>(spring + (axis << 3), apart + (tip - startReach * predictionOf(a, DIRECTION + (axis << 4))));
     }
     const x = load<f64>(spring);
     const y = load<f64>(spring, 8);
@@ -205,7 +204,7 @@ function multiplyBlocks(out: usize, matrix: usize, vector: usize): void {
 
 /** Takes from the image what springs hand from one tip to the other: both ends of a spring at once. */
 function subtractSprings(fur: usize, edgeCount: i32): void {
-  let ends = plane(fur, EDGE_ENDS);
+  let ends = edgeEndsOf(fur);
   let spring = springs;
   const ix = image;
   const iy = image + size;
@@ -230,13 +229,11 @@ function subtractSprings(fur: usize, edgeCount: i32): void {
   }
 }
 
-// @ts-ignore
-@inline function gather(p: usize, a: usize, b: usize): v128 {
+function gather(p: usize, a: usize, b: usize): v128 {
   return v128.load64_lane(p + b, v128.load64_zero(p + a), 1);
 }
 
-// @ts-ignore
-@inline function subtractFrom(p: usize, a: usize, b: usize, value: v128): void {
+function subtractFrom(p: usize, a: usize, b: usize, value: v128): void {
   store<f64>(p + a, load<f64>(p + a) - f64x2.extract_lane(value, 0));
   store<f64>(p + b, load<f64>(p + b) - f64x2.extract_lane(value, 1));
 }

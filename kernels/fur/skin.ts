@@ -1,39 +1,39 @@
 // Roots and directions between the start and the end of a tick.
 
-import { add, dot, div, mul, splat, sub } from './pair';
 import {
-  LENGTH, NORMAL, NORMAL_END, NORMAL_START, plane, ROOT, ROOT_END, ROOT_START, ROOT_VELOCITY, SKIN_VELOCITY,
-} from './store';
+  lengthOf, normalEndOf, normalOf, normalStartOf, rootEndOf, rootOf, rootStartOf, rootVelocityOf, skinVelocityOf,
+} from './fur-store.generated';
+import { add, div, dot, mul, splat, sub } from './pair';
 
 /** Roots go straight, directions turn with them; the skin's velocity at the tips is that of the roots and of the turn. */
 export function placeSkin(fur: usize, share: f64, rate: f64, count: i32): void {
   const shares = splat(share);
   const rates = splat(rate);
   for (let axis: usize = 0; axis < 3; axis++) {
-    const from = plane(fur, ROOT_START + axis);
-    const to = plane(fur, ROOT_END + axis);
-    const out = plane(fur, ROOT + axis);
+    const from = rootStartOf(fur, axis);
+    const to = rootEndOf(fur, axis);
+    const out = rootOf(fur, axis);
     for (let o: usize = 0, last = <usize>count << 3; o < last; o += 16) {
       const a = v128.load(from + o);
       v128.store(out + o, add(a, mul(shares, sub(v128.load(to + o), a))));
     }
   }
-  const nx = plane(fur, NORMAL);
-  const ny = plane(fur, NORMAL + 1);
-  const nz = plane(fur, NORMAL + 2);
-  const ax = plane(fur, NORMAL_START);
-  const ay = plane(fur, NORMAL_START + 1);
-  const az = plane(fur, NORMAL_START + 2);
-  const bx = plane(fur, NORMAL_END);
-  const by = plane(fur, NORMAL_END + 1);
-  const bz = plane(fur, NORMAL_END + 2);
-  const ux = plane(fur, ROOT_VELOCITY);
-  const uy = plane(fur, ROOT_VELOCITY + 1);
-  const uz = plane(fur, ROOT_VELOCITY + 2);
-  const wx = plane(fur, SKIN_VELOCITY);
-  const wy = plane(fur, SKIN_VELOCITY + 1);
-  const wz = plane(fur, SKIN_VELOCITY + 2);
-  const lengths = plane(fur, LENGTH);
+  const nx = normalOf(fur, 0);
+  const ny = normalOf(fur, 1);
+  const nz = normalOf(fur, 2);
+  const ax = normalStartOf(fur, 0);
+  const ay = normalStartOf(fur, 1);
+  const az = normalStartOf(fur, 2);
+  const bx = normalEndOf(fur, 0);
+  const by = normalEndOf(fur, 1);
+  const bz = normalEndOf(fur, 2);
+  const ux = rootVelocityOf(fur, 0);
+  const uy = rootVelocityOf(fur, 1);
+  const uz = rootVelocityOf(fur, 2);
+  const wx = skinVelocityOf(fur, 0);
+  const wy = skinVelocityOf(fur, 1);
+  const wz = skinVelocityOf(fur, 2);
+  const lengths = lengthOf(fur);
   for (let o: usize = 0, last = <usize>count << 3; o < last; o += 16) {
     const x0 = v128.load(ax + o);
     const y0 = v128.load(ay + o);

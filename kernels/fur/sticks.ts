@@ -2,12 +2,15 @@
 // The same as `predict` and its system come to, but all of it is multiplied out, so that of seven quotients two are left:
 // with g where inertia alone brings the tip (times the inertia), the new place is a sum of g and n.
 
+import { MAX_LEVER, MIN_LENGTH, NO_LENGTH, PUSHED_FLAG } from './constants.generated';
+import {
+  AIR, COS_LIMIT, DAMPING, DT, GRAVITY, IS_PRINTED, REST_FRACTION, RESTORING, STIFFNESS, WIND,
+} from './fur-params.generated';
+import {
+  lengthOf, massOf, normalOf, offsetOf, pushOf, rootVelocityOf, skinVelocityOf, velocityOf,
+} from './fur-store.generated';
 import { limitCone } from './limit';
 import { add, div, dot, larger, mul, smaller, splat, sub } from './pair';
-import {
-  AIR, COS_LIMIT, DAMPING, DT, GRAVITY, LEAST_LENGTH, LENGTH, LITERAL, MASS, MOST_LEVER, NO_LENGTH, NORMAL, OFFSET, plane,
-  PUSH, PUSHED, ROOT_VELOCITY, SHARE, SKIN_VELOCITY, STIFFNESS, VELOCITY, WEIGHT, WIND,
-} from './store';
 
 /** Pairs that go through each loop before the next: a pair alone waits for its own roots and quotients. */
 const BLOCK: usize = 16;
@@ -31,24 +34,23 @@ export function stepSticks(fur: usize, params: usize, count: i32, flags: i32): v
   }
 }
 
-// @ts-ignore
-@inline function writeGoals(fur: usize, params: usize, first: usize, end: usize, flags: i32): void {
-  const dx = plane(fur, OFFSET);
-  const dy = plane(fur, OFFSET + 1);
-  const dz = plane(fur, OFFSET + 2);
-  const vx = plane(fur, VELOCITY);
-  const vy = plane(fur, VELOCITY + 1);
-  const vz = plane(fur, VELOCITY + 2);
-  const normalX = plane(fur, NORMAL);
-  const normalY = plane(fur, NORMAL + 1);
-  const normalZ = plane(fur, NORMAL + 2);
-  const ux = plane(fur, ROOT_VELOCITY);
-  const uy = plane(fur, ROOT_VELOCITY + 1);
-  const uz = plane(fur, ROOT_VELOCITY + 2);
-  const wx = plane(fur, SKIN_VELOCITY);
-  const wy = plane(fur, SKIN_VELOCITY + 1);
-  const wz = plane(fur, SKIN_VELOCITY + 2);
-  const masses = plane(fur, MASS);
+function writeGoals(fur: usize, params: usize, first: usize, end: usize, flags: i32): void {
+  const dx = offsetOf(fur, 0);
+  const dy = offsetOf(fur, 1);
+  const dz = offsetOf(fur, 2);
+  const vx = velocityOf(fur, 0);
+  const vy = velocityOf(fur, 1);
+  const vz = velocityOf(fur, 2);
+  const normalX = normalOf(fur, 0);
+  const normalY = normalOf(fur, 1);
+  const normalZ = normalOf(fur, 2);
+  const ux = rootVelocityOf(fur, 0);
+  const uy = rootVelocityOf(fur, 1);
+  const uz = rootVelocityOf(fur, 2);
+  const wx = skinVelocityOf(fur, 0);
+  const wy = skinVelocityOf(fur, 1);
+  const wz = skinVelocityOf(fur, 2);
+  const masses = massOf(fur);
   const dt = v128.load_splat<f64>(params, DT);
   const square = mul(dt, dt);
   const drift = mul(dt, v128.load_splat<f64>(params, AIR));
@@ -66,10 +68,10 @@ export function stepSticks(fur: usize, params: usize, count: i32, flags: i32): v
     let gx = add(mul(fall, v128.load_splat<f64>(params, GRAVITY)), blowX);
     let gy = add(mul(fall, v128.load_splat<f64>(params, GRAVITY + 8)), blowY);
     let gz = add(mul(fall, v128.load_splat<f64>(params, GRAVITY + 16)), blowZ);
-    if (flags & PUSHED) {
-      gx = add(gx, mul(square, v128.load(plane(fur, PUSH) + o)));
-      gy = add(gy, mul(square, v128.load(plane(fur, PUSH + 1) + o)));
-      gz = add(gz, mul(square, v128.load(plane(fur, PUSH + 2) + o)));
+    if (flags & PUSHED_FLAG) {
+      gx = add(gx, mul(square, v128.load(pushOf(fur, 0) + o)));
+      gy = add(gy, mul(square, v128.load(pushOf(fur, 1) + o)));
+      gz = add(gz, mul(square, v128.load(pushOf(fur, 2) + o)));
     }
     gx = add(add(gx, mul(follow, v128.load(wx + o))), mul(step, v128.load(vx + o)));
     gy = add(add(gy, mul(follow, v128.load(wy + o))), mul(step, v128.load(vy + o)));
@@ -87,21 +89,20 @@ export function stepSticks(fur: usize, params: usize, count: i32, flags: i32): v
   }
 }
 
-// @ts-ignore
-@inline function writeShares(fur: usize, params: usize, first: usize, end: usize): void {
-  const lengths = plane(fur, LENGTH);
-  const masses = plane(fur, MASS);
+function writeShares(fur: usize, params: usize, first: usize, end: usize): void {
+  const lengths = lengthOf(fur);
+  const masses = massOf(fur);
   const one = splat(1);
   const zero = splat(0);
   const dt = v128.load_splat<f64>(params, DT);
   const square = mul(dt, dt);
   const drift = mul(dt, v128.load_splat<f64>(params, AIR));
   const hard = mul(square, v128.load_splat<f64>(params, STIFFNESS));
-  const weight = mul(square, v128.load_splat<f64>(params, WEIGHT));
-  const literal = v128.load_splat<f64>(params, LITERAL);
+  const weight = mul(square, v128.load_splat<f64>(params, RESTORING));
+  const literal = v128.load_splat<f64>(params, IS_PRINTED);
   const press = mul(literal, weight);
   const lever = mul(weight, sub(one, literal));
-  const share = v128.load_splat<f64>(params, SHARE);
+  const share = v128.load_splat<f64>(params, REST_FRACTION);
   const cosLimit = v128.load_splat<f64>(params, COS_LIMIT);
   for (let o = first, strand = scratch, margin = margins; o < end; o += 16, strand += RECORD, margin += 16) {
     const rest = v128.load(lengths + o);
@@ -120,9 +121,9 @@ export function stepSticks(fur: usize, params: usize, count: i32, flags: i32): v
     const up = v128.bitselect(one, mul(height, unit), none);
     const bent = sub(one, up);
     const balance = sub(add(size, mul(hard, rest)), mul(press, mul(bent, bent)));
-    const reach = larger(mul(balance, mul(some, quotient)), mul(splat(LEAST_LENGTH), rest));
+    const reach = larger(mul(balance, mul(some, quotient)), mul(splat(MIN_LENGTH), rest));
     // Of the restoring force: its strength, what it turns, and what it holds, each times dt² and the length.
-    const arm = smaller(rest, mul(splat(MOST_LEVER), reach));
+    const arm = smaller(rest, mul(splat(MAX_LEVER), reach));
     const strength = add(mul(press, reach), mul(lever, arm));
     const turn = mul(strength, add(bent, share));
     const across = mul(turn, up);
@@ -141,20 +142,19 @@ export function stepSticks(fur: usize, params: usize, count: i32, flags: i32): v
   }
 }
 
-// @ts-ignore
-@inline function place(fur: usize, params: usize, first: usize, end: usize): void {
-  const dx = plane(fur, OFFSET);
-  const dy = plane(fur, OFFSET + 1);
-  const dz = plane(fur, OFFSET + 2);
-  const vx = plane(fur, VELOCITY);
-  const vy = plane(fur, VELOCITY + 1);
-  const vz = plane(fur, VELOCITY + 2);
-  const nx = plane(fur, NORMAL);
-  const ny = plane(fur, NORMAL + 1);
-  const nz = plane(fur, NORMAL + 2);
-  const ux = plane(fur, ROOT_VELOCITY);
-  const uy = plane(fur, ROOT_VELOCITY + 1);
-  const uz = plane(fur, ROOT_VELOCITY + 2);
+function place(fur: usize, params: usize, first: usize, end: usize): void {
+  const dx = offsetOf(fur, 0);
+  const dy = offsetOf(fur, 1);
+  const dz = offsetOf(fur, 2);
+  const vx = velocityOf(fur, 0);
+  const vy = velocityOf(fur, 1);
+  const vz = velocityOf(fur, 2);
+  const nx = normalOf(fur, 0);
+  const ny = normalOf(fur, 1);
+  const nz = normalOf(fur, 2);
+  const ux = rootVelocityOf(fur, 0);
+  const uy = rootVelocityOf(fur, 1);
+  const uz = rootVelocityOf(fur, 2);
   const rate = div(splat(1), v128.load_splat<f64>(params, DT));
   for (let o = first, strand = scratch, margin = margins; o < end; o += 16, strand += RECORD, margin += 16) {
     const ofGoal = v128.load(strand, OF_GOAL);

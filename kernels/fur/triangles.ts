@@ -1,17 +1,18 @@
 // Backward Euler of separable prisms: three strands and the three springs between their tips, 9 × 9, two triangles at once.
 
-import { pairAt, PREDICTED, predict, REACH, S, writeStrandBlock } from './implicit';
+import { DT, EDGE_STIFFNESS, STIFFNESS } from './fur-params.generated';
+import { edgeLengthsOf, rootOf } from './fur-store.generated';
+import { pairAt, predict, writeStrandBlock } from './implicit';
 import { moveTips } from './move-tips';
 import { add, div, dot, larger, mul, splat, sub } from './pair';
-import { DT, EDGE_LENGTHS, EDGE_STIFFNESS, plane, ROOT, STIFFNESS } from './store';
+import { DIRECTION, REACH, STRAND_PREDICTION_BYTES } from './strand-prediction.generated';
 
 /** Three predictions, the matrix [9][9], the right-hand side [9]. */
 const strands = memory.data(576, 16);
 const matrix = memory.data(1296, 16);
 const right = memory.data(144, 16);
 
-// @ts-ignore
-@inline function entry(i: usize, j: usize): usize { return matrix + ((i * 9 + j) << 4); }
+function entry(i: usize, j: usize): usize { return matrix + ((i * 9 + j) << 4); }
 
 /** Corner c of triangle t is strand c · triangleCount + t, spring c between corners c and c + 1 likewise. */
 export function stepTriangles(fur: usize, params: usize, triangleCount: i32, flags: i32): void {
@@ -20,7 +21,7 @@ export function stepTriangles(fur: usize, params: usize, triangleCount: i32, fla
   for (let t = 0; t < triangleCount; t += 2) {
     const single = t + 1 === triangleCount;
     for (let c: usize = 0; c < 3; c++) {
-      const strand = strands + c * PREDICTED;
+      const strand = strands + c * STRAND_PREDICTION_BYTES;
       predict(fur, params, <usize>(<i32>c * triangleCount + t) << 3, single, flags, strand);
       writeStrandBlock(strand, hard, entry(3 * c, 3 * c), entry(1, 0) - matrix, 16, right + 48 * c, 16);
     }
@@ -31,7 +32,7 @@ export function stepTriangles(fur: usize, params: usize, triangleCount: i32, fla
       const o = <usize>(<i32>c * triangleCount + t) << 3;
       const ax = v128.load(answer);
       const ay = v128.load(answer, 16);
-      moveTips(fur, params, o, single, strands + c * PREDICTED, ax, ay, v128.load(answer, 32));
+      moveTips(fur, params, o, single, strands + c * STRAND_PREDICTION_BYTES, ax, ay, v128.load(answer, 32));
     }
   }
 }
@@ -41,8 +42,8 @@ function addSpring(fur: usize, params: usize, triangleCount: i32, t: i32, single
   const next: usize = corner === 2 ? 0 : corner + 1;
   const from = <usize>(<i32>corner * triangleCount + t) << 3;
   const to = <usize>(<i32>next * triangleCount + t) << 3;
-  const start = strands + corner * PREDICTED;
-  const end = strands + next * PREDICTED;
+  const start = strands + corner * STRAND_PREDICTION_BYTES;
+  const end = strands + next * STRAND_PREDICTION_BYTES;
   const startReach = v128.load(start, REACH);
   const endReach = v128.load(end, REACH);
   const dt = v128.load_splat<f64>(params, DT);
@@ -51,7 +52,7 @@ function addSpring(fur: usize, params: usize, triangleCount: i32, t: i32, single
   const ey = difference(fur, 1, from, to, single, start, end, startReach, endReach);
   const ez = difference(fur, 2, from, to, single, start, end, startReach, endReach);
   const length = larger(f64x2.sqrt(dot(ex, ey, ez, ex, ey, ez)), splat(1e-12));
-  const ratio = div(pairAt(plane(fur, EDGE_LENGTHS) + from, single), length);
+  const ratio = div(pairAt(edgeLengthsOf(fur) + from, single), length);
   const slack = sub(splat(1), ratio);
   const force = mul(hard, slack);
   const stretch = larger(force, splat(0));
@@ -79,14 +80,13 @@ function addSpring(fur: usize, params: usize, triangleCount: i32, t: i32, single
   }
 }
 
-// @ts-ignore
-@inline function difference(
+function difference(
   fur: usize, axis: usize, from: usize, to: usize, single: bool, start: usize, end: usize, startReach: v128, endReach: v128,
 ): v128 {
-  const roots = plane(fur, ROOT + axis);
+  const roots = rootOf(fur, axis);
   const apart = sub(pairAt(roots + to, single), pairAt(roots + from, single));
-  const tip = mul(endReach, v128.load(end + S + (axis << 4)));
-  return add(apart, sub(tip, mul(startReach, v128.load(start + S + (axis << 4)))));
+  const tip = mul(endReach, v128.load(end + DIRECTION + (axis << 4)));
+  return add(apart, sub(tip, mul(startReach, v128.load(start + DIRECTION + (axis << 4)))));
 }
 
 /** L D Lᵀ in place: L below the diagonal, 1 / D on it, D Lᵀ above. The right-hand side becomes the answer. */

@@ -1,8 +1,10 @@
+import { OUTSIDE_BIT, PRESSED_BIT, STONE_BIT, TILE_SIZE, TOUCHED_BIT, WALL_BIT } from './constants.generated';
+import { pressedWord } from './sheet';
 import {
-  amountOf, awakeOf, buriedLimitOf, columnsOf, contactOf, endEnvelopeOf, envelopeOf, FIRST_COLUMN,
-  FIRST_ROW, heightOf, LAST_COLUMN, LAST_ROW, looseDepthOf, OUTSIDE, PRESSED, pressedOf, pressedOutOf, pressedWord, rowsOf,
-  shiftOf, STONE, TILE, TOPS, TOUCHED, WALL_BIT,
-} from './sheet';
+  amountOf, awakeOf, buriedLimitOf, columnsOf, contactOf, endEnvelopeOf, envelopeOf, FIRST_COLUMN, FIRST_ROW,
+  heightOf, LAST_COLUMN, LAST_ROW, looseDepthOf, pressedOf, pressedOutOf, pressedShiftOf, rowsOf, topsOf,
+} from './sheet.generated';
+
 
 const GREATEST_PRESSED_OUT: f64 = 1073741824;
 
@@ -26,17 +28,17 @@ export function press(sheet: usize, tolerance: i32): f64 {
   const awake = awakeOf(sheet);
   const pressedOut = pressedOutOf(sheet);
   const looseDepth = <f64>looseDepthOf(sheet);
-  const shift = shiftOf(sheet);
+  const shift = pressedShiftOf(sheet);
   const slack = i32x4.splat(tolerance);
   const zero = i32x4.splat(0);
-  const untouched = i8x16.splat(<i8>~TOUCHED);
+  const untouched = i8x16.splat(<i8>~TOUCHED_BIT);
   let removed: i64 = 0;
   let firstRow = rows;
   let lastRow = -1;
   let firstColumn = columns;
   let lastColumn = -1;
   for (let row = 0; row < rows; row++) {
-    const tiles = awake + (row / TILE) * (columns / TILE);
+    const tiles = awake + (row / TILE_SIZE) * (columns / TILE_SIZE);
     for (let column = 0; column < columns; column += 16) {
       const k = row * columns + column;
       const words = <usize>k << 2;
@@ -45,7 +47,7 @@ export function press(sheet: usize, tolerance: i32): f64 {
       v128.store(amount + words, zero, 32);
       v128.store(amount + words, zero, 48);
       v128.store(contact + k, v128.and(v128.load(contact + k), untouched));
-      if (!load<u8>(tiles + column / TILE)) continue;
+      if (!load<u8>(tiles + column / TILE_SIZE)) continue;
       const e = envelope + words;
       const h = height + words;
       const above = v128.and(
@@ -69,8 +71,8 @@ export function press(sheet: usize, tolerance: i32): f64 {
         const floor = load<i32>(envelope + at);
         if (floor > own + tolerance) continue;
         const bits = load<u8>(contact + i);
-        if (bits & (OUTSIDE | STONE)) continue;
-        store<u8>(contact + i, bits | TOUCHED);
+        if (bits & (OUTSIDE_BIT | STONE_BIT)) continue;
+        store<u8>(contact + i, bits | TOUCHED_BIT);
         let now = own;
         if (floor < own) {
           if (pressedOut) {
@@ -103,7 +105,7 @@ export function markWalls(sheet: usize, tolerance: i32): void {
   const height = heightOf(sheet);
   const envelope = endEnvelopeOf(sheet);
   const count = columnsOf(sheet) * rowsOf(sheet);
-  const touched = i8x16.splat(<i8>TOUCHED);
+  const touched = i8x16.splat(<i8>TOUCHED_BIT);
   const noWall = i8x16.splat(<i8>~WALL_BIT);
   for (let k = 0; k < count; k += 16) {
     const bits = v128.and(v128.load(contact + k), noWall);
@@ -112,7 +114,7 @@ export function markWalls(sheet: usize, tolerance: i32): void {
     for (let i = k; i < k + 16; i++) {
       const byte = load<u8>(contact + i);
       const at = <usize>i << 2;
-      if (byte & TOUCHED && load<i32>(envelope + at) <= load<i32>(height + at) + tolerance)
+      if (byte & TOUCHED_BIT && load<i32>(envelope + at) <= load<i32>(height + at) + tolerance)
         store<u8>(contact + i, byte | WALL_BIT);
     }
   }
@@ -125,13 +127,13 @@ export function agePressed(sheet: usize): void {
   const height = heightOf(sheet);
   const pressed = pressedOf(sheet);
   const awake = awakeOf(sheet);
-  const shift = shiftOf(sheet);
+  const shift = pressedShiftOf(sheet);
   const limit = i32x4.splat(buriedLimitOf(sheet));
   for (let row = 0; row < rows; row++) {
-    const tiles = awake + (row / TILE) * (columns / TILE);
-    for (let tile = 0; tile < columns / TILE; tile++) {
+    const tiles = awake + (row / TILE_SIZE) * (columns / TILE_SIZE);
+    for (let tile = 0; tile < columns / TILE_SIZE; tile++) {
       if (!load<u8>(tiles + tile)) continue;
-      const k = row * columns + tile * TILE;
+      const k = row * columns + tile * TILE_SIZE;
       const p = pressed + (<usize>k << 1);
       const any = v128.or(
         v128.or(v128.load(p), v128.load(p, 16)),
@@ -139,7 +141,7 @@ export function agePressed(sheet: usize): void {
       );
       if (!i16x8.bitmask(any)) continue;
       let h = height + (<usize>k << 2);
-      for (let q = p; q < p + 2 * TILE; q += 16) {
+      for (let q = p; q < p + 2 * TILE_SIZE; q += 16) {
         const low = age(v128.load(h), v128.load16x4_u(q), shift, limit);
         const high = age(v128.load(h, 16), v128.load16x4_u(q, 8), shift, limit);
         v128.store(q, i16x8.narrow_i32x4_u(low, high));
@@ -150,29 +152,28 @@ export function agePressed(sheet: usize): void {
 }
 
 /** The pressed words of four columns, in int32, after ageing. */
-// @ts-ignore
-@inline function age(own: v128, word: v128, shift: i32, limit: v128): v128 {
+function age(own: v128, word: v128, shift: i32, limit: v128): v128 {
   const reference = i32x4.shr_s(own, shift);
   const above = i32x4.shr_s(i32x4.shl(i32x4.sub(reference, word), 17), 17);
   const isPressed = i32x4.shr_s(i32x4.shl(word, 16), 31);
-  const anew = v128.or(i32x4.splat(PRESSED), v128.and(reference, i32x4.splat(0x7fff)));
+  const anew = v128.or(i32x4.splat(PRESSED_BIT), v128.and(reference, i32x4.splat(0x7fff)));
   const kept = v128.bitselect(anew, v128.andnot(word, i32x4.gt_s(above, limit)), i32x4.shr_s(above, 31));
   return v128.bitselect(kept, word, isPressed);
 }
 
 export function measureTops(sheet: usize): void {
   const columns = columnsOf(sheet);
-  const tileColumns = columns / TILE;
-  const tileCount = tileColumns * (rowsOf(sheet) / TILE);
+  const tileColumns = columns / TILE_SIZE;
+  const tileCount = tileColumns * (rowsOf(sheet) / TILE_SIZE);
   const height = heightOf(sheet);
   const awake = awakeOf(sheet);
-  const tops = <usize>load<u32>(sheet, TOPS);
+  const tops = topsOf(sheet);
   for (let tile = 0; tile < tileCount; tile++) {
     if (!load<u8>(awake + tile)) continue;
-    let p = height + (<usize>((tile / tileColumns) * TILE * columns + (tile % tileColumns) * TILE) << 2);
+    let p = height + (<usize>((tile / tileColumns) * TILE_SIZE * columns + (tile % tileColumns) * TILE_SIZE) << 2);
     let top = v128.load(p);
     let other = top;
-    for (let row = 0; row < TILE; row++) {
+    for (let row = 0; row < TILE_SIZE; row++) {
       top = i32x4.max_s(top, i32x4.max_s(v128.load(p), v128.load(p, 16)));
       other = i32x4.max_s(other, i32x4.max_s(v128.load(p, 32), v128.load(p, 48)));
       top = i32x4.max_s(top, i32x4.max_s(v128.load(p, 64), v128.load(p, 80)));

@@ -1,8 +1,11 @@
-import {
-  AXIS_LIMIT, DIAGONAL_LIMIT, DIAGONAL_PART, GREATEST_SHARE, INDEX_BASE, LEAST_LIMITS,
-  LOW_HALF, OWN_COUNTS, PRESSED_CHANGE, STRIP_ROWS, TABLE, WALL,
-} from './block';
+import { STRIP_ROWS } from './block';
 import { axisLimits, diagonalLimits } from './limits';
+import {
+  axisThresholdLanesOf, diagonalRatioLanesOf, diagonalThresholdLanesOf, fractionBytesOf, fractionIndexLanesOf,
+  lowHalfLanesOf, maxFlowLanesOf, minAxisLanesOf, minDiagonalLanesOf, ownCountsLanesOf, pressedAxisLanesOf,
+  pressedDiagonalLanesOf, wallLanesOf,
+} from './sheet.generated';
+
 
 // The first half of a pass: what each column of a strip gives, from heights that nothing changes meanwhile.
 //
@@ -11,13 +14,12 @@ import { axisLimits, diagonalLimits } from './limits';
 // the rows above and below the strip lie apart, in the strip's rims. So the second half has only to add.
 
 /** Share of an axis neighbour of four columns: floor(sum · K / 65536), at most 2²³ − 1. `counts` is −n. */
-// @ts-ignore
-@inline function takeShare(sheet: usize, own: v128, sum: v128, counts: v128): v128 {
-  const index = i32x4.sub(v128.load(sheet, INDEX_BASE), i32x4.add(counts, i32x4.shl(counts, 8)));
-  const share = v128.and(v128.swizzle(v128.load(sheet, TABLE), index), i32x4.gt_s(v128.load(sheet, WALL), own));
+function takeShare(sheet: usize, own: v128, sum: v128, counts: v128): v128 {
+  const index = i32x4.sub(fractionIndexLanesOf(sheet), i32x4.add(counts, i32x4.shl(counts, 8)));
+  const share = v128.and(v128.swizzle(fractionBytesOf(sheet), index), i32x4.gt_s(wallLanesOf(sheet), own));
   const high = i32x4.mul(i32x4.shr_u(sum, 16), share);
-  const low = i32x4.shr_u(i32x4.mul(v128.and(sum, v128.load(sheet, LOW_HALF)), share), 16);
-  return i32x4.min_s(i32x4.add(high, low), v128.load(sheet, GREATEST_SHARE));
+  const low = i32x4.shr_u(i32x4.mul(v128.and(sum, lowHalfLanesOf(sheet)), share), 16);
+  return i32x4.min_s(i32x4.add(high, low), maxFlowLanesOf(sheet));
 }
 
 /** Bits of what deciding returns: the strip gives, a column of it becomes pressed, where something leaves it. */
@@ -28,13 +30,11 @@ export const LEAVES_RIGHT: i32 = 8;
 export const LEAVES_UP: i32 = 16;
 export const LEAVES_DOWN: i32 = 32;
 
-// @ts-ignore
-@inline function sidesOf(leftmost: v128, rightmost: v128): i32 {
+function sidesOf(leftmost: v128, rightmost: v128): i32 {
   return i32(i32x4.extract_lane(leftmost, 0) != 0) * LEAVES_LEFT | i32(i32x4.extract_lane(rightmost, 3) != 0) * LEAVES_RIGHT;
 }
 
-// @ts-ignore
-@inline function rimsOf(rims: usize, roomStride: usize): i32 {
+function rimsOf(rims: usize, roomStride: usize): i32 {
   const upper = v128.or(v128.load(rims), v128.or(v128.load(rims + roomStride), v128.load(rims + 2 * roomStride)));
   const lower = v128.or(
     v128.load(rims + 3 * roomStride), v128.or(v128.load(rims + 4 * roomStride), v128.load(rims + 5 * roomStride)),
@@ -66,41 +66,41 @@ export function decideStrip(sheet: usize, strip: usize, room: usize, plane: usiz
     const up = p - stride;
     const down = p + stride;
     let d = i32x4.sub(own, v128.load(p - 4));
-    const isWest = i32x4.gt_s(d, v128.load(sheet, AXIS_LIMIT));
+    const isWest = i32x4.gt_s(d, axisThresholdLanesOf(sheet));
     let sum = v128.and(d, isWest);
     let axis = isWest;
     d = i32x4.sub(own, v128.load(p, 4));
-    const isEast = i32x4.gt_s(d, v128.load(sheet, AXIS_LIMIT));
+    const isEast = i32x4.gt_s(d, axisThresholdLanesOf(sheet));
     sum = i32x4.add(sum, v128.and(d, isEast));
     axis = i32x4.add(axis, isEast);
     d = i32x4.sub(own, v128.load(up));
-    const isNorth = i32x4.gt_s(d, v128.load(sheet, AXIS_LIMIT));
+    const isNorth = i32x4.gt_s(d, axisThresholdLanesOf(sheet));
     sum = i32x4.add(sum, v128.and(d, isNorth));
     axis = i32x4.add(axis, isNorth);
     d = i32x4.sub(own, v128.load(down));
-    const isSouth = i32x4.gt_s(d, v128.load(sheet, AXIS_LIMIT));
+    const isSouth = i32x4.gt_s(d, axisThresholdLanesOf(sheet));
     sum = i32x4.add(sum, v128.and(d, isSouth));
     axis = i32x4.add(axis, isSouth);
     d = i32x4.sub(own, v128.load(up - 4));
-    const isNorthWest = i32x4.gt_s(d, v128.load(sheet, DIAGONAL_LIMIT));
+    const isNorthWest = i32x4.gt_s(d, diagonalThresholdLanesOf(sheet));
     sum = i32x4.add(sum, v128.and(d, isNorthWest));
     let diagonal = isNorthWest;
     d = i32x4.sub(own, v128.load(up, 4));
-    const isNorthEast = i32x4.gt_s(d, v128.load(sheet, DIAGONAL_LIMIT));
+    const isNorthEast = i32x4.gt_s(d, diagonalThresholdLanesOf(sheet));
     sum = i32x4.add(sum, v128.and(d, isNorthEast));
     diagonal = i32x4.add(diagonal, isNorthEast);
     d = i32x4.sub(own, v128.load(down - 4));
-    const isSouthWest = i32x4.gt_s(d, v128.load(sheet, DIAGONAL_LIMIT));
+    const isSouthWest = i32x4.gt_s(d, diagonalThresholdLanesOf(sheet));
     sum = i32x4.add(sum, v128.and(d, isSouthWest));
     diagonal = i32x4.add(diagonal, isSouthWest);
     d = i32x4.sub(own, v128.load(down, 4));
-    const isSouthEast = i32x4.gt_s(d, v128.load(sheet, DIAGONAL_LIMIT));
+    const isSouthEast = i32x4.gt_s(d, diagonalThresholdLanesOf(sheet));
     sum = i32x4.add(sum, v128.and(d, isSouthEast));
     diagonal = i32x4.add(diagonal, isSouthEast);
 
     if (v128.any_true(sum)) {
       const q = takeShare(sheet, own, sum, i32x4.add(axis, diagonal));
-      const r = i32x4.shr_u(i32x4.mul(q, v128.load(sheet, DIAGONAL_PART)), 8);
+      const r = i32x4.shr_u(i32x4.mul(q, diagonalRatioLanesOf(sheet)), 8);
       const lost = i32x4.add(i32x4.mul(q, axis), i32x4.mul(r, diagonal));
       any = v128.or(any, lost);
       v128.store(target, i32x4.add(straight, v128.and(q, isNorth)));
@@ -158,7 +158,6 @@ export function decideCohesiveStrip(
 }
 
 /** What both have in common. */
-// @ts-ignore
 @inline function decideMarkedStrip(
   sheet: usize, strip: usize, pressedStrip: usize, cohesionStrip: usize, room: usize, plane: usize, rims: usize, stride: usize,
   roomStride: usize, becomes: usize, isCohesive: bool,
@@ -195,22 +194,22 @@ export function decideCohesiveStrip(
     // Where a column is pressed, all its pairs are inside ones. Walls stand above everything, and give nothing.
     const ownMark = v128.load16x4_s(mark);
     const isPressed = i32x4.shr_s(ownMark, 31);
-    let axisLimit = v128.load(sheet, LEAST_LIMITS);
-    let diagonalLimit = v128.load(sheet, LEAST_LIMITS + 16);
+    let axisLimit = minAxisLanesOf(sheet);
+    let diagonalLimit = minDiagonalLanesOf(sheet);
     if (!isCohesive) {
-      axisLimit = v128.xor(axisLimit, v128.and(v128.load(sheet, PRESSED_CHANGE), isPressed));
-      diagonalLimit = v128.xor(diagonalLimit, v128.and(v128.load(sheet, PRESSED_CHANGE + 16), isPressed));
+      axisLimit = v128.xor(axisLimit, v128.and(pressedAxisLanesOf(sheet), isPressed));
+      diagonalLimit = v128.xor(diagonalLimit, v128.and(pressedDiagonalLanesOf(sheet), isPressed));
     }
     const steep = v128.and(
       v128.or(
         i32x4.gt_s(i32x4.sub(own, axisLowest), axisLimit),
         i32x4.gt_s(i32x4.sub(own, diagonalLowest), diagonalLimit),
       ),
-      i32x4.gt_s(v128.load(sheet, WALL), own),
+      i32x4.gt_s(wallLanesOf(sheet), own),
     );
     if (v128.any_true(steep)) {
       const held = isCohesive ? v128.load(cohesion) : zero;
-      const insideMark = isCohesive ? v128.and(ownMark, v128.load(sheet, OWN_COUNTS)) : ownMark;
+      const insideMark = isCohesive ? v128.and(ownMark, ownCountsLanesOf(sheet)) : ownMark;
       const markUp = mark - half;
       const markDown = mark + half;
       let other = v128.load16x4_s(mark - 2);
@@ -271,7 +270,7 @@ export function decideCohesiveStrip(
       diagonal = i32x4.add(diagonal, isSouthEast);
 
       const q = takeShare(sheet, own, sum, i32x4.add(axis, diagonal));
-      const r = i32x4.shr_u(i32x4.mul(q, v128.load(sheet, DIAGONAL_PART)), 8);
+      const r = i32x4.shr_u(i32x4.mul(q, diagonalRatioLanesOf(sheet)), 8);
       const lost = i32x4.add(i32x4.mul(q, axis), i32x4.mul(r, diagonal));
       any = v128.or(any, lost);
       // `lost` is negative where something is given, marks where a column is pressed.

@@ -1,7 +1,10 @@
+import { OUTSIDE_BIT, STONE_BIT, TOUCHED_BIT } from './constants.generated';
+import { isFixed } from './sheet';
 import {
-  amountOf, columnsOf, contactOf, contourOf, driftOf, FIRST_COLUMN, FIRST_ROW, heightOf, isFixed, LAST_COLUMN, LAST_ROW,
-  looseDepthOf, OUTSIDE, OUTSIDE_UNITS, pressedOutOf, rowsOf, scratchOf, STONE, STRAY_UNITS, TOUCHED,
-} from './sheet';
+  amountOf, columnsOf, contactOf, contourOf, driftOf, firstColumnOf, firstRowOf, heightOf, lastColumnOf, lastRowOf,
+  looseDepthOf, OUTSIDE_UNITS, outsideUnitsOf, pressedOutOf, rowsOf, scratchOf, STRAY_UNITS, strayUnitsOf,
+} from './sheet.generated';
+
 
 /** No column is raised above this: what does not fit counts as compacted. */
 const HIGHEST: i32 = (1 << 30) - 1;
@@ -9,8 +12,7 @@ const HIGHEST: i32 = (1 << 30) - 1;
 const NO_STEP: i32 = 1 << 20;
 
 /** Labels end here: the scratch has room for a count of each. */
-// @ts-ignore
-@inline function greatestLabel(sheet: usize): i32 { return min(65535, columnsOf(sheet) * rowsOf(sheet) - 2); }
+function greatestLabel(sheet: usize): i32 { return min(65535, columnsOf(sheet) * rowsOf(sheet) - 2); }
 
 /** Gives stones in and around a rectangle the greatest label; returns whether there are any. */
 function markStones(contact: usize, label: usize, columns: i32, firstRow: i32, lastRow: i32, firstColumn: i32, lastColumn: i32, greatest: i32): bool {
@@ -18,7 +20,7 @@ function markStones(contact: usize, label: usize, columns: i32, firstRow: i32, l
   for (let row = firstRow - 1; row <= lastRow + 1; row++) {
     for (let column = firstColumn - 1; column <= lastColumn + 1; column++) {
       const k = row * columns + column;
-      if (!(load<u8>(contact + k) & STONE)) continue;
+      if (!(load<u8>(contact + k) & STONE_BIT)) continue;
       store<u16>(label + (<usize>k << 1), greatest);
       any = true;
     }
@@ -39,7 +41,7 @@ function contourLeaning(
   for (let row = firstRow; row <= lastRow; row++) {
     for (let column = firstColumn; column <= lastColumn; column++) {
       const k = row * columns + column;
-      if (load<u8>(contact + k) & TOUCHED) store<u16>(label + (<usize>k << 1), greatest);
+      if (load<u8>(contact + k) & TOUCHED_BIT) store<u16>(label + (<usize>k << 1), greatest);
     }
   }
   let changed = true;
@@ -57,13 +59,12 @@ function contourLeaning(
 }
 
 /** The label of a neighbour and the cost of the step to it. */
-// @ts-ignore
-@inline function reach(label: usize, other: i32, base: i32, along: i32): i32 {
+function reach(label: usize, other: i32, base: i32, along: i32): i32 {
   return <i32>load<u16>(label + (<usize>other << 1)) + base - (base * along) / 132;
 }
 
 function relax(contact: usize, label: usize, drift: usize, columns: i32, k: i32, axis: i32, diagonal: i32): bool {
-  if (!(load<u8>(contact + k) & TOUCHED)) return false;
+  if (!(load<u8>(contact + k) & TOUCHED_BIT)) return false;
   const word = <i32>load<i16>(drift + (<usize>k << 1));
   const x = (word << 24) >> 24;
   const z = word >> 8;
@@ -92,10 +93,10 @@ export function contour(sheet: usize, rule: i32): void {
   const label = contourOf(sheet);
   const axis = rule == 0 ? 5 : 1;
   const diagonal = rule == 0 ? 7 : rule == 1 ? 1 : NO_STEP;
-  const firstRow = load<i32>(sheet, FIRST_ROW);
-  const lastRow = load<i32>(sheet, LAST_ROW);
-  const firstColumn = load<i32>(sheet, FIRST_COLUMN);
-  const lastColumn = load<i32>(sheet, LAST_COLUMN);
+  const firstRow = firstRowOf(sheet);
+  const lastRow = lastRowOf(sheet);
+  const firstColumn = firstColumnOf(sheet);
+  const lastColumn = lastColumnOf(sheet);
   const stride = <usize>columns << 1;
   memory.fill(label, 0, (<usize>(columns * rowsOf(sheet))) << 1);
   const greatest = greatestLabel(sheet);
@@ -112,7 +113,7 @@ export function contour(sheet: usize, rule: i32): void {
     for (let row = firstRow; row <= lastRow; row++) {
       for (let column = firstColumn; column <= lastColumn; column++) {
         const k = row * columns + column;
-        if (!(load<u8>(contact + k) & TOUCHED)) continue;
+        if (!(load<u8>(contact + k) & TOUCHED_BIT)) continue;
         const p = label + (<usize>k << 1);
         const up = p - stride;
         const straight = min(<i32>load<u16>(p - 2), <i32>load<u16>(up)) + axis;
@@ -126,7 +127,7 @@ export function contour(sheet: usize, rule: i32): void {
     for (let row = lastRow; row >= firstRow; row--) {
       for (let column = lastColumn; column >= firstColumn; column--) {
         const k = row * columns + column;
-        if (!(load<u8>(contact + k) & TOUCHED)) continue;
+        if (!(load<u8>(contact + k) & TOUCHED_BIT)) continue;
         const p = label + (<usize>k << 1);
         const down = p + stride;
         const straight = min(<i32>load<u16>(p, 2), <i32>load<u16>(down)) + axis;
@@ -142,11 +143,9 @@ export function contour(sheet: usize, rule: i32): void {
   }
 }
 
-// @ts-ignore
-@inline function isLower(label: usize, other: i32, own: i32): i32 { return i32(<i32>load<u16>(label + (<usize>other << 1)) < own); }
+function isLower(label: usize, other: i32, own: i32): i32 { return i32(<i32>load<u16>(label + (<usize>other << 1)) < own); }
 
-// @ts-ignore
-@inline function give(label: usize, pushed: usize, other: i32, own: i32, share: f64): void {
+function give(label: usize, pushed: usize, other: i32, own: i32, share: f64): void {
   // No branch: which neighbours are lower follows no pattern. Adding 0 changes nothing.
   const isTaker = <i64>(<i32>load<u16>(label + (<usize>other << 1)) - own) >> 63;
   const p = pushed + (<usize>other << 3);
@@ -166,11 +165,9 @@ function pushAside(out: f64, amount: f64, alpha16: i32, looseDepth: f64): f64 {
 }
 
 /** Weight of a neighbour if it is lower, else 0: 127 + the drift along an axis or a diagonal. */
-// @ts-ignore
-@inline function weigh(label: usize, other: i32, own: i32, along: i32): i32 { return isLower(label, other, own) * (127 + along); }
+function weigh(label: usize, other: i32, own: i32, along: i32): i32 { return isLower(label, other, own) * (127 + along); }
 
-// @ts-ignore
-@inline function giveWeighed(pushed: usize, other: i32, weight: i32, part: f64): void {
+function giveWeighed(pushed: usize, other: i32, weight: i32, part: f64): void {
   const p = pushed + (<usize>other << 3);
   store<f64>(p, load<f64>(p) + Math.floor(part * <f64>weight));
 }
@@ -220,10 +217,10 @@ export function displace(sheet: usize, alpha16: i32, rule: i32): f64 {
   const contact = contactOf(sheet);
   const amount = amountOf(sheet);
   const label = contourOf(sheet);
-  const firstRow = load<i32>(sheet, FIRST_ROW);
-  const lastRow = load<i32>(sheet, LAST_ROW);
-  const firstColumn = load<i32>(sheet, FIRST_COLUMN);
-  const lastColumn = load<i32>(sheet, LAST_COLUMN);
+  const firstRow = firstRowOf(sheet);
+  const lastRow = lastRowOf(sheet);
+  const firstColumn = firstColumnOf(sheet);
+  const lastColumn = lastColumnOf(sheet);
   if (lastRow < firstRow) return 0;
   const pressedOut = pressedOutOf(sheet);
   const looseDepth = <f64>looseDepthOf(sheet);
@@ -311,7 +308,7 @@ export function displace(sheet: usize, alpha16: i32, rule: i32): f64 {
       if (load<u16>(label + (<usize>k << 1))) continue;
       const units = Math.floor((load<f64>(pushed + (<usize>k << 3)) + 32768) / 65536);
       if (units == 0) continue;
-      if (load<u8>(contact + k) & OUTSIDE) outside += units;
+      if (load<u8>(contact + k) & OUTSIDE_BIT) outside += units;
       else if (isFixed(sheet, row, column)) stray += units;
       else {
         const p = height + (<usize>k << 2);
@@ -322,7 +319,7 @@ export function displace(sheet: usize, alpha16: i32, rule: i32): f64 {
       }
     }
   }
-  store<f64>(sheet, load<f64>(sheet, OUTSIDE_UNITS) + outside, OUTSIDE_UNITS);
-  store<f64>(sheet, load<f64>(sheet, STRAY_UNITS) + stray, STRAY_UNITS);
+  store<f64>(sheet, outsideUnitsOf(sheet) + outside, OUTSIDE_UNITS);
+  store<f64>(sheet, strayUnitsOf(sheet) + stray, STRAY_UNITS);
   return deposited;
 }

@@ -1,5 +1,6 @@
 import { reachesGround } from './envelope';
-import { columnsOf, driftOf, envelopeOf, heightOf, rowsOf, scaleOf, unitsPerMetreOf } from './sheet';
+import { columnsOf, driftOf, envelopeOf, heightOf, rowsOf, scaleOf, unitsPerMetreOf } from './sheet.generated';
+
 
 /** Where a triangle goes: x in the low byte, z in the high one. Corners are offsets into placed vertices. */
 function findDrift(sheet: usize, from: usize, to: usize, a: usize, b: usize, c: usize, lean256: i32): i32 {
@@ -13,8 +14,7 @@ function findDrift(sheet: usize, from: usize, to: usize, a: usize, b: usize, c: 
 }
 
 /** Sum over the corners of the way along an axis. */
-// @ts-ignore
-@inline function along(from: usize, to: usize, a: usize, b: usize, c: usize): f64 {
+function along(from: usize, to: usize, a: usize, b: usize, c: usize): f64 {
   return <f64>load<i32>(to + a) - <f64>load<i32>(from + a)
     + (<f64>load<i32>(to + b) - <f64>load<i32>(from + b))
     + (<f64>load<i32>(to + c) - <f64>load<i32>(from + c));
@@ -26,8 +26,7 @@ function isStronger(one: i32, other: i32): bool {
   return longer > 0 || (longer == 0 && one > other);
 }
 
-// @ts-ignore
-@inline function squareOf(drift: i32): i32 {
+function squareOf(drift: i32): i32 {
   const x = (drift << 24) >> 24;
   const z = drift >> 8;
   return x * x + z * z;

@@ -1,6 +1,8 @@
+import { NO_ENVELOPE } from './constants.generated';
 import {
-  columnsOf, datumOf, endEnvelopeOf, envelopeOf, heightOf, NO_ENVELOPE, originXOf, originZOf, rowsOf, scaleOf, unitsPerMetreOf,
-} from './sheet';
+  columnsOf, datumOf, endEnvelopeOf, envelopeOf, heightOf, originXOf, originZOf, rowsOf, scaleOf, unitsPerMetreOf,
+} from './sheet.generated';
+
 
 const HIGHEST: i32 = 1 << 30;
 
@@ -21,8 +23,7 @@ export function keepEndPose(sheet: usize): void {
 }
 
 /** x and z saturate at int32, y at ± 2³⁰ (a float to int32 cast saturates, and makes NaN 0). */
-// @ts-ignore
-@inline function place(out: usize, x: f64, y: f64, z: f64, scale: f64, ox: f64, oz: f64, units: f64, datum: f64): void {
+function place(out: usize, x: f64, y: f64, z: f64, scale: f64, ox: f64, oz: f64, units: f64, datum: f64): void {
   store<i32>(out, <i32>(Math.floor(x * scale + 0.5) - ox));
   store<i32>(out, max(-HIGHEST, min(HIGHEST, <i32>(Math.floor(y * units + 0.5) - datum))), 4);
   store<i32>(out, <i32>(Math.floor(z * scale + 0.5) - oz), 8);
@@ -86,8 +87,7 @@ export function placeRigid(out: usize, rest: usize, count: i32, matrix: usize, s
 }
 
 /** Whether a column of a rectangle, widened to whole fours, stands as high as `lowest`. */
-// @ts-ignore
-@inline export function reachesGround(height: usize, columns: i32, firstRow: i32, lastRow: i32, firstColumn: i32, lastColumn: i32, lowest: i32): bool {
+export function reachesGround(height: usize, columns: i32, firstRow: i32, lastRow: i32, firstColumn: i32, lastColumn: i32, lowest: i32): bool {
   const least = i32x4.splat(lowest);
   const first = firstColumn & ~3;
   let above = i32x4.splat(0);

@@ -1,13 +1,18 @@
-import { BLOCK_COLUMNS, leastAxisOf, leastDiagonalOf, spreadFlags, spreadLimits, STRIP_ROWS, writeConstants } from './block';
+import {
+  BLOCK_COLUMNS, minAxisThreshold, minDiagonalThreshold, spreadFlags, spreadMinThresholds, STRIP_ROWS, writeConstants,
+} from './block';
+import { NEVER, TILE_SIZE } from './constants.generated';
 import {
   decideCohesiveStrip, decidePressedStrip, decideStrip, LEAVES_DOWN, LEAVES_LEFT, LEAVES_RIGHT, LEAVES_UP, PRESSES,
 } from './decide';
 import { moveStrip, pressColumns } from './move';
 import {
-  awakeOf, axisStopOf, cohesionOf, columnsOf, diagonalStopOf, flowOf, heightOf, movedOf, NEVER, pressedOf, rowsOf, scratchOf, shiftOf, TILE,
-} from './sheet';
+  awakeOf, axisStopOf, cohesionOf, columnsOf, diagonalStopOf, flowOf, heightOf, movedOf, pressedOf, pressedShiftOf,
+  rowsOf, scratchOf,
+} from './sheet.generated';
 import { isBlockSteeper, isCohesiveBlockSteeper, steepStrips } from './steep';
 import { lowerWalls, raiseWalls } from './walls';
+
 
 // A pass goes through the sheet in bands, a row of blocks each: what a band gives is decided, then the band before moves,
 // whose neighbours have all decided by then. So gifts need room for three bands only, which stay in the cache.
@@ -69,8 +74,7 @@ function pressedStrips(pressedBlock: usize, stride: usize): i32 {
 }
 
 /** A strip's place in the first plane of its band's room; its rims lie BAND_ROWS − 6 rows on. */
-// @ts-ignore
-@inline function roomOf(band: i32): usize { return flow + <usize>(band % BANDS * BAND_ROWS) * roomStride; }
+function roomOf(band: i32): usize { return flow + <usize>(band % BANDS * BAND_ROWS) * roomStride; }
 
 /** Zeroes strips of a block in the room of their band. */
 function clearStrips(band: i32, block: i32, strips: i32): void {
@@ -106,8 +110,7 @@ function flagArrivals(flag: usize, s: i32, result: i32): void {
   if (result & LEAVES_DOWN) addFlags(flag + flagStride, strips);
 }
 
-// @ts-ignore
-@inline function addFlags(flag: usize, strips: i32): void {
+function addFlags(flag: usize, strips: i32): void {
   store<u8>(flag, <i32>load<u8>(flag) | (strips >> 1));
   if (strips & 1) store<u8>(flag - 1, <i32>load<u8>(flag - 1) | 0x80);
   if (strips & 0x200) store<u8>(flag + 1, <i32>load<u8>(flag + 1) | 1);
@@ -120,7 +123,7 @@ function decideBand(sheet: usize, band: i32, isFirstPass: bool): i32 {
   for (let c = 0; c < tileColumns; c++) {
     const b = <usize>(band + 1) * flagStride + c + 1;
     let working = 0;
-    if (load<u8>(awake + (band / (TILE / STRIP_ROWS)) * tileColumns + c)) {
+    if (load<u8>(awake + (band / (TILE_SIZE / STRIP_ROWS)) * tileColumns + c)) {
       // What did not move, and has no neighbour that did, is as it was in the pass before.
       const asked = isFirstPass ? 0xff : spreadFlags(before + b, flagStride);
       working = <i32>load<u8>(before + b);
@@ -164,8 +167,7 @@ function decideBand(sheet: usize, band: i32, isFirstPass: bool): i32 {
   return any;
 }
 
-// @ts-ignore
-@inline function becomingOf(band: i32, column: i32): usize { return becoming + (<usize>((band * columns + column) >> 2) << 3); }
+function becomingOf(band: i32, column: i32): usize { return becoming + (<usize>((band * columns + column) >> 2) << 3); }
 
 /** The second half, where something arrives or leaves. The bands before and after have decided. */
 function moveBand(band: i32, moved: usize, shift: i32): void {
@@ -174,7 +176,7 @@ function moveBand(band: i32, moved: usize, shift: i32): void {
   const upper = band > 0 ? roomOf(band - 1) + 3 * plane + 3 * roomStride : nothing;
   const lower = band < bandCount - 1 ? roomOf(band + 1) + 3 * plane : nothing;
   for (let c = 0; c < tileColumns; c++) {
-    const tile = (band / (TILE / STRIP_ROWS)) * tileColumns + c;
+    const tile = (band / (TILE_SIZE / STRIP_ROWS)) * tileColumns + c;
     if (!load<u8>(awake + tile)) continue;
     const b = <usize>(band + 1) * flagStride + c + 1;
     let working = <i32>load<u8>(arrivals + b);
@@ -205,7 +207,7 @@ export function erodeToStop(sheet: usize, passes: i32): i32 {
 function makePasses(sheet: usize, passes: i32, untilStop: bool): i32 {
   columns = columnsOf(sheet);
   const rows = rowsOf(sheet);
-  tileColumns = columns / TILE;
+  tileColumns = columns / TILE_SIZE;
   bandCount = rows / STRIP_ROWS;
   stride = <usize>columns << 2;
   roomStride = stride + 64;
@@ -215,10 +217,10 @@ function makePasses(sheet: usize, passes: i32, untilStop: bool): i32 {
   flow = flowOf(sheet);
   awake = awakeOf(sheet);
   const moved = movedOf(sheet);
-  const shift = shiftOf(sheet);
-  memory.fill(moved, 0, <usize>(tileColumns * (rows / TILE)));
-  const axisLeast = leastAxisOf(sheet);
-  const diagonalLeast = leastDiagonalOf(sheet);
+  const shift = pressedShiftOf(sheet);
+  memory.fill(moved, 0, <usize>(tileColumns * (rows / TILE_SIZE)));
+  const axisLeast = minAxisThreshold(sheet);
+  const diagonalLeast = minDiagonalThreshold(sheet);
   if (axisLeast == NEVER && diagonalLeast == NEVER) return 0;
   if (untilStop && axisStopOf(sheet) == NEVER && diagonalStopOf(sheet) == NEVER) return 0;
   writeConstants(sheet, axisLeast, diagonalLeast);
@@ -241,9 +243,9 @@ function makePasses(sheet: usize, passes: i32, untilStop: bool): i32 {
   let movingPasses = 0;
   while (movingPasses < passes) {
     if (untilStop) {
-      spreadLimits(sheet, max(axisStopOf(sheet), axisLeast), max(diagonalStopOf(sheet), diagonalLeast));
+      spreadMinThresholds(sheet, max(axisStopOf(sheet), axisLeast), max(diagonalStopOf(sheet), diagonalLeast));
       if (!findSteeper(sheet, movingPasses == 0)) break;
-      spreadLimits(sheet, axisLeast, diagonalLeast);
+      spreadMinThresholds(sheet, axisLeast, diagonalLeast);
     }
     memory.fill(arrivals, 0, flagBytes);
     let any = 0;
@@ -278,7 +280,7 @@ function findSteeper(sheet: usize, isFirst: bool): bool {
   let isSteeper = false;
   for (let r = 0; r < bandCount; r++) {
     for (let c = 0; c < tileColumns; c++) {
-      if (!load<u8>(awake + (r / (TILE / STRIP_ROWS)) * tileColumns + c)) continue;
+      if (!load<u8>(awake + (r / (TILE_SIZE / STRIP_ROWS)) * tileColumns + c)) continue;
       const b = <usize>(r + 1) * flagStride + c + 1;
       const asked = isFirst ? 0xff : spreadFlags(before + b, flagStride) | <i32>load<u8>(steeps + b);
       // Once one is found, the rest is left for the next time.
@@ -300,15 +302,15 @@ function findSteeper(sheet: usize, isFirst: bool): bool {
 
 export function steeperThanStop(sheet: usize): i32 {
   columns = columnsOf(sheet);
-  tileColumns = columns / TILE;
+  tileColumns = columns / TILE_SIZE;
   bandCount = rowsOf(sheet) / STRIP_ROWS;
   stride = <usize>columns << 2;
   height = heightOf(sheet);
   pressed = pressedOf(sheet);
   cohesion = cohesionOf(sheet);
   awake = awakeOf(sheet);
-  const axisLeast = max(axisStopOf(sheet), leastAxisOf(sheet));
-  const diagonalLeast = max(diagonalStopOf(sheet), leastDiagonalOf(sheet));
+  const axisLeast = max(axisStopOf(sheet), minAxisThreshold(sheet));
+  const diagonalLeast = max(diagonalStopOf(sheet), minDiagonalThreshold(sheet));
   if (axisLeast == NEVER && diagonalLeast == NEVER) return 0;
   writeConstants(sheet, axisLeast, diagonalLeast);
   flagStride = <usize>tileColumns + 2;

@@ -1,6 +1,7 @@
 import { STRIP_ROWS } from './block';
 import { pressedWord } from './sheet';
 
+
 /**
  * The second half of a pass, in place: adds to a strip what arrives in its columns, less what they gave. What crosses its
  * upper and lower edge lies in `upper`, the lower rims of the strip above, and `lower`, the upper rims of the one below.
@@ -17,8 +18,7 @@ export function moveStrip(strip: usize, room: usize, plane: usize, upper: usize,
   }
 }
 
-// @ts-ignore
-@inline function addRim(p: usize, rim: usize, roomStride: usize): void {
+function addRim(p: usize, rim: usize, roomStride: usize): void {
   const sides = i32x4.add(v128.load(rim + roomStride, 4), v128.load(rim + roomStride + roomStride - 4));
   v128.store(p, i32x4.add(v128.load(p), i32x4.add(v128.load(rim), sides)));
 }

@@ -1,5 +1,9 @@
-import { BLOCK_COLUMNS, LEAST_LIMITS, OWN_COUNTS, PRESSED_CHANGE, STRIP_ROWS, WALL } from './block';
+import { BLOCK_COLUMNS, STRIP_ROWS } from './block';
 import { axisLimits, diagonalLimits } from './limits';
+import {
+  minAxisLanesOf, minDiagonalLanesOf, ownCountsLanesOf, pressedAxisLanesOf, pressedDiagonalLanesOf, wallLanesOf,
+} from './sheet.generated';
+
 
 /** The same for a strip with pressed columns: all pairs of a pressed column are inside ones. */
 function isPressedStripSteep(sheet: usize, strip: usize, mark: usize, stride: usize): bool {
@@ -15,12 +19,12 @@ function isPressedStripSteep(sheet: usize, strip: usize, mark: usize, stride: us
     const below = v128.load(p);
     const sidesBelow = i32x4.min_s(v128.load(p - 4), v128.load(p, 4));
     const isPressed = i32x4.shr_s(v128.load16x4_s(mark), 31);
-    const axisLimit = v128.xor(v128.load(sheet, LEAST_LIMITS), v128.and(v128.load(sheet, PRESSED_CHANGE), isPressed));
-    const diagonalLimit = v128.xor(v128.load(sheet, LEAST_LIMITS + 16), v128.and(v128.load(sheet, PRESSED_CHANGE + 16), isPressed));
+    const axisLimit = v128.xor(minAxisLanesOf(sheet), v128.and(pressedAxisLanesOf(sheet), isPressed));
+    const diagonalLimit = v128.xor(minDiagonalLanesOf(sheet), v128.and(pressedDiagonalLanesOf(sheet), isPressed));
     const axisDrop = i32x4.sub(own, i32x4.min_s(i32x4.min_s(above, below), sides));
     const diagonalDrop = i32x4.sub(own, i32x4.min_s(sidesAbove, sidesBelow));
     const isSteep = v128.or(i32x4.gt_s(axisDrop, axisLimit), i32x4.gt_s(diagonalDrop, diagonalLimit));
-    steep = v128.or(steep, v128.and(isSteep, i32x4.gt_s(v128.load(sheet, WALL), own)));
+    steep = v128.or(steep, v128.and(isSteep, i32x4.gt_s(wallLanesOf(sheet), own)));
     above = own;
     own = below;
     sidesAbove = sides;
@@ -54,7 +58,7 @@ export function steepStrips(sheet: usize, block: usize, pressedBlock: usize, str
     let axisMost = i32x4.splat(0);
     let diagonalMost = axisMost;
     if (walled & bit) {
-      const wall = v128.load(sheet, WALL);
+      const wall = wallLanesOf(sheet);
       for (let row = 0; row < STRIP_ROWS; row++) {
         p += stride;
         const below = v128.load(p);
@@ -85,8 +89,8 @@ export function steepStrips(sheet: usize, block: usize, pressedBlock: usize, str
       }
     }
     const steep = v128.or(
-      i32x4.gt_s(axisMost, v128.load(sheet, LEAST_LIMITS)),
-      i32x4.gt_s(diagonalMost, v128.load(sheet, LEAST_LIMITS + 16)),
+      i32x4.gt_s(axisMost, minAxisLanesOf(sheet)),
+      i32x4.gt_s(diagonalMost, minDiagonalLanesOf(sheet)),
     );
     if (v128.any_true(steep)) found |= bit;
   }
@@ -94,8 +98,7 @@ export function steepStrips(sheet: usize, block: usize, pressedBlock: usize, str
 }
 
 /** Whether four pairs are steeper than both their limits and `stop`. */
-// @ts-ignore
-@inline function isPairSteep(sheet: usize, own: v128, mark: v128, held: v128, p: usize, q: usize, c: usize, isAxis: bool, stop: v128, isCohesive: bool): v128 {
+function isPairSteep(sheet: usize, own: v128, mark: v128, held: v128, p: usize, q: usize, c: usize, isAxis: bool, stop: v128, isCohesive: bool): v128 {
   const isInside = i32x4.shr_s(v128.or(mark, v128.load16x4_s(q)), 31);
   const limit = isAxis ? axisLimits(sheet, isInside, held, c, isCohesive) : diagonalLimits(sheet, isInside, held, c, isCohesive);
   return i32x4.gt_s(i32x4.sub(own, v128.load(p)), i32x4.max_s(stop, limit));
@@ -115,14 +118,13 @@ export function isCohesiveBlockSteeper(
   return isMarkedBlockSteeper(sheet, block, pressedBlock, cohesionBlock, stride, axisStop, diagonalStop, true);
 }
 
-// @ts-ignore
 @inline function isMarkedBlockSteeper(
   sheet: usize, block: usize, pressedBlock: usize, cohesionBlock: usize, stride: usize, axisStop: i32, diagonalStop: i32,
   isCohesive: bool,
 ): bool {
   const axisLeast = i32x4.splat(axisStop);
   const diagonalLeast = i32x4.splat(diagonalStop);
-  const wall = v128.load(sheet, WALL);
+  const wall = wallLanesOf(sheet);
   const half = stride >> 1;
   for (let row = 0; row < STRIP_ROWS; row++) {
     let p = block + <usize>row * stride;
@@ -133,7 +135,7 @@ export function isCohesiveBlockSteeper(
       const own = v128.load(p);
       const held = isCohesive ? v128.load(c) : own;
       let mark = v128.load16x4_s(q);
-      if (isCohesive) mark = v128.and(mark, v128.load(sheet, OWN_COUNTS));
+      if (isCohesive) mark = v128.and(mark, ownCountsLanesOf(sheet));
       let any = isPairSteep(sheet, own, mark, held, p - 4, q - 2, c - 4, true, axisLeast, isCohesive);
       any = v128.or(any, isPairSteep(sheet, own, mark, held, p + 4, q + 2, c + 4, true, axisLeast, isCohesive));
       any = v128.or(any, isPairSteep(sheet, own, mark, held, p - stride, q - half, c - stride, true, axisLeast, isCohesive));

@@ -1,7 +1,7 @@
 import { BLOCK_COLUMNS, STRIP_ROWS } from './block';
-import {
-  awakeOf, columnsOf, contactOf, heightOf, OUTSIDE, rowsOf, scratchOf, STONE, TILE, WALL_BIT, WALL_HEIGHT,
-} from './sheet';
+import { OUTSIDE_BIT, STONE_BIT, TILE_SIZE, WALL_BIT, WALL_HEIGHT } from './constants.generated';
+import { awakeOf, columnsOf, contactOf, heightOf, rowsOf, scratchOf } from './sheet.generated';
+
 
 // Walls stand at WALL_HEIGHT while erosion runs. The list of their columns and heights lies in the sheet's scratch.
 
@@ -73,17 +73,16 @@ function raiseSides(rows: i32): void {
 /** Whether a tile holds a wall, a stone or a column outside the ground. */
 function hasBarred(p: usize): bool {
   let any = i8x16.splat(0);
-  for (let row = 0; row < TILE; row++) {
+  for (let row = 0; row < TILE_SIZE; row++) {
     any = v128.or(any, v128.or(v128.load(p), v128.load(p, 16)));
     p += columns;
   }
-  return v128.any_true(v128.and(any, i8x16.splat(<i8>(WALL_BIT | OUTSIDE | STONE))));
+  return v128.any_true(v128.and(any, i8x16.splat(<i8>(WALL_BIT | OUTSIDE_BIT | STONE_BIT))));
 }
 
 /** Bit i: column i of a tile's row is a wall or stone, or lies outside the ground. */
-// @ts-ignore
-@inline function barredColumns(p: usize): i32 {
-  const barred = i8x16.splat(<i8>(WALL_BIT | OUTSIDE | STONE));
+function barredColumns(p: usize): i32 {
+  const barred = i8x16.splat(<i8>(WALL_BIT | OUTSIDE_BIT | STONE_BIT));
   const zero = i8x16.splat(0);
   const first = i8x16.bitmask(i8x16.ne(v128.and(v128.load(p), barred), zero));
   const second = i8x16.bitmask(i8x16.ne(v128.and(v128.load(p, 16), barred), zero));
@@ -113,27 +112,27 @@ export function raiseWalls(sheet: usize, wallFlags: usize): i32 {
   count = 0;
   const contact = contactOf(sheet);
   const awake = awakeOf(sheet);
-  const tileColumns = columns / TILE;
-  const tileRows = rows / TILE;
+  const tileColumns = columns / TILE_SIZE;
+  const tileRows = rows / TILE_SIZE;
   raiseRow(0);
   raiseRow(rows - 1);
   raiseSides(rows);
   for (let tileRow = 0; tileRow < tileRows; tileRow++) {
     for (let tileColumn = 0; tileColumn < tileColumns; tileColumn++) {
-      const firstRow = tileRow * TILE;
-      const firstColumn = tileColumn * TILE;
+      const firstRow = tileRow * TILE_SIZE;
+      const firstColumn = tileColumn * TILE_SIZE;
       if (!load<u8>(awake + tileRow * tileColumns + tileColumn)) {
         if (!hasAwakeNear(awake, tileColumns, tileRows, tileRow, tileColumn)) continue;
-        for (let i = 0; i < TILE; i++) {
+        for (let i = 0; i < TILE_SIZE; i++) {
           raise(firstRow, firstColumn + i);
-          raise(firstRow + TILE - 1, firstColumn + i);
+          raise(firstRow + TILE_SIZE - 1, firstColumn + i);
           raise(firstRow + i, firstColumn);
-          raise(firstRow + i, firstColumn + TILE - 1);
+          raise(firstRow + i, firstColumn + TILE_SIZE - 1);
         }
         continue;
       }
       if (!hasBarred(contact + firstRow * columns + firstColumn)) continue;
-      for (let row = firstRow; row < firstRow + TILE; row++) {
+      for (let row = firstRow; row < firstRow + TILE_SIZE; row++) {
         for (let bits = barredColumns(contact + row * columns + firstColumn); bits; bits &= bits - 1)
           raise(row, firstColumn + ctz(bits));
       }

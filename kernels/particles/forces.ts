@@ -1,57 +1,59 @@
 // Forces that differ from place to place: each adds to the accelerations, two particles at a time where it can.
 
-import { accelerationOf, birthOf, cohortOf, placeOf, sourceOf, velocityOf } from './store';
+import { accelerationOf, birthTimeOf, cohortOf, positionOf, sourceOf, velocityOf } from './particle-store.generated';
+
+import * as attractor from './attractor-params.generated';
+import * as buoyancy from './buoyancy-params.generated';
+import * as drag from './drag-params.generated';
+import * as vortex from './vortex-params.generated';
+import * as wind from './wind-params.generated';
 
 /** 1, or what the source's mask says, for two particles. */
-// @ts-ignore
-@inline function maskPair(mask: usize, sources: usize, i: usize): v128 {
+function maskPair(mask: usize, sources: usize, i: usize): v128 {
   if (mask === 0) return f64x2.splat(1);
   const first = load<f64>(mask + (<usize>load<i32>(sources + (i << 2)) << 3));
   const second = load<f64>(mask + (<usize>load<i32>(sources + (i << 2), 4) << 3));
   return f64x2.replace_lane(f64x2.splat(first), 1, second);
 }
 
-// @ts-ignore
-@inline function maskOne(mask: usize, sources: usize, i: usize): f64 {
+function maskOne(mask: usize, sources: usize, i: usize): f64 {
   return mask === 0 ? 1.0 : load<f64>(mask + (<usize>load<i32>(sources + (i << 2)) << 3));
 }
 
-// @ts-ignore
-@inline function addPair(p: usize, value: v128): void {
+function addPair(p: usize, value: v128): void {
   v128.store(p, f64x2.add(v128.load(p), value));
 }
 
-// @ts-ignore
-@inline function addOne(p: usize, value: f64): void {
+function addOne(p: usize, value: f64): void {
   store<f64>(p, load<f64>(p) + value);
 }
 
 /** params: centre [3], unit axis [3], along the turn, inward, 1 / radius². */
 export function addVortex(particles: usize, mask: usize, params: usize, first: i32, end: i32): void {
-  const x = placeOf(particles, 0);
-  const y = placeOf(particles, 1);
-  const z = placeOf(particles, 2);
+  const x = positionOf(particles, 0);
+  const y = positionOf(particles, 1);
+  const z = positionOf(particles, 2);
   const ax = accelerationOf(particles, 0);
   const ay = accelerationOf(particles, 1);
   const az = accelerationOf(particles, 2);
   const sources = sourceOf(particles);
   for (let i = <usize>(first & ~1); i < <usize>end; i += 2) {
     const o = i << 3;
-    const nx = v128.load_splat<f64>(params, 24);
-    const ny = v128.load_splat<f64>(params, 32);
-    const nz = v128.load_splat<f64>(params, 40);
-    const rx = f64x2.sub(v128.load(x + o), v128.load_splat<f64>(params));
-    const ry = f64x2.sub(v128.load(y + o), v128.load_splat<f64>(params, 8));
-    const rz = f64x2.sub(v128.load(z + o), v128.load_splat<f64>(params, 16));
+    const nx = v128.load_splat<f64>(params, vortex.AXIS);
+    const ny = v128.load_splat<f64>(params, vortex.AXIS + 8);
+    const nz = v128.load_splat<f64>(params, vortex.AXIS + 16);
+    const rx = f64x2.sub(v128.load(x + o), v128.load_splat<f64>(params, vortex.CENTER));
+    const ry = f64x2.sub(v128.load(y + o), v128.load_splat<f64>(params, vortex.CENTER + 8));
+    const rz = f64x2.sub(v128.load(z + o), v128.load_splat<f64>(params, vortex.CENTER + 16));
     const h = f64x2.add(f64x2.add(f64x2.mul(rx, nx), f64x2.mul(ry, ny)), f64x2.mul(rz, nz));
     const px = f64x2.sub(rx, f64x2.mul(h, nx));
     const py = f64x2.sub(ry, f64x2.mul(h, ny));
     const pz = f64x2.sub(rz, f64x2.mul(h, nz));
     const square = f64x2.add(f64x2.add(f64x2.mul(px, px), f64x2.mul(py, py)), f64x2.mul(pz, pz));
-    const fade = f64x2.add(f64x2.splat(1), f64x2.mul(square, v128.load_splat<f64>(params, 64)));
+    const fade = f64x2.add(f64x2.splat(1), f64x2.mul(square, v128.load_splat<f64>(params, vortex.INVERSE_SQUARE_RADIUS)));
     const factor = f64x2.div(maskPair(mask, sources, i), fade);
-    const turn = f64x2.mul(factor, v128.load_splat<f64>(params, 48));
-    const inward = f64x2.mul(factor, v128.load_splat<f64>(params, 56));
+    const turn = f64x2.mul(factor, v128.load_splat<f64>(params, vortex.ALONG));
+    const inward = f64x2.mul(factor, v128.load_splat<f64>(params, vortex.INWARD));
     const tx = f64x2.sub(f64x2.mul(ny, pz), f64x2.mul(nz, py));
     const ty = f64x2.sub(f64x2.mul(nz, px), f64x2.mul(nx, pz));
     const tz = f64x2.sub(f64x2.mul(nx, py), f64x2.mul(ny, px));
@@ -63,21 +65,21 @@ export function addVortex(particles: usize, mask: usize, params: usize, first: i
 
 /** params: centre [3], acceleration / radius, radius². `power` is the falloff and 1. */
 export function addAttractor(particles: usize, mask: usize, params: usize, power: i32, first: i32, end: i32): void {
-  const x = placeOf(particles, 0);
-  const y = placeOf(particles, 1);
-  const z = placeOf(particles, 2);
+  const x = positionOf(particles, 0);
+  const y = positionOf(particles, 1);
+  const z = positionOf(particles, 2);
   const ax = accelerationOf(particles, 0);
   const ay = accelerationOf(particles, 1);
   const az = accelerationOf(particles, 2);
   const sources = sourceOf(particles);
   for (let i = <usize>(first & ~1); i < <usize>end; i += 2) {
     const o = i << 3;
-    const rx = f64x2.sub(v128.load_splat<f64>(params), v128.load(x + o));
-    const ry = f64x2.sub(v128.load_splat<f64>(params, 8), v128.load(y + o));
-    const rz = f64x2.sub(v128.load_splat<f64>(params, 16), v128.load(z + o));
+    const rx = f64x2.sub(v128.load_splat<f64>(params, attractor.CENTER), v128.load(x + o));
+    const ry = f64x2.sub(v128.load_splat<f64>(params, attractor.CENTER + 8), v128.load(y + o));
+    const rz = f64x2.sub(v128.load_splat<f64>(params, attractor.CENTER + 16), v128.load(z + o));
     const square = f64x2.add(f64x2.add(f64x2.mul(rx, rx), f64x2.mul(ry, ry)), f64x2.mul(rz, rz));
-    const near = f64x2.min(f64x2.splat(1), f64x2.div(v128.load_splat<f64>(params, 32), square));
-    let factor = f64x2.mul(maskPair(mask, sources, i), v128.load_splat<f64>(params, 24));
+    const near = f64x2.min(f64x2.splat(1), f64x2.div(v128.load_splat<f64>(params, attractor.SQUARE_RADIUS), square));
+    let factor = f64x2.mul(maskPair(mask, sources, i), v128.load_splat<f64>(params, attractor.STRENGTH));
     if (power & 1) factor = f64x2.mul(factor, f64x2.sqrt(near));
     for (let k = power >> 1; k > 0; k--) factor = f64x2.mul(factor, near);
     addPair(ax + o, f64x2.mul(factor, rx));
@@ -102,8 +104,8 @@ export function addDrag(particles: usize, mask: usize, params: usize, first: i32
     const vz = v128.load(z + o);
     const square = f64x2.add(f64x2.add(f64x2.mul(vx, vx), f64x2.mul(vy, vy)), f64x2.mul(vz, vz));
     const speed = f64x2.sqrt(square);
-    const fade = f64x2.add(f64x2.splat(1), f64x2.mul(v128.load_splat<f64>(params, 8), speed));
-    const strength = f64x2.div(f64x2.mul(v128.load_splat<f64>(params), speed), fade);
+    const fade = f64x2.add(f64x2.splat(1), f64x2.mul(v128.load_splat<f64>(params, drag.STEP_COEFFICIENT), speed));
+    const strength = f64x2.div(f64x2.mul(v128.load_splat<f64>(params, drag.COEFFICIENT), speed), fade);
     const factor = f64x2.neg(f64x2.mul(maskPair(mask, sources, i), strength));
     addPair(ax + o, f64x2.mul(factor, vx));
     addPair(ay + o, f64x2.mul(factor, vy));
@@ -115,8 +117,7 @@ const LN2_HIGH: f64 = 0.6931471803691238;
 const LN2_LOW: f64 = 1.9082149292705877e-10;
 
 /** e to the power x, for x ≤ 0; below e⁻⁷⁰⁰ it stays there. */
-// @ts-ignore
-@inline function decay(exponent: v128): v128 {
+function decay(exponent: v128): v128 {
   const x = f64x2.max(f64x2.splat(-700), exponent);
   const k = f64x2.floor(f64x2.add(f64x2.mul(x, f64x2.splat(1.4426950408889634)), f64x2.splat(0.5)));
   const r = f64x2.sub(f64x2.sub(x, f64x2.mul(k, f64x2.splat(LN2_HIGH))), f64x2.mul(k, f64x2.splat(LN2_LOW)));
@@ -140,34 +141,34 @@ const LN2_LOW: f64 = 1.9082149292705877e-10;
 
 /** params: acceleration, time, 1 / cooling time. */
 export function addBuoyancy(particles: usize, mask: usize, params: usize, first: i32, end: i32): void {
-  const births = birthOf(particles);
+  const births = birthTimeOf(particles);
   const sources = sourceOf(particles);
   const ay = accelerationOf(particles, 1);
   for (let i = <usize>(first & ~1); i < <usize>end; i += 2) {
     const o = i << 3;
-    const time = v128.load_splat<f64>(params, 8);
+    const time = v128.load_splat<f64>(params, buoyancy.TIME);
     const age = f64x2.max(f64x2.splat(0), f64x2.sub(time, v128.load(births + o)));
-    const share = decay(f64x2.mul(f64x2.neg(age), v128.load_splat<f64>(params, 16)));
-    const up = f64x2.mul(v128.load_splat<f64>(params), share);
+    const share = decay(f64x2.mul(f64x2.neg(age), v128.load_splat<f64>(params, buoyancy.RATE)));
+    const up = f64x2.mul(v128.load_splat<f64>(params, buoyancy.ACCELERATION), share);
     addPair(ay + o, f64x2.mul(maskPair(mask, sources, i), up));
   }
 }
 
 /** params: what steady air gives [3], gusts, direction / length [3], how far gusts have gone; 258 values of gusts. */
 export function addWind(particles: usize, mask: usize, params: usize, gusts: usize, first: i32, end: i32): void {
-  const x = placeOf(particles, 0);
-  const y = placeOf(particles, 1);
-  const z = placeOf(particles, 2);
+  const x = positionOf(particles, 0);
+  const y = positionOf(particles, 1);
+  const z = positionOf(particles, 2);
   const ax = accelerationOf(particles, 0);
   const ay = accelerationOf(particles, 1);
   const az = accelerationOf(particles, 2);
   const cohorts = cohortOf(particles);
   const sources = sourceOf(particles);
-  const share = load<f64>(params, 24);
-  const ux = load<f64>(params, 32);
-  const uy = load<f64>(params, 40);
-  const uz = load<f64>(params, 48);
-  const shift = load<f64>(params, 56);
+  const share = wind.gustFractionOf(params);
+  const ux = wind.waveOf(params, 0);
+  const uy = wind.waveOf(params, 1);
+  const uz = wind.waveOf(params, 2);
+  const shift = wind.shiftOf(params);
   for (let i = <usize>first; i < <usize>end; i++) {
     if (load<i32>(cohorts + (i << 2)) < 0) continue;
     const o = i << 3;
@@ -180,8 +181,8 @@ export function addWind(particles: usize, mask: usize, params: usize, gusts: usi
     const gust =
       0.5 * g * g * load<f64>(at) + (0.5 + f * g) * load<f64>(at, 8) + 0.5 * f * f * load<f64>(at, 16);
     const factor = maskOne(mask, sources, i) * (1.0 + share * gust);
-    addOne(ax + o, factor * load<f64>(params));
-    addOne(ay + o, factor * load<f64>(params, 8));
-    addOne(az + o, factor * load<f64>(params, 16));
+    addOne(ax + o, factor * wind.accelerationOf(params, 0));
+    addOne(ay + o, factor * wind.accelerationOf(params, 1));
+    addOne(az + o, factor * wind.accelerationOf(params, 2));
   }
 }

@@ -1,12 +1,13 @@
 // One step of every particle: v ← keep v + weight (force a + g) + pull (target − x) + aim v_target, x ← x + dt v.
 
-import { accelerationOf, aimOf, cohortOf, placeOf, ROW, targetOf, velocityOf, weightOf } from './store';
+import {
+  AIM, aimOf, COHORT_ROW_BYTES, FORCE, forceOf, gainOf, KEEP, keepOf, kindOf, PULL, pullOf,
+} from './cohort-row.generated';
+import { FORCES_FLAG, WEIGHTS_FLAG } from './constants.generated';
+import { accelerationOf, cohortOf, positionOf, targetOf, targetVelocityOf, velocityOf, weightOf } from './particle-store.generated';
 
 /** Particles that are looked at together: where all are of one cohort they go two at a time. */
 const BLOCK: i32 = 64;
-
-const FORCES: i32 = 1;
-const WEIGHTS: i32 = 2;
 
 export function step(particles: usize, table: usize, dt: f64, first: i32, end: i32, flags: i32): void {
   const cohorts = cohortOf(particles);
@@ -15,19 +16,18 @@ export function step(particles: usize, table: usize, dt: f64, first: i32, end: i
     const next = min(end, (i | (BLOCK - 1)) + 1);
     const cohort = load<i32>(cohorts + (<usize>i << 2));
     if (next - i === BLOCK && isUniform(cohorts + (<usize>i << 2), cohort)) {
-      if (cohort >= 0) stepBlock(particles, table + <usize>cohort * ROW, dt, <usize>i << 3, flags);
+      if (cohort >= 0) stepBlock(particles, table + <usize>cohort * COHORT_ROW_BYTES, dt, <usize>i << 3, flags);
     } else {
       for (; i < next; i++) {
         const own = load<i32>(cohorts + (<usize>i << 2));
-        if (own >= 0) stepOne(particles, table + <usize>own * ROW, dt, <usize>i << 3, flags);
+        if (own >= 0) stepOne(particles, table + <usize>own * COHORT_ROW_BYTES, dt, <usize>i << 3, flags);
       }
     }
     i = next;
   }
 }
 
-// @ts-ignore
-@inline function isUniform(p: usize, cohort: i32): bool {
+function isUniform(p: usize, cohort: i32): bool {
   const all = i32x4.splat(cohort);
   let other = i32x4.splat(0);
   for (const last = p + (BLOCK << 2); p < last; p += 32) {
@@ -38,26 +38,25 @@ export function step(particles: usize, table: usize, dt: f64, first: i32, end: i
 }
 
 function stepBlock(particles: usize, row: usize, dt: f64, offset: usize, flags: i32): void {
-  const kind = load<i32>(row, 56);
+  const kind = kindOf(row);
   const w = weightOf(particles) + offset;
   for (let axis: usize = 0; axis < 3; axis++) {
-    const x = placeOf(particles, axis) + offset;
+    const x = positionOf(particles, axis) + offset;
     const v = velocityOf(particles, axis) + offset;
     const t = targetOf(particles, axis) + offset;
-    const u = aimOf(particles, axis) + offset;
+    const u = targetVelocityOf(particles, axis) + offset;
     const a = accelerationOf(particles, axis) + offset;
-    const g = load<f64>(row + (axis << 3), 32);
+    const g = gainOf(row, axis);
     if (kind === 0) {
-      if (flags & FORCES) freeForces(x, v, a, load<f64>(row), load<f64>(row, 8), g, dt);
-      else free(x, v, load<f64>(row), g, dt);
+      if (flags & FORCES_FLAG) freeForces(x, v, a, keepOf(row), forceOf(row), g, dt);
+      else free(x, v, keepOf(row), g, dt);
     } else if (flags === 0 && kind === 1) {
-      lead(x, v, t, load<f64>(row), load<f64>(row, 16), g, dt);
+      lead(x, v, t, keepOf(row), pullOf(row), g, dt);
     } else leadAll(x, v, t, u, a, w, row, g, dt, flags, kind);
   }
 }
 
-// @ts-ignore
-@inline function free(x: usize, v: usize, keep: f64, g: f64, dt: f64): void {
+function free(x: usize, v: usize, keep: f64, g: f64, dt: f64): void {
   const keeps = f64x2.splat(keep);
   const gs = f64x2.splat(g);
   const dts = f64x2.splat(dt);
@@ -68,8 +67,7 @@ function stepBlock(particles: usize, row: usize, dt: f64, offset: usize, flags: 
   }
 }
 
-// @ts-ignore
-@inline function freeForces(x: usize, v: usize, a: usize, keep: f64, force: f64, g: f64, dt: f64): void {
+function freeForces(x: usize, v: usize, a: usize, keep: f64, force: f64, g: f64, dt: f64): void {
   const keeps = f64x2.splat(keep);
   const forces = f64x2.splat(force);
   const gs = f64x2.splat(g);
@@ -82,8 +80,7 @@ function stepBlock(particles: usize, row: usize, dt: f64, offset: usize, flags: 
   }
 }
 
-// @ts-ignore
-@inline function lead(x: usize, v: usize, t: usize, keep: f64, pull: f64, g: f64, dt: f64): void {
+function lead(x: usize, v: usize, t: usize, keep: f64, pull: f64, g: f64, dt: f64): void {
   const keeps = f64x2.splat(keep);
   const pulls = f64x2.splat(pull);
   const gs = f64x2.splat(g);
@@ -100,17 +97,17 @@ function stepBlock(particles: usize, row: usize, dt: f64, offset: usize, flags: 
 function leadAll(
   x: usize, v: usize, t: usize, u: usize, a: usize, w: usize, row: usize, g: f64, dt: f64, flags: i32, kind: i32,
 ): void {
-  const keeps = v128.load_splat<f64>(row);
-  const forces = v128.load_splat<f64>(row, 8);
-  const pulls = v128.load_splat<f64>(row, 16);
-  const aims = v128.load_splat<f64>(row, 24);
+  const keeps = v128.load_splat<f64>(row, KEEP);
+  const forces = v128.load_splat<f64>(row, FORCE);
+  const pulls = v128.load_splat<f64>(row, PULL);
+  const aims = v128.load_splat<f64>(row, AIM);
   const gs = f64x2.splat(g);
   const dts = f64x2.splat(dt);
   for (const last = x + (BLOCK << 3); x < last; x += 16, v += 16, t += 16, a += 16, w += 16, u += 16) {
     const place = v128.load(x);
     let gain = gs;
-    if (flags & FORCES) gain = f64x2.add(f64x2.mul(forces, v128.load(a)), gs);
-    if (flags & WEIGHTS) gain = f64x2.mul(v128.load(w), gain);
+    if (flags & FORCES_FLAG) gain = f64x2.add(f64x2.mul(forces, v128.load(a)), gs);
+    if (flags & WEIGHTS_FLAG) gain = f64x2.mul(v128.load(w), gain);
     const kept = f64x2.add(f64x2.mul(keeps, v128.load(v)), gain);
     let speed = f64x2.add(kept, f64x2.mul(pulls, f64x2.sub(v128.load(t), place)));
     if (kind === 2) speed = f64x2.add(speed, f64x2.mul(aims, v128.load(u)));
@@ -120,21 +117,20 @@ function leadAll(
 }
 
 /** One particle, in the order of operations of the others. */
-// @ts-ignore
-@inline function stepOne(particles: usize, row: usize, dt: f64, offset: usize, flags: i32): void {
-  const kind = load<i32>(row, 56);
-  const keep = load<f64>(row);
-  const force = load<f64>(row, 8);
+function stepOne(particles: usize, row: usize, dt: f64, offset: usize, flags: i32): void {
+  const kind = kindOf(row);
+  const keep = keepOf(row);
+  const force = forceOf(row);
   for (let axis: usize = 0; axis < 3; axis++) {
-    const x = placeOf(particles, axis) + offset;
+    const x = positionOf(particles, axis) + offset;
     const v = velocityOf(particles, axis) + offset;
     const place = load<f64>(x);
-    let gain = load<f64>(row + (axis << 3), 32);
-    if (flags & FORCES) gain = force * load<f64>(accelerationOf(particles, axis) + offset) + gain;
-    if (kind !== 0 && flags & WEIGHTS) gain = load<f64>(weightOf(particles) + offset) * gain;
+    let gain = gainOf(row, axis);
+    if (flags & FORCES_FLAG) gain = force * load<f64>(accelerationOf(particles, axis) + offset) + gain;
+    if (kind !== 0 && flags & WEIGHTS_FLAG) gain = load<f64>(weightOf(particles) + offset) * gain;
     let speed = keep * load<f64>(v) + gain;
-    if (kind !== 0) speed += load<f64>(row, 16) * (load<f64>(targetOf(particles, axis) + offset) - place);
-    if (kind === 2) speed += load<f64>(row, 24) * load<f64>(aimOf(particles, axis) + offset);
+    if (kind !== 0) speed += pullOf(row) * (load<f64>(targetOf(particles, axis) + offset) - place);
+    if (kind === 2) speed += aimOf(row) * load<f64>(targetVelocityOf(particles, axis) + offset);
     store<f64>(v, speed);
     store<f64>(x, place + dt * speed);
   }

@@ -99,7 +99,9 @@ function fingerprint(step) {
 }
 
 function listOutputs(step) {
-  if (!step.output) return listFiles(step.outputs.folder).filter((file) => step.outputs.pattern.test(file));
+  if (!step.output) {
+    return step.outputs.folders.flatMap(listFiles).filter((file) => step.outputs.pattern.test(file));
+  }
   return listFiles(step.output).filter(
     (file) => !step.kept.some((name) => file.startsWith(`${step.output}/${name}/`)),
   );

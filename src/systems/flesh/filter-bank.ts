@@ -3,13 +3,14 @@ import type { RayleighDamping } from './damping.ts';
 import type { FleshKernel } from './kernel.ts';
 import { createFleshKernel } from './load-kernel.ts';
 import type { FleshPart } from './part.ts';
+import {
+  FilterInputsRecord,
+  FilterPartRecord,
+  filterInputsBytes,
+  filterPartBytes,
+  inputCount,
+} from './records.generated.ts';
 import { filterRows, tabulateFilter } from './tabulate-filter.ts';
-
-/** Inputs of the transfer matrix: see `FleshPart.transfer`. */
-export const inputCount = 12;
-/** Float64 numbers of a filter's inputs: both ends of the step, 1 / the largest force, the force over it. */
-const inputLength = 2 * inputCount + 2;
-const recordBytes = 32;
 
 /** What filters of one kind share: many figures may bear the same part. */
 export interface FilterModel {
@@ -64,13 +65,13 @@ export class FilterBank {
    */
   add(model: FilterModel, largestForce = Number.POSITIVE_INFINITY): number {
     const shared = this.share(model);
-    const inputs = this.allocate(inputLength);
+    const inputs = this.allocate(filterInputsBytes / 8);
     const state = this.allocate(2 * shared.row);
     if (shared.row > this.scratchRow) {
       this.scratch = this.allocate(2 * shared.row);
       this.scratchRow = shared.row;
     }
-    this.doubles()[inputs / 8 + 2 * inputCount] = 1 / largestForce;
+    new FilterInputsRecord(this.kernel.memory.buffer, inputs).inverseMaxForce = 1 / largestForce;
     this.entries.push({ shared, inputs, state });
     this.writeTable();
     return this.entries.length - 1;
@@ -85,16 +86,16 @@ export class FilterBank {
     if (this.cached.length === this.entries.length) return this.cached;
     const { buffer } = this.kernel.memory;
     this.cached = this.entries.map(({ shared, inputs, state }) => {
-      const overload = new Float64Array(buffer, inputs + 8 * (2 * inputCount + 1), 1);
+      const record = new FilterInputsRecord(buffer, inputs);
       const { modeCount } = shared.model.part;
       return {
         model: shared.model,
-        start: new Float64Array(buffer, inputs, inputCount),
-        end: new Float64Array(buffer, inputs + 8 * inputCount, inputCount),
+        start: record.start,
+        end: record.end,
         amplitudes: new Float64Array(buffer, state, modeCount),
         velocities: new Float64Array(buffer, state + 8 * shared.row, modeCount),
         get overload() {
-          return overload[0];
+          return record.overload;
         },
       };
     });
@@ -107,7 +108,7 @@ export class FilterBank {
    */
   step(dt: number, first = 0, count = this.entries.length - first): void {
     for (let k = first; k < first + count; k++) this.tabulate(this.entries[k].shared, dt);
-    this.kernel.filter(this.table + first * recordBytes, count);
+    this.kernel.filter(this.table + first * filterPartBytes, count);
   }
 
   private tabulate(shared: SharedModel, dt: number): void {
@@ -142,11 +143,16 @@ export class FilterBank {
     const { entries } = this;
     if (entries.length > this.capacity) {
       this.capacity = Math.max(8, 2 * this.capacity);
-      this.table = this.allocate(this.capacity * (recordBytes / 8));
+      this.table = this.allocate(this.capacity * (filterPartBytes / 8));
     }
-    const words = new Uint32Array(this.kernel.memory.buffer, this.table, (entries.length * recordBytes) / 4);
     entries.forEach(({ shared, inputs, state }, index) => {
-      words.set([shared.row, shared.coefficients, shared.transfer, inputs, state, this.scratch], 8 * index);
+      const record = new FilterPartRecord(this.kernel.memory.buffer, this.table + filterPartBytes * index);
+      record.rowLength = shared.row;
+      record.coefficients = shared.coefficients;
+      record.transfer = shared.transfer;
+      record.inputs = inputs;
+      record.state = state;
+      record.forces = this.scratch;
     });
     this.cached = [];
   }

@@ -3,10 +3,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { sharedPath } from '../../testing/shared.ts';
 import { fitRayleigh } from './damping.ts';
-import { FilterBank, inputCount } from './filter-bank.ts';
+import { FilterBank } from './filter-bank.ts';
 import { createFleshKernel } from './load-kernel.ts';
 import { PaperFilter } from './paper-filter.ts';
 import type { FleshPart } from './part.ts';
+import { inputCount } from './records.generated.ts';
 import { filterRows, tabulateFilter } from './tabulate-filter.ts';
 import { makeRod } from './testing/lumped-part.ts';
 

@@ -1,10 +1,11 @@
 import { LiveDrive, minFrame } from '../../motion/live/live-drive.ts';
 import { bendToLimit } from './bend-to-limit.ts';
-import { type Filter, FilterBank, inputCount } from './filter-bank.ts';
+import { type Filter, FilterBank } from './filter-bank.ts';
 import { writeInputs, writeRest } from './inputs.ts';
 import type { FleshKernel } from './kernel.ts';
 import type { FleshPart } from './part.ts';
 import { ReachProbe } from './reach-probe.ts';
+import { inputCount } from './records.generated.ts';
 import type { FleshSettings } from './settings.ts';
 import { isReset } from './step.ts';
 

@@ -1,8 +1,9 @@
 import { solveLinear } from '../../math/solve-linear.ts';
 import { driveAngular, driveProducts, driveSpin } from '../../motion/drive.ts';
 import type { RayleighDamping } from './damping.ts';
-import { type Filter, inputCount } from './filter-bank.ts';
+import type { Filter } from './filter-bank.ts';
 import type { FleshPart } from './part.ts';
+import { inputCount } from './records.generated.ts';
 import { filterRows, tabulateFilter } from './tabulate-filter.ts';
 
 /** Share of its stiffness that flesh keeps however fast it spins. */

@@ -1,5 +1,5 @@
 import { driveDown, driveProducts } from '../../motion/drive.ts';
-import { inputCount } from './filter-bank.ts';
+import { inputCount } from './records.generated.ts';
 import type { FleshSettings } from './settings.ts';
 
 /** Numbers of a moment that are inputs of the paper's six: linear and angular acceleration. */

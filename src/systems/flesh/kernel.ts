@@ -98,24 +98,12 @@ export interface SolveKernel {
   widenStrip(out: number, from: number, rowCount: number): void;
 }
 
-/** Vectors in a strip. */
-export const stripWidth = 16;
-
 /** What a run works with. */
 export interface RunKernel {
   /**
-   * One step of the exact filter for every mode of `count` parts. A part's record in the table is 8 words:
-   *
-   *     0  modes, rounded up to an even number: the length of a row
-   *     1  coefficients, 8 rows (`tabulateFilter`): what q, v, f0, f1 give to the new q, then to the new v
-   *     2  transfer, 12 rows, negated: modal force of one unit of each input
-   *     3  inputs: 12 at the start of the step, 12 at its end, 1 / the largest force (0: none); then, written here, the
-   *        force at the end over the largest one
-   *     4  state, 2 rows: q and its velocity, overwritten
-   *     5  forces, 2 rows, scratch
-   *
-   * all float64, 16-byte aligned. Parts may share coefficients and transfer. A force f, the length of all modes' together,
-   * is scaled by 1 / ⁴√(1 + (f / largest)⁴).
+   * One step of the exact filter for every mode of `count` parts. `table` holds a `FilterPartRecord` for each. Parts may share
+   * coefficients and transfer. A force f, the length of the modal forces of all modes together, is scaled by
+   * 1 / ⁴√(1 + (f / max)⁴).
    */
   filter(table: number, count: number): void;
 

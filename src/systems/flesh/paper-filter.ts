@@ -1,7 +1,8 @@
 import { asin, cos, exp } from '../../math/portable.ts';
 import { dampingRatio, type RayleighDamping } from './damping.ts';
-import { type Filter, inputCount } from './filter-bank.ts';
+import type { Filter } from './filter-bank.ts';
 import type { FleshPart } from './part.ts';
+import { inputCount } from './records.generated.ts';
 
 /** The paper speaks of weakly damped modes alone. */
 const largestRatio = 0.999;

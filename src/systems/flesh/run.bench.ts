@@ -3,10 +3,11 @@ import { composeMatrix } from '../../math/matrix.ts';
 import { quaternionFromAxisAngle } from '../../math/quaternion.ts';
 import { KernelAllocator } from '../kernel-memory.ts';
 import { defaultParams } from '../params.ts';
-import { FilterBank, inputCount } from './filter-bank.ts';
+import { FilterBank } from './filter-bank.ts';
 import { FleshGroup } from './flesh-group.ts';
 import { createFleshKernel } from './load-kernel.ts';
 import { type FleshParams, fleshParams } from './params.ts';
+import { inputCount } from './records.generated.ts';
 import { resolveSettings } from './settings.ts';
 import { makeRod, type Vector } from './testing/lumped-part.ts';
 

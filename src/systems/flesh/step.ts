@@ -1,7 +1,8 @@
 import { type Drive, driveStride } from '../../motion/drive.ts';
 import { bendToLimit } from './bend-to-limit.ts';
-import { type Filter, inputCount } from './filter-bank.ts';
+import type { Filter } from './filter-bank.ts';
 import { writeInputs, writeRest } from './inputs.ts';
+import { inputCount } from './records.generated.ts';
 import type { FleshSettings } from './settings.ts';
 import type { FleshState } from './state.ts';
 

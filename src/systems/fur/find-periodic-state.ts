@@ -4,7 +4,7 @@ import { createActorSkins } from '../../motion/actor-skins.ts';
 import { divideRepeat } from '../repeat-clip.ts';
 import type { SystemInputs } from '../system.ts';
 import { gatherPlaces, poseNormals } from './carrier/pose-carrier.ts';
-import { planes } from './solve/planes.ts';
+import { furStoreIndex as planes } from './records.generated.ts';
 import type { FurStore } from './solve/store.ts';
 import type { FurState } from './state.ts';
 import { advanceFur, showState } from './step.ts';

@@ -3,7 +3,7 @@ import type { KernelMemory } from '../kernel-memory.ts';
 /**
  * The inner loops of fur, as one interface with two implementations that agree to the bit: the WASM SIMD module compiled
  * from `kernels/fur/`, and the reference implementation in `reference/`. `store` is the record of a `FurStore`, `params` the address of
- * `paramCount` float64 (solve/kernel-params.ts). Counts of strands are even: the store's planes are padded. The equations
+ * a `FurParamsRecord`. Counts of strands are even: the store's planes are padded. The equations
  * are in solve/README.md. dt > 0. Nothing is allocated.
  */
 export interface FurKernel {
@@ -19,7 +19,7 @@ export interface FurKernel {
   /** Adds to the forces what `count` springs between tips do. The count is even: lists are padded. */
   addEdges(store: number, params: number, count: number): void;
 
-  /** One step of semi-implicit Euler. With `furFlags.edges` it takes the forces into account and empties them. */
+  /** One step of semi-implicit Euler. With `edgesFlag` it takes the forces into account and empties them. */
   stepExplicit(store: number, params: number, count: number, flags: number): void;
 
   /** One step of backward Euler of strands without springs between tips: the 3 × 3 systems in closed form. */
@@ -49,11 +49,3 @@ export interface FurKernel {
 
 /** What `stepPrisms` works in: 45 numbers a strand, 5 a spring. */
 export const prismWorkBytes = (count: number, edgeCount: number) => 8 * (45 * count + 5 * edgeCount);
-
-/** `pushed`: the store's pushes act. `edges`: forces of springs between tips were added. */
-export const furFlags = { pushed: 1, edges: 2 } as const;
-
-/** Shares of the length below which a strand has no direction and is held up, and how far its lever grows at most. */
-export const noLength = 1e-9;
-export const leastLength = 1e-3;
-export const mostLever = 4;

@@ -1,4 +1,4 @@
-import { planes } from './solve/planes.ts';
+import { furStoreIndex as planes } from './records.generated.ts';
 import type { FurStore } from './solve/store.ts';
 
 /** How much longer or shorter than at rest a strand gets, as a share. */

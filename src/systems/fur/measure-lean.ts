@@ -1,5 +1,5 @@
 import { acos } from '../../math/portable.ts';
-import { planes } from './solve/planes.ts';
+import { furStoreIndex as planes } from './records.generated.ts';
 import type { FurStore } from './solve/store.ts';
 
 /** Largest angle between a strand and the normal of its skin, rad. normals [3 · vertexCount] unit. */

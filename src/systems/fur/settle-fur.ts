@@ -1,5 +1,5 @@
 import { limitStretch } from './limit-stretch.ts';
-import { planes } from './solve/planes.ts';
+import { furStoreIndex as planes } from './records.generated.ts';
 import type { FurState } from './state.ts';
 
 /** s. */

@@ -1,13 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  outsideBit,
-  pressedBit,
-  type SheetExtras,
-  sheetNumber,
-  stoneBit,
-  touchedBit,
-  wallBit,
-} from './flow/sheet.ts';
+import { outsideBit, pressedBit, type SheetExtras, stoneBit, touchedBit, wallBit } from './flow/sheet.ts';
 import type { SlopeRules } from './rules/thresholds.ts';
 import {
   type Bench,
@@ -65,7 +57,7 @@ function randomRules(dice: Dice, more: Dice): SlopeRules {
 function randomExtras(dice: Dice): SheetExtras {
   return {
     hasCohesion: dice.unit() < 0.5,
-    leastCohesion: -2000,
+    minCohesion: -2000,
     onlyLowerCounts: dice.unit() < 0.3,
     looseDepth: dice.pick([0, 0, 3000, 50000, 1e6]),
     hasDrift: dice.unit() < 0.4,
@@ -81,7 +73,7 @@ function makePair(seed: number): [Bench, Bench, Dice] {
   const rules = randomRules(dice, more);
   const cell = dice.pick([0.0025, 0.01, 0.02, 0.3]);
   const drawn = randomExtras(more);
-  const extras = drawn.hasCohesion ? drawn : { ...drawn, leastCohesion: 0, onlyLowerCounts: false };
+  const extras = drawn.hasCohesion ? drawn : { ...drawn, minCohesion: 0, onlyLowerCounts: false };
   return [
     makeBench('reference', columns, rows, rules, cell, extras),
     makeBench('wasm', columns, rows, rules, cell, extras),
@@ -136,11 +128,11 @@ describe('the WASM kernel agrees with the reference implementation to the bit', 
 
   test.each(seeds)('placing, casting, pressing, contour, displacement, seed %i', (seed) => {
     const [reference, wasm, dice] = makePair(seed + 1000);
-    const { columns, rows, numbers } = reference.sheet.view;
-    const size = columns * (256 / numbers[sheetNumber.scale]);
+    const { columns, rows, record } = reference.sheet.view;
+    const size = columns * (256 / record.scale);
     const [firstColumn, firstRow] = [dice.below(2 ** 31), -dice.below(2 ** 31)];
     const datum = dice.below(2 ** 28);
-    const cell = 256 / numbers[sheetNumber.scale];
+    const cell = 256 / record.scale;
     const vertexCount = 60;
     const coordinates: number[] = [];
     for (let v = 0; v < vertexCount * 2; v++) {

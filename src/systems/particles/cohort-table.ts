@@ -1,7 +1,6 @@
 import type { StepLaw } from './laws/step-law.ts';
+import { cohortRowIndex as index, cohortRowBytes as rowBytes } from './records.generated.ts';
 import type { ParticleStore } from './store.ts';
-
-const rowBytes = 64;
 
 /**
  * How each cohort moves in the next step: particles of a cohort share a key and its end, so that what the key's law gives
@@ -58,27 +57,27 @@ export class CohortTable {
    */
   set(row: number, law: StepLaw, uniform: ArrayLike<number>): void {
     this.look();
-    const { doubles } = this;
-    const o = 8 * row;
-    doubles[o] = law.keep;
-    doubles[o + 1] = law.force;
-    doubles[o + 2] = law.pull;
-    doubles[o + 3] = law.aim;
-    for (let axis = 0; axis < 3; axis++) doubles[o + 4 + axis] = law.force * uniform[axis];
-    this.words[2 * o + 14] = row === 0 ? 0 : law.aim !== 0 && this.store.hasTargetVelocity ? 2 : 1;
-    this.words[2 * o + 15] = law.ignoresObstacles ? 1 : 0;
+    const { doubles, words } = this;
+    const o = (rowBytes / 8) * row;
+    doubles[o + index.keep] = law.keep;
+    doubles[o + index.force] = law.force;
+    doubles[o + index.pull] = law.pull;
+    doubles[o + index.aim] = law.aim;
+    for (let axis = 0; axis < 3; axis++) doubles[o + index.gain + axis] = law.force * uniform[axis];
+    words[2 * o + index.kind] = row === 0 ? 0 : law.aim !== 0 && this.store.hasTargetVelocity ? 2 : 1;
+    words[2 * o + index.ignoresObstacles] = law.ignoresObstacles ? 1 : 0;
   }
 
   /** Whether what is in that row passes through obstacles in this step: see `StepLaw.ignoresObstacles`. */
   ignoresObstacles(row: number): boolean {
     this.look();
-    return this.words[16 * row + 15] !== 0;
+    return this.words[(rowBytes / 4) * row + index.ignoresObstacles] !== 0;
   }
 
   private look(): void {
     const { buffer } = this.store.kernel.memory;
     if (this.doubles.buffer === buffer && this.doubles.byteOffset === this.block) return;
-    this.doubles = new Float64Array(buffer, this.block, 8 * this.rows);
-    this.words = new Int32Array(buffer, this.block, 16 * this.rows);
+    this.doubles = new Float64Array(buffer, this.block, (rowBytes / 8) * this.rows);
+    this.words = new Int32Array(buffer, this.block, (rowBytes / 4) * this.rows);
   }
 }

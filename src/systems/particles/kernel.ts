@@ -13,14 +13,12 @@ export interface ParticlesKernel extends ForceKernel {
   /**
    * One step of `dt` seconds. A row of the table is 8 words of 8 bytes: keep, force, pull, aim, then g [3], then two int32:
    * the kind (0 free, 1 led to a place, 2 also to a velocity) and what obstacles are to them. With F the accumulated
-   * acceleration (0 without `stepFlags.forces`) and w the weight (1 for the free, and without `stepFlags.weights`):
+   * acceleration (0 without `forcesFlag`) and w the weight (1 for the free, and without `weightsFlag`):
    *
    *     v ← ((keep v + w (force F + g)) + pull (target − x)) + aim v_target,   x ← x + dt v
    */
   step(store: number, table: number, dt: number, first: number, end: number, flags: number): void;
 }
-
-export const stepFlags = { forces: 1, weights: 2 } as const;
 
 /**
  * Forces that differ from place to place: each adds m/s² to the accelerations of the store. `mask` is the address of a
@@ -84,13 +82,3 @@ export interface ForceKernel {
     end: number,
   ): void;
 }
-
-/** Cells of the turbulence field along an axis, after which it repeats; how long rows are; layers it has. */
-export const fieldSize = 16;
-export const fieldRow = 18;
-export const fieldLayers = 18;
-export const baseRow = 34;
-export const octaveBytes = 176;
-
-/** Coefficients of gusts: a period and the first two again. */
-export const gustCount = 258;

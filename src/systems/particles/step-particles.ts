@@ -1,5 +1,5 @@
 import type { CohortTable } from './cohort-table.ts';
-import { stepFlags } from './kernel.ts';
+import { forcesFlag, weightsFlag } from './records.generated.ts';
 import type { ParticleStore } from './store.ts';
 
 export interface StepOptions {
@@ -21,6 +21,6 @@ export function stepParticles(
   end: number,
   options: StepOptions,
 ): void {
-  const flags = (options.forces ? stepFlags.forces : 0) | (options.weights ? stepFlags.weights : 0);
+  const flags = (options.forces ? forcesFlag : 0) | (options.weights ? weightsFlag : 0);
   store.kernel.step(store.record, table.pointer, dt, first, end, flags);
 }

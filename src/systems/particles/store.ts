@@ -1,14 +1,11 @@
 import { KernelAllocator } from '../kernel-memory.ts';
 import type { ParticlesKernel } from './kernel.ts';
+import { particleStoreBytes, particleStoreIndex } from './records.generated.ts';
 
-/** The store's planes in the order of its record: `kernels/particles/store.ts` knows the same order. */
-const doublePlanes = 18;
-const recordWords = 20;
-const weightPlane = 15;
-const birthPlane = 16;
-const sizePlane = 17;
-const cohortPlane = 18;
-const sourcePlane = 19;
+const planes = particleStoreIndex;
+/** Planes of float64 come before those of int32. */
+const doublePlanes = planes.cohort;
+const planeCount = particleStoreBytes / 4;
 
 export interface ParticleStoreOptions {
   /** Whether particles are to arrive with velocities of their own. Without it all arrive at rest. Default false. */
@@ -29,7 +26,7 @@ export class ParticleStore {
   readonly record: number;
   readonly hasTargetVelocity: boolean;
   readonly hasForces: boolean;
-  private readonly pointers = new Uint32Array(recordWords);
+  private readonly pointers = new Uint32Array(planeCount);
   private readonly bytes: number;
   private readonly block: number;
   private views: PlaneViews;
@@ -48,25 +45,25 @@ export class ParticleStore {
     const halfStride = 64 * ((Math.ceil((4 * capacity) / 64) + 1) | 1);
     let length = 0;
     for (let plane = 0; plane < doublePlanes; plane++) {
-      const isAim = plane >= 9 && plane < 12;
-      const isForce = plane >= 12 && plane < 15;
+      const isAim = plane >= planes.targetVelocity && plane < planes.acceleration;
+      const isForce = plane >= planes.acceleration && plane < planes.weight;
       const isLeftOut = (isAim && !this.hasTargetVelocity) || (isForce && !this.hasForces);
       this.pointers[plane] = isLeftOut ? 0 : length;
       if (!isLeftOut) length += stride;
     }
-    this.pointers[cohortPlane] = length;
-    this.pointers[sourcePlane] = length + halfStride;
+    this.pointers[planes.cohort] = length;
+    this.pointers[planes.source] = length + halfStride;
     length += 2 * halfStride;
-    this.bytes = length + 4 * recordWords;
+    this.bytes = length + particleStoreBytes;
     this.block = this.allocator.allocate(this.bytes);
     this.record = this.block + length;
-    for (let plane = 0; plane < recordWords; plane++) {
+    for (let plane = 0; plane < planeCount; plane++) {
       // Planes that are left out share the first one's address, and are never read.
       this.pointers[plane] += this.block;
     }
     const { memory } = kernel;
     new Uint8Array(memory.buffer, this.block, length).fill(0);
-    new Uint32Array(memory.buffer, this.record, recordWords).set(this.pointers);
+    new Uint32Array(memory.buffer, this.record, planeCount).set(this.pointers);
     this.views = this.makeViews();
     this.weight.fill(1);
     this.cohort.fill(-1);
@@ -79,65 +76,65 @@ export class ParticleStore {
 
   /** m. */
   get x(): Float64Array {
-    return this.planes.doubles[0];
+    return this.planes.doubles[planes.position];
   }
   get y(): Float64Array {
-    return this.planes.doubles[1];
+    return this.planes.doubles[planes.position + 1];
   }
   get z(): Float64Array {
-    return this.planes.doubles[2];
+    return this.planes.doubles[planes.position + 2];
   }
   /** m/s. */
   get vx(): Float64Array {
-    return this.planes.doubles[3];
+    return this.planes.doubles[planes.velocity];
   }
   get vy(): Float64Array {
-    return this.planes.doubles[4];
+    return this.planes.doubles[planes.velocity + 1];
   }
   get vz(): Float64Array {
-    return this.planes.doubles[5];
+    return this.planes.doubles[planes.velocity + 2];
   }
   /** Where those that are led must arrive, m. */
   get targetX(): Float64Array {
-    return this.planes.doubles[6];
+    return this.planes.doubles[planes.target];
   }
   get targetY(): Float64Array {
-    return this.planes.doubles[7];
+    return this.planes.doubles[planes.target + 1];
   }
   get targetZ(): Float64Array {
-    return this.planes.doubles[8];
+    return this.planes.doubles[planes.target + 2];
   }
   /** How fast they must be then, m/s; empty without `targetVelocity`. */
   get targetVx(): Float64Array {
-    return this.planes.doubles[9];
+    return this.planes.doubles[planes.targetVelocity];
   }
   get targetVy(): Float64Array {
-    return this.planes.doubles[10];
+    return this.planes.doubles[planes.targetVelocity + 1];
   }
   get targetVz(): Float64Array {
-    return this.planes.doubles[11];
+    return this.planes.doubles[planes.targetVelocity + 2];
   }
   /** Sum of the forces that are not the same for all, m/s²; empty without `forces`. Scratch: each step makes it anew. */
   get ax(): Float64Array {
-    return this.planes.doubles[12];
+    return this.planes.doubles[planes.acceleration];
   }
   get ay(): Float64Array {
-    return this.planes.doubles[13];
+    return this.planes.doubles[planes.acceleration + 1];
   }
   get az(): Float64Array {
-    return this.planes.doubles[14];
+    return this.planes.doubles[planes.acceleration + 2];
   }
   /** r: how much of the forces one feels while it is led, 0..1. */
   get weight(): Float64Array {
-    return this.planes.doubles[weightPlane];
+    return this.planes.doubles[planes.weight];
   }
   /** s. */
   get birthTime(): Float64Array {
-    return this.planes.doubles[birthPlane];
+    return this.planes.doubles[planes.birthTime];
   }
   /** Diameters, m. */
   get size(): Float64Array {
-    return this.planes.doubles[sizePlane];
+    return this.planes.doubles[planes.size];
   }
   /** −1 not there, 0 free, else the row of the cohort table. */
   get cohort(): Int32Array {
@@ -175,8 +172,8 @@ export class ParticleStore {
         const isThere = plane === 0 || pointers[plane] !== block;
         return new Float64Array(buffer, pointers[plane], isThere ? capacity : 0);
       }),
-      cohort: new Int32Array(buffer, pointers[cohortPlane], capacity),
-      source: new Int32Array(buffer, pointers[sourcePlane], capacity),
+      cohort: new Int32Array(buffer, pointers[planes.cohort], capacity),
+      source: new Int32Array(buffer, pointers[planes.source], capacity),
     };
   }
 }

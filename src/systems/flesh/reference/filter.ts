@@ -1,35 +1,33 @@
 import type { KernelMemory } from '../../kernel-memory.ts';
 import type { RunKernel } from '../kernel.ts';
-
-const inputCount = 12;
+import { FilterInputsRecord, FilterPartRecord, filterPartBytes, inputCount } from '../records.generated.ts';
 
 /** The filter of every mode of many parts. */
 export function createReferenceFilter(memory: KernelMemory): Pick<RunKernel, 'filter'> {
   return {
     filter(table, count) {
       const doubles = new Float64Array(memory.buffer);
-      const words = new Uint32Array(memory.buffer);
       for (let part = 0; part < count; part++) {
-        const record = table / 4 + 8 * part;
-        const row = words[record];
-        const [coefficients, transfer, inputs, state, forces] = [1, 2, 3, 4, 5].map(
-          (k) => words[record + k] / 8,
-        );
-        const saturation = [0, 1].map((end) => {
+        const record = new FilterPartRecord(memory.buffer, table + filterPartBytes * part);
+        const input = new FilterInputsRecord(memory.buffer, record.inputs);
+        const row = record.rowLength;
+        const [coefficients, transfer] = [record.coefficients / 8, record.transfer / 8];
+        const [state, forces] = [record.state / 8, record.forces / 8];
+        const saturation = [input.start, input.end].map((inputs, end) => {
           // Even and odd modes are summed apart, as the two lanes of a vector are.
           const sums = [0, 0];
           for (let mode = 0; mode < row; mode++) {
             let sum = 0;
             for (let k = 0; k < inputCount; k++) {
-              const product = doubles[transfer + k * row + mode] * doubles[inputs + end * inputCount + k];
+              const product = doubles[transfer + k * row + mode] * inputs[k];
               sum = k === 0 ? product : sum + product;
             }
             doubles[forces + end * row + mode] = sum;
             sums[mode % 2] += sum * sum;
           }
-          const inverse = doubles[inputs + 24];
+          const inverse = input.inverseMaxForce;
           const x = inverse > 0 ? Math.sqrt(sums[0] + sums[1]) * inverse : 0;
-          doubles[inputs + 25] = x;
+          input.overload = x;
           const square = x * x;
           return 1 / Math.sqrt(Math.sqrt(1 + square * square));
         });

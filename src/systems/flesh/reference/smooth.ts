@@ -1,5 +1,6 @@
 import type { KernelMemory } from '../../kernel-memory.ts';
-import { type SolveKernel, stripWidth } from '../kernel.ts';
+import type { SolveKernel } from '../kernel.ts';
+import { stripWidth } from '../records.generated.ts';
 
 const round = Math.fround;
 

@@ -1,5 +1,5 @@
 import type { LongWork } from '../../../long-work.ts';
-import { stripWidth } from '../kernel.ts';
+import { stripWidth } from '../records.generated.ts';
 import { applyStiffness, type Operators, precondition } from './operators.ts';
 import { multiplySmall, orthonormalBasis } from './rayleigh-ritz.ts';
 import type { StripSet } from './strips.ts';

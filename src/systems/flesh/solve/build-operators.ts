@@ -1,7 +1,7 @@
 import type { LongWork } from '../../../long-work.ts';
 import type { TetMesh } from '../../../motion/tet-mesh.ts';
 import { tetCorners, tetEdges } from '../../../motion/tet-topology.ts';
-import { stripWidth } from '../kernel.ts';
+import { stripWidth } from '../records.generated.ts';
 import { type AssembledMass, assemble } from './assemble.ts';
 import { type FleshMaterial, lameConstants } from './elements.ts';
 import { addAggregatedLevels, addLevel, type LevelSeed } from './hierarchy.ts';

@@ -1,7 +1,7 @@
 import type { LongWork } from '../../../long-work.ts';
 import { invertPositive } from '../../../math/cholesky.ts';
 import { hashUnit } from '../../../math/random.ts';
-import { stripWidth } from '../kernel.ts';
+import { stripWidth } from '../records.generated.ts';
 import {
   aggregateRows,
   multiplyMatrices,

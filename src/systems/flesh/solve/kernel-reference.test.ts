@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { hashBits, hashUnit } from '../../../math/random.ts';
-import { type FleshKernel, stripWidth } from '../kernel.ts';
+import type { FleshKernel } from '../kernel.ts';
 import { createFleshKernel } from '../load-kernel.ts';
+import { stripWidth } from '../records.generated.ts';
 import { SolveMemory } from './solve-memory.ts';
 
 const seeds = [1, 2, 3];

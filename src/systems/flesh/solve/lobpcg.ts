@@ -1,5 +1,5 @@
 import type { LongWork } from '../../../long-work.ts';
-import { stripWidth } from '../kernel.ts';
+import { stripWidth } from '../records.generated.ts';
 import { applyMass, applyStiffness, type Operators, precondition, removeRigid } from './operators.ts';
 import { findRitzPairs, multiplySmall, project } from './rayleigh-ritz.ts';
 import type { StripSet } from './strips.ts';

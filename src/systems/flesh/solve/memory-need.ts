@@ -1,4 +1,4 @@
-import { stripWidth } from '../kernel.ts';
+import { stripWidth } from '../records.generated.ts';
 import { residualCount } from './modal-basis.ts';
 import type { ModalBasis } from './solve-modes.ts';
 

@@ -1,6 +1,5 @@
 import type { LongWork } from '../../../long-work.ts';
-import { stripWidth } from '../kernel.ts';
-import { inputCount } from './modal-integrals.ts';
+import { inputCount, stripWidth } from '../records.generated.ts';
 import { applyMass, type Operators } from './operators.ts';
 import { answerLoads, decouple, type Shapes } from './static-answers.ts';
 

@@ -1,5 +1,5 @@
 import type { LongWork } from '../../../long-work.ts';
-import { stripWidth } from '../kernel.ts';
+import { inputCount, stripWidth } from '../records.generated.ts';
 import type { AssembledMass } from './assemble.ts';
 import { applyMass, type Operators } from './operators.ts';
 import { StripAlgebra, type StripSet } from './strips.ts';
@@ -8,7 +8,6 @@ import { StripAlgebra, type StripSet } from './strips.ts';
  * Number of inputs of the modal force: linear acceleration x y z, angular acceleration x y z, and six products of angular
  * velocity.
  */
-export const inputCount = 12;
 
 /**
  * Writes the load of one input to out [3 · rowCount]: the rows of the full mass matrix times the acceleration field of one

@@ -1,5 +1,5 @@
 import type { LongWork } from '../../../long-work.ts';
-import { stripWidth } from '../kernel.ts';
+import { stripWidth } from '../records.generated.ts';
 import type { PatternPointers } from './solve-memory.ts';
 import type { StripAlgebra, StripSet } from './strips.ts';
 import { type Level, runCycle, smoothAway } from './v-cycle.ts';

@@ -1,5 +1,5 @@
 import { generalizedEigen } from '../../../math/cholesky.ts';
-import { stripWidth } from '../kernel.ts';
+import { stripWidth } from '../records.generated.ts';
 import type { EigenResult } from './lobpcg.ts';
 import type { Operators } from './operators.ts';
 

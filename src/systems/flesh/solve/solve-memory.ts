@@ -1,5 +1,6 @@
 import { KernelAllocator } from '../../kernel-memory.ts';
-import { type FleshKernel, stripWidth } from '../kernel.ts';
+import type { FleshKernel } from '../kernel.ts';
+import { stripWidth } from '../records.generated.ts';
 import type { BlockMatrix, SparsePattern } from './sparse.ts';
 
 /** A kernel's memory as the solver uses it: all but strips is kept until the whole is dropped. */

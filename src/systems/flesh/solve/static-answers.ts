@@ -1,5 +1,5 @@
 import type { LongWork } from '../../../long-work.ts';
-import { stripWidth } from '../kernel.ts';
+import { stripWidth } from '../records.generated.ts';
 import { solveStatic } from './block-cg.ts';
 import { applyMass, applyStiffness, type Operators, removeRigidLoad } from './operators.ts';
 import { findRitzPairs } from './rayleigh-ritz.ts';

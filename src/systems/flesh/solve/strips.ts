@@ -1,5 +1,5 @@
 import type { LongWork } from '../../../long-work.ts';
-import { stripWidth } from '../kernel.ts';
+import { stripWidth } from '../records.generated.ts';
 import type { SolveMemory } from './solve-memory.ts';
 
 /** Pointers to strips. A strip holds 16 vectors side by side. All strips of one computation have the same number of rows. */

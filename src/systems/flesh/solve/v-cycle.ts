@@ -1,5 +1,5 @@
 import type { LongWork } from '../../../long-work.ts';
-import { stripWidth } from '../kernel.ts';
+import { stripWidth } from '../records.generated.ts';
 import type { BlockPointers, SolveMemory } from './solve-memory.ts';
 
 /** How a level restricts its residual to the next level and prolongs the correction back. */

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { hashUnit } from '../../../math/random.ts';
 import type { DeformingCollider } from '../../../motion/collider.ts';
-import { planes } from '../solve/planes.ts';
+import { furStoreIndex as planes } from '../records.generated.ts';
 import { topologyKinds } from '../topology/topology.ts';
 import { ballMesh, movingBody } from './testing/ball.ts';
 import { openWalker } from './testing/open-walker.ts';

@@ -1,6 +1,6 @@
 import type { Collider } from '../../../motion/collider.ts';
+import { furStoreIndex as planes } from '../records.generated.ts';
 import type { FurSolver } from '../solve/fur-solver.ts';
-import { planes } from '../solve/planes.ts';
 import type { FurTopology } from '../topology/topology.ts';
 import { Tread } from '../tread/tread.ts';
 import { Body } from './body.ts';

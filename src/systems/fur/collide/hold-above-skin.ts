@@ -1,5 +1,5 @@
 import { cos, sin } from '../../../math/portable.ts';
-import { planes } from '../solve/planes.ts';
+import { furStoreIndex as planes } from '../records.generated.ts';
 import type { FurStore } from '../solve/store.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { bendStrand } from '../../../coats/bend.ts';
 import { atan2, cos, sin } from '../../../math/portable.ts';
 import { hashUnit } from '../../../math/random.ts';
-import { planes } from '../solve/planes.ts';
+import { furStoreIndex as planes } from '../records.generated.ts';
 import type { FurStore } from '../solve/store.ts';
 import type { Tread } from '../tread/tread.ts';
 import type { Body, BodyTouch } from './body.ts';

@@ -1,4 +1,4 @@
-import { planes } from '../solve/planes.ts';
+import { furStoreIndex as planes } from '../records.generated.ts';
 import type { FurStore } from '../solve/store.ts';
 import type { ForceOf } from '../wind/air-field.ts';
 import { locateBall } from './locate-ball.ts';

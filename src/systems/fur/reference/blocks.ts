@@ -1,5 +1,4 @@
-import { planes } from '../solve/planes.ts';
-import { predicted } from './predict.ts';
+import { furStoreIndex as planes, strandPredictionIndex as predicted } from '../records.generated.ts';
 
 /**
  * The block of a strand itself [3][3] and its force [3] · dt², of backward Euler: rows of the lower half and the diagonal into

@@ -1,14 +1,14 @@
-import { planes } from '../solve/planes.ts';
+import { furParamsIndex, furStoreIndex as planes } from '../records.generated.ts';
 
 /** Springs between tips, one by one: see kernels/fur/edges.ts. */
 export function addEdges(
   doubles: Float64Array,
-  words: Uint32Array,
+  words: Int32Array,
   at: Uint32Array,
   params: number,
   count: number,
 ): void {
-  const stiffness = doubles[params + 15];
+  const stiffness = doubles[params + furParamsIndex.edgeStiffness];
   const [dx, dy, dz] = at.subarray(planes.offset);
   const [rx, ry, rz] = at.subarray(planes.root);
   const [fx, fy, fz] = at.subarray(planes.force);

@@ -1,5 +1,11 @@
-import { furFlags, mostLever, noLength } from '../kernel.ts';
-import { planes } from '../solve/planes.ts';
+import {
+  edgesFlag,
+  furParamsIndex,
+  maxLever,
+  noLength,
+  furStoreIndex as planes,
+  pushedFlag,
+} from '../records.generated.ts';
 import { limitCone } from './limit-cone.ts';
 
 /** Semi-implicit Euler, strand by strand: see kernels/fur/explicit.ts. */
@@ -10,28 +16,28 @@ export function stepExplicit(
   count: number,
   flags: number,
 ): void {
-  const dt = doubles[params];
-  const stiffness = doubles[params + 1];
-  const weight = doubles[params + 2];
-  const share = doubles[params + 3];
-  const literal = doubles[params + 4];
-  const damping = doubles[params + 5];
-  const air = doubles[params + 6];
-  const cosLimit = doubles[params + 13];
+  const dt = doubles[params + furParamsIndex.dt];
+  const stiffness = doubles[params + furParamsIndex.stiffness];
+  const weight = doubles[params + furParamsIndex.restoring];
+  const share = doubles[params + furParamsIndex.restFraction];
+  const literal = doubles[params + furParamsIndex.isPrinted];
+  const damping = doubles[params + furParamsIndex.damping];
+  const air = doubles[params + furParamsIndex.air];
+  const cosLimit = doubles[params + furParamsIndex.cosLimit];
   const [dx, dy, dz] = at.subarray(planes.offset);
   const [normalX, normalY, normalZ] = at.subarray(planes.normal);
   const lengths = at[planes.length];
   const masses = at[planes.mass];
   const leverShare = 1 - literal;
   const press = literal * weight;
-  const hasEdges = (flags & furFlags.edges) !== 0;
-  const isPushed = (flags & furFlags.pushed) !== 0;
+  const hasEdges = (flags & edgesFlag) !== 0;
+  const isPushed = (flags & pushedFlag) !== 0;
 
   function moveAlong(axis: number, i: number, inner: number, mass: number, gain: number): number {
     const v = at[planes.velocity + axis] + i;
     const old = doubles[v];
-    let force = inner + mass * doubles[params + 10 + axis];
-    force += air * (doubles[params + 7 + axis] - old);
+    let force = inner + mass * doubles[params + furParamsIndex.gravity + axis];
+    force += air * (doubles[params + furParamsIndex.wind + axis] - old);
     force += mass * damping * (doubles[at[planes.skinVelocity + axis] + i] - old);
     if (hasEdges) {
       const sum = at[planes.force + axis] + i;
@@ -66,7 +72,7 @@ export function stepExplicit(
     const up = nx * sx + ny * sy + nz * sz;
     const bent = 1 - up;
     const drawn = rest * inverse;
-    const lever = mostLever < drawn ? mostLever : drawn;
+    const lever = maxLever < drawn ? maxLever : drawn;
     const turn = weight * (bent + share) * (literal + leverShare * lever);
     const along = stiffness * (rest - length) - press * (bent * bent) - up * turn;
     const gain = dt / mass;

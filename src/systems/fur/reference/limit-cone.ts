@@ -1,4 +1,4 @@
-import { planes } from '../solve/planes.ts';
+import { furParamsIndex, furStoreIndex as planes } from '../records.generated.ts';
 
 /** Brings tip i back to the cone: see kernels/fur/limit.ts. `at` are the planes' places in `doubles`. */
 export function limitCone(
@@ -15,7 +15,7 @@ export function limitCone(
   const [x, y, z] = [doubles[px], doubles[py], doubles[pz]];
   const height = x * nx + y * ny + z * nz;
   const length = Math.sqrt(x * x + y * y + z * z);
-  const cosLimit = doubles[params + 13];
+  const cosLimit = doubles[params + furParamsIndex.cosLimit];
   if (!(height < cosLimit * length)) return;
   const ax = x - height * nx;
   const ay = y - height * ny;
@@ -30,13 +30,13 @@ export function limitCone(
     for (let axis = 0; axis < 3; axis++) doubles[v[axis]] = w[axis];
     return;
   }
-  const sinLimit = doubles[params + 14];
+  const sinLimit = doubles[params + furParamsIndex.sinLimit];
   const [tx, ty, tz] = [ax / across, ay / across, az / across];
   doubles[px] = length * (cosLimit * nx + sinLimit * tx);
   doubles[py] = length * (cosLimit * ny + sinLimit * ty);
   doubles[pz] = length * (cosLimit * nz + sinLimit * tz);
   if (moved) {
-    const dt = doubles[params];
+    const dt = doubles[params + furParamsIndex.dt];
     doubles[v[0]] += (doubles[px] - x) / dt;
     doubles[v[1]] += (doubles[py] - y) / dt;
     doubles[v[2]] += (doubles[pz] - z) / dt;

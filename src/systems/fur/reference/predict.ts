@@ -1,19 +1,17 @@
-import { furFlags, leastLength, mostLever, noLength } from '../kernel.ts';
-import { planes } from '../solve/planes.ts';
+import {
+  furParamsIndex,
+  maxLever,
+  minLength,
+  noLength,
+  furStoreIndex as planes,
+  strandPredictionIndex as predicted,
+  pushedFlag,
+  strandPredictionBytes,
+} from '../records.generated.ts';
 import { limitCone } from './limit-cone.ts';
 
-/** Where results of `predictStrand` lie: see kernels/fur/implicit.ts. */
-export const predicted = {
-  direction: 0,
-  toward: 3,
-  reach: 6,
-  inertia: 7,
-  stretch: 8,
-  turn: 9,
-  across: 10,
-  polar: 11,
-  count: 12,
-} as const;
+/** Numbers that `predictStrand` writes. */
+export const predictionLength = strandPredictionBytes / 16;
 
 /** What strand i does by itself in a step of backward Euler, into out[from ...]. */
 export function predictStrand(
@@ -25,23 +23,23 @@ export function predictStrand(
   out: Float64Array,
   from: number,
 ): void {
-  const dt = doubles[params];
+  const dt = doubles[params + furParamsIndex.dt];
   const square = dt * dt;
-  const weight = doubles[params + 2];
-  const literal = doubles[params + 4];
-  const air = doubles[params + 6];
+  const weight = doubles[params + furParamsIndex.restoring];
+  const literal = doubles[params + furParamsIndex.isPrinted];
+  const air = doubles[params + furParamsIndex.air];
   const rest = doubles[at[planes.length] + i];
   const mass = doubles[at[planes.mass] + i];
   const nx = doubles[at[planes.normal] + i];
   const ny = doubles[at[planes.normal + 1] + i];
   const nz = doubles[at[planes.normal + 2] + i];
-  const drag = mass * doubles[params + 5];
+  const drag = mass * doubles[params + furParamsIndex.damping];
   const inertia = mass + dt * (drag + air);
   for (let axis = 0; axis < 3; axis++) {
-    let pull = mass * doubles[params + 10 + axis];
-    pull += air * doubles[params + 7 + axis];
+    let pull = mass * doubles[params + furParamsIndex.gravity + axis];
+    pull += air * doubles[params + furParamsIndex.wind + axis];
     pull += drag * doubles[at[planes.skinVelocity + axis] + i];
-    if (flags & furFlags.pushed) pull += doubles[at[planes.push + axis] + i];
+    if (flags & pushedFlag) pull += doubles[at[planes.push + axis] + i];
     const momentum = mass * doubles[at[planes.velocity + axis] + i] + dt * pull;
     const behind = dt * doubles[at[planes.rootVelocity + axis] + i];
     const place = doubles[at[planes.offset + axis] + i] - behind;
@@ -59,19 +57,19 @@ export function predictStrand(
   const sz = hasNone ? nz : z * unit;
   const up = nx * sx + ny * sy + nz * sz;
   const bent = 1 - up;
-  const hard = square * doubles[params + 1];
+  const hard = square * doubles[params + furParamsIndex.stiffness];
   const press = square * (literal * weight * (bent * bent));
   const all = inertia + hard;
-  const floor = leastLength * rest * all;
+  const floor = minLength * rest * all;
   const sum = size + hard * rest - press;
   const balance = sum < floor ? floor : sum;
   const quotient = 1 / (balance * all);
   const reach = balance * balance * quotient;
   const perReach = all * all * quotient;
   const drawn = rest * perReach;
-  const lever = mostLever < drawn ? mostLever : drawn;
+  const lever = maxLever < drawn ? maxLever : drawn;
   const strength = square * weight * (literal + (1 - literal) * lever);
-  const turn = strength * (bent + doubles[params + 3]);
+  const turn = strength * (bent + doubles[params + furParamsIndex.restFraction]);
   const stretched = hard - hard * rest * perReach;
   const across = turn * up;
   out[from] = sx;
@@ -101,7 +99,7 @@ export function placeTip(
   y: number,
   z: number,
 ): void {
-  const rate = 1 / doubles[params];
+  const rate = 1 / doubles[params + furParamsIndex.dt];
   const length = Math.sqrt(x * x + y * y + z * z);
   const scale = reach / length;
   placeAlong(doubles, at, 0, i, scale * x, rate);
@@ -111,7 +109,7 @@ export function placeTip(
   const ny = doubles[at[planes.normal + 1] + i];
   const nz = doubles[at[planes.normal + 2] + i];
   const height = nx * x + ny * y + nz * z;
-  if (height < doubles[params + 13] * length) limitCone(doubles, at, params, i, true);
+  if (height < doubles[params + furParamsIndex.cosLimit] * length) limitCone(doubles, at, params, i, true);
 }
 
 function placeAlong(
@@ -144,7 +142,7 @@ export function finishStrand(
   const sz = strand[from + 2];
   const reach = strand[from + predicted.reach];
   const along = answer[k] * sx + answer[k + 1] * sy + answer[k + 2] * sz;
-  const least = leastLength * doubles[at[planes.length] + i];
+  const least = minLength * doubles[at[planes.length] + i];
   const sum = reach + along;
   const perReach = 1 / reach;
   const x = sx + perReach * (answer[k] - along * sx);

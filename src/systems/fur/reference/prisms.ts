@@ -1,6 +1,6 @@
-import { planes } from '../solve/planes.ts';
+import { furParamsIndex, furStoreIndex as planes } from '../records.generated.ts';
 import { spring, writeSpring, writeStrandBlock } from './blocks.ts';
-import { finishStrand, predicted, predictStrand } from './predict.ts';
+import { finishStrand, predictionLength, predictStrand } from './predict.ts';
 
 /** Goes on until the residual is this share of the right-hand side's (here squared), at most so many rounds. */
 const tolerance = 1e-24;
@@ -18,7 +18,7 @@ export class ReferencePrisms {
   /** Returns the rounds it took. */
   step(
     doubles: Float64Array,
-    words: Uint32Array,
+    words: Int32Array,
     at: Uint32Array,
     params: number,
     count: number,
@@ -36,14 +36,14 @@ export class ReferencePrisms {
     for (let i = 0; i < count; i++) invertSymmetric(this.inverses, this.blocks, 9 * i);
     const rounds = this.solve(ends, edgeCount);
     for (let i = 0; i < count; i++) {
-      finishStrand(doubles, at, params, i, this.strands, predicted.count * i, answer, 3 * i);
+      finishStrand(doubles, at, params, i, this.strands, predictionLength * i, answer, 3 * i);
     }
     return rounds;
   }
 
   private makeRoom(count: number, edgeCount: number): void {
     if (this.blocks.length !== 9 * count) {
-      this.strands = new Float64Array(predicted.count * count);
+      this.strands = new Float64Array(predictionLength * count);
       this.blocks = new Float64Array(9 * count);
       this.inverses = new Float64Array(9 * count);
       this.vectors = Array.from({ length: 5 }, () => new Float64Array(3 * count));
@@ -62,29 +62,35 @@ export class ReferencePrisms {
     force: Float64Array,
   ): void {
     const { strands, blocks } = this;
-    const hard = doubles[params] * doubles[params] * doubles[params + 1];
+    const hard =
+      doubles[params + furParamsIndex.dt] *
+      doubles[params + furParamsIndex.dt] *
+      doubles[params + furParamsIndex.stiffness];
     for (let i = 0; i < count; i++) {
-      predictStrand(doubles, at, params, i, flags, strands, predicted.count * i);
-      writeStrandBlock(strands, predicted.count * i, hard, blocks, 9 * i, 3, force, 3 * i);
+      predictStrand(doubles, at, params, i, flags, strands, predictionLength * i);
+      writeStrandBlock(strands, predictionLength * i, hard, blocks, 9 * i, 3, force, 3 * i);
     }
   }
 
   /** The springs, where predictions put them, and what they add to blocks and forces. */
   private addSprings(
     doubles: Float64Array,
-    ends: Uint32Array,
+    ends: Int32Array,
     at: Uint32Array,
     params: number,
     edgeCount: number,
     force: Float64Array,
   ): void {
     const { strands, springs, blocks } = this;
-    const hard = doubles[params] * doubles[params] * doubles[params + 15];
+    const hard =
+      doubles[params + furParamsIndex.dt] *
+      doubles[params + furParamsIndex.dt] *
+      doubles[params + furParamsIndex.edgeStiffness];
     for (let e = 0; e < edgeCount; e++) {
       const a = ends[2 * e];
       const b = ends[2 * e + 1];
       const k = spring.count * e;
-      const [p, q] = [predicted.count * a, predicted.count * b];
+      const [p, q] = [predictionLength * a, predictionLength * b];
       writeSpring(doubles, at, e, a, b, strands, p, q, hard, springs, k);
       for (let i = 0; i < 3; i++) {
         const row = springs[k + spring.along] * springs[k + i];
@@ -100,7 +106,7 @@ export class ReferencePrisms {
     }
   }
 
-  private solve(ends: Uint32Array, edgeCount: number): number {
+  private solve(ends: Int32Array, edgeCount: number): number {
     const [answer, residual, direction, image, eased] = this.vectors;
     answer.fill(0);
     multiplyBlocks(eased, this.inverses, residual);
@@ -127,7 +133,7 @@ export class ReferencePrisms {
   }
 
   /** Takes from `out` what springs hand from one tip to the other. */
-  private subtractSprings(out: Float64Array, x: Float64Array, ends: Uint32Array, edgeCount: number): void {
+  private subtractSprings(out: Float64Array, x: Float64Array, ends: Int32Array, edgeCount: number): void {
     const { springs } = this;
     for (let e = 0; e < edgeCount; e++) {
       const a = 3 * ends[2 * e];

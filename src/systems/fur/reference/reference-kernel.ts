@@ -1,9 +1,9 @@
 import type { PlainMemory } from '../../kernel-memory.ts';
+import { MemoryViews } from '../../memory-views.ts';
 import type { FurKernel } from '../kernel.ts';
-import { recordWords } from '../solve/planes.ts';
+import { furStoreBytes } from '../records.generated.ts';
 import { addEdges } from './edges.ts';
 import { stepExplicit } from './explicit.ts';
-import { MemoryViews } from './memory-views.ts';
 import { ReferencePrisms } from './prisms.ts';
 import { placeSkin } from './skin.ts';
 import { stepSticks } from './sticks.ts';
@@ -14,11 +14,11 @@ export function createReferenceKernel(memory: PlainMemory): FurKernel {
   const views = new MemoryViews(memory);
   const prisms = new ReferencePrisms();
   /** Places of the planes in the float64 view. */
-  const at = new Uint32Array(recordWords);
+  const at = new Uint32Array(furStoreBytes / 4);
 
   function find(store: number): Uint32Array {
     const { words } = views;
-    for (let k = 0; k < recordWords; k++) at[k] = words[store / 4 + k] / 8;
+    for (let k = 0; k < at.length; k++) at[k] = words[store / 4 + k] >>> 3;
     return at;
   }
 

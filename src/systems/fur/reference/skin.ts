@@ -1,4 +1,4 @@
-import { planes } from '../solve/planes.ts';
+import { furStoreIndex as planes } from '../records.generated.ts';
 
 /** Roots and normals at a share of the way: see kernels/fur/skin.ts. */
 export function placeSkin(

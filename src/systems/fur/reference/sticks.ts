@@ -1,5 +1,11 @@
-import { furFlags, leastLength, mostLever, noLength } from '../kernel.ts';
-import { planes } from '../solve/planes.ts';
+import {
+  furParamsIndex,
+  maxLever,
+  minLength,
+  noLength,
+  furStoreIndex as planes,
+  pushedFlag,
+} from '../records.generated.ts';
 import { limitCone } from './limit-cone.ts';
 
 const goal = new Float64Array(3);
@@ -12,14 +18,14 @@ export function stepSticks(
   count: number,
   flags: number,
 ): void {
-  const dt = doubles[params];
+  const dt = doubles[params + furParamsIndex.dt];
   const square = dt * dt;
   const rate = 1 / dt;
-  const drift = dt * doubles[params + 6];
+  const drift = dt * doubles[params + furParamsIndex.air];
   const blow = dt * drift;
-  const hard = square * doubles[params + 1];
-  const weight = square * doubles[params + 2];
-  const literal = doubles[params + 4];
+  const hard = square * doubles[params + furParamsIndex.stiffness];
+  const weight = square * doubles[params + furParamsIndex.restoring];
+  const literal = doubles[params + furParamsIndex.isPrinted];
   const press = literal * weight;
   const lever = weight * (1 - literal);
   for (let i = 0; i < count; i++) {
@@ -29,13 +35,15 @@ export function stepSticks(
     const ny = doubles[at[planes.normal + 1] + i];
     const nz = doubles[at[planes.normal + 2] + i];
     const step = dt * mass;
-    const damp = step * doubles[params + 5];
+    const damp = step * doubles[params + furParamsIndex.damping];
     const inertia = mass + damp + drift;
     const fall = dt * step;
     const follow = dt * damp;
     for (let axis = 0; axis < 3; axis++) {
-      let g = fall * doubles[params + 10 + axis] + blow * doubles[params + 7 + axis];
-      if (flags & furFlags.pushed) g += square * doubles[at[planes.push + axis] + i];
+      let g =
+        fall * doubles[params + furParamsIndex.gravity + axis] +
+        blow * doubles[params + furParamsIndex.wind + axis];
+      if (flags & pushedFlag) g += square * doubles[at[planes.push + axis] + i];
       g += follow * doubles[at[planes.skinVelocity + axis] + i];
       g += step * doubles[at[planes.velocity + axis] + i];
       const behind = dt * doubles[at[planes.rootVelocity + axis] + i];
@@ -54,12 +62,12 @@ export function stepSticks(
     const bent = 1 - up;
     const balance = size + hard * rest - press * (bent * bent);
     const free = balance * (some * quotient);
-    const shortest = leastLength * rest;
+    const shortest = minLength * rest;
     const reach = free < shortest ? shortest : free;
-    const longest = mostLever * reach;
+    const longest = maxLever * reach;
     const arm = longest < rest ? longest : rest;
     const strength = press * reach + lever * arm;
-    const turn = strength * (bent + doubles[params + 3]);
+    const turn = strength * (bent + doubles[params + furParamsIndex.restFraction]);
     const stretch = hard * (reach - rest);
     const drawn = stretch < 0 ? 0 : stretch;
     const sine = bent * (1 + up);
@@ -76,6 +84,7 @@ export function stepSticks(
       doubles[at[planes.velocity + axis] + i] = doubles[at[planes.rootVelocity + axis] + i] + gone;
       doubles[d] = place;
     }
-    if (ofGoal * height + ofNormal < doubles[params + 13] * reach) limitCone(doubles, at, params, i, true);
+    if (ofGoal * height + ofNormal < doubles[params + furParamsIndex.cosLimit] * reach)
+      limitCone(doubles, at, params, i, true);
   }
 }

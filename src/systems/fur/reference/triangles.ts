@@ -1,7 +1,8 @@
+import { furParamsIndex } from '../records.generated.ts';
 import { spring, writeSpring, writeStrandBlock } from './blocks.ts';
-import { finishStrand, predicted, predictStrand } from './predict.ts';
+import { finishStrand, predictionLength, predictStrand } from './predict.ts';
 
-const strands = new Float64Array(3 * predicted.count);
+const strands = new Float64Array(3 * predictionLength);
 const matrix = new Float64Array(81);
 const right = new Float64Array(9);
 const edge = new Float64Array(spring.count);
@@ -14,12 +15,12 @@ export function stepTriangles(
   triangleCount: number,
   flags: number,
 ): void {
-  const square = doubles[params] * doubles[params];
-  const hard = square * doubles[params + 1];
-  const edgeHard = square * doubles[params + 15];
+  const square = doubles[params + furParamsIndex.dt] * doubles[params + furParamsIndex.dt];
+  const hard = square * doubles[params + furParamsIndex.stiffness];
+  const edgeHard = square * doubles[params + furParamsIndex.edgeStiffness];
   for (let t = 0; t < triangleCount; t++) {
     for (let c = 0; c < 3; c++) {
-      const s = c * predicted.count;
+      const s = c * predictionLength;
       predictStrand(doubles, at, params, c * triangleCount + t, flags, strands, s);
       writeStrandBlock(strands, s, hard, matrix, 30 * c, 9, right, 3 * c);
     }
@@ -27,7 +28,7 @@ export function stepTriangles(
     solveNine();
     for (let c = 0; c < 3; c++) {
       const i = c * triangleCount + t;
-      finishStrand(doubles, at, params, i, strands, c * predicted.count, right, 3 * c);
+      finishStrand(doubles, at, params, i, strands, c * predictionLength, right, 3 * c);
     }
   }
 }
@@ -43,7 +44,19 @@ function addSpring(
   const next = (corner + 1) % 3;
   const a = corner * triangleCount + t;
   const b = next * triangleCount + t;
-  writeSpring(doubles, at, a, a, b, strands, corner * predicted.count, next * predicted.count, hard, edge, 0);
+  writeSpring(
+    doubles,
+    at,
+    a,
+    a,
+    b,
+    strands,
+    corner * predictionLength,
+    next * predictionLength,
+    hard,
+    edge,
+    0,
+  );
   const low = 3 * Math.min(corner, next);
   const high = 3 * Math.max(corner, next);
   for (let i = 0; i < 3; i++) {

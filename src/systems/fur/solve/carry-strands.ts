@@ -1,4 +1,4 @@
-import { planes } from './planes.ts';
+import { furStoreIndex as planes } from '../records.generated.ts';
 import { writeTangent } from './skin-frame.ts';
 import type { FurStore } from './store.ts';
 

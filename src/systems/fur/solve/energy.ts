@@ -1,5 +1,5 @@
+import { furStoreIndex as planes } from '../records.generated.ts';
 import type { FurForces } from './kernel-params.ts';
-import { planes } from './planes.ts';
 import type { FurStore } from './store.ts';
 
 /** J; `size` is what its parts add up to without their signs: sums are right to a share of that. */

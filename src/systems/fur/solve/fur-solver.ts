@@ -1,13 +1,13 @@
 import { InputError } from '../../../input-error.ts';
 import { rotateVector } from '../../../math/quaternion.ts';
 import type { RigidPose } from '../../../motion/collider.ts';
-import { type FurKernel, furFlags } from '../kernel.ts';
+import type { FurKernel } from '../kernel.ts';
 import { createFurKernel } from '../load-kernel.ts';
+import { edgesFlag, furStoreIndex as planes, pushedFlag } from '../records.generated.ts';
 import type { FurTopology } from '../topology/topology.ts';
 import { carryStrands } from './carry-strands.ts';
 import { measureEnergy } from './energy.ts';
 import { checkForces, defaultForces, type FurForces, writeParams } from './kernel-params.ts';
-import { planes } from './planes.ts';
 import { findNeighbors } from './skin-frame.ts';
 import { FurStore } from './store.ts';
 
@@ -302,7 +302,7 @@ export class FurSolver {
     // Nothing but inner forces and a skin that stands: only then must the energy never rise (the printed eq. 5 has none).
     const hasEnergy = this.forces.form === 'corrected';
     const isFree = hasEnergy && isStill && !this.hasMoved && !this.isPushed && this.isWindless;
-    writeParams(this.store.paramView, this.forces, step);
+    writeParams(this.store.paramRecord, this.forces, step);
     for (let k = 1; k <= this.substeps; k++) {
       if (!isStill || this.hasMoved) kernel.placeSkin(record, k / this.substeps, 1 / step, paddedStrands);
       if (this.solver === 'explicit') this.stepExplicit();
@@ -316,14 +316,14 @@ export class FurSolver {
   }
 
   private get flags(): number {
-    return this.isPushed ? furFlags.pushed : 0;
+    return this.isPushed ? pushedFlag : 0;
   }
 
   private stepExplicit(): void {
     const { kernel, record, params, paddedStrands, paddedEdges } = this.store;
     const hasEdges = paddedEdges > 0;
     if (hasEdges) kernel.addEdges(record, params, paddedEdges);
-    kernel.stepExplicit(record, params, paddedStrands, this.flags | (hasEdges ? furFlags.edges : 0));
+    kernel.stepExplicit(record, params, paddedStrands, this.flags | (hasEdges ? edgesFlag : 0));
   }
 
   private stepImplicit(): void {
@@ -340,7 +340,7 @@ export class FurSolver {
   private stepWithoutGain(step: number): void {
     const before = measureEnergy(this.store, this.forces);
     const state = [0, 1, 2, 3, 4, 5].map((plane) => this.store.plane(plane).slice());
-    writeParams(this.store.paramView, this.forces, step);
+    writeParams(this.store.paramRecord, this.forces, step);
     this.stepImplicit();
     const gain = this.energy - before.sum;
     if (gain <= 1e-12 * before.size) return;

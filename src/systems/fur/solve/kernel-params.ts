@@ -1,5 +1,6 @@
 import { InputError, type InputFault } from '../../../input-error.ts';
 import { cos, sin } from '../../../math/portable.ts';
+import type { FurParamsRecord } from '../records.generated.ts';
 
 /** What acts on fur, the same for all strands. */
 export interface FurForces {
@@ -63,22 +64,20 @@ export function checkForces(forces: FurForces): void {
   if (faults.length > 0) throw new InputError(faults);
 }
 
-export const paramCount = 16;
-
-/** Writes what the kernel reads, `paramCount` numbers: see kernels/fur/store.ts. dt in s, > 0. */
-export function writeParams(out: Float64Array, forces: FurForces, dt: number): void {
+/** Writes what the kernel reads. dt in s, > 0. */
+export function writeParams(out: FurParamsRecord, forces: FurForces, dt: number): void {
   const isPrinted = forces.form === 'printed';
-  out[0] = dt;
-  out[1] = forces.stiffness;
-  out[2] = forces.restoring;
-  out[3] = isPrinted ? 0 : forces.restStiffness;
-  out[4] = isPrinted ? 1 : 0;
-  out[5] = forces.damping;
-  out[6] = forces.air;
-  out.set(forces.wind, 7);
-  out.set(forces.gravity, 10);
-  // Below every cosine: no limit.
-  out[13] = isPrinted ? -2 : cos(forces.limit);
-  out[14] = isPrinted ? 0 : sin(forces.limit);
-  out[15] = forces.edgeStiffness;
+  out.dt = dt;
+  out.stiffness = forces.stiffness;
+  out.restoring = forces.restoring;
+  out.restFraction = isPrinted ? 0 : forces.restStiffness;
+  out.isPrinted = isPrinted ? 1 : 0;
+  out.damping = forces.damping;
+  out.air = forces.air;
+  out.wind.set(forces.wind);
+  out.gravity.set(forces.gravity);
+  // Less than every cosine: no limit.
+  out.cosLimit = isPrinted ? -2 : cos(forces.limit);
+  out.sinLimit = isPrinted ? 0 : sin(forces.limit);
+  out.edgeStiffness = forces.edgeStiffness;
 }

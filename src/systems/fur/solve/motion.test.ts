@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { hashUnit } from '../../../math/random.ts';
 import { createFurKernel } from '../load-kernel.ts';
+import { furStoreIndex as planes } from '../records.generated.ts';
 import { dogMesh, grassMesh, gridMesh } from '../topology/testing/paper-meshes.ts';
 import { buildTopology, topologyKinds } from '../topology/topology.ts';
 import { FurSolver } from './fur-solver.ts';
-import { planes } from './planes.ts';
 import { stableStep } from './stable-step.ts';
 import { angleOf, createTriangleFur, layStrand, offsetOf, triangle } from './testing/one-strand.ts';
 

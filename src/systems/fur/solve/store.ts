@@ -1,9 +1,16 @@
 import { InputError } from '../../../input-error.ts';
 import { KernelAllocator } from '../../kernel-memory.ts';
 import { type FurKernel, prismWorkBytes } from '../kernel.ts';
+import {
+  FurParamsRecord,
+  furParamsBytes,
+  furStoreBytes,
+  furStoreIndex as planes,
+} from '../records.generated.ts';
 import type { FurTopology } from '../topology/topology.ts';
-import { paramCount } from './kernel-params.ts';
-import { planes, recordWords, strandPlaneCount } from './planes.ts';
+
+/** Planes of strands come before the two planes of springs. */
+const strandPlaneCount = planes.edgeEnds;
 
 /** Planes of an odd number of cache lines: those a power of two apart would all fall into the same few sets. */
 const strideOf = (count: number) => 64 * ((Math.ceil((8 * count) / 64) + 1) | 1);
@@ -20,7 +27,7 @@ export class FurStore {
   readonly paddedEdges: number;
   /** Address of what steps of prisms work in; 0 for other kinds. */
   readonly work: number;
-  private readonly pointers = new Uint32Array(recordWords);
+  private readonly pointers = new Uint32Array(furStoreBytes / 4);
 
   constructor(
     readonly kernel: FurKernel,
@@ -38,19 +45,18 @@ export class FurStore {
     const stride = strideOf(this.paddedStrands);
     const edgeStride = strideOf(this.paddedEdges);
     const strandBytes = strandPlaneCount * stride;
-    const recordBytes = 4 * recordWords;
-    const bytes = strandBytes + 2 * edgeStride + 8 * paramCount + recordBytes;
+    const bytes = strandBytes + 2 * edgeStride + furParamsBytes + furStoreBytes;
     const base = allocator.allocate(bytes);
     for (let plane = 0; plane < strandPlaneCount; plane++) this.pointers[plane] = base + plane * stride;
     this.pointers[planes.edgeEnds] = base + strandBytes;
     this.pointers[planes.edgeLengths] = base + strandBytes + edgeStride;
     this.params = base + strandBytes + 2 * edgeStride;
-    this.record = this.params + 8 * paramCount;
+    this.record = this.params + furParamsBytes;
     const workBytes = prismWorkBytes(this.paddedStrands, edgeCount);
     this.work = topology.kind === 'prisms' ? allocator.allocate(workBytes) : 0;
     const { buffer } = kernel.memory;
     new Uint8Array(buffer, base, bytes).fill(0);
-    new Uint32Array(buffer, this.record, recordWords).set(this.pointers);
+    new Uint32Array(buffer, this.record, furStoreBytes / 4).set(this.pointers);
     this.plane(planes.length).fill(1);
     this.plane(planes.mass).fill(1);
     // What pads the planes stands upright and still, and its springs join it to itself.
@@ -80,8 +86,8 @@ export class FurStore {
   }
 
   /** The kernel's parameters; holds until the memory grows. */
-  get paramView(): Float64Array {
-    return new Float64Array(this.kernel.memory.buffer, this.params, paramCount);
+  get paramRecord(): FurParamsRecord {
+    return new FurParamsRecord(this.kernel.memory.buffer, this.params);
   }
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { FurForceParams } from '../params.ts';
+import { furStoreIndex as planes } from '../records.generated.ts';
 import { FurSolver } from '../solve/fur-solver.ts';
-import { planes } from '../solve/planes.ts';
 import { gridMesh } from '../topology/testing/paper-meshes.ts';
 import { buildTopology } from '../topology/topology.ts';
 import { createGusts } from './air-field.ts';

@@ -1,8 +1,8 @@
 import { hashBits } from '../../../math/random.ts';
 import type { FurForceParams } from '../params.ts';
 import { pushTips } from '../push/push-tips.ts';
+import { furStoreIndex as planes } from '../records.generated.ts';
 import type { FurSolver } from '../solve/fur-solver.ts';
-import { planes } from '../solve/planes.ts';
 import { type AirField, createBlower, createGusts, createWhirl, type ForceOf } from './air-field.ts';
 
 /** All winds and pushes of a fur. Without state: the same for equal places and times. */

@@ -4,10 +4,11 @@ import { hashBits } from '../../../math/random.ts';
 import type { Picture } from '../../../motion/picture.ts';
 import type { SheetExtras } from '../flow/sheet.ts';
 import type { GroundParams } from '../params.ts';
+import { never } from '../records.generated.ts';
 import { maxHeight } from '../rules/limits.ts';
 import type { MaterialName } from '../rules/materials.ts';
 import type { GroundRules } from '../rules/rules.ts';
-import { never, slopeToUnits, unitsPerMetre } from '../rules/thresholds.ts';
+import { slopeToUnits, unitsPerMetre } from '../rules/thresholds.ts';
 import { noiseBound } from '../surface/noise.ts';
 import { tabulateMap } from './ground-map.ts';
 import { boundStones, type StoneSettings, stoneHeightShare } from './stones.ts';
@@ -81,7 +82,7 @@ export function resolveBeyond(
     extras: {
       hasCohesion: compactedCohesion !== 0 || wetCohesion !== 0 || isFirm || rules.onlyLowerCounts,
       onlyLowerCounts: rules.onlyLowerCounts,
-      leastCohesion: Math.min(0, compactedCohesion) + Math.min(0, wetCohesion),
+      minCohesion: Math.min(0, compactedCohesion) + Math.min(0, wetCohesion),
       looseDepth,
       hasDrift: lean256 > 0,
     },

@@ -1,5 +1,6 @@
 import { tileSize } from '../flow/sheet.ts';
-import { type ErosionTable, never } from '../rules/thresholds.ts';
+import { never } from '../records.generated.ts';
+import type { ErosionTable } from '../rules/thresholds.ts';
 import type { InitialSurface } from '../surface/initial-surface.ts';
 import { greatestCohesion } from './beyond-settings.ts';
 

@@ -6,7 +6,7 @@ import type { GroundSettings } from '../rules/settings.ts';
 import { tileColumns } from '../tiles/packed-tile.ts';
 import type { Tile } from '../tiles/tile.ts';
 import type { TileStore } from '../tiles/tile-store.ts';
-import { outsideBit, pressedBit, Sheet, sheetField, stoneBit, tileSize, touchedBit } from './sheet.ts';
+import { outsideBit, pressedBit, Sheet, stoneBit, tileSize, touchedBit } from './sheet.ts';
 
 /**
  * Awake tiles that hang together, side by side or corner to corner, on one sheet: their bounding rectangle.
@@ -93,11 +93,11 @@ export class Patch {
 
   /** Marks the tiles that have a column in contact. */
   noteTouched(): void {
-    const { contact, columns, fields } = this.sheet.view;
-    const lastRow = fields[sheetField.lastRow];
-    const lastColumn = fields[sheetField.lastColumn];
-    for (let row = fields[sheetField.firstRow]; row <= lastRow; row++) {
-      for (let column = fields[sheetField.firstColumn]; column <= lastColumn; column++) {
+    const { contact, columns, record } = this.sheet.view;
+    const lastRow = record.lastRow;
+    const lastColumn = record.lastColumn;
+    for (let row = record.firstRow; row <= lastRow; row++) {
+      for (let column = record.firstColumn; column <= lastColumn; column++) {
         if ((contact[row * columns + column] & touchedBit) === 0) continue;
         this.grid[(row >> 5) * this.tileColumns + (column >> 5)]!.touched = true;
         column |= tileSize - 1;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { KernelAllocator, PlainMemory } from '../../kernel-memory.ts';
 import { tabulateErosion } from '../rules/thresholds.ts';
 import { makeBench, sand } from '../testing/kernel-scenes.ts';
-import { Sheet, sheetField, sheetNumber } from './sheet.ts';
+import { Sheet } from './sheet.ts';
 
 const makeSheet = (allocator: KernelAllocator) => new Sheet(allocator, 0.01, tabulateErosion(sand, 0.01));
 
@@ -43,9 +43,9 @@ test('a resized sheet is clear, keeps its descriptor and its place, and reuses m
   expect(bench.allocator.byteLength).toBe(before);
   expect(bench.sheet.view.height.every((y) => y === 0)).toBe(true);
   expect(bench.sheet.view.awake.every((flag) => flag === 0)).toBe(true);
-  expect(bench.sheet.view.numbers[sheetNumber.originX]).toBe(7 * 256);
-  expect(bench.sheet.view.numbers[sheetNumber.originZ]).toBe(-9 * 256);
-  expect(bench.sheet.view.fields[sheetField.axisOutside]).toBe(tabulateErosion(sand, 0.01).axisOutside);
+  expect(bench.sheet.view.record.originX).toBe(7 * 256);
+  expect(bench.sheet.view.record.originZ).toBe(-9 * 256);
+  expect(bench.sheet.view.record.axisOutside).toBe(tabulateErosion(sand, 0.01).axisOutside);
   expect(() => bench.sheet.resize(33, 32)).toThrow(/multiples of 32/);
 });
 

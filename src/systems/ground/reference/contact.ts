@@ -3,7 +3,6 @@ import {
   outsideBit,
   pressedBit,
   type SheetView,
-  sheetField,
   stoneBit,
   tileSize,
   touchedBit,
@@ -40,9 +39,9 @@ function heightAboveReference(height: number, word: number, shift: number): numb
 /** See `GroundKernel.press`. */
 export function press(memory: KernelMemory, sheet: number, tolerance: number): number {
   const view = viewSheet(memory, sheet);
-  const { columns, rows, fields, height, contact, envelope, amount, pressed, pressedOut } = view;
-  const looseDepth = fields[sheetField.looseDepth];
-  const shift = fields[sheetField.shift];
+  const { columns, rows, record, height, contact, envelope, amount, pressed, pressedOut } = view;
+  const looseDepth = record.looseDepth;
+  const shift = record.pressedShift;
   const spans = listSpans(view, 1);
   let removed = 0;
   let [firstRow, lastRow, firstColumn, lastColumn] = [rows, -1, columns, -1];
@@ -72,10 +71,10 @@ export function press(memory: KernelMemory, sheet: number, tolerance: number): n
       lastColumn = Math.max(lastColumn, column);
     }
   }
-  fields[sheetField.firstRow] = firstRow;
-  fields[sheetField.lastRow] = lastRow;
-  fields[sheetField.firstColumn] = firstColumn;
-  fields[sheetField.lastColumn] = lastColumn;
+  record.firstRow = firstRow;
+  record.lastRow = lastRow;
+  record.firstColumn = firstColumn;
+  record.lastColumn = lastColumn;
   return removed;
 }
 
@@ -106,9 +105,9 @@ export function markWalls(memory: KernelMemory, sheet: number, tolerance: number
 /** See `GroundKernel.agePressed`. */
 export function agePressed(memory: KernelMemory, sheet: number): void {
   const view = viewSheet(memory, sheet);
-  const { fields, height, pressed } = view;
-  const shift = fields[sheetField.shift];
-  const limit = fields[sheetField.buriedLimit];
+  const { record, height, pressed } = view;
+  const shift = record.pressedShift;
+  const limit = record.buriedLimit;
   const spans = listSpans(view, 0);
   for (let span = 0; span < spans.length; span += 2) {
     const end = spans[span + 1];

@@ -1,14 +1,5 @@
 import type { KernelMemory } from '../../kernel-memory.ts';
-import {
-  outsideBit,
-  type SheetView,
-  sheetField,
-  sheetNumber,
-  stoneBit,
-  tileSize,
-  touchedBit,
-  viewSheet,
-} from '../flow/sheet.ts';
+import { outsideBit, type SheetView, stoneBit, tileSize, touchedBit, viewSheet } from '../flow/sheet.ts';
 
 /** Cost of a step to an axis and to a diagonal neighbour under each contour rule; 0: not a neighbour. */
 const ruleSteps = [
@@ -34,12 +25,12 @@ const highest = 2 ** 30 - 1;
 /** See `GroundKernel.contour`. */
 export function contour(memory: KernelMemory, sheet: number, rule: number): void {
   const view = viewSheet(memory, sheet);
-  const { columns, fields, contact, drift, contour: label } = view;
+  const { columns, record, contact, drift, contour: label } = view;
   const greatest = greatestLabel(view);
-  const firstRow = fields[sheetField.firstRow];
-  const lastRow = fields[sheetField.lastRow];
-  const firstColumn = fields[sheetField.firstColumn];
-  const lastColumn = fields[sheetField.lastColumn];
+  const firstRow = record.firstRow;
+  const lastRow = record.lastRow;
+  const firstColumn = record.firstColumn;
+  const lastColumn = record.lastColumn;
   let hasStones = false;
   label.fill(0);
   for (let row = firstRow - 1; row <= lastRow + 1; row++) {
@@ -114,10 +105,10 @@ function pushAside(pressedOut: number, amount: number, alpha16: number, looseDep
 /** See `GroundKernel.displace`. */
 export function displace(memory: KernelMemory, sheet: number, alpha16: number, rule: number): number {
   const view = viewSheet(memory, sheet);
-  const { columns, numbers, height, contact, amount, contour: label, pressedOut, drift, scratch } = view;
-  const looseDepth = view.fields[sheetField.looseDepth];
-  const [firstRow, lastRow] = [view.fields[sheetField.firstRow], view.fields[sheetField.lastRow]];
-  const [firstColumn, lastColumn] = [view.fields[sheetField.firstColumn], view.fields[sheetField.lastColumn]];
+  const { columns, record, height, contact, amount, contour: label, pressedOut, drift, scratch } = view;
+  const looseDepth = view.record.looseDepth;
+  const [firstRow, lastRow] = [view.record.firstRow, view.record.lastRow];
+  const [firstColumn, lastColumn] = [view.record.firstColumn, view.record.lastColumn];
   const count = rule === 2 ? 4 : 8;
   const greatest = greatestLabel(view);
 
@@ -150,8 +141,8 @@ export function displace(memory: KernelMemory, sheet: number, alpha16: number, r
       const k = row * columns + column;
       if (label[k] !== 0) continue;
       const units = Math.floor((pushed[k] + 32768) / 65536);
-      if (contact[k] & outsideBit) numbers[sheetNumber.outside] += units;
-      else if (isFixed(view, row, column)) numbers[sheetNumber.stray] += units;
+      if (contact[k] & outsideBit) record.outsideUnits += units;
+      else if (isFixed(view, row, column)) record.strayUnits += units;
       else {
         const fits = Math.min(units, Math.max(0, highest - height[k]));
         height[k] += fits;

@@ -1,6 +1,6 @@
 import { square } from '../../../math/portable.ts';
 import type { KernelMemory } from '../../kernel-memory.ts';
-import { noEnvelope, sheetNumber, viewSheet } from '../flow/sheet.ts';
+import { noEnvelope, viewSheet } from '../flow/sheet.ts';
 
 const highest = 2 ** 30;
 
@@ -60,13 +60,13 @@ export function placeRigid(
 }
 
 function placer(memory: KernelMemory, out: number, count: number, sheet: number) {
-  const { numbers } = viewSheet(memory, sheet);
+  const { record } = viewSheet(memory, sheet);
   const placed = new Int32Array(memory.buffer, out, count * 3);
-  const scale = numbers[sheetNumber.scale];
-  const unitsPerMetre = numbers[sheetNumber.unitsPerMetre];
-  const originX = numbers[sheetNumber.originX];
-  const originZ = numbers[sheetNumber.originZ];
-  const datum = numbers[sheetNumber.datum];
+  const scale = record.scale;
+  const unitsPerMetre = record.unitsPerMetre;
+  const originX = record.originX;
+  const originZ = record.originZ;
+  const datum = record.datum;
   return (k: number, x: number, y: number, z: number) => {
     placed[k] = saturate(Math.floor(x * scale + 0.5) - originX);
     placed[k + 1] = Math.max(
@@ -154,12 +154,12 @@ function driftOf(
   corners: readonly number[],
   motion: PlacedMotion,
 ): number {
-  const { numbers } = viewSheet(memory, sheet);
+  const { record } = viewSheet(memory, sheet);
   const from = new Int32Array(memory.buffer, motion.from);
   const to = new Int32Array(memory.buffer, motion.to);
   const move = (axis: number) => corners.reduce((sum, k) => sum + (to[k + axis] - from[k + axis]), 0);
   const [dx, dz] = [move(0), move(2)];
-  const dy = (move(1) * numbers[sheetNumber.scale]) / numbers[sheetNumber.unitsPerMetre];
+  const dy = (move(1) * record.scale) / record.unitsPerMetre;
   const length = Math.sqrt(dx * dx + dy * dy + dz * dz);
   if (length === 0) return 0;
   const factor = (motion.lean256 * 127) / 256 / length;

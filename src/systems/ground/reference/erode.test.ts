@@ -44,7 +44,7 @@ function gatherPass(view: SheetView, rules: SlopeRules) {
   const shares = (r: number, c: number): [bigint, bigint] => {
     const takers = neighbours.filter(([dr, dc]) => isSteep(r, c, dr, dc));
     const sum = takers.reduce((total, [dr, dc]) => total + at(r, c) - at(r + dr, c + dc), 0n);
-    const share = (sum * BigInt(table.share[takers.length])) / 65536n;
+    const share = (sum * BigInt(table.fraction[takers.length])) / 65536n;
     const axis = share < 2n ** 23n - 1n ? share : 2n ** 23n - 1n;
     return [axis, (axis * 181n) / 256n];
   };

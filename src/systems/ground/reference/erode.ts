@@ -3,19 +3,13 @@ import {
   outsideBit,
   pressedBit,
   type SheetView,
-  sheetField,
   stoneBit,
   tileSize,
   viewSheet,
   wallBit,
 } from '../flow/sheet.ts';
+import { maxFlow, minThreshold, wallHeight } from '../records.generated.ts';
 import { listSpans, pressedWord } from './contact.ts';
-
-/** Height of a wall while erosion runs: above all ground, so no column gives to it; and it gives to none. */
-const wallHeight = 2 ** 30;
-const greatestShare = 2 ** 23 - 1;
-/** No cohesion lowers a threshold below this: see `thresholds.ts`. */
-const leastThreshold = 128;
 
 /** What columns that move in a pass decided, all from the same heights. */
 interface Movers {
@@ -26,8 +20,8 @@ interface Movers {
 /** See `GroundKernel.erode`. */
 export function erode(memory: KernelMemory, sheet: number, passes: number): number {
   const view = viewSheet(memory, sheet);
-  const { columns, tileColumns, height, pressed, moved, fields } = view;
-  const shift = fields[sheetField.shift];
+  const { columns, tileColumns, height, pressed, moved, record } = view;
+  const shift = record.pressedShift;
   const offsets = neighbourOffsets(columns);
   moved.fill(0);
   const spans = listSpans(view, 1);
@@ -73,13 +67,13 @@ export function erodeToStop(memory: KernelMemory, sheet: number, passes: number)
 /** See `GroundKernel.steeperThanStop`. */
 export function steeperThanStop(memory: KernelMemory, sheet: number): number {
   const view = viewSheet(memory, sheet);
-  const { columns, height, fields } = view;
+  const { columns, height, record } = view;
   const offsets = neighbourOffsets(columns);
   const spans = listSpans(view, 1);
   const walls = raiseWalls(view, spans);
   const isSteep = listColumns(view, spans).some((k) => {
     for (let n = 0; n < 8; n++) {
-      const stop = fields[n < 4 ? sheetField.axisStop : sheetField.diagonalStop];
+      const stop = n < 4 ? record.axisStop : record.diagonalStop;
       const limit = Math.max(stop, pairThreshold(view, k, k + offsets[n], n < 4));
       if (height[k] - height[k + offsets[n]] > limit) return true;
     }
@@ -96,33 +90,29 @@ function neighbourOffsets(columns: number): number[] {
 
 /** The threshold of column a, which is the higher one, and b. */
 function pairThreshold(view: SheetView, a: number, b: number, isAxis: boolean): number {
-  const { fields, pressed, cohesion } = view;
-  const isInside = ((pressed[a] & fields[sheetField.ownCounts]) | pressed[b]) & pressedBit;
+  const { record, pressed, cohesion } = view;
+  const isInside = ((pressed[a] & record.ownCounts) | pressed[b]) & pressedBit;
   const base = isInside
-    ? fields[isAxis ? sheetField.axisInside : sheetField.diagonalInside]
-    : fields[isAxis ? sheetField.axisOutside : sheetField.diagonalOutside];
+    ? isAxis
+      ? record.axisInside
+      : record.diagonalInside
+    : isAxis
+      ? record.axisOutside
+      : record.diagonalOutside;
   return cohesion ? addCohesion(base, cohesion[a] + cohesion[b], isAxis) : base;
 }
 
 /** The mean of both cohesions is added; over a diagonal, √2 of it. */
 function addCohesion(base: number, sum: number, isAxis: boolean): number {
-  return Math.max(leastThreshold, base + (isAxis ? sum >> 1 : (sum * 181) >> 8));
+  return Math.max(minThreshold, base + (isAxis ? sum >> 1 : (sum * 181) >> 8));
 }
 
 /** Columns that are no walls and stand above a neighbour by more than the smallest threshold. */
 function listColumns(view: SheetView, spans: readonly number[]): number[] {
-  const { columns, height, fields } = view;
-  const least = 2 * fields[sheetField.leastCohesion];
-  const axis = addCohesion(
-    Math.min(fields[sheetField.axisInside], fields[sheetField.axisOutside]),
-    least,
-    true,
-  );
-  const diagonal = addCohesion(
-    Math.min(fields[sheetField.diagonalInside], fields[sheetField.diagonalOutside]),
-    least,
-    false,
-  );
+  const { columns, height, record } = view;
+  const least = 2 * record.minCohesion;
+  const axis = addCohesion(Math.min(record.axisInside, record.axisOutside), least, true);
+  const diagonal = addCohesion(Math.min(record.diagonalInside, record.diagonalOutside), least, false);
   const list: number[] = [];
   for (let span = 0; span < spans.length; span += 2) {
     const end = spans[span + 1];
@@ -150,7 +140,7 @@ function listColumns(view: SheetView, spans: readonly number[]): number[] {
 }
 
 function listMovers(view: SheetView, spans: readonly number[], offsets: readonly number[]): Movers {
-  const { height, pressed, fields } = view;
+  const { height, pressed, record } = view;
   const words: number[] = [];
   for (const k of listColumns(view, spans)) {
     let sum = 0;
@@ -168,9 +158,9 @@ function listMovers(view: SheetView, spans: readonly number[], offsets: readonly
       else diagonalCount++;
       nearPressed |= pressed[other] & pressedBit;
     }
-    const share = fields[sheetField.share + axisCount + diagonalCount];
+    const share = record.fraction[axisCount + diagonalCount];
     const axisShare = takeShare(sum, share);
-    const diagonalShare = (axisShare * fields[sheetField.diagonalPart]) >> 8;
+    const diagonalShare = (axisShare * record.diagonalRatio) >> 8;
     if (axisShare * axisCount + diagonalShare * diagonalCount === 0) continue;
     const becomesPressed = nearPressed !== 0 && (pressed[k] & pressedBit) === 0 ? 1 : 0;
     words.push(k, axisShare, diagonalShare, bits, becomesPressed);
@@ -181,7 +171,7 @@ function listMovers(view: SheetView, spans: readonly number[], offsets: readonly
 /** floor(sum · share / 65536), at most 2²³ − 1; sum taken modulo 2³². */
 function takeShare(sum: number, share: number): number {
   const product = (sum >>> 16) * share + (((sum & 0xffff) * share) >>> 16);
-  return Math.min(greatestShare, product);
+  return Math.min(maxFlow, product);
 }
 
 interface Walls {

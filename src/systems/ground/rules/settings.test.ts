@@ -3,10 +3,11 @@ import { InputError } from '../../../input-error.ts';
 import { defaultParams } from '../../params.ts';
 import { checkGround } from '../check-params.ts';
 import { type GroundParams, groundParams } from '../params.ts';
+import { never } from '../records.generated.ts';
 import { createGround } from '../system.ts';
 import { materials } from './materials.ts';
 import { resolveSettings, warnOfSettings } from './settings.ts';
-import { never, tabulateErosion } from './thresholds.ts';
+import { tabulateErosion } from './thresholds.ts';
 
 const params = (overrides: Partial<GroundParams> = {}) =>
   ({ ...(defaultParams(groundParams) as GroundParams), ...overrides }) as GroundParams;

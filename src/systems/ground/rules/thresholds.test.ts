@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { never } from '../records.generated.ts';
 import { mud, sand, snow } from '../testing/kernel-scenes.ts';
-import { never, scalePressed, slopeToUnits, tabulateErosion } from './thresholds.ts';
+import { scalePressed, slopeToUnits, tabulateErosion } from './thresholds.ts';
 
 test('a threshold is the greatest difference that stands', () => {
   for (const angle of [0.05, 0.2, 0.436, 0.8, 1.1, 1.5]) {
@@ -23,7 +24,7 @@ test('1.57 and more is never, and no threshold lies below 128 units', () => {
 
 test('the materials’ tables', () => {
   const table = tabulateErosion(sand, 0.01);
-  expect(table.share).toEqual([0, 13107, 3276, 1456, 819, 524, 364, 267, 204]);
+  expect(table.fraction).toEqual([0, 13107, 3276, 1456, 819, 524, 364, 267, 204]);
   expect(table.axisOutside).toBe(Math.floor(Math.tan(0.436) * 10485.76));
   expect(table.diagonalInside).toBe(Math.floor(Math.tan(0.8) * 10485.76 * Math.SQRT2));
   expect(table.axisStop).toBe(table.axisInside);
@@ -31,11 +32,11 @@ test('the materials’ tables', () => {
   expect(Object.values(tabulateErosion(snow, 0.01)).filter((value) => value === never).length).toBe(6);
 });
 
-test('smooth caps the share at 1/(9n)', () => {
-  const { share } = tabulateErosion({ ...sand, smooth: true }, 0.01);
-  expect(share).toEqual([0, 7281, 3276, 1456, 819, 524, 364, 267, 204]);
+test('smooth caps the fraction at 1/(9n)', () => {
+  const { fraction } = tabulateErosion({ ...sand, smooth: true }, 0.01);
+  expect(fraction).toEqual([0, 7281, 3276, 1456, 819, 524, 364, 267, 204]);
   const rough = tabulateErosion({ ...sand, roughness: 0.49, smooth: true }, 0.01);
-  for (let n = 1; n <= 8; n++) expect(rough.share[n] * 9 * n).toBeLessThanOrEqual(65536);
+  for (let n = 1; n <= 8; n++) expect(rough.fraction[n] * 9 * n).toBeLessThanOrEqual(65536);
 });
 
 test('a pressed reference has at least 64 steps a cell and wraps after 256 cells at the earliest', () => {

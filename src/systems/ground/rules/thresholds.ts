@@ -1,16 +1,8 @@
 import { tan } from '../../../math/portable.ts';
+import { minThreshold, never } from '../records.generated.ts';
 
 /** Height units in a metre: heights are int32 in units of 2⁻²⁰ m. */
 export const unitsPerMetre = 2 ** 20;
-
-/** A threshold that no pair of columns exceeds. */
-export const never = 0x7fffffff;
-
-/**
- * Smallest threshold, in height units. The integer fraction that moves in a pass is biased for smaller thresholds, and below
- * seven units erosion never comes to rest.
- */
-const smallestThreshold = 128;
 
 /** What decides how ground flows: Sumner 1999, table 1. */
 export interface SlopeRules {
@@ -36,10 +28,10 @@ export interface ErosionTable {
   readonly diagonalOutside: number;
   readonly axisStop: number;
   readonly diagonalStop: number;
-  /** share[n]: what each axis neighbour gets of the summed differences to n lower neighbours, in 1/65536. share[0] is 0. */
-  readonly share: readonly number[];
-  /** What each diagonal neighbour gets of that, in 1/256. */
-  readonly diagonalPart: number;
+  /** fraction[n]: the part of the summed differences to n lower neighbours that each axis neighbour gets, in 1/65536. fraction[0] is 0. */
+  readonly fraction: readonly number[];
+  /** Amount that a diagonal neighbour gets, relative to an axis neighbour, in 1/256. */
+  readonly diagonalRatio: number;
 }
 
 /**
@@ -49,16 +41,16 @@ export interface ErosionTable {
 export function slopeToUnits(angle: number, distance: number): number {
   if (angle >= Math.PI / 2 - 1e-3) return never;
   const units = Math.floor(tan(Math.max(0, angle)) * distance * unitsPerMetre);
-  return Math.min(never, Math.max(smallestThreshold, units));
+  return Math.min(never, Math.max(minThreshold, units));
 }
 
 /** Turns slopes and roughness into the kernels' integers, for columns `cell` metres apart. */
 export function tabulateErosion(rules: SlopeRules, cell: number): ErosionTable {
   const diagonal = cell * Math.SQRT2;
-  const share = [0];
+  const fraction = [0];
   for (let n = 1; n <= 8; n++) {
     const rough = Math.floor((65536 * rules.roughness) / (n * n));
-    share.push(rules.smooth ? Math.min(rough, Math.floor(65536 / (9 * n))) : rough);
+    fraction.push(rules.smooth ? Math.min(rough, Math.floor(65536 / (9 * n))) : rough);
   }
   return {
     axisInside: slopeToUnits(rules.insideSlope, cell),
@@ -67,8 +59,8 @@ export function tabulateErosion(rules: SlopeRules, cell: number): ErosionTable {
     diagonalOutside: slopeToUnits(rules.outsideSlope, diagonal),
     axisStop: slopeToUnits(rules.stopSlope, cell),
     diagonalStop: slopeToUnits(rules.stopSlope, diagonal),
-    share,
-    diagonalPart: rules.equalShares ? 256 : 181,
+    fraction,
+    diagonalRatio: rules.equalShares ? 256 : 181,
   };
 }
 

@@ -55,7 +55,7 @@ export class SprayGround {
   constructor(private readonly state: GroundState) {
     const { erosion, beyond } = state.settings;
     // Where cohesion is less than none, less stands.
-    const least = 2 * Math.min(0, beyond.extras.leastCohesion ?? 0);
+    const least = 2 * Math.min(0, beyond.extras.minCohesion ?? 0);
     this.axisLimit = Math.min(erosion.axisInside, erosion.axisOutside) + least;
     this.diagonalLimit = Math.min(erosion.diagonalInside, erosion.diagonalOutside) + least;
   }

@@ -110,6 +110,7 @@ export function sumHeights(view: SheetView): bigint {
 
 /** What a sheet shows to its host, copied: equal for both implementations. */
 export function copyState(view: SheetView) {
+  const { firstRow, lastRow, firstColumn, lastColumn, outsideUnits, strayUnits } = view.record;
   return {
     height: view.height.slice(),
     pressed: view.pressed.slice(),
@@ -122,7 +123,7 @@ export function copyState(view: SheetView) {
     tops: view.tops.slice(),
     pressedOut: view.pressedOut?.slice() ?? new Int32Array(0),
     drift: view.drift?.slice() ?? new Int16Array(0),
-    bounds: view.fields.slice(30, 34),
-    counted: view.numbers.slice(23, 25),
+    bounds: Int32Array.of(firstRow, lastRow, firstColumn, lastColumn),
+    counted: Float64Array.of(outsideUnits, strayUnits),
   };
 }

@@ -128,6 +128,6 @@ function createMask(
 ): number {
   if (!sources) return 0;
   const numbers = new KernelNumbers(memory, sourceNames.length);
-  numbers.set(sourceNames.map((name) => (sources.includes(name) ? 1 : 0)));
+  numbers.view.set(sourceNames.map((name) => (sources.includes(name) ? 1 : 0)));
   return numbers.pointer;
 }

@@ -36,8 +36,22 @@ export class KernelNumbers {
   get view(): Float64Array {
     return new Float64Array(this.memory.kernel.memory.buffer, this.pointer, this.count);
   }
+}
 
-  set(values: readonly number[]): void {
-    this.view.set(values);
+/** A record in the kernel's memory that a force writes before each step. */
+export class KernelRecord<View> {
+  readonly pointer: number;
+
+  constructor(
+    private readonly memory: ForceMemory,
+    bytes: number,
+    private readonly View: new (buffer: ArrayBuffer, address: number) => View,
+  ) {
+    this.pointer = memory.allocator.allocate(bytes);
+  }
+
+  /** A view that is valid until the memory grows. */
+  get view(): View {
+    return new this.View(this.memory.kernel.memory.buffer, this.pointer);
   }
 }

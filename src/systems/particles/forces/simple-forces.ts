@@ -1,19 +1,41 @@
-import { gustCount } from '../kernel.ts';
-import { type ForceMemory, KernelNumbers, type LocalForce, type ParamsOf } from './local-force.ts';
+import {
+  AttractorParamsRecord,
+  attractorParamsBytes,
+  BuoyancyParamsRecord,
+  buoyancyParamsBytes,
+  DragParamsRecord,
+  dragParamsBytes,
+  gustPeriod,
+  VortexParamsRecord,
+  vortexParamsBytes,
+  WindParamsRecord,
+  windParamsBytes,
+} from '../records.generated.ts';
+import {
+  type ForceMemory,
+  KernelNumbers,
+  KernelRecord,
+  type LocalForce,
+  type ParamsOf,
+} from './local-force.ts';
 
 /** The same everywhere, but not for all. */
 export function createSteady(memory: ForceMemory, acceleration: readonly number[]): LocalForce {
   const { kernel } = memory;
-  const numbers = new KernelNumbers(memory, 8);
+  const record = new KernelRecord(memory, windParamsBytes, WindParamsRecord);
   // Wind without gusts.
-  const noGusts = new KernelNumbers(memory, gustCount);
+  const noGusts = new KernelNumbers(memory, gustPeriod + 2);
   return {
     prepare() {
-      numbers.set([...acceleration, 0, 0, 0, 0, 0]);
+      const { view } = record;
+      view.acceleration.set(acceleration);
+      view.gustFraction = 0;
+      view.wave.fill(0);
+      view.shift = 0;
       noGusts.view.fill(0);
     },
     add(store, mask, first, end) {
-      kernel.addWind(store, mask, numbers.pointer, noGusts.pointer, first, end);
+      kernel.addWind(store, mask, record.pointer, noGusts.pointer, first, end);
     },
   };
 }
@@ -21,23 +43,21 @@ export function createSteady(memory: ForceMemory, acceleration: readonly number[
 /** Round an axis: linear inside the radius, strongest at it, dying away as 1 / distance. */
 export function createVortex(memory: ForceMemory, params: ParamsOf<'vortex'>): LocalForce {
   const { kernel } = memory;
-  const numbers = new KernelNumbers(memory, 9);
+  const record = new KernelRecord(memory, vortexParamsBytes, VortexParamsRecord);
   const { center, axis, acceleration, inward, radius } = params;
   const length = Math.sqrt(axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]);
-  // 2 ρ/R / (1 + ρ²/R²) is 1 at the radius.
-  const values = [
-    ...center,
-    ...axis.map((c) => c / length),
-    (2 * acceleration) / radius,
-    (2 * inward) / radius,
-    1 / (radius * radius),
-  ];
   return {
     prepare() {
-      numbers.set(values);
+      const { view } = record;
+      view.center.set(center);
+      view.axis.set(axis.map((c) => c / length));
+      // 2 ρ/R / (1 + ρ²/R²) is 1 at the radius.
+      view.along = (2 * acceleration) / radius;
+      view.inward = (2 * inward) / radius;
+      view.inverseSquareRadius = 1 / (radius * radius);
     },
     add(store, mask, first, end) {
-      kernel.addVortex(store, mask, numbers.pointer, first, end);
+      kernel.addVortex(store, mask, record.pointer, first, end);
     },
   };
 }
@@ -45,14 +65,17 @@ export function createVortex(memory: ForceMemory, params: ParamsOf<'vortex'>): L
 /** Toward a point: linear inside the radius, beyond it as 1 / distance^falloff. */
 export function createAttractor(memory: ForceMemory, params: ParamsOf<'attractor'>): LocalForce {
   const { kernel } = memory;
-  const numbers = new KernelNumbers(memory, 5);
+  const record = new KernelRecord(memory, attractorParamsBytes, AttractorParamsRecord);
   const { center, acceleration, radius, falloff } = params;
   return {
     prepare() {
-      numbers.set([...center, acceleration / radius, radius * radius]);
+      const { view } = record;
+      view.center.set(center);
+      view.strength = acceleration / radius;
+      view.squareRadius = radius * radius;
     },
     add(store, mask, first, end) {
-      kernel.addAttractor(store, mask, numbers.pointer, falloff + 1, first, end);
+      kernel.addAttractor(store, mask, record.pointer, falloff + 1, first, end);
     },
   };
 }
@@ -60,13 +83,15 @@ export function createAttractor(memory: ForceMemory, params: ParamsOf<'attractor
 /** By the square of the speed; stable for any step. */
 export function createDrag(memory: ForceMemory, params: ParamsOf<'drag'>): LocalForce {
   const { kernel } = memory;
-  const numbers = new KernelNumbers(memory, 2);
+  const record = new KernelRecord(memory, dragParamsBytes, DragParamsRecord);
   return {
     prepare(_t, dt) {
-      numbers.set([params.coefficient, params.coefficient * dt]);
+      const { view } = record;
+      view.coefficient = params.coefficient;
+      view.stepCoefficient = params.coefficient * dt;
     },
     add(store, mask, first, end) {
-      kernel.addDrag(store, mask, numbers.pointer, first, end);
+      kernel.addDrag(store, mask, record.pointer, first, end);
     },
   };
 }
@@ -74,13 +99,16 @@ export function createDrag(memory: ForceMemory, params: ParamsOf<'drag'>): Local
 /** Upward, less with age. */
 export function createBuoyancy(memory: ForceMemory, params: ParamsOf<'buoyancy'>): LocalForce {
   const { kernel } = memory;
-  const numbers = new KernelNumbers(memory, 3);
+  const record = new KernelRecord(memory, buoyancyParamsBytes, BuoyancyParamsRecord);
   return {
     prepare(t) {
-      numbers.set([params.acceleration, t, 1 / params.cooling]);
+      const { view } = record;
+      view.acceleration = params.acceleration;
+      view.time = t;
+      view.rate = 1 / params.cooling;
     },
     add(store, mask, first, end) {
-      kernel.addBuoyancy(store, mask, numbers.pointer, first, end);
+      kernel.addBuoyancy(store, mask, record.pointer, first, end);
     },
   };
 }

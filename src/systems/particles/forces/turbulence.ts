@@ -1,7 +1,7 @@
 import { cos, sin } from '../../../math/portable.ts';
 import { normalizeQuaternion } from '../../../math/quaternion.ts';
 import { hashBits, hashUnit } from '../../../math/random.ts';
-import { baseRow, fieldLayers, fieldRow, fieldSize, octaveBytes } from '../kernel.ts';
+import { baseRow, fieldLayers, fieldRow, fieldSize, octaveBytes, octaveIndex } from '../records.generated.ts';
 import { type ForceMemory, KernelNumbers, type LocalForce, type ParamsOf } from './local-force.ts';
 
 /** How strong an octave is beside the one before. */
@@ -115,10 +115,10 @@ function writeOctaves(
     const floats = floatsOf(record);
     for (let axis = 0; axis < 3; axis++) {
       for (let column = 0; column < 3; column++) {
-        record[4 * column + axis] = scale * rows[3 * axis + column];
-        floats[32 + 4 * axis + column] = strength * rows[3 * axis + column];
+        record[octaveIndex.matrix + 4 * column + axis] = scale * rows[3 * axis + column];
+        floats[octaveIndex.rotation + 4 * axis + column] = strength * rows[3 * axis + column];
       }
-      record[12 + axis] = fieldSize * random(forOffset, axis);
+      record[octaveIndex.offset + axis] = fieldSize * random(forOffset, axis);
     }
   }
 }

@@ -1,9 +1,13 @@
 import { gustSize, writeGusts } from '../../gusts.ts';
-import { gustCount } from '../kernel.ts';
-import { type ForceMemory, KernelNumbers, type LocalForce, type ParamsOf } from './local-force.ts';
+import { gustPeriod as period, WindParamsRecord, windParamsBytes } from '../records.generated.ts';
+import {
+  type ForceMemory,
+  KernelNumbers,
+  KernelRecord,
+  type LocalForce,
+  type ParamsOf,
+} from './local-force.ts';
 
-/** Gusts repeat along the wind after so many lengths. */
-const period = gustCount - 2;
 /** Of a spline in place and time. */
 const coefficientSize = gustSize(2);
 
@@ -18,25 +22,24 @@ export function airGain(dt: number, drag: number): number {
 /** Wind that swells and sinks along its way and in time; its gusts travel with it. */
 export function createGustyWind(memory: ForceMemory, params: ParamsOf<'wind'>): LocalForce {
   const { kernel } = memory;
-  const numbers = new KernelNumbers(memory, 8);
-  const gusts = new KernelNumbers(memory, gustCount);
-  const { velocity, gusts: share, gustPeriod, gustLength } = params;
+  const record = new KernelRecord(memory, windParamsBytes, WindParamsRecord);
+  const gusts = new KernelNumbers(memory, period + 2);
+  const { velocity, gusts: gustFraction, gustPeriod, gustLength } = params;
   const [x, y, z] = velocity;
   const speed = Math.sqrt(x * x + y * y + z * z);
   const direction = velocity.map((c) => (speed > 0 ? c / speed : 0));
   return {
     prepare(t, dt, drag) {
       const gain = airGain(dt, drag);
-      numbers.set([
-        ...velocity.map((c) => gain * c),
-        share,
-        ...direction.map((c) => c / gustLength),
-        (speed * t) / gustLength,
-      ]);
+      const { view } = record;
+      view.acceleration.set(velocity.map((c) => gain * c));
+      view.gustFraction = gustFraction;
+      view.wave.set(direction.map((c) => c / gustLength));
+      view.shift = (speed * t) / gustLength;
       writeLine(gusts.view, memory.seed, t / gustPeriod);
     },
     add(store, mask, first, end) {
-      kernel.addWind(store, mask, numbers.pointer, gusts.pointer, first, end);
+      kernel.addWind(store, mask, record.pointer, gusts.pointer, first, end);
     },
   };
 }

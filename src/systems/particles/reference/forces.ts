@@ -1,6 +1,14 @@
 import type { KernelMemory } from '../../kernel-memory.ts';
+import { MemoryViews } from '../../memory-views.ts';
 import type { ForceKernel } from '../kernel.ts';
-import { MemoryViews } from './memory-views.ts';
+import {
+  AttractorParamsRecord,
+  BuoyancyParamsRecord,
+  DragParamsRecord,
+  particleStoreIndex as index,
+  VortexParamsRecord,
+  WindParamsRecord,
+} from '../records.generated.ts';
 
 const log2e = Math.LOG2E;
 const ln2High = 0.6931471803691238;
@@ -40,7 +48,7 @@ export function createReferenceForces(
     add: (i: number, own: number) => void,
   ): void {
     const { doubles, words } = views;
-    const sources = words[store / 4 + 19] >>> 2;
+    const sources = words[store / 4 + index.source] >>> 2;
     const last = end + (end & 1);
     for (let i = first & ~1; i < last; i++) add(i, mask === 0 ? 1 : doubles[mask / 8 + words[sources + i]]);
   }
@@ -53,8 +61,8 @@ export function createReferenceForces(
     add: (i: number, own: number) => void,
   ): void {
     const { doubles, words } = views;
-    const sources = words[store / 4 + 19] >>> 2;
-    const cohorts = words[store / 4 + 18] >>> 2;
+    const sources = words[store / 4 + index.source] >>> 2;
+    const cohorts = words[store / 4 + index.cohort] >>> 2;
     for (let i = first; i < end; i++) {
       if (words[cohorts + i] >= 0) add(i, mask === 0 ? 1 : doubles[mask / 8 + words[sources + i]]);
     }
@@ -66,9 +74,12 @@ export function createReferenceForces(
   return {
     addVortex(store, mask, params, first, end) {
       const { doubles } = views;
-      const [x, y, z] = planes(store, 0);
-      const [ax, ay, az] = planes(store, 12);
-      const [cx, cy, cz, nx, ny, nz, along, inward, inverse] = doubles.subarray(params / 8, params / 8 + 9);
+      const [x, y, z] = planes(store, index.position);
+      const [ax, ay, az] = planes(store, index.acceleration);
+      const vortex = new VortexParamsRecord(memory.buffer, params);
+      const { along, inward, inverseSquareRadius: inverse } = vortex;
+      const [cx, cy, cz] = vortex.center;
+      const [nx, ny, nz] = vortex.axis;
       forPairs(store, mask, first, end, (i, own) => {
         const rx = doubles[x + i] - cx;
         const ry = doubles[y + i] - cy;
@@ -88,14 +99,16 @@ export function createReferenceForces(
 
     addAttractor(store, mask, params, power, first, end) {
       const { doubles } = views;
-      const [x, y, z] = planes(store, 0);
-      const [ax, ay, az] = planes(store, 12);
-      const [cx, cy, cz, strength, radiusSquare] = doubles.subarray(params / 8, params / 8 + 5);
+      const [x, y, z] = planes(store, index.position);
+      const [ax, ay, az] = planes(store, index.acceleration);
+      const attractor = new AttractorParamsRecord(memory.buffer, params);
+      const { strength, squareRadius } = attractor;
+      const [cx, cy, cz] = attractor.center;
       forPairs(store, mask, first, end, (i, own) => {
         const rx = cx - doubles[x + i];
         const ry = cy - doubles[y + i];
         const rz = cz - doubles[z + i];
-        const near = Math.min(1, radiusSquare / (rx * rx + ry * ry + rz * rz));
+        const near = Math.min(1, squareRadius / (rx * rx + ry * ry + rz * rz));
         let factor = own * strength;
         if (power & 1) factor *= Math.sqrt(near);
         for (let k = power >> 1; k > 0; k--) factor *= near;
@@ -107,15 +120,15 @@ export function createReferenceForces(
 
     addDrag(store, mask, params, first, end) {
       const { doubles } = views;
-      const [x, y, z] = planes(store, 3);
-      const [ax, ay, az] = planes(store, 12);
-      const [coefficient, stepped] = doubles.subarray(params / 8, params / 8 + 2);
+      const [x, y, z] = planes(store, index.velocity);
+      const [ax, ay, az] = planes(store, index.acceleration);
+      const { coefficient, stepCoefficient } = new DragParamsRecord(memory.buffer, params);
       forPairs(store, mask, first, end, (i, own) => {
         const vx = doubles[x + i];
         const vy = doubles[y + i];
         const vz = doubles[z + i];
         const speed = Math.sqrt(vx * vx + vy * vy + vz * vz);
-        const factor = -(own * ((coefficient * speed) / (1 + stepped * speed)));
+        const factor = -(own * ((coefficient * speed) / (1 + stepCoefficient * speed)));
         doubles[ax + i] += factor * vx;
         doubles[ay + i] += factor * vy;
         doubles[az + i] += factor * vz;
@@ -124,9 +137,9 @@ export function createReferenceForces(
 
     addBuoyancy(store, mask, params, first, end) {
       const { doubles } = views;
-      const births = views.words[store / 4 + 16] >>> 3;
-      const [, ay] = planes(store, 12);
-      const [acceleration, time, rate] = doubles.subarray(params / 8, params / 8 + 3);
+      const births = views.words[store / 4 + index.birthTime] >>> 3;
+      const [, ay] = planes(store, index.acceleration);
+      const { acceleration, time, rate } = new BuoyancyParamsRecord(memory.buffer, params);
       forPairs(store, mask, first, end, (i, own) => {
         const age = Math.max(0, time - doubles[births + i]);
         doubles[ay + i] += own * (acceleration * decay(-age * rate));
@@ -135,9 +148,12 @@ export function createReferenceForces(
 
     addWind(store, mask, params, gusts, first, end) {
       const { doubles } = views;
-      const [x, y, z] = planes(store, 0);
-      const [ax, ay, az] = planes(store, 12);
-      const [wx, wy, wz, share, ux, uy, uz, shift] = doubles.subarray(params / 8, params / 8 + 8);
+      const [x, y, z] = planes(store, index.position);
+      const [ax, ay, az] = planes(store, index.acceleration);
+      const wind = new WindParamsRecord(memory.buffer, params);
+      const { gustFraction, shift } = wind;
+      const [wx, wy, wz] = wind.acceleration;
+      const [ux, uy, uz] = wind.wave;
       forEach(store, mask, first, end, (i, own) => {
         const phase = doubles[x + i] * ux + doubles[y + i] * uy + doubles[z + i] * uz - shift;
         const cell = Math.floor(phase);
@@ -146,7 +162,7 @@ export function createReferenceForces(
         const at = gusts / 8 + (cell - 256 * Math.floor(cell / 256));
         const gust =
           0.5 * g * g * doubles[at] + (0.5 + f * g) * doubles[at + 1] + 0.5 * f * f * doubles[at + 2];
-        const factor = own * (1 + share * gust);
+        const factor = own * (1 + gustFraction * gust);
         doubles[ax + i] += factor * wx;
         doubles[ay + i] += factor * wy;
         doubles[az + i] += factor * wz;

@@ -1,6 +1,13 @@
 import type { KernelMemory } from '../../kernel-memory.ts';
-import { type ParticlesKernel, stepFlags } from '../kernel.ts';
-import { MemoryViews } from './memory-views.ts';
+import { MemoryViews } from '../../memory-views.ts';
+import type { ParticlesKernel } from '../kernel.ts';
+import {
+  cohortRowBytes,
+  forcesFlag,
+  cohortRowIndex as index,
+  particleStoreIndex as planes,
+  weightsFlag,
+} from '../records.generated.ts';
 
 /** One step of every particle, axis by axis; runs of one cohort share what the table says of it. */
 export function createReferenceStep(memory: KernelMemory): Pick<ParticlesKernel, 'step'> {
@@ -8,12 +15,13 @@ export function createReferenceStep(memory: KernelMemory): Pick<ParticlesKernel,
   return {
     step(store, table, dt, first, end, flags) {
       const { doubles, words } = views;
-      const cohorts = words[store / 4 + 18] >>> 2;
+      const cohorts = words[store / 4 + planes.cohort] >>> 2;
       for (let i = first; i < end; ) {
         const cohort = words[cohorts + i];
         let next = i + 1;
         while (next < end && words[cohorts + next] === cohort) next++;
-        if (cohort >= 0) stepRun(doubles, words, store / 4, table / 8 + 8 * cohort, dt, i, next, flags);
+        if (cohort >= 0)
+          stepRun(doubles, words, store / 4, table / 8 + (cohortRowBytes / 8) * cohort, dt, i, next, flags);
         i = next;
       }
     },
@@ -30,21 +38,21 @@ function stepRun(
   end: number,
   flags: number,
 ): void {
-  const kind = words[2 * row + 14];
-  const keep = doubles[row];
-  const force = doubles[row + 1];
-  const pull = doubles[row + 2];
-  const aim = doubles[row + 3];
-  const hasForces = (flags & stepFlags.forces) !== 0;
-  const hasWeights = (flags & stepFlags.weights) !== 0 && kind !== 0;
-  const w = words[record + 15] >>> 3;
+  const kind = words[2 * row + index.kind];
+  const keep = doubles[row + index.keep];
+  const force = doubles[row + index.force];
+  const pull = doubles[row + index.pull];
+  const aim = doubles[row + index.aim];
+  const hasForces = (flags & forcesFlag) !== 0;
+  const hasWeights = (flags & weightsFlag) !== 0 && kind !== 0;
+  const w = words[record + planes.weight] >>> 3;
   for (let axis = 0; axis < 3; axis++) {
-    const x = words[record + axis] >>> 3;
-    const v = words[record + 3 + axis] >>> 3;
-    const t = words[record + 6 + axis] >>> 3;
-    const u = words[record + 9 + axis] >>> 3;
-    const a = words[record + 12 + axis] >>> 3;
-    const g = doubles[row + 4 + axis];
+    const x = words[record + planes.position + axis] >>> 3;
+    const v = words[record + planes.velocity + axis] >>> 3;
+    const t = words[record + planes.target + axis] >>> 3;
+    const u = words[record + planes.targetVelocity + axis] >>> 3;
+    const a = words[record + planes.acceleration + axis] >>> 3;
+    const g = doubles[row + index.gain + axis];
     for (let i = first; i < end; i++) {
       const place = doubles[x + i];
       let gain = g;

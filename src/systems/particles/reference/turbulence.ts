@@ -1,6 +1,15 @@
 import type { KernelMemory } from '../../kernel-memory.ts';
-import { baseRow, type ForceKernel, fieldLayers, fieldRow, fieldSize, octaveBytes } from '../kernel.ts';
-import { MemoryViews } from './memory-views.ts';
+import { MemoryViews } from '../../memory-views.ts';
+import type { ForceKernel } from '../kernel.ts';
+import {
+  baseRow,
+  fieldLayers,
+  fieldRow,
+  fieldSize,
+  particleStoreIndex as index,
+  octaveBytes,
+  octaveIndex,
+} from '../records.generated.ts';
 
 const { fround } = Math;
 const mask15 = fieldSize - 1;
@@ -41,9 +50,11 @@ export function createReferenceTurbulence(
 
     addTurbulence(store, mask, field, octaves, octaveCount, first, end) {
       const { doubles, floats, words } = views;
-      const [x, y, z, ax, ay, az] = [0, 1, 2, 12, 13, 14].map((k) => words[store / 4 + k] >>> 3);
-      const cohorts = words[store / 4 + 18] >>> 2;
-      const sources = words[store / 4 + 19] >>> 2;
+      const planes = (first: number) => [0, 1, 2].map((axis) => words[store / 4 + first + axis] >>> 3);
+      const [x, y, z] = planes(index.position);
+      const [ax, ay, az] = planes(index.acceleration);
+      const cohorts = words[store / 4 + index.cohort] >>> 2;
+      const sources = words[store / 4 + index.source] >>> 2;
       for (let i = first; i < end; i++) {
         if (words[cohorts + i] < 0) continue;
         const px = doubles[x + i];
@@ -53,10 +64,12 @@ export function createReferenceTurbulence(
         let sy = 0;
         let sz = 0;
         for (let octave = 0; octave < octaveCount; octave++) {
-          const p = (octaves + octave * octaveBytes) / 8;
-          const lx = doubles[p] * px + doubles[p + 4] * py + doubles[p + 8] * pz + doubles[p + 12];
-          const ly = doubles[p + 1] * px + doubles[p + 5] * py + doubles[p + 9] * pz + doubles[p + 13];
-          const lz = doubles[p + 2] * px + doubles[p + 6] * py + doubles[p + 10] * pz + doubles[p + 14];
+          const record = octaves + octave * octaveBytes;
+          const p = record / 8 + octaveIndex.matrix;
+          const q = record / 8 + octaveIndex.offset;
+          const lx = doubles[p] * px + doubles[p + 4] * py + doubles[p + 8] * pz + doubles[q];
+          const ly = doubles[p + 1] * px + doubles[p + 5] * py + doubles[p + 9] * pz + doubles[q + 1];
+          const lz = doubles[p + 2] * px + doubles[p + 6] * py + doubles[p + 10] * pz + doubles[q + 2];
           const cx = Math.floor(lx);
           const cy = Math.floor(ly);
           const cz = Math.floor(lz);
@@ -70,7 +83,7 @@ export function createReferenceTurbulence(
           const ux = sample(floats, at, i0, fx, j0, fy, k0, fz);
           const uy = sample(floats, at + component, j0, fy, k0, fz, i0, fx);
           const uz = sample(floats, at + 2 * component, k0, fz, i0, fx, j0, fy);
-          const r = 2 * p + 32;
+          const r = record / 4 + octaveIndex.rotation;
           sx = fround(sx + turn(floats, r, ux, uy, uz));
           sy = fround(sy + turn(floats, r + 1, ux, uy, uz));
           sz = fround(sz + turn(floats, r + 2, ux, uy, uz));

@@ -1,7 +1,7 @@
 import { createFurKernel } from '../../load-kernel.ts';
+import { furStoreIndex as planes } from '../../records.generated.ts';
 import { buildTopology, type TopologyKind } from '../../topology/topology.ts';
 import { FurSolver, type FurSolverOptions } from '../fur-solver.ts';
-import { planes } from '../planes.ts';
 
 /** One triangle of skin: three strands of 1 m and 1 kg, far apart, that stand upright. */
 export const triangle = {

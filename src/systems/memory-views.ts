@@ -1,6 +1,6 @@
-import type { KernelMemory } from '../../kernel-memory.ts';
+import type { KernelMemory } from './kernel-memory.ts';
 
-/** Views of a kernel's whole memory, made anew when it has grown. Planes are found by `address / 8` or `address / 4`. */
+/** Views of the whole memory of a kernel, created again after it has grown. An address is divided by 4 or 8 to get an index. */
 export class MemoryViews {
   private made: {
     buffer: ArrayBuffer;
