@@ -36,8 +36,10 @@ function findDeadLinks(page: string, text: string): string[] {
 function findDeadPaths(page: string, text: string): string[] {
   const parts = splitMarkdown(text);
   const quoted = [...parts.text.matchAll(/`([^`\n]+)`/g)].map(([, path]) => path);
+  // A block with a name, such as ```js study.mjs, is a file that the reader saves.
+  const saved = new Set(parts.blocks.map(({ language }) => language.split(' ')[1]));
   const dead = quoted.filter((path) => {
-    if (isBuilt(path) || packages.has(path)) return false;
+    if (isBuilt(path) || packages.has(path) || saved.has(path)) return false;
     if (new RegExp(`^${rootFolders}/[\\w./-]*$`).test(path)) return !present.has(path.replace(/\/$/, ''));
     if (!/^[\w./-]+\.(ts|mjs|js|md|html)$/.test(path)) return false;
     const isHere = present.has(path) || present.has(resolveLink(page, path));

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { defineConfig, type MarkdownRenderer } from 'vitepress';
+import { slugOf } from './markdown.ts';
 import { siteSource } from './repository.ts';
 
 const base = process.env.DOCS_BASE ?? '/';
@@ -16,6 +17,8 @@ export default defineConfig({
   markdown: {
     // Pages are Markdown without HTML: what looks like a tag is text.
     html: false,
+    // The anchors that GitHub makes: the links of all pages use them.
+    anchor: { slugify: slugOf },
     config(markdown: MarkdownRenderer) {
       renderExamples(markdown);
       escapeBraces(markdown);
