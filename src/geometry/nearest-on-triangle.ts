@@ -1,3 +1,5 @@
+import { clamp } from '../math/clamp.ts';
+
 /** A point of a triangle, as the shares of its three corners, and its squared distance from what was asked for. */
 export interface TrianglePoint {
   a: number;
@@ -50,10 +52,10 @@ export function nearestOnTriangle(
     // No area to speak of: its corners lie on one line, and the two that are furthest apart span it.
     const bb = uu - 2 * uw + ww;
     if (bb >= uu && bb >= ww) {
-      c = bb > 0 ? clamp((d4 - d3) / bb) : 0;
+      c = bb > 0 ? clamp((d4 - d3) / bb, 0, 1) : 0;
       b = 1 - c;
-    } else if (uu >= ww) b = clamp(d1 / uu);
-    else c = clamp(d2 / ww);
+    } else if (uu >= ww) b = clamp(d1 / uu, 0, 1);
+    else c = clamp(d2 / ww, 0, 1);
   } else if (d1 <= 0 && d2 <= 0) {
     // The first corner.
   } else if (d3 >= 0 && d4 <= d3) {
@@ -79,8 +81,4 @@ export function nearestOnTriangle(
   const dy = py - b * uy - c * wy;
   const dz = pz - b * uz - c * wz;
   out.square = dx * dx + dy * dy + dz * dz;
-}
-
-function clamp(share: number): number {
-  return Math.min(1, Math.max(0, share));
 }

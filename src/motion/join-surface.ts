@@ -1,4 +1,5 @@
 import { areaVector } from '../geometry/simplex.ts';
+import { cross, dot, subtract } from '../geometry/vector.ts';
 import { append } from '../math/lists.ts';
 import { atan2 } from '../math/portable.ts';
 import { sortPair } from './tet-topology.ts';
@@ -327,16 +328,4 @@ class Groups {
 
 function nextCorner(k: number): number {
   return k % 3 === 2 ? k - 2 : k + 1;
-}
-
-function subtract(u: readonly number[], w: readonly number[]): number[] {
-  return u.map((value, axis) => value - w[axis]);
-}
-
-function dot(u: readonly number[], w: readonly number[]): number {
-  return u[0] * w[0] + u[1] * w[1] + u[2] * w[2];
-}
-
-function cross(u: readonly number[], w: readonly number[]): number[] {
-  return [u[1] * w[2] - u[2] * w[1], u[2] * w[0] - u[0] * w[2], u[0] * w[1] - u[1] * w[0]];
 }

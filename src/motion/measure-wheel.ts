@@ -1,3 +1,4 @@
+import { dot } from '../geometry/vector.ts';
 import { square } from '../math/portable.ts';
 import { symmetricEigen } from '../math/symmetric-eigen.ts';
 import type { TriangleMesh } from './keyed-collider.ts';
@@ -125,8 +126,4 @@ function farthest(
     most = Math.max(most, dot(away, away) - along * along);
   }
   return Math.sqrt(Math.max(0, most));
-}
-
-function dot(a: ArrayLike<number>, b: ArrayLike<number>): number {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }

@@ -1,3 +1,4 @@
+import { cross, dot, norm } from '../geometry/vector.ts';
 import { decomposeMatrix, determinant } from '../math/matrix.ts';
 import type { RigidPose } from './collider.ts';
 
@@ -13,25 +14,21 @@ export function rigidOfMatrix(out: RigidPose, matrix: ArrayLike<number>, offset 
   for (let axis = 0; axis < 3; axis++) out.position[axis] = matrix[offset + 12 + axis];
   const y = [matrix[offset + 4], matrix[offset + 5], matrix[offset + 6]];
   const x = [matrix[offset], matrix[offset + 1], matrix[offset + 2]];
-  const longest = Math.max(lengthOf(x), lengthOf(y));
+  const longest = Math.max(norm(x), norm(y));
   if (!scaleTo(y, 1, vanishing * longest)) return false;
-  const along = x[0] * y[0] + x[1] * y[1] + x[2] * y[2];
+  const along = dot(x, y);
   for (let axis = 0; axis < 3; axis++) x[axis] -= along * y[axis];
   const turn = determinant(matrix, offset);
   if (turn === 0 || !scaleTo(x, Math.sign(turn), vanishing * longest)) return false;
-  const z = [x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2], x[0] * y[1] - x[1] * y[0]];
+  const z = cross(x, y);
   const { rotation } = decomposeMatrix([...x, 0, ...y, 0, ...z, 0, 0, 0, 0, 1]);
   for (let c = 0; c < 4; c++) out.rotation[c] = rotation[c];
   return true;
 }
 
-function lengthOf([x, y, z]: readonly number[]): number {
-  return Math.sqrt(x * x + y * y + z * z);
-}
-
 /** Gives a vector another length; false where it is too short to have a direction. */
 function scaleTo(vector: number[], length: number, least: number): boolean {
-  const own = lengthOf(vector);
+  const own = norm(vector);
   if (!(own > least)) return false;
   for (let axis = 0; axis < 3; axis++) vector[axis] *= length / own;
   return true;

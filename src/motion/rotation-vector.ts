@@ -1,3 +1,4 @@
+import { crossInto, dot } from '../geometry/vector.ts';
 import { cos, sin } from '../math/portable.ts';
 
 /**
@@ -40,11 +41,11 @@ export function measureSpin(
   const { a, b, aRate, bRate } = coefficients(square);
   // A and B change with φ; φ φ′ = θ · θ′.
   const growth = dot(theta, first);
-  cross(tf, theta, first);
-  cross(ttf, theta, tf);
-  cross(ts, theta, second);
-  cross(tts, theta, ts);
-  cross(ftf, first, tf);
+  crossInto(tf, theta, first);
+  crossInto(ttf, theta, tf);
+  crossInto(ts, theta, second);
+  crossInto(tts, theta, ts);
+  crossInto(ftf, first, tf);
   for (let k = 0; k < 3; k++) {
     velocity[k] = first[k] - a * tf[k] + b * ttf[k];
     acceleration[k] =
@@ -60,8 +61,8 @@ export function unspin(out: Float64Array, theta: Float64Array, spin: Float64Arra
     square < 0.01
       ? 1 / 12 + square * (1 / 720 + square * (1 / 30240 + square / 1209600))
       : (1 - (0.5 * angle * cos(0.5 * angle)) / sin(0.5 * angle)) / square;
-  cross(tf, theta, spin);
-  cross(ttf, theta, tf);
+  crossInto(tf, theta, spin);
+  crossInto(ttf, theta, tf);
   for (let k = 0; k < 3; k++) out[k] = spin[k] + 0.5 * tf[k] + c * ttf[k];
 }
 
@@ -83,16 +84,6 @@ function coefficients(x: number): { a: number; b: number; aRate: number; bRate: 
     aRate: (angle * s - 2 * c) / (x * x),
     bRate: (c * angle - 3 * (angle - s)) / (x * x * angle),
   };
-}
-
-function dot(a: Float64Array, b: Float64Array): number {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-function cross(out: Float64Array, a: Float64Array, b: Float64Array): void {
-  out[0] = a[1] * b[2] - a[2] * b[1];
-  out[1] = a[2] * b[0] - a[0] * b[2];
-  out[2] = a[0] * b[1] - a[1] * b[0];
 }
 
 const tf = new Float64Array(3);

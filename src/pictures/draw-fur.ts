@@ -1,3 +1,4 @@
+import { normalize } from '../geometry/vector.ts';
 import { cos, sin, tan } from '../math/portable.ts';
 import { createDepthBuffer, drawTriangles } from './depth-buffer.ts';
 import { drawFigures, studio } from './draw-points.ts';
@@ -6,7 +7,6 @@ import {
   type Camera,
   type CameraPlace,
   createCamera,
-  normalize,
   type Point,
   projectPoints,
 } from './perspective/camera.ts';

@@ -1,7 +1,8 @@
+import { dot, normalize } from '../geometry/vector.ts';
 import type { PointsLook } from '../systems/outputs/points.ts';
 import { createDepthBuffer, drawTriangles } from './depth-buffer.ts';
 import type { Figure } from './figure.ts';
-import { type Camera, createCamera, normalize, type Point, projectPoints } from './perspective/camera.ts';
+import { type Camera, createCamera, type Point, projectPoints } from './perspective/camera.ts';
 import { mergeFigures } from './perspective/figure-mesh.ts';
 import type { Picture } from './picture.ts';
 import { coverPixel, createPointsCanvas, developCanvas, type PointsCanvas } from './points-canvas.ts';
@@ -108,8 +109,4 @@ export function drawFigures(
       1,
     );
   }
-}
-
-function dot(a: Point, b: Point): number {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }

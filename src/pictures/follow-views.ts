@@ -1,8 +1,8 @@
+import { normalize } from '../geometry/vector.ts';
 import { maxOf } from '../math/lists.ts';
 import { cos, sin } from '../math/portable.ts';
 import type { PointsFrame } from '../motion/points-frame.ts';
 import { figureBounds } from './figure.ts';
-import { normalize } from './perspective/camera.ts';
 import type { PointsMoment, PointsView } from './points-view.ts';
 
 /** How far above level it is looked at, rad. */

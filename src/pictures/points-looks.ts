@@ -1,3 +1,4 @@
+import { dot } from '../geometry/vector.ts';
 import { hashUnit } from '../math/random.ts';
 import type { PointsFrame } from '../motion/points-frame.ts';
 import type { PointsLook } from '../systems/outputs/points.ts';
@@ -221,8 +222,4 @@ export function thinOut({ radii, depths }: Dots, look: PointsLook): number {
     if (depths[k] - depths[k] === 0) pixels += 4 * (reach * radii[k] + 1) ** 2;
   }
   return Math.max(1, Math.ceil(pixels / mostPixels));
-}
-
-function dot(a: Point, b: Point): number {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }

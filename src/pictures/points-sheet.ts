@@ -1,3 +1,4 @@
+import { clamp } from '../math/clamp.ts';
 import type { PointsKey, PointsLook } from '../systems/outputs/points.ts';
 import { chooseBackdrop, drawPoints } from './draw-points.ts';
 import { roundStep } from './draw-profile.ts';
@@ -195,8 +196,4 @@ function countWords(count: number): string {
 /** 12 000 for 12000. */
 function groupDigits(value: number): string {
   return String(value).replace(/\B(?=(\d{3})+$)/g, ' ');
-}
-
-function clamp(value: number, least: number, most: number): number {
-  return Math.min(most, Math.max(least, value));
 }

@@ -1,9 +1,10 @@
+import { normalize } from '../geometry/vector.ts';
 import { append, maxOf, minOf } from '../math/lists.ts';
 import { cos, sin, tan } from '../math/portable.ts';
 import { symmetricEigen } from '../math/symmetric-eigen.ts';
 import type { PointsFrame } from '../motion/points-frame.ts';
 import type { Figure } from './figure.ts';
-import { type CameraPlace, createCamera, normalize, type Point } from './perspective/camera.ts';
+import { type CameraPlace, createCamera, type Point } from './perspective/camera.ts';
 
 /** The particles and the characters at one time, for a contact sheet. */
 export interface PointsMoment {

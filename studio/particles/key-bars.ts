@@ -1,4 +1,5 @@
 import { InputError, type InputFault, parseScene } from '../../src/index.ts';
+import { clamp } from '../../src/math/clamp.ts';
 import { listAt } from '../document/edit-scene.ts';
 import { type SceneData, type SceneEntry, systemsOf } from '../document/studio-document.ts';
 
@@ -167,10 +168,6 @@ export function axisTimes({ start, end }: TimeFrame, most: number): number[] {
 
 function snap(seconds: number, { start, fps }: TimeFrame): number {
   return start + Math.round((seconds - start) * fps) / fps;
-}
-
-function clamp(value: number, low: number, high: number): number {
-  return Math.max(low, Math.min(high, value));
 }
 
 /** As people would write it: microseconds are enough. */

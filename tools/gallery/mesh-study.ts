@@ -1,8 +1,8 @@
+import { normalize } from '../../src/geometry/vector.ts';
 import { createDepthBuffer, drawTriangles } from '../../src/pictures/depth-buffer.ts';
 import {
   type CameraPlace,
   createCamera,
-  normalize,
   type Point,
   projectPoints,
 } from '../../src/pictures/perspective/camera.ts';
@@ -120,7 +120,10 @@ function shadePoint(
     return [e[1] * f[2] - e[2] * f[1], e[2] * f[0] - e[0] * f[2], e[0] * f[1] - e[1] * f[0]];
   };
   const normals = mesh.normals;
-  let n = normalize((normals ? [0, 1, 2].map((i) => mix(normals, i)) : facet()) as unknown as Point);
+  let n = normalize(
+    (normals ? [0, 1, 2].map((i) => mix(normals, i)) : facet()) as unknown as Point,
+    [1, 0, 0],
+  );
   const towards = n[0] * forward[0] + n[1] * forward[1] + n[2] * forward[2];
   if (!normals && towards > 0) n = [-n[0], -n[1], -n[2]];
   const dot = (v: Point) => Math.max(0, n[0] * v[0] + n[1] * v[1] + n[2] * v[2]);

@@ -1,3 +1,4 @@
+import { cross } from '../../geometry/vector.ts';
 import { cos, sin } from '../../math/portable.ts';
 import { hashUnit } from '../../math/random.ts';
 import type { StrandMotion } from './strand-motion.ts';
@@ -93,10 +94,6 @@ function findSides({ strands, motion, normals }: StrandMotion, strand: number): 
   const along = unify(n.map((_, c) => motion.rest[tip + c] - motion.rest[root + c])) ?? n;
   const one = unify(cross(along, Math.abs(along[0]) < 0.6 ? [1, 0, 0] : [0, 1, 0]))!;
   return [one, cross(along, one)];
-}
-
-function cross(a: readonly number[], b: readonly number[]): number[] {
-  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
 }
 
 /** Null for what has no length. */

@@ -1,3 +1,4 @@
+import { norm } from '../../geometry/vector.ts';
 import { atan2 } from '../../math/portable.ts';
 import type { NodeShapes, ShapePart } from './gather-shapes.ts';
 import type { TurnedNormals } from './turned-normals.ts';
@@ -59,10 +60,10 @@ export function measureReduction(
       const area = part.areas[k];
       for (let sample = 0; sample < sampleCount; sample++) {
         sum3(moved, rows, simulated, sample * modeCount, modeCount);
-        motion.add(scale * length(moved), area);
+        motion.add(scale * norm(moved), area);
         sum3(written, deltaRows, weights, sample * positions.length, positions.length);
         for (let axis = 0; axis < 3; axis++) written[axis] -= moved[axis];
-        error.add(scale * length(written), area);
+        error.add(scale * norm(written), area);
       }
     }
   });
@@ -193,10 +194,6 @@ function sum3(
   out[0] = x;
   out[1] = y;
   out[2] = z;
-}
-
-function length(v: Float64Array): number {
-  return Math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
 }
 
 /** Radians. */

@@ -1,3 +1,5 @@
+import { cross } from '../../geometry/vector.ts';
+
 /**
  * [6 · vertexCount] how fast u, then v, grow along a skin, 1/m: means over the triangles of each vertex, weighted by area.
  * texcoords [2 · triangles.length], one a corner: a seam does not matter.
@@ -40,8 +42,4 @@ export function measureGradients(
     if (areas[v] > 0) for (let i = 0; i < 6; i++) out[6 * v + i] /= areas[v];
   }
   return out;
-}
-
-function cross(a: readonly number[], b: readonly number[]): number[] {
-  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
 }

@@ -1,3 +1,4 @@
+import { norm } from '../../geometry/vector.ts';
 import { maxOf } from '../../math/lists.ts';
 import { transformPoint } from '../../math/matrix.ts';
 import type { Rig, RigSurface } from '../../motion/rig.ts';
@@ -7,7 +8,7 @@ import { type GlbPatch, indexTarget, vertexTarget } from '../glb-patch.ts';
 import type { ResolveUri } from '../gltf/buffers.ts';
 import type { Skeleton, SkeletonJoint } from './bvh-take.ts';
 import { findFeet, type TakeFoot } from './find-feet.ts';
-import { combine, lengthOf, unit } from './mannequin/body.ts';
+import { combine, unit } from './mannequin/body.ts';
 import { buildMannequin } from './mannequin/build-mannequin.ts';
 import { type FigurePlan, planFigure } from './mannequin/figure-plan.ts';
 import { findRigSkeleton, sampleRig } from './rig-skeleton.ts';
@@ -96,7 +97,7 @@ function addHands({ joints }: Skeleton, { roles }: FigurePlan, height: number): 
   return {
     joints: joints.map((joint, index): SkeletonJoint => {
       const isWrist =
-        roles[index] === 'arm' && !isParent.has(index) && lengthOf(joint.offset) > handLength * height;
+        roles[index] === 'arm' && !isParent.has(index) && norm(joint.offset) > handLength * height;
       if (!isWrist) return joint;
       return { ...joint, ends: [combine([handLength * height, unit(joint.offset, [0, -1, 0])])] };
     }),

@@ -1,6 +1,7 @@
+import { clamp } from '../../math/clamp.ts';
 import { minOf } from '../../math/lists.ts';
 import type { TakeFoot } from './find-feet.ts';
-import { clamp, unit, type Vector } from './mannequin/body.ts';
+import { unit, type Vector } from './mannequin/body.ts';
 import type { SampledTake } from './take-points.ts';
 
 /** Pose of a foot's joint while the foot stands: the upward direction in its frame, and its height above the ground. */

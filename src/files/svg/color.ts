@@ -1,3 +1,4 @@
+import { clamp } from '../../math/clamp.ts';
 import { linearOfSrgb } from '../../math/srgb.ts';
 import { namedColors } from './named-colors.ts';
 
@@ -25,8 +26,8 @@ export function parseColor(text: string): Color | null {
   const opacity = words.length === 4 ? parseShare(words[3], 1) : 1;
   const rgb = call[1] === 'rgb' ? words.slice(0, 3).map((part) => parseShare(part, 255)) : parseHsl(words);
   if (![...rgb, opacity].every(Number.isFinite)) return null;
-  const [red, green, blue] = rgb.map((value) => linearOfSrgb(clamp(value)));
-  return [red, green, blue, clamp(opacity)];
+  const [red, green, blue] = rgb.map((value) => linearOfSrgb(clamp(value, 0, 1)));
+  return [red, green, blue, clamp(opacity, 0, 1)];
 }
 
 function fromBytes(bytes: readonly number[]): Color {
@@ -48,8 +49,4 @@ function parseHsl(words: readonly string[]): number[] {
     const k = (((turn + hue / 30) % 12) + 12) % 12;
     return lightness - reach * Math.max(-1, Math.min(k - 3, 9 - k, 1));
   });
-}
-
-function clamp(value: number): number {
-  return Math.min(1, Math.max(0, value));
 }

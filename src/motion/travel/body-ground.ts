@@ -1,3 +1,4 @@
+import { subtract, type Vector } from '../../geometry/vector.ts';
 import { maxOf, minOf } from '../../math/lists.ts';
 import { atan2, square } from '../../math/portable.ts';
 import { type Quaternion, quaternionFromAxisAngle, rotateVector } from '../../math/quaternion.ts';
@@ -6,8 +7,8 @@ import type { GroundHeight } from './fit-ground.ts';
 import { type FlatTable, locateSample, lowestCorner, sampleOf } from './flat-table.ts';
 import { type FootGround, layOnPlane, turnOfPlane } from './foot-ground.ts';
 import { bellWeights, GridCache, sampleSpline } from './grid-cache.ts';
+import { originOf } from './origin-of.ts';
 import { PathGround } from './path-ground.ts';
-import { originOf, subtract, type Vector } from './vectors.ts';
 
 /**
  * If a figure has three or more legs and hips at least this far apart, as a fraction of its height, the body has a front and

@@ -1,13 +1,14 @@
+import { distance, type Vector } from '../../geometry/vector.ts';
 import { Pose } from '../pose.ts';
 import type { Rig } from '../rig.ts';
 import { type FigurePoints, placeFigurePoints, selectFigurePoints } from './figure-points.ts';
 import { type Foot, findFeet } from './find-feet.ts';
 import { addHinges, finishHinges, type LegHinges, legChain, legLength } from './fold-leg.ts';
+import { originOf } from './origin-of.ts';
 import { RigSpace } from './rig-space.ts';
 import { standingFeet } from './standing-feet.ts';
 import { lowest } from './track-soles.ts';
 import type { TravelSteps } from './travel.ts';
-import { distance, originOf, type Vector } from './vectors.ts';
 
 /** A figure's motion over level ground, before it follows any other. Rig units; `apply` sets `pose.carry` too. */
 export interface FlatMotion {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { distance, type Vector } from '../../geometry/vector.ts';
 import type { Quaternion } from '../../math/quaternion.ts';
 import { Pose } from '../pose.ts';
 import type { Rig } from '../rig.ts';
@@ -8,8 +9,8 @@ import { selectFigurePoints } from './figure-points.ts';
 import type { Foot } from './find-feet.ts';
 import { addHinges, type FootGoal, finishHinges, foldLeg } from './fold-leg.ts';
 import { NodeMover } from './node-mover.ts';
+import { originOf } from './origin-of.ts';
 import { RigSpace } from './rig-space.ts';
-import { distance, originOf, type Vector } from './vectors.ts';
 
 const none = selectFigurePoints(
   { count: 0, starts: new Int32Array(1), nodes: new Int32Array(), offsets: new Float64Array() },

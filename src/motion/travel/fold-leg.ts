@@ -1,3 +1,4 @@
+import { cross, distance, dot, norm, normalize, subtract, type Vector } from '../../geometry/vector.ts';
 import { acos, cos, sin } from '../../math/portable.ts';
 import {
   multiplyQuaternions,
@@ -9,8 +10,8 @@ import {
 import type { Pose } from '../pose.ts';
 import type { Foot } from './find-feet.ts';
 import type { NodeMover } from './node-mover.ts';
+import { originOf } from './origin-of.ts';
 import type { RigSpace } from './rig-space.ts';
-import { cross, distance, dot, norm, normalize, originOf, subtract, type Vector } from './vectors.ts';
 
 /** From this fraction of a leg's full length on, the leg resists further stretching. */
 const easeFrom = 0.96;

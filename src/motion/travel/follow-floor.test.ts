@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { readBvh } from '../../files/bvh/read-bvh.ts';
 import { readGltf } from '../../files/gltf/read-gltf.ts';
+import { distance } from '../../geometry/vector.ts';
 import { Hasher } from '../../math/hash.ts';
 import { sin } from '../../math/portable.ts';
 import { sharedPath } from '../../testing/shared.ts';
@@ -16,10 +17,10 @@ import type { GroundHeight } from './fit-ground.ts';
 import { sampleOf, tabulateFlat } from './flat-table.ts';
 import { legChain } from './fold-leg.ts';
 import { measureFollow } from './measure-follow.ts';
+import { originOf } from './origin-of.ts';
 import { planTravel, type TravelOptions } from './plan-travel.ts';
 import { standingFeet } from './standing-feet.ts';
 import { buildWalker, type WalkerOptions, walkerNodes } from './testing/walker.ts';
-import { distance, originOf } from './vectors.ts';
 
 /** Tangents of 15° and 20°. */
 const tangent15 = 0.26794919243112;

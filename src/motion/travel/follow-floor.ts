@@ -1,3 +1,4 @@
+import type { Vector } from '../../geometry/vector.ts';
 import { multiplyQuaternions, type Quaternion } from '../../math/quaternion.ts';
 import type { Pose } from '../pose.ts';
 import type { Rig } from '../rig.ts';
@@ -9,9 +10,9 @@ import { type FlatMotion, tabulateFlat } from './flat-table.ts';
 import { foldLeg, legChain } from './fold-leg.ts';
 import { FootGround, layOnPlane, turnOfPlane } from './foot-ground.ts';
 import { NodeMover } from './node-mover.ts';
+import { originOf } from './origin-of.ts';
 import { RigSpace } from './rig-space.ts';
 import { lowest } from './track-soles.ts';
-import { originOf, type Vector } from './vectors.ts';
 
 /**
  * Lets a figure that moves over level ground follow another: returns what turns its flat pose at time t, carry included, into

@@ -1,14 +1,15 @@
+import { normalize, type Vector } from '../../geometry/vector.ts';
 import { type Quaternion, quaternionBetween, rotateVector } from '../../math/quaternion.ts';
 import { Pose } from '../pose.ts';
 import { placeFigurePoints } from './figure-points.ts';
 import { fitGround, type GroundHeight, type GroundPlane } from './fit-ground.ts';
 import { type FlatFoot, type FlatTable, locateSample, lowestCorner } from './flat-table.ts';
 import { GridCache, sampleSpline } from './grid-cache.ts';
+import { originOf } from './origin-of.ts';
 import type { PathGround } from './path-ground.ts';
 import type { Stance } from './plan-stances.ts';
 import { RigSpace } from './rig-space.ts';
 import { lowest } from './track-soles.ts';
-import { normalize, originOf, type Vector } from './vectors.ts';
 
 /** Vertices this close to a sole's lowest, as a share of the height, leave its footprint. */
 const contactBand = 0.01;

@@ -1,3 +1,4 @@
+import { cross, distance, norm, normalize, subtract, type Vector } from '../../geometry/vector.ts';
 import { acos, cos } from '../../math/portable.ts';
 import {
   multiplyQuaternions,
@@ -10,8 +11,8 @@ import type { Pose } from '../pose.ts';
 import type { Rig } from '../rig.ts';
 import type { Foot } from './find-feet.ts';
 import { NodeMover } from './node-mover.ts';
+import { originOf } from './origin-of.ts';
 import { RigSpace } from './rig-space.ts';
-import { cross, distance, norm, normalize, originOf, subtract, type Vector } from './vectors.ts';
 
 /** The knee gives up at most this share of its bend to reach farther, and adds at most that share to reach less far. */
 const mostStraightened = 0.6;

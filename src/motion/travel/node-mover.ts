@@ -1,9 +1,9 @@
+import { cross, dot, normalize, type Vector } from '../../geometry/vector.ts';
 import { createMatrix, invertMatrix, type Matrix, transformPoint } from '../../math/matrix.ts';
 import { multiplyQuaternions, normalizeQuaternion, type Quaternion } from '../../math/quaternion.ts';
 import type { Pose } from '../pose.ts';
 import type { Rig } from '../rig.ts';
 import type { RigSpace } from './rig-space.ts';
-import { cross, dot, normalize, type Vector } from './vectors.ts';
 
 /**
  * Turns and places single nodes of a pose by what is wanted in rig space, and keeps their matrices in `space` current.

@@ -1,3 +1,4 @@
+import { cross, normalize, subtract } from '../../geometry/vector.ts';
 import { tan } from '../../math/portable.ts';
 
 export type Point = readonly [number, number, number];
@@ -22,13 +23,9 @@ export interface Camera {
 }
 
 export function createCamera(place: CameraPlace, width: number, height: number): Camera {
-  const forward = normalize(subtract(place.target, place.position));
-  const right = normalize([-forward[2], 0, forward[0]]);
-  const up: Point = [
-    right[1] * forward[2] - right[2] * forward[1],
-    right[2] * forward[0] - right[0] * forward[2],
-    right[0] * forward[1] - right[1] * forward[0],
-  ];
+  const forward = normalize(subtract(place.target, place.position), [1, 0, 0]);
+  const right = normalize([-forward[2], 0, forward[0]], [1, 0, 0]);
+  const up = cross(right, forward);
   const focal = height / 2 / tan(place.fieldOfView / 2);
   return { position: place.position, right, up, forward, width, height, focal };
 }
@@ -64,14 +61,4 @@ export function rayThrough(camera: Camera, x: number, y: number): [number, numbe
     (forward[1] + a * right[1] + b * up[1]) * inverse,
     (forward[2] + a * right[2] + b * up[2]) * inverse,
   ];
-}
-
-function subtract(a: Point, b: Point): Point {
-  return [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
-}
-
-/** Unit length; a vector of no length becomes +X. */
-export function normalize(v: Point): Point {
-  const length = Math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
-  return length > 0 ? [v[0] / length, v[1] / length, v[2] / length] : [1, 0, 0];
 }

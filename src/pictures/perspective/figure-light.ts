@@ -1,8 +1,9 @@
+import { cross, normalize } from '../../geometry/vector.ts';
 import { cos, sin } from '../../math/portable.ts';
 import { hashUnit } from '../../math/random.ts';
 import { createDepthBuffer, type DepthBuffer, drawTriangles } from '../depth-buffer.ts';
 import { type Figure, figureBounds } from '../figure.ts';
-import { normalize, type Point } from './camera.ts';
+import type { Point } from './camera.ts';
 
 /** What figures hide of a light far away: their depths seen from it. */
 interface ShadowMap {
@@ -45,11 +46,7 @@ export function createFigureLight(figures: readonly Figure[], toSun: Point): Fig
 function createShadowMap(figures: readonly Figure[], toLight: Point, size: number): ShadowMap | null {
   if (!figureBounds(figures)) return null;
   const right = Math.abs(toLight[1]) > 0.999 ? ([1, 0, 0] as const) : normalize([-toLight[2], 0, toLight[0]]);
-  const up: Point = [
-    toLight[1] * right[2] - toLight[2] * right[1],
-    toLight[2] * right[0] - toLight[0] * right[2],
-    toLight[0] * right[1] - toLight[1] * right[0],
-  ];
+  const up = cross(toLight, right);
   const projected = figures.map(({ positions }) => {
     const out = new Float64Array(positions.length);
     for (let k = 0; k + 2 < out.length; k += 3) {

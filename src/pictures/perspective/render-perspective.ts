@@ -1,3 +1,4 @@
+import { normalize } from '../../geometry/vector.ts';
 import type { ColumnGrid } from '../column-grid.ts';
 import { createDepthBuffer, drawTriangles } from '../depth-buffer.ts';
 import { type Figure, figureBounds } from '../figure.ts';
@@ -8,7 +9,6 @@ import {
   type Camera,
   type CameraPlace,
   createCamera,
-  normalize,
   type Point,
   projectPoints,
   rayThrough,

@@ -1,3 +1,4 @@
+import { normalize } from '../../geometry/vector.ts';
 import { InputError } from '../../input-error.ts';
 import { cos, sin } from '../../math/portable.ts';
 import { hashBits, hashUnit } from '../../math/random.ts';
@@ -184,8 +185,7 @@ function setVelocity(
 function directionOutward({ normals, positions }: PointSet, { bounds }: Shape, k: number): number[] {
   if (normals) return [normals[3 * k], normals[3 * k + 1], normals[3 * k + 2]];
   const away = [0, 1, 2].map((axis) => positions[3 * k + axis] - (bounds.min[axis] + bounds.max[axis]) / 2);
-  const length = Math.sqrt(away[0] * away[0] + away[1] * away[1] + away[2] * away[2]);
-  return length > 0 ? away.map((value) => value / length) : [0, 1, 0];
+  return normalize(away, [0, 1, 0]);
 }
 
 /** A direction of chance, times a length of chance up to `largest`. */

@@ -1,9 +1,11 @@
 /** A bicycle without a rider that falls and slides: simulated as rigid bodies on hard, level ground. */
+
 import RAPIER from '@dimforge/rapier3d-compat';
+import { cross, subtract } from '../../../src/geometry/vector.ts';
 import type { Vector } from '../shapes/level-set.ts';
 import { lieAlong, readTurn, toXyz } from '../shapes/rigid-bodies.ts';
 import { writeKey } from '../shapes/sample-poses.ts';
-import { conjugate, cross, product, subtract } from '../shapes/turns.ts';
+import { conjugate, product } from '../shapes/turns.ts';
 import type { SampledClip } from '../shapes/write-character.ts';
 import {
   bicycleBone,

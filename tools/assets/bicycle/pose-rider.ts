@@ -1,21 +1,11 @@
 /** Sits the mannequin on the bicycle: feet on the pedals, hands on the grips. */
+import { cross, norm, subtract } from '../../../src/geometry/vector.ts';
 import { cos, sin } from '../../../src/math/portable.ts';
 import { type Quaternion, rotateVector } from '../../../src/math/quaternion.ts';
 import { type Attitude, attitudeRotation, poseFigure } from '../mannequin/pose-figure.ts';
 import { armAngle, boneIndex, bones } from '../mannequin/skeleton.ts';
 import type { Vector } from '../shapes/level-set.ts';
-import {
-  alignment,
-  conjugate,
-  cross,
-  degree,
-  length,
-  perpendicular,
-  product,
-  scale,
-  subtract,
-  turnAbout,
-} from '../shapes/turns.ts';
+import { alignment, conjugate, degree, perpendicular, product, scale, turnAbout } from '../shapes/turns.ts';
 import { bracket, crankLength, grip, headTop, pedalOut, saddle, steeringAxis } from './skeleton.ts';
 
 /** What the bicycle does under its rider, who sits in its frame. Radians. */
@@ -122,10 +112,10 @@ function solveArm(side: 'L' | 'R', shoulder: Vector, wrist: Vector): [Quaternion
   const restShoulder = bones[boneIndex(`upper_arm.${side}`)].position;
   const restElbow = bones[boneIndex(`forearm.${side}`)].position;
   const restWrist = bones[boneIndex(`hand.${side}`)].position;
-  const upper = length(subtract(restElbow, restShoulder));
-  const lower = length(subtract(restWrist, restElbow));
+  const upper = norm(subtract(restElbow, restShoulder));
+  const lower = norm(subtract(restWrist, restElbow));
   const line = subtract(wrist, shoulder);
-  const reach = length(line);
+  const reach = norm(line);
   if (reach >= upper + lower) throw new Error(`arm ${side} is too short by ${reach - upper - lower} m`);
   const along = scale(line, 1 / reach);
   const out = perpendicular([0.75 * sign, -0.6, -0.15], along);

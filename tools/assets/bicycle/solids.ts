@@ -1,8 +1,9 @@
 /** Plain solids for things made by people: tubes, wheels, boxes; closed, with normals. */
+import { cross, norm, subtract } from '../../../src/geometry/vector.ts';
 import { cos, sin } from '../../../src/math/portable.ts';
 import type { Surface } from '../shapes/build-surface.ts';
 import type { Vector } from '../shapes/level-set.ts';
-import { cross, length, perpendicular, scale, subtract } from '../shapes/turns.ts';
+import { perpendicular, scale } from '../shapes/turns.ts';
 
 const turn = 2 * Math.PI;
 
@@ -18,7 +19,7 @@ export class SolidBuilder {
   /** A tube with flat ends from a to b, whose radius goes from `radius` to `endRadius`, m. */
   tube(a: Vector, b: Vector, radius: number, endRadius = radius, sides = 14): this {
     const along = subtract(b, a);
-    const reach = length(along);
+    const reach = norm(along);
     return this.lathe(
       a,
       scale(along, 1 / reach),
@@ -37,7 +38,7 @@ export class SolidBuilder {
   polyline(points: readonly Vector[], radius: number, sides = 12): this {
     for (let k = 0; k + 1 < points.length; k++) {
       const on = subtract(points[k + 1], points[k]);
-      const extra = k + 2 < points.length ? scale(on, (0.6 * radius) / length(on)) : ([0, 0, 0] as const);
+      const extra = k + 2 < points.length ? scale(on, (0.6 * radius) / norm(on)) : ([0, 0, 0] as const);
       const end = points[k + 1];
       this.tube(points[k], [end[0] + extra[0], end[1] + extra[1], end[2] + extra[2]], radius, radius, sides);
     }
@@ -72,7 +73,7 @@ export class SolidBuilder {
     ]) {
       for (const sign of [1, -1]) {
         const face = cross(a, b)[0] * c[0] + cross(a, b)[1] * c[1] + cross(a, b)[2] * c[2] > 0 ? sign : -sign;
-        const normal = scale(c, sign / length(c));
+        const normal = scale(c, sign / norm(c));
         const first = this.positions.length / 3;
         for (const [s, t] of [
           [-1, -1],

@@ -1,9 +1,10 @@
 /** Turns of the fox's bones from where its parts shall be: an arching spine, four legs of three bones, a tail. */
+import { subtract } from '../../../src/geometry/vector.ts';
 import { type Quaternion, rotateVector } from '../../../src/math/quaternion.ts';
 import { bendLeg } from '../shapes/bend-leg.ts';
 import type { Vector } from '../shapes/level-set.ts';
 import type { SkeletonPose } from '../shapes/sample-poses.ts';
-import { blend, conjugate, product, subtract, turnAbout } from '../shapes/turns.ts';
+import { blend, conjugate, product, turnAbout } from '../shapes/turns.ts';
 import { boneIndex, bones } from './skeleton.ts';
 
 export type Side = 'L' | 'R';

@@ -1,18 +1,16 @@
 /** Turns of the figure's bones from where its parts shall be: two-bone legs, a trunk, swinging arms. */
+import { cross, norm, subtract } from '../../../src/geometry/vector.ts';
 import { cos, sin, tan } from '../../../src/math/portable.ts';
 import { multiplyQuaternions, type Quaternion, rotateVector } from '../../../src/math/quaternion.ts';
 import {
   alignment,
   blend,
   conjugate,
-  cross,
   degree,
-  length,
   mirror,
   perpendicular,
   product,
   scale,
-  subtract,
   turnAbout,
 } from '../shapes/turns.ts';
 import { armAngle, boneIndex, bones, type Vector } from './skeleton.ts';
@@ -117,10 +115,10 @@ function solveLeg(side: 'L' | 'R', hip: Vector, foot: FootTarget): [Quaternion, 
   const restHip = bones[boneIndex(`thigh.${side}`)].position;
   const restKnee = bones[boneIndex(`shank.${side}`)].position;
   const restAnkle = bones[boneIndex(`foot.${side}`)].position;
-  const upper = length(subtract(restKnee, restHip));
-  const lower = length(subtract(restAnkle, restKnee));
+  const upper = norm(subtract(restKnee, restHip));
+  const lower = norm(subtract(restAnkle, restKnee));
   const line = subtract(foot.ankle, hip);
-  const reach = length(line);
+  const reach = norm(line);
   if (reach >= upper + lower) throw new Error(`leg ${side} is too short by ${reach - upper - lower} m`);
   const along = scale(line, 1 / reach);
   const out = (side === 'L' ? 1 : -1) * tan(foot.toeOut * degree * 0.5);

@@ -1,9 +1,11 @@
 /** The mannequin as rigid bodies with muscles: it falls as a person would who tries to catch herself. */
+
 import RAPIER from '@dimforge/rapier3d-compat';
+import { subtract } from '../../../src/geometry/vector.ts';
 import { cos, sin } from '../../../src/math/portable.ts';
 import { type Quaternion, rotateVector } from '../../../src/math/quaternion.ts';
 import { lieAlong, readTurn, toXyz } from '../shapes/rigid-bodies.ts';
-import { conjugate, product, subtract } from '../shapes/turns.ts';
+import { conjugate, product } from '../shapes/turns.ts';
 import type { FigurePose } from './pose-figure.ts';
 import { armAngle, boneIndex, bones, type Vector } from './skeleton.ts';
 

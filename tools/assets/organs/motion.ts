@@ -1,4 +1,5 @@
 /** How the grasper moves: it takes the liver's edge, tugs, lets it swing back, pushes, and nudges the stomach on its way. */
+import { subtract } from '../../../src/geometry/vector.ts';
 import { sin } from '../../../src/math/portable.ts';
 import {
   multiplyQuaternions,
@@ -102,10 +103,6 @@ export function sampleProbe(intervals: number): SampledClip {
     }
   }
   return { name: 'probe', times, translations, rotations };
-}
-
-function subtract(a: Vector, b: Vector): Vector {
-  return [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
 }
 
 /** The smallest rotation that brings the direction of `from` onto that of `to`; they are not opposite. */

@@ -1,7 +1,8 @@
 /** Two bones that reach for a place. */
+import { cross, norm, subtract } from '../../../src/geometry/vector.ts';
 import type { Quaternion } from '../../../src/math/quaternion.ts';
 import type { Vector } from './level-set.ts';
-import { alignment, cross, length, perpendicular, scale, subtract } from './turns.ts';
+import { alignment, perpendicular, scale } from './turns.ts';
 
 /**
  * World turns of the upper and the lower bone of a leg whose joints are at `rest` (hip, knee, ankle), so that from `start` it ends in
@@ -15,9 +16,9 @@ export function bendLeg(
   bend: 1 | -1,
 ): [upper: Quaternion, lower: Quaternion] {
   const [a, b, c] = rest;
-  const [upper, lower] = [length(subtract(b, a)), length(subtract(c, b))];
+  const [upper, lower] = [norm(subtract(b, a)), norm(subtract(c, b))];
   const line = subtract(end, start);
-  const reach = length(line);
+  const reach = norm(line);
   if (reach >= upper + lower) {
     throw new Error(`${name} is too short by ${(reach - upper - lower).toFixed(4)} m`);
   }

@@ -1,4 +1,5 @@
 /** Vectors and turns for poses. */
+import { cross, norm, subtract } from '../../../src/geometry/vector.ts';
 import {
   multiplyQuaternions,
   type Quaternion,
@@ -40,7 +41,7 @@ export function mirror([x, y, z, w]: Quaternion): Quaternion {
 
 /** The rotation that brings `from` onto `to` and the part of `fromSide` across it onto that of `toSide`. */
 export function alignment(from: Vector, fromSide: Vector, to: Vector, toSide: Vector): Quaternion {
-  const [a1, b1] = [scale(from, 1 / length(from)), scale(to, 1 / length(to))];
+  const [a1, b1] = [scale(from, 1 / norm(from)), scale(to, 1 / norm(to))];
   const [a2, b2] = [perpendicular(fromSide, a1), perpendicular(toSide, b1)];
   const [a3, b3] = [cross(a1, a2), cross(b1, b2)];
   const m = (row: number, column: number) =>
@@ -51,29 +52,14 @@ export function alignment(from: Vector, fromSide: Vector, to: Vector, toSide: Ve
   return [(m(2, 1) - m(1, 2)) / (4 * w), (m(0, 2) - m(2, 0)) / (4 * w), (m(1, 0) - m(0, 1)) / (4 * w), w];
 }
 
-/** a − b. */
-export function subtract(a: Vector, b: Vector): Vector {
-  return [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
-}
-
 /** a · s. */
 export function scale(a: Vector, s: number): Vector {
   return [a[0] * s, a[1] * s, a[2] * s];
-}
-
-/** Length of a vector. */
-export function length(a: Vector): number {
-  return Math.sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]);
-}
-
-/** a × b. */
-export function cross(a: Vector, b: Vector): Vector {
-  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
 }
 
 /** The unit part of `a` across the unit vector `axis`. */
 export function perpendicular(a: Vector, axis: Vector): Vector {
   const on = a[0] * axis[0] + a[1] * axis[1] + a[2] * axis[2];
   const rest = subtract(a, scale(axis, on));
-  return scale(rest, 1 / length(rest));
+  return scale(rest, 1 / norm(rest));
 }

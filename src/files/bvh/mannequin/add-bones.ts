@@ -1,7 +1,8 @@
+import { dot, norm } from '../../../geometry/vector.ts';
 import { atan2, cos, sin } from '../../../math/portable.ts';
 import type { Skeleton } from '../bvh-take.ts';
 import type { SampledTake } from '../take-points.ts';
-import { type Body, combine, dot, lengthOf, unit, unitAcross, type Vector } from './body.ts';
+import { type Body, combine, unit, unitAcross, type Vector } from './body.ts';
 import { type FigurePlan, offsetBetween } from './figure-plan.ts';
 import { addEgg, addLimb, type LimbShape } from './limb.ts';
 import { proportions } from './proportions.ts';
@@ -26,14 +27,14 @@ export function addBones(bodies: readonly Body[], source: BoneSource): void {
   take.joints.forEach(({ parent, offset, ends }, joint) => {
     const role = roles[joint];
     const isInside = parent >= 0 && (roles[parent] === 'foot' || roles[parent] === 'head');
-    if (parent >= 0 && !isInside && lengthOf(offset) > 0) {
+    if (parent >= 0 && !isInside && norm(offset) > 0) {
       addLimb(bodies[parent], origin, offset, shapeBone(source, parent, joint, wideAlong));
     }
     if (role === 'head' && !isInside) addHead(bodies[joint], source, joint, up);
     if (role === 'head' || role === 'foot') return;
     for (const end of ends) {
-      const radius = limbRadius(source, joint, lengthOf(end));
-      if (lengthOf(end) > 0) addLimb(bodies[joint], origin, end, { radii: [radius, radius] });
+      const radius = limbRadius(source, joint, norm(end));
+      if (norm(end) > 0) addLimb(bodies[joint], origin, end, { radii: [radius, radius] });
     }
   });
   // A lone joint, or one among others without any length.
@@ -53,7 +54,7 @@ function shapeBone(source: BoneSource, from: number, to: number, wideAlong: Vect
     const radius = proportions.neck * height;
     return { radii: [radius, radius] };
   }
-  const bone = lengthOf(take.joints[to].offset);
+  const bone = norm(take.joints[to].offset);
   return { radii: [limbRadius(source, above === 'trunk' ? to : from, bone), limbRadius(source, to, bone)] };
 }
 
@@ -68,7 +69,7 @@ function limbRadius({ plan, height }: BoneSource, joint: number, bone: number): 
 
 function addHead(body: Body, { take, height }: BoneSource, joint: number, up: Vector): void {
   const [end] = take.joints[joint].ends;
-  const length = Math.max(proportions.headLength * height, end ? lengthOf(end) : 0);
+  const length = Math.max(proportions.headLength * height, end ? norm(end) : 0);
   const along = end ? unit(end, up) : up;
   const low = combine([-0.15 * length, along]);
   addEgg(body, low, combine([1, low], [length, along]), proportions.headRadius * height);

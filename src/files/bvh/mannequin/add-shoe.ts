@@ -1,8 +1,9 @@
+import { dot, norm } from '../../../geometry/vector.ts';
 import type { Skeleton } from '../bvh-take.ts';
 import type { TakeFoot } from '../find-feet.ts';
 import { findStanding, measureStance } from '../measure-soles.ts';
 import type { SampledTake } from '../take-points.ts';
-import { type Body, combine, dot, lengthOf, unitAcross, type Vector } from './body.ts';
+import { type Body, combine, unitAcross, type Vector } from './body.ts';
 import { offsetBetween } from './figure-plan.ts';
 import { proportions } from './proportions.ts';
 import { addShoePart, type Sole } from './shoe.ts';
@@ -27,7 +28,7 @@ export function addShoe(bodies: readonly Body[], source: ShoeSource, { ankle, ba
   // Toes as they lie while the heel is down too, so that both soles are one.
   const standing = findStanding(sampled, ankle);
   const stance = measureStance(sampled, ankle, standing, ground, scaled(proportions.ankleDepth, height));
-  const heading = lengthOf(whole) > 0.02 * height ? whole : source.forward;
+  const heading = norm(whole) > 0.02 * height ? whole : source.forward;
   const sole: Sole = { ...stance, forward: unitAcross(heading, stance.up) };
   const ankleTop = stance.depth + 0.014 * height;
   const heel = -proportions.heel * height;
@@ -46,7 +47,7 @@ export function addShoe(bodies: readonly Body[], source: ShoeSource, { ankle, ba
   const toBall = dot(offsetBetween(take, ankle, ball), sole.forward);
   const ballStance = measureStance(sampled, ball, standing, ground, scaled(proportions.ballDepth, height));
   const toes = tipFrom(ball);
-  const toeHeading = lengthOf(toes) > 0.01 * height ? toes : offsetBetween(take, ankle, ball);
+  const toeHeading = norm(toes) > 0.01 * height ? toes : offsetBetween(take, ankle, ball);
   const toeSole: Sole = { ...ballStance, forward: unitAcross(toeHeading, ballStance.up) };
   const ballTop = ballStance.depth + 0.016 * height;
   // Both parts go past the ball, so that no gap opens where toes bend.

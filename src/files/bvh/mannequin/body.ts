@@ -1,3 +1,4 @@
+import { dot, norm } from '../../../geometry/vector.ts';
 import { append } from '../../../math/lists.ts';
 
 /** One or several closed surfaces under construction: positions [3 · vertices], indices [3 · triangles]. */
@@ -8,10 +9,6 @@ export interface Body {
 
 export type Vector = readonly [number, number, number];
 
-export function clamp(value: number, least: number, most: number): number {
-  return Math.min(most, Math.max(least, value));
-}
-
 /** Σ weight · vector. */
 export function combine(...terms: readonly (readonly [number, Vector])[]): Vector {
   const sum: [number, number, number] = [0, 0, 0];
@@ -20,28 +17,16 @@ export function combine(...terms: readonly (readonly [number, Vector])[]): Vecto
   return sum;
 }
 
-export function dot(a: Vector, b: Vector): number {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-export function cross(a: Vector, b: Vector): Vector {
-  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
-}
-
-export function lengthOf(v: Vector): number {
-  return Math.sqrt(dot(v, v));
-}
-
 /** Normalizes a vector; returns `fallback` if its length is about 0. */
 export function unit(v: Vector, fallback: Vector): Vector {
-  const length = lengthOf(v);
+  const length = norm(v);
   return length > 1e-9 ? [v[0] / length, v[1] / length, v[2] / length] : fallback;
 }
 
 /** The normalized component of v perpendicular to a unit vector; any perpendicular direction if v is parallel to it. */
 export function unitAcross(v: Vector, axis: Vector): Vector {
   const across = combine([1, v], [-dot(v, axis), axis]);
-  if (lengthOf(across) > 1e-6 * Math.max(1e-3, lengthOf(v))) return unit(across, [1, 0, 0]);
+  if (norm(across) > 1e-6 * Math.max(1e-3, norm(v))) return unit(across, [1, 0, 0]);
   const other: Vector = Math.abs(axis[0]) < 0.6 ? [1, 0, 0] : [0, 1, 0];
   return unit(combine([1, other], [-dot(other, axis), axis]), [0, 0, 1]);
 }

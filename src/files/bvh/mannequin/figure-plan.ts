@@ -1,8 +1,9 @@
+import { norm } from '../../../geometry/vector.ts';
 import { maxOf } from '../../../math/lists.ts';
 import type { Skeleton } from '../bvh-take.ts';
 import type { TakeFoot } from '../find-feet.ts';
 import type { SampledTake } from '../take-points.ts';
-import { combine, lengthOf, type Vector } from './body.ts';
+import { combine, type Vector } from './body.ts';
 
 const headName = /head/i;
 /** Minimum length of a limb that branches off the trunk, as a fraction of the figure's height. */
@@ -26,10 +27,10 @@ export function planFigure(
   feet: readonly TakeFoot[],
   height: number,
 ): FigurePlan {
-  const reaches = joints.map(({ ends }) => maxOf(ends.map(lengthOf), 0));
+  const reaches = joints.map(({ ends }) => maxOf(ends.map(norm), 0));
   for (let joint = joints.length - 1; joint >= 0; joint--) {
     const { parent, offset } = joints[joint];
-    if (parent >= 0) reaches[parent] = Math.max(reaches[parent], reaches[joint] + lengthOf(offset));
+    if (parent >= 0) reaches[parent] = Math.max(reaches[parent], reaches[joint] + norm(offset));
   }
   const roles: BodyRole[] = joints.map(() => 'arm');
   const toRoot = (joint: number) => {
@@ -46,7 +47,7 @@ export function planFigure(
   path.forEach((joint, place) => {
     const hasLimb = joints.some(
       ({ parent, offset }, child) =>
-        parent === joint && !isOnPath.has(child) && reaches[child] + lengthOf(offset) > shortestArm * height,
+        parent === joint && !isOnPath.has(child) && reaches[child] + norm(offset) > shortestArm * height,
     );
     if (hasLimb) last = place;
   });

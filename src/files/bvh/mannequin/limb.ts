@@ -1,6 +1,7 @@
+import { cross, norm } from '../../../geometry/vector.ts';
 import { append } from '../../../math/lists.ts';
 import { cos, sin } from '../../../math/portable.ts';
-import { addLoft, type Body, combine, cross, lengthOf, unit, unitAcross, type Vector } from './body.ts';
+import { addLoft, type Body, combine, unit, unitAcross, type Vector } from './body.ts';
 
 const sides = 12;
 /** Number of rings of each rounded end. */
@@ -45,7 +46,7 @@ export function addLimb(body: Body, from: Vector, to: Vector, shape: LimbShape):
 export function addEgg(body: Body, from: Vector, to: Vector, radius: number): void {
   const middle = combine([0.5, from], [0.5, to]);
   const along = combine([1, to], [-1, from]);
-  const half = lengthOf(along) / 2;
+  const half = norm(along) / 2;
   const axis = unit(along, [0, 1, 0]);
   const wide = unitAcross([1, 0, 0], axis);
   const deep = cross(axis, wide);

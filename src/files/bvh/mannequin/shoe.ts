@@ -1,6 +1,7 @@
+import { cross } from '../../../geometry/vector.ts';
 import { append } from '../../../math/lists.ts';
 import { cos, pow, sin } from '../../../math/portable.ts';
-import { addLoft, type Body, combine, cross, type Vector } from './body.ts';
+import { addLoft, type Body, combine, type Vector } from './body.ts';
 
 /** The plane of a sole, in the frame of its joint. */
 export interface Sole {

@@ -1,4 +1,5 @@
 import { bendStrand } from '../../../coats/bend.ts';
+import { dot } from '../../../geometry/vector.ts';
 import { atan2, cos, sin } from '../../../math/portable.ts';
 import { hashUnit } from '../../../math/random.ts';
 import { furStoreIndex as planes } from '../records.generated.ts';
@@ -281,10 +282,6 @@ export class StrandPress {
       this.velocity[axis][i] = speed[axis] - grip * (slip[axis] - leaving * out[axis]);
     }
   }
-}
-
-function dot(a: Float64Array, b: Float64Array): number {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
 /** False where it has no length, and nothing is done. */

@@ -1,3 +1,4 @@
+import { cross } from '../../../geometry/vector.ts';
 import { furStoreIndex as planes } from '../records.generated.ts';
 import { writeTangent } from './skin-frame.ts';
 import type { FurStore } from './store.ts';
@@ -98,10 +99,6 @@ function turn(out: Float64Array, n: Float64Array, m: Float64Array, v: Float64Arr
   const across = cross(axis, v);
   const along = (axis[0] * v[0] + axis[1] * v[1] + axis[2] * v[2]) / (1 + up);
   for (let k = 0; k < 3; k++) out[k] = up * v[k] + across[k] + along * axis[k];
-}
-
-function cross(a: ArrayLike<number>, b: ArrayLike<number>): number[] {
-  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
 }
 
 const before = new Float64Array(9);

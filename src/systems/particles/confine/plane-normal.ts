@@ -1,3 +1,4 @@
+import { cross, norm } from '../../../geometry/vector.ts';
 import type { Shape } from '../shape.ts';
 
 const sampleCount = 24;
@@ -11,11 +12,11 @@ export function planeNormal(shape: Shape): Float64Array | null {
   for (let i = 1; i + 1 < count; i++) {
     const u = [0, 1, 2].map((axis) => positions[3 * i + axis] - positions[axis]);
     const v = [0, 1, 2].map((axis) => positions[3 * i + 3 + axis] - positions[axis]);
-    const cross = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
-    const length = Math.sqrt(cross[0] * cross[0] + cross[1] * cross[1] + cross[2] * cross[2]);
+    const area = cross(u, v);
+    const length = norm(area);
     if (length <= largest) continue;
     largest = length;
-    for (let axis = 0; axis < 3; axis++) normal[axis] = cross[axis] / length;
+    for (let axis = 0; axis < 3; axis++) normal[axis] = area[axis] / length;
   }
   if (largest === 0) return null;
   for (let i = 1; i < count; i++) {

@@ -1,3 +1,5 @@
+import { crossInto, dot } from '../../../geometry/vector.ts';
+
 /** Where and when a point goes through a triangle. */
 export interface Crossing {
   /** 0 at the start of both ways, 1 at their end; above 1 for no crossing. */
@@ -28,11 +30,11 @@ export function findCrossing(
   difference(r0, r1, p0, p1, 0, start, end, 0);
   difference(u0, u1, start, end, 3, start, end, 0);
   difference(w0, w1, start, end, 6, start, end, 0);
-  cross(n0, u0, w0);
-  cross(n1, u0, w1);
-  cross(n2, u1, w0);
+  crossInto(n0, u0, w0);
+  crossInto(n1, u0, w1);
+  crossInto(n2, u1, w0);
   for (let k = 0; k < 3; k++) n1[k] += n2[k];
-  cross(n2, u1, w1);
+  crossInto(n2, u1, w1);
   const c0 = dot(r0, n0);
   const c1 = dot(r1, n0) + dot(r0, n1);
   const c2 = dot(r1, n1) + dot(r0, n2);
@@ -134,16 +136,6 @@ function difference(
     out0[k] = a[from + k] - c[origin + k];
     out1[k] = b[from + k] - d[origin + k] - out0[k];
   }
-}
-
-function dot(a: Float64Array, b: Float64Array): number {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-function cross(out: Float64Array, a: Float64Array, b: Float64Array): void {
-  out[0] = a[1] * b[2] - a[2] * b[1];
-  out[1] = a[2] * b[0] - a[0] * b[2];
-  out[2] = a[0] * b[1] - a[1] * b[0];
 }
 
 const [r0, r1, u0, u1, w0, w1, n0, n1, n2, at, u, w] = Array.from({ length: 12 }, () => new Float64Array(3));
