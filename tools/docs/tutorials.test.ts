@@ -44,7 +44,7 @@ function run(command: string): void {
           ...words.slice(2),
           ...(isBake && !isLong ? ['--frames', '0:1'] : []),
         ]
-      : words.slice(1);
+      : [...(words[0] === 'blender' ? ['--python-exit-code', '1'] : []), ...words.slice(1)];
   const program = words[0] === 'blender' ? blender! : process.execPath;
   const { status, stdout, stderr } = spawnSync(program, args, { cwd: work, encoding: 'utf8' });
   expect(status, `${command}\n${stdout}\n${stderr}`).toBe(0);
