@@ -53,7 +53,7 @@ function depthUnderFeet(): number {
 }
 
 /** Pictures before the context is lost and after it has come back; meanwhile one tile changes invisibly. */
-async function loseContext(): Promise<[number[], number[]]> {
+async function loseContext(): Promise<[Uint8Array, Uint8Array]> {
   const { ground, runner, renderer, scene, camera } = (globalThis as unknown as { example: Example }).example;
   const gl = renderer.getContext();
   renderer.setAnimationLoop(null);
@@ -75,7 +75,7 @@ async function loseContext(): Promise<[number[], number[]]> {
     renderer.render(scene, camera);
     const pixels = new Uint8Array(4 * gl.drawingBufferWidth * gl.drawingBufferHeight);
     gl.readPixels(0, 0, gl.drawingBufferWidth, gl.drawingBufferHeight, gl.RGBA, gl.UNSIGNED_BYTE, pixels);
-    return [...pixels];
+    return pixels;
   };
   const before = draw();
   const extension = gl.getExtension('WEBGL_lose_context')!;

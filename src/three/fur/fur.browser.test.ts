@@ -25,7 +25,7 @@ afterAll(() => served?.close());
 type FurWindow = typeof globalThis & { furPage: FurPage };
 
 /** Mean difference of pictures, 0..255. */
-function compare(a: readonly number[], b: readonly number[]): number {
+function compare(a: Uint8Array, b: Uint8Array): number {
   return a.reduce((sum, value, k) => sum + Math.abs(value - b[k]), 0) / a.length;
 }
 
@@ -67,7 +67,7 @@ const cases: Readonly<Record<string, FurPicture>> = {
   'structure alone': { ...ball, look: { shading: furLooks.structure } },
 };
 /** Of the classic renderer, which the others are to draw too. */
-const pictures = new Map<string, readonly number[]>();
+const pictures = new Map<string, Uint8Array>();
 
 for (const kind of ['classic', 'webgl', 'webgpu'] as RendererKind[]) {
   describe(kind, { timeout: patience }, () => {
@@ -231,7 +231,7 @@ function createStrand(k: number): number[] {
 }
 
 /** Whether a pixel is not the background, which the first one shows. */
-function isFur(pixels: readonly number[], at: number): boolean {
+function isFur(pixels: Uint8Array, at: number): boolean {
   return [0, 1, 2].reduce((sum, c) => sum + Math.abs(pixels[at + c] - pixels[c]), 0) > 12;
 }
 
@@ -239,7 +239,7 @@ function isFur(pixels: readonly number[], at: number): boolean {
  * How often, going outward from a ball's skin, there is more fur again than nearer in: sum of the rises of the share that is covered,
  * by distance from the middle. 0 without stripes.
  */
-function riseOutward(pixels: readonly number[], size: number): number {
+function riseOutward(pixels: Uint8Array, size: number): number {
   const rings = Math.floor(size / 2);
   const covered = new Float64Array(rings);
   const all = new Float64Array(rings);
@@ -256,7 +256,7 @@ function riseOutward(pixels: readonly number[], size: number): number {
   return rise;
 }
 
-function meanOfFur(pixels: readonly number[]): { share: number; color: number[] } {
+function meanOfFur(pixels: Uint8Array): { share: number; color: number[] } {
   const color = [0, 0, 0];
   let count = 0;
   for (let k = 0; k < pixels.length; k += 4) {

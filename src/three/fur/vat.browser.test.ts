@@ -44,7 +44,7 @@ async function openBaked(source: Uint8Array | null, options: CoatPlanOptions) {
     const first = frames.get(`${name}-0-0`);
     const count = (first.length - 4) / 36;
     const motion = unpackShells(frames.get(`${name}-0-${frame}`), count, frame === 0 ? null : first);
-    return { roots: [...motion.roots], normals: [...motion.normals], offsets: [...motion.offsets] };
+    return { roots: motion.roots, normals: motion.normals, offsets: motion.offsets };
   };
   const draw = (view: VatView, name: string, frame: number) =>
     page.evaluate(
@@ -55,7 +55,7 @@ async function openBaked(source: Uint8Array | null, options: CoatPlanOptions) {
 }
 
 /** Mean difference of pictures, 0..255, and the share of pixels that differ by more than 24. */
-function compare(a: readonly number[], b: readonly number[]): { mean: number; share: number } {
+function compare(a: Uint8Array, b: Uint8Array): { mean: number; share: number } {
   let [sum, off] = [0, 0];
   for (let k = 0; k < a.length; k += 4) {
     const most = Math.max(...[0, 1, 2].map((c) => Math.abs(a[k + c] - b[k + c])));
@@ -66,7 +66,7 @@ function compare(a: readonly number[], b: readonly number[]): { mean: number; sh
 }
 
 /** Share of what is seen in either picture that is seen in both: where they differ from the bare one. */
-function overlap(a: readonly number[], b: readonly number[], bare: readonly number[]): number {
+function overlap(a: Uint8Array, b: Uint8Array, bare: Uint8Array): number {
   let [both, either] = [0, 0];
   for (let k = 0; k < a.length; k += 4) {
     const covers = [a, b].map((pixels) => [0, 1, 2].some((c) => Math.abs(pixels[k + c] - bare[k + c]) > 24));
@@ -131,11 +131,11 @@ async function middleOf(plan: Awaited<ReturnType<typeof planCoat>>, seconds: num
   return [at[0], 0.3, at[2]] as const;
 }
 
-function keep(folder: string, name: string, pictures: Record<string, readonly number[]>): void {
+function keep(folder: string, name: string, pictures: Record<string, Uint8Array>): void {
   for (const [kind, pixels] of Object.entries(pictures)) {
     const rows = Array.from({ length: side }, (_, row) =>
-      pixels.slice(4 * side * (side - 1 - row), 4 * side * (side - row)),
+      pixels.subarray(4 * side * (side - 1 - row), 4 * side * (side - row)),
     );
-    writeFileSync(`${folder}/${name}-${kind}.png`, encodePng8(Uint8Array.from(rows.flat()), side, side, 4));
+    writeFileSync(`${folder}/${name}-${kind}.png`, encodePng8(Buffer.concat(rows), side, side, 4));
   }
 }

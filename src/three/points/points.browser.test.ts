@@ -21,7 +21,7 @@ afterAll(() => served?.close());
 type PointsWindow = typeof globalThis & { pointsPage: PointsPage };
 
 /** Mean difference of pictures, 0..255, and the share of values that differ by more than `much`. */
-function compare(a: readonly number[], b: readonly number[], much = 24): { mean: number; share: number } {
+function compare(a: Uint8Array, b: Uint8Array, much = 24): { mean: number; share: number } {
   let [sum, off] = [0, 0];
   for (let k = 0; k < a.length; k++) {
     const difference = Math.abs(a[k] - b[k]);
@@ -42,7 +42,7 @@ const cases: readonly (readonly [look: Drawn, isLevel: boolean])[] = [
   ['torus', true],
 ];
 /** Of the classic renderer, which the others are to draw too. */
-const pictures = new Map<string, number[]>();
+const pictures = new Map<string, Uint8Array>();
 
 for (const kind of ['classic', 'webgl', 'webgpu'] as RendererKind[]) {
   describe(kind, { timeout: patience }, () => {

@@ -46,9 +46,9 @@ export interface FurPicture extends Omit<StillShells, 'positions' | 'indices' | 
 export interface FurPage {
   start(kind: RendererKind): Promise<void>;
   /** RGBA, rows from the bottom. */
-  draw(picture: FurPicture): Promise<{ pixels: number[]; milliseconds: number; calls: number }>;
+  draw(picture: FurPicture): Promise<{ pixels: Uint8Array; milliseconds: number; calls: number }>;
   /** The same before and after the graphics card lost everything and got it back. */
-  loseContext(picture: FurPicture): Promise<readonly (readonly number[])[]>;
+  loseContext(picture: FurPicture): Promise<readonly Uint8Array[]>;
   /** What the renderer holds before, with and after each of some furs that come and go. */
   comeAndGo(
     pictures: readonly FurPicture[],
@@ -164,7 +164,7 @@ async function draw(picture: FurPicture) {
   const milliseconds = performance.now() - begun;
   const { drawCalls, calls } = renderer.info.render as { calls: number; drawCalls?: number };
   fur.dispose();
-  return { pixels: [...pixels], milliseconds, calls: drawCalls ?? calls };
+  return { pixels, milliseconds, calls: drawCalls ?? calls };
 }
 
 async function loseContext(picture: FurPicture) {
@@ -185,7 +185,7 @@ async function loseContext(picture: FurPicture) {
   await restored;
   const after = await read(scene, camera, width, height, 0);
   fur.dispose();
-  return [[...before], [...after]] as const;
+  return [before, after];
 }
 
 async function comeAndGo(pictures: readonly FurPicture[]) {

@@ -24,8 +24,8 @@ export interface VatPage {
   /** RGBA of: the texture played back; the motion as given, live; the example of the README; nothing at all. */
   draw(
     view: VatView,
-    live: { readonly [Key in keyof ShellsMotion]: readonly number[] },
-  ): Promise<{ playback: number[]; live: number[]; example: number[]; bare: number[] }>;
+    live: Pick<ShellsMotion, 'roots' | 'normals' | 'offsets'>,
+  ): Promise<Record<'playback' | 'live' | 'example' | 'bare', Uint8Array>>;
 }
 
 const renderer = new THREE.WebGLRenderer();
@@ -42,13 +42,7 @@ async function draw(view: VatView, live: Parameters<VatPage['draw']>[1]) {
   gltf.scene.add(fur);
   fur.update();
   const played = render(gltf.scene, view);
-  const { roots, normals, offsets } = live;
-  const motion = { roots, normals, offsets };
-  fur.update(
-    Object.fromEntries(
-      Object.entries(motion).map(([key, values]) => [key, Float32Array.from(values)]),
-    ) as never,
-  );
+  fur.update(live);
   const wanted = render(gltf.scene, view);
   fur.dispose();
   const bare = render(new THREE.Object3D(), view);
@@ -68,7 +62,7 @@ async function pose({ file, seconds }: VatView) {
 }
 
 /** The text of the README, run as it stands. */
-async function drawExample(view: VatView): Promise<number[]> {
+async function drawExample(view: VatView): Promise<Uint8Array> {
   const gltf = await pose(view);
   const [{ vat, blades: atlas }] = findFurVats(gltf.scene);
   const motion = await new EXRLoader().loadAsync(folder + vat.file);
@@ -84,7 +78,7 @@ async function drawExample(view: VatView): Promise<number[]> {
   return render(gltf.scene, view);
 }
 
-function render(subject: THREE.Object3D, { from, to, size }: VatView): number[] {
+function render(subject: THREE.Object3D, { from, to, size }: VatView): Uint8Array {
   const scene = new THREE.Scene();
   scene.background = new THREE.Color('#d8d4cc');
   const sun = new THREE.DirectionalLight('white', Math.PI * 0.6);
@@ -103,7 +97,7 @@ function render(subject: THREE.Object3D, { from, to, size }: VatView): number[] 
   renderer.setRenderTarget(null);
   target.dispose();
   scene.remove(subject);
-  return [...pixels];
+  return pixels;
 }
 
 (globalThis as { vatPage?: VatPage }).vatPage = { draw };

@@ -41,9 +41,9 @@ export type Drawn = PointsLook | 'torus';
 export interface PointsPage {
   start(kind: RendererKind): Promise<void>;
   /** A picture of some particles, RGBA, rows in any order, the same for all renderers: 4 · size². */
-  draw(look: Drawn, isLevel: boolean): Promise<number[]>;
+  draw(look: Drawn, isLevel: boolean): Promise<Uint8Array>;
   /** The same picture made of meshes of three's own: `sphere`, `cube`, `disc`, `torus`. */
-  drawMeshes(look: Drawn, isLevel: boolean): Promise<number[]>;
+  drawMeshes(look: Drawn, isLevel: boolean): Promise<Uint8Array>;
   /** What the renderer holds before, with and after each of some objects that come and go. */
   comeAndGo(): Promise<{ geometries: number; textures: number; programs: number }[]>;
   /** Draws the same particles in two orders: mean difference, 0..255. */
@@ -117,7 +117,7 @@ function createObject(look: Drawn): ParticlesObject {
   return new ParticlesObject(look === 'torus' ? { ...options, geometry: torus() } : { ...options, look });
 }
 
-async function draw(look: Drawn, isLevel: boolean): Promise<number[]> {
+async function draw(look: Drawn, isLevel: boolean): Promise<Uint8Array> {
   const object = createObject(look);
   // Where it stands, how it is turned and how large it is count too.
   object.position.y = 0.1;
@@ -131,7 +131,7 @@ async function draw(look: Drawn, isLevel: boolean): Promise<number[]> {
   return picture;
 }
 
-async function drawMeshes(look: Drawn, isLevel: boolean): Promise<number[]> {
+async function drawMeshes(look: Drawn, isLevel: boolean): Promise<Uint8Array> {
   const shapes: Partial<Record<Drawn, () => BufferGeometry>> = {
     sphere: () => new SphereGeometry(0.5, 48, 24),
     cube: () => new BoxGeometry(),
@@ -164,7 +164,7 @@ async function drawMeshes(look: Drawn, isLevel: boolean): Promise<number[]> {
 }
 
 async function shuffle(look: PointsLook): Promise<number> {
-  const pictures: number[][] = [];
+  const pictures: Uint8Array[] = [];
   const order = Array.from({ length: count }, (_, k) => k);
   for (const ids of [order, order.toReversed()]) {
     const object = createObject(look);
@@ -203,7 +203,7 @@ async function comeAndGo() {
   return counts;
 }
 
-async function read(isLevel: boolean): Promise<number[]> {
+async function read(isLevel: boolean): Promise<Uint8Array> {
   const camera: Camera = isLevel ? level : perspective;
   if (renderer instanceof WebGLRenderer) {
     const target = new WebGLRenderTarget(size, size);
@@ -213,18 +213,21 @@ async function read(isLevel: boolean): Promise<number[]> {
     renderer.readRenderTargetPixels(target, 0, 0, size, size, pixels);
     renderer.setRenderTarget(null);
     target.dispose();
-    return [...pixels];
+    return pixels;
   }
   const target = new RenderTarget(size, size);
   renderer.setRenderTarget(target);
   renderer.render(scene, camera);
-  const pixels = [...((await renderer.readRenderTargetPixelsAsync(target, 0, 0, size, size)) as Uint8Array)];
+  const pixels = (await renderer.readRenderTargetPixelsAsync(target, 0, 0, size, size)) as Uint8Array;
   renderer.setRenderTarget(null);
   target.dispose();
   if (kind === 'webgl') return pixels;
   // WebGPU counts rows from the top.
-  const rows = Array.from({ length: size }, (_, row) => pixels.slice(4 * size * row, 4 * size * (row + 1)));
-  return rows.reverse().flat();
+  const turned = new Uint8Array(4 * size * size);
+  const stride = 4 * size;
+  for (let row = 0; row < size; row++)
+    turned.set(pixels.subarray(stride * row, stride * (row + 1)), stride * (size - 1 - row));
+  return turned;
 }
 
 const pointsPage: PointsPage = { start, draw, drawMeshes, comeAndGo, shuffle };
