@@ -73,7 +73,7 @@ async function withStudio(
 ): Promise<number | null> {
   if (!canBrowse) return null;
   const { server, address } = await servePage();
-  const browser = await launchTestBrowser();
+  const browser = await launchTestBrowser(0);
   try {
     return await measure(browser, address);
   } finally {

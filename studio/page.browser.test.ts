@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { browserNote, findTestBrowser } from '../src/testing/browser.ts';
+import { isLong } from '../src/testing/long.ts';
 import { sharedPath } from '../src/testing/shared.ts';
 import { watchErrors } from '../src/testing/watch-errors.ts';
 import { bakeDownload } from './testing/bake-download.ts';
@@ -87,11 +88,14 @@ describe.each([
       // Other work on the machine may get in the way: the best of three counts.
       while (Math.min(...seconds) > 10 && seconds.length < 3) seconds.push(await dropToPrint());
       expect(Math.min(...seconds)).toBeLessThan(10);
+      expect(defects).toEqual([]);
     },
     240_000,
   );
 
-  browserTest(
+  // What comes after the first picture depends little on the renderer.
+  const onceTest = query === '' || isLong ? browserTest : () => {};
+  onceTest(
     `a slider begins the run anew with its value${browserNote}`,
     async () => {
       const before = await readStudio(page);
@@ -107,8 +111,6 @@ describe.each([
     120_000,
   );
 
-  // No renderer has a part in it.
-  const onceTest = query === '' ? browserTest : () => {};
   onceTest(
     `a value out of range is refused in the words of the command line${browserNote}`,
     async () => {
@@ -137,7 +139,7 @@ describe.each([
     120_000,
   );
 
-  browserTest(
+  onceTest(
     `the state of a brushed download is that of its bake on the command line${browserNote}`,
     async () => {
       await page.locator('#timeline').press('End');

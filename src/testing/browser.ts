@@ -20,12 +20,49 @@ export const browserNote = findTestBrowser() ? '' : ' (left out: no browser; nod
 /**
  * A browser without a window that draws WebGL 2 and WebGPU on the processor: one set of flags for all tests, so that
  * their pictures agree. Close it in `afterAll`. Throws where `findTestBrowser` is null.
+ *
+ * @param frameInterval Shortest time between two frames of a page, ms. Pages that drew all the time would take the processor
+ *   from what the test waits for.
  */
-export function launchTestBrowser(): Promise<Browser> {
+export async function launchTestBrowser(frameInterval = 100): Promise<Browser> {
   const executablePath = findTestBrowser();
   if (!executablePath) throw new Error('no browser: node scripts/setup-browser.mjs installs one');
-  return chromium.launch({
+  const browser = await chromium.launch({
     executablePath,
     args: browserFlags('webgpu', { software: true, sandbox: false }),
   });
+  const openPage = browser.newPage.bind(browser);
+  browser.newPage = async (options) => {
+    const page = await openPage(options);
+    await page.addInitScript(delayFrames, frameInterval);
+    return page;
+  };
+  return browser;
+}
+
+/** Keeps an interval, ms, between animation frames. Runs in the page. */
+function delayFrames(interval: number): void {
+  const request = window.requestAnimationFrame.bind(window);
+  const cancel = window.cancelAnimationFrame.bind(window);
+  /** Frames that were asked for, by number: how each is cancelled. */
+  const waiting = new Map<number, () => void>();
+  let [last, count] = [Number.NEGATIVE_INFINITY, 0];
+  window.requestAnimationFrame = (callback) => {
+    const id = ++count;
+    const draw = () => {
+      const frame = request((time) => {
+        last = performance.now();
+        waiting.delete(id);
+        callback(time);
+      });
+      waiting.set(id, () => cancel(frame));
+    };
+    const timer = window.setTimeout(draw, last + interval - performance.now());
+    waiting.set(id, () => window.clearTimeout(timer));
+    return id;
+  };
+  window.cancelAnimationFrame = (id) => {
+    waiting.get(id)?.();
+    waiting.delete(id);
+  };
 }

@@ -18,8 +18,8 @@ const isolation = {
   'Cross-Origin-Embedder-Policy': 'require-corp',
 };
 
-/** Builds and serves the page at a path of this machine, with what it imports. */
-export async function serveTestPage(path: string): Promise<ServedPage> {
+/** Builds and serves the page at a path of this machine, with what it imports. `frameInterval`: see `launchTestBrowser`. */
+export async function serveTestPage(path: string, frameInterval?: number): Promise<ServedPage> {
   const outDir = mkdtempSync(join(tmpdir(), 'aftermotion-page-'));
   const common = { configFile: false, root: dirname(path), base: './', logLevel: 'error' } as const;
   await build({
@@ -31,7 +31,7 @@ export async function serveTestPage(path: string): Promise<ServedPage> {
     build: { outDir },
     preview: { port: 0, host: '127.0.0.1', headers: isolation },
   });
-  const browser = await launchTestBrowser();
+  const browser = await launchTestBrowser(frameInterval);
   return {
     browser,
     address: `${server.resolvedUrls!.local[0]}${basename(path)}`,
