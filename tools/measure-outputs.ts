@@ -8,7 +8,7 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { BakeEstimate } from '../src/bake/estimate/estimate-bake.ts';
+import type { BakeEstimate } from '../src/bake/estimate-bake.ts';
 import { bakeFile } from '../src/node/bake-file.ts';
 
 const words = process.argv.slice(2);

@@ -3,12 +3,12 @@ import type { FollowMeasure } from '../motion/travel/measure-follow.ts';
 import type { Simulation } from '../simulation/simulation.ts';
 import type { BakePlan, SceneOffset } from './bake-plan.ts';
 import { describeOffset, withZUp } from './describe-offset.ts';
-import { type FurReport, reportFur } from './fur/write-fur.ts';
-import type { HeightSequenceFacts } from './height-sequence.ts';
+import { type FurReport, reportFur } from './shells/write-fur.ts';
+import type { HeightSequenceFacts } from './heightfield/height-sequence.ts';
 import type { MorphReport } from './morph/add-morphs.ts';
-import type { GroundMeshFacts } from './write-ground-mesh.ts';
+import type { GroundMeshFacts } from './heightfield/write-ground-mesh.ts';
 import type { WrittenOutputs } from './write-outputs.ts';
-import type { PointsReport } from './write-points.ts';
+import type { PointsReport } from './points/write-points.ts';
 
 /** `report.json`: what was baked, how it went, what was written. The keys are kept from version to version. */
 export interface BakeReport {

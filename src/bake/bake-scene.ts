@@ -12,16 +12,16 @@ import type { BakePlan } from './bake-plan.ts';
 import { type BakeReport, createReport, type WrittenFile } from './bake-report.ts';
 import { describeForBlender } from './blender/blender-entries.ts';
 import { blenderScriptName, writeBlenderScript } from './blender/write-blender-script.ts';
-import { type BakeEstimate, estimateBake } from './estimate/estimate-bake.ts';
+import { type BakeEstimate, estimateBake } from './estimate-bake.ts';
 import { createMemoryStore, type FrameStore, frameKey } from './frame-store.ts';
 import { frameWords } from './frame-words.ts';
-import { packShells } from './fur/shells-record.ts';
-import { packChanges } from './heightfield-frame.ts';
+import { packShells } from './shells/shells-record.ts';
+import { packChanges } from './heightfield/heightfield-frame.ts';
 import { MorphRecorder } from './morph/morph-recorder.ts';
 import { checkOutputPaths, listOutputFiles } from './output-paths.ts';
 import { packPoints } from './points/points-record.ts';
-import { type BakeReadmeFacts, writeBakeReadme } from './readme-text.ts';
-import { TouchedArea } from './touched-area.ts';
+import { type BakeReadmeFacts, writeBakeReadme } from './readme/readme-text.ts';
+import { TouchedArea } from './heightfield/touched-area.ts';
 import { checkOutputs, countOutputWork, type WrittenOutputs, writeOutputs } from './write-outputs.ts';
 
 /** Options of `bakeScene`: where its files go, how it reports progress, and how it can be cancelled. */

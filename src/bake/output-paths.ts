@@ -5,14 +5,14 @@ import type { Output } from '../systems/outputs/output.ts';
 import type { WithFiles } from '../systems/prepare-context.ts';
 import type { BakePlan } from './bake-plan.ts';
 import { blenderScriptName } from './blender/write-blender-script.ts';
-import { groupCoats } from './fur/group-coats.ts';
-import { listCardKinds } from './fur/write-cards.ts';
-import { heightFileName } from './height-sequence.ts';
+import { groupCoats } from './shells/group-coats.ts';
+import { listCardKinds } from './shells/write-cards.ts';
+import { heightFileName } from './heightfield/height-sequence.ts';
 import type { OutputKindName } from './output-kinds.ts';
 import { placeOutput } from './place-output.ts';
-import { kindsOfFigure, writesBody } from './write-characters.ts';
-import { heightKinds, listHeightExtensions } from './write-heights.ts';
-import { pointsFileName } from './write-points.ts';
+import { kindsOfFigure, writesBody } from './characters/write-characters.ts';
+import { heightKinds, listHeightExtensions } from './heightfield/write-heights.ts';
+import { pointsFileName } from './points/write-points.ts';
 
 /** A file that a bake may write, or a folder for one sequence of files. */
 export interface OutputPath {

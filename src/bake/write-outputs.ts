@@ -6,27 +6,27 @@ import type { ColumnRectangle, HeightfieldOutput } from '../systems/outputs/heig
 import type { PreparedFile, WithFiles } from '../systems/prepare-context.ts';
 import type { BakePlan } from './bake-plan.ts';
 import { type FrameStore, frameKey } from './frame-store.ts';
-import { checkFur } from './fur/check-fur.ts';
-import { countFurWork, type FurFacts, writeFur } from './fur/write-fur.ts';
-import { groundMeshLimit } from './ground-mesh/build-ground-mesh.ts';
-import { chooseGroundRectangle, touchedMargin } from './ground-mesh/ground-region.ts';
-import { heightMapLimit } from './height-sequence.ts';
-import type { HeightChanges } from './height-tiles.ts';
-import { HeightfieldReplay } from './heightfield-frame.ts';
-import { heightfieldOfFrame } from './heightfield-of-frame.ts';
-import { findLastTouched } from './last-touched.ts';
+import { checkFur } from './shells/check-fur.ts';
+import { countFurWork, type FurFacts, writeFur } from './shells/write-fur.ts';
+import { groundMeshLimit } from './heightfield/mesh/build-ground-mesh.ts';
+import { chooseGroundRectangle, touchedMargin } from './heightfield/mesh/ground-region.ts';
+import { heightMapLimit } from './heightfield/height-sequence.ts';
+import type { HeightChanges } from './heightfield/height-tiles.ts';
+import { HeightfieldReplay } from './heightfield/heightfield-frame.ts';
+import { heightfieldOfFrame } from './heightfield/heightfield-of-frame.ts';
+import { findLastTouched } from './heightfield/last-touched.ts';
 import type { OutputKindName } from './output-kinds.ts';
 import type { OutputSink } from './output-sink.ts';
 import { placeOutput } from './place-output.ts';
-import type { GroundReadmeFacts } from './readme-text.ts';
+import type { GroundReadmeFacts } from './readme/readme-text.ts';
 import {
   checkCharacters,
   countCharacterWork,
   loadTracks,
   type WrittenCharacters,
   writeCharacters,
-} from './write-characters.ts';
-import { findMeshRegion, makeGroundMesh } from './write-ground-mesh.ts';
+} from './characters/write-characters.ts';
+import { findMeshRegion, makeGroundMesh } from './heightfield/write-ground-mesh.ts';
 import {
   countHeightWork,
   countOpenColumns,
@@ -36,8 +36,8 @@ import {
   heightKinds,
   listHeightExtensions,
   writeHeights,
-} from './write-heights.ts';
-import { checkPoints, countPointsWork, type PointsFacts, writePoints } from './write-points.ts';
+} from './heightfield/write-heights.ts';
+import { checkPoints, countPointsWork, type PointsFacts, writePoints } from './points/write-points.ts';
 
 export interface WrittenOutputs extends WrittenCharacters {
   /** What readers of the files need to know, by name of the output. */

@@ -1,6 +1,6 @@
 import { SingleBar } from 'cli-progress';
 import type { BakeProgress } from '../bake/bake-scene.ts';
-import type { BakeEstimate } from '../bake/estimate/estimate-bake.ts';
+import type { BakeEstimate } from '../bake/estimate-bake.ts';
 import { bytesInWords } from '../files/bytes-in-words.ts';
 
 export interface ProgressDisplay {

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import type { BakeEstimate } from '../bake/estimate/estimate-bake.ts';
+import type { BakeEstimate } from '../bake/estimate-bake.ts';
 import { type BakeFileOptions, bakeFile } from './bake-file.ts';
 import { checkSize } from './check-size.ts';
 import { nodeDisk } from './disk.ts';

@@ -1,4 +1,4 @@
-import type { BakeEstimate } from '../bake/estimate/estimate-bake.ts';
+import type { BakeEstimate } from '../bake/estimate-bake.ts';
 import { bytesInWords } from '../files/bytes-in-words.ts';
 import { InputError } from '../input-error.ts';
 

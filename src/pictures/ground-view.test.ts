@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { heightfieldOfFrame } from '../bake/heightfield-of-frame.ts';
+import { heightfieldOfFrame } from '../bake/heightfield/heightfield-of-frame.ts';
 import { frameOf } from '../bake/testing/frame-of.ts';
 import { readColumnGrid } from './column-grid.ts';
 import { clipRectangle, type GroundView, toPixel, viewAxes, viewGrid } from './ground-view.ts';

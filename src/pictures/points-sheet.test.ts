@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { chooseFrames } from '../bake/write-points-sheet.ts';
+import { chooseFrames } from '../bake/points/write-points-sheet.ts';
 import { randomPoints } from '../files/testing/random-points.ts';
 import { sameBytes } from '../files/testing/same-bytes.ts';
 import { hashUnit } from '../math/random.ts';

@@ -1,6 +1,6 @@
 import type { BakeBody, BakeCharacter } from '../bake/bake-plan.ts';
-import { buildKeyedBody } from '../bake/keyed-body.ts';
-import { motionKeys } from '../bake/motion-keys.ts';
+import { buildKeyedBody } from '../bake/characters/keyed-body.ts';
+import { motionKeys } from '../bake/characters/motion-keys.ts';
 import { readGltf } from '../files/gltf/read-gltf.ts';
 import { InputError } from '../input-error.ts';
 import { rotateVector } from '../math/quaternion.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { validateBytes } from 'gltf-validator';
 import { describe, expect, test } from 'vitest';
 import { bakeScene } from '../bake/bake-scene.ts';
-import { writeBody } from '../bake/write-body.ts';
+import { writeBody } from '../bake/characters/write-body.ts';
 import { actorWords } from '../cli/show-report.ts';
 import { readGltf } from '../files/gltf/read-gltf.ts';
 import { GltfBuilder } from '../files/testing/gltf-builder.ts';

@@ -1,6 +1,6 @@
 import { validateBytes } from 'gltf-validator';
 import { expect, test } from 'vitest';
-import { buildKeyedBody } from '../bake/keyed-body.ts';
+import { buildKeyedBody } from '../bake/characters/keyed-body.ts';
 import { readGltf } from '../files/gltf/read-gltf.ts';
 import { transformPoint } from '../math/matrix.ts';
 import { rotateVector } from '../math/quaternion.ts';

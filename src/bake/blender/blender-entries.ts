@@ -1,8 +1,8 @@
-import { appearanceOf } from '../ground-mesh/ground-appearance.ts';
-import { listHeightParts } from '../height-parts.ts';
-import { heightFileName } from '../height-sequence.ts';
-import type { BakeFacts, GroundReadmeFacts } from '../readme-text.ts';
-import { type PointsFacts, pointsFileName } from '../write-points.ts';
+import { appearanceOf } from '../heightfield/mesh/ground-appearance.ts';
+import { listHeightParts } from '../heightfield/height-parts.ts';
+import { heightFileName } from '../heightfield/height-sequence.ts';
+import type { BakeFacts, GroundReadmeFacts } from '../readme/readme-text.ts';
+import { type PointsFacts, pointsFileName } from '../points/write-points.ts';
 import type { BlenderEntry, BlenderFacts } from './blender-facts.ts';
 
 type Frames = Pick<BakeFacts, 'firstFrame' | 'frameCount'>;

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import type { BakeFacts } from '../readme-text.ts';
+import type { BakeFacts } from '../readme/readme-text.ts';
 import { describeForBlender } from './blender-entries.ts';
 import type { BlenderFacts } from './blender-facts.ts';
 import { writeBlenderScript } from './write-blender-script.ts';

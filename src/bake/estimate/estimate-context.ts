@@ -5,7 +5,7 @@ import type { MorphOutput } from '../../systems/outputs/morph.ts';
 import type { PointsOutput } from '../../systems/outputs/points.ts';
 import type { ShellsOutput } from '../../systems/outputs/shells.ts';
 import type { BakePlan } from '../bake-plan.ts';
-import { type ExpectedGround, expectGround } from './expect-ground.ts';
+import { type ExpectedGround, expectGround } from '../heightfield/expect-ground.ts';
 
 /** What estimates are made of. */
 export interface EstimateContext {

@@ -1,7 +1,7 @@
-import { packedShellsBytes } from '../fur/shells-record.ts';
+import { packedShellsBytes } from '../shells/shells-record.ts';
 import { packedPointBytes } from '../points/points-record.ts';
 import type { EstimateContext } from './estimate-context.ts';
-import { estimateKeptHeights } from './estimate-ground.ts';
+import { estimateKeptHeights } from '../heightfield/estimate-heightfield.ts';
 
 /** Bytes of simulated frames that wait for the outputs. */
 export function estimateKeptFrames({ grounds, points, furs, morphs, frameCount }: EstimateContext): number {

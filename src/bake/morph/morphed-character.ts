@@ -9,8 +9,8 @@ import {
   clipOfTravel,
   leadWithShown,
   openCharacter,
-} from '../character.ts';
-import { findKeyTimes } from '../character-tracks.ts';
+} from '../characters/travelled-character.ts';
+import { findKeyTimes } from '../characters/character-tracks.ts';
 import { addMorphs, type MorphClip, type MorphReport } from './add-morphs.ts';
 import type { MorphTrack } from './morph-track.ts';
 import { planOwnClip } from './own-clip.ts';

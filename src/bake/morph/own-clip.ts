@@ -1,5 +1,5 @@
 import type { Actor } from '../../motion/actor.ts';
-import { findKeyTimes } from '../character-tracks.ts';
+import { findKeyTimes } from '../characters/character-tracks.ts';
 import type { MorphClip } from './add-morphs.ts';
 
 export interface OwnClip extends MorphClip {

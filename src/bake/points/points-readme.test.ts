@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PointsFacts } from '../write-points.ts';
+import type { PointsFacts } from './write-points.ts';
 import { explainPoints, explainPointsElsewhere, explainPointsInHoudini } from './points-readme.ts';
 
 const none: PointsFacts = {

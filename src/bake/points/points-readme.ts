@@ -1,4 +1,4 @@
-import type { PointsFacts } from '../write-points.ts';
+import type { PointsFacts } from './write-points.ts';
 
 /** Of a bake, what the words about particles need. */
 interface BakeFrames {

@@ -1,6 +1,6 @@
 import { copyColumns, intersectRectangles } from '../../systems/column-rectangle.ts';
 import type { ColumnRectangle } from '../../systems/outputs/heightfield.ts';
-import type { HeightfieldFrame } from '../heightfield-frame.ts';
+import type { HeightfieldFrame } from '../heightfield/heightfield-frame.ts';
 
 /** A frame that has changed every column of a rectangle. heights, pressed: [columns · rows]. */
 export function frameOf(

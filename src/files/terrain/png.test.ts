@@ -1,6 +1,6 @@
 import { encode } from 'fast-png';
 import { describe, expect, test } from 'vitest';
-import { HeightRangeMeter, HeightSequence } from '../../bake/height-sequence.ts';
+import { HeightRangeMeter, HeightSequence } from '../../bake/heightfield/height-sequence.ts';
 import { makeFunctionGround } from '../../bake/testing/function-ground.ts';
 import { InputError } from '../../input-error.ts';
 import { encodePng16 } from '../png.ts';

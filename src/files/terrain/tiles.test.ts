@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { HeightRangeMeter, HeightSequence } from '../../bake/height-sequence.ts';
+import { HeightRangeMeter, HeightSequence } from '../../bake/heightfield/height-sequence.ts';
 import { makeFunctionGround } from '../../bake/testing/function-ground.ts';
 import type { Terrain } from '../../motion/terrain.ts';
 import { encodePng8 } from '../png.ts';

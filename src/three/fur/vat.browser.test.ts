@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bakeScene } from '../../bake/bake-scene.ts';
 import { createMemoryStore } from '../../bake/frame-store.ts';
-import { unpackShells } from '../../bake/fur/shells-record.ts';
+import { unpackShells } from '../../bake/shells/shells-record.ts';
 import { type CoatPlanOptions, planCoat } from '../../bake/testing/coat-system.ts';
 import { encodePng8 } from '../../files/png.ts';
 import { browserNote, findTestBrowser } from '../../testing/browser.ts';

@@ -1,7 +1,7 @@
 import * as THREE from 'three';
 import { EXRLoader } from 'three/addons/loaders/EXRLoader.js';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
-import { vatFragmentShader, vatScript, vatVertexShader } from '../../../bake/fur/vat-shader.ts';
+import { vatFragmentShader, vatScript, vatVertexShader } from '../../../bake/shells/vat-shader.ts';
 import { FurObject } from '../fur-object.ts';
 import { loadFurPlayback } from '../load-fur-playback.ts';
 import type { ShellsMotion } from '../shells-data.ts';

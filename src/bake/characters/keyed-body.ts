@@ -1,0 +1,103 @@
+import { GlbPatch, indexTarget, vertexTarget } from '../../files/glb-patch.ts';
+import { type CreasedMesh, creaseMesh } from '../../motion/crease-mesh.ts';
+import type { RigidKey, TriangleMesh } from '../../motion/keyed-collider.ts';
+import { layTexcoords } from '../../motion/lay-texcoords.ts';
+import { smoothNormals } from '../../pictures/perspective/smooth-normals.ts';
+import type { Light } from '../../pictures/tone.ts';
+
+export interface KeyedBody {
+  readonly name: string;
+  readonly mesh: TriangleMesh;
+  readonly keys: readonly RigidKey[];
+  /** Metres to a unit of the mesh. */
+  readonly scale: number;
+  /** Linear. */
+  readonly color: Light;
+  /** Whether its normals part at edges (`creaseMesh`); else they are smooth all over, and vertices keep their order. Default false. */
+  readonly hasEdges?: boolean;
+}
+
+/**
+ * A thing that follows keys as a GLB: one mesh with normals, and texture coordinates where it has some, under one node, and a clip `keys` that moves it,
+ * metres, positions straight and turns along the short arc, as its collider goes. Without a clip where there is one key.
+ */
+export function buildKeyedBody({
+  name,
+  mesh,
+  keys,
+  scale,
+  color,
+  hasEdges = false,
+}: KeyedBody): Uint8Array<ArrayBuffer> {
+  const glb = GlbPatch.create();
+  const { positions, indices, colors, normals, texcoords } = hasEdges
+    ? creaseMesh(mesh)
+    : smoothMesh(mesh, color);
+  const body = glb.add('meshes', {
+    name,
+    primitives: [
+      {
+        attributes: {
+          POSITION: glb.addAccessor(Float32Array.from(positions), 'VEC3', vertexTarget),
+          NORMAL: glb.addAccessor(Float32Array.from(normals), 'VEC3', vertexTarget),
+          ...(colors && { COLOR_0: glb.addAccessor(colors, 'VEC3', vertexTarget) }),
+          ...(texcoords && { TEXCOORD_0: glb.addAccessor(texcoords, 'VEC2', vertexTarget) }),
+        },
+        indices: glb.addAccessor(indices, 'SCALAR', indexTarget),
+        material: glb.add('materials', {
+          name,
+          pbrMetallicRoughness: {
+            // Colours of vertices are multiplied by it.
+            baseColorFactor: [...(colors ? [1, 1, 1] : color), 1],
+            metallicFactor: 0,
+            roughnessFactor: 0.8,
+          },
+        }),
+      },
+    ],
+  });
+  const [first] = keys;
+  const node = glb.add('nodes', {
+    name,
+    mesh: body,
+    translation: [...first.position],
+    rotation: [...first.rotation],
+    scale: [scale, scale, scale],
+  });
+  glb.json.scene = glb.add('scenes', { name, nodes: [node] });
+  if (keys.length > 1) addRigidKeys(glb, node, keys);
+  return glb.toGlb();
+}
+
+function smoothMesh(mesh: TriangleMesh, color: Light): CreasedMesh {
+  const laid = mesh.cornerTexcoords ? layTexcoords(mesh, mesh.cornerTexcoords) : mesh;
+  const { positions, indices } = laid;
+  return { ...laid, normals: Float32Array.from(smoothNormals({ positions, indices, color })) };
+}
+
+/** Name of the clip that moves a body. */
+export const bodyClipName = 'keys';
+
+/** Adds a clip that moves a node through keys, times rising. Returns its index. */
+export function addRigidKeys(glb: GlbPatch, node: number, keys: readonly RigidKey[]): number {
+  const input = glb.addAccessor(
+    Float32Array.from(keys, (key) => key.time),
+    'SCALAR',
+  );
+  const flat = (values: (key: RigidKey) => readonly number[]) => Float32Array.from(keys.flatMap(values));
+  const outputs = {
+    translation: glb.addAccessor(
+      flat((key) => key.position),
+      'VEC3',
+    ),
+    rotation: glb.addAccessor(
+      flat((key) => key.rotation),
+      'VEC4',
+    ),
+  };
+  return glb.add('animations', {
+    name: bodyClipName,
+    samplers: Object.values(outputs).map((output) => ({ input, output, interpolation: 'LINEAR' })),
+    channels: Object.keys(outputs).map((path, sampler) => ({ sampler, target: { node, path } })),
+  });
+}

@@ -1,0 +1,233 @@
+import type { GltfAnimation, GltfDocument, GltfNode } from '../../files/glb.ts';
+import { type OpenGlbOptions, openGlbPatch } from '../../files/glb-open.ts';
+import type { GlbPatch } from '../../files/glb-patch.ts';
+import { leadWithAnimation } from '../../files/lead-animation.ts';
+import { decomposeMatrix } from '../../math/matrix.ts';
+import type { Actor } from '../../motion/actor.ts';
+import { carrierNode, carrierPosition, findKeyTimes, sampleTracks, type Track } from './character-tracks.ts';
+import type { MorphClip } from '../morph/add-morphs.ts';
+import { planOwnClip } from '../morph/own-clip.ts';
+
+/** Options for adding the travelling clip to a character's file. Times in seconds. */
+export interface CharacterOptions extends OpenGlbOptions {
+  /** Made from the rig that `readGltf` reads from the same bytes. */
+  readonly actor: Actor;
+  /** Seconds; the new clip's own time begins at `start`. */
+  readonly start: number;
+  readonly end: number;
+  /** Output frames per second: each frame is a key, with more between them up to 120 a second. */
+  readonly fps: number;
+}
+
+/** A character's GLB with its additional clip. */
+export interface CharacterFile {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Name of the new clip; null when nothing moves and there is none. */
+  readonly clipName: string | null;
+  readonly warnings: readonly string[];
+}
+
+/** The animation that shows a bake. isNew: the file did not have it. */
+export interface ShownClip {
+  readonly animation: number;
+  readonly isNew: boolean;
+}
+
+/** A character's file that is still open for additions. */
+export interface BuiltCharacter {
+  readonly patch: GlbPatch;
+  /** The clips that additions may move in: the actor's own, where it plays one, and the new one, where there is one. */
+  readonly clips: readonly MorphClip[];
+  readonly clipName: string | null;
+  /** The animation that shows the bake, which is to be the first of the file; null where none does. */
+  readonly shown: ShownClip | null;
+  readonly warnings: readonly string[];
+  /** What is to be told where something moves in the actor's own clip. */
+  readonly ownClipWarnings: readonly string[];
+}
+
+/**
+ * The character's own file as a GLB, with the motion that the bake used as one more clip, the first: viewers that open the file
+ * play it (`leadWithAnimation` says where it cannot be).
+ *
+ * The file is patched, not written anew: meshes, materials, textures, extensions and extras keep their indices and contents, the
+ * other clips their order. A new node above the scene's roots carries placement, scale and travel; the new clip holds the
+ * posed local transforms (feet pinned) of the nodes that change, as LINEAR keys. A jump becomes two keys 0.24 ms apart.
+ *
+ * Errors: as `openGlbPatch`.
+ */
+export function writeTravelledCharacter(bytes: Uint8Array, options: CharacterOptions): CharacterFile {
+  const { patch, clipName, shown, warnings } = buildTravelledCharacter(bytes, options);
+  const order = leadWithShown(patch, shown);
+  return { bytes: patch.toGlb(), clipName, warnings: [...warnings, ...order] };
+}
+
+/** The same, still open for additions. */
+export function buildTravelledCharacter(bytes: Uint8Array, options: CharacterOptions): BuiltCharacter {
+  const { actor, start, end, fps } = options;
+  const { patch, warnings } = openCharacter(bytes, options);
+  const travelled = addTravel(patch, options);
+  const own = planOwnClip(actor, start, end, fps);
+  return {
+    patch,
+    clips: [...(own ? [own] : []), ...(travelled ? [clipOfTravel(travelled)] : [])],
+    clipName: travelled?.clipName ?? null,
+    shown: travelled && { animation: travelled.animation, isNew: true },
+    warnings,
+    ownClipWarnings: own?.warnings ?? [],
+  };
+}
+
+/** Makes the clip that shows the bake the first. Returns what is to be told. */
+export function leadWithShown({ json }: GlbPatch, shown: ShownClip | null): string[] {
+  return shown ? leadWithAnimation(json, shown.animation, shown.isNew) : [];
+}
+
+/** The travelled clip as one that additions may move in. */
+export function clipOfTravel({ animation, times: sceneTimes }: TravelledClip): MorphClip {
+  const times = Float32Array.from(sceneTimes, (time) => time - sceneTimes[0]);
+  return { animation, times, sceneTimes, loops: false };
+}
+
+/** Opens an actor's file for additions. Errors: as `openGlbPatch`. */
+export function openCharacter(
+  bytes: Uint8Array,
+  options: OpenGlbOptions & { readonly actor: Actor },
+): { patch: GlbPatch; warnings: string[] } {
+  const opened = openGlbPatch(bytes, options);
+  const nodeCount = opened.patch.json.nodes?.length ?? 0;
+  const rigCount = options.actor.rig.nodes.length;
+  if (nodeCount !== rigCount) {
+    throw new RangeError(`${options.name} has ${nodeCount} nodes, its rig has ${rigCount}`);
+  }
+  return opened;
+}
+
+export interface TravelledClip {
+  readonly clipName: string;
+  /** Its index among the file's animations. */
+  readonly animation: number;
+  /** Seconds of the scene that its keys show; its own time begins at the first. */
+  readonly times: Float64Array;
+}
+
+/** Adds what `writeTravelledCharacter` adds. Returns the new clip, null when nothing moves and there is none. */
+export function addTravel(patch: GlbPatch, options: CharacterOptions): TravelledClip | null {
+  const { actor, start, end, fps } = options;
+  const times = findKeyTimes(actor, start, end, fps);
+  const tracks = sampleTracks(actor, times);
+  const carrier = addCarrier(patch, actor, start, tracks);
+  if (tracks.length === 0) return null;
+  const clipName = `${actor.clip?.name || 'clip'} (travelled)`;
+  for (const { node } of tracks) if (node !== carrierNode) splitMatrix(patch.json, actor, node);
+  const channels = buildChannels(patch, times, tracks, carrier);
+  return { clipName, animation: patch.add('animations', { name: clipName, ...channels }), times };
+}
+
+/** Adds the node that carries the figure, as it stands at `start`, above the roots of the scenes. */
+function addCarrier(patch: GlbPatch, actor: Actor, start: number, tracks: readonly Track[]): number {
+  const pose = actor.poseAt(start);
+  const { rotation, scale } = decomposeMatrix(pose.root);
+  const placed = { name: `${actor.name} travel`, translation: carrierPosition(pose), rotation, scale };
+  return addCarrierNode(patch, placed, tracks);
+}
+
+/** Adds a node above the roots of the scenes, which it carries. Returns its index. */
+export function addCarrierNode(
+  patch: GlbPatch,
+  placed: Omit<GltfNode, 'children'>,
+  tracks: readonly Track[] = [],
+): number {
+  const { json } = patch;
+  if (!json.scenes?.length) json.scene = patch.add('scenes', { nodes: findRoots(json) });
+  const shown = new Set(json.scenes![json.scene ?? 0].nodes ?? []);
+  const carried = chooseCarried(json, shown, tracks);
+  const carrier = patch.add('nodes', {
+    ...placed,
+    ...(carried.size > 0 ? { children: [...carried] } : {}),
+  });
+  json.scenes!.forEach((scene, index) => {
+    const own = scene.nodes ?? [];
+    if (index !== (json.scene ?? 0) && !own.some((node) => shown.has(node))) return;
+    scene.nodes = [carrier, ...own.filter((node) => !carried.has(node))];
+  });
+  return carrier;
+}
+
+function findRoots(json: GltfDocument): number[] {
+  const children = new Set(json.nodes?.flatMap((node) => node.children ?? []));
+  return [...(json.nodes ?? []).keys()].filter((node) => !children.has(node));
+}
+
+/**
+ * The nodes that hang from the carrier: the roots of the default scene. A skinned mesh that is a root stays one, since
+ * only its joints place it and validators warn of any other place; what hangs below it is carried instead of it.
+ */
+function chooseCarried(
+  json: GltfDocument,
+  shown: ReadonlySet<number>,
+  tracks: readonly Track[],
+): Set<number> {
+  const nodes = json.nodes ?? [];
+  const targets = [
+    ...(json.animations ?? []).flatMap(({ channels }) => channels.map(({ target }) => target)),
+    ...tracks,
+  ];
+  const moved = new Set(targets.filter(({ path }) => path !== 'weights').map(({ node }) => node));
+  const carried = new Set<number>();
+  for (const root of shown) {
+    const node = nodes[root];
+    if (node.skin === undefined) {
+      carried.add(root);
+    } else if (node.children?.length) {
+      const isPlaced = node.matrix ?? node.translation ?? node.rotation ?? node.scale;
+      if (isPlaced || moved.has(root)) {
+        carried.add(root);
+      } else {
+        for (const child of node.children) carried.add(child);
+        delete node.children;
+      }
+    }
+  }
+  return carried;
+}
+
+/** A node that is animated holds its transform in parts, not as a matrix. */
+function splitMatrix(json: GltfDocument, actor: Actor, index: number): void {
+  const node = json.nodes![index];
+  if (!node.matrix) return;
+  const { translation, rotation, scale } = actor.rig.nodes[index];
+  delete node.matrix;
+  Object.assign(node, { translation: [...translation], rotation: [...rotation], scale: [...scale] });
+}
+
+/** Samplers and channels of the tracks; all that change share one list of times. */
+function buildChannels(
+  patch: GlbPatch,
+  times: Float64Array,
+  tracks: readonly Track[],
+  carrier: number,
+): Pick<GltfAnimation, 'samplers' | 'channels'> {
+  const inputs = new Map<number, number>();
+  const inputOf = (keyCount: number): number => {
+    let input = inputs.get(keyCount);
+    if (input === undefined) {
+      const seconds = Float32Array.from(times.subarray(0, keyCount), (time) => time - times[0]);
+      input = patch.addAccessor(seconds, 'SCALAR');
+      inputs.set(keyCount, input);
+    }
+    return input;
+  };
+  const types = { translation: 'VEC3', rotation: 'VEC4', scale: 'VEC3', weights: 'SCALAR' } as const;
+  const samplers: GltfAnimation['samplers'] = [];
+  const channels = tracks.map(({ node, path, values, width }) => ({
+    sampler:
+      samplers.push({
+        input: inputOf(values.length / width),
+        output: patch.addAccessor(values, types[path]),
+        interpolation: 'LINEAR',
+      }) - 1,
+    target: { node: node === carrierNode ? carrier : node, path },
+  }));
+  return { samplers, channels };
+}

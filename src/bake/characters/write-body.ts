@@ -1,0 +1,71 @@
+import { openGlbPatch } from '../../files/glb-open.ts';
+import { leadWithAnimation } from '../../files/lead-animation.ts';
+import { multiplyQuaternions } from '../../math/quaternion.ts';
+import type { RigidKey } from '../../motion/keyed-collider.ts';
+import type { BakeBody } from '../bake-plan.ts';
+import { addCarrierNode } from './travelled-character.ts';
+import { addRigidKeys, bodyClipName, buildKeyedBody } from './keyed-body.ts';
+import { motionKeys } from './motion-keys.ts';
+
+export interface BodyOptions {
+  readonly name: string;
+  /** Its file as the scene names it, for faults. */
+  readonly file: string;
+  /** Seconds; the clip's own time begins at `start`. */
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface BodyFile {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Name of the clip that moves it; null where it stands still. */
+  readonly clipName: string | null;
+  readonly warnings: readonly string[];
+}
+
+/**
+ * A rigid thing as a GLB that moves as it did. One that came as a glTF is its own file with everything in it, and one more clip, the
+ * first, which moves a new node above its roots; others are a mesh under one node. Errors: as `openGlbPatch`.
+ */
+export function writeBody(body: BakeBody, { name, file, start, end }: BodyOptions): BodyFile {
+  const { motion, source, scale } = body;
+  const keys = standStill(motionKeys(motion, start, end)).map((key) => ({ ...key, time: key.time - start }));
+  const clipName = keys.length > 1 ? bodyClipName : null;
+  if (!source)
+    return { bytes: buildKeyedBody({ ...body, name, keys, hasEdges: true }), clipName, warnings: [] };
+  const { patch, warnings } = openGlbPatch(source.bytes, { name: file, resolve: source.resolve });
+  const { turn, offset } = source;
+  if (offset) {
+    // A node of its own, so that nodes that move hold small numbers, which single precision keeps.
+    const [x, y, z] = offset;
+    addCarrierNode(patch, { name: `${name} offset`, translation: [-x, -y, -z], rotation: [...turn] });
+  }
+  const turned = offset
+    ? keys
+    : keys.map((key): RigidKey => {
+        const rotation: [number, number, number, number] = [0, 0, 0, 1];
+        multiplyQuaternions(rotation, key.rotation, turn);
+        return { ...key, rotation };
+      });
+  const [{ position, rotation }] = turned;
+  const placed = {
+    name: `${name} travel`,
+    translation: [...position],
+    rotation: [...rotation],
+    scale: [scale, scale, scale],
+  };
+  const node = addCarrierNode(patch, placed);
+  const order = clipName ? leadWithAnimation(patch.json, addRigidKeys(patch, node, turned), true) : [];
+  return { bytes: patch.toGlb(), clipName, warnings: [...warnings, ...order] };
+}
+
+/** Only the first of keys that are all alike. */
+function standStill(keys: readonly RigidKey[]): readonly RigidKey[] {
+  const [first] = keys;
+  const isStill = keys.every(
+    ({ position, rotation }) =>
+      position.every((value, axis) => value === first.position[axis]) &&
+      rotation.every((value, c) => value === first.rotation[c]),
+  );
+  return isStill ? [first] : keys;
+}

@@ -1,0 +1,94 @@
+import type { ColumnRectangle, HeightfieldOutput } from '../../systems/outputs/heightfield.ts';
+import { groundMeshLimit } from './mesh/build-ground-mesh.ts';
+import {
+  type HeightExtension,
+  HeightRangeMeter,
+  HeightSequence,
+  heightMapLimit,
+} from './height-sequence.ts';
+import { countOpenColumns } from './write-heights.ts';
+import type { EstimateContext } from '../estimate/estimate-context.ts';
+import type { ExpectedGround } from './expect-ground.ts';
+
+/** Columns of a side of the patch that is encoded to see how well a ground compresses. */
+const patchSize = 96;
+/** Prints compress worse than ground that nothing has touched. */
+const printFactor = 1.1;
+/** A file's header and its block on a disk. */
+const fileBytes = 600;
+/** A column of a mesh: 32 bytes of its vertex, 12 of its two triangles. */
+const meshColumnBytes = 44;
+/** A column in a morph target: changes of its place and its normal, with an index where targets are sparse. */
+const targetColumnBytes = 24;
+const sparseColumnBytes = 26;
+/** Targets that a tile has, and that a column is really in. */
+const targetsPerTile = 5;
+const targetsPerColumn = 1.5;
+/** A column of a saved state, packed. */
+const stateColumnBytes = 1.5;
+
+/** The frames of all height sequences, at the bytes a pixel that a patch of the ground takes. */
+export function estimateHeights(
+  { grounds, frameCount }: EstimateContext,
+  extension: HeightExtension,
+): number {
+  return grounds.reduce((sum, { output, region }) => {
+    // Too large: left out.
+    if (countOpenColumns(region) > heightMapLimit) return sum;
+    const files = region.tiles
+      ? region.tiles.map((tile) => ({
+          columns: tile.columns * tile.rows,
+          frames: tile.lastFrame - tile.firstFrame + 1,
+        }))
+      : [{ columns: countOpenColumns(region), frames: frameCount }];
+    const pixels = files.reduce((total, { columns, frames }) => total + columns * frames, 0);
+    const count = files.reduce((total, { frames }) => total + frames, 0);
+    return sum + printFactor * pixelBytes(output, region.rectangle, extension) * pixels + fileBytes * count;
+  }, 0);
+}
+
+/** Bytes a pixel of the middle of a rectangle, encoded. */
+function pixelBytes(
+  output: HeightfieldOutput,
+  { i0, j0, columns, rows }: ColumnRectangle,
+  extension: HeightExtension,
+): number {
+  const [width, height] = [Math.min(columns, patchSize), Math.min(rows, patchSize)];
+  const patch = {
+    i0: i0 + ((columns - width) >> 1),
+    j0: j0 + ((rows - height) >> 1),
+    columns: width,
+    rows: height,
+  };
+  const range = new HeightRangeMeter(output, patch).range();
+  const sequence = new HeightSequence(output, patch, { min: range.min - 2 ** 15, max: range.max + 2 ** 15 });
+  const bytes = sequence.encode(extension, null, 0);
+  return Math.max(0, bytes.length - fileBytes) / (width * height);
+}
+
+export function estimateGroundMesh({ grounds, plan }: EstimateContext): number {
+  const { groundMotion, morphStorage } = plan;
+  const movingBytes =
+    groundMotion === 'still'
+      ? 0
+      : morphStorage === 'sparse'
+        ? sparseColumnBytes * targetsPerColumn + 2 * targetColumnBytes
+        : targetColumnBytes * targetsPerTile;
+  return grounds.reduce((sum, { mesh, changedColumns }) => {
+    const columns = mesh.blocks.reduce((total, block) => total + block.columns * block.rows, 0);
+    if (columns > groundMeshLimit) return sum;
+    return sum + meshColumnBytes * columns + movingBytes * changedColumns + 2000;
+  }, 0);
+}
+
+export function estimateGroundState({ grounds }: EstimateContext): number {
+  return grounds.reduce(
+    (sum, ground) => sum + (ground.output.encodeState ? stateColumnBytes * ground.changedColumns + 4000 : 0),
+    0,
+  );
+}
+
+/** What is kept of each column that changes: its height and whether it is pressed, about as often as a contact lasts. */
+export function estimateKeptHeights({ changedColumns }: ExpectedGround): number {
+  return 5 * 24 * changedColumns;
+}

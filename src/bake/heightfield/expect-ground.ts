@@ -1,0 +1,113 @@
+import type { LongWork } from '../../long-work.ts';
+import { uniteRectangles } from '../../systems/column-rectangle.ts';
+import type { ColumnRectangle, HeightfieldOutput } from '../../systems/outputs/heightfield.ts';
+import type { BakeActor, BakePlan } from '../bake-plan.ts';
+import {
+  chooseGroundRectangle,
+  type GroundRegion,
+  tiledRegion,
+  touchedMargin,
+  wholeRegion,
+} from './mesh/ground-region.ts';
+import { chooseHeightTiles, HeightChanges } from './height-tiles.ts';
+import type { HeightRegion } from './write-heights.ts';
+
+/** What of a ground is expected to change. */
+export interface ExpectedGround {
+  readonly output: HeightfieldOutput;
+  /** Height maps of what is touched, as they will be if it is where it is expected. */
+  readonly region: HeightRegion;
+  /** What a mesh shows of it. */
+  readonly mesh: GroundRegion;
+  /** Columns that change, about. */
+  readonly changedColumns: number;
+}
+
+/** Number of moments at which actors are posed: 64 in short scenes, one for every half second in long ones, at most 1024. */
+const usualMoments = 64;
+const mostMoments = 1024;
+const secondsPerMoment = 0.5;
+/** Vertices of a figure that are looked at, about, of each of its surfaces. */
+const vertexCount = 3000;
+/** What is within this fraction of a figure's height above the ground is thought to touch it. */
+const nearFraction = 0.03;
+/** Seconds for which ground goes on moving after a contact. */
+const settleSeconds = 0.4;
+/** Metres around a contact that move with it. */
+const spread = 0.04;
+
+/** Poses the actors now and then, and notes where they come near the ground. actors: names of those it sees; null is all. */
+export function* expectGround(
+  plan: BakePlan,
+  output: HeightfieldOutput,
+  actors: readonly string[] | null,
+): LongWork<ExpectedGround> {
+  const { firstFrame, lastFrame, times, meshPart, heightTiles } = plan;
+  const changes = new HeightChanges();
+  const settle = Math.ceil(
+    settleSeconds * (plan.lastFrame > 0 ? 1 / (times.seconds(1) - times.seconds(0)) : 0),
+  );
+  const note = (frame: number, box: ColumnRectangle) => {
+    const shown = Math.max(frame, firstFrame);
+    changes.add(shown, box);
+    changes.add(Math.min(lastFrame, Math.max(frame + settle, firstFrame)), box);
+  };
+  for (const actor of plan.actors) {
+    if (actors && !actors.includes(actor.name)) continue;
+    yield* traceContacts(plan, actor, output, note);
+  }
+  const changed = hullOf(changes);
+  const rectangle = chooseGroundRectangle(output, changed, meshPart);
+  const margin = Math.ceil(touchedMargin / output.cell);
+  const tiles =
+    heightTiles === 'never' || meshPart === 'whole'
+      ? null
+      : chooseHeightTiles(changes, rectangle, { margin, firstFrame, lastFrame });
+  let changedColumns = 0;
+  for (const { i0, i1, j0, j1 } of changes.list()) changedColumns += (i1 - i0 + 1) * (j1 - j0 + 1);
+  const mesh = meshPart === 'whole' ? wholeRegion(rectangle) : tiledRegion(rectangle, changes.list(), margin);
+  return { output, region: { rectangle, tiles }, mesh, changedColumns };
+}
+
+function hullOf(changes: HeightChanges): ColumnRectangle | null {
+  let hull: ColumnRectangle | null = null;
+  for (const { i0, i1, j0, j1 } of changes.list())
+    hull = uniteRectangles(hull, { i0, j0, columns: i1 - i0 + 1, rows: j1 - j0 + 1 });
+  return hull;
+}
+
+/** Calls `note` with the columns that a figure is near, frame by frame. */
+function* traceContacts(
+  plan: BakePlan,
+  actor: BakeActor,
+  output: HeightfieldOutput,
+  note: (frame: number, box: ColumnRectangle) => void,
+): LongWork<void> {
+  const { lastFrame, times } = plan;
+  const { cell, datum, heightUnit, extent } = output;
+  const seconds = times.seconds(lastFrame) - times.seconds(0);
+  const moments = Math.min(mostMoments, Math.max(usualMoments, seconds / secondsPerMoment));
+  const step = Math.max(1, Math.ceil((lastFrame + 1) / moments));
+  const near = Math.max(2 * cell, nearFraction * actor.report.height);
+  const border = Math.ceil(spread / cell);
+  const height = new Int32Array(1);
+  for (let frame = 0; frame <= lastFrame; frame += step) {
+    for (const { positions } of actor.figuresAt(times.seconds(frame))) {
+      yield;
+      const stride = 3 * Math.max(1, Math.floor(positions.length / 3 / vertexCount));
+      for (let k = 0; k + 2 < positions.length; k += stride) {
+        const i = Math.round(positions[k] / cell);
+        const j = Math.round(positions[k + 2] / cell);
+        if (!Number.isFinite(i + j + positions[k + 1])) continue;
+        if (extent && !isInside(extent, i, j)) continue;
+        output.readInitial(height, { i0: i, j0: j, columns: 1, rows: 1 });
+        if (positions[k + 1] > datum + height[0] * heightUnit + near) continue;
+        note(frame, { i0: i - border, j0: j - border, columns: 2 * border + 1, rows: 2 * border + 1 });
+      }
+    }
+  }
+}
+
+function isInside({ i0, j0, columns, rows }: ColumnRectangle, i: number, j: number): boolean {
+  return i >= i0 && i < i0 + columns && j >= j0 && j < j0 + rows;
+}

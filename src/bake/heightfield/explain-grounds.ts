@@ -1,0 +1,181 @@
+import { noHeight } from '../../files/terrain/tiff/write-height-tiff.ts';
+import type { HeightSequenceFacts } from './height-sequence.ts';
+import type { BakeReadmeFacts, GroundReadmeFacts } from '../readme/readme-text.ts';
+import { count, explainSome, show, showShort } from '../readme/readme-words.ts';
+
+export type MappedGround = GroundReadmeFacts & { readonly heights: HeightSequenceFacts };
+
+export function hasMaps(ground: GroundReadmeFacts): ground is MappedGround {
+  return (
+    ground.heights !== undefined && (ground.pngFolder ?? ground.exrFolder ?? ground.tiffFolder) !== undefined
+  );
+}
+
+/** Whether a ground has PNG or EXR height maps, which Blender and Houdini can read. */
+function hasPictures({ pngFolder, exrFolder }: GroundReadmeFacts): boolean {
+  return (pngFolder ?? exrFolder) !== undefined;
+}
+
+const channelWords = {
+  Y: 'channel Y',
+  R: 'channel R',
+  RGB: 'channels R, G and B, the same number in each',
+} as const;
+
+/** How the meshes of grounds move. */
+export function explainMeshes(grounds: readonly GroundReadmeFacts[]): string {
+  const more = 'move in the same way.';
+  return explainSome(grounds, 2, describeMesh, more);
+}
+
+function describeMesh({ name, mesh, meshFacts }: GroundReadmeFacts): string[] {
+  const motion = meshFacts?.motion;
+  if (!mesh) return [];
+  if (!motion) return [`Mesh of ${name}`, `  ${mesh} shows it with its prints, as it is at the end.`];
+  return [
+    `Mesh of ${name}`,
+    `  ${mesh} moves in its clip "${motion.clipName}"; where no clip plays it is as at the end:`,
+    `  ${count(motion.tiles, 'tile')} with ${count(motion.mostTargets, 'morph target')} at most, weights from 1 to 0. On every frame heights are within`,
+    `  ${showShort(1000 * motion.deviationMetres)} mm of those that were simulated at most ${count(motion.deviationFrames, 'frame')} earlier or later; height maps are exact.`,
+  ];
+}
+
+/** What the height maps of the grounds say: the first ones in full. */
+export function explainMaps(maps: readonly MappedGround[], facts: BakeReadmeFacts): string {
+  const more = 'have numbers of their own: systems[].heights in report.json, with the same names.';
+  return explainSome(maps, 2, (ground) => explainGround(ground, facts), more);
+}
+
+function explainGround(ground: MappedGround, { fps }: BakeReadmeFacts): string[] {
+  const { name, heights, pngFolder, exrFolder, tiffFolder, exrChannels = 'Y' } = ground;
+  const { columns, rows, cellMetres, firstColumnMetres, firstRowMetres, datumMetres } = heights;
+  const x = [firstColumnMetres, firstColumnMetres + (columns - 1) * cellMetres].map(show);
+  const z = [firstRowMetres, firstRowMetres + (rows - 1) * cellMetres].map(show);
+  return [
+    `Height maps of ${name}`,
+    `  ${columns} x ${rows} pixels, one every ${show(cellMetres)} m: x ${x[0]} to ${x[1]} m from left to right,`,
+    `  z ${z[0]} to ${z[1]} m from top to bottom (the top row is the far, -Z edge), seen from above.`,
+    `  Heights are above y = ${show(datumMetres)} m, the same scale in every frame; one file every ${show(1 / fps)} s.`,
+    ...(heights.tiles
+      ? [
+          `  They come as ${count(heights.tiles.length, 'tile')}, since most of this rectangle stays as it is; heights.tiles in report.json says`,
+          '  where each lies and which frames it has, by number. Neighbours share one line of pixels. Before its first file',
+          '  a tile stays as in the first, after its last as in the last. --height-tiles never bakes one rectangle instead.',
+        ]
+      : []),
+    ...(exrFolder
+      ? [`  EXR: 32-bit float, ${channelWords[exrChannels]}; the value is the height in metres.`]
+      : []),
+    ...(pngFolder
+      ? [`  PNG: height = ${show(heights.minMetres)} m + value / 65535 * ${showRange(heights)} m.`]
+      : []),
+    ...(tiffFolder ? explainTiff(ground) : []),
+  ];
+}
+
+function explainTiff({ heights: { map } }: MappedGround): string[] {
+  if (!map) {
+    return [
+      '  GeoTIFF: 32-bit float, height in metres of the world; east is x, north is -z, in metres. No map tells where that is.',
+    ];
+  }
+  const { origin, alongX, alongZ } = map;
+  const exact = ([east, north]: readonly [number, number]) => `(${east}, ${north})`;
+  const unit =
+    map.heightUnit === 1 && map.heightShift === 0
+      ? 'height in metres, as in the map'
+      : `height in the map's unit (${map.heightUnit} m; ${map.heightShift} m were added to it here)`;
+  return [
+    `  GeoTIFF: 32-bit float, ${unit}, ${noHeight} where there is no ground. In the map's coordinates`,
+    `  (east, north) = ${exact(origin)} + x * ${exact(alongX)} + z * ${exact(alongZ)}.`,
+  ];
+}
+
+/** How to lay height maps over a grid in Blender without the script; for all grounds at once. */
+export function explainDisplace(maps: readonly MappedGround[]): string[] {
+  const shown = maps.filter(hasPictures);
+  const [first] = shown;
+  if (!first) return [];
+  const { heights, exrFolder, pngFolder } = first;
+  const settings: string[] = [];
+  if (exrFolder) settings.push('strength 1, midlevel 0 for the EXR');
+  if (pngFolder)
+    settings.push(`strength ${showRange(heights)}, midlevel ${showMidlevel(heights)} for the PNG`);
+  const others =
+    shown.length > 1 && pngFolder
+      ? [
+          `  (${first.name}; for others the PNG's strength is maxMetres - minMetres, its midlevel -minMetres / strength)`,
+        ]
+      : [];
+  return [
+    `  By hand: a grid with one vertex a pixel and UVs at the pixels' centres${heights.tiles ? ', for each tile' : ''}; a Displace modifier with`,
+    '  an Image Sequence texture (Non-Color, Clamp and Interpolation off, Extend), UV coordinates, direction Z,',
+    `  and ${settings.join('; ')}.`,
+    ...others,
+  ];
+}
+
+export function explainMapsInHoudini(maps: readonly MappedGround[], facts: BakeReadmeFacts): string {
+  const more = 'go the same way, with the numbers of report.json.';
+  return explainSome(maps.filter(hasPictures), 1, (ground) => explainHoudini(ground, facts), more);
+}
+
+function explainHoudini(ground: MappedGround, { firstFrame }: BakeReadmeFacts): string[] {
+  const { heights, exrFolder, pngFolder, mesh, name } = ground;
+  const { tiles } = heights;
+  const folder = `${exrFolder ?? pngFolder}${tiles ? '/tile-COLUMN-ROW' : ''}`;
+  const number = tiles ? '`padzero(4, clamp($F, firstFrame, lastFrame))`' : '$F4';
+  const file = `$HIP/${folder}/height.${number}.${exrFolder ? 'exr' : 'png'}`;
+  const zero = show(heights.datumMetres + (exrFolder ? 0 : heights.minMetres));
+  const value = exrFolder ? '@height' : `@height * ${showRange(heights)}`;
+  const middle = (start: number, pixels: number) => show(start + ((pixels - 1) / 2) * heights.cellMetres);
+  const place = tiles
+    ? [
+        `  move the middle of each tile to x firstColumnMetres + (columns - 1) / 2 * ${show(heights.cellMetres)}, y ${zero}, z likewise; firstFrame,`,
+        '  lastFrame and these are those of the tile in report.json.',
+      ]
+    : [
+        `  move its middle to x ${middle(heights.firstColumnMetres, heights.columns)}, y ${zero}, z ${middle(heights.firstRowMetres, heights.rows)}.` +
+          (mesh ? ` Lay ${mesh} over it to see that it is not mirrored.` : ''),
+      ];
+  return [
+    `Houdini (${name}; metres and Y up as here, nothing to convert; frame ${firstFrame} is the first)`,
+    ...(mesh && !tiles
+      ? [
+          `  As a mesh: load ${mesh} (glTF node), then Attribute from Map with ${file},`,
+          '  raw colour space, no filter, into a float attribute height, then a wrangle on points:',
+          `  @P.y = ${zero} + ${value};  and a Normal node.`,
+        ]
+      : []),
+    `  As a height field: HeightField File with ${file}, Animated on,`,
+    `  Size Method Grid Spacing, Grid Spacing ${show(heights.cellMetres)}, Height Scale ${exrFolder ? '1' : showRange(heights)};`,
+    ...place,
+  ];
+}
+
+/** Numbers for a landscape of Unreal, which reads PNG alone. */
+export function explainLandscapes(maps: readonly MappedGround[]): string[] {
+  const [first] = maps.filter(({ pngFolder }) => pngFolder);
+  if (!first) {
+    return maps.length > 0
+      ? ['  Height maps for a landscape of Unreal are 16-bit PNG: bake with --outputs default,heightPng.']
+      : [];
+  }
+  const { name, heights } = first;
+  const range = heights.maxMetres - heights.minMetres;
+  const middle = heights.datumMetres + (heights.maxMetres + heights.minMetres) / 2;
+  // A landscape's 16 bits span 512 m at a Z scale of 100; its own height is that of the value 32768.
+  return [
+    `  Unreal landscape of ${name} from one PNG: scale X and Y ${show(heights.cellMetres * 100)}, ` +
+      `Z ${show((range * 100) / 512)}; height of its middle ${show(middle * 100)} cm.`,
+  ];
+}
+
+function showRange({ minMetres, maxMetres }: HeightSequenceFacts): string {
+  return show(maxMetres - minMetres);
+}
+
+/** Grey of the datum. */
+function showMidlevel({ minMetres, maxMetres }: HeightSequenceFacts): string {
+  return show(-minMetres / (maxMetres - minMetres));
+}

@@ -1,0 +1,37 @@
+import type { ColumnRectangle, HeightfieldOutput } from '../../systems/outputs/heightfield.ts';
+import type { HeightfieldFrame } from './heightfield-frame.ts';
+
+/** A ground as it was at an earlier output frame: the frame's columns over the ground as nothing had touched it. */
+export function heightfieldOfFrame(
+  output: HeightfieldOutput,
+  frame: HeightfieldFrame | null,
+): HeightfieldOutput {
+  return {
+    kind: 'heightfield',
+    name: output.name,
+    cell: output.cell,
+    datum: output.datum,
+    heightUnit: output.heightUnit,
+    extent: output.extent,
+    material: output.material,
+    ...(output.readMissing && {
+      readMissing: (out: Uint8Array, rectangle: ColumnRectangle) => output.readMissing!(out, rectangle),
+    }),
+    ...(output.readWetness && {
+      readWetness: (out: Uint8Array, rectangle: ColumnRectangle) => output.readWetness!(out, rectangle),
+    }),
+    ...(output.readStones && {
+      readStones: (out: Uint8Array, rectangle: ColumnRectangle) => output.readStones!(out, rectangle),
+    }),
+    changed: () => frame?.rectangle ?? null,
+    read(out, rectangle) {
+      output.readInitial(out, rectangle);
+      frame?.overlayHeights(out, rectangle);
+    },
+    readInitial: (out, rectangle) => output.readInitial(out, rectangle),
+    readPressed(out, rectangle) {
+      out.fill(0, 0, rectangle.columns * rectangle.rows);
+      frame?.overlayPressed(out, rectangle);
+    },
+  };
+}

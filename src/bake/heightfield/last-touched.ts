@@ -1,0 +1,26 @@
+import { uniteRectangles } from '../../systems/column-rectangle.ts';
+import type { ColumnRectangle } from '../../systems/outputs/heightfield.ts';
+import type { HeightChanges } from './height-tiles.ts';
+
+/** Largest area in which prints are still visible in a picture of the whole: 5800 × 5800 columns. */
+const mostColumns = 2 ** 25;
+/** Largest area that is shown instead: 2000 × 2000 columns. */
+const partColumns = 2 ** 22;
+
+/**
+ * Chooses the part of a ground that a picture shows if the touched area is too large for visible prints: the columns that changed
+ * last, and as many earlier ones as fit. Returns null if the whole touched area can be shown; `listChanges` is not called then.
+ */
+export function findLastTouched(
+  touched: ColumnRectangle | null,
+  listChanges: () => HeightChanges,
+): ColumnRectangle | null {
+  if (!touched || touched.columns * touched.rows <= mostColumns) return null;
+  let hull: ColumnRectangle | null = null;
+  for (const { i0, j0, i1, j1 } of [...listChanges().list()].sort((a, b) => b.lastFrame - a.lastFrame)) {
+    const cell = { i0, j0, columns: i1 - i0 + 1, rows: j1 - j0 + 1 };
+    const wider = uniteRectangles(hull, cell);
+    if (wider.columns * wider.rows <= partColumns) hull = wider;
+  }
+  return hull;
+}

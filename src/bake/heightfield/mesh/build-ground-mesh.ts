@@ -1,0 +1,123 @@
+import { GlbPatch } from '../../../files/glb-patch.ts';
+import { InputError } from '../../../input-error.ts';
+import type { ColumnRectangle } from '../../../systems/outputs/heightfield.ts';
+import { addMovingTiles, type GroundClip, type MovingTile } from './add-moving-tile.ts';
+import { appearanceOf } from './ground-appearance.ts';
+import { addGroundPrimitive } from './ground-primitive.ts';
+import { type GroundRegion, meshTile, tileOf, wholeRegion } from './ground-region.ts';
+import {
+  buildGroundPart,
+  type GroundPart,
+  type HeightSource,
+  joinParts,
+  readBlock,
+} from './ground-vertices.ts';
+
+/** The GLB of a ground, with the rectangle of columns that it covers. */
+export interface GroundMesh {
+  /** A GLB, metres, Y up. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly rectangle: ColumnRectangle;
+  readonly vertexCount: number;
+  readonly triangleCount: number;
+}
+
+/** Vertices that a ground mesh may have: 4 194 304, a GLB of 200 MB. */
+export const groundMeshLimit = 2 ** 22;
+
+/**
+ * The ground's surface in a rectangle of columns as a GLB, one vertex a column, none where there is no ground: one mesh under one
+ * node.
+ *
+ * Errors: InputError when the rectangle has more than `groundMeshLimit` columns.
+ */
+export function buildGroundMesh(source: HeightSource, rectangle: ColumnRectangle): GroundMesh {
+  const { columns, rows } = rectangle;
+  if (columns < 2 || rows < 2) {
+    throw InputError.at(source.name, `expected a ground of at least 2 × 2 columns, got ${columns} × ${rows}`);
+  }
+  if (columns * rows > groundMeshLimit) {
+    throw InputError.at(
+      source.name,
+      `expected at most ${groundMeshLimit} columns for a mesh, got ${columns} × ${rows} = ${columns * rows}; ` +
+        'write the touched part only, make the cell larger, or use the height maps',
+    );
+  }
+  return buildGroundFile(source, wholeRegion(rectangle));
+}
+
+/**
+ * The ground as a GLB: what stays as it is as one mesh under one node, and below that node a node with a mesh of its own for every
+ * tile that moves, all in one clip that has the ground's name. Without moving tiles it is as `buildGroundMesh` says.
+ *
+ * Normals come from central differences, past the edge of the region where there is ground; the texture coordinates
+ * point at the centres of the pixels of the height maps of the region's rectangle. The node stands at the rectangle's
+ * first column and at the datum, so that 32-bit positions stay exact far from the origin.
+ *
+ * Errors: InputError where the region holds no ground.
+ */
+export function buildGroundFile(
+  source: HeightSource,
+  { rectangle, blocks }: GroundRegion,
+  tiles: readonly MovingTile[] = [],
+  clip?: GroundClip,
+): GroundMesh {
+  const { cell, datum, name, material: kind } = source;
+  const moving = new Map(tiles.map((tile) => [`${tile.a} ${tile.b}`, tile.cells]));
+  const still = blocks.map((block) => {
+    const takes = (place: number) => {
+      const i = block.i0 + (place % block.columns);
+      const j = block.j0 + Math.floor(place / block.columns);
+      const cells = moving.get(`${tileOf(i)} ${tileOf(j)}`);
+      return !cells?.[(j - tileOf(j) * meshTile) * meshTile + i - tileOf(i) * meshTile];
+    };
+    return buildGroundPart(source, readBlock(source, block), rectangle, moving.size > 0 ? takes : () => true);
+  });
+  const primitives = gatherPrimitives(still.filter(({ indices }) => indices.length > 0));
+  const parts = [...primitives, ...tiles.map(({ part }) => part)];
+  if (parts.length === 0) {
+    throw InputError.at(
+      name,
+      `expected ground in what is written, got ${rectangle.columns} × ${rectangle.rows} columns without any`,
+    );
+  }
+  const glb = GlbPatch.create();
+  const material = glb.add('materials', { name: kind, pbrMetallicRoughness: appearanceOf(kind) });
+  const { i0, j0, columns, rows } = rectangle;
+  const children = clip ? addMovingTiles(glb, tiles, material, clip) : [];
+  const node = glb.add('nodes', {
+    name,
+    ...(primitives.length > 0 && {
+      mesh: glb.add('meshes', {
+        name,
+        primitives: primitives.map((part) => addGroundPrimitive(glb, part, material)),
+      }),
+    }),
+    translation: [i0 * cell, datum, j0 * cell],
+    ...(children.length > 0 && { children }),
+    extras: { aftermotion: { cell, datum, rectangle: { i0, j0, columns, rows } } },
+  });
+  glb.json.scene = glb.add('scenes', { name, nodes: [node] });
+  return {
+    bytes: glb.toGlb(),
+    rectangle,
+    vertexCount: parts.reduce((sum, { positions }) => sum + positions.length / 3, 0),
+    triangleCount: parts.reduce((sum, { indices }) => sum + indices.length / 3, 0),
+  };
+}
+
+/** As few parts as indices of 16 bits allow. */
+function gatherPrimitives(parts: readonly GroundPart[]): GroundPart[] {
+  const gathered: GroundPart[][] = [];
+  let size = Number.POSITIVE_INFINITY;
+  for (const part of parts) {
+    const vertices = part.positions.length / 3;
+    if (size + vertices >= 65535) {
+      gathered.push([]);
+      size = 0;
+    }
+    gathered[gathered.length - 1].push(part);
+    size += vertices;
+  }
+  return gathered.map(joinParts);
+}

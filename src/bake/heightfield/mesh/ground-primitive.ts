@@ -1,0 +1,21 @@
+import { type GlbPatch, indexTarget, vertexTarget } from '../../../files/glb-patch.ts';
+import type { GroundPart } from './ground-vertices.ts';
+
+/** A part of the ground as a primitive of a mesh. */
+export function addGroundPrimitive(
+  glb: GlbPatch,
+  { positions, normals, coordinates, indices }: GroundPart,
+  material: number,
+) {
+  // 65535 is kept for other ends by some graphics systems.
+  const short = positions.length / 3 < 65535 ? Uint16Array.from(indices) : indices;
+  return {
+    attributes: {
+      POSITION: glb.addAccessor(positions, 'VEC3', vertexTarget),
+      NORMAL: glb.addAccessor(normals, 'VEC3', vertexTarget),
+      TEXCOORD_0: glb.addAccessor(coordinates, 'VEC2', vertexTarget),
+    },
+    indices: glb.addAccessor(short, 'SCALAR', indexTarget),
+    material,
+  };
+}

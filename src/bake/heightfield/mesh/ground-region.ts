@@ -1,0 +1,119 @@
+import { InputError } from '../../../input-error.ts';
+import { intersectRectangles } from '../../../systems/column-rectangle.ts';
+import type { ColumnRectangle, HeightfieldOutput } from '../../../systems/outputs/heightfield.ts';
+import { expandRectangle } from './ground-vertices.ts';
+
+/** Metres around what has changed that outputs of the touched ground show, too. */
+export const touchedMargin = 0.25;
+
+/** Cells along a side of a tile of a ground mesh. Tiles stand on multiples of it. */
+export const meshTile = 32;
+
+/** Whether the mesh of a ground moves as the ground did, or shows it as it is at the end. */
+export const groundMotionModes = ['moving', 'still'] as const;
+export type GroundMotionMode = (typeof groundMotionModes)[number];
+
+/** The part of a ground that a mesh shows. */
+export interface GroundRegion {
+  /** What holds all of it. */
+  readonly rectangle: ColumnRectangle;
+  /** Rectangles of columns that meet at their borders; together they are the part. */
+  readonly blocks: readonly ColumnRectangle[];
+}
+
+/**
+ * The rectangle that a ground mesh or a height sequence shows. `touched`: what has changed and `margin` metres around
+ * it; where nothing has, a square of 1 m about the ground's middle (or the origin). `whole`: all of it.
+ *
+ * Errors: InputError for the whole of a ground without an edge.
+ */
+export function chooseGroundRectangle(
+  source: Pick<HeightfieldOutput, 'name' | 'cell' | 'extent'>,
+  changed: ColumnRectangle | null,
+  region: 'touched' | 'whole',
+  margin = touchedMargin,
+): ColumnRectangle {
+  const { cell, extent, name } = source;
+  if (region === 'whole') {
+    if (extent) return extent;
+    throw InputError.at(
+      name,
+      'expected a ground with an edge, got one without; give it a size, or write the touched part',
+    );
+  }
+  const border = Math.ceil((changed ? margin : 0.5) / cell);
+  const middle = extent
+    ? { i0: extent.i0 + (extent.columns >> 1), j0: extent.j0 + (extent.rows >> 1), columns: 1, rows: 1 }
+    : { i0: 0, j0: 0, columns: 1, rows: 1 };
+  return expandRectangle(changed ?? middle, border, extent);
+}
+
+/** Tiles must take at most this fraction of the rectangle, or all of it is shown. */
+const worthwhileFraction = 0.5;
+/** Columns of a block: its vertices are counted in 16 bits. */
+const mostColumns = 65_000;
+
+/** All of a rectangle, in strips that are not too large for one primitive. */
+export function wholeRegion(rectangle: ColumnRectangle): GroundRegion {
+  const { i0, j0, columns, rows } = rectangle;
+  const perStrip = Math.max(2, Math.floor(mostColumns / columns));
+  const blocks: ColumnRectangle[] = [];
+  for (let row = 0; row === 0 || row + 1 < rows; row += perStrip - 1)
+    blocks.push({ i0, j0: j0 + row, columns, rows: Math.min(perStrip, rows - row) });
+  return { rectangle, blocks };
+}
+
+/**
+ * The tiles within `margin` columns of what changed, where that is far less than all of the rectangle, as behind somebody who crosses
+ * a field; else the rectangle.
+ */
+export function tiledRegion(
+  rectangle: ColumnRectangle,
+  changed: Iterable<{ readonly i0: number; readonly j0: number; readonly i1: number; readonly j1: number }>,
+  margin: number,
+): GroundRegion {
+  const rows = new Map<number, Set<number>>();
+  for (const { i0, j0, i1, j1 } of changed) {
+    for (let b = tileOf(j0 - margin); b <= tileOf(j1 + margin); b++) {
+      const row = rows.get(b) ?? new Set();
+      for (let a = tileOf(i0 - margin); a <= tileOf(i1 + margin); a++) row.add(a);
+      rows.set(b, row);
+    }
+  }
+  const blocks = [...rows.keys()]
+    .sort((a, b) => a - b)
+    .flatMap((b) => runsOf(rows.get(b)!).map(([a, count]) => blockOf(a, b, count)))
+    .flatMap((block) => clip(block, rectangle) ?? []);
+  const size = blocks.reduce((sum, { columns, rows: high }) => sum + columns * high, 0);
+  if (size === 0 || size > worthwhileFraction * rectangle.columns * rectangle.rows)
+    return wholeRegion(rectangle);
+  return { rectangle, blocks };
+}
+
+/** The tile that a column or a row belongs to. */
+export function tileOf(index: number): number {
+  return Math.floor(index / meshTile);
+}
+
+/** The columns of a tile, or of several in a row, with those of its far border. */
+export function blockOf(a: number, b: number, count = 1): ColumnRectangle {
+  return { i0: a * meshTile, j0: b * meshTile, columns: count * meshTile + 1, rows: meshTile + 1 };
+}
+
+/** What a rectangle holds of a block; null where that is no cell. */
+export function clip(block: ColumnRectangle, rectangle: ColumnRectangle): ColumnRectangle | null {
+  const shared = intersectRectangles(block, rectangle);
+  return shared && shared.columns > 1 && shared.rows > 1 ? shared : null;
+}
+
+/** First numbers and lengths of runs of successive numbers; no run is too long for one primitive. */
+function runsOf(numbers: ReadonlySet<number>): [number, number][] {
+  const longest = Math.floor(mostColumns / (meshTile + 1) / meshTile) - 1;
+  const runs: [number, number][] = [];
+  for (const number of [...numbers].sort((a, b) => a - b)) {
+    const last = runs[runs.length - 1];
+    if (last && last[0] + last[1] === number && last[1] < longest) last[1]++;
+    else runs.push([number, 1]);
+  }
+  return runs;
+}

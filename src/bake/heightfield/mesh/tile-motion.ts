@@ -1,0 +1,106 @@
+import type { HeightfieldOutput } from '../../../systems/outputs/heightfield.ts';
+import { chooseSegments, findWorst, listPoints } from './choose-segments.ts';
+import { measureSurface } from './ground-vertices.ts';
+import type { TileHistory } from './tile-histories.ts';
+
+/** How a tile moves: from its surface at the end, every target takes back what one stretch of time changed. */
+export interface TileMotion {
+  readonly history: TileHistory;
+  /** Frames of the keys, rising. */
+  readonly keys: readonly number[];
+  /** [targets] the key from which on a target goes, with the next key, from weight 1 to 0. */
+  readonly targets: readonly TileTarget[];
+  /** [columns · rows] 1 where a column is in any target. */
+  readonly moves: Uint8Array;
+  /** Metres: the furthest that any column is on any frame from what was recorded within the slack of it. */
+  readonly deviation: number;
+}
+
+export interface TileTarget {
+  readonly key: number;
+  /** Columns of the tile's block, rising. */
+  readonly columns: Uint32Array;
+  /** [4 · columns] what is added for the whole weight: height in metres, then normal. */
+  readonly deltas: Float32Array;
+}
+
+export interface MotionLimits {
+  /** Metres that a column may be off between keys, where `mostTargets` are enough for it. */
+  readonly tolerance: number;
+  /** Frames by which a change may be early or late. */
+  readonly slack: number;
+  readonly mostTargets: number;
+}
+
+/** What of `tolerance` columns may be off at keys, so that those that hardly change are in no target. */
+const idleFraction = 1 / 8;
+/** The same for the components of a normal: 0.6°. */
+const idleNormal = 0.01;
+
+/**
+ * The motion of a tile as targets of weights from 1 to 0: position = end + Σ weight · delta. At its end it is the surface as it is; at
+ * keys columns are within an eighth of the tolerance, between keys within the tolerance. Null where nothing moves by as much.
+ */
+export function findTileMotion(
+  history: TileHistory,
+  output: Pick<HeightfieldOutput, 'cell' | 'heightUnit'>,
+  { tolerance, slack, mostTargets }: MotionLimits,
+): TileMotion | null {
+  const { block, states, frames } = history;
+  const count = block.columns * block.rows;
+  const surfaces = states.map((state) => {
+    const surface = new Float32Array(4 * count);
+    measureSurface(surface, state, output);
+    return surface;
+  });
+  const heights = surfaces.map(heightsOf);
+  const points = listPoints(frames);
+  const record = { points, heights, frames, slack };
+  const kept = chooseSegments(record, tolerance, mostTargets);
+  const targets: TileTarget[] = [];
+  const moves = new Uint8Array(count);
+  // What the targets come to at each key, from the end on.
+  let shown = surfaces[surfaces.length - 1].slice();
+  let deviation = 0;
+  for (let k = kept.length - 2; k >= 0; k--) {
+    const wanted = surfaces[points[kept[k]].state];
+    const before = shown.slice();
+    const columns: number[] = [];
+    const deltas: number[] = [];
+    for (let column = 0; column < count; column++) {
+      const o = 4 * column;
+      const isIdle =
+        Math.abs(wanted[o] - shown[o]) <= idleFraction * tolerance &&
+        [1, 2, 3].every((axis) => Math.abs(wanted[o + axis] - shown[o + axis]) <= idleNormal);
+      if (isIdle) continue;
+      moves[column] = 1;
+      columns.push(column);
+      for (let c = 0; c < 4; c++) {
+        deltas.push(wanted[o + c] - shown[o + c]);
+        before[o + c] = wanted[o + c];
+      }
+    }
+    if (columns.length > 0)
+      targets.unshift({ key: k, columns: Uint32Array.from(columns), deltas: Float32Array.from(deltas) });
+    const [start, end] = [before, shown].map(heightsOf);
+    deviation = Math.max(
+      deviation,
+      measureApart(start, heights[points[kept[k]].state]),
+      findWorst(record, kept[k], kept[k + 1], start, end).distance,
+    );
+    shown = before;
+  }
+  if (targets.length === 0) return null;
+  return { history, keys: kept.map((point) => points[point].frame), targets, moves, deviation };
+}
+
+/** Of heights and normals the heights. */
+function heightsOf(surface: Float32Array): Float32Array {
+  return Float32Array.from({ length: surface.length / 4 }, (_, k) => surface[4 * k]);
+}
+
+function measureApart(a: ArrayLike<number>, b: ArrayLike<number>): number {
+  let most = 0;
+  for (let k = 0; k < a.length; k++) most = Math.max(most, Math.abs(a[k] - b[k]));
+  return most;
+}

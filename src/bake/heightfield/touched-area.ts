@@ -1,0 +1,64 @@
+import { uniteRectangles } from '../../systems/column-rectangle.ts';
+import type { ColumnRectangle, HeightfieldOutput } from '../../systems/outputs/heightfield.ts';
+import type { BakePlan } from '../bake-plan.ts';
+import { groundMeshLimit } from './mesh/build-ground-mesh.ts';
+import { heightMapLimit } from './height-sequence.ts';
+import { listPackedRectangles } from './heightfield-frame.ts';
+import { listHeightExtensions } from './write-heights.ts';
+
+/** Columns along the side of a square. The touched area is counted in whole squares. */
+const squareSize = 64;
+
+/**
+ * Measures the touched area of a ground while it is simulated, so that the user hears early that an output will be too large.
+ * `writeOutputs` decides at the end which outputs are really left out.
+ */
+export class TouchedArea {
+  private readonly squares = new Set<string>();
+  private hull: ColumnRectangle | null = null;
+  /** Whether the output can still be reported: it is asked for, depends on the touched area, and was not reported before. */
+  private watchesMesh: boolean;
+  private watchesMaps: boolean;
+
+  constructor(
+    plan: BakePlan,
+    private readonly output: HeightfieldOutput,
+  ) {
+    const isTouchedOnly = plan.meshPart !== 'whole';
+    this.watchesMesh = isTouchedOnly && plan.outputs.includes('groundMesh');
+    // Maps in tiles need memory only for the tiles of one frame.
+    this.watchesMaps = isTouchedOnly && plan.heightTiles === 'never' && listHeightExtensions(plan).length > 0;
+  }
+
+  /** Adds one frame of `packChanges`. Returns a message if an output will be left out, once for each output; else null. */
+  add(packed: Uint8Array): string | null {
+    if (!this.watchesMesh && !this.watchesMaps) return null;
+    for (const rectangle of listPackedRectangles(packed)) {
+      const { i0, j0, columns, rows } = rectangle;
+      this.hull = uniteRectangles(this.hull, rectangle);
+      for (let b = Math.floor(j0 / squareSize); b * squareSize < j0 + rows; b++) {
+        for (let a = Math.floor(i0 / squareSize); a * squareSize < i0 + columns; a++)
+          this.squares.add(`${a} ${b}`);
+      }
+    }
+    if (!this.hull) return null;
+    const { name } = this.output;
+    const { columns, rows } = this.hull;
+    if (this.watchesMaps && columns * rows > heightMapLimit) {
+      this.watchesMaps = false;
+      return (
+        `${name}: its height maps will be left out, since ${columns} × ${rows} columns now hold all that is touched, and ` +
+        `a map has at most ${heightMapLimit}; allow tiles ("heightTiles": "auto") or larger cells`
+      );
+    }
+    const touched = this.squares.size * squareSize ** 2;
+    if (this.watchesMesh && touched > groundMeshLimit) {
+      this.watchesMesh = false;
+      return (
+        `${name}: its mesh will be left out, since up to ${touched} columns are touched by now and ` +
+        `at most ${groundMeshLimit} can be written; larger cells, or parts baked apart, are a way`
+      );
+    }
+    return null;
+  }
+}

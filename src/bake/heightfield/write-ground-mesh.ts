@@ -1,0 +1,91 @@
+import { maxOf } from '../../math/lists.ts';
+import { fractionToNumber } from '../../simulation/fraction.ts';
+import type { ColumnRectangle, HeightfieldOutput } from '../../systems/outputs/heightfield.ts';
+import type { BakePlan } from '../bake-plan.ts';
+import { buildMovingTile, type GroundClip, type MovingTile } from './mesh/add-moving-tile.ts';
+import { buildGroundFile } from './mesh/build-ground-mesh.ts';
+import { type GroundRegion, tiledRegion, touchedMargin, wholeRegion } from './mesh/ground-region.ts';
+import { readHistories, TileActivity } from './mesh/tile-histories.ts';
+import { findTileMotion } from './mesh/tile-motion.ts';
+import type { HeightfieldReplay } from './heightfield-frame.ts';
+
+/** What is known of the mesh of a ground once it is made; it also stands in the report. */
+export interface GroundMeshFacts {
+  readonly vertices: number;
+  /** How it moves; absent where it is still. */
+  readonly motion?: {
+    readonly clipName: string;
+    /** Tiles that move, each a node with a mesh of its own, and morph targets of all of them. */
+    readonly tiles: number;
+    readonly targets: number;
+    readonly mostTargets: number;
+    /** The furthest that any vertex is on any frame from the heights recorded within so many frames of it. */
+    readonly deviationMetres: number;
+    readonly deviationFrames: number;
+  };
+}
+
+/** What a mesh may be off between the keys of its motion, in cells. */
+const toleratedCells = 0.2;
+/** How much too early or too late something may be, seconds; a frame at least. */
+const toleratedSeconds = 1 / 30;
+/** Morph targets of a tile, at most. */
+const mostTargets = 8;
+
+/** What of a ground its mesh shows, and where and when that changes. Replays all frames. */
+export function findMeshRegion(
+  { firstFrame, lastFrame, meshPart }: BakePlan,
+  rectangle: ColumnRectangle,
+  { cell }: HeightfieldOutput,
+  replay: HeightfieldReplay,
+): { region: GroundRegion; activity: TileActivity } {
+  const activity = new TileActivity(replay, firstFrame, lastFrame);
+  const margin = Math.ceil(touchedMargin / cell);
+  const region =
+    meshPart === 'whole' ? wholeRegion(rectangle) : tiledRegion(rectangle, activity.changes.list(), margin);
+  return { region, activity };
+}
+
+/** The mesh of a ground as a GLB that moves as it did, or as it is at the end. */
+export function makeGroundMesh(
+  plan: BakePlan,
+  output: HeightfieldOutput,
+  { region, activity }: { readonly region: GroundRegion; readonly activity: TileActivity },
+  replay: HeightfieldReplay,
+): { bytes: Uint8Array<ArrayBuffer>; facts: GroundMeshFacts } {
+  const { firstFrame, lastFrame, times } = plan;
+  const tiles: MovingTile[] = [];
+  const slack = Math.max(1, Math.round(toleratedSeconds * fractionToNumber(times.fps)));
+  if (plan.groundMotion !== 'still') {
+    const limits = { tolerance: toleratedCells * output.cell, slack, mostTargets };
+    for (const history of readHistories(activity, output, region.rectangle, replay, firstFrame)) {
+      const motion = findTileMotion(history, output, limits);
+      const tile = motion && buildMovingTile(output, motion, region.rectangle);
+      if (tile) tiles.push(tile);
+    }
+  }
+  const start = times.seconds(firstFrame);
+  const clip: GroundClip = {
+    name: output.name,
+    secondsOf: (frame) => times.seconds(frame) - start,
+    lastFrame,
+    storage: plan.morphStorage ?? 'dense',
+  };
+  const { bytes, vertexCount } = buildGroundFile(output, region, tiles, clip);
+  if (tiles.length === 0) return { bytes, facts: { vertices: vertexCount } };
+  const counts = tiles.map(({ motion }) => motion.targets.length);
+  return {
+    bytes,
+    facts: {
+      vertices: vertexCount,
+      motion: {
+        clipName: clip.name,
+        tiles: tiles.length,
+        targets: counts.reduce((sum, count) => sum + count, 0),
+        mostTargets: maxOf(counts),
+        deviationMetres: maxOf(tiles.map(({ motion }) => motion.deviation)),
+        deviationFrames: slack,
+      },
+    },
+  };
+}

@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest';
+import { decodeExr } from '../../files/exr-read.ts';
+import { decodePng16 } from '../../files/png-read.ts';
+import type { ColumnRectangle, LiveHeightfield } from '../../systems/outputs/heightfield.ts';
+import { chooseHeightTiles, HeightChanges } from './height-tiles.ts';
+import { HeightfieldReplay, packChanges } from './heightfield-frame.ts';
+import { makeFunctionGround } from '../testing/function-ground.ts';
+import { planBase } from '../testing/plan-base.ts';
+import { findChanges, findHeightRegion, type HeightRegion, writeHeights } from './write-heights.ts';
+
+const frameCount = 20;
+const rectangle = { i0: -20, j0: -30, columns: 1000, rows: 1000 };
+const initial = (i: number, j: number) => ((i * 7919 + j * 104729) % 997) - 400;
+/** On frame k a square of 20 columns about the k-th place of a diagonal is pressed. */
+const squareOf = (frame: number): ColumnRectangle => ({
+  i0: 40 * frame,
+  j0: 40 * frame,
+  columns: 20,
+  rows: 20,
+});
+const isIn = ({ i0, j0, columns, rows }: ColumnRectangle, i: number, j: number) =>
+  i >= i0 && i < i0 + columns && j >= j0 && j < j0 + rows;
+
+/** The ground as it stands after a frame. */
+function groundAt(frame: number): LiveHeightfield {
+  const ground = makeFunctionGround({
+    extent: null,
+    initial,
+    current: (i, j) => {
+      const k = Math.floor(i / 40);
+      return k >= 0 && k <= frame && isIn(squareOf(k), i, j) ? -5000 : initial(i, j);
+    },
+    changed: { i0: 0, j0: 0, columns: 40 * frame + 20, rows: 40 * frame + 20 },
+  });
+  // Whatever is listed the first time, as after an interruption, is compared with what was there.
+  return { ...ground, takeChanges: () => (frame === 7 ? [squareOf(2), squareOf(7)] : [squareOf(frame)]) };
+}
+
+const frames = Array.from({ length: frameCount }, (_, frame) => packChanges(groundAt(frame)));
+const last = groundAt(frameCount - 1);
+const plan = {
+  ...planBase({ name: 'walk', fps: 10, end: (frameCount - 1) / 10, outputs: ['heightExr', 'heightPng'] }),
+  actors: [],
+  systems: [],
+};
+const makeReplay = () => new HeightfieldReplay(last, 0, (frame) => frames[frame]);
+
+async function write(region: HeightRegion) {
+  const files = new Map<string, Uint8Array>();
+  const facts = await writeHeights(plan, last, region, makeReplay(), ['png', 'exr'], {
+    write: async (file, _, bytes) => void files.set(file, bytes),
+    writeParts: async () => {},
+    next: async () => {},
+  });
+  return { files, facts };
+}
+
+const nameOf = (number: number) => `height.${String(number).padStart(4, '0')}`;
+
+test('tiles hold, pixel by pixel and on every frame, what one rectangle holds', async () => {
+  const region = findHeightRegion(plan, rectangle, () => findChanges(plan, makeReplay()), 5);
+  expect(region.tiles!.length).toBeGreaterThan(5);
+  const whole = await write({ rectangle, tiles: null });
+  const tiled = await write(region);
+  expect(whole.facts.tiles).toBeUndefined();
+  const { tiles, ...common } = tiled.facts;
+  expect(common).toEqual(whole.facts);
+  let bytes = 0;
+  for (const file of tiled.files.values()) bytes += file.length;
+  for (const file of whole.files.values()) bytes -= 0.25 * file.length;
+  expect(bytes).toBeLessThan(0);
+
+  for (const frame of [1, 2, 10, 11, frameCount]) {
+    const exr = decodeExr(whole.files.get(`beach-exr/${nameOf(frame)}.exr`)!).channels[0].values;
+    const png = decodePng16(whole.files.get(`beach-png/${nameOf(frame)}.png`)!).samples;
+    const seen = new Uint8Array(exr.length);
+    for (const tile of tiles!) {
+      const shown = Math.min(Math.max(frame, tile.firstFrame), tile.lastFrame);
+      const place = `${tile.folder}/${nameOf(shown)}`;
+      const tileExr = decodeExr(tiled.files.get(`beach-exr/${place}.exr`)!).channels[0].values;
+      const tilePng = decodePng16(tiled.files.get(`beach-png/${place}.png`)!).samples;
+      const i = Math.round((tile.firstColumnMetres - common.firstColumnMetres) / common.cellMetres);
+      const j = Math.round((tile.firstRowMetres - common.firstRowMetres) / common.cellMetres);
+      for (let row = 0; row < tile.rows; row++) {
+        const at = (j + row) * rectangle.columns + i;
+        const part = [row * tile.columns, (row + 1) * tile.columns] as const;
+        expect(tileExr.subarray(...part)).toEqual(exr.subarray(at, at + tile.columns));
+        expect(tilePng.subarray(...part)).toEqual(png.subarray(at, at + tile.columns));
+        seen.fill(1, at, at + tile.columns);
+      }
+    }
+    // What no tile holds is untouched.
+    for (let k = 0; k < seen.length; k += 13) {
+      if (!seen[k]) expect(exr[k]).toBe(initial((k % 1000) - 20, Math.floor(k / 1000) - 30) * 2 ** -20);
+    }
+  }
+});
+
+test('what is listed again without a change does not keep a tile alive', () => {
+  const changes = new HeightChanges();
+  const replay = makeReplay();
+  replay.watchAll(frameCount - 1, (frame, changed) => changes.add(frame, changed));
+  const bounds = { margin: 0, firstFrame: 0, lastFrame: frameCount - 1 };
+  const tiles = chooseHeightTiles(changes, rectangle, bounds)!;
+  // The square of the third frame lies in the first tile, which nothing reaches on the eighth.
+  expect(tiles[0].lastFrame).toBeLessThan(7);
+});
+
+test('a scene that asks for it has one rectangle', () => {
+  const region = findHeightRegion(
+    { ...plan, heightTiles: 'never' },
+    rectangle,
+    () => findChanges(plan, makeReplay()),
+    5,
+  );
+  expect(region.tiles).toBeNull();
+});

@@ -1,0 +1,186 @@
+import { encodePointsPly, plyAttributeNames } from '../../files/ply-write.ts';
+import { encodePointsGlb } from '../../files/points-glb.ts';
+import { PointsUsdWriter } from '../../files/usd/points-usd.ts';
+import { usdPrimName } from '../../files/usd/prim-usd.ts';
+import { InputError } from '../../input-error.ts';
+import { fractionToNumber } from '../../simulation/fraction.ts';
+import { padFrameNumber } from '../../simulation/frame-times.ts';
+import type { HeightfieldOutput } from '../../systems/outputs/heightfield.ts';
+import type { PointsKey, PointsLook, PointsOutput } from '../../systems/outputs/points.ts';
+import type { BakePlan } from '../bake-plan.ts';
+import { frameWords } from '../frame-words.ts';
+import type { OutputSink } from '../output-sink.ts';
+import { placeOutput } from '../place-output.ts';
+import { countPackedPoints, packedPointBytes, unpackPoints } from './points-record.ts';
+import { chooseFrames, writePointsSheet } from './write-points-sheet.ts';
+
+/** What is known of the particles of one output once all is written. */
+export interface PointsFacts {
+  readonly name: string;
+  /** How many there ever were, and on one frame at most and on the last one. */
+  readonly capacity: number;
+  readonly most: number;
+  readonly last: number;
+  /** What they should look like. */
+  readonly look: PointsLook;
+  /** Whether orientations are written. */
+  readonly isTurning: boolean;
+  /** The user's own attributes as they are called in PLY files. */
+  readonly attributes: readonly string[];
+  /** Folder of the PLY sequence, and its files' names before the number. */
+  readonly plyFolder?: string;
+  readonly usd?: string;
+  /** The prim in the USD file. */
+  readonly usdPrim?: string;
+  /** One frame, and its number: see `chooseGlbFrame`. */
+  readonly glb?: string;
+  readonly glbFrame?: number;
+  readonly picture?: string;
+}
+
+/** Bytes of one array in memory. */
+const arrayLimit = 2 ** 31;
+/** Bytes of a file that is made in memory, and of one that goes out in parts. */
+const wholeFileLimit = 2 ** 31;
+const partedFileLimit = 2 ** 40;
+
+/** Throws InputError for what can be seen from the start to be too much: better now than after the work. */
+export function checkPoints(plan: BakePlan, output: PointsOutput, goesInParts: boolean): void {
+  const { capacity, attributes } = output;
+  const frameCount = plan.lastFrame - plan.firstFrame + 1;
+  const frameBytes = capacity * packedPointBytes(attributes.size);
+  const tooMuch = (what: string, remedy: string) =>
+    InputError.at(
+      'outputs',
+      `${what} of "${output.name}" cannot be written: ${capacity} particles${remedy}; ` +
+        'fewer particles, fewer attributes or systems of their own are a way',
+    );
+  const { pointsTime, times, firstFrame, lastFrame } = plan;
+  const [start, end] = [times.seconds(firstFrame), times.seconds(lastFrame)];
+  if (pointsTime !== undefined && !(pointsTime >= start - 1e-6 && pointsTime <= end + 1e-6))
+    throw InputError.at(
+      'pointsTime',
+      `expected a time that is written, ${start} to ${end} s, got ${pointsTime}`,
+    );
+  if (frameBytes > arrayLimit)
+    throw tooMuch('frames', ` with ${attributes.size} attributes are more than fit into one`);
+  if (!plan.outputs.includes('pointsUsd')) return;
+  const usdBytes = frameBytes * frameCount;
+  if (usdBytes > (goesInParts ? partedFileLimit : wholeFileLimit)) {
+    throw tooMuch(
+      'pointsUsd',
+      ` on ${frameCount} frames can come to ${Math.ceil(usdBytes / 2 ** 30)} GB in one file, more than ` +
+        `${goesInParts ? 'anything reads' : 'fits into memory here'}; use pointsPly, or fewer frames`,
+    );
+  }
+}
+
+/** Pieces of work that `writePoints` announces. */
+export function countPointsWork(plan: BakePlan): number {
+  const frameCount = plan.lastFrame - plan.firstFrame + 1;
+  const { outputs } = plan;
+  return (
+    (outputs.includes('pointsPly') ? frameCount : 0) +
+    (outputs.includes('pointsUsd') ? frameCount : 0) +
+    (outputs.includes('pointsGlb') ? 1 : 0) +
+    (outputs.includes('contactSheet') ? 1 : 0)
+  );
+}
+
+/**
+ * Writes what the plan asks for of an output that shows points. `load` gives what `packPoints` made of a frame, `showGround`
+ * the ground that throws them up, where one does, in rising order of frames.
+ */
+export async function writePoints(
+  plan: BakePlan,
+  output: PointsOutput,
+  load: (frame: number) => Uint8Array,
+  sink: OutputSink,
+  warnings: string[],
+  showGround?: (frame: number) => HeightfieldOutput,
+): Promise<PointsFacts> {
+  const { outputs, firstFrame, lastFrame, times } = plan;
+  const { name, capacity } = output;
+  const attributes = [...output.attributes.keys()];
+  const counts = Array.from({ length: lastFrame - firstFrame + 1 }, (_, k) =>
+    countPackedPoints(load(firstFrame + k)),
+  );
+  const show = (frame: number) => unpackPoints(load(frame), attributes);
+  const progress = (what: string, frame: number) =>
+    sink.next(`${what} of ${name}, ${frameWords(plan, frame)}`);
+  const isTurning = output.orientations !== null;
+  const facts: { -readonly [Key in keyof PointsFacts]: PointsFacts[Key] } = {
+    name,
+    capacity,
+    most: counts.reduce((most, count) => Math.max(most, count), 0),
+    last: counts[counts.length - 1],
+    look: output.look,
+    isTurning,
+    attributes: plyAttributeNames(attributes),
+  };
+  if (facts.most === 0) warnings.push(`${name}: no particle exists on any of the frames that are written`);
+  if (outputs.includes('pointsPly')) {
+    facts.plyFolder = placeOutput(plan, 'pointsPly', `${name}-ply`);
+    for (let frame = firstFrame; frame <= lastFrame; frame++) {
+      await progress('PLY', frame);
+      const file = `${facts.plyFolder}/${pointsFileName(name, times.number(frame))}`;
+      await sink.write(file, 'pointsPly', encodePointsPly(show(frame)));
+    }
+  }
+  if (outputs.includes('pointsUsd')) {
+    const writer = new PointsUsdWriter({ name, fps: fractionToNumber(times.fps), attributes, isTurning });
+    // Time codes are the numbers in the names of the PLY files.
+    for (let frame = firstFrame; frame <= lastFrame; frame++) {
+      await progress('USD', frame);
+      writer.add(times.number(frame), show(frame));
+    }
+    facts.usd = placeOutput(plan, 'pointsUsd', `${name}.usdc`);
+    facts.usdPrim = usdPrimName(name);
+    await sink.writeParts(
+      facts.usd,
+      'pointsUsd',
+      writer.write((index) => show(firstFrame + index)),
+    );
+  }
+  if (outputs.includes('pointsGlb')) {
+    await sink.next(`GLB of ${name}`);
+    const shown = firstFrame + chooseGlbFrame(plan, counts, output.keys ?? []);
+    facts.glb = placeOutput(plan, 'pointsGlb', `${name}.glb`);
+    facts.glbFrame = times.number(shown);
+    await sink.write(facts.glb, 'pointsGlb', encodePointsGlb(show(shown), name));
+  }
+  if (outputs.includes('contactSheet')) {
+    await sink.next(`picture of ${name}`);
+    facts.picture = placeOutput(plan, 'contactSheet', `${name}-contact-sheet.png`);
+    await sink.write(facts.picture, 'contactSheet', writePointsSheet(plan, output, counts, show, showGround));
+  }
+  return facts;
+}
+
+/**
+ * Which of the frames the GLB shows, counted from the first: the nearest to the time that the scene asks for; else the one that tells
+ * most, where the key that leads most particles is met, or the last with half of the most particles there are.
+ */
+function chooseGlbFrame(
+  { times, firstFrame, pointsTime }: BakePlan,
+  counts: readonly number[],
+  keys: readonly PointsKey[],
+): number {
+  const seconds = counts.map((_, k) => times.seconds(firstFrame + k));
+  if (pointsTime === undefined) {
+    const { frames, main } = chooseFrames(counts, seconds, keys);
+    return frames[main];
+  }
+  return seconds.reduce(
+    (best, time, k) => (Math.abs(time - pointsTime) < Math.abs(seconds[best] - pointsTime) ? k : best),
+    0,
+  );
+}
+
+/** `smoke.0001.ply` for the frame with the number 1. */
+export function pointsFileName(name: string, number: number): string {
+  return `${name}.${padFrameNumber(number)}.ply`;
+}
+
+/** Of a bake's report: what there was of a system's particles. */
+export type PointsReport = Pick<PointsFacts, 'capacity' | 'most' | 'last'>;

@@ -1,0 +1,100 @@
+import { GlbPatch } from '../../files/glb-patch.ts';
+import { type BuiltCharacter, type CharacterOptions, leadWithShown, type ShownClip } from '../characters/travelled-character.ts';
+import { findKeyTimes } from '../characters/character-tracks.ts';
+import { scaleWeights, type UnitWeights } from '../morph/unit-weights.ts';
+import { type ReducedMotion, weightsAt } from './reduce-motion.ts';
+
+/** A file that fur is added to. */
+export interface FurFile {
+  readonly patch: GlbPatch;
+  /** Where its motion goes. */
+  readonly clips: readonly FurClip[];
+  /** The animation that shows the bake; null where none does. */
+  readonly shown: ShownClip | null;
+  readonly warnings: readonly string[];
+}
+
+/** The keys that move fur in one animation of a file. */
+export interface FurClip {
+  /** Index of the animation in the file. */
+  readonly animation: number;
+  /** [keyCount] seconds of the animation, rising. */
+  readonly times: Float32Array;
+  /** [keyCount] seconds of the scene that they show. */
+  readonly sceneTimes: ArrayLike<number>;
+}
+
+/** What a clip is called that was made for fur alone. */
+const furClipName = 'fur';
+
+/**
+ * Makes a character's file ready for additions. moves: fur gets keys in the clip that the actor plays and in the one that travels;
+ * a character without any gets one for its fur.
+ */
+export function openFurCharacter(
+  { patch, clips: own, shown, warnings, ownClipWarnings }: BuiltCharacter,
+  moves: boolean,
+  { actor, start, end, fps }: CharacterOptions,
+): FurFile {
+  if (!moves) return { patch, clips: [], shown, warnings };
+  const clips = own.length > 0 ? own : [addFurClip(patch, findKeyTimes(actor, start, end, fps))];
+  const told = ownClipWarnings.map((warning) => warning.replace('its flesh', 'its fur'));
+  const last = { animation: clips[clips.length - 1].animation, isNew: clips.length > 1 || clips !== own };
+  return { patch, clips, shown: shown ?? last, warnings: [...warnings, ...told] };
+}
+
+/** A file for fur of its own, in the world. Its time begins at the first frame. */
+export function createFurFile(name: string, moves: boolean, times: Float64Array): FurFile {
+  const patch = GlbPatch.create();
+  patch.json.scene = patch.add('scenes', { name, nodes: [] });
+  const clips = moves ? [addFurClip(patch, times)] : [];
+  return { patch, clips, shown: moves ? { animation: clips[0].animation, isNew: true } : null, warnings: [] };
+}
+
+/**
+ * A file once all is in it: the clip that shows the bake is the first, where the order may change. clipNames: of the clips in
+ * which fur moves. shownClip: the name of the one that shows the bake; null where nothing moves.
+ */
+export function encodeFurFile({ patch, clips, shown, warnings }: FurFile): {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly clipNames: readonly string[];
+  readonly shownClip: string | null;
+  readonly warnings: readonly string[];
+} {
+  const nameOf = (animation: number) => patch.json.animations![animation].name ?? '';
+  const clipNames = clips.map(({ animation }) => nameOf(animation));
+  const shownClip = shown && nameOf(shown.animation);
+  const order = leadWithShown(patch, shown);
+  return { bytes: patch.toGlb(), clipNames, shownClip, warnings: [...new Set([...warnings, ...order])] };
+}
+
+function addFurClip(patch: GlbPatch, sceneTimes: Float64Array): FurClip {
+  return {
+    animation: patch.add('animations', { name: furClipName, samplers: [], channels: [] }),
+    times: Float32Array.from(sceneTimes, (time) => time - sceneTimes[0]),
+    sceneTimes,
+  };
+}
+
+/** Puts the weights of a motion, whose frames are at `times`, into a clip as `unit` has them: for all of these nodes the same. */
+export function addWeights(
+  patch: GlbPatch,
+  motion: ReducedMotion,
+  unit: UnitWeights,
+  times: Float64Array,
+  nodes: readonly number[],
+  clip: FurClip,
+): void {
+  const values = scaleWeights(
+    unit,
+    Array.from(clip.sceneTimes).flatMap((seconds) => weightsAt(motion, times, seconds)),
+  );
+  const { samplers, channels } = patch.json.animations![clip.animation];
+  const sampler =
+    samplers.push({
+      input: patch.addAccessor(clip.times, 'SCALAR'),
+      output: patch.addAccessor(values, 'SCALAR'),
+      interpolation: 'LINEAR',
+    }) - 1;
+  for (const node of nodes) channels.push({ sampler, target: { node, path: 'weights' } });
+}

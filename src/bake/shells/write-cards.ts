@@ -1,0 +1,141 @@
+import { append } from '../../math/lists.ts';
+import { fractionToNumber } from '../../simulation/fraction.ts';
+import type { BakeActor, BakePlan } from '../bake-plan.ts';
+import { buildTravelledCharacter } from '../characters/travelled-character.ts';
+import type { MorphTrack } from '../morph/morph-track.ts';
+import { buildMorphedCharacter, type MorphedCharacterOptions } from '../morph/morphed-character.ts';
+import { countUnitTargets, usualTargetCount } from '../morph/unit-weights.ts';
+import type { OutputSink } from '../output-sink.ts';
+import { percent } from '../percent.ts';
+import { placeOutput } from '../place-output.ts';
+import { addCards, planCardWeights } from './add-cards.ts';
+import { createFurFile, encodeFurFile, type FurFile, openFurCharacter } from './fur-clips.ts';
+import type { CoatGroup } from './group-coats.ts';
+import { type MotionError, reduceStrands, type StrandMotion } from './strand-motion.ts';
+
+/** What is known of a coat's cards once they are written. */
+export interface CardFacts {
+  readonly strandCount: number;
+  /** Files of cards that stand, and of those that move. */
+  readonly cards?: string;
+  readonly morphs?: string;
+  /** The clip that shows the bake; where there are both files, that of the latter. Null where nothing moves. */
+  readonly shownClip: string | null;
+  /** Clips of the latter in which they move. */
+  readonly clipNames?: readonly string[];
+  /** Its morph targets, and what they lose. */
+  readonly targets?: number;
+  readonly error?: MotionError;
+}
+
+const cardKinds = ['furCards', 'furMorphs'] as const;
+
+/** Files that `writeCards` writes for a group. */
+export function listCardKinds({ outputs }: BakePlan): (typeof cardKinds)[number][] {
+  return cardKinds.filter((kind) => outputs.includes(kind));
+}
+
+/**
+ * Writes the cards of coats that share a file. Returns what is known of each coat on which anything grows, by the name of its
+ * output. tracks: the flesh of the character below.
+ */
+export async function writeCards(
+  plan: BakePlan,
+  { name, actor, coats }: CoatGroup,
+  tracks: readonly MorphTrack[],
+  sink: OutputSink,
+  warnings: string[],
+): Promise<Map<string, CardFacts>> {
+  const facts = new Map<string, CardFacts>();
+  let grown: StrandMotion[] | null = null;
+  for (const kind of listCardKinds(plan)) {
+    await sink.next(`${kind === 'furCards' ? 'cards' : 'moving cards'} of ${name}`);
+    const figure = actor?.character?.actor ?? null;
+    grown ??= coats.flatMap(
+      // One target is left for the offset.
+      (coat) =>
+        reduceStrands(plan, coat, figure, Math.max(1, (plan.morphTargets ?? usualTargetCount) - 1)) ?? [],
+    );
+    if (grown.length === 0) continue;
+    const moves = kind === 'furMorphs';
+    const file = await makeFile(plan, actor, grown, moves, tracks);
+    const path = placeOutput(plan, kind, `${name}-fur-${moves ? 'morphs' : 'cards'}.glb`);
+    const { bytes, clipNames, shownClip, warnings: told } = encodeFurFile(file);
+    await sink.write(path, kind, bytes);
+    for (const warning of told) warnings.push(`${name}: ${warning}`);
+    for (const fur of grown) {
+      const known = facts.get(fur.output.name);
+      const own = moves
+        ? {
+            morphs: path,
+            clipNames,
+            targets: countUnitTargets(planCardWeights(fur)),
+            error: fur.error,
+          }
+        : { cards: path };
+      facts.set(fur.output.name, {
+        ...known,
+        strandCount: fur.strands.count,
+        shownClip,
+        ...own,
+      });
+      if (moves) append(warnings, describeLoss(fur));
+    }
+  }
+  return facts;
+}
+
+/** A share of the motion that is worth a word. */
+const visibleLoss = 0.25;
+
+function describeLoss({ output, motion, error }: StrandMotion): string[] {
+  if (error.error.rmsShare <= visibleLoss) return [];
+  const { leftOut, targets } = motion;
+  const enough = leftOut.findIndex((share) => share <= visibleLoss);
+  return [
+    `${output.name}: ${targets.length} shapes and an offset leave out ${percent(error.error.rmsShare)} of its motion; ${enough} ` +
+      `shapes would leave out ${percent(leftOut[enough])}: set morphTargets to ${enough + 1} in the scene, or use furVat, which ` +
+      'holds all of it',
+  ];
+}
+
+async function makeFile(
+  plan: BakePlan,
+  actor: BakeActor | null,
+  coats: readonly StrandMotion[],
+  moves: boolean,
+  tracks: readonly MorphTrack[],
+): Promise<FurFile> {
+  const isMoving = moves && coats.some(({ motion }) => motion.targets.length > 0);
+  const [{ output, times }] = coats;
+  const file = actor
+    ? await openBareCharacter(plan, actor, tracks, isMoving)
+    : createFurFile(output.name, isMoving, times);
+  for (const coat of coats) addCards(file.patch, coat, isMoving, file.clips);
+  return file;
+}
+
+/** A character as it travels, with its flesh where that moves: what fur is added to. moves: fur gets clips. */
+export async function openBareCharacter(
+  plan: BakePlan,
+  actor: BakeActor,
+  tracks: readonly MorphTrack[],
+  moves: boolean,
+): Promise<FurFile> {
+  const { times, firstFrame, lastFrame, morphTargets: mostTargets, morphStorage: storage } = plan;
+  const { bytes, actor: figure, resolve } = actor.character!;
+  const options = {
+    name: actor.file,
+    resolve,
+    actor: figure,
+    start: times.seconds(firstFrame),
+    end: times.seconds(lastFrame),
+    fps: fractionToNumber(times.fps),
+  };
+  const morphed: MorphedCharacterOptions = { ...options, tracks, mostTargets, storage, travels: true };
+  const bare =
+    tracks.length > 0 ? await buildMorphedCharacter(bytes, morphed) : buildTravelledCharacter(bytes, options);
+  const file = openFurCharacter(bare, moves, options);
+  // Flesh moves in the clip whether fur does or not.
+  return tracks.length > 0 ? { ...file, warnings: [...bare.ownClipWarnings, ...file.warnings] } : file;
+}
