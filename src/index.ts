@@ -13,9 +13,9 @@ export type {
 } from './bake/bake-report.ts';
 export { type BakeOptions, type BakeProgress, bakeScene } from './bake/bake-scene.ts';
 export { createMemoryStore, type FrameStore } from './bake/frame-store.ts';
+export type { FileKind } from './bake/output-definition.ts';
 export {
   defaultOutputKinds,
-  type OutputKind,
   type OutputKindName,
   outputKindNames,
   outputKinds,

@@ -8,8 +8,8 @@ import type { Light } from '../pictures/tone.ts';
 import type { FrameTimes } from '../simulation/frame-times.ts';
 import type { ColliderSource, SimulationSystem } from '../simulation/simulation.ts';
 import type { ActorReport } from './bake-report.ts';
-import type { GroundMotionMode } from './heightfield/mesh/ground-region.ts';
 import type { HeightTileMode } from './heightfield/height-tiles.ts';
+import type { GroundMotionMode } from './heightfield/mesh/ground-region.ts';
 import type { OutputKindName } from './output-kinds.ts';
 
 /** A scene whose files are open and checked: everything a bake needs, no path left to follow. Made by `openScene`. */

@@ -3,12 +3,8 @@ import type { FollowMeasure } from '../motion/travel/measure-follow.ts';
 import type { Simulation } from '../simulation/simulation.ts';
 import type { BakePlan, SceneOffset } from './bake-plan.ts';
 import { describeOffset, withZUp } from './describe-offset.ts';
-import { type FurReport, reportFur } from './shells/write-fur.ts';
-import type { HeightSequenceFacts } from './heightfield/height-sequence.ts';
 import type { MorphReport } from './morph/add-morphs.ts';
-import type { GroundMeshFacts } from './heightfield/write-ground-mesh.ts';
-import type { WrittenOutputs } from './write-outputs.ts';
-import type { PointsReport } from './points/write-points.ts';
+import type { WrittenOutput } from './output-definition.ts';
 
 /** `report.json`: what was baked, how it went, what was written. The keys are kept from version to version. */
 export interface BakeReport {
@@ -134,13 +130,13 @@ export function createReport(
   plan: BakePlan,
   simulation: Simulation,
   outputs: readonly WrittenFile[],
-  written: WrittenOutputs,
+  written: readonly WrittenOutput[],
+  notes: readonly string[],
   run: { machine: string; wallSeconds: number },
 ): BakeReport {
-  const actors = plan.actors.map(({ name, report }) => {
-    const morphs = written.morphs.get(name);
-    return morphs ? { ...report, morphs: morphs.map(roundNumbers) } : report;
-  });
+  const actors = plan.actors.map(({ name, report }) =>
+    Object.assign({}, report, ...written.map(({ actorFigures }) => actorFigures?.get(name))),
+  ) as ActorReport[];
   const { offsets = [] } = plan;
   return {
     version: 1,
@@ -169,10 +165,7 @@ export function createReport(
         stateHash: simulation.hash(name),
         bytes: simulation.stateBytes(name),
         ...simulation.report(name),
-        ...heightFacts(name, written),
-        ...meshFacts(name, written),
-        ...pointFacts(name, written),
-        ...furFacts(name, written),
+        ...Object.assign({}, ...written.map(({ systemFigures }) => systemFigures?.get(name))),
       };
     }),
     outputs,
@@ -186,7 +179,8 @@ export function createReport(
         const { warnings } = simulation.report(name);
         return Array.isArray(warnings) ? warnings.map((warning) => `${name}: ${warning}`) : [];
       }),
-      ...written.warnings,
+      ...written.flatMap(({ warnings = [] }) => warnings),
+      ...notes,
       ...actors.flatMap((actor) => actor.warnings.map((warning) => `${actor.name}: ${warning}`)),
     ],
   };
@@ -225,35 +219,9 @@ function round(value: number, digits: number): number {
   return Math.round(value * factor) / factor;
 }
 
-/** How many particles of a system there were on the frames that were written. */
-function pointFacts(system: string, { points }: WrittenOutputs): { points?: PointsReport } {
-  const facts = points.find(({ name }) => name === system);
-  if (!facts) return {};
-  const { capacity, most, last } = facts;
-  return { points: { capacity, most, last } };
-}
-
-/** What a coat came to in the files that were written. */
-function furFacts(system: string, { furs }: WrittenOutputs): { fur?: FurReport } {
-  const facts = furs.find(({ name }) => name === system);
-  return facts ? { fur: roundNumbers(reportFur(facts)) } : {};
-}
-
 /** Five digits of every number in it. */
-function roundNumbers<Value>(value: Value): Value {
+export function roundNumbers<Value>(value: Value): Value {
   return JSON.parse(
     JSON.stringify(value, (_, entry) => (typeof entry === 'number' ? Number(entry.toPrecision(5)) : entry)),
   ) as Value;
-}
-
-/** What the mesh of a ground came to. */
-function meshFacts(system: string, { grounds }: WrittenOutputs): { mesh?: GroundMeshFacts } {
-  const facts = grounds.find((ground) => ground.name === system)?.meshFacts;
-  return facts ? { mesh: roundNumbers(facts) } : {};
-}
-
-/** What the height maps of a system say, so that their numbers stand in the report too. */
-function heightFacts(system: string, { grounds }: WrittenOutputs): { heights?: HeightSequenceFacts } {
-  const heights = grounds.find((ground) => ground.name === system)?.heights;
-  return heights ? { heights } : {};
 }

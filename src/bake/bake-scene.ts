@@ -6,23 +6,24 @@ import { workInTurns } from '../long-work.ts';
 import { fractionToNumber } from '../simulation/fraction.ts';
 import { Simulation } from '../simulation/simulation.ts';
 import { decodeSnapshot } from '../simulation/snapshot.ts';
-import type { HeightfieldOutput } from '../systems/outputs/heightfield.ts';
-import type { Output } from '../systems/outputs/output.ts';
 import type { BakePlan } from './bake-plan.ts';
 import { type BakeReport, createReport, type WrittenFile } from './bake-report.ts';
-import { describeForBlender } from './blender/blender-entries.ts';
+import { describeForBlender } from './blender/describe-for-blender.ts';
 import { blenderScriptName, writeBlenderScript } from './blender/write-blender-script.ts';
 import { type BakeEstimate, estimateBake } from './estimate-bake.ts';
 import { createMemoryStore, type FrameStore, frameKey } from './frame-store.ts';
 import { frameWords } from './frame-words.ts';
-import { packShells } from './shells/shells-record.ts';
-import { packChanges } from './heightfield/heightfield-frame.ts';
-import { MorphRecorder } from './morph/morph-recorder.ts';
+import type { Bake, BakeFrames, WrittenOutput } from './output-definition.ts';
 import { checkOutputPaths, listOutputFiles } from './output-paths.ts';
-import { packPoints } from './points/points-record.ts';
-import { type BakeReadmeFacts, writeBakeReadme } from './readme/readme-text.ts';
-import { TouchedArea } from './heightfield/touched-area.ts';
-import { checkOutputs, countOutputWork, type WrittenOutputs, writeOutputs } from './write-outputs.ts';
+import { writeBakeReadme } from './readme/readme-text.ts';
+import {
+  checkOutputs,
+  countOutputWork,
+  createRecorders,
+  loadWriters,
+  type OutputWriters,
+  writeOutputs,
+} from './write-outputs.ts';
 
 /** Options of `bakeScene`: where its files go, how it reports progress, and how it can be cancelled. */
 export interface BakeOptions {
@@ -111,19 +112,20 @@ async function bakeAll(plan: BakePlan, options: BakeOptions): Promise<BakeReport
     seed: plan.seed,
     start: plan.times.start,
   });
-  checkOutputPaths(plan, simulation);
-  checkOutputs(plan, simulation, options.writeParts !== undefined);
-  const work = countOutputWork(plan, simulation);
+  const bake: Bake = { plan, simulation, frames };
+  const writers = await loadWriters(bake);
+  checkOutputPaths(bake, writers);
+  checkOutputs(bake, writers, options.writeParts !== undefined);
+  const work = countOutputWork(bake, writers);
   const total = plan.lastFrame + 1 + work;
   const turns = { signal: options.signal, pause: options.pause && (() => options.pause!()) };
-  const estimate = await workInTurns(estimateBake(plan, simulation), turns);
+  const estimate = await workInTurns(estimateBake(bake, writers), turns);
   const words = `about ${bytesInWords(estimate.bytes)} to write`;
   options.progress?.({ phase: 'simulate', done: 0, total, words, estimate });
-  const resume =
-    (await options.begin?.(estimate, listOutputFiles(plan, simulation)))?.resume ?? options.resume;
-  await simulateFrames(plan, simulation, frames, total, { ...options, resume });
+  const resume = (await options.begin?.(estimate, listOutputFiles(bake, writers)))?.resume ?? options.resume;
+  await simulateFrames(bake, writers, total, { ...options, resume });
   try {
-    return await finishBake(plan, simulation, frames, { begun, total, options });
+    return await finishBake(bake, writers, { begun, total, options });
   } catch (error) {
     // What was simulated is not lost with the files.
     if (options.signal?.aborted || !(error instanceof InputError)) keepAll(plan, simulation, options);
@@ -133,11 +135,11 @@ async function bakeAll(plan: BakePlan, options: BakeOptions): Promise<BakeReport
 
 /** Makes all files of a scene that has been simulated, and puts them in place. */
 async function finishBake(
-  plan: BakePlan,
-  simulation: Simulation,
-  frames: FrameStore,
+  bake: Bake,
+  writers: OutputWriters,
   { begun, total, options }: { begun: number; total: number; options: BakeOptions },
 ): Promise<BakeReport> {
+  const { plan, simulation } = bake;
   const files: WrittenFile[] = [];
   const taken = new Set<string>();
   const take = (file: string) => {
@@ -164,7 +166,7 @@ async function finishBake(
     files.push({ file, kind, bytes, ...digestOf(written) });
   };
   let done = plan.lastFrame + 1;
-  const outputs = await writeOutputs(plan, simulation, frames, {
+  const written = await writeOutputs(bake, writers, {
     write,
     writeParts,
     async next(words) {
@@ -173,18 +175,14 @@ async function finishBake(
       options.signal?.throwIfAborted();
     },
   });
-  const warnings =
+  const notes =
     files.length === 0 && plan.outputs.length > 0
       ? [`nothing was written to open: no system of the scene makes ${plan.outputs.join(', ')}`]
       : [];
-  const written = { ...outputs, warnings: [...outputs.warnings, ...warnings] };
   if (options.sceneText !== undefined) await write('scene.json', 'scene', encodeText(options.sceneText));
-  const facts = describeBake(plan, written, files);
-  const blender = describeForBlender(facts);
-  if (blender.entries.length > 0)
-    await write(blenderScriptName, 'blenderScript', encodeText(writeBlenderScript(blender)));
-  await write('README.txt', 'readme', encodeText(writeBakeReadme(facts)));
-  const report = createReport(plan, simulation, files, written, {
+  for (const { file, kind, text } of explainBake(plan, written, files))
+    await write(file, kind, encodeText(text));
+  const report = createReport(plan, simulation, files, written, notes, {
     machine: options.machine ?? 'unknown',
     wallSeconds: (performance.now() - begun) / 1000,
   });
@@ -206,30 +204,27 @@ function keepAll(plan: BakePlan, simulation: Simulation, options: BakeOptions): 
   }
 }
 
-function describeBake(
+/** The texts that say how to use what was written: the script for Blender, if there is anything for it, and README.txt. */
+function* explainBake(
   plan: BakePlan,
-  { grounds, points, furs, characters, sheets, prepared }: WrittenOutputs,
+  written: readonly WrittenOutput[],
   files: readonly WrittenFile[],
-): BakeReadmeFacts {
-  const { name, times, firstFrame, lastFrame } = plan;
-  return {
-    name,
+): Generator<{ readonly file: string; readonly kind: string; readonly text: string }> {
+  const { name, times, firstFrame, lastFrame, offsets } = plan;
+  const frames: BakeFrames = {
     fps: fractionToNumber(times.fps),
     frameCount: lastFrame - firstFrame + 1,
     firstFrame: times.number(firstFrame),
     startSeconds: times.seconds(firstFrame),
     endSeconds: times.seconds(lastFrame),
-    grounds,
-    points,
-    furs,
-    characters,
-    hidden: plan.actors.filter(({ isShown }) => !isShown).map((actor) => actor.name),
-    sheets,
-    prepared,
-    offsets: plan.offsets,
-    files,
-    names: [...plan.actors, ...plan.systems].map((one) => one.name),
   };
+  const explanations = written.flatMap(({ explain }) => explain?.(frames) ?? []);
+  const blender = describeForBlender(name, frames, explanations);
+  if (blender.entries.length > 0)
+    yield { file: blenderScriptName, kind: 'blenderScript', text: writeBlenderScript(blender) };
+  const names = [...plan.actors, ...plan.systems].map((one) => one.name);
+  const text = writeBakeReadme({ name, ...frames, files, names, offsets }, explanations, blender);
+  yield { file: 'README.txt', kind: 'readme', text };
 }
 
 function encodeText(text: string): Uint8Array {
@@ -249,36 +244,43 @@ async function joinParts(parts: AsyncIterable<Uint8Array>): Promise<Uint8Array> 
 }
 
 async function simulateFrames(
-  plan: BakePlan,
-  simulation: Simulation,
-  frames: FrameStore,
+  bake: Bake,
+  writers: OutputWriters,
   total: number,
   options: BakeOptions,
 ): Promise<void> {
+  const { plan, simulation, frames } = bake;
   const { signal, resume } = options;
-  const recorder = new MorphRecorder(simulation);
+  const recorders = createRecorders(bake, writers);
   let frame = 0;
   if (resume) {
     frame = loadCheckpoint(plan, simulation, resume);
-    if (frame <= plan.lastFrame) recorder.restore((...place) => frames.get(frameKey(...place, frame)));
+    if (frame <= plan.lastFrame)
+      for (const { shown, recorder } of recorders) recorder.restore?.(shown.load(frame));
   }
   const interval = 1000 * (options.checkpointSeconds ?? checkpointSeconds);
   let saved = performance.now();
   let unsaved = 0;
   const save = (next: number) => {
     // What belongs to the next frame already.
-    for (const { system, output, bytes } of recorder.pending())
-      frames.put(frameKey(system, output, next), bytes);
+    for (const { shown, recorder } of recorders)
+      if (recorder.pending) frames.put(frameKey(shown.system, shown.index, next), recorder.pending());
     saveCheckpoint(plan, simulation, next, options);
   };
-  const progress = (seconds: number) => recorder.noteStep(seconds);
-  const areas = new Map<string, TouchedArea>();
-  const watch = (output: HeightfieldOutput, packed: Uint8Array) => {
-    const area = areas.get(output.name) ?? new TouchedArea(plan, output);
-    areas.set(output.name, area);
-    const note = area.add(packed);
-    if (note)
-      options.progress?.({ phase: 'simulate', done: frame, total, words: frameWords(plan, frame), note });
+  const progress = (seconds: number) => {
+    for (const { recorder } of recorders) recorder.noteStep?.(seconds);
+  };
+  const note = (text: string) =>
+    options.progress?.({ phase: 'simulate', done: frame, total, words: frameWords(plan, frame), note: text });
+  /** Returns how many bytes were kept. */
+  const keepFrame = () => {
+    let kept = 0;
+    for (const { shown, recorder } of recorders) {
+      const bytes = recorder.take(frame, note);
+      kept += bytes.length;
+      frames.put(frameKey(shown.system, shown.index, frame), bytes);
+    }
+    return kept;
   };
   for (; frame <= plan.lastFrame; frame++) {
     try {
@@ -292,8 +294,8 @@ async function simulateFrames(
       throw error;
     }
     // The first frame that is kept needs nothing of what led to it.
-    if (frame <= plan.firstFrame) recorder.forget();
-    if (frame >= plan.firstFrame) unsaved += keepFrame(plan, simulation, recorder, frames, frame, watch);
+    if (frame <= plan.firstFrame) for (const { recorder } of recorders) recorder.forget?.();
+    if (frame >= plan.firstFrame) unsaved += keepFrame();
     options.progress?.({ phase: 'simulate', done: frame + 1, total, words: frameWords(plan, frame) });
     if (performance.now() - saved > interval || unsaved > checkpointBytes) {
       save(frame + 1);
@@ -329,42 +331,4 @@ function loadCheckpoint(plan: BakePlan, simulation: Simulation, bytes: Uint8Arra
   }
   simulation.load(bytes);
   return Number(next);
-}
-
-/** Returns how many bytes were kept. */
-function keepFrame(
-  plan: BakePlan,
-  simulation: Simulation,
-  recorder: MorphRecorder,
-  frames: FrameStore,
-  frame: number,
-  watch: (output: HeightfieldOutput, packed: Uint8Array) => void,
-): number {
-  // What an output's next frame adds, as bytes; a switch over the kinds of output, never over systems.
-  const pack = (system: string, output: Output, index: number): Uint8Array => {
-    switch (output.kind) {
-      case 'heightfield': {
-        const packed = packChanges(output);
-        watch(output, packed);
-        return packed;
-      }
-      case 'morph':
-        return recorder.takeFrame(system, index, plan.times.seconds(frame));
-      case 'points':
-        return packPoints(output);
-      case 'shells': {
-        const isFirst = frame === plan.firstFrame;
-        return packShells(output, isFirst ? null : frames.get(frameKey(system, index, plan.firstFrame)));
-      }
-    }
-  };
-  let kept = 0;
-  for (const { name } of plan.systems) {
-    simulation.outputs(name).forEach((output, index) => {
-      const bytes = pack(name, output, index);
-      kept += bytes.length;
-      frames.put(frameKey(name, index, frame), bytes);
-    });
-  }
-  return kept;
 }

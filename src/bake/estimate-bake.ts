@@ -1,18 +1,7 @@
 import type { LongWork } from '../long-work.ts';
-import type { Simulation } from '../simulation/simulation.ts';
-import type { BakePlan } from './bake-plan.ts';
+import type { Bake } from './output-definition.ts';
 import { type OutputKindName, outputKindNames } from './output-kinds.ts';
-import { createEstimateContext, type EstimateContext } from './estimate/estimate-context.ts';
-import {
-  estimateCharacters,
-  estimateMorphTargets,
-  estimatePrepared,
-  estimateSheets,
-} from './characters/estimate-characters.ts';
-import { estimateFurCards, estimateFurCurves, estimateFurMorphs, estimateFurVat } from './shells/estimate-shells.ts';
-import { estimateGroundMesh, estimateGroundState, estimateHeights } from './heightfield/estimate-heightfield.ts';
-import { estimateKeptFrames } from './estimate/estimate-kept-frames.ts';
-import { estimatePointsGlb, estimatePointsPly, estimatePointsUsd } from './points/estimate-points.ts';
+import type { OutputWriters } from './write-outputs.ts';
 
 /** What a bake is expected to write, before anything is simulated. */
 export interface BakeEstimate {
@@ -24,40 +13,25 @@ export interface BakeEstimate {
   readonly keptBytes: number;
 }
 
-/** How much each kind of output comes to, bytes, from what is known before the simulation. */
-const estimates: Readonly<Record<OutputKindName, (context: EstimateContext) => number>> = {
-  heightPng: (context) => estimateHeights(context, 'png'),
-  heightExr: (context) => estimateHeights(context, 'exr'),
-  heightTiff: (context) => estimateHeights(context, 'tif'),
-  groundMesh: estimateGroundMesh,
-  groundState: estimateGroundState,
-  character: estimateCharacters,
-  morphTargets: estimateMorphTargets,
-  prepared: estimatePrepared,
-  pointsPly: estimatePointsPly,
-  pointsUsd: estimatePointsUsd,
-  pointsGlb: estimatePointsGlb,
-  furCards: estimateFurCards,
-  furMorphs: estimateFurMorphs,
-  furCurves: estimateFurCurves,
-  furVat: estimateFurVat,
-  contactSheet: estimateSheets,
-};
-
 /** Estimates what a bake writes: the outputs of the plan, over its frames. The simulation stands at its start. */
-export function* estimateBake(plan: BakePlan, simulation: Simulation): LongWork<BakeEstimate> {
-  const context = yield* createEstimateContext(plan, simulation);
-  const outputs: { kind: OutputKindName; bytes: number }[] = [];
-  for (const kind of outputKindNames) {
-    if (!plan.outputs.includes(kind)) continue;
+export function* estimateBake(bake: Bake, writers: OutputWriters): LongWork<BakeEstimate> {
+  const sums: Record<string, number> = {};
+  let keptBytes = 0;
+  for (const writer of writers.values()) {
     yield;
-    const bytes = Math.round(estimates[kind](context));
-    if (bytes > 0) outputs.push({ kind, bytes });
+    const estimate = writer.estimate && (yield* writer.estimate(bake));
+    if (!estimate) continue;
+    keptBytes += estimate.keptBytes;
+    for (const [kind, bytes] of Object.entries(estimate.files)) sums[kind] = (sums[kind] ?? 0) + bytes;
   }
-  outputs.sort((a, b) => b.bytes - a.bytes);
+  const outputs = outputKindNames
+    .filter((kind) => bake.plan.outputs.includes(kind))
+    .map((kind) => ({ kind, bytes: Math.round(sums[kind] ?? 0) }))
+    .filter(({ bytes }) => bytes > 0)
+    .sort((a, b) => b.bytes - a.bytes);
   return {
     outputs,
     bytes: outputs.reduce((sum, { bytes }) => sum + bytes, 0),
-    keptBytes: Math.round(estimateKeptFrames(context)),
+    keptBytes: Math.round(keptBytes),
   };
 }

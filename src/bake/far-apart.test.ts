@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { decodePng16 } from '../files/png-read.ts';
 import type { BakePlan } from './bake-plan.ts';
 import { type BakeProgress, bakeScene } from './bake-scene.ts';
-import { groundMeshLimit } from './heightfield/mesh/build-ground-mesh.ts';
 import { packChanges } from './heightfield/heightfield-frame.ts';
+import { groundMeshLimit } from './heightfield/mesh/build-ground-mesh.ts';
+import { TouchedArea } from './heightfield/touched-area.ts';
 import { farPlates } from './testing/far-plates.ts';
 import { makeFunctionGround } from './testing/function-ground.ts';
-import { TouchedArea } from './heightfield/touched-area.ts';
 
 async function bake(plan: BakePlan) {
   const files = new Map<string, Uint8Array>();

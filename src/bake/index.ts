@@ -14,11 +14,12 @@ export type { PointsMoment } from '../pictures/points-view.ts';
 export type { BakeActor, BakeBody, BakeCharacter, BakePlan } from './bake-plan.ts';
 export type { BakeReport } from './bake-report.ts';
 export { type BakeOptions, type BakeProgress, bakeScene } from './bake-scene.ts';
-export { type CharacterFile, type CharacterOptions, writeTravelledCharacter } from './characters/travelled-character.ts';
+export {
+  type CharacterFile,
+  type CharacterOptions,
+  writeTravelledCharacter,
+} from './characters/travelled-character.ts';
 export type { BakeEstimate } from './estimate-bake.ts';
-export { buildGroundMesh, type GroundMesh } from './heightfield/mesh/build-ground-mesh.ts';
-export { chooseGroundRectangle } from './heightfield/mesh/ground-region.ts';
-export type { HeightSource } from './heightfield/mesh/ground-vertices.ts';
 export {
   HeightRangeMeter,
   HeightSequence,
@@ -26,6 +27,9 @@ export {
   heightFileName,
 } from './heightfield/height-sequence.ts';
 export { heightfieldOfFrame } from './heightfield/heightfield-of-frame.ts';
+export { buildGroundMesh, type GroundMesh } from './heightfield/mesh/build-ground-mesh.ts';
+export { chooseGroundRectangle } from './heightfield/mesh/ground-region.ts';
+export type { HeightSource } from './heightfield/mesh/ground-vertices.ts';
 export type { MorphReport } from './morph/add-morphs.ts';
 export type { MorphTrack } from './morph/morph-track.ts';
 export {
@@ -33,4 +37,3 @@ export {
   type MorphedCharacterOptions,
   writeMorphedCharacter,
 } from './morph/morphed-character.ts';
-export { type BakeReadmeFacts, writeBakeReadme } from './readme/readme-text.ts';

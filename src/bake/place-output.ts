@@ -1,11 +1,8 @@
 import type { BakePlan } from './bake-plan.ts';
-import type { OutputKindName } from './output-kinds.ts';
+import { type OutputKindName, outputKinds } from './output-kinds.ts';
 
 /** Actors or systems that write files of one kind, up to which all lie in the folder of the bake itself. */
 const mostSideBySide = 8;
-
-/** Kinds that every actor writes a file of; the others belong to systems. */
-const kindsOfActors: ReadonlySet<OutputKindName> = new Set(['character', 'morphTargets']);
 
 /**
  * Where a file of a kind goes, relative to the folder of the bake. Where more than eight actors or systems may write files of the
@@ -16,6 +13,6 @@ export function placeOutput(
   kind: OutputKindName,
   file: string,
 ): string {
-  const writers = kindsOfActors.has(kind) ? actors.length : systems.length;
+  const writers = outputKinds[kind].isOfActors ? actors.length : systems.length;
   return writers > mostSideBySide ? `${kind}/${file}` : file;
 }

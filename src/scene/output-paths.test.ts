@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
+import type { BakePlan } from '../bake/bake-plan.ts';
 import { bakeScene } from '../bake/bake-scene.ts';
+import { createMemoryStore } from '../bake/frame-store.ts';
 import { outputKindNames } from '../bake/output-kinds.ts';
 import { listOutputFiles } from '../bake/output-paths.ts';
+import { loadWriters } from '../bake/write-outputs.ts';
 import { openScene } from './open-scene.ts';
 import { parseScene } from './parse-scene.ts';
 import { busyScene, busySceneFiles } from './testing/busy-scene.ts';
@@ -9,10 +12,15 @@ import { simulatePlan } from './testing/simulate-plan.ts';
 
 const files = { read: (path: string) => busySceneFiles.get(path) };
 
+async function listFiles(plan: BakePlan): Promise<string[]> {
+  const bake = { plan, simulation: simulatePlan(plan), frames: createMemoryStore() };
+  return listOutputFiles(bake, await loadWriters(bake));
+}
+
 test('everything that a bake writes was listed before it began', async () => {
   const outputs = outputKindNames.filter((kind) => kind !== 'contactSheet');
   const plan = await openScene(parseScene({ ...busyScene(), outputs }), files, { name: 'busy' });
-  const listed = new Set(listOutputFiles(plan, simulatePlan(plan)));
+  const listed = new Set(await listFiles(plan));
   const written: string[] = [];
   await bakeScene(plan, { sceneText: '{}', write: (name) => void written.push(name) });
   expect(written.length).toBeGreaterThan(10);
@@ -46,5 +54,5 @@ test('names that would collide in other outputs are no fault', async () => {
   const [ground] = busyScene().systems as Record<string, unknown>[];
   const scene = { ...busyScene(), systems: [{ ...ground, name: 'digger-travel' }], outputs: ['groundMesh'] };
   const plan = await openScene(parseScene(scene), files, { name: 'busy' });
-  expect(listOutputFiles(plan, simulatePlan(plan))).toContain('digger-travel.glb');
+  expect(await listFiles(plan)).toContain('digger-travel.glb');
 });

@@ -1,14 +1,28 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import type { BakeFacts } from '../readme/readme-text.ts';
-import { describeForBlender } from './blender-entries.ts';
+import { type CharacterFacts, explainAllCharacters } from '../characters/explain-characters.ts';
+import type { BakeFrames } from '../output-definition.ts';
+import { explainAllPoints } from '../points/points-readme.ts';
+import type { PointsFacts } from '../points/write-points.ts';
 import type { BlenderFacts } from './blender-facts.ts';
+import { describeForBlender } from './describe-for-blender.ts';
 import { writeBlenderScript } from './write-blender-script.ts';
 
 const python = ['python3', 'python'].find(
   (program) => spawnSync(program, ['-c', 'import ast, json'], { encoding: 'utf8' }).status === 0,
 );
 const note = python ? '' : ' (left out: no Python; install it to run this test)';
+
+interface BakeFacts extends BakeFrames {
+  readonly name: string;
+  readonly characters: readonly CharacterFacts[];
+  readonly points: readonly PointsFacts[];
+}
+
+function describeBake(bake: BakeFacts): BlenderFacts {
+  const explanations = [explainAllCharacters(bake.characters, ['fox']), explainAllPoints(bake.points, bake)];
+  return describeForBlender(bake.name, bake, explanations);
+}
 
 const facts: BakeFacts = {
   name: 'night',
@@ -17,12 +31,10 @@ const facts: BakeFacts = {
   firstFrame: 1001,
   startSeconds: 0,
   endSeconds: 0.4,
-  grounds: [],
   characters: [
     { name: 'fox', file: 'fox-travel.glb', clipName: 'run (travelled)', flesh: null },
     { name: 'bowl', file: 'bowl-travel.glb', clipName: null, flesh: null },
   ],
-  hidden: ['fox'],
   points: [
     {
       name: 'embers',
@@ -56,7 +68,7 @@ for text in json.load(sys.stdin):
 
 describe('import-blender.py', () => {
   test('gets the rate as number and base, numbers of frames, what plays, what is hidden, and what glows', () => {
-    const { entries, ...rest } = describeForBlender(facts);
+    const { entries, ...rest } = describeBake(facts);
     expect(rest).toMatchObject({ name: 'night', fps: 24, firstFrame: 1001, frameCount: 10, notes: [] });
     expect(rest.fpsBase).toBeCloseTo(1.001, 9);
     expect(entries).toEqual([
@@ -76,10 +88,10 @@ describe('import-blender.py', () => {
   });
 
   test('what cannot be brought in is told, and an empty bake has nothing to bring in', () => {
-    const usd = { ...facts.points![0], plyFolder: undefined, usd: 'embers.usdc' };
-    const { notes } = describeForBlender({ ...facts, points: [usd] });
+    const usd = { ...facts.points[0], plyFolder: undefined, usd: 'embers.usdc' };
+    const { notes } = describeBake({ ...facts, points: [usd] });
     expect(notes).toEqual([expect.stringContaining('embers.usdc')]);
-    expect(describeForBlender({ ...facts, characters: [], points: [] }).entries).toEqual([]);
+    expect(describeBake({ ...facts, characters: [], points: [] }).entries).toEqual([]);
   });
 
   test.skipIf(!python)(`compiles, whatever things are called${note}`, () => {
@@ -94,7 +106,7 @@ describe('import-blender.py', () => {
       '{}',
       '\u2028',
     ];
-    const described = names.map((name) => describeForBlender({ ...facts, name }));
+    const described = names.map((name) => describeBake({ ...facts, name }));
     const texts = described.map(writeBlenderScript);
     expect(readWithPython(texts)).toEqual(JSON.parse(JSON.stringify(described)));
     for (const text of texts) expect(text).not.toMatch(/[^\n -~]/);

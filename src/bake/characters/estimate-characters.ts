@@ -1,7 +1,7 @@
-import type { WithFiles } from '../../systems/prepare-context.ts';
+import type { LongWork } from '../../long-work.ts';
 import type { BakeActor, BakePlan } from '../bake-plan.ts';
-import { mostSheets } from './write-characters.ts';
-import type { EstimateContext } from '../estimate/estimate-context.ts';
+import { type Bake, countFrames, type OutputEstimate, outputsOfKind } from '../output-definition.ts';
+import { maxSheets } from './write-characters.ts';
 
 /** Morph targets a mesh has where the plan does not say. */
 const usualTargets = 4;
@@ -10,8 +10,26 @@ const denseVertexBytes = 24;
 const sparseVertexBytes = 28;
 /** A vertex with its triangles of a rigid thing. */
 const bodyVertexBytes = 60;
-/** Bytes of one picture, by what it shows; measured over all shipped scenes. */
-const sheetBytes = { ground: 1.4e6, flesh: 2e5, points: 7e5, fur: 8e5 };
+/** A contact sheet; measured over all shipped scenes. */
+const sheetBytes = 2e5;
+
+export function* estimateCharacters(bake: Bake): LongWork<OutputEstimate> {
+  const { plan } = bake;
+  const frameCount = countFrames(plan);
+  const files = { character: 0, morphTargets: 0, contactSheet: 0 };
+  for (const actor of plan.actors) {
+    const flesh = fleshBytes(bake, actor.name);
+    if (actor.character || actor.body) {
+      const own = actor.body && !actor.body.source ? meshBytes(actor) : fileBytes(actor);
+      files.character += own + travelBytes(actor, frameCount) + flesh;
+    }
+    // Its flesh moves in its own clip.
+    if (flesh > 0 && actor.character) files.morphTargets += fileBytes(actor) + flesh;
+  }
+  const moving = new Set(outputsOfKind(bake, 'morph').map(({ output }) => output.actor));
+  files.contactSheet = sheetBytes * Math.min(moving.size, maxSheets);
+  return { files, keptBytes: 0 };
+}
 
 /** The character's own file; what a .gltf names is in it, too. */
 function fileBytes({ character, body }: BakeActor): number {
@@ -31,11 +49,13 @@ function countVertices({ actors }: BakePlan, name: string, surface: number): num
 }
 
 /** Morph targets of an actor's flesh. */
-function fleshBytes({ plan, morphs, frameCount }: EstimateContext, name: string): number {
+function fleshBytes(bake: Bake, name: string): number {
+  const { plan } = bake;
+  const frameCount = countFrames(plan);
   const targets = plan.morphTargets ?? usualTargets;
-  return morphs
-    .filter(({ actor }) => actor === name)
-    .reduce((sum, { modeCount, surfaces }) => {
+  return outputsOfKind(bake, 'morph')
+    .filter(({ output }) => output.actor === name)
+    .reduce((sum, { output: { modeCount, surfaces } }) => {
       const count = Math.min(modeCount, targets);
       const bytes = surfaces.reduce(
         (total, { surface, vertices }) =>
@@ -49,43 +69,6 @@ function fleshBytes({ plan, morphs, frameCount }: EstimateContext, name: string)
     }, 0);
 }
 
-/** Every character that travels, and every rigid thing. */
-export function estimateCharacters(context: EstimateContext): number {
-  const { plan, frameCount } = context;
-  return plan.actors.reduce((sum, actor) => {
-    if (!actor.character && !actor.body) return sum;
-    const own = actor.body && !actor.body.source ? meshBytes(actor) : fileBytes(actor);
-    return sum + own + travelBytes(actor, frameCount) + fleshBytes(context, actor.name);
-  }, 0);
-}
-
 function meshBytes({ body }: BakeActor): number {
   return body ? (body.mesh.positions.length / 3) * bodyVertexBytes : 0;
-}
-
-/** Every character whose flesh moves, in its own clip. */
-export function estimateMorphTargets(context: EstimateContext): number {
-  return context.plan.actors.reduce((sum, actor) => {
-    const own = fleshBytes(context, actor.name);
-    return own > 0 && actor.character ? sum + fileBytes(actor) + own : sum;
-  }, 0);
-}
-
-/** What systems have prepared: known to the byte. */
-export function estimatePrepared({ plan }: EstimateContext): number {
-  return plan.systems.reduce((sum, { prepared }) => {
-    const { files = [] } = (prepared ?? {}) as WithFiles;
-    return files.reduce((total, file) => total + file.bytes().length, sum);
-  }, 0);
-}
-
-/** Pictures: one a ground, a set of particles, a coat, and a character whose flesh moves. */
-export function estimateSheets({ grounds, points, furs, morphs }: EstimateContext): number {
-  const figures = new Set(morphs.map(({ actor }) => actor));
-  return (
-    sheetBytes.ground * grounds.length +
-    sheetBytes.points * points.length +
-    sheetBytes.fur * furs.length +
-    sheetBytes.flesh * Math.min(figures.size, mostSheets)
-  );
 }

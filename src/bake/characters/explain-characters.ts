@@ -1,8 +1,53 @@
-import type { BakeReadmeFacts, CharacterReadmeFacts } from '../readme/readme-text.ts';
+import type { MorphStorage } from '../../files/morph-targets.ts';
+import type { BlenderEntry } from '../blender/blender-facts.ts';
+import type { OutputExplanation } from '../output-definition.ts';
 import { count, explainSome, showShort } from '../readme/readme-words.ts';
 
+/** What is known of a character or a rigid thing once its file is written. */
+export interface CharacterFacts {
+  readonly name: string;
+  readonly file: string;
+  /** The new clip; null when there is none. */
+  readonly clipName: string | null;
+  /** What moves of its flesh; null where none does. */
+  readonly flesh: FleshFacts | null;
+}
+
+export interface FleshFacts {
+  /** The clip of the character's own that it moves in; empty when that has no name, null when it plays none. */
+  readonly clipName: string | null;
+  /** Morph targets, of the mesh that has most. */
+  readonly targets: number;
+  /** How they are stored. */
+  readonly storage: MorphStorage;
+  /** How far it lies from what was simulated: at most, metres; root mean square, as a share of the motion. */
+  readonly errorMetres: number;
+  readonly errorShare: number;
+  /** Share of surface and time where its normals are within half a degree of the shown surface's; null without normals. */
+  readonly fineNormals: number | null;
+}
+
+/** Explains the files of characters and rigid things. hidden: names of actors that are not shown. */
+export function explainAllCharacters(
+  characters: readonly CharacterFacts[],
+  hidden: readonly string[],
+): OutputExplanation {
+  return { about: explainCharacters(characters), entries: characterEntries(characters, hidden) };
+}
+
+/** One file a character: the first, which travels, before one that plays on the spot. */
+function characterEntries(characters: readonly CharacterFacts[], hidden: readonly string[]): BlenderEntry[] {
+  const entries = new Map<string, BlenderEntry>();
+  for (const { name, file, clipName, flesh } of characters) {
+    if (entries.has(name)) continue;
+    const clip = clipName ?? flesh?.clipName ?? null;
+    entries.set(name, { kind: 'gltf', name, file, clip, isHidden: hidden.includes(name) });
+  }
+  return [...entries.values()];
+}
+
 /** What plays in the files of characters and rigid things: the first of them, since those of a crowd are alike. */
-export function explainCharacters({ characters }: BakeReadmeFacts): string {
+function explainCharacters(characters: readonly CharacterFacts[]): string {
   const text = explainSome(
     characters.map((character) => ({ ...character, name: character.file })),
     4,
@@ -12,7 +57,7 @@ export function explainCharacters({ characters }: BakeReadmeFacts): string {
   return text === '' ? '' : `Characters and things that move\n${text.replaceAll('\n\n', '\n')}`;
 }
 
-function describeCharacter({ file, clipName, flesh }: CharacterReadmeFacts): string[] {
+function describeCharacter({ file, clipName, flesh }: CharacterFacts): string[] {
   const holds = clipName
     ? `all its clips and one more, "${clipName}"${flesh?.clipName === clipName ? '' : ', as it went here'}`
     : flesh

@@ -4,9 +4,9 @@ import { readGltf } from '../../files/gltf/read-gltf.ts';
 import { packGlb } from '../../files/testing/gltf-builder.ts';
 import { buildSkinnedBar } from '../../files/testing/shapes.ts';
 import { createActor } from '../../motion/actor.ts';
-import { writeTravelledCharacter } from './travelled-character.ts';
 import { writeMorphedCharacter } from '../morph/morphed-character.ts';
 import { createSwingTrack } from '../testing/swing-track.ts';
+import { writeTravelledCharacter } from './travelled-character.ts';
 
 type Json = Record<string, unknown>;
 

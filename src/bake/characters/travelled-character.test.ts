@@ -12,8 +12,8 @@ import { deformSurface } from '../../motion/deform-surface.ts';
 import type { Clip, Rig } from '../../motion/rig.ts';
 import { planTravel } from '../../motion/travel/plan-travel.ts';
 import { sharedPath } from '../../testing/shared.ts';
-import { writeTravelledCharacter } from './travelled-character.ts';
 import { findKeyTimes, jumpGap } from './character-tracks.ts';
+import { writeTravelledCharacter } from './travelled-character.ts';
 
 const placement = { name: 'runner', position: [1, 0.2, 3], heading: 0.5 } as const;
 const span = { start: 0.1, end: 2.1, fps: 30 };

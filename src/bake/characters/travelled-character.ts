@@ -4,9 +4,9 @@ import type { GlbPatch } from '../../files/glb-patch.ts';
 import { leadWithAnimation } from '../../files/lead-animation.ts';
 import { decomposeMatrix } from '../../math/matrix.ts';
 import type { Actor } from '../../motion/actor.ts';
-import { carrierNode, carrierPosition, findKeyTimes, sampleTracks, type Track } from './character-tracks.ts';
 import type { MorphClip } from '../morph/add-morphs.ts';
 import { planOwnClip } from '../morph/own-clip.ts';
+import { carrierNode, carrierPosition, findKeyTimes, sampleTracks, type Track } from './character-tracks.ts';
 
 /** Options for adding the travelling clip to a character's file. Times in seconds. */
 export interface CharacterOptions extends OpenGlbOptions {

@@ -3,9 +3,9 @@ import { leadWithAnimation } from '../../files/lead-animation.ts';
 import { multiplyQuaternions } from '../../math/quaternion.ts';
 import type { RigidKey } from '../../motion/keyed-collider.ts';
 import type { BakeBody } from '../bake-plan.ts';
-import { addCarrierNode } from './travelled-character.ts';
 import { addRigidKeys, bodyClipName, buildKeyedBody } from './keyed-body.ts';
 import { motionKeys } from './motion-keys.ts';
+import { addCarrierNode } from './travelled-character.ts';
 
 export interface BodyOptions {
   readonly name: string;

@@ -1,14 +1,11 @@
+import type { LongWork } from '../../long-work.ts';
 import type { ColumnRectangle, HeightfieldOutput } from '../../systems/outputs/heightfield.ts';
+import type { BakePlan } from '../bake-plan.ts';
+import { type Bake, countFrames, type OutputEstimate, outputsOfKind } from '../output-definition.ts';
+import { type ExpectedGround, expectGround } from './expect-ground.ts';
+import { type HeightExtension, HeightRangeMeter, HeightSequence, heightMapLimit } from './height-sequence.ts';
 import { groundMeshLimit } from './mesh/build-ground-mesh.ts';
-import {
-  type HeightExtension,
-  HeightRangeMeter,
-  HeightSequence,
-  heightMapLimit,
-} from './height-sequence.ts';
 import { countOpenColumns } from './write-heights.ts';
-import type { EstimateContext } from '../estimate/estimate-context.ts';
-import type { ExpectedGround } from './expect-ground.ts';
 
 /** Columns of a side of the patch that is encoded to see how well a ground compresses. */
 const patchSize = 96;
@@ -27,11 +24,41 @@ const targetsPerColumn = 1.5;
 /** A column of a saved state, packed. */
 const stateColumnBytes = 1.5;
 
+/** A contact sheet; measured over all shipped scenes. */
+const sheetBytes = 1.4e6;
+
+/** Poses the actors now and then to see what of each ground will change. */
+export function* estimateHeightfields(bake: Bake): LongWork<OutputEstimate> {
+  const { plan } = bake;
+  const grounds: ExpectedGround[] = [];
+  for (const { system, output } of outputsOfKind(bake, 'heightfield')) {
+    const { actors } = plan.systems.find(({ name }) => name === system)!;
+    grounds.push(yield* expectGround(plan, output, actors));
+  }
+  const files: Record<string, number> = {};
+  const sizes: Readonly<Record<string, () => number>> = {
+    heightPng: () => estimateHeights(plan, grounds, 'png'),
+    heightExr: () => estimateHeights(plan, grounds, 'exr'),
+    heightTiff: () => estimateHeights(plan, grounds, 'tif'),
+    groundMesh: () => estimateGroundMesh(plan, grounds),
+    groundState: () => estimateGroundState(grounds),
+    contactSheet: () => sheetBytes * grounds.length,
+  };
+  for (const kind of plan.outputs) {
+    if (!sizes[kind]) continue;
+    yield;
+    files[kind] = sizes[kind]();
+  }
+  return { files, keptBytes: grounds.reduce((sum, ground) => sum + estimateKeptHeights(ground), 0) };
+}
+
 /** The frames of all height sequences, at the bytes a pixel that a patch of the ground takes. */
-export function estimateHeights(
-  { grounds, frameCount }: EstimateContext,
+function estimateHeights(
+  plan: BakePlan,
+  grounds: readonly ExpectedGround[],
   extension: HeightExtension,
 ): number {
+  const frameCount = countFrames(plan);
   return grounds.reduce((sum, { output, region }) => {
     // Too large: left out.
     if (countOpenColumns(region) > heightMapLimit) return sum;
@@ -66,8 +93,10 @@ function pixelBytes(
   return Math.max(0, bytes.length - fileBytes) / (width * height);
 }
 
-export function estimateGroundMesh({ grounds, plan }: EstimateContext): number {
-  const { groundMotion, morphStorage } = plan;
+function estimateGroundMesh(
+  { groundMotion, morphStorage }: BakePlan,
+  grounds: readonly ExpectedGround[],
+): number {
   const movingBytes =
     groundMotion === 'still'
       ? 0
@@ -81,7 +110,7 @@ export function estimateGroundMesh({ grounds, plan }: EstimateContext): number {
   }, 0);
 }
 
-export function estimateGroundState({ grounds }: EstimateContext): number {
+function estimateGroundState(grounds: readonly ExpectedGround[]): number {
   return grounds.reduce(
     (sum, ground) => sum + (ground.output.encodeState ? stateColumnBytes * ground.changedColumns + 4000 : 0),
     0,
@@ -89,6 +118,6 @@ export function estimateGroundState({ grounds }: EstimateContext): number {
 }
 
 /** What is kept of each column that changes: its height and whether it is pressed, about as often as a contact lasts. */
-export function estimateKeptHeights({ changedColumns }: ExpectedGround): number {
+function estimateKeptHeights({ changedColumns }: ExpectedGround): number {
   return 5 * 24 * changedColumns;
 }

@@ -2,6 +2,7 @@ import type { LongWork } from '../../long-work.ts';
 import { uniteRectangles } from '../../systems/column-rectangle.ts';
 import type { ColumnRectangle, HeightfieldOutput } from '../../systems/outputs/heightfield.ts';
 import type { BakeActor, BakePlan } from '../bake-plan.ts';
+import { chooseHeightTiles, HeightChanges } from './height-tiles.ts';
 import {
   chooseGroundRectangle,
   type GroundRegion,
@@ -9,7 +10,6 @@ import {
   touchedMargin,
   wholeRegion,
 } from './mesh/ground-region.ts';
-import { chooseHeightTiles, HeightChanges } from './height-tiles.ts';
 import type { HeightRegion } from './write-heights.ts';
 
 /** What of a ground is expected to change. */

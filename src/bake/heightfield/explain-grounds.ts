@@ -1,18 +1,56 @@
+import type { ExrChannels } from '../../files/exr-write.ts';
 import { noHeight } from '../../files/terrain/tiff/write-height-tiff.ts';
-import type { HeightSequenceFacts } from './height-sequence.ts';
-import type { BakeReadmeFacts, GroundReadmeFacts } from '../readme/readme-text.ts';
+import type { BlenderEntry } from '../blender/blender-facts.ts';
+import type { BakeFrames, OutputExplanation } from '../output-definition.ts';
 import { count, explainSome, show, showShort } from '../readme/readme-words.ts';
+import { listHeightParts } from './height-parts.ts';
+import { type HeightSequenceFacts, heightFileName } from './height-sequence.ts';
+import { appearanceOf } from './mesh/ground-appearance.ts';
+import type { GroundMeshFacts } from './write-ground-mesh.ts';
 
-export type MappedGround = GroundReadmeFacts & { readonly heights: HeightSequenceFacts };
+/** What is known of a ground once its files are written. Paths are relative to the folder of the bake. */
+export interface GroundFacts {
+  readonly name: string;
+  /** `sand`, `mud`, `snow`: what it should look like. */
+  readonly material: string;
+  /** What its height maps say, where there are any. */
+  readonly heights?: HeightSequenceFacts;
+  /** Folders of the height maps. */
+  readonly pngFolder?: string;
+  readonly exrFolder?: string;
+  readonly tiffFolder?: string;
+  /** Channels of the EXR; Y when absent. */
+  readonly exrChannels?: ExrChannels;
+  /** The GLB of the ground, and what is known of it. */
+  readonly mesh?: string;
+  readonly meshFacts?: GroundMeshFacts;
+  /** The state from which a later scene can go on. */
+  readonly state?: string;
+  readonly picture?: string;
+}
 
-export function hasMaps(ground: GroundReadmeFacts): ground is MappedGround {
+type MappedGround = GroundFacts & { readonly heights: HeightSequenceFacts };
+
+function hasMaps(ground: GroundFacts): ground is MappedGround {
   return (
     ground.heights !== undefined && (ground.pngFolder ?? ground.exrFolder ?? ground.tiffFolder) !== undefined
   );
 }
 
+/** Explains the files of all grounds of a bake. */
+export function explainGrounds(grounds: readonly GroundFacts[], frames: BakeFrames): OutputExplanation {
+  const maps = grounds.filter(hasMaps);
+  return {
+    about: [explainMeshes(grounds), explainMaps(maps, frames)].filter(Boolean).join('\n\n'),
+    blender: explainDisplace(maps),
+    houdini: explainMapsInHoudini(maps, frames),
+    engines: explainLandscapes(maps),
+    entries: grounds.flatMap((ground) => groundEntries(ground, frames)),
+  };
+}
+
 /** Whether a ground has PNG or EXR height maps, which Blender and Houdini can read. */
-function hasPictures({ pngFolder, exrFolder }: GroundReadmeFacts): boolean {
+function hasPictures({ pngFolder, exrFolder }: GroundFacts): boolean {
   return (pngFolder ?? exrFolder) !== undefined;
 }
 
@@ -23,12 +61,12 @@ const channelWords = {
 } as const;
 
 /** How the meshes of grounds move. */
-export function explainMeshes(grounds: readonly GroundReadmeFacts[]): string {
+function explainMeshes(grounds: readonly GroundFacts[]): string {
   const more = 'move in the same way.';
   return explainSome(grounds, 2, describeMesh, more);
 }
 
-function describeMesh({ name, mesh, meshFacts }: GroundReadmeFacts): string[] {
+function describeMesh({ name, mesh, meshFacts }: GroundFacts): string[] {
   const motion = meshFacts?.motion;
   if (!mesh) return [];
   if (!motion) return [`Mesh of ${name}`, `  ${mesh} shows it with its prints, as it is at the end.`];
@@ -41,12 +79,12 @@ function describeMesh({ name, mesh, meshFacts }: GroundReadmeFacts): string[] {
 }
 
 /** What the height maps of the grounds say: the first ones in full. */
-export function explainMaps(maps: readonly MappedGround[], facts: BakeReadmeFacts): string {
+function explainMaps(maps: readonly MappedGround[], facts: BakeFrames): string {
   const more = 'have numbers of their own: systems[].heights in report.json, with the same names.';
   return explainSome(maps, 2, (ground) => explainGround(ground, facts), more);
 }
 
-function explainGround(ground: MappedGround, { fps }: BakeReadmeFacts): string[] {
+function explainGround(ground: MappedGround, { fps }: BakeFrames): string[] {
   const { name, heights, pngFolder, exrFolder, tiffFolder, exrChannels = 'Y' } = ground;
   const { columns, rows, cellMetres, firstColumnMetres, firstRowMetres, datumMetres } = heights;
   const x = [firstColumnMetres, firstColumnMetres + (columns - 1) * cellMetres].map(show);
@@ -92,7 +130,7 @@ function explainTiff({ heights: { map } }: MappedGround): string[] {
 }
 
 /** How to lay height maps over a grid in Blender without the script; for all grounds at once. */
-export function explainDisplace(maps: readonly MappedGround[]): string[] {
+function explainDisplace(maps: readonly MappedGround[]): string[] {
   const shown = maps.filter(hasPictures);
   const [first] = shown;
   if (!first) return [];
@@ -115,12 +153,12 @@ export function explainDisplace(maps: readonly MappedGround[]): string[] {
   ];
 }
 
-export function explainMapsInHoudini(maps: readonly MappedGround[], facts: BakeReadmeFacts): string {
+function explainMapsInHoudini(maps: readonly MappedGround[], facts: BakeFrames): string {
   const more = 'go the same way, with the numbers of report.json.';
   return explainSome(maps.filter(hasPictures), 1, (ground) => explainHoudini(ground, facts), more);
 }
 
-function explainHoudini(ground: MappedGround, { firstFrame }: BakeReadmeFacts): string[] {
+function explainHoudini(ground: MappedGround, { firstFrame }: BakeFrames): string[] {
   const { heights, exrFolder, pngFolder, mesh, name } = ground;
   const { tiles } = heights;
   const folder = `${exrFolder ?? pngFolder}${tiles ? '/tile-COLUMN-ROW' : ''}`;
@@ -154,7 +192,7 @@ function explainHoudini(ground: MappedGround, { firstFrame }: BakeReadmeFacts): 
 }
 
 /** Numbers for a landscape of Unreal, which reads PNG alone. */
-export function explainLandscapes(maps: readonly MappedGround[]): string[] {
+function explainLandscapes(maps: readonly MappedGround[]): string[] {
   const [first] = maps.filter(({ pngFolder }) => pngFolder);
   if (!first) {
     return maps.length > 0
@@ -178,4 +216,46 @@ function showRange({ minMetres, maxMetres }: HeightSequenceFacts): string {
 /** Grey of the datum. */
 function showMidlevel({ minMetres, maxMetres }: HeightSequenceFacts): string {
   return show(-minMetres / (maxMetres - minMetres));
+}
+
+/** Height maps, which are exact; else the mesh. */
+function groundEntries(ground: GroundFacts, frames: BakeFrames): BlenderEntry[] {
+  const { name, heights, exrFolder, pngFolder, mesh, material } = ground;
+  const extension = exrFolder ? 'exr' : 'png';
+  if (!heights || !(exrFolder ?? pngFolder))
+    return mesh ? [{ kind: 'gltf', name, file: mesh, clip: name, isHidden: false }] : [];
+  const { firstColumnMetres, firstRowMetres, cellMetres, minMetres, maxMetres } = heights;
+  const pixels = (metres: number) => Math.round(metres / cellMetres);
+  const tiles = listHeightParts({ ...ground, heights }, frames).map((part) => ({
+    file: `${part.exrFolder ?? part.pngFolder}/${heightFileName(part.firstFrame, extension)}`,
+    firstFrame: part.firstFrame,
+    frameCount: part.frameCount,
+    columns: part.heights.columns,
+    rows: part.heights.rows,
+    column: pixels(part.heights.firstColumnMetres - firstColumnMetres),
+    row: pixels(part.heights.firstRowMetres - firstRowMetres),
+  }));
+  const { baseColorFactor, roughnessFactor } = appearanceOf(material);
+  const [red, green, blue] = baseColorFactor;
+  return [
+    {
+      kind: 'heights',
+      name,
+      columns: heights.columns,
+      rows: heights.rows,
+      cell: cellMetres,
+      x: firstColumnMetres,
+      z: firstRowMetres,
+      datum: heights.datumMetres,
+      tiles,
+      strength: exrFolder ? 1 : maxMetres - minMetres,
+      midLevel: exrFolder ? 0 : -minMetres / (maxMetres - minMetres),
+      hasHoles: (heights.masked ?? 0) > 0,
+      holeLevel: exrFolder ? null : (heights.maskedLevel ?? null),
+      material,
+      color: [red, green, blue],
+      roughness: roughnessFactor,
+      isHidden: false,
+    },
+  ];
 }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { decodeExr } from '../../files/exr-read.ts';
 import { decodePng16 } from '../../files/png-read.ts';
-import { HeightRangeMeter, HeightSequence, heightFileName } from './height-sequence.ts';
-import type { HeightfieldFrame } from './heightfield-frame.ts';
 import { frameOf } from '../testing/frame-of.ts';
 import { makeFunctionGround } from '../testing/function-ground.ts';
+import { HeightRangeMeter, HeightSequence, heightFileName } from './height-sequence.ts';
+import type { HeightfieldFrame } from './heightfield-frame.ts';
 
 const unit = 2 ** -20;
 const initial = (i: number, j: number) => 100 * i - 50 * j;

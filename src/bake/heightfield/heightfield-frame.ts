@@ -1,5 +1,9 @@
 import { copyColumns, intersectRectangles, uniteRectangles } from '../../systems/column-rectangle.ts';
-import type { ColumnRectangle, HeightfieldOutput, LiveHeightfield } from '../../systems/outputs/heightfield.ts';
+import type {
+  ColumnRectangle,
+  HeightfieldOutput,
+  LiveHeightfield,
+} from '../../systems/outputs/heightfield.ts';
 
 /** A heightfield at one output frame: heights and pressed columns, stored only where something has changed up to this frame. */
 export interface HeightfieldFrame {

@@ -1,9 +1,9 @@
 import { uniteRectangles } from '../../systems/column-rectangle.ts';
 import type { ColumnRectangle, HeightfieldOutput } from '../../systems/outputs/heightfield.ts';
 import type { BakePlan } from '../bake-plan.ts';
-import { groundMeshLimit } from './mesh/build-ground-mesh.ts';
 import { heightMapLimit } from './height-sequence.ts';
 import { listPackedRectangles } from './heightfield-frame.ts';
+import { groundMeshLimit } from './mesh/build-ground-mesh.ts';
 import { listHeightExtensions } from './write-heights.ts';
 
 /** Columns along the side of a square. The touched area is counted in whole squares. */

@@ -2,12 +2,12 @@ import { maxOf } from '../../math/lists.ts';
 import { fractionToNumber } from '../../simulation/fraction.ts';
 import type { ColumnRectangle, HeightfieldOutput } from '../../systems/outputs/heightfield.ts';
 import type { BakePlan } from '../bake-plan.ts';
+import type { HeightfieldReplay } from './heightfield-frame.ts';
 import { buildMovingTile, type GroundClip, type MovingTile } from './mesh/add-moving-tile.ts';
 import { buildGroundFile } from './mesh/build-ground-mesh.ts';
 import { type GroundRegion, tiledRegion, touchedMargin, wholeRegion } from './mesh/ground-region.ts';
 import { readHistories, TileActivity } from './mesh/tile-histories.ts';
 import { findTileMotion } from './mesh/tile-motion.ts';
-import type { HeightfieldReplay } from './heightfield-frame.ts';
 
 /** What is known of the mesh of a ground once it is made; it also stands in the report. */
 export interface GroundMeshFacts {

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { decodeExr } from '../../files/exr-read.ts';
 import { decodePng16 } from '../../files/png-read.ts';
 import type { ColumnRectangle, LiveHeightfield } from '../../systems/outputs/heightfield.ts';
-import { chooseHeightTiles, HeightChanges } from './height-tiles.ts';
-import { HeightfieldReplay, packChanges } from './heightfield-frame.ts';
 import { makeFunctionGround } from '../testing/function-ground.ts';
 import { planBase } from '../testing/plan-base.ts';
+import { chooseHeightTiles, HeightChanges } from './height-tiles.ts';
+import { HeightfieldReplay, packChanges } from './heightfield-frame.ts';
 import { findChanges, findHeightRegion, type HeightRegion, writeHeights } from './write-heights.ts';
 
 const frameCount = 20;

@@ -2,6 +2,9 @@ import { maxOf, minOf } from '../../math/lists.ts';
 import type { FrameTimes } from '../../simulation/frame-times.ts';
 import type { ColumnRectangle, HeightfieldOutput } from '../../systems/outputs/heightfield.ts';
 import type { BakePlan } from '../bake-plan.ts';
+import type { OutputKindName } from '../output-kinds.ts';
+import type { OutputSink } from '../output-sink.ts';
+import { placeOutput } from '../place-output.ts';
 import {
   type HeightExtension,
   HeightRangeMeter,
@@ -11,9 +14,6 @@ import {
 } from './height-sequence.ts';
 import { chooseHeightTiles, countOpenSamples, HeightChanges, type HeightTile } from './height-tiles.ts';
 import type { HeightfieldReplay } from './heightfield-frame.ts';
-import type { OutputKindName } from '../output-kinds.ts';
-import type { OutputSink } from '../output-sink.ts';
-import { placeOutput } from '../place-output.ts';
 
 /** The kind of output that a height map belongs to, by its file extension. */
 export const heightKinds = {

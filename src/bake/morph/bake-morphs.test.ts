@@ -139,10 +139,10 @@ describe('a bake whose flesh moves', () => {
     });
     expect([...files.get('part 1.swing')!]).toEqual([1, 2, 3, 4, 6]);
     expect(report.outputs.map(({ kind }) => kind)).toEqual([
-      'prepared',
-      'prepared',
       'morphTargets',
       'contactSheet',
+      'prepared',
+      'prepared',
       'blenderScript',
       'readme',
     ]);

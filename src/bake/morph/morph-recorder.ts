@@ -1,87 +1,72 @@
+import type { FrameTimes } from '../../simulation/frame-times.ts';
 import type { Simulation } from '../../simulation/simulation.ts';
 import type { MorphOutput } from '../../systems/outputs/morph.ts';
+import type { OutputRecorder, ShownOutput } from '../output-definition.ts';
 import type { MorphTrack } from './morph-track.ts';
 
-interface Lane {
-  readonly system: string;
-  readonly output: number;
-  /** Samples since the last frame that was taken: each a time, 1 for a step or 0 for a frame, and the amplitudes. */
-  samples: Float64Array[];
-  /** Steps of its system that have been seen. */
-  steps: number;
-}
-
 /**
- * Notes the amplitudes of every morph output at every step of its own system, not only at frames: what is made of them then
+ * Notes the amplitudes of a morph output at every step of its own system, not only at frames: what is made of them then
  * does not depend on the frame rate.
  */
-export class MorphRecorder {
-  private readonly lanes: Lane[];
+export class MorphRecorder implements OutputRecorder {
+  /** Samples since the last frame that was taken: each a time, 1 for a step or 0 for a frame, and the amplitudes. */
+  private samples: Float64Array[] = [];
+  /** Steps of its system that have been seen. */
+  private steps: number;
 
-  constructor(private readonly simulation: Simulation) {
-    this.lanes = simulation.records.flatMap(({ system, steps }) =>
-      simulation
-        .outputs(system.name)
-        .flatMap(({ kind }, output) =>
-          kind === 'morph' ? [{ system: system.name, output, samples: [], steps }] : [],
-        ),
-    );
+  constructor(
+    private readonly shown: ShownOutput,
+    private readonly simulation: Simulation,
+    private readonly times: FrameTimes,
+  ) {
+    this.steps = this.countSteps();
   }
 
-  /** To be called after every step with the time that it reached. */
   noteStep(seconds: number): void {
-    for (const lane of this.lanes) {
-      const { steps } = this.simulation.records.find(({ system }) => system.name === lane.system)!;
-      if (steps === lane.steps) continue;
-      lane.steps = steps;
-      this.note(lane, seconds, true);
-    }
+    const steps = this.countSteps();
+    if (steps === this.steps) return;
+    this.steps = steps;
+    this.note(seconds, true);
   }
 
-  /** The samples of one output since the last call, with that of the frame at `seconds`, as bytes. */
-  takeFrame(system: string, output: number, seconds: number): Uint8Array {
-    const lane = this.laneOf(system, output);
-    this.note(lane, seconds, false);
-    const bytes = packSamples(lane.samples);
-    lane.samples = [];
+  /** The samples since the last call, with that of the frame. */
+  take(frame: number): Uint8Array {
+    this.note(this.times.seconds(frame), false);
+    const bytes = packSamples(this.samples);
+    this.samples = [];
     return bytes;
   }
 
-  /** Forgets what belongs to no frame that is kept. */
   forget(): void {
-    for (const lane of this.lanes) lane.samples = [];
+    this.samples = [];
   }
 
-  /** What was noted since the last frame, for a checkpoint between frames. */
-  pending(): { system: string; output: number; bytes: Uint8Array }[] {
-    return this.lanes.map(({ system, output, samples }) => ({ system, output, bytes: packSamples(samples) }));
+  pending(): Uint8Array {
+    return packSamples(this.samples);
   }
 
-  /** Goes on after such a checkpoint, once the simulation has loaded it. */
-  restore(load: (system: string, output: number) => Uint8Array): void {
-    for (const lane of this.lanes) {
-      lane.steps = this.simulation.records.find(({ system }) => system.name === lane.system)!.steps;
-      const { modeCount } = this.outputOf(lane);
-      const values = unpackSamples(load(lane.system, lane.output));
-      lane.samples = [];
-      const width = 2 + modeCount;
-      for (let k = 0; k < values.length; k += width) lane.samples.push(values.slice(k, k + width));
-    }
+  /** To be called once the simulation has loaded the checkpoint. */
+  restore(bytes: Uint8Array): void {
+    this.steps = this.countSteps();
+    const values = unpackSamples(bytes);
+    const width = 2 + this.output.modeCount;
+    this.samples = [];
+    for (let k = 0; k < values.length; k += width) this.samples.push(values.slice(k, k + width));
   }
 
   /** A time that is noted already, as when a frame falls on a step, stays as it is. */
-  private note(lane: Lane, seconds: number, isStep: boolean): void {
-    const { samples } = lane;
+  private note(seconds: number, isStep: boolean): void {
+    const { samples } = this;
     if (samples.length > 0 && samples[samples.length - 1][0] >= seconds) return;
-    samples.push(Float64Array.of(seconds, isStep ? 1 : 0, ...this.outputOf(lane).amplitudes));
+    samples.push(Float64Array.of(seconds, isStep ? 1 : 0, ...this.output.amplitudes));
   }
 
-  private outputOf({ system, output }: Lane): MorphOutput {
-    return this.simulation.outputs(system)[output] as MorphOutput;
+  private get output(): MorphOutput {
+    return this.shown.output as MorphOutput;
   }
 
-  private laneOf(system: string, output: number): Lane {
-    return this.lanes.find((lane) => lane.system === system && lane.output === output)!;
+  private countSteps(): number {
+    return this.simulation.records.find(({ system }) => system.name === this.shown.system)!.steps;
   }
 }
 
@@ -99,7 +84,7 @@ function unpackSamples(bytes: Uint8Array): Float64Array {
   return new Float64Array(new Uint8Array(bytes).buffer);
 }
 
-/** What `takeFrame` gave for each frame in turn, joined as a track has it. */
+/** What `MorphRecorder.take` gave for each frame in turn, joined as a track has it. */
 export function joinSamples(
   modeCount: number,
   frames: readonly Uint8Array[],

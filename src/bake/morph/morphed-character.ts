@@ -2,6 +2,7 @@ import { openGlbPatch } from '../../files/glb-open.ts';
 import type { GlbPatch } from '../../files/glb-patch.ts';
 import { openGltfSource } from '../../files/gltf/gltf-source.ts';
 import type { MorphStorage } from '../../files/morph-targets.ts';
+import { findKeyTimes } from '../characters/character-tracks.ts';
 import {
   addTravel,
   type BuiltCharacter,
@@ -10,7 +11,6 @@ import {
   leadWithShown,
   openCharacter,
 } from '../characters/travelled-character.ts';
-import { findKeyTimes } from '../characters/character-tracks.ts';
 import { addMorphs, type MorphClip, type MorphReport } from './add-morphs.ts';
 import type { MorphTrack } from './morph-track.ts';
 import { planOwnClip } from './own-clip.ts';

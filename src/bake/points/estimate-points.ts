@@ -1,6 +1,15 @@
 import { plyStride } from '../../files/ply-write.ts';
+import type { LongWork } from '../../long-work.ts';
+import type { PointsOutput } from '../../systems/outputs/points.ts';
 import type { BakePlan } from '../bake-plan.ts';
-import type { EstimateContext } from '../estimate/estimate-context.ts';
+import {
+  type Bake,
+  countFrames,
+  listOutputs,
+  type OutputEstimate,
+  outputsOfKind,
+} from '../output-definition.ts';
+import { packedPointBytes } from './points-record.ts';
 
 /** Fraction of the particles of a spray that exist at a time, about. */
 const thrownFraction = 0.05;
@@ -8,7 +17,35 @@ const thrownFraction = 0.05;
 const usdPointBytes = 28;
 const glbPointBytes = 32;
 
-type ExpectedPoints = EstimateContext['points'][number];
+/** A contact sheet; measured over all shipped scenes. */
+const sheetBytes = 7e5;
+
+/** isThrown: a ground throws them up, so that most of the time few of them exist. */
+interface ExpectedPoints {
+  readonly output: PointsOutput;
+  readonly isThrown: boolean;
+}
+
+export function* estimatePoints(bake: Bake): LongWork<OutputEstimate> {
+  const { plan } = bake;
+  const frameCount = countFrames(plan);
+  const grounds = new Set(
+    listOutputs(bake).flatMap(({ system, output }) => (output.kind === 'heightfield' ? [system] : [])),
+  );
+  const files = { pointsPly: 0, pointsUsd: 0, pointsGlb: 0, contactSheet: 0 };
+  let keptBytes = 0;
+  for (const { system, output } of outputsOfKind(bake, 'points')) {
+    const { orientations, attributes, capacity } = output;
+    const count = countPoints({ output, isThrown: grounds.has(system) }, plan);
+    const usdBytes = usdPointBytes + (orientations ? 16 : 0) + 4 * attributes.size;
+    files.pointsPly += frameCount * (700 + count * plyStride(orientations !== null, attributes.size));
+    files.pointsUsd += frameCount * (200 + count * usdBytes);
+    files.pointsGlb += 1000 + count * glbPointBytes;
+    files.contactSheet += sheetBytes;
+    keptBytes += frameCount * capacity * packedPointBytes(attributes.size);
+  }
+  return { files, keptBytes };
+}
 
 /** Frames that are looked at where the number of particles is known ahead. */
 const lookedAt = 16;
@@ -25,25 +62,4 @@ function countPoints(
     sum += output.countAt(times.seconds(frame));
   }
   return Math.ceil(sum / lookedAt);
-}
-
-export function estimatePointsPly({ plan, points, frameCount }: EstimateContext): number {
-  return points.reduce((sum, entry) => {
-    const { orientations, attributes } = entry.output;
-    return (
-      sum + frameCount * (700 + countPoints(entry, plan) * plyStride(orientations !== null, attributes.size))
-    );
-  }, 0);
-}
-
-export function estimatePointsUsd({ plan, points, frameCount }: EstimateContext): number {
-  return points.reduce((sum, entry) => {
-    const { orientations, attributes } = entry.output;
-    const bytes = usdPointBytes + (orientations ? 16 : 0) + 4 * attributes.size;
-    return sum + frameCount * (200 + countPoints(entry, plan) * bytes);
-  }, 0);
-}
-
-export function estimatePointsGlb({ plan, points }: EstimateContext): number {
-  return points.reduce((sum, entry) => sum + 1000 + countPoints(entry, plan) * glbPointBytes, 0);
 }

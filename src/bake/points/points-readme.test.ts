@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { PointsFacts } from './write-points.ts';
 import { explainPoints, explainPointsElsewhere, explainPointsInHoudini } from './points-readme.ts';
+import type { PointsFacts } from './write-points.ts';
 
 const none: PointsFacts = {
   name: 'my "smoke"',
@@ -11,7 +11,7 @@ const none: PointsFacts = {
   isTurning: false,
   attributes: [],
 };
-const frames = { fps: 30000 / 1001, firstFrame: 5, startSeconds: 0.5 };
+const frames = { fps: 30000 / 1001, frameCount: 10, firstFrame: 5, startSeconds: 0.5, endSeconds: 0.8 };
 const all = [
   (facts: PointsFacts) => explainPoints(facts, frames),
   (facts: PointsFacts) => explainPointsInHoudini(facts, frames),

@@ -1,11 +1,19 @@
-import type { PointsFacts } from './write-points.ts';
+import type { BlenderEntry } from '../blender/blender-facts.ts';
+import type { BakeFrames, OutputExplanation } from '../output-definition.ts';
+import { explainSome, show } from '../readme/readme-words.ts';
+import { type PointsFacts, pointsFileName } from './write-points.ts';
 
-/** Of a bake, what the words about particles need. */
-interface BakeFrames {
-  readonly fps: number;
-  /** Number of the first frame, and its time in seconds. */
-  readonly firstFrame: number;
-  readonly startSeconds: number;
+/** Explains the files of all particles of a bake. */
+export function explainAllPoints(all: readonly PointsFacts[], frames: BakeFrames): OutputExplanation {
+  const notes: string[] = [];
+  const lines = (text: string) => (text === '' ? [] : text.split('\n'));
+  return {
+    about: explainSome(all, 2, (one) => lines(explainPoints(one, frames)), 'are written in the same way.'),
+    houdini: explainSome(all, 1, (one) => lines(explainPointsInHoudini(one, frames)), 'go the same way.'),
+    elsewhere: explainPointsElsewhere(all),
+    entries: all.flatMap((one) => pointsEntries(one, frames, notes)),
+    notes,
+  };
 }
 
 /** What stands in the files. */
@@ -65,7 +73,28 @@ export function explainPointsElsewhere(all: readonly PointsFacts[]): string {
   return lines.length > 0 ? ['Particles elsewhere', ...lines].join('\n') : '';
 }
 
-/** Eight digits at most. */
-function show(value: number): string {
-  return String(Number(value.toPrecision(8)));
+function pointsEntries(
+  { name, plyFolder, usd, glb, look, most }: PointsFacts,
+  { firstFrame, frameCount }: BakeFrames,
+  notes: string[],
+): BlenderEntry[] {
+  if (!plyFolder) {
+    if (usd)
+      notes.push(`${name}: File > Import > Universal Scene Description brings in ${usd} (Blender 4.4)`);
+    else if (glb) notes.push(`${name}: only one frame was written; bake pointsPly for particles over time`);
+    return [];
+  }
+  if (most === 0) return [];
+  return [
+    {
+      kind: 'points',
+      name,
+      file: `${plyFolder}/${pointsFileName(name, firstFrame)}`,
+      firstFrame,
+      frameCount,
+      cache: `blender-cache/${name}.pc2`,
+      glows: look === 'ember',
+      isHidden: false,
+    },
+  ];
 }

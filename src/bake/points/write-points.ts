@@ -181,6 +181,3 @@ function chooseGlbFrame(
 export function pointsFileName(name: string, number: number): string {
   return `${name}.${padFrameNumber(number)}.ply`;
 }
-
-/** Of a bake's report: what there was of a system's particles. */
-export type PointsReport = Pick<PointsFacts, 'capacity' | 'most' | 'last'>;

@@ -1,6 +1,19 @@
 import { describe, expect, test } from 'vitest';
+import { describeForBlender } from '../blender/describe-for-blender.ts';
+import { type CharacterFacts, explainAllCharacters } from '../characters/explain-characters.ts';
+import { explainGrounds, type GroundFacts } from '../heightfield/explain-grounds.ts';
 import type { HeightSequenceFacts } from '../heightfield/height-sequence.ts';
-import { type BakeReadmeFacts, writeBakeReadme } from './readme-text.ts';
+import { type ReadmeFacts, writeBakeReadme } from './readme-text.ts';
+
+interface BakeFacts extends ReadmeFacts {
+  readonly grounds: readonly GroundFacts[];
+  readonly characters: readonly CharacterFacts[];
+}
+
+function writeReadme(bake: BakeFacts): string {
+  const explanations = [explainGrounds(bake.grounds, bake), explainAllCharacters(bake.characters, [])];
+  return writeBakeReadme(bake, explanations, describeForBlender(bake.name, bake, explanations));
+}
 
 const heights: HeightSequenceFacts = {
   columns: 800,
@@ -13,7 +26,7 @@ const heights: HeightSequenceFacts = {
   firstRowMetres: -0.995,
 };
 
-const facts: BakeReadmeFacts = {
+const facts: BakeFacts = {
   name: 'beach-run',
   fps: 30,
   frameCount: 91,
@@ -51,7 +64,7 @@ function frames(start: string, ending: string, kind: string) {
 }
 
 describe('README.txt', () => {
-  const text = writeBakeReadme(facts);
+  const text = writeReadme(facts);
 
   test('names every file, its frames and where it lies', () => {
     for (const line of [
@@ -94,7 +107,7 @@ describe('README.txt', () => {
 
   test('with PNG alone the script and the nodes use its range', () => {
     const { exrFolder: _, ...ground } = facts.grounds[0];
-    const png = writeBakeReadme({ ...facts, grounds: [ground] });
+    const png = writeReadme({ ...facts, grounds: [ground] });
     expect(png).toContain('@P.y = 0.47 + @height * 0.04;');
     expect(png).toContain('Height Scale 0.04;');
     expect(png).toContain('y 0.47, z 0.');
@@ -102,14 +115,14 @@ describe('README.txt', () => {
   });
 
   test('a part of the frames keeps their numbers, and a broken rate its base', () => {
-    const part = writeBakeReadme({ ...facts, firstFrame: 31, frameCount: 10, fps: 30000 / 1001 });
+    const part = writeReadme({ ...facts, firstFrame: 31, frameCount: 10, fps: 30000 / 1001 });
     expect(part).toContain('frame 31 at');
     expect(part).toContain('brings in everything');
     expect(part).toContain('nothing to convert; frame 31 is the first)');
   });
 
   test('a bake of one mesh, or of nothing that moves, says no more than it has', () => {
-    const mesh = writeBakeReadme({
+    const mesh = writeReadme({
       ...facts,
       grounds: [{ name: 'beach', material: 'sand', mesh: 'beach.glb' }],
       characters: [],
@@ -117,7 +130,7 @@ describe('README.txt', () => {
     expect(mesh).not.toMatch(/Houdini|Height maps/);
     expect(mesh).toContain('(Unreal, Unity with glTFast, Godot, three.js) opens every .glb here.');
     const still = { name: 'box', file: 'box-travel.glb', clipName: null, flesh: null };
-    expect(writeBakeReadme({ ...facts, grounds: [], characters: [still] })).toContain(
+    expect(writeReadme({ ...facts, grounds: [], characters: [still] })).toContain(
       'box-travel.glb: where it stood here',
     );
   });

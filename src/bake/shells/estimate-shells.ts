@@ -1,7 +1,8 @@
-import type { ShellsOutput } from '../../systems/outputs/shells.ts';
+import type { LongWork } from '../../long-work.ts';
+import { type Bake, countFrames, type OutputEstimate, outputsOfKind } from '../output-definition.ts';
+import { packedShellsBytes } from './shells-record.ts';
 import { encodeBlades } from './vat-pictures.ts';
 import { curvePoints } from './write-curves.ts';
-import type { EstimateContext } from '../estimate/estimate-context.ts';
 
 /** A strand as a closed mesh of three sides. */
 const cardBytes = 720;
@@ -13,39 +14,33 @@ const texelBytes = 6;
 /** A vertex of the skin of the shells with its triangles. */
 const skinVertexBytes = 90;
 
-/** The files of the characters that coats grow on, each once: cards and skins go into copies of them. */
-function ownerBytes({ plan }: EstimateContext, furs: readonly ShellsOutput[]): number {
-  const owners = new Set(furs.map(({ actor }) => actor));
-  return plan.actors
+/** A contact sheet; measured over all shipped scenes. */
+const sheetBytes = 8e5;
+
+export function* estimateShells(bake: Bake): LongWork<OutputEstimate> {
+  const { plan } = bake;
+  const frameCount = countFrames(plan);
+  const coats = outputsOfKind(bake, 'shells').map(({ output }) => output);
+  // Cards and skins go into copies of the characters that coats grow on.
+  const owners = new Set(coats.map(({ actor }) => actor));
+  const ownerBytes = plan.actors
     .filter(({ name }) => owners.has(name))
     .reduce((sum, { character }) => sum + (character?.bytes.length ?? 0), 0);
-}
-
-function sumStrands({ furs }: EstimateContext, bytes: number): number {
-  return furs.reduce((sum, { look }) => sum + bytes * look.strandCount, 0);
-}
-
-export function estimateFurCards(context: EstimateContext): number {
-  return ownerBytes(context, context.furs) + sumStrands(context, cardBytes);
-}
-
-export function estimateFurMorphs(context: EstimateContext): number {
-  const targets = context.plan.morphTargets ?? usualTargets;
-  return ownerBytes(context, context.furs) + sumStrands(context, cardBytes + targets * cardTargetBytes);
-}
-
-/** Points of all strands on all frames; widths and colours once. */
-export function estimateFurCurves(context: EstimateContext): number {
-  return sumStrands(context, curvePoints * (12 * context.frameCount + 16));
-}
-
-export function estimateFurVat(context: EstimateContext): number {
-  const { furs, frameCount } = context;
-  return furs.reduce(
-    (sum, { vertexCount, look }) =>
-      sum +
-      vertexCount * (texelBytes * frameCount + skinVertexBytes) +
-      encodeBlades(look.textures, 'blades.png').bytes.length,
-    ownerBytes(context, furs),
-  );
+  const strands = coats.reduce((sum, { look }) => sum + look.strandCount, 0);
+  const vertices = coats.reduce((sum, { vertexCount }) => sum + vertexCount, 0);
+  const targets = plan.morphTargets ?? usualTargets;
+  const atlasBytes = plan.outputs.includes('furVat')
+    ? coats.reduce((sum, { look }) => sum + encodeBlades(look.textures, 'blades.png').bytes.length, 0)
+    : 0;
+  return {
+    files: {
+      furCards: ownerBytes + cardBytes * strands,
+      furMorphs: ownerBytes + (cardBytes + targets * cardTargetBytes) * strands,
+      // Points of all strands on all frames; widths and colours once.
+      furCurves: curvePoints * (12 * frameCount + 16) * strands,
+      furVat: ownerBytes + (texelBytes * frameCount + skinVertexBytes) * vertices + atlasBytes,
+      contactSheet: sheetBytes * coats.length,
+    },
+    keptBytes: frameCount * coats.reduce((sum, { vertexCount }) => sum + packedShellsBytes(vertexCount), 0),
+  };
 }

@@ -1,6 +1,11 @@
 import { GlbPatch } from '../../files/glb-patch.ts';
-import { type BuiltCharacter, type CharacterOptions, leadWithShown, type ShownClip } from '../characters/travelled-character.ts';
 import { findKeyTimes } from '../characters/character-tracks.ts';
+import {
+  type BuiltCharacter,
+  type CharacterOptions,
+  leadWithShown,
+  type ShownClip,
+} from '../characters/travelled-character.ts';
 import { scaleWeights, type UnitWeights } from '../morph/unit-weights.ts';
 import { type ReducedMotion, weightsAt } from './reduce-motion.ts';
 

@@ -1,14 +1,37 @@
 import { append } from '../../math/lists.ts';
+import type { BlenderEntry } from '../blender/blender-facts.ts';
+import type { BakeFrames, OutputExplanation } from '../output-definition.ts';
+import { count, explainSome, show, showShort } from '../readme/readme-words.ts';
 import { vatFragmentShader, vatScript, vatVertexShader } from './vat-shader.ts';
 import type { FurFacts } from './write-fur.ts';
 import type { VatFacts } from './write-vat.ts';
 
-/** Of a bake, what the words about fur need. */
-interface BakeFrames {
-  readonly fps: number;
-  /** Number of the first frame, and its time in seconds. */
-  readonly firstFrame: number;
-  readonly startSeconds: number;
+/** Explains the files of all coats of a bake. hidden: names of actors that are not shown. */
+export function explainCoats(
+  coats: readonly FurFacts[],
+  frames: BakeFrames,
+  hidden: readonly string[],
+): OutputExplanation {
+  const lines = (text: string) => (text === '' ? [] : text.split('\n'));
+  const entries = new Map<string, BlenderEntry>();
+  const notes: string[] = [];
+  for (const { name: coat, owner: name, cards, curves } of coats) {
+    // Fur that moves before fur that only follows. Coats on one character are in one file.
+    const file = cards?.morphs ?? cards?.cards;
+    if (file && !entries.has(name)) {
+      const isHidden = hidden.includes(name);
+      entries.set(name, { kind: 'gltf', name, file, clip: cards!.shownClip, isHidden });
+    } else if (!cards && curves) {
+      notes.push(`${coat}: File > Import > Universal Scene Description brings in ${curves.file}`);
+    }
+  }
+  return {
+    about: explainSome(coats, 1, (coat) => lines(explainFur(coat, frames)), 'are written in the same way.'),
+    houdini: explainFurInHoudini(coats, frames),
+    elsewhere: explainFurTextures(coats),
+    entries: [...entries.values()],
+    notes,
+  };
 }
 
 /** What stands in the files of a coat. */
@@ -29,7 +52,7 @@ export function explainFur({ name, cards, curves, vat }: FurFacts, bake: BakeFra
     );
     if (clips.length > 0 && cards.targets)
       lines.push(
-        `  ${millimetres(cards.error!.error.largestMetres)} mm at most (${short(100 * cards.error!.error.rmsShare)} % of the motion is left out). morphTargets in the scene sets how many.`,
+        `  ${millimetres(cards.error!.error.largestMetres)} mm at most (${showShort(100 * cards.error!.error.rmsShare)} % of the motion is left out). morphTargets in the scene sets how many.`,
         '  They are stored for every vertex (dense, as every program reads them); weights go from 0 to 1.',
       );
   }
@@ -114,18 +137,5 @@ export function describeFurPlayback({ fur, mesh }: Pick<VatFacts, 'fur' | 'mesh'
 }
 
 function millimetres(metres: number): string {
-  return short(Math.max(0.001, 1000 * metres));
-}
-
-/** Two digits. */
-function short(value: number): string {
-  return String(Number(value.toPrecision(2)));
-}
-
-function show(value: number): string {
-  return String(Number(value.toPrecision(8)));
-}
-
-function count(value: number, word: string): string {
-  return `${value} ${word}${value === 1 ? '' : 's'}`;
+  return showShort(Math.max(0.001, 1000 * metres));
 }

@@ -1,8 +1,8 @@
 import { append } from '../../math/lists.ts';
-import type { Simulation } from '../../simulation/simulation.ts';
 import type { BakePlan } from '../bake-plan.ts';
-import type { FrameStore } from '../frame-store.ts';
+import { loadTracks } from '../morph/load-tracks.ts';
 import type { MorphTrack } from '../morph/morph-track.ts';
+import { type Bake, countFrames } from '../output-definition.ts';
 import type { OutputSink } from '../output-sink.ts';
 import { placeOutput } from '../place-output.ts';
 import { type Coat, type CoatGroup, groupCoats } from './group-coats.ts';
@@ -40,32 +40,26 @@ export function reportFur({ cards, curves }: FurFacts): FurReport {
   };
 }
 
-/** Pieces of work that `writeFur` announces. */
-export function countFurWork(plan: BakePlan, simulation: Simulation): number {
-  const { outputs, firstFrame, lastFrame } = plan;
+/** How often `writeFur` calls `sink.next`. */
+export function countFurWork(bake: Bake): number {
+  const { plan } = bake;
+  const { outputs } = plan;
   const perCoat =
-    (outputs.includes('furCurves') ? lastFrame - firstFrame + 1 : 0) +
+    (outputs.includes('furCurves') ? countFrames(plan) : 0) +
     (outputs.includes('furVat') ? 1 : 0) +
     (outputs.includes('contactSheet') ? 1 : 0);
-  return groupCoats(plan, simulation, null).reduce(
+  return groupCoats(bake).reduce(
     (sum, { coats }) => sum + listCardKinds(plan).length + coats.length * perCoat,
     0,
   );
 }
 
-/** Writes what the plan asks for of all outputs that show shells. tracks: the flesh of an actor, by its name. */
-export async function writeFur(
-  plan: BakePlan,
-  simulation: Simulation,
-  frames: FrameStore,
-  tracks: (actor: string) => readonly MorphTrack[],
-  sink: OutputSink,
-  warnings: string[],
-): Promise<FurFacts[]> {
+/** Writes what the plan asks for of all outputs that show shells. */
+export async function writeFur(bake: Bake, sink: OutputSink, warnings: string[]): Promise<FurFacts[]> {
   const facts: FurFacts[] = [];
-  for (const group of groupCoats(plan, simulation, frames)) {
-    const flesh = group.actor ? tracks(group.actor.name) : [];
-    append(facts, await writeGroup(plan, group, flesh, sink, warnings));
+  for (const group of groupCoats(bake)) {
+    const flesh = group.actor ? loadTracks(bake, group.actor.name) : [];
+    append(facts, await writeGroup(bake.plan, group, flesh, sink, warnings));
   }
   return facts;
 }

@@ -1,0 +1,42 @@
+import { roundNumbers } from '../bake-report.ts';
+import { checkFleshFile } from '../morph/check-flesh-file.ts';
+import type { OutputWriter } from '../output-definition.ts';
+import { estimateCharacters } from './estimate-characters.ts';
+import { explainAllCharacters } from './explain-characters.ts';
+import { characterFiles, listCharacterKinds, writeCharacters, writesBody } from './write-characters.ts';
+
+export const charactersWriter: OutputWriter = {
+  check(bake) {
+    for (const actor of bake.plan.actors)
+      if (listCharacterKinds(bake, actor).some((kind) => kind !== 'contactSheet'))
+        checkFleshFile(bake, actor);
+  },
+
+  listPaths(bake, add) {
+    for (const actor of bake.plan.actors) {
+      const writer = `the actor ${JSON.stringify(actor.name)}`;
+      if (writesBody(bake.plan, actor)) add('character', characterFiles.character(actor.name), writer);
+      for (const kind of listCharacterKinds(bake, actor)) add(kind, characterFiles[kind](actor.name), writer);
+    }
+  },
+
+  countWork: (bake) =>
+    bake.plan.actors.reduce(
+      (sum, actor) => sum + listCharacterKinds(bake, actor).length + (writesBody(bake.plan, actor) ? 1 : 0),
+      0,
+    ),
+
+  estimate: estimateCharacters,
+
+  async write(bake, sink) {
+    const { characters, morphs, warnings } = await writeCharacters(bake, sink);
+    const hidden = bake.plan.actors.filter(({ isShown }) => !isShown).map(({ name }) => name);
+    return {
+      warnings,
+      actorFigures: new Map(
+        [...morphs].map(([name, meshes]) => [name, { morphs: meshes.map(roundNumbers) }]),
+      ),
+      explain: () => explainAllCharacters(characters, hidden),
+    };
+  },
+};

@@ -1,0 +1,23 @@
+import type { OutputDefinition } from '../output-definition.ts';
+
+/** Characters and rigid things as they go, with the flesh that moves on them. */
+export const characters = {
+  name: 'characters',
+  files: {
+    character: {
+      words: 'each character as a GLB that travels across the ground, each rigid thing as one that moves',
+      isDefault: true,
+      isOfActors: true,
+      hasMesh: true,
+    },
+    morphTargets: {
+      words: 'each character whose flesh moves as a GLB, with the flesh as morph targets in its own clip',
+      isDefault: true,
+      isOfActors: true,
+      hasMesh: true,
+    },
+  },
+  pictured: 'of characters whose flesh moves (eight at most)',
+  isAlwaysNeeded: true,
+  load: () => import('./characters-writer.ts').then(({ charactersWriter }) => charactersWriter),
+} as const satisfies OutputDefinition;

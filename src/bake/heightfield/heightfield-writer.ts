@@ -1,0 +1,240 @@
+import { encodePng8 } from '../../files/png.ts';
+import { InputError } from '../../input-error.ts';
+import { createContactSheet, momentTimes } from '../../pictures/contact-sheet.ts';
+import type {
+  ColumnRectangle,
+  HeightfieldOutput,
+  LiveHeightfield,
+} from '../../systems/outputs/heightfield.ts';
+import type { BakePlan } from '../bake-plan.ts';
+import { roundNumbers } from '../bake-report.ts';
+import {
+  type Bake,
+  describeOutput,
+  type OutputWriter,
+  outputsOfKind,
+  type ShownOutput,
+} from '../output-definition.ts';
+import type { OutputKindName } from '../output-kinds.ts';
+import type { OutputSink } from '../output-sink.ts';
+import { placeOutput } from '../place-output.ts';
+import { estimateHeightfields } from './estimate-heightfield.ts';
+import { explainGrounds, type GroundFacts } from './explain-grounds.ts';
+import { heightFileName, heightMapLimit } from './height-sequence.ts';
+import type { HeightChanges } from './height-tiles.ts';
+import { HeightfieldReplay, packChanges } from './heightfield-frame.ts';
+import { heightfieldOfFrame } from './heightfield-of-frame.ts';
+import { findLastTouched } from './last-touched.ts';
+import { groundMeshLimit } from './mesh/build-ground-mesh.ts';
+import { chooseGroundRectangle, touchedMargin } from './mesh/ground-region.ts';
+import { TouchedArea } from './touched-area.ts';
+import { findMeshRegion, makeGroundMesh } from './write-ground-mesh.ts';
+import {
+  countHeightWork,
+  countOpenColumns,
+  findChanges,
+  findHeightRegion,
+  heightFolder,
+  heightKinds,
+  listHeightExtensions,
+  writeHeights,
+} from './write-heights.ts';
+
+export const heightfieldWriter: OutputWriter = {
+  check: checkWhole,
+
+  listPaths(bake, add) {
+    for (const { output } of outputsOfKind(bake, 'heightfield')) {
+      const { name } = output;
+      const writer = describeOutput(output);
+      for (const extension of listHeightExtensions(bake.plan))
+        add(heightKinds[extension], `${name}-${extension}`, writer, (number) =>
+          heightFileName(number, extension),
+        );
+      add('groundMesh', `${name}.glb`, writer);
+      if (output.encodeState) add('groundState', `${name}.ground`, writer);
+      add('contactSheet', `${name}-contact-sheet.png`, writer);
+    }
+  },
+
+  countWork(bake) {
+    const { plan } = bake;
+    const asked = (kind: OutputKindName) => (plan.outputs.includes(kind) ? 1 : 0);
+    return outputsOfKind(bake, 'heightfield').reduce(
+      (sum, { output }) =>
+        sum +
+        countHeightWork(plan) +
+        asked('groundMesh') +
+        asked('contactSheet') +
+        (output.encodeState ? asked('groundState') : 0),
+      0,
+    );
+  },
+
+  estimate: estimateHeightfields,
+
+  record(shown, { plan }) {
+    const area = new TouchedArea(plan, shown.output as LiveHeightfield);
+    return {
+      take(_, note) {
+        const packed = packChanges(shown.output as LiveHeightfield);
+        const text = area.add(packed);
+        if (text) note(text);
+        return packed;
+      },
+    };
+  },
+
+  async write(bake, sink) {
+    const { plan } = bake;
+    const warnings: string[] = [];
+    const facts: GroundFacts[] = [];
+    for (const { output, load } of outputsOfKind(bake, 'heightfield')) {
+      const replay = new HeightfieldReplay(output, plan.firstFrame, load);
+      facts.push(await writeHeightfield(plan, output, replay, sink, warnings));
+    }
+    return {
+      warnings,
+      systemFigures: new Map(
+        facts.map(({ name, heights, meshFacts }) => [
+          name,
+          { ...(heights && { heights }), ...(meshFacts && { mesh: roundNumbers(meshFacts) }) },
+        ]),
+      ),
+      explain: (frames) => explainGrounds(facts, frames),
+    };
+  },
+};
+
+/** The ground that a system shows beside particles, as it was on a frame; undefined where there is none. */
+export function findGround(bake: Bake, system: string): ((frame: number) => HeightfieldOutput) | undefined {
+  const ground: ShownOutput<'heightfield'> | undefined = outputsOfKind(bake, 'heightfield').find(
+    (shown) => shown.system === system,
+  );
+  if (!ground) return undefined;
+  const { output, load } = ground;
+  const replay = new HeightfieldReplay(output, bake.plan.firstFrame, load);
+  return (frame) => heightfieldOfFrame(output, replay.show(frame));
+}
+
+/** Throws InputError where all of a ground is asked for and that is too large. */
+function checkWhole(bake: Bake): void {
+  const { outputs, meshPart } = bake.plan;
+  if (meshPart !== 'whole') return;
+  const hasMesh = outputs.includes('groundMesh');
+  if (!hasMesh && listHeightExtensions(bake.plan).length === 0) return;
+  const limit = hasMesh ? groundMeshLimit : heightMapLimit;
+  for (const { system, output } of outputsOfKind(bake, 'heightfield')) {
+    const { columns, rows } = chooseGroundRectangle(output, null, meshPart);
+    if (columns * rows <= limit) continue;
+    throw InputError.at(
+      'meshPart',
+      `expected "touched", since all of "${system}" is ${columns} × ${rows} columns and at most ${limit} can be written; ` +
+        'or make the ground smaller, or its cells larger',
+    );
+  }
+}
+
+async function writeHeightfield(
+  plan: BakePlan,
+  output: HeightfieldOutput,
+  replay: HeightfieldReplay,
+  sink: OutputSink,
+  warnings: string[],
+): Promise<GroundFacts> {
+  // The simulation stands at the last frame.
+  const { outputs, meshPart } = plan;
+  const { name } = output;
+  const touched = output.changed();
+  const rectangle = chooseGroundRectangle(output, touched, meshPart);
+  let changes: HeightChanges | null = null;
+  const listChanges = () => {
+    changes ??= findChanges(plan, replay);
+    return changes;
+  };
+  const facts: { -readonly [Key in keyof GroundFacts]: GroundFacts[Key] } = {
+    name,
+    material: output.material,
+  };
+  // How much is touched shows only at the end: what is too large then is left out, with a warning.
+  const wants = (kind: OutputKindName, columns: number, limit: number) => {
+    if (!outputs.includes(kind) || columns <= limit) return outputs.includes(kind);
+    warnings.push(
+      `${name}: ${kind} is left out, since it would have ${columns} columns of the ${rectangle.columns} × ${rectangle.rows} ` +
+        `that were touched, and at most ${limit} can be written; larger cells, or parts baked apart, are a way`,
+    );
+    return false;
+  };
+  const asked = listHeightExtensions(plan);
+  let extensions = asked;
+  if (asked.length > 0) {
+    const region = findHeightRegion(plan, rectangle, listChanges, Math.ceil(touchedMargin / output.cell));
+    const columns = countOpenColumns(region);
+    extensions = asked.filter((extension) => wants(heightKinds[extension], columns, heightMapLimit));
+    if (extensions.length > 0)
+      facts.heights = await writeHeights(plan, output, region, replay, extensions, sink);
+    if (extensions.includes('png')) facts.pngFolder = heightFolder(plan, output, 'png');
+    if (extensions.includes('exr')) {
+      facts.exrFolder = heightFolder(plan, output, 'exr');
+      facts.exrChannels = plan.exrChannels;
+    }
+    if (extensions.includes('tif')) facts.tiffFolder = heightFolder(plan, output, 'tif');
+  }
+  if (outputs.includes('groundMesh')) {
+    await sink.next(`mesh of ${name}`);
+    const shown = findMeshRegion(plan, rectangle, output, replay);
+    if (wants('groundMesh', countColumns(shown.region.blocks), groundMeshLimit)) {
+      const { bytes, facts: meshFacts } = makeGroundMesh(plan, output, shown, replay);
+      facts.mesh = placeOutput(plan, 'groundMesh', `${name}.glb`);
+      facts.meshFacts = meshFacts;
+      await sink.write(facts.mesh, 'groundMesh', bytes);
+    }
+  }
+  if (outputs.includes('groundState') && output.encodeState) {
+    await sink.next(`state of ${name}`);
+    facts.state = placeOutput(plan, 'groundState', `${name}.ground`);
+    await sink.write(facts.state, 'groundState', output.encodeState());
+  }
+  if (outputs.includes('contactSheet')) {
+    await sink.next(`picture of ${name}`);
+    facts.picture = placeOutput(plan, 'contactSheet', `${name}-contact-sheet.png`);
+    const part = findLastTouched(touched, listChanges);
+    await sink.write(facts.picture, 'contactSheet', drawSheet(plan, output, replay, part));
+  }
+  return facts;
+}
+
+function countColumns(rectangles: readonly ColumnRectangle[]): number {
+  return rectangles.reduce((sum, { columns, rows }) => sum + columns * rows, 0);
+}
+
+function drawSheet(
+  plan: BakePlan,
+  output: HeightfieldOutput,
+  replay: HeightfieldReplay,
+  part: ColumnRectangle | null,
+): Uint8Array {
+  const { actors, times, firstFrame, lastFrame } = plan;
+  const note = actors
+    .map(({ name, character }) => [name === plan.name ? '' : name, character?.actor.clip?.name])
+    .map((words) => words.filter(Boolean).join(' · '))
+    .join(', ');
+  const sheet = createContactSheet({ title: plan.name, note, label: (t) => times.label(t), part });
+  const wanted = momentTimes(times.seconds(firstFrame), times.seconds(lastFrame));
+  const nearest = wanted.map((time) => nearestFrame(plan, time));
+  for (const frame of new Set(nearest)) {
+    const time = times.seconds(frame);
+    const figures = actors.flatMap((actor) => (actor.isShown ? actor.figuresAt(time) : []));
+    sheet.addMoment(time, heightfieldOfFrame(output, replay.show(frame)), figures);
+  }
+  const picture = sheet.render();
+  return encodePng8(picture.rgb, picture.width, picture.height);
+}
+
+function nearestFrame({ times, firstFrame, lastFrame }: BakePlan, time: number): number {
+  let best = firstFrame;
+  for (let frame = firstFrame; frame <= lastFrame; frame++) {
+    if (Math.abs(times.seconds(frame) - time) < Math.abs(times.seconds(best) - time)) best = frame;
+  }
+  return best;
+}

@@ -1,0 +1,30 @@
+import type { OutputDefinition } from '../output-definition.ts';
+
+/** Grounds: height maps, meshes that move, states, contact sheets. */
+export const heightfield = {
+  name: 'heightfield',
+  files: {
+    heightPng: {
+      words:
+        'height maps, one 16-bit PNG a frame, grey values over a range that README.txt names; for game engines, which read no EXR',
+      isDefault: false,
+    },
+    heightExr: { words: 'height maps, one 32-bit float EXR a frame, in metres', isDefault: true },
+    heightTiff: {
+      words:
+        'height maps, one 32-bit float GeoTIFF a frame, in the coordinates and heights of the GeoTIFF, SRTM tile or ASCII grid that the ground came from; for maps',
+      isDefault: false,
+    },
+    groundMesh: {
+      words: 'the ground with its prints as a GLB mesh, which moves as the ground did',
+      isDefault: true,
+      hasMesh: true,
+    },
+    groundState: {
+      words: 'all of the ground as it is at the end (.ground), for a later scene to start from: its terrain',
+      isDefault: true,
+    },
+  },
+  pictured: 'of the ground',
+  load: () => import('./heightfield-writer.ts').then(({ heightfieldWriter }) => heightfieldWriter),
+} as const satisfies OutputDefinition;

@@ -1,0 +1,16 @@
+import { openContainer } from '../../files/gltf/container.ts';
+import { JsonValue } from '../../files/gltf/json-value.ts';
+import type { BakeActor } from '../bake-plan.ts';
+import { type Bake, outputsOfKind } from '../output-definition.ts';
+import { refuseInstances } from './mesh-places.ts';
+
+/** Throws InputError for a character whose file cannot take the flesh that moves on it: before the work, not after. */
+export function checkFleshFile(bake: Bake, { name, file, character }: BakeActor): void {
+  if (!character) return;
+  const root = new JsonValue(file, '', openContainer(character.bytes, file).json);
+  for (const { output } of outputsOfKind(bake, 'morph')) {
+    if (output.actor !== name) continue;
+    for (const { surface } of output.surfaces)
+      refuseInstances(root, character.actor.rig.surfaces[surface].node);
+  }
+}

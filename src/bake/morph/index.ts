@@ -1,0 +1,8 @@
+import type { OutputDefinition } from '../output-definition.ts';
+
+/** Flesh: displacements of a character's own vertices. Its files are those of the character (`characters/`). */
+export const morph = {
+  name: 'morph',
+  files: {},
+  load: () => import('./morph-writer.ts').then(({ morphWriter }) => morphWriter),
+} as const satisfies OutputDefinition;

@@ -1,0 +1,50 @@
+import type { PointsOutput } from '../../systems/outputs/points.ts';
+import { findGround } from '../heightfield/heightfield-writer.ts';
+import { describeOutput, type OutputWriter, outputsOfKind } from '../output-definition.ts';
+import { estimatePoints } from './estimate-points.ts';
+import { explainAllPoints } from './points-readme.ts';
+import { packPoints } from './points-record.ts';
+import {
+  checkPoints,
+  countPointsWork,
+  type PointsFacts,
+  pointsFileName,
+  writePoints,
+} from './write-points.ts';
+
+export const pointsWriter: OutputWriter = {
+  check(bake, goesInParts) {
+    for (const { output } of outputsOfKind(bake, 'points')) checkPoints(bake.plan, output, goesInParts);
+  },
+
+  listPaths(bake, add) {
+    for (const { output } of outputsOfKind(bake, 'points')) {
+      const { name } = output;
+      const writer = describeOutput(output);
+      add('pointsPly', `${name}-ply`, writer, (number) => pointsFileName(name, number));
+      add('pointsUsd', `${name}.usdc`, writer);
+      add('pointsGlb', `${name}.glb`, writer);
+      add('contactSheet', `${name}-contact-sheet.png`, writer);
+    }
+  },
+
+  countWork: (bake) => outputsOfKind(bake, 'points').length * countPointsWork(bake.plan),
+
+  estimate: estimatePoints,
+
+  record: (shown) => ({ take: () => packPoints(shown.output as PointsOutput) }),
+
+  async write(bake, sink) {
+    const warnings: string[] = [];
+    const facts: PointsFacts[] = [];
+    for (const { system, output, load } of outputsOfKind(bake, 'points'))
+      facts.push(await writePoints(bake.plan, output, load, sink, warnings, findGround(bake, system)));
+    return {
+      warnings,
+      systemFigures: new Map(
+        facts.map(({ name, capacity, most, last }) => [name, { points: { capacity, most, last } }]),
+      ),
+      explain: (frames) => explainAllPoints(facts, frames),
+    };
+  },
+};

@@ -1,0 +1,14 @@
+import type { OutputDefinition } from '../output-definition.ts';
+
+/** Files of what systems prepared before the simulation. */
+export const prepared = {
+  name: 'prepared',
+  files: {
+    prepared: {
+      words: 'what a system made ready once, for live use in a page: the shapes of flesh as .flesh',
+      isDefault: true,
+    },
+  },
+  isAlwaysNeeded: true,
+  load: () => import('./prepared-writer.ts').then(({ preparedWriter }) => preparedWriter),
+} as const satisfies OutputDefinition;
