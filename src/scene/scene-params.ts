@@ -1,5 +1,5 @@
-import { groundMotionModes } from '../bake/heightfield/mesh/ground-region.ts';
 import { heightTileModes } from '../bake/heightfield/height-tiles.ts';
+import { groundMotionModes } from '../bake/heightfield/mesh/ground-region.ts';
 import { exrChannelChoices } from '../files/exr-write.ts';
 import type { FieldTable } from './fields.ts';
 

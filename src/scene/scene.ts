@@ -1,5 +1,5 @@
-import type { GroundMotionMode } from '../bake/heightfield/mesh/ground-region.ts';
 import type { HeightTileMode } from '../bake/heightfield/height-tiles.ts';
+import type { GroundMotionMode } from '../bake/heightfield/mesh/ground-region.ts';
 import type { OutputKindName } from '../bake/output-kinds.ts';
 import type { ExrChannels } from '../files/exr-write.ts';
 import type { MorphStorage } from '../files/morph-targets.ts';
