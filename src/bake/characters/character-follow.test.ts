@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { readGltf } from '../../files/gltf/read-gltf.ts';
 import { validateGltf } from '../../files/testing/validate-gltf.ts';
 import { createActor } from '../../motion/actor.ts';
+import { originOf } from '../../motion/travel/origin-of.ts';
 import { planTravel } from '../../motion/travel/plan-travel.ts';
 import { standingFeet } from '../../motion/travel/standing-feet.ts';
-import { originOf } from '../../motion/travel/origin-of.ts';
 import { sharedPath } from '../../testing/shared.ts';
 import { writeTravelledCharacter } from './travelled-character.ts';
 
