@@ -1,6 +1,6 @@
-// Sums of shapes on the CPU: what the vertex stage of a graphics card does.
+// Displaces a mesh by its mode shapes on the CPU, as a vertex shader does on the GPU.
 
-/** out = base + Σ amplitude · shape, eight floats at a time in registers; rows are `stride` bytes, a multiple of 32. */
+/** Computes out = base + Σ amplitude · shape, eight floats at a time in registers. Rows are `stride` bytes long, a multiple of 32. */
 export function displace(out: usize, base: usize, shapes: usize, amplitudes: usize, modeCount: i32, stride: usize): void {
   const end = amplitudes + (<usize>modeCount << 2);
   for (let k: usize = 0; k < stride; k += 32) {
@@ -18,7 +18,7 @@ export function displace(out: usize, base: usize, shapes: usize, amplitudes: usi
   }
 }
 
-/** Scales `count` vectors of three floats to unit length, in place; one of no length stays. */
+/** Scales `count` vectors of three floats to unit length, in place. Vectors of length 0 do not change. */
 export function normalize(vectors: usize, count: i32): void {
   for (let k = 0; k < count; k++, vectors += 12) {
     const x = load<f32>(vectors);

@@ -1,4 +1,4 @@
-// The exact filter of every mode of many parts.
+// The exact filter of all modes of many parts.
 
 import { INPUT_COUNT } from './constants.generated';
 import { END, inverseMaxForceOf, OVERLOAD, START } from './filter-inputs.generated';
@@ -6,7 +6,7 @@ import {
   coefficientsOf, FILTER_PART_BYTES, forcesOf, inputsOf, rowLengthOf, stateOf, transferOf,
 } from './filter-part.generated';
 
-/** 1 / ⁴√(1 + x⁴): what keeps a force below its limit, and leaves one that is well below it alone. */
+/** Returns 1 / ⁴√(1 + x⁴). This factor keeps a force below its limit and hardly changes a force far below it. */
 function saturate(x: f64): f64 {
   const square = x * x;
   return 1.0 / sqrt<f64>(sqrt<f64>(1.0 + square * square));
@@ -23,7 +23,7 @@ export function filter(table: usize, count: i32): void {
     let sum0 = f64x2.splat(0);
     let sum1 = sum0;
     let k: usize = 0;
-    // Four modes at a time: an input is loaded once for all of them, a coefficient once for both ends of the step.
+    // Four modes at a time, so that an input is loaded once for all four and a coefficient once for both ends of the step.
     for (; k + 16 < row; k += 32) {
       let from = transfer + k;
       let input = inputs;
@@ -77,7 +77,7 @@ export function filter(table: usize, count: i32): void {
     let s0 = f64x2.splat(1);
     let s1 = s0;
     let x1 = 0.0;
-    // Roots and quotients take as long as four modes: only where there is a largest force.
+    // Square roots and divisions take as long as four modes, so they are skipped if there is no maximum force.
     if (inverse > 0) {
       const x0 = sqrt<f64>(f64x2.extract_lane(sum0, 0) + f64x2.extract_lane(sum0, 1)) * inverse;
       x1 = sqrt<f64>(f64x2.extract_lane(sum1, 0) + f64x2.extract_lane(sum1, 1)) * inverse;

@@ -1,4 +1,4 @@
-// The kernels of flesh; src/systems/flesh/kernel.ts says what each does. Nothing is allocated: the host owns the memory.
+// The kernels of flesh. src/systems/flesh/kernel.ts documents each function. They allocate nothing: the host owns the memory.
 export { multiplyBlocks, multiplyMass, multiplyStiffness } from './multiply';
 export { addStrip, prolongEdges, restrictEdges, smoothStrip } from './smooth';
 export { combineStrips, gramStrips, narrowStrip, subtractScaled, sumSquares, widenStrip } from './strips';

@@ -1,8 +1,8 @@
-// Products of block sparse matrices with strips: 16 columns side by side, so that every entry loaded serves 16 times.
+// Products of block sparse matrices with strips of 16 columns, so that each loaded entry is used 16 times.
 
 import { ROW32, ROW64 } from './strip-rows';
 
-/** out = base + sign · sum of one v128 of columns. mode 0: the sum; 1: out + sum; −1: out − sum. */
+/** Stores one v128 of columns: `sum` for mode 0, out + sum for mode 1, out − sum for mode −1. */
 function put32(out: usize, sum: v128, mode: i32): void {
   if (mode == 0) v128.store(out, sum);
   else if (mode > 0) v128.store(out, f32x4.add(v128.load(out), sum));
@@ -16,7 +16,7 @@ export function multiplyBlocks(
   else multiplyAny(out, rowCount, starts, columns, blocks, x, rowSize, columnSize, mode);
 }
 
-/** Blocks of 3 × 3, eight columns of the strip at a time: six sums stay in registers. */
+/** Multiplies blocks of 3 × 3, eight columns of the strip at a time, so that six sums stay in registers. */
 function multiplyThree(
   out: usize, rowCount: i32, starts: usize, columns: usize, blocks: usize, x: usize, mode: i32,
 ): void {
@@ -121,7 +121,7 @@ function multiplyAny(
   }
 }
 
-/** Double precision, blocks of 3 × 3, four columns of the strip at a time. */
+/** Multiplies blocks of 3 × 3 in double precision, four columns of the strip at a time. */
 export function multiplyStiffness(
   out: usize, rowCount: i32, starts: usize, columns: usize, blocks: usize, x: usize,
 ): void {
@@ -196,7 +196,7 @@ export function multiplyMass(
     const last = load<u32>(starts + (<usize>row << 2), 4);
     const index = columns + (<usize>first << 2);
     const end = columns + (<usize>last << 2);
-    // A node's 3 × 16 numbers, eight at a time.
+    // A node has 3 × 16 numbers; eight are processed at a time.
     for (let part: usize = 0; part < 3 * ROW64; part += 64) {
       let a0 = f64x2.splat(0);
       let a1 = a0;

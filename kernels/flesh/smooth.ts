@@ -1,4 +1,4 @@
-// The V-cycle's steps between two products, in single precision.
+// The steps of the V-cycle between two matrix products, in single precision.
 
 import { ROW32 } from './strip-rows';
 

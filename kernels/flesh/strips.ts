@@ -1,8 +1,8 @@
-// Small dense algebra of strips in double precision, and the way to single and back.
+// Dense algebra of strips in double precision, and conversions from and to single precision.
 
 import { ROW32, ROW64 } from './strip-rows';
 
-/** Rows that a partial sum runs over: two pieces of strip that stay in the nearest cache. */
+/** Rows of a partial sum: this much of two strips stays in the L1 cache. */
 const CHUNK: i32 = 64;
 
 export function gramStrips(out: usize, a: usize, b: usize, rowCount: i32): void {

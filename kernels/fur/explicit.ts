@@ -1,4 +1,4 @@
-// Semi-implicit Euler: velocities from the forces of now, then places from the new velocities.
+// Semi-implicit Euler: velocities from the current forces, then positions from the new velocities.
 
 import { EDGES_FLAG, MAX_LEVER, NO_LENGTH, PUSHED_FLAG } from './constants.generated';
 import {

@@ -1,5 +1,5 @@
-// Backward Euler, what a strand does by itself: where inertia and the spring alone would bring the tip, exactly, and what
-// the restoring force does there. All in kilograms: forces are times dt², stiffnesses too.
+// Backward Euler of a single strand: the exact tip position under inertia and the spring alone, and the restoring force at that
+// position. Forces and stiffnesses are multiplied by dt², so all quantities are in kilograms.
 
 import { MAX_LEVER, MIN_LENGTH, NO_LENGTH, PUSHED_FLAG } from './constants.generated';
 import {
@@ -11,10 +11,10 @@ import {
 import { add, div, dot, larger, mul, smaller, splat, sub } from './pair';
 import { ACROSS, DIRECTION, INERTIA, POLAR, REACH, STRETCH, TOWARD, TURN } from './strand-prediction.generated';
 
-/** Two strands' numbers; that of one twice where `single`. */
+/** Loads the numbers of two strands, or the number of one strand twice if `single`. */
 export function pairAt(p: usize, single: bool): v128 { return single ? v128.load64_splat(p) : v128.load(p); }
 
-/** Where the tip would be without springs, as seen from the root, times the inertia. */
+/** Returns the tip position without springs, relative to the root, times the inertia. */
 @inline function goal(
   fur: usize, params: usize, axis: usize, o: usize, single: bool, flags: i32, mass: v128, dt: v128, drag: v128,
   air: v128, inertia: v128,
@@ -25,11 +25,11 @@ export function pairAt(p: usize, single: bool): v128 { return single ? v128.load
   if (flags & PUSHED_FLAG) pull = add(pull, pairAt(pushOf(fur, axis) + o, single));
   const momentum = add(mul(mass, pairAt(velocityOf(fur, axis) + o, single)), mul(dt, pull));
   const behind = mul(dt, pairAt(rootVelocityOf(fur, axis) + o, single));
-  const place = sub(pairAt(offsetOf(fur, axis) + o, single), behind);
-  return add(mul(inertia, place), mul(dt, momentum));
+  const position = sub(pairAt(offsetOf(fur, axis) + o, single), behind);
+  return add(mul(inertia, position), mul(dt, momentum));
 }
 
-/** Fills `out` for the two strands at byte o of their planes; for that one twice where `single`. */
+/** Writes the StrandPredictionRecord of the two strands at byte o of their planes, or of one strand twice if `single`. */
 @inline export function predict(fur: usize, params: usize, o: usize, single: bool, flags: i32, out: usize): void {
   const one = splat(1);
   const dt = v128.load_splat<f64>(params, DT);
@@ -48,9 +48,9 @@ export function pairAt(p: usize, single: bool): v128 { return single ? v128.load
   const y = goal(fur, params, 1, o, single, flags, mass, dt, drag, air, inertia);
   const z = goal(fur, params, 2, o, single, flags, mass, dt, drag, air, inertia);
   const size = f64x2.sqrt(dot(x, y, z, x, y, z));
-  const least = mul(mul(splat(NO_LENGTH), rest), inertia);
-  const unit = div(one, larger(size, least));
-  const none = f64x2.lt(size, least);
+  const minimum = mul(mul(splat(NO_LENGTH), rest), inertia);
+  const unit = div(one, larger(size, minimum));
+  const none = f64x2.lt(size, minimum);
   const sx = v128.bitselect(nx, mul(x, unit), none);
   const sy = v128.bitselect(ny, mul(y, unit), none);
   const sz = v128.bitselect(nz, mul(z, unit), none);
@@ -61,7 +61,7 @@ export function pairAt(p: usize, single: bool): v128 { return single ? v128.load
   const all = add(inertia, hard);
   const floor = mul(mul(splat(MIN_LENGTH), rest), all);
   const balance = larger(sub(add(size, mul(hard, rest)), press), floor);
-  // One division for both the length and its inverse.
+  // One division gives both the length and its inverse.
   const quotient = div(one, mul(balance, all));
   const reach = mul(mul(balance, balance), quotient);
   const perReach = mul(mul(all, all), quotient);
@@ -84,8 +84,8 @@ export function pairAt(p: usize, single: bool): v128 { return single ? v128.load
 }
 
 /**
- * Two strands' own blocks and forces of what `strand` predicts: entry i, j of the lower half and the diagonal at block + i · row
- * + j · column, the force at force + i · part, in bytes.
+ * Writes the diagonal blocks and the forces of two strands from their prediction. Entry i, j (i ≥ j) goes to block + i · row +
+ * j · column, the force to force + i · part, all in bytes.
  */
 @inline export function writeStrandBlock(
   strand: usize, hard: v128, block: usize, row: usize, column: usize, force: usize, part: usize,

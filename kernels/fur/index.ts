@@ -1,4 +1,4 @@
-// Fur: see src/systems/fur/kernel.ts for the contract of every function, README.md here for what was measured.
+// The kernels of fur. src/systems/fur/kernel.ts documents each function; README.md holds measurements.
 
 export { addEdges } from './edges';
 export { stepExplicit } from './explicit';

@@ -1,11 +1,12 @@
-// The cone that no strand leaves.
+// The cone of allowed strand directions.
 
 import { COS_LIMIT, DT, SIN_LIMIT } from './fur-params.generated';
 import { lengthOf, normalOf, offsetOf, skinVelocityOf, velocityOf } from './fur-store.generated';
 
 /**
- * Brings a tip that leans beyond the limit back to the cone, its distance from the root kept. Its velocity follows the
- * move where `moved` says so, else it loses what leads outward, as seen from the skin. Straight below: upright and still.
+ * Moves a tip that leans beyond the limit back to the cone and keeps its distance from the root. If `moved`, the velocity changes
+ * by the displacement / dt; otherwise it loses its outward component relative to the skin. A tip exactly below its root is set
+ * upright and moves with the skin.
  */
 export function limitCone(fur: usize, params: usize, offset: usize, moved: bool): void {
   const px = offsetOf(fur, 0) + offset;

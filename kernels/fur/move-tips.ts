@@ -1,4 +1,4 @@
-// The last of an implicit step: from what was solved for to places and velocities.
+// Last part of an implicit step: positions and velocities from the solution.
 
 import { MIN_LENGTH } from './constants.generated';
 import { COS_LIMIT, DT } from './fur-params.generated';
@@ -14,8 +14,8 @@ function storeAt(p: usize, value: v128, single: bool): void {
 }
 
 /**
- * Moves the two tips at byte o of their planes from where `strand` predicts them by (ax, ay, az): along the strand, and across
- * it on the sphere, so that turning does not stretch.
+ * Moves the two tips at byte o of their planes by (ax, ay, az) from their predicted positions. The component across the strand
+ * moves them on a sphere, so that rotation does not stretch the strand.
  */
 export function moveTips(
   fur: usize, params: usize, o: usize, single: bool, strand: usize, ax: v128, ay: v128, az: v128,
@@ -25,8 +25,8 @@ export function moveTips(
   const sz = v128.load(strand, DIRECTION + 32);
   const reach = v128.load(strand, REACH);
   const along = dot(ax, ay, az, sx, sy, sz);
-  const least = mul(splat(MIN_LENGTH), pairAt(lengthOf(fur) + o, single));
-  const newReach = larger(add(reach, along), least);
+  const minimum = mul(splat(MIN_LENGTH), pairAt(lengthOf(fur) + o, single));
+  const newReach = larger(add(reach, along), minimum);
   const perReach = div(splat(1), reach);
   const x = add(sx, mul(perReach, sub(ax, mul(along, sx))));
   const y = add(sy, mul(perReach, sub(ay, mul(along, sy))));
@@ -47,10 +47,10 @@ export function moveTips(
   }
 }
 
-function moveAlong(fur: usize, axis: usize, o: usize, single: bool, place: v128, rate: v128): void {
+function moveAlong(fur: usize, axis: usize, o: usize, single: bool, position: v128, rate: v128): void {
   const d = offsetOf(fur, axis) + o;
-  const gone = mul(rate, sub(place, pairAt(d, single)));
+  const velocity = mul(rate, sub(position, pairAt(d, single)));
   const u = pairAt(rootVelocityOf(fur, axis) + o, single);
-  storeAt(velocityOf(fur, axis) + o, add(u, gone), single);
-  storeAt(d, place, single);
+  storeAt(velocityOf(fur, axis) + o, add(u, velocity), single);
+  storeAt(d, position, single);
 }

@@ -1,4 +1,4 @@
-// Two float64 at once, in the words of the equations.
+// Arithmetic of two float64 at once, with short names so that equations stay readable.
 
 export function add(a: v128, b: v128): v128 { return f64x2.add(a, b); }
 export function sub(a: v128, b: v128): v128 { return f64x2.sub(a, b); }
@@ -11,6 +11,6 @@ export function dot(ax: v128, ay: v128, az: v128, bx: v128, by: v128, bz: v128):
   return f64x2.add(f64x2.add(f64x2.mul(ax, bx), f64x2.mul(ay, by)), f64x2.mul(az, bz));
 }
 
-/** The larger and the smaller, of which neither is NaN. */
+/** Maximum and minimum; neither argument is NaN. */
 export function larger(a: v128, b: v128): v128 { return f64x2.pmax(a, b); }
 export function smaller(a: v128, b: v128): v128 { return f64x2.pmin(a, b); }

@@ -1,5 +1,5 @@
-// Backward Euler of prisms, whose tips hang together over whole pieces of skin: conjugate gradients, each strand's own 3 × 3
-// block as preconditioner.
+// Backward Euler of prisms, whose tips are connected over whole parts of the skin. Solved by conjugate gradients with the
+// 3 × 3 diagonal block of each strand as preconditioner.
 
 import { DT, EDGE_STIFFNESS, STIFFNESS } from './fur-params.generated';
 import { edgeEndsOf, edgeLengthsOf, rootOf } from './fur-store.generated';
@@ -8,16 +8,19 @@ import { moveTips } from './move-tips';
 import { add, dot, mul, splat, sub } from './pair';
 import { DIRECTION, REACH, STRAND_PREDICTION_BYTES } from './strand-prediction.generated';
 
-/** Goes on until the residual is this share of the right-hand side's (here squared), at most so many rounds. */
+/** The solver stops when the residual has fallen to this fraction of the right-hand side (squared), or after so many iterations. */
 const TOLERANCE: f64 = 1e-24;
-const MOST_ROUNDS: i32 = 200;
+const MAX_ITERATIONS: i32 = 200;
 
-/** Of a spring: its vector [3], dt² × its stiffness across and what more there is along the vector. */
+/** Record of a spring: its vector [3], dt² × its stiffness across the vector, and the additional stiffness along it. */
 const SPRING: usize = 40;
 const ACROSS_SPRING: usize = 24;
 const ALONG_SPRING: usize = 32;
 
-/** Where the work's parts begin: planes of strands but for predictions and springs. Of the 9 planes of symmetric blocks the lower half is used. */
+/**
+ * Addresses of the parts of the work buffer. All are planes of strands except predictions and springs. Blocks are symmetric: of
+ * their 9 planes only the lower triangle is used.
+ */
 let predictions: usize = 0;
 let blocks: usize = 0;
 let inverses: usize = 0;
@@ -25,12 +28,12 @@ let answer: usize = 0;
 let residual: usize = 0;
 let direction: usize = 0;
 let image: usize = 0;
-let eased: usize = 0;
+let preconditioned: usize = 0;
 let springs: usize = 0;
 /** Bytes of a plane. */
 let size: usize = 0;
 
-/** `work` holds 45 numbers for each of `count` strands, padding and all, and 5 for each spring. Returns the rounds it took. */
+/** `work` holds 45 numbers for each of `count` strands (with padding) and 5 for each spring. Returns the number of iterations. */
 export function stepPrisms(
   fur: usize, params: usize, work: usize, count: i32, strandCount: i32, edgeCount: i32, flags: i32,
 ): i32 {
@@ -42,28 +45,28 @@ export function stepPrisms(
   residual = answer + 3 * size;
   direction = residual + 3 * size;
   image = direction + 3 * size;
-  eased = image + 3 * size;
-  springs = eased + 3 * size;
+  preconditioned = image + 3 * size;
+  springs = preconditioned + 3 * size;
   writeBlocks(fur, params, flags);
-  // What pads the planes is nobody's: it is pushed by nothing.
+  // Padding must not contribute to the sums.
   for (let o = <usize>strandCount << 3; o < size; o += 8) {
     for (let axis: usize = 0; axis < 3; axis++) store<f64>(residual + axis * size + o, 0);
   }
   addSprings(fur, params, edgeCount);
   invertBlocks();
-  const rounds = solve(fur, edgeCount);
+  const iterations = solve(fur, edgeCount);
   for (let o: usize = 0; o < size; o += 16) {
     const ax = v128.load(answer + o);
     const ay = v128.load(answer + size + o);
     moveTips(fur, params, o, false, strandAt(o), ax, ay, v128.load(answer + 2 * size + o));
   }
-  return rounds;
+  return iterations;
 }
 
-/** The prediction of the pair at byte o of the planes. */
+/** Returns the address of the prediction of the pair at byte o of the planes. */
 function strandAt(o: usize): usize { return predictions + 12 * o; }
 
-/** Blocks of strands alone, and their forces as the residual. */
+/** Writes the diagonal blocks of the strands, and their forces as the residual. */
 function writeBlocks(fur: usize, params: usize, flags: i32): void {
   const dt = v128.load_splat<f64>(params, DT);
   const hard = mul(mul(dt, dt), v128.load_splat<f64>(params, STIFFNESS));
@@ -74,14 +77,14 @@ function writeBlocks(fur: usize, params: usize, flags: i32): void {
   }
 }
 
-/** A number of one strand's prediction. */
+/** Returns one number of the prediction of a strand. */
 function predictionOf(strand: usize, quantity: usize): f64 {
   return load<f64>(predictions + (strand >> 1) * STRAND_PREDICTION_BYTES + quantity + ((strand & 1) << 3));
 }
 
 function addTo(p: usize, value: f64): void { store<f64>(p, load<f64>(p) + value); }
 
-/** The springs, where predictions put them, and what they add to blocks and forces. */
+/** Computes the springs at the predicted positions and adds their contributions to blocks and forces. */
 function addSprings(fur: usize, params: usize, edgeCount: i32): void {
   const dt = load<f64>(params, DT);
   const hard = dt * dt * load<f64>(params, EDGE_STIFFNESS);
@@ -150,12 +153,12 @@ function invertBlocks(): void {
 
 function solve(fur: usize, edgeCount: i32): i32 {
   memory.fill(answer, 0, 3 * size);
-  multiplyBlocks(eased, inverses, residual);
-  memory.copy(direction, eased, 3 * size);
-  let strength = dotAll(residual, eased);
+  multiplyBlocks(preconditioned, inverses, residual);
+  memory.copy(direction, preconditioned, 3 * size);
+  let strength = dotAll(residual, preconditioned);
   const enough = TOLERANCE * strength;
-  let rounds = 0;
-  while (strength > enough && strength > 0 && rounds < MOST_ROUNDS) {
+  let iterations = 0;
+  while (strength > enough && strength > 0 && iterations < MAX_ITERATIONS) {
     multiplyBlocks(image, blocks, direction);
     subtractSprings(fur, edgeCount);
     const length = splat(strength / dotAll(direction, image));
@@ -163,19 +166,19 @@ function solve(fur: usize, edgeCount: i32): i32 {
       v128.store(answer + o, add(v128.load(answer + o), mul(length, v128.load(direction + o))));
       v128.store(residual + o, sub(v128.load(residual + o), mul(length, v128.load(image + o))));
     }
-    multiplyBlocks(eased, inverses, residual);
-    const next = dotAll(residual, eased);
-    const share = splat(next / strength);
+    multiplyBlocks(preconditioned, inverses, residual);
+    const next = dotAll(residual, preconditioned);
+    const ratio = splat(next / strength);
     for (let o: usize = 0, last: usize = 3 * size; o < last; o += 16) {
-      v128.store(direction + o, add(v128.load(eased + o), mul(share, v128.load(direction + o))));
+      v128.store(direction + o, add(v128.load(preconditioned + o), mul(ratio, v128.load(direction + o))));
     }
     strength = next;
-    rounds++;
+    iterations++;
   }
-  return rounds;
+  return iterations;
 }
 
-/** The sum over all strands: of those at even places and of those at odd ones, then of both. */
+/** Returns the dot product over all strands. Strands with even and odd numbers are summed separately. */
 function dotAll(p: usize, q: usize): f64 {
   let sum = splat(0);
   for (let o: usize = 0; o < size; o += 16) {
@@ -187,7 +190,7 @@ function dotAll(p: usize, q: usize): f64 {
   return f64x2.extract_lane(sum, 0) + f64x2.extract_lane(sum, 1);
 }
 
-/** out ← matrix · vector, block by block. */
+/** Computes out ← matrix · vector, block by block. */
 function multiplyBlocks(out: usize, matrix: usize, vector: usize): void {
   for (let o: usize = 0; o < size; o += 16) {
     const x = v128.load(vector + o);
@@ -202,7 +205,7 @@ function multiplyBlocks(out: usize, matrix: usize, vector: usize): void {
   }
 }
 
-/** Takes from the image what springs hand from one tip to the other: both ends of a spring at once. */
+/** Subtracts the off-diagonal contributions of the springs, both ends of a spring at once. */
 function subtractSprings(fur: usize, edgeCount: i32): void {
   let ends = edgeEndsOf(fur);
   let spring = springs;

@@ -5,9 +5,9 @@ import {
 } from './fur-store.generated';
 import { add, div, dot, mul, splat, sub } from './pair';
 
-/** Roots go straight, directions turn with them; the skin's velocity at the tips is that of the roots and of the turn. */
-export function placeSkin(fur: usize, share: f64, rate: f64, count: i32): void {
-  const shares = splat(share);
+/** Interpolates roots and rest directions. The skin velocity at the tips is that of the root plus that of the rotation. */
+export function placeSkin(fur: usize, fraction: f64, rate: f64, count: i32): void {
+  const fractions = splat(fraction);
   const rates = splat(rate);
   for (let axis: usize = 0; axis < 3; axis++) {
     const from = rootStartOf(fur, axis);
@@ -15,7 +15,7 @@ export function placeSkin(fur: usize, share: f64, rate: f64, count: i32): void {
     const out = rootOf(fur, axis);
     for (let o: usize = 0, last = <usize>count << 3; o < last; o += 16) {
       const a = v128.load(from + o);
-      v128.store(out + o, add(a, mul(shares, sub(v128.load(to + o), a))));
+      v128.store(out + o, add(a, mul(fractions, sub(v128.load(to + o), a))));
     }
   }
   const nx = normalOf(fur, 0);
@@ -38,9 +38,9 @@ export function placeSkin(fur: usize, share: f64, rate: f64, count: i32): void {
     const x0 = v128.load(ax + o);
     const y0 = v128.load(ay + o);
     const z0 = v128.load(az + o);
-    const x = add(x0, mul(shares, sub(v128.load(bx + o), x0)));
-    const y = add(y0, mul(shares, sub(v128.load(by + o), y0)));
-    const z = add(z0, mul(shares, sub(v128.load(bz + o), z0)));
+    const x = add(x0, mul(fractions, sub(v128.load(bx + o), x0)));
+    const y = add(y0, mul(fractions, sub(v128.load(by + o), y0)));
+    const z = add(z0, mul(fractions, sub(v128.load(bz + o), z0)));
     const size = f64x2.sqrt(dot(x, y, z, x, y, z));
     const inverse = div(splat(1), f64x2.pmax(size, splat(1e-9)));
     const flat = f64x2.lt(size, splat(1e-9));

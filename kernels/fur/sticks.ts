@@ -1,6 +1,6 @@
-// Backward Euler of single strands, in closed form: the 3 × 3 system is diagonal along s, n − (n · s) s and across both.
-// The same as `predict` and its system come to, but all of it is multiplied out, so that of seven quotients two are left:
-// with g where inertia alone brings the tip (times the inertia), the new place is a sum of g and n.
+// Backward Euler of single strands in closed form. The 3 × 3 system is diagonal in the directions s, n − (n · s) s and across both.
+// The result is that of `predict` and its system, but multiplied out, so that two of seven divisions remain: with g, the tip
+// position under inertia alone (times the inertia), the new position is a weighted sum of g and n.
 
 import { MAX_LEVER, MIN_LENGTH, NO_LENGTH, PUSHED_FLAG } from './constants.generated';
 import {
@@ -12,9 +12,9 @@ import {
 import { limitCone } from './limit';
 import { add, div, dot, larger, mul, smaller, splat, sub } from './pair';
 
-/** Pairs that go through each loop before the next: a pair alone waits for its own roots and quotients. */
+/** Pairs that go through each loop before the next one begins. A single pair would wait for its own square roots and divisions. */
 const BLOCK: usize = 16;
-/** Of a pair: g [3], |g|², n · g; then of these the shares of g and n, and how high above the cone the tip is. */
+/** Record of a pair: g [3], |g|², n · g. The weights of g and n then replace |g|² and n · g. `margins` holds the height above the cone. */
 const RECORD: usize = 80;
 const GOAL: usize = 0;
 const GOAL_SQUARE: usize = 48;
@@ -29,8 +29,8 @@ export function stepSticks(fur: usize, params: usize, count: i32, flags: i32): v
   for (let first: usize = 0; first < last; first += BLOCK << 4) {
     const end = min<usize>(last, first + (BLOCK << 4));
     writeGoals(fur, params, first, end, flags);
-    writeShares(fur, params, first, end);
-    place(fur, params, first, end);
+    writeWeights(fur, params, first, end);
+    moveTips(fur, params, first, end);
   }
 }
 
@@ -89,7 +89,7 @@ function writeGoals(fur: usize, params: usize, first: usize, end: usize, flags: 
   }
 }
 
-function writeShares(fur: usize, params: usize, first: usize, end: usize): void {
+function writeWeights(fur: usize, params: usize, first: usize, end: usize): void {
   const lengths = lengthOf(fur);
   const masses = massOf(fur);
   const one = splat(1);
@@ -115,14 +115,14 @@ function writeShares(fur: usize, params: usize, first: usize, end: usize): void 
     const none = f64x2.lt(size, least);
     const some = larger(size, least);
     const all = add(inertia, hard);
-    // One quotient for the unit vector along g and for the new length.
+    // One division gives the unit vector along g and the new length.
     const quotient = div(one, mul(some, all));
     const unit = mul(all, quotient);
     const up = v128.bitselect(one, mul(height, unit), none);
     const bent = sub(one, up);
     const balance = sub(add(size, mul(hard, rest)), mul(press, mul(bent, bent)));
     const reach = larger(mul(balance, mul(some, quotient)), mul(splat(MIN_LENGTH), rest));
-    // Of the restoring force: its strength, what it turns, and what it holds, each times dt² and the length.
+    // Restoring force: its strength, torque and rotational stiffness, each times dt² and the length.
     const arm = smaller(rest, mul(splat(MAX_LEVER), reach));
     const strength = add(mul(press, reach), mul(lever, arm));
     const turn = mul(strength, add(bent, share));
@@ -131,7 +131,7 @@ function writeShares(fur: usize, params: usize, first: usize, end: usize): void 
     const sine = mul(bent, add(one, up));
     const inner = mul(reach, add(mul(inertia, reach), drawn));
     const held = add(add(inner, larger(across, zero)), mul(strength, sine));
-    // The tip turns by turn / held along n − up s: so much of g and of n, scaled to the new length.
+    // The tip rotates by turn / held along n − up s. The weights of g and n follow, scaled to the new length.
     const long = f64x2.sqrt(add(mul(held, held), mul(mul(turn, turn), sine)));
     const scale = div(reach, long);
     const ofNormal = v128.bitselect(reach, mul(scale, turn), none);
@@ -142,7 +142,7 @@ function writeShares(fur: usize, params: usize, first: usize, end: usize): void 
   }
 }
 
-function place(fur: usize, params: usize, first: usize, end: usize): void {
+function moveTips(fur: usize, params: usize, first: usize, end: usize): void {
   const dx = offsetOf(fur, 0);
   const dy = offsetOf(fur, 1);
   const dz = offsetOf(fur, 2);

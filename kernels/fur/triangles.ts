@@ -1,4 +1,4 @@
-// Backward Euler of separable prisms: three strands and the three springs between their tips, 9 × 9, two triangles at once.
+// Backward Euler of separable prisms: three strands and the three springs between their tips, a 9 × 9 system. Two triangles at once.
 
 import { DT, EDGE_STIFFNESS, STIFFNESS } from './fur-params.generated';
 import { edgeLengthsOf, rootOf } from './fur-store.generated';
@@ -7,14 +7,14 @@ import { moveTips } from './move-tips';
 import { add, div, dot, larger, mul, splat, sub } from './pair';
 import { DIRECTION, REACH, STRAND_PREDICTION_BYTES } from './strand-prediction.generated';
 
-/** Three predictions, the matrix [9][9], the right-hand side [9]. */
+/** Three predictions, the matrix [9][9] and the right-hand side [9]. */
 const strands = memory.data(576, 16);
 const matrix = memory.data(1296, 16);
 const right = memory.data(144, 16);
 
 function entry(i: usize, j: usize): usize { return matrix + ((i * 9 + j) << 4); }
 
-/** Corner c of triangle t is strand c · triangleCount + t, spring c between corners c and c + 1 likewise. */
+/** Corner c of triangle t is strand c · triangleCount + t. The spring of that number connects the corners c and c + 1. */
 export function stepTriangles(fur: usize, params: usize, triangleCount: i32, flags: i32): void {
   const dt = v128.load_splat<f64>(params, DT);
   const hard = mul(mul(dt, dt), v128.load_splat<f64>(params, STIFFNESS));
@@ -37,7 +37,7 @@ export function stepTriangles(fur: usize, params: usize, triangleCount: i32, fla
   }
 }
 
-/** The spring between the tips of two corners. */
+/** Adds the spring between the tips of two corners. */
 function addSpring(fur: usize, params: usize, triangleCount: i32, t: i32, single: bool, corner: usize): void {
   const next: usize = corner === 2 ? 0 : corner + 1;
   const from = <usize>(<i32>corner * triangleCount + t) << 3;
@@ -57,7 +57,7 @@ function addSpring(fur: usize, params: usize, triangleCount: i32, t: i32, single
   const force = mul(hard, slack);
   const stretch = larger(force, splat(0));
   const along = div(sub(hard, stretch), mul(length, length));
-  // Blocks below the diagonal only: the last spring goes from corner 2 back to 0.
+  // Only blocks below the diagonal are stored. The last spring connects corner 2 with corner 0.
   const low = 3 * min<usize>(corner, next);
   const high = 3 * (corner > next ? corner : next);
   for (let i: usize = 0; i < 3; i++) {
@@ -89,7 +89,7 @@ function difference(
   return add(apart, sub(tip, mul(startReach, v128.load(start + DIRECTION + (axis << 4)))));
 }
 
-/** L D Lᵀ in place: L below the diagonal, 1 / D on it, D Lᵀ above. The right-hand side becomes the answer. */
+/** Solves by L D Lᵀ in place: L below the diagonal, 1 / D on it, D Lᵀ above. The solution replaces the right-hand side. */
 function solve(): void {
   for (let j: usize = 0; j < 9; j++) {
     let inverse = splat(0);

@@ -9,9 +9,9 @@ import {
 
 
 /**
- * Erosion works in strips of 4 columns × 16 rows: what is tested, skipped or worked on as one. Eight strips side by
- * side are a block, two blocks a tile. A block's flags are a byte, strip s its bit s; each kind of flag is an array
- * with a margin of one block all round, so that neighbours need no test.
+ * Erosion tests, skips and processes strips of 4 columns × 16 rows as a whole. Eight strips side by side form a block, and two
+ * blocks form a tile. The flags of a block are one byte: bit s belongs to strip s. Each kind of flag is an array with a padding
+ * of one block on all sides, so that neighbours need no range check.
  */
 export const BLOCK_COLUMNS: i32 = 32;
 export const STRIP_ROWS: i32 = 16;
@@ -60,7 +60,7 @@ export function spreadMinThresholds(sheet: usize, minAxis: i32, minDiagonal: i32
   spread(sheet + PRESSED_DIAGONAL_LANES, max(diagonalInsideOf(sheet), minDiagonal) ^ minDiagonal);
 }
 
-/** The strips of a block that have the flag or touch one that has, from the block's nine bytes. */
+/** Returns the strips of a block that have the flag or touch a strip that has it. Reads the block and its eight neighbours. */
 export function spreadFlags(flag: usize, flagStride: usize): i32 {
   const up = flag - flagStride;
   const down = flag + flagStride;

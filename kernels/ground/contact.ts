@@ -6,17 +6,17 @@ import {
 } from './sheet.generated';
 
 
-const GREATEST_PRESSED_OUT: f64 = 1073741824;
+const MAX_PRESSED_OUT: f64 = 1073741824;
 
-/** What will have been pressed out of a column when a collider comes `demand` lower: see the reference. */
+/** Returns the total amount pressed out of a column after a collider has sunk by `demand`: see `yieldTo` of the reference. */
 function yieldTo(before: i32, demand: i32, looseDepth: f64): i32 {
   const level = <f64>before + <f64>demand;
   if (level <= looseDepth) return <i32>level;
   const resisted = Math.floor(Math.sqrt(looseDepth * (2 * level - looseDepth)));
-  return <i32>min(GREATEST_PRESSED_OUT, max(<f64>before, resisted));
+  return <i32>min(MAX_PRESSED_OUT, max(<f64>before, resisted));
 }
 
-/** Sixteen columns at a time; one by one only where something touches. */
+/** Tests sixteen columns at a time. Only groups in which something touches are processed column by column. */
 export function press(sheet: usize, tolerance: i32): f64 {
   const columns = columnsOf(sheet);
   const rows = rowsOf(sheet);
@@ -61,7 +61,7 @@ export function press(sheet: usize, tolerance: i32): f64 {
         ),
       );
       if (i32x4.all_true(above)) continue;
-      // The outermost ring never changes.
+      // The boundary of the sheet never changes.
       if (row == 0 || row == rows - 1) continue;
       const end = min(column + 16, columns - 1);
       for (let c = max(column, 1); c < end; c++) {
@@ -120,7 +120,7 @@ export function markWalls(sheet: usize, tolerance: i32): void {
   }
 }
 
-/** Eight columns at a time. */
+/** Processes eight columns at a time. */
 export function agePressed(sheet: usize): void {
   const columns = columnsOf(sheet);
   const rows = rowsOf(sheet);
@@ -151,13 +151,13 @@ export function agePressed(sheet: usize): void {
   }
 }
 
-/** The pressed words of four columns, in int32, after ageing. */
+/** Returns the pressed words of four columns after ageing, as int32. */
 function age(own: v128, word: v128, shift: i32, limit: v128): v128 {
   const reference = i32x4.shr_s(own, shift);
   const above = i32x4.shr_s(i32x4.shl(i32x4.sub(reference, word), 17), 17);
   const isPressed = i32x4.shr_s(i32x4.shl(word, 16), 31);
-  const anew = v128.or(i32x4.splat(PRESSED_BIT), v128.and(reference, i32x4.splat(0x7fff)));
-  const kept = v128.bitselect(anew, v128.andnot(word, i32x4.gt_s(above, limit)), i32x4.shr_s(above, 31));
+  const renewed = v128.or(i32x4.splat(PRESSED_BIT), v128.and(reference, i32x4.splat(0x7fff)));
+  const kept = v128.bitselect(renewed, v128.andnot(word, i32x4.gt_s(above, limit)), i32x4.shr_s(above, 31));
   return v128.bitselect(kept, word, isPressed);
 }
 
@@ -181,10 +181,10 @@ export function measureTops(sheet: usize): void {
       p += <usize>columns << 2;
     }
     top = i32x4.max_s(top, other);
-    const most = max(
+    const highest = max(
       max(i32x4.extract_lane(top, 0), i32x4.extract_lane(top, 1)),
       max(i32x4.extract_lane(top, 2), i32x4.extract_lane(top, 3)),
     );
-    store<i32>(tops + (<usize>tile << 2), most);
+    store<i32>(tops + (<usize>tile << 2), highest);
   }
 }

@@ -7,22 +7,24 @@ import {
 } from './sheet.generated';
 
 
-// The first half of a pass: what each column of a strip gives, from heights that nothing changes meanwhile.
+// The first half of a pass computes the flows: what each column of a strip gives to its neighbours. Heights do not change
+// meanwhile.
 //
-// Gifts are summed where they arrive, in three planes: those that arrive straight (from the rows above and below, less
-// the column's own outflow), those that arrive one column to the left of where they lie, and one to the right. Gifts to
-// the rows above and below the strip lie apart, in the strip's rims. So the second half has only to add.
+// Flows are summed for the column that receives them, in three planes: flows within the same column index (from the rows above
+// and below, minus the column's own outflow), flows that arrive one column to the left of where they are stored, and flows that
+// arrive one column to the right. Flows to the rows above and below the strip are stored in six boundary rows of the strip. The
+// second half then only adds.
 
-/** Share of an axis neighbour of four columns: floor(sum · K / 65536), at most 2²³ − 1. `counts` is −n. */
-function takeShare(sheet: usize, own: v128, sum: v128, counts: v128): v128 {
+/** Returns the flow to each axis neighbour of four columns: min(floor(sum · fraction[n] / 65536), 2²³ − 1). `counts` is −n. */
+function takeFraction(sheet: usize, own: v128, sum: v128, counts: v128): v128 {
   const index = i32x4.sub(fractionIndexLanesOf(sheet), i32x4.add(counts, i32x4.shl(counts, 8)));
-  const share = v128.and(v128.swizzle(fractionBytesOf(sheet), index), i32x4.gt_s(wallLanesOf(sheet), own));
-  const high = i32x4.mul(i32x4.shr_u(sum, 16), share);
-  const low = i32x4.shr_u(i32x4.mul(v128.and(sum, lowHalfLanesOf(sheet)), share), 16);
+  const fraction = v128.and(v128.swizzle(fractionBytesOf(sheet), index), i32x4.gt_s(wallLanesOf(sheet), own));
+  const high = i32x4.mul(i32x4.shr_u(sum, 16), fraction);
+  const low = i32x4.shr_u(i32x4.mul(v128.and(sum, lowHalfLanesOf(sheet)), fraction), 16);
   return i32x4.min_s(i32x4.add(high, low), maxFlowLanesOf(sheet));
 }
 
-/** Bits of what deciding returns: the strip gives, a column of it becomes pressed, where something leaves it. */
+/** Result bits of the functions below: the strip gives something, a column becomes pressed, something leaves the strip. */
 export const GIVES: i32 = 1;
 export const PRESSES: i32 = 2;
 export const LEAVES_LEFT: i32 = 4;
@@ -34,32 +36,33 @@ function sidesOf(leftmost: v128, rightmost: v128): i32 {
   return i32(i32x4.extract_lane(leftmost, 0) != 0) * LEAVES_LEFT | i32(i32x4.extract_lane(rightmost, 3) != 0) * LEAVES_RIGHT;
 }
 
-function rimsOf(rims: usize, roomStride: usize): i32 {
-  const upper = v128.or(v128.load(rims), v128.or(v128.load(rims + roomStride), v128.load(rims + 2 * roomStride)));
+function boundaryBitsOf(boundary: usize, bufferStride: usize): i32 {
+  const upper = v128.or(v128.load(boundary), v128.or(v128.load(boundary + bufferStride), v128.load(boundary + 2 * bufferStride)));
   const lower = v128.or(
-    v128.load(rims + 3 * roomStride), v128.or(v128.load(rims + 4 * roomStride), v128.load(rims + 5 * roomStride)),
+    v128.load(boundary + 3 * bufferStride), v128.or(v128.load(boundary + 4 * bufferStride), v128.load(boundary + 5 * bufferStride)),
   );
   return i32(v128.any_true(upper)) * LEAVES_UP | i32(v128.any_true(lower)) * LEAVES_DOWN;
 }
 
 /**
- * A strip with no pressed column in or beside it. `room` is its place in the first plane, `plane` the distance to the next, `roomStride` a row's,
- * `rims` its place in the first of its six rims. Returns 0 where nothing is given, else GIVES and bits of what leaves it.
+ * Decides a strip without pressed columns in or beside it. `buffer` is its address in the first plane, `plane` the stride between
+ * planes and `bufferStride` the stride between rows. `boundary` is the address of its six boundary rows. Returns 0 if nothing is given,
+ * otherwise GIVES and the bits of the sides across which something leaves.
  */
-export function decideStrip(sheet: usize, strip: usize, room: usize, plane: usize, rims: usize, stride: usize, roomStride: usize): i32 {
+export function decideStrip(sheet: usize, strip: usize, buffer: usize, plane: usize, boundary: usize, stride: usize, bufferStride: usize): i32 {
   const plane2 = plane + plane;
   const zero = i32x4.splat(0);
   let any = zero;
-  // Of the row before: what arrives there, still without gifts from the row after; and its gifts to that row.
+  // Sums of the row before, still without the flows from the row after it, and its flows to that row.
   let straight = zero;
   let leftward = zero;
   let rightward = zero;
   let fromNorth = zero;
   let fromNorthLeft = zero;
   let fromNorthRight = zero;
-  // The row before a strip's first lies in its upper rim.
-  let target = rims;
-  let step = roomStride;
+  // The row before the first row of a strip is its upper boundary row.
+  let target = boundary;
+  let step = bufferStride;
   let p = strip;
   for (let row = 0; row < STRIP_ROWS; row++) {
     const own = v128.load(p);
@@ -99,7 +102,7 @@ export function decideStrip(sheet: usize, strip: usize, room: usize, plane: usiz
     diagonal = i32x4.add(diagonal, isSouthEast);
 
     if (v128.any_true(sum)) {
-      const q = takeShare(sheet, own, sum, i32x4.add(axis, diagonal));
+      const q = takeFraction(sheet, own, sum, i32x4.add(axis, diagonal));
       const r = i32x4.shr_u(i32x4.mul(q, diagonalRatioLanesOf(sheet)), 8);
       const lost = i32x4.add(i32x4.mul(q, axis), i32x4.mul(r, diagonal));
       any = v128.or(any, lost);
@@ -123,62 +126,61 @@ export function decideStrip(sheet: usize, strip: usize, room: usize, plane: usiz
       fromNorthLeft = zero;
       fromNorthRight = zero;
     }
-    target = room;
+    target = buffer;
     step = plane;
     p += stride;
-    room += roomStride;
+    buffer += bufferStride;
   }
   v128.store(target, straight);
   v128.store(target + plane, leftward);
   v128.store(target + plane2, rightward);
-  v128.store(rims + 3 * roomStride, fromNorth);
-  v128.store(rims + 4 * roomStride, fromNorthLeft);
-  v128.store(rims + 5 * roomStride, fromNorthRight);
-  // Where plain ground moves, most of it does: all sides are taken to be crossed, which costs less than finding out.
+  v128.store(boundary + 3 * bufferStride, fromNorth);
+  v128.store(boundary + 4 * bufferStride, fromNorthLeft);
+  v128.store(boundary + 5 * bufferStride, fromNorthRight);
+  // If plain ground moves, most of it moves: assuming that all sides are crossed costs less than testing them.
   return v128.any_true(any) ? GIVES | LEAVES_LEFT | LEAVES_RIGHT | LEAVES_UP | LEAVES_DOWN : 0;
 }
 
 /**
- * The same where columns may be pressed: each pair has its own threshold, and a column that gives while a lower
- * neighbour is pressed becomes pressed: bit row · 4 + column of the 64 bits stored at `becomes`.
- * Returns the same, and PRESSES where a column becomes pressed.
+ * Does the same if columns may be pressed. Each pair has its own threshold. A column that gives while a lower neighbour is
+ * pressed becomes pressed: it sets bit row · 4 + column of the 64 bits at `becomes`, and PRESSES in the result.
  */
 export function decidePressedStrip(
-  sheet: usize, strip: usize, pressedStrip: usize, room: usize, plane: usize, rims: usize, stride: usize, roomStride: usize, becomes: usize,
+  sheet: usize, strip: usize, pressedStrip: usize, buffer: usize, plane: usize, boundary: usize, stride: usize, bufferStride: usize, becomes: usize,
 ): i32 {
-  return decideMarkedStrip(sheet, strip, pressedStrip, 0, room, plane, rims, stride, roomStride, becomes, false);
+  return decideMarkedStrip(sheet, strip, pressedStrip, 0, buffer, plane, boundary, stride, bufferStride, becomes, false);
 }
 
-/** The same where columns have cohesion (`cohesionStrip`), and perhaps only lower ones count as pressed. */
+/** Does the same if columns have cohesion (`cohesionStrip`). With it, possibly only the lower column of a pair counts as pressed. */
 export function decideCohesiveStrip(
-  sheet: usize, strip: usize, pressedStrip: usize, cohesionStrip: usize, room: usize, plane: usize, rims: usize, stride: usize,
-  roomStride: usize, becomes: usize,
+  sheet: usize, strip: usize, pressedStrip: usize, cohesionStrip: usize, buffer: usize, plane: usize, boundary: usize, stride: usize,
+  bufferStride: usize, becomes: usize,
 ): i32 {
-  return decideMarkedStrip(sheet, strip, pressedStrip, cohesionStrip, room, plane, rims, stride, roomStride, becomes, true);
+  return decideMarkedStrip(sheet, strip, pressedStrip, cohesionStrip, buffer, plane, boundary, stride, bufferStride, becomes, true);
 }
 
-/** What both have in common. */
+/** Common source of both. Inlining compiles it once with and once without cohesion. */
 @inline function decideMarkedStrip(
-  sheet: usize, strip: usize, pressedStrip: usize, cohesionStrip: usize, room: usize, plane: usize, rims: usize, stride: usize,
-  roomStride: usize, becomes: usize, isCohesive: bool,
+  sheet: usize, strip: usize, pressedStrip: usize, cohesionStrip: usize, buffer: usize, plane: usize, boundary: usize, stride: usize,
+  bufferStride: usize, becomes: usize, isCohesive: bool,
 ): i32 {
   const plane2 = plane + plane;
   const half = stride >> 1;
   const zero = i32x4.splat(0);
   let any = zero;
-  // All that arrives to the left and to the right of where it lies.
+  // Everything that arrives one column to the left and one column to the right.
   let leftmost = zero;
   let rightmost = zero;
-  // Of the row before: what arrives there, still without gifts from the row after; and its gifts to that row.
+  // Sums of the row before, still without the flows from the row after it, and its flows to that row.
   let straight = zero;
   let leftward = zero;
   let rightward = zero;
   let fromNorth = zero;
   let fromNorthLeft = zero;
   let fromNorthRight = zero;
-  // The row before a strip's first lies in its upper rim.
-  let target = rims;
-  let step = roomStride;
+  // The row before the first row of a strip is its upper boundary row.
+  let target = boundary;
+  let step = bufferStride;
   let p = strip;
   let mark = pressedStrip;
   let cohesion = cohesionStrip;
@@ -191,7 +193,7 @@ export function decideCohesiveStrip(
     const diagonalLowest = i32x4.min_s(
       i32x4.min_s(v128.load(up - 4), v128.load(up, 4)), i32x4.min_s(v128.load(down - 4), v128.load(down, 4)),
     );
-    // Where a column is pressed, all its pairs are inside ones. Walls stand above everything, and give nothing.
+    // All pairs of a pressed column are inside pairs. Walls are above everything and give nothing.
     const ownMark = v128.load16x4_s(mark);
     const isPressed = i32x4.shr_s(ownMark, 31);
     let axisLimit = minAxisLanesOf(sheet);
@@ -269,11 +271,11 @@ export function decideCohesiveStrip(
       near = v128.or(near, v128.and(other, isSouthEast));
       diagonal = i32x4.add(diagonal, isSouthEast);
 
-      const q = takeShare(sheet, own, sum, i32x4.add(axis, diagonal));
+      const q = takeFraction(sheet, own, sum, i32x4.add(axis, diagonal));
       const r = i32x4.shr_u(i32x4.mul(q, diagonalRatioLanesOf(sheet)), 8);
       const lost = i32x4.add(i32x4.mul(q, axis), i32x4.mul(r, diagonal));
       any = v128.or(any, lost);
-      // `lost` is negative where something is given, marks where a column is pressed.
+      // `lost` is negative if the column gives something; marks are negative if a column is pressed.
       const lanes = i32x4.bitmask(v128.and(v128.andnot(near, ownMark), lost));
       spreads |= <u64>lanes << <u64>(row << 2);
       v128.store(target, i32x4.add(straight, v128.and(q, isNorth)));
@@ -302,22 +304,22 @@ export function decideCohesiveStrip(
       fromNorthLeft = zero;
       fromNorthRight = zero;
     }
-    target = room;
+    target = buffer;
     step = plane;
     p += stride;
     mark += half;
     if (isCohesive) cohesion += stride;
-    room += roomStride;
+    buffer += bufferStride;
   }
   v128.store(target, straight);
   v128.store(target + plane, leftward);
   v128.store(target + plane2, rightward);
-  v128.store(rims + 3 * roomStride, fromNorth);
-  v128.store(rims + 4 * roomStride, fromNorthLeft);
-  v128.store(rims + 5 * roomStride, fromNorthRight);
+  v128.store(boundary + 3 * bufferStride, fromNorth);
+  v128.store(boundary + 4 * bufferStride, fromNorthLeft);
+  v128.store(boundary + 5 * bufferStride, fromNorthRight);
   store<u64>(becomes, spreads);
   if (!v128.any_true(any)) return 0;
   leftmost = v128.or(leftmost, v128.or(leftward, fromNorthLeft));
   rightmost = v128.or(rightmost, v128.or(rightward, fromNorthRight));
-  return GIVES | (i32(spreads != 0) * PRESSES) | sidesOf(leftmost, rightmost) | rimsOf(rims, roomStride);
+  return GIVES | (i32(spreads != 0) * PRESSES) | sidesOf(leftmost, rightmost) | boundaryBitsOf(boundary, bufferStride);
 }

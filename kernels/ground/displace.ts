@@ -6,22 +6,22 @@ import {
 } from './sheet.generated';
 
 
-/** No column is raised above this: what does not fit counts as compacted. */
-const HIGHEST: i32 = (1 << 30) - 1;
-/** A step no path takes. */
+/** No column is raised above this height. What does not fit counts as compacted. */
+const MAX_HEIGHT: i32 = (1 << 30) - 1;
+/** Cost of a step that no path takes. */
 const NO_STEP: i32 = 1 << 20;
 
-/** Labels end here: the scratch has room for a count of each. */
-function greatestLabel(sheet: usize): i32 { return min(65535, columnsOf(sheet) * rowsOf(sheet) - 2); }
+/** Returns the maximum label: `scratch` holds one counter for each label. */
+function maxLabelOf(sheet: usize): i32 { return min(65535, columnsOf(sheet) * rowsOf(sheet) - 2); }
 
-/** Gives stones in and around a rectangle the greatest label; returns whether there are any. */
-function markStones(contact: usize, label: usize, columns: i32, firstRow: i32, lastRow: i32, firstColumn: i32, lastColumn: i32, greatest: i32): bool {
+/** Gives stones in and around a rectangle the maximum label. Returns whether there are any. */
+function markStones(contact: usize, label: usize, columns: i32, firstRow: i32, lastRow: i32, firstColumn: i32, lastColumn: i32, maxLabel: i32): bool {
   let any = false;
   for (let row = firstRow - 1; row <= lastRow + 1; row++) {
     for (let column = firstColumn - 1; column <= lastColumn + 1; column++) {
       const k = row * columns + column;
       if (!(load<u8>(contact + k) & STONE_BIT)) continue;
-      store<u16>(label + (<usize>k << 1), greatest);
+      store<u16>(label + (<usize>k << 1), maxLabel);
       any = true;
     }
   }
@@ -29,19 +29,19 @@ function markStones(contact: usize, label: usize, columns: i32, firstRow: i32, l
 }
 
 /**
- * The same where contact has a direction: a step ahead costs less, one back more. Repeated until nothing changes, since
- * each column has costs of its own.
+ * Labels columns if contact has a direction: a step forward costs less, a step backward more. Each column has its own costs, so
+ * the sweeps are repeated until nothing changes.
  */
 function contourLeaning(
   contact: usize, label: usize, drift: usize, columns: i32, firstRow: i32, lastRow: i32, firstColumn: i32, lastColumn: i32,
-  greatest: i32, rule: i32,
+  maxLabel: i32, rule: i32,
 ): void {
   const axis = 40;
   const diagonal = rule == 0 ? 56 : rule == 1 ? 40 : NO_STEP;
   for (let row = firstRow; row <= lastRow; row++) {
     for (let column = firstColumn; column <= lastColumn; column++) {
       const k = row * columns + column;
-      if (load<u8>(contact + k) & TOUCHED_BIT) store<u16>(label + (<usize>k << 1), greatest);
+      if (load<u8>(contact + k) & TOUCHED_BIT) store<u16>(label + (<usize>k << 1), maxLabel);
     }
   }
   let changed = true;
@@ -58,7 +58,7 @@ function contourLeaning(
   }
 }
 
-/** The label of a neighbour and the cost of the step to it. */
+/** Returns the label of a neighbour plus the cost of the step to it. */
 function reach(label: usize, other: i32, base: i32, along: i32): i32 {
   return <i32>load<u16>(label + (<usize>other << 1)) + base - (base * along) / 132;
 }
@@ -71,21 +71,21 @@ function relax(contact: usize, label: usize, drift: usize, columns: i32, k: i32,
   const up = k - columns;
   const down = k + columns;
   const own = <i32>load<u16>(label + (<usize>k << 1));
-  let least = min(min(reach(label, k - 1, axis, -x), reach(label, k + 1, axis, x)), own);
-  least = min(least, min(reach(label, up, axis, -z), reach(label, down, axis, z)));
+  let minLabel = min(min(reach(label, k - 1, axis, -x), reach(label, k + 1, axis, x)), own);
+  minLabel = min(minLabel, min(reach(label, up, axis, -z), reach(label, down, axis, z)));
   if (diagonal != NO_STEP) {
     const falling = ((x + z) * 181) / 256;
     const rising = ((x - z) * 181) / 256;
-    least = min(least, min(reach(label, up - 1, diagonal, -falling), reach(label, down + 1, diagonal, falling)));
-    least = min(least, min(reach(label, up + 1, diagonal, rising), reach(label, down - 1, diagonal, -rising)));
+    minLabel = min(minLabel, min(reach(label, up - 1, diagonal, -falling), reach(label, down + 1, diagonal, falling)));
+    minLabel = min(minLabel, min(reach(label, up + 1, diagonal, rising), reach(label, down - 1, diagonal, -rising)));
   }
-  store<u16>(label + (<usize>k << 1), least);
-  return least < own;
+  store<u16>(label + (<usize>k << 1), minLabel);
+  return minLabel < own;
 }
 
 /**
- * Down with the neighbours that come before, then up with those after: exact for these steps, and repeated where stones
- * stand in the way.
+ * Sweeps down with the neighbours before each column, then up with those after it. One round is exact for these costs
+ * (Borgefors 1986); it is repeated only if stones block the way.
  */
 export function contour(sheet: usize, rule: i32): void {
   const columns = columnsOf(sheet);
@@ -99,11 +99,11 @@ export function contour(sheet: usize, rule: i32): void {
   const lastColumn = lastColumnOf(sheet);
   const stride = <usize>columns << 1;
   memory.fill(label, 0, (<usize>(columns * rowsOf(sheet))) << 1);
-  const greatest = greatestLabel(sheet);
-  const hasStones = markStones(contact, label, columns, firstRow, lastRow, firstColumn, lastColumn, greatest);
+  const maxLabel = maxLabelOf(sheet);
+  const hasStones = markStones(contact, label, columns, firstRow, lastRow, firstColumn, lastColumn, maxLabel);
   const drift = driftOf(sheet);
   if (drift) {
-    contourLeaning(contact, label, drift, columns, firstRow, lastRow, firstColumn, lastColumn, greatest, rule);
+    contourLeaning(contact, label, drift, columns, firstRow, lastRow, firstColumn, lastColumn, maxLabel, rule);
     return;
   }
   let isFirst = true;
@@ -118,10 +118,10 @@ export function contour(sheet: usize, rule: i32): void {
         const up = p - stride;
         const straight = min(<i32>load<u16>(p - 2), <i32>load<u16>(up)) + axis;
         const across = min(<i32>load<u16>(up - 2), <i32>load<u16>(up, 2)) + diagonal;
-        const before = isFirst ? greatest : <i32>load<u16>(p);
-        const least = min(before, min(straight, across));
-        changed = changed || least < before;
-        store<u16>(p, least);
+        const before = isFirst ? maxLabel : <i32>load<u16>(p);
+        const minLabel = min(before, min(straight, across));
+        changed = changed || minLabel < before;
+        store<u16>(p, minLabel);
       }
     }
     for (let row = lastRow; row >= firstRow; row--) {
@@ -133,9 +133,9 @@ export function contour(sheet: usize, rule: i32): void {
         const straight = min(<i32>load<u16>(p, 2), <i32>load<u16>(down)) + axis;
         const across = min(<i32>load<u16>(down - 2), <i32>load<u16>(down, 2)) + diagonal;
         const before = <i32>load<u16>(p);
-        const least = min(before, min(straight, across));
-        changed = changed || least < before;
-        store<u16>(p, least);
+        const minLabel = min(before, min(straight, across));
+        changed = changed || minLabel < before;
+        store<u16>(p, minLabel);
       }
     }
     if (!hasStones) return;
@@ -145,14 +145,14 @@ export function contour(sheet: usize, rule: i32): void {
 
 function isLower(label: usize, other: i32, own: i32): i32 { return i32(<i32>load<u16>(label + (<usize>other << 1)) < own); }
 
-function give(label: usize, pushed: usize, other: i32, own: i32, share: f64): void {
-  // No branch: which neighbours are lower follows no pattern. Adding 0 changes nothing.
+function give(label: usize, pushed: usize, other: i32, own: i32, part: f64): void {
+  // No branch, because branch prediction fails here: which neighbours are lower follows no pattern. Adding 0 changes nothing.
   const isTaker = <i64>(<i32>load<u16>(label + (<usize>other << 1)) - own) >> 63;
   const p = pushed + (<usize>other << 3);
-  store<f64>(p, load<f64>(p) + reinterpret<f64>(reinterpret<i64>(share) & isTaker));
+  store<f64>(p, load<f64>(p) + reinterpret<f64>(reinterpret<i64>(part) & isTaker));
 }
 
-/** What is compacted of the first `out` units pressed out of a column, in 1/65536 unit: see the reference. */
+/** Returns how much of the first `out` units pressed out of a column is compacted, in 1/65536 unit: see the reference. */
 function compactOf(out: f64, kept16: f64, looseDepth: f64): f64 {
   if (out <= looseDepth) return kept16 * out;
   return Math.floor(kept16 * (2 * looseDepth - (looseDepth * looseDepth) / out));
@@ -164,7 +164,7 @@ function pushAside(out: f64, amount: f64, alpha16: i32, looseDepth: f64): f64 {
   return max<f64>(0, amount * 65536 - compacted);
 }
 
-/** Weight of a neighbour if it is lower, else 0: 127 + the drift along an axis or a diagonal. */
+/** Returns the weight of a neighbour: 127 + the drift in its direction if it is lower, otherwise 0. */
 function weigh(label: usize, other: i32, own: i32, along: i32): i32 { return isLower(label, other, own) * (127 + along); }
 
 function giveWeighed(pushed: usize, other: i32, weight: i32, part: f64): void {
@@ -172,7 +172,7 @@ function giveWeighed(pushed: usize, other: i32, weight: i32, part: f64): void {
   store<f64>(p, load<f64>(p) + Math.floor(part * <f64>weight));
 }
 
-/** Gives a column's amount to its lower neighbours, more to those ahead. Returns false where all of those lie straight behind. */
+/** Distributes the amount of a column to its lower neighbours, more to those ahead. Returns false if all of them are directly behind. */
 function giveLeaning(label: usize, pushed: usize, k: i32, own: i32, columns: i32, drift: i32, withDiagonals: bool): bool {
   const x = (drift << 24) >> 24;
   const z = drift >> 8;
@@ -187,7 +187,7 @@ function giveLeaning(label: usize, pushed: usize, k: i32, own: i32, columns: i32
   let southWest = 0;
   let southEast = 0;
   if (withDiagonals) {
-    // Divisions of int32 truncate: mirrored drifts give mirrored weights.
+    // Divisions of int32 truncate, so mirrored drifts have mirrored weights.
     const falling = ((x + z) * 181) / 256;
     const rising = ((x - z) * 181) / 256;
     northWest = weigh(label, up - 1, own, -falling);
@@ -209,7 +209,7 @@ function giveLeaning(label: usize, pushed: usize, k: i32, own: i32, columns: i32
   return true;
 }
 
-/** Columns in contact sorted by label (a counting sort), then from the highest down. */
+/** Processes columns in contact from the highest label down, after a counting sort. */
 export function displace(sheet: usize, alpha16: i32, rule: i32): f64 {
   const columns = columnsOf(sheet);
   const count = columns * rowsOf(sheet);
@@ -229,16 +229,16 @@ export function displace(sheet: usize, alpha16: i32, rule: i32): f64 {
   const order = pushed + (<usize>count << 3);
   const starts = order + (<usize>count << 2);
 
-  const most = greatestLabel(sheet);
-  let greatest = 0;
+  const stoneLabel = maxLabelOf(sheet);
+  let maxLabel = 0;
   for (let row = firstRow; row <= lastRow; row++) {
     for (let column = firstColumn; column <= lastColumn; column++) {
       const own = <i32>load<u16>(label + (<usize>(row * columns + column) << 1));
-      if (own != most) greatest = max(greatest, own);
+      if (own != stoneLabel) maxLabel = max(maxLabel, own);
     }
   }
-  memory.fill(starts, 0, (<usize>greatest + 2) << 2);
-  // The first and last columns of the rectangle lie a column inside the sheet, so its margin is in the sheet.
+  memory.fill(starts, 0, (<usize>maxLabel + 2) << 2);
+  // The rectangle ends at minLabel one column before the boundary of the sheet, so the columns around it are in the sheet.
   const width = <usize>(lastColumn - firstColumn + 3) << 3;
   for (let row = firstRow - 1; row <= lastRow + 1; row++)
     memory.fill(pushed + (<usize>(row * columns + firstColumn - 1) << 3), 0, width);
@@ -246,7 +246,7 @@ export function displace(sheet: usize, alpha16: i32, rule: i32): f64 {
     for (let column = firstColumn; column <= lastColumn; column++) {
       const k = row * columns + column;
       const own = <i32>load<u16>(label + (<usize>k << 1));
-      if (!own || own == most) continue;
+      if (!own || own == stoneLabel) continue;
       const taken = <f64>load<i32>(amount + (<usize>k << 2));
       store<f64>(
         pushed + (<usize>k << 3),
@@ -258,7 +258,7 @@ export function displace(sheet: usize, alpha16: i32, rule: i32): f64 {
   }
   // Highest labels first.
   let total = 0;
-  for (let l = greatest; l > 0; l--) {
+  for (let l = maxLabel; l > 0; l--) {
     const p = starts + (<usize>l << 2);
     const here = load<i32>(p);
     store<i32>(p, total);
@@ -268,11 +268,11 @@ export function displace(sheet: usize, alpha16: i32, rule: i32): f64 {
     for (let column = firstColumn; column <= lastColumn; column++) {
       const k = row * columns + column;
       const own = <i32>load<u16>(label + (<usize>k << 1));
-      if (!own || own == most) continue;
+      if (!own || own == stoneLabel) continue;
       const p = starts + (<usize>own << 2);
-      const place = load<i32>(p);
-      store<i32>(p, place + 1);
-      store<i32>(order + (<usize>place << 2), k);
+      const position = load<i32>(p);
+      store<i32>(p, position + 1);
+      store<i32>(order + (<usize>position << 2), k);
     }
   }
 
@@ -286,17 +286,17 @@ export function displace(sheet: usize, alpha16: i32, rule: i32): f64 {
     let lower = isLower(label, k - 1, own) + isLower(label, k + 1, own) + isLower(label, up, own) + isLower(label, down, own);
     if (withDiagonals)
       lower += isLower(label, up - 1, own) + isLower(label, up + 1, own) + isLower(label, down - 1, own) + isLower(label, down + 1, own);
-    const share = Math.floor(load<f64>(pushed + (<usize>k << 3)) / <f64>lower);
-    if (share == 0) continue;
-    give(label, pushed, k - 1, own, share);
-    give(label, pushed, k + 1, own, share);
-    give(label, pushed, up, own, share);
-    give(label, pushed, down, own, share);
+    const part = Math.floor(load<f64>(pushed + (<usize>k << 3)) / <f64>lower);
+    if (part == 0) continue;
+    give(label, pushed, k - 1, own, part);
+    give(label, pushed, k + 1, own, part);
+    give(label, pushed, up, own, part);
+    give(label, pushed, down, own, part);
     if (!withDiagonals) continue;
-    give(label, pushed, up - 1, own, share);
-    give(label, pushed, up + 1, own, share);
-    give(label, pushed, down - 1, own, share);
-    give(label, pushed, down + 1, own, share);
+    give(label, pushed, up - 1, own, part);
+    give(label, pushed, up + 1, own, part);
+    give(label, pushed, down - 1, own, part);
+    give(label, pushed, down + 1, own, part);
   }
 
   let deposited: f64 = 0;
@@ -313,7 +313,7 @@ export function displace(sheet: usize, alpha16: i32, rule: i32): f64 {
       else {
         const p = height + (<usize>k << 2);
         const own = load<i32>(p);
-        const fits = min(units, <f64>max(0, HIGHEST - own));
+        const fits = min(units, <f64>max(0, MAX_HEIGHT - own));
         store<i32>(p, own + <i32>fits);
         deposited += fits;
       }

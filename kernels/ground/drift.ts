@@ -2,7 +2,7 @@ import { reachesGround } from './envelope';
 import { columnsOf, driftOf, envelopeOf, heightOf, rowsOf, scaleOf, unitsPerMetreOf } from './sheet.generated';
 
 
-/** Where a triangle goes: x in the low byte, z in the high one. Corners are offsets into placed vertices. */
+/** Returns the drift of a triangle: x in the low byte, z in the high byte. Corners are offsets into placed vertices. */
 function findDrift(sheet: usize, from: usize, to: usize, a: usize, b: usize, c: usize, lean256: i32): i32 {
   const dx = along(from, to, a, b, c);
   const dz = along(from + 8, to + 8, a, b, c);
@@ -13,14 +13,14 @@ function findDrift(sheet: usize, from: usize, to: usize, a: usize, b: usize, c: 
   return (<i32>(dz * factor) << 8) | (<i32>(dx * factor) & 0xff);
 }
 
-/** Sum over the corners of the way along an axis. */
+/** Returns the sum of the displacements of the corners along an axis. */
 function along(from: usize, to: usize, a: usize, b: usize, c: usize): f64 {
   return <f64>load<i32>(to + a) - <f64>load<i32>(from + a)
     + (<f64>load<i32>(to + b) - <f64>load<i32>(from + b))
     + (<f64>load<i32>(to + c) - <f64>load<i32>(from + c));
 }
 
-/** Longer; of two that are equally long any, but always the same. */
+/** Returns whether a drift is longer. Ties are broken in a fixed way, so that the order of triangles does not matter. */
 function isStronger(one: i32, other: i32): bool {
   const longer = squareOf(one) - squareOf(other);
   return longer > 0 || (longer == 0 && one > other);
@@ -32,7 +32,7 @@ function squareOf(drift: i32): i32 {
   return x * x + z * z;
 }
 
-/** `castTriangles` one column at a time, in the same order of operations, which also notes where the lowest surface goes. */
+/** Does the same as `castTriangles`, one column at a time in the same order of operations, and stores the drift of the lowest surface. */
 export function castMovingTriangles(
   sheet: usize, placed: usize, from: usize, to: usize, indices: usize, triangleCount: i32, reach: i32, lean256: i32,
 ): void {

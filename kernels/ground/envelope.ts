@@ -4,7 +4,7 @@ import {
 } from './sheet.generated';
 
 
-const HIGHEST: i32 = 1 << 30;
+const MAX_HEIGHT: i32 = 1 << 30;
 
 export function clearEnvelope(sheet: usize): void {
   const none = i32x4.splat(NO_ENVELOPE);
@@ -22,10 +22,10 @@ export function keepEndPose(sheet: usize): void {
   memory.copy(endEnvelopeOf(sheet), envelopeOf(sheet), (<usize>(columnsOf(sheet) * rowsOf(sheet))) << 2);
 }
 
-/** x and z saturate at int32, y at ± 2³⁰ (a float to int32 cast saturates, and makes NaN 0). */
-function place(out: usize, x: f64, y: f64, z: f64, scale: f64, ox: f64, oz: f64, units: f64, datum: f64): void {
+/** Writes one vertex. x and z saturate at int32, y at ± 2³⁰. The cast from float to int32 saturates and turns NaN into 0. */
+function placeVertex(out: usize, x: f64, y: f64, z: f64, scale: f64, ox: f64, oz: f64, units: f64, datum: f64): void {
   store<i32>(out, <i32>(Math.floor(x * scale + 0.5) - ox));
-  store<i32>(out, max(-HIGHEST, min(HIGHEST, <i32>(Math.floor(y * units + 0.5) - datum))), 4);
+  store<i32>(out, max(-MAX_HEIGHT, min(MAX_HEIGHT, <i32>(Math.floor(y * units + 0.5) - datum))), 4);
   store<i32>(out, <i32>(Math.floor(z * scale + 0.5) - oz), 8);
 }
 
@@ -39,7 +39,7 @@ export function placeBlend(out: usize, start: usize, end: usize, count: i32, s: 
     const x = load<f64>(start);
     const y = load<f64>(start, 8);
     const z = load<f64>(start, 16);
-    place(
+    placeVertex(
       out,
       x + (load<f64>(end) - x) * s,
       y + (load<f64>(end, 8) - y) * s,
@@ -74,7 +74,7 @@ export function placeRigid(out: usize, rest: usize, count: i32, matrix: usize, s
     const x = load<f64>(rest);
     const y = load<f64>(rest, 8);
     const z = load<f64>(rest, 16);
-    place(
+    placeVertex(
       out,
       m0 * x + m1 * y + m2 * z + m3,
       m4 * x + m5 * y + m6 * z + m7,
@@ -86,15 +86,15 @@ export function placeRigid(out: usize, rest: usize, count: i32, matrix: usize, s
   }
 }
 
-/** Whether a column of a rectangle, widened to whole fours, stands as high as `lowest`. */
+/** Returns whether a column of a rectangle, widened to multiples of four columns, is at limit `lowest` high. */
 export function reachesGround(height: usize, columns: i32, firstRow: i32, lastRow: i32, firstColumn: i32, lastColumn: i32, lowest: i32): bool {
-  const least = i32x4.splat(lowest);
+  const limit = i32x4.splat(lowest);
   const first = firstColumn & ~3;
   let above = i32x4.splat(0);
   for (let row = firstRow; row <= lastRow; row++) {
     let p = height + (<usize>(row * columns + first) << 2);
     for (let column = first; column <= lastColumn; column += 4) {
-      above = v128.or(above, i32x4.ge_s(v128.load(p), least));
+      above = v128.or(above, i32x4.ge_s(v128.load(p), limit));
       p += 16;
     }
   }
@@ -102,8 +102,8 @@ export function reachesGround(height: usize, columns: i32, firstRow: i32, lastRo
 }
 
 /**
- * One triangle after the other; two columns at a time. The plane is evaluated afresh at each column, in the reference's
- * order of operations, so that both agree to the bit.
+ * Processes two columns of a triangle at a time. The plane is evaluated at each column separately, in the order of operations of
+ * the reference implementation, so that both are bit-identical.
  */
 export function castTriangles(sheet: usize, placed: usize, indices: usize, triangleCount: i32, reach: i32): void {
   const columns = columnsOf(sheet);
@@ -122,7 +122,7 @@ export function castTriangles(sheet: usize, placed: usize, indices: usize, trian
     const xa = load<i32>(a);
     const xb = load<i32>(b);
     const xc = load<i32>(c);
-    // ceil and floor of a division by 256, in integers; ceil without overflow.
+    // Ceiling and floor of a division by 256 in integers. The ceiling cannot overflow.
     const xMin = min(xa, min(xb, xc));
     const firstColumn = max(0, (xMin >> 8) + i32((xMin & 255) != 0));
     const lastColumn = min(columns - 1, max(xa, max(xb, xc)) >> 8);
@@ -181,7 +181,7 @@ export function castTriangles(sheet: usize, placed: usize, indices: usize, trian
       const rise = f64x2.splat(gradientZ * (z - zaf));
       let p = envelope + (<usize>(row * columns + firstColumn) << 2);
       let x = firstX;
-      // No branch on what is inside: most rows of a triangle are two or three columns, and such branches are mispredicted.
+      // No branch on what is inside: most rows of a triangle have two or three columns, so such branches would be mispredicted.
       for (let column = firstColumn; column <= lastColumn; column += 2) {
         const dx = f64x2.sub(x, xa2);
         const inside = v128.and(

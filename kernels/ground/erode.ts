@@ -14,46 +14,46 @@ import { isBlockSteeper, isCohesiveBlockSteeper, steepStrips } from './steep';
 import { lowerWalls, raiseWalls } from './walls';
 
 
-// A pass goes through the sheet in bands, a row of blocks each: what a band gives is decided, then the band before moves,
-// whose neighbours have all decided by then. So gifts need room for three bands only, which stay in the cache.
-// In this room strips that give nothing are zero; between calls all of it is. Behind it lie rims that stay zero.
+// A pass processes the sheet in bands; a band is one row of blocks. It decides the flows of a band and then moves the band before,
+// because all neighbours of that one have decided by then. The buffer of flows therefore holds only three bands, which stay in the
+// cache. Strips that give nothing are zero in it. Between calls all of it is zero. Boundary rows that stay zero follow it.
 
 const BANDS: i32 = 3;
-/** Rows of a band's room: three planes and six rims. */
+/** Rows of the buffer of a band: three planes and six boundary rows. */
 const BAND_ROWS: i32 = 3 * STRIP_ROWS + 6;
 
-// What a call works on; flags are arrays of a byte a block (see `block.ts`).
+// State of a call. Flags are arrays of one byte for each block (see `block.ts`).
 let columns: i32 = 0;
 let tileColumns: i32 = 0;
 let bandCount: i32 = 0;
 let stride: usize = 0;
-/** Bytes a row of a band's room: one cache line more, so that rows do not all fall into the same sets of the cache. */
-let roomStride: usize = 0;
+/** Bytes of a row in the buffer of a band, with one cache line of padding so that rows do not share the same cache sets. */
+let bufferStride: usize = 0;
 let flagStride: usize = 0;
 let height: usize = 0;
 let pressed: usize = 0;
-/** 0: none. */
+/** 0 if the sheet has no cohesion. */
 let cohesion: usize = 0;
 let flow: usize = 0;
 let awake: usize = 0;
-/** Flags of strips that hold a pressed column, and whether they were set yet. */
+/** Flags of strips that contain a pressed column, and whether they are set yet. */
 let marks: usize = 0;
 let hasMarks: bool = false;
-/** Flags of strips that give in this pass, gave in the last one, become pressed in part, hold a wall. */
+/** Flags of strips that give in this pass, gave in the last pass, have columns that become pressed, contain a wall. */
 let now: usize = 0;
 let before: usize = 0;
 let spreads: usize = 0;
 let walled: usize = 0;
-/** Flags of strips in which something arrives, or which give. */
+/** Flags of strips that give or receive something. */
 let arrivals: usize = 0;
-/** Flags of strips that were steeper than the stop slope when asked last, or were not asked. */
+/** Flags of strips that were steeper than the stop slope in the last test, or were not tested. */
 let steeps: usize = 0;
-/** Flags of strips that are not zero in the room of each band. */
+/** Flags of strips that are not zero in the buffer of each band. */
 let filled: usize = 0;
-/** 64 bits a strip: its columns that become pressed. */
+/** 64 bits for each strip: its columns that become pressed. */
 let becoming: usize = 0;
 
-/** Bit s: strip s of the block holds a pressed column. */
+/** Returns bit s if strip s of the block contains a pressed column. */
 function pressedStrips(pressedBlock: usize, stride: usize): i32 {
   let a = i32x4.splat(0);
   let b = a;
@@ -73,22 +73,22 @@ function pressedStrips(pressedBlock: usize, stride: usize): i32 {
   return strips;
 }
 
-/** A strip's place in the first plane of its band's room; its rims lie BAND_ROWS − 6 rows on. */
-function roomOf(band: i32): usize { return flow + <usize>(band % BANDS * BAND_ROWS) * roomStride; }
+/** Returns the address of a band in the first plane of its buffer. Its boundary rows begin BAND_ROWS − 6 rows after it. */
+function bufferOf(band: i32): usize { return flow + <usize>(band % BANDS * BAND_ROWS) * bufferStride; }
 
-/** Zeroes strips of a block in the room of their band. */
+/** Zeroes strips of a block in the buffer of their band. */
 function clearStrips(band: i32, block: i32, strips: i32): void {
   const zero = i32x4.splat(0);
-  const first = roomOf(band) + (<usize>block << 7);
+  const first = bufferOf(band) + (<usize>block << 7);
   while (strips) {
     const s = ctz(strips);
     strips ^= 1 << s;
     const p = first + (<usize>s << 4);
-    for (let row: usize = 0; row < <usize>BAND_ROWS; row++) v128.store(p + row * roomStride, zero);
+    for (let row: usize = 0; row < <usize>BAND_ROWS; row++) v128.store(p + row * bufferStride, zero);
   }
 }
 
-/** Flags the strips that hold a pressed column: only needed once something is steep. */
+/** Sets the flags of strips that contain a pressed column. This is only needed once something is steep. */
 function flagPressed(): void {
   for (let r = 0; r < bandCount; r++) {
     for (let c = 0; c < tileColumns; c++) {
@@ -99,9 +99,9 @@ function flagPressed(): void {
   hasMarks = true;
 }
 
-/** Flags strip `s` of a block, and those where what it gives arrives. */
+/** Sets the flags of strip `s` of a block and of the strips that receive something from it. */
 function flagArrivals(flag: usize, s: i32, result: i32): void {
-  // Bits 1 to 8 are the block's strips; 0 and 9 those of its neighbours beside it.
+  // Bits 1 to 8 are the strips of the block, bits 0 and 9 the nearest strips of the blocks beside it.
   let strips = 2 << s;
   if (result & LEAVES_LEFT) strips |= 1 << s;
   if (result & LEAVES_RIGHT) strips |= 4 << s;
@@ -116,18 +116,18 @@ function addFlags(flag: usize, strips: i32): void {
   if (strips & 0x200) store<u8>(flag + 1, <i32>load<u8>(flag + 1) | 1);
 }
 
-/** The first half of a pass in one band. Returns whether anything is given. */
+/** Runs the first half of a pass in one band. Returns whether anything is given. */
 function decideBand(sheet: usize, band: i32, isFirstPass: bool): i32 {
-  const plane = <usize>STRIP_ROWS * roomStride;
+  const plane = <usize>STRIP_ROWS * bufferStride;
   let any = 0;
   for (let c = 0; c < tileColumns; c++) {
     const b = <usize>(band + 1) * flagStride + c + 1;
     let working = 0;
     if (load<u8>(awake + (band / (TILE_SIZE / STRIP_ROWS)) * tileColumns + c)) {
-      // What did not move, and has no neighbour that did, is as it was in the pass before.
-      const asked = isFirstPass ? 0xff : spreadFlags(before + b, flagStride);
+      // A strip is unchanged if neither it nor a neighbour moved in the pass before.
+      const tested = isFirstPass ? 0xff : spreadFlags(before + b, flagStride);
       working = <i32>load<u8>(before + b);
-      const unknown = asked & ~working;
+      const unknown = tested & ~working;
       const block = height + (<usize>(band * STRIP_ROWS * columns + c * BLOCK_COLUMNS) << 2);
       if (unknown) working |= steepStrips(sheet, block, pressed + (<usize>(band * STRIP_ROWS * columns + c * BLOCK_COLUMNS) << 1), stride, unknown, <i32>load<u8>(walled + b), cohesion ? 0 : <i32>load<u8>(marks + b));
     }
@@ -145,20 +145,20 @@ function decideBand(sheet: usize, band: i32, isFirstPass: bool): i32 {
         working ^= bit;
         const at = c * BLOCK_COLUMNS + (s << 2);
         const k = <usize>(band * STRIP_ROWS * columns + at);
-        const room = roomOf(band) + (<usize>at << 2);
-        const rims = room + 3 * plane;
+        const buffer = bufferOf(band) + (<usize>at << 2);
+        const boundary = buffer + 3 * plane;
         const result = cohesion
-          ? decideCohesiveStrip(sheet, height + (k << 2), pressed + (k << 1), cohesion + (k << 2), room, plane, rims, stride, roomStride, becomingOf(band, at))
+          ? decideCohesiveStrip(sheet, height + (k << 2), pressed + (k << 1), cohesion + (k << 2), buffer, plane, boundary, stride, bufferStride, becomingOf(band, at))
           : nearPressed & bit
-          ? decidePressedStrip(sheet, height + (k << 2), pressed + (k << 1), room, plane, rims, stride, roomStride, becomingOf(band, at))
-          : decideStrip(sheet, height + (k << 2), room, plane, rims, stride, roomStride);
+          ? decidePressedStrip(sheet, height + (k << 2), pressed + (k << 1), buffer, plane, boundary, stride, bufferStride, becomingOf(band, at))
+          : decideStrip(sheet, height + (k << 2), buffer, plane, boundary, stride, bufferStride);
         if (!result) continue;
         gives |= bit;
         if (result & PRESSES) becomes |= bit;
         flagArrivals(arrivals + b, s, result);
       }
     }
-    // What was decided but gives nothing is zero.
+    // A strip that was decided and gives nothing is zero.
     store<u8>(full, gives);
     store<u8>(now + b, gives);
     store<u8>(spreads + b, becomes);
@@ -169,12 +169,12 @@ function decideBand(sheet: usize, band: i32, isFirstPass: bool): i32 {
 
 function becomingOf(band: i32, column: i32): usize { return becoming + (<usize>((band * columns + column) >> 2) << 3); }
 
-/** The second half, where something arrives or leaves. The bands before and after have decided. */
+/** Runs the second half of a pass in a band, for strips that give or receive. The bands before and after have decided. */
 function moveBand(band: i32, moved: usize, shift: i32): void {
-  const plane = <usize>STRIP_ROWS * roomStride;
-  const nothing = flow + <usize>(BANDS * BAND_ROWS) * roomStride;
-  const upper = band > 0 ? roomOf(band - 1) + 3 * plane + 3 * roomStride : nothing;
-  const lower = band < bandCount - 1 ? roomOf(band + 1) + 3 * plane : nothing;
+  const plane = <usize>STRIP_ROWS * bufferStride;
+  const nothing = flow + <usize>(BANDS * BAND_ROWS) * bufferStride;
+  const upper = band > 0 ? bufferOf(band - 1) + 3 * plane + 3 * bufferStride : nothing;
+  const lower = band < bandCount - 1 ? bufferOf(band + 1) + 3 * plane : nothing;
   for (let c = 0; c < tileColumns; c++) {
     const tile = (band / (TILE_SIZE / STRIP_ROWS)) * tileColumns + c;
     if (!load<u8>(awake + tile)) continue;
@@ -187,7 +187,7 @@ function moveBand(band: i32, moved: usize, shift: i32): void {
       const at = c * BLOCK_COLUMNS + (s << 2);
       const k = <usize>(band * STRIP_ROWS * columns + at);
       const offset = <usize>at << 2;
-      moveStrip(height + (k << 2), roomOf(band) + offset, plane, upper + offset, lower + offset, stride, roomStride);
+      moveStrip(height + (k << 2), bufferOf(band) + offset, plane, upper + offset, lower + offset, stride, bufferStride);
       if ((becomes >> s) & 1)
         pressColumns(height + (k << 2), pressed + (k << 1), stride, load<u64>(becomingOf(band, at)), shift);
     }
@@ -210,7 +210,7 @@ function makePasses(sheet: usize, passes: i32, untilStop: bool): i32 {
   tileColumns = columns / TILE_SIZE;
   bandCount = rows / STRIP_ROWS;
   stride = <usize>columns << 2;
-  roomStride = stride + 64;
+  bufferStride = stride + 64;
   height = heightOf(sheet);
   pressed = pressedOf(sheet);
   cohesion = cohesionOf(sheet);
@@ -271,8 +271,8 @@ function makePasses(sheet: usize, passes: i32, untilStop: bool): i32 {
 }
 
 /**
- * Whether a pair that moves is steeper than the stop slope. Only what changed in the last pass, or was too steep or left
- * unasked before, can be: on the first call, all is asked. LEAST_LIMITS must hold the stop limits.
+ * Returns whether a pair that moves is steeper than the stop slope. Only strips that changed in the last pass, were too steep, or
+ * were not tested can contain one. The first call tests all. The minimum thresholds must be those of the stop slope.
  */
 function findSteeper(sheet: usize, isFirst: bool): bool {
   const axisStop = axisStopOf(sheet);
@@ -282,13 +282,13 @@ function findSteeper(sheet: usize, isFirst: bool): bool {
     for (let c = 0; c < tileColumns; c++) {
       if (!load<u8>(awake + (r / (TILE_SIZE / STRIP_ROWS)) * tileColumns + c)) continue;
       const b = <usize>(r + 1) * flagStride + c + 1;
-      const asked = isFirst ? 0xff : spreadFlags(before + b, flagStride) | <i32>load<u8>(steeps + b);
-      // Once one is found, the rest is left for the next time.
-      let steep = isSteeper ? asked : 0;
-      if (asked && !isSteeper) {
+      const tested = isFirst ? 0xff : spreadFlags(before + b, flagStride) | <i32>load<u8>(steeps + b);
+      // Once one is found, the rest is tested by the next call.
+      let steep = isSteeper ? tested : 0;
+      if (tested && !isSteeper) {
         const k = <usize>(r * STRIP_ROWS * columns + c * BLOCK_COLUMNS);
         const block = height + (k << 2);
-        steep = steepStrips(sheet, block, pressed + (k << 1), stride, asked, <i32>load<u8>(walled + b), 0);
+        steep = steepStrips(sheet, block, pressed + (k << 1), stride, tested, <i32>load<u8>(walled + b), 0);
         if (steep)
           isSteeper = cohesion
             ? isCohesiveBlockSteeper(sheet, block, pressed + (k << 1), cohesion + (k << 2), stride, axisStop, diagonalStop)

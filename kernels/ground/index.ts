@@ -1,4 +1,4 @@
-// The ground's kernels; src/systems/ground/kernel.ts says what each does. Nothing is allocated: the host owns the memory.
+// The kernels of the ground. src/systems/ground/kernel.ts documents each function. They allocate nothing: the host owns the memory.
 export { castTriangles, clearEnvelope, keepEndPose, placeBlend, placeRigid } from './envelope';
 export { agePressed, markWalls, measureTops, press } from './contact';
 export { castMovingTriangles } from './drift';

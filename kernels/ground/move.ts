@@ -3,27 +3,27 @@ import { pressedWord } from './sheet';
 
 
 /**
- * The second half of a pass, in place: adds to a strip what arrives in its columns, less what they gave. What crosses its
- * upper and lower edge lies in `upper`, the lower rims of the strip above, and `lower`, the upper rims of the one below.
+ * Runs the second half of a pass in a strip, in place: adds what its columns receive minus what they give. Flows across its upper
+ * edge are in `upper`, the lower boundary rows of the strip above. Those across its lower edge are in `lower`.
  */
-export function moveStrip(strip: usize, room: usize, plane: usize, upper: usize, lower: usize, stride: usize, roomStride: usize): void {
+export function moveStrip(strip: usize, buffer: usize, plane: usize, upper: usize, lower: usize, stride: usize, bufferStride: usize): void {
   const plane2 = plane + plane;
-  addRim(strip, upper, roomStride);
-  addRim(strip + <usize>(STRIP_ROWS - 1) * stride, lower, roomStride);
+  addBoundaryRow(strip, upper, bufferStride);
+  addBoundaryRow(strip + <usize>(STRIP_ROWS - 1) * stride, lower, bufferStride);
   for (let row = 0; row < STRIP_ROWS; row++) {
-    const sides = i32x4.add(v128.load(room + plane, 4), v128.load(room + plane2 - 4));
-    v128.store(strip, i32x4.add(v128.load(strip), i32x4.add(v128.load(room), sides)));
+    const sides = i32x4.add(v128.load(buffer + plane, 4), v128.load(buffer + plane2 - 4));
+    v128.store(strip, i32x4.add(v128.load(strip), i32x4.add(v128.load(buffer), sides)));
     strip += stride;
-    room += roomStride;
+    buffer += bufferStride;
   }
 }
 
-function addRim(p: usize, rim: usize, roomStride: usize): void {
-  const sides = i32x4.add(v128.load(rim + roomStride, 4), v128.load(rim + roomStride + roomStride - 4));
-  v128.store(p, i32x4.add(v128.load(p), i32x4.add(v128.load(rim), sides)));
+function addBoundaryRow(p: usize, boundary: usize, bufferStride: usize): void {
+  const sides = i32x4.add(v128.load(boundary + bufferStride, 4), v128.load(boundary + bufferStride + bufferStride - 4));
+  v128.store(p, i32x4.add(v128.load(p), i32x4.add(v128.load(boundary), sides)));
 }
 
-/** Presses the columns of a strip whose bits (row · 4 + column) are set, at the height they have now. */
+/** Marks the columns of a strip whose bits (row · 4 + column) are set as pressed, with their current height as reference. */
 export function pressColumns(strip: usize, pressedStrip: usize, stride: usize, columns: u64, shift: i32): void {
   while (columns) {
     const bit = <usize>ctz(columns);

@@ -5,7 +5,7 @@ import {
 } from './sheet.generated';
 
 
-/** The same for a strip with pressed columns: all pairs of a pressed column are inside ones. */
+/** Does the test of `steepStrips` for a strip with pressed columns: all pairs of a pressed column are inside pairs. */
 function isPressedStripSteep(sheet: usize, strip: usize, mark: usize, stride: usize): bool {
   let p = strip - stride;
   let above = v128.load(p);
@@ -35,16 +35,17 @@ function isPressedStripSteep(sheet: usize, strip: usize, mark: usize, stride: us
 }
 
 /**
- * Which of the asked strips of a block have a column that stands above a neighbour by more than the least limits. Top to bottom; row-wise minima of left and right are kept for the rows before
- * and after, where they are the diagonals. Eight operations for four columns; two more in strips that hold a wall,
- * which would stand above everything. `marked` strips may be left out by the limits of their pressed columns.
+ * Returns which of the tested strips of a block have a column that exceeds a neighbour by more than the minimum thresholds. The
+ * minimum of the left and right neighbours of a row is kept, because it holds the diagonal neighbours of the rows above and below.
+ * Four columns take eight operations, and two more in strips with a wall, which would exceed everything. `marked` strips contain
+ * pressed columns, whose thresholds may rule the strip out.
  */
-export function steepStrips(sheet: usize, block: usize, pressedBlock: usize, stride: usize, asked: i32, walled: i32, marked: i32): i32 {
+export function steepStrips(sheet: usize, block: usize, pressedBlock: usize, stride: usize, tested: i32, walled: i32, marked: i32): i32 {
   let found = 0;
-  while (asked) {
-    const strip = ctz(asked);
+  while (tested) {
+    const strip = ctz(tested);
     const bit = 1 << strip;
-    asked ^= bit;
+    tested ^= bit;
     if (marked & bit) {
       if (isPressedStripSteep(sheet, block + (<usize>strip << 4), pressedBlock + (<usize>strip << 3), stride)) found |= bit;
       continue;
@@ -55,8 +56,8 @@ export function steepStrips(sheet: usize, block: usize, pressedBlock: usize, str
     p += stride;
     let own = v128.load(p);
     let sides = i32x4.min_s(v128.load(p - 4), v128.load(p, 4));
-    let axisMost = i32x4.splat(0);
-    let diagonalMost = axisMost;
+    let axisMax = i32x4.splat(0);
+    let diagonalMax = axisMax;
     if (walled & bit) {
       const wall = wallLanesOf(sheet);
       for (let row = 0; row < STRIP_ROWS; row++) {
@@ -66,8 +67,8 @@ export function steepStrips(sheet: usize, block: usize, pressedBlock: usize, str
         const isGround = i32x4.gt_s(wall, own);
         const axisDrop = i32x4.sub(own, i32x4.min_s(i32x4.min_s(above, below), sides));
         const diagonalDrop = i32x4.sub(own, i32x4.min_s(sidesAbove, sidesBelow));
-        axisMost = i32x4.max_s(axisMost, v128.and(axisDrop, isGround));
-        diagonalMost = i32x4.max_s(diagonalMost, v128.and(diagonalDrop, isGround));
+        axisMax = i32x4.max_s(axisMax, v128.and(axisDrop, isGround));
+        diagonalMax = i32x4.max_s(diagonalMax, v128.and(diagonalDrop, isGround));
         above = own;
         own = below;
         sidesAbove = sides;
@@ -80,8 +81,8 @@ export function steepStrips(sheet: usize, block: usize, pressedBlock: usize, str
         const sidesBelow = i32x4.min_s(v128.load(p - 4), v128.load(p, 4));
         const axisDrop = i32x4.sub(own, i32x4.min_s(i32x4.min_s(above, below), sides));
         const diagonalDrop = i32x4.sub(own, i32x4.min_s(sidesAbove, sidesBelow));
-        axisMost = i32x4.max_s(axisMost, axisDrop);
-        diagonalMost = i32x4.max_s(diagonalMost, diagonalDrop);
+        axisMax = i32x4.max_s(axisMax, axisDrop);
+        diagonalMax = i32x4.max_s(diagonalMax, diagonalDrop);
         above = own;
         own = below;
         sidesAbove = sides;
@@ -89,29 +90,29 @@ export function steepStrips(sheet: usize, block: usize, pressedBlock: usize, str
       }
     }
     const steep = v128.or(
-      i32x4.gt_s(axisMost, minAxisLanesOf(sheet)),
-      i32x4.gt_s(diagonalMost, minDiagonalLanesOf(sheet)),
+      i32x4.gt_s(axisMax, minAxisLanesOf(sheet)),
+      i32x4.gt_s(diagonalMax, minDiagonalLanesOf(sheet)),
     );
     if (v128.any_true(steep)) found |= bit;
   }
   return found;
 }
 
-/** Whether four pairs are steeper than both their limits and `stop`. */
+/** Returns which of four pairs are steeper than both their threshold and `stop`. */
 function isPairSteep(sheet: usize, own: v128, mark: v128, held: v128, p: usize, q: usize, c: usize, isAxis: bool, stop: v128, isCohesive: bool): v128 {
   const isInside = i32x4.shr_s(v128.or(mark, v128.load16x4_s(q)), 31);
   const limit = isAxis ? axisLimits(sheet, isInside, held, c, isCohesive) : diagonalLimits(sheet, isInside, held, c, isCohesive);
   return i32x4.gt_s(i32x4.sub(own, v128.load(p)), i32x4.max_s(stop, limit));
 }
 
-/** Whether a pair of the block is steeper than both its own threshold (the inside one where either is pressed) and `stop`. */
+/** Returns whether a pair of the block is steeper than both its own threshold and the stop threshold. */
 export function isBlockSteeper(
   sheet: usize, block: usize, pressedBlock: usize, stride: usize, axisStop: i32, diagonalStop: i32,
 ): bool {
   return isMarkedBlockSteeper(sheet, block, pressedBlock, 0, stride, axisStop, diagonalStop, false);
 }
 
-/** The same where columns have cohesion. */
+/** Does the same if columns have cohesion. */
 export function isCohesiveBlockSteeper(
   sheet: usize, block: usize, pressedBlock: usize, cohesionBlock: usize, stride: usize, axisStop: i32, diagonalStop: i32,
 ): bool {
@@ -122,8 +123,8 @@ export function isCohesiveBlockSteeper(
   sheet: usize, block: usize, pressedBlock: usize, cohesionBlock: usize, stride: usize, axisStop: i32, diagonalStop: i32,
   isCohesive: bool,
 ): bool {
-  const axisLeast = i32x4.splat(axisStop);
-  const diagonalLeast = i32x4.splat(diagonalStop);
+  const axisStops = i32x4.splat(axisStop);
+  const diagonalStops = i32x4.splat(diagonalStop);
   const wall = wallLanesOf(sheet);
   const half = stride >> 1;
   for (let row = 0; row < STRIP_ROWS; row++) {
@@ -136,14 +137,14 @@ export function isCohesiveBlockSteeper(
       const held = isCohesive ? v128.load(c) : own;
       let mark = v128.load16x4_s(q);
       if (isCohesive) mark = v128.and(mark, ownCountsLanesOf(sheet));
-      let any = isPairSteep(sheet, own, mark, held, p - 4, q - 2, c - 4, true, axisLeast, isCohesive);
-      any = v128.or(any, isPairSteep(sheet, own, mark, held, p + 4, q + 2, c + 4, true, axisLeast, isCohesive));
-      any = v128.or(any, isPairSteep(sheet, own, mark, held, p - stride, q - half, c - stride, true, axisLeast, isCohesive));
-      any = v128.or(any, isPairSteep(sheet, own, mark, held, p + stride, q + half, c + stride, true, axisLeast, isCohesive));
-      any = v128.or(any, isPairSteep(sheet, own, mark, held, p - stride - 4, q - half - 2, c - stride - 4, false, diagonalLeast, isCohesive));
-      any = v128.or(any, isPairSteep(sheet, own, mark, held, p - stride + 4, q - half + 2, c - stride + 4, false, diagonalLeast, isCohesive));
-      any = v128.or(any, isPairSteep(sheet, own, mark, held, p + stride - 4, q + half - 2, c + stride - 4, false, diagonalLeast, isCohesive));
-      any = v128.or(any, isPairSteep(sheet, own, mark, held, p + stride + 4, q + half + 2, c + stride + 4, false, diagonalLeast, isCohesive));
+      let any = isPairSteep(sheet, own, mark, held, p - 4, q - 2, c - 4, true, axisStops, isCohesive);
+      any = v128.or(any, isPairSteep(sheet, own, mark, held, p + 4, q + 2, c + 4, true, axisStops, isCohesive));
+      any = v128.or(any, isPairSteep(sheet, own, mark, held, p - stride, q - half, c - stride, true, axisStops, isCohesive));
+      any = v128.or(any, isPairSteep(sheet, own, mark, held, p + stride, q + half, c + stride, true, axisStops, isCohesive));
+      any = v128.or(any, isPairSteep(sheet, own, mark, held, p - stride - 4, q - half - 2, c - stride - 4, false, diagonalStops, isCohesive));
+      any = v128.or(any, isPairSteep(sheet, own, mark, held, p - stride + 4, q - half + 2, c - stride + 4, false, diagonalStops, isCohesive));
+      any = v128.or(any, isPairSteep(sheet, own, mark, held, p + stride - 4, q + half - 2, c + stride - 4, false, diagonalStops, isCohesive));
+      any = v128.or(any, isPairSteep(sheet, own, mark, held, p + stride + 4, q + half + 2, c + stride + 4, false, diagonalStops, isCohesive));
       steep = v128.or(steep, v128.and(any, i32x4.gt_s(wall, own)));
       p += 16;
       q += 8;

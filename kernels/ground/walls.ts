@@ -3,7 +3,7 @@ import { OUTSIDE_BIT, STONE_BIT, TILE_SIZE, WALL_BIT, WALL_HEIGHT } from './cons
 import { awakeOf, columnsOf, contactOf, heightOf, rowsOf, scratchOf } from './sheet.generated';
 
 
-// Walls stand at WALL_HEIGHT while erosion runs. The list of their columns and heights lies in the sheet's scratch.
+// Walls have WALL_HEIGHT while erosion runs. The list of their columns and original heights is in the scratch of the sheet.
 
 let height: usize = 0;
 let list: usize = 0;
@@ -26,7 +26,7 @@ function raise(row: i32, column: i32): void {
   store<u8>(flag, <i32>load<u8>(flag) | (1 << ((column >> 2) & 7)));
 }
 
-/** A whole row of the sheet that has no wall yet, four columns at a time. */
+/** Raises a whole row of the sheet that has no wall yet, four columns at a time. */
 function raiseRow(row: i32): void {
   const wall = i32x4.splat(WALL_HEIGHT);
   let k = i32x4.add(i32x4.splat(row * columns), i32x4(0, 1, 2, 3));
@@ -42,7 +42,7 @@ function raiseRow(row: i32): void {
   memory.fill(flags + <usize>(row / STRIP_ROWS + 1) * flagStride + 1, 0xff, columns / BLOCK_COLUMNS);
 }
 
-/** The first and last column, but for the corners. */
+/** Raises the first and the last column, without the corners. */
 function raiseSides(rows: i32): void {
   let k = columns;
   let p = height + (<usize>columns << 2);
@@ -70,7 +70,7 @@ function raiseSides(rows: i32): void {
   }
 }
 
-/** Whether a tile holds a wall, a stone or a column outside the ground. */
+/** Returns whether a tile contains a wall, a stone or a column outside the ground. */
 function hasBarred(p: usize): bool {
   let any = i8x16.splat(0);
   for (let row = 0; row < TILE_SIZE; row++) {
@@ -80,7 +80,7 @@ function hasBarred(p: usize): bool {
   return v128.any_true(v128.and(any, i8x16.splat(<i8>(WALL_BIT | OUTSIDE_BIT | STONE_BIT))));
 }
 
-/** Bit i: column i of a tile's row is a wall or stone, or lies outside the ground. */
+/** Returns bit i if column i of a row of a tile is a wall, a stone, or outside the ground. */
 function barredColumns(p: usize): i32 {
   const barred = i8x16.splat(<i8>(WALL_BIT | OUTSIDE_BIT | STONE_BIT));
   const zero = i8x16.splat(0);
@@ -98,8 +98,8 @@ function hasAwakeNear(awake: usize, tileColumns: i32, tileRows: i32, tileRow: i3
 }
 
 /**
- * Raises what neither gives nor takes; returns how many columns. Of a sleeping tile only the rim is seen by columns
- * that are worked on, and only where a neighbouring tile is awake. Sets the flags (see `block.ts`) of strips with walls.
+ * Raises the columns that neither give nor receive and returns their number. Only the boundary of a sleeping tile affects other
+ * columns, and only if a neighbouring tile is awake. Sets the flags (see `block.ts`) of strips with walls.
  */
 export function raiseWalls(sheet: usize, wallFlags: usize): i32 {
   columns = columnsOf(sheet);

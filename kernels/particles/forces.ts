@@ -1,4 +1,4 @@
-// Forces that differ from place to place: each adds to the accelerations, two particles at a time where it can.
+// Forces that depend on the position. Each adds to the accelerations, two particles at a time if possible.
 
 import { accelerationOf, birthTimeOf, cohortOf, positionOf, sourceOf, velocityOf } from './particle-store.generated';
 
@@ -8,7 +8,7 @@ import * as drag from './drag-params.generated';
 import * as vortex from './vortex-params.generated';
 import * as wind from './wind-params.generated';
 
-/** 1, or what the source's mask says, for two particles. */
+/** Returns the factors of two particles: those of their sources, or 1 without a mask. */
 function maskPair(mask: usize, sources: usize, i: usize): v128 {
   if (mask === 0) return f64x2.splat(1);
   const first = load<f64>(mask + (<usize>load<i32>(sources + (i << 2)) << 3));
@@ -28,7 +28,6 @@ function addOne(p: usize, value: f64): void {
   store<f64>(p, load<f64>(p) + value);
 }
 
-/** params: centre [3], unit axis [3], along the turn, inward, 1 / radius². */
 export function addVortex(particles: usize, mask: usize, params: usize, first: i32, end: i32): void {
   const x = positionOf(particles, 0);
   const y = positionOf(particles, 1);
@@ -63,7 +62,7 @@ export function addVortex(particles: usize, mask: usize, params: usize, first: i
   }
 }
 
-/** params: centre [3], acceleration / radius, radius². `power` is the falloff and 1. */
+/** `power` is the falloff + 1. */
 export function addAttractor(particles: usize, mask: usize, params: usize, power: i32, first: i32, end: i32): void {
   const x = positionOf(particles, 0);
   const y = positionOf(particles, 1);
@@ -88,7 +87,6 @@ export function addAttractor(particles: usize, mask: usize, params: usize, power
   }
 }
 
-/** params: coefficient, coefficient · Δt. */
 export function addDrag(particles: usize, mask: usize, params: usize, first: i32, end: i32): void {
   const x = velocityOf(particles, 0);
   const y = velocityOf(particles, 1);
@@ -116,7 +114,7 @@ export function addDrag(particles: usize, mask: usize, params: usize, first: i32
 const LN2_HIGH: f64 = 0.6931471803691238;
 const LN2_LOW: f64 = 1.9082149292705877e-10;
 
-/** e to the power x, for x ≤ 0; below e⁻⁷⁰⁰ it stays there. */
+/** Returns e to the power x, for x ≤ 0. The result is at least e⁻⁷⁰⁰. */
 function decay(exponent: v128): v128 {
   const x = f64x2.max(f64x2.splat(-700), exponent);
   const k = f64x2.floor(f64x2.add(f64x2.mul(x, f64x2.splat(1.4426950408889634)), f64x2.splat(0.5)));
@@ -139,7 +137,6 @@ function decay(exponent: v128): v128 {
   return f64x2.mul(sum, i64x2.shl(i64x2.extend_low_i32x4_s(whole), 52));
 }
 
-/** params: acceleration, time, 1 / cooling time. */
 export function addBuoyancy(particles: usize, mask: usize, params: usize, first: i32, end: i32): void {
   const births = birthTimeOf(particles);
   const sources = sourceOf(particles);
@@ -148,13 +145,13 @@ export function addBuoyancy(particles: usize, mask: usize, params: usize, first:
     const o = i << 3;
     const time = v128.load_splat<f64>(params, buoyancy.TIME);
     const age = f64x2.max(f64x2.splat(0), f64x2.sub(time, v128.load(births + o)));
-    const share = decay(f64x2.mul(f64x2.neg(age), v128.load_splat<f64>(params, buoyancy.RATE)));
-    const up = f64x2.mul(v128.load_splat<f64>(params, buoyancy.ACCELERATION), share);
+    const fraction = decay(f64x2.mul(f64x2.neg(age), v128.load_splat<f64>(params, buoyancy.RATE)));
+    const up = f64x2.mul(v128.load_splat<f64>(params, buoyancy.ACCELERATION), fraction);
     addPair(ay + o, f64x2.mul(maskPair(mask, sources, i), up));
   }
 }
 
-/** params: what steady air gives [3], gusts, direction / length [3], how far gusts have gone; 258 values of gusts. */
+/** `gusts` holds 258 coefficients. */
 export function addWind(particles: usize, mask: usize, params: usize, gusts: usize, first: i32, end: i32): void {
   const x = positionOf(particles, 0);
   const y = positionOf(particles, 1);
@@ -164,7 +161,7 @@ export function addWind(particles: usize, mask: usize, params: usize, gusts: usi
   const az = accelerationOf(particles, 2);
   const cohorts = cohortOf(particles);
   const sources = sourceOf(particles);
-  const share = wind.gustFractionOf(params);
+  const fraction = wind.gustFractionOf(params);
   const ux = wind.waveOf(params, 0);
   const uy = wind.waveOf(params, 1);
   const uz = wind.waveOf(params, 2);
@@ -180,7 +177,7 @@ export function addWind(particles: usize, mask: usize, params: usize, gusts: usi
     const g = 1.0 - f;
     const gust =
       0.5 * g * g * load<f64>(at) + (0.5 + f * g) * load<f64>(at, 8) + 0.5 * f * f * load<f64>(at, 16);
-    const factor = maskOne(mask, sources, i) * (1.0 + share * gust);
+    const factor = maskOne(mask, sources, i) * (1.0 + fraction * gust);
     addOne(ax + o, factor * wind.accelerationOf(params, 0));
     addOne(ay + o, factor * wind.accelerationOf(params, 1));
     addOne(az + o, factor * wind.accelerationOf(params, 2));

@@ -1,4 +1,4 @@
-// Particles: see src/systems/particles/kernel.ts for the contract of every function, README.md here for what was measured.
+// The kernels of particles. src/systems/particles/kernel.ts documents each function; README.md holds measurements.
 
 export { step } from './step';
 export { addAttractor, addBuoyancy, addDrag, addVortex, addWind } from './forces';

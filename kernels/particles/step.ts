@@ -6,7 +6,7 @@ import {
 import { FORCES_FLAG, WEIGHTS_FLAG } from './constants.generated';
 import { accelerationOf, cohortOf, positionOf, targetOf, targetVelocityOf, velocityOf, weightOf } from './particle-store.generated';
 
-/** Particles that are looked at together: where all are of one cohort they go two at a time. */
+/** Size of a block of particles. If all of a block belong to one cohort, they are processed two at a time. */
 const BLOCK: i32 = 64;
 
 export function step(particles: usize, table: usize, dt: f64, first: i32, end: i32, flags: i32): void {
@@ -86,11 +86,11 @@ function lead(x: usize, v: usize, t: usize, keep: f64, pull: f64, g: f64, dt: f6
   const gs = f64x2.splat(g);
   const dts = f64x2.splat(dt);
   for (const last = x + (BLOCK << 3); x < last; x += 16, v += 16, t += 16) {
-    const place = v128.load(x);
+    const position = v128.load(x);
     const kept = f64x2.add(f64x2.mul(keeps, v128.load(v)), gs);
-    const speed = f64x2.add(kept, f64x2.mul(pulls, f64x2.sub(v128.load(t), place)));
+    const speed = f64x2.add(kept, f64x2.mul(pulls, f64x2.sub(v128.load(t), position)));
     v128.store(v, speed);
-    v128.store(x, f64x2.add(place, f64x2.mul(dts, speed)));
+    v128.store(x, f64x2.add(position, f64x2.mul(dts, speed)));
   }
 }
 
@@ -104,19 +104,19 @@ function leadAll(
   const gs = f64x2.splat(g);
   const dts = f64x2.splat(dt);
   for (const last = x + (BLOCK << 3); x < last; x += 16, v += 16, t += 16, a += 16, w += 16, u += 16) {
-    const place = v128.load(x);
+    const position = v128.load(x);
     let gain = gs;
     if (flags & FORCES_FLAG) gain = f64x2.add(f64x2.mul(forces, v128.load(a)), gs);
     if (flags & WEIGHTS_FLAG) gain = f64x2.mul(v128.load(w), gain);
     const kept = f64x2.add(f64x2.mul(keeps, v128.load(v)), gain);
-    let speed = f64x2.add(kept, f64x2.mul(pulls, f64x2.sub(v128.load(t), place)));
+    let speed = f64x2.add(kept, f64x2.mul(pulls, f64x2.sub(v128.load(t), position)));
     if (kind === 2) speed = f64x2.add(speed, f64x2.mul(aims, v128.load(u)));
     v128.store(v, speed);
-    v128.store(x, f64x2.add(place, f64x2.mul(dts, speed)));
+    v128.store(x, f64x2.add(position, f64x2.mul(dts, speed)));
   }
 }
 
-/** One particle, in the order of operations of the others. */
+/** Steps one particle, in the same order of operations as the loops over blocks. */
 function stepOne(particles: usize, row: usize, dt: f64, offset: usize, flags: i32): void {
   const kind = kindOf(row);
   const keep = keepOf(row);
@@ -124,14 +124,14 @@ function stepOne(particles: usize, row: usize, dt: f64, offset: usize, flags: i3
   for (let axis: usize = 0; axis < 3; axis++) {
     const x = positionOf(particles, axis) + offset;
     const v = velocityOf(particles, axis) + offset;
-    const place = load<f64>(x);
+    const position = load<f64>(x);
     let gain = gainOf(row, axis);
     if (flags & FORCES_FLAG) gain = force * load<f64>(accelerationOf(particles, axis) + offset) + gain;
     if (kind !== 0 && flags & WEIGHTS_FLAG) gain = load<f64>(weightOf(particles) + offset) * gain;
     let speed = keep * load<f64>(v) + gain;
-    if (kind !== 0) speed += pullOf(row) * (load<f64>(targetOf(particles, axis) + offset) - place);
+    if (kind !== 0) speed += pullOf(row) * (load<f64>(targetOf(particles, axis) + offset) - position);
     if (kind === 2) speed += aimOf(row) * load<f64>(targetVelocityOf(particles, axis) + offset);
     store<f64>(v, speed);
-    store<f64>(x, place + dt * speed);
+    store<f64>(x, position + dt * speed);
   }
 }

@@ -1,10 +1,10 @@
-// Curl noise: a field of no divergence, as splines on a periodic lattice, in single precision.
+// Curl noise: a divergence-free field of splines on a periodic lattice, in single precision.
 
 import { BASE_ROW, FIELD_LAYERS, FIELD_ROW, FIELD_SIZE } from './constants.generated';
 import { MATRIX, OCTAVE_BYTES, OFFSET, ROTATION } from './octave.generated';
 import { accelerationOf, cohortOf, positionOf, sourceOf } from './particle-store.generated';
 
-/** Bytes from row to row, layer to layer and component to component, of the field and of its base. */
+/** Strides of rows, layers and components in bytes, of the field and of its base. */
 const ROW_BYTES: usize = FIELD_ROW << 3;
 const LAYER_BYTES: usize = ROW_BYTES * FIELD_SIZE;
 const COMPONENT_BYTES: usize = LAYER_BYTES * FIELD_LAYERS;
@@ -42,7 +42,7 @@ function blendComponent(
   }
 }
 
-/** Four corners at once, three layers of them, with the layers' weights q and the corners' own. */
+/** Samples four corners at once in three layers, with the weights q of the layers and the weights of the corners. */
 function sample(p: usize, q0: v128, q1: v128, q2: v128, corners: v128): v128 {
   const near = f32x4.add(f32x4.mul(q0, v128.load(p)), f32x4.mul(q1, v128.load(p, LAYER_BYTES)));
   return f32x4.mul(f32x4.add(near, f32x4.mul(q2, v128.load(p, 2 * LAYER_BYTES))), corners);
@@ -101,14 +101,14 @@ export function addTurbulence(
         v128.shuffle<f32>(q0, q0, 2, 2, 2, 2), v128.shuffle<f32>(q1, q1, 2, 2, 2, 2), v128.shuffle<f32>(q2, q2, 2, 2, 2, 2),
         f32x4.mul(v128.shuffle<f32>(r, f, 0, 4, 0, 4), v128.shuffle<f32>(r, f, 1, 1, 5, 5)),
       );
-      // Corners 0 and 2, 1 and 3, then both.
+      // Sums corners 0 and 2, then 1 and 3, then both sums.
       const a = f32x4.add(v128.shuffle<f32>(ux, uy, 0, 1, 4, 5), v128.shuffle<f32>(ux, uy, 2, 3, 6, 7));
       const b = f32x4.add(uz, v128.shuffle<f32>(uz, uz, 2, 3, 2, 3));
       const u = f32x4.add(v128.shuffle<f32>(a, b, 0, 2, 4, 4), v128.shuffle<f32>(a, b, 1, 3, 5, 5));
-      let turned = f32x4.mul(v128.shuffle<f32>(u, u, 0, 0, 0, 0), v128.load(p, ROTATION));
-      turned = f32x4.add(turned, f32x4.mul(v128.shuffle<f32>(u, u, 1, 1, 1, 1), v128.load(p, ROTATION + 16)));
-      turned = f32x4.add(turned, f32x4.mul(v128.shuffle<f32>(u, u, 2, 2, 2, 2), v128.load(p, ROTATION + 32)));
-      sum = f32x4.add(sum, turned);
+      let rotated = f32x4.mul(v128.shuffle<f32>(u, u, 0, 0, 0, 0), v128.load(p, ROTATION));
+      rotated = f32x4.add(rotated, f32x4.mul(v128.shuffle<f32>(u, u, 1, 1, 1, 1), v128.load(p, ROTATION + 16)));
+      rotated = f32x4.add(rotated, f32x4.mul(v128.shuffle<f32>(u, u, 2, 2, 2, 2), v128.load(p, ROTATION + 32)));
+      sum = f32x4.add(sum, rotated);
     }
     let own = 1.0;
     if (mask !== 0) own = load<f64>(mask + (<usize>load<i32>(sources + (i << 2)) << 3));
