@@ -1,11 +1,19 @@
-let refusal: string | null = null;
+/** Why WebAssembly cannot be used here, and what the user can do about it. */
+let refusal: { readonly reason: string; readonly remedy?: string } | null = null;
 
 /**
- * Why the slower plain implementation of the kernels is used here, as a sentence for users. Null if WebAssembly is used, or
- * if no kernel has been made yet.
+ * Explains to users why the slower reference implementation of the kernels is used here. Null if WebAssembly is used, or if no
+ * kernel has been made yet.
  */
 export function explainPlainKernels(): string | null {
-  return refusal;
+  if (!refusal) return null;
+  const { reason, remedy } = refusal;
+  return `${reason}: the plain implementation is used, which gives the same results more slowly${remedy ? `. ${remedy}` : ''}`;
+}
+
+/** Explains why no kernel can run in WebAssembly here. */
+export function explainRefusal(): string {
+  return refusal?.reason ?? 'the reason is unknown';
 }
 
 /**
@@ -31,29 +39,28 @@ export function instantiateKernel(
     // Engines throw a RangeError if a memory cannot be allocated. WebAssembly reserves much address space, which a process
     // may not have (`ulimit -v`).
     if (!(error instanceof RangeError)) throw error;
-    refusal = `WebAssembly cannot have memory here (${(error as Error).message}): ${slow}`;
+    refusal = { reason: `WebAssembly cannot have memory here (${(error as Error).message})` };
     return null;
   }
 }
 
-const slow = 'the plain implementation is used, which gives the same results more slowly';
-
 function compile(base64: string): WebAssembly.Module | null {
   if (typeof WebAssembly !== 'object') {
-    refusal = `there is no WebAssembly here: ${slow}`;
+    refusal = { reason: 'there is no WebAssembly here' };
     return null;
   }
   const bytes = decodeBase64(base64);
   if (!WebAssembly.validate(bytes)) {
-    refusal = `WebAssembly has no SIMD here: ${slow}`;
+    refusal = { reason: 'WebAssembly has no SIMD here' };
     return null;
   }
   try {
     return new WebAssembly.Module(bytes);
   } catch (error) {
-    refusal =
-      `WebAssembly is blocked here (${error instanceof Error ? error.message : error}): ${slow}. If the page has a ` +
-      "Content-Security-Policy, add 'wasm-unsafe-eval' to its script-src";
+    refusal = {
+      reason: `WebAssembly is blocked here (${error instanceof Error ? error.message : error})`,
+      remedy: "If the page has a Content-Security-Policy, add 'wasm-unsafe-eval' to its script-src",
+    };
     return null;
   }
 }

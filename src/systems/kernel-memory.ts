@@ -1,13 +1,13 @@
-/** Growable memory: views must be made anew after `grow`. WASM's own, or a plain stand-in for the reference. */
+/** Growable memory of a kernel: that of WASM, or a `PlainMemory`. After `grow`, views must be created again. */
 export interface KernelMemory {
   readonly buffer: ArrayBuffer;
-  /** Pages of 64 KiB. */
+  /** Adds pages of 64 KiB. Returns the number of pages before. */
   grow(pages: number): number;
 }
 
 export const pageBytes = 65536;
 
-/** Memory for the reference implementation, where there is no WebAssembly: grows by copying. */
+/** Memory of the reference implementation. It grows by copying. */
 export class PlainMemory implements KernelMemory {
   buffer = new ArrayBuffer(pageBytes);
 
@@ -21,9 +21,9 @@ export class PlainMemory implements KernelMemory {
 }
 
 /**
- * Hands out pieces of a kernel's memory. The first 64 KiB are left to the WASM module's own constants.
- * Sizes are rounded up to one of four steps a power of two, so a freed piece serves the next of about its size.
- * Growing detaches every view of the memory: make views after allocating, or ask again.
+ * Allocates blocks of a kernel's memory. The first 64 KiB belong to the constants of the WASM module. Sizes are rounded up to one
+ * of four steps for each power of two, so that a freed block can be reused for a block of similar size. Growing detaches all views
+ * of the memory: create views after allocating.
  */
 export class KernelAllocator {
   private end = pageBytes;
@@ -31,12 +31,12 @@ export class KernelAllocator {
 
   constructor(readonly memory: KernelMemory) {}
 
-  /** Bytes handed out or kept for later, without the module's own. */
+  /** Bytes that are allocated or free for reuse, without those of the module. */
   get byteLength(): number {
     return this.end - pageBytes;
   }
 
-  /** A pointer to at least `bytes` bytes, 64-byte aligned, contents undefined. */
+  /** Returns the address of at least `bytes` bytes, 64-byte aligned. Their contents are undefined. */
   allocate(bytes: number): number {
     const size = roundSize(bytes);
     const reused = this.freed.get(size)?.pop();
@@ -48,7 +48,7 @@ export class KernelAllocator {
     return pointer;
   }
 
-  /** Gives back what `allocate(bytes)` returned. */
+  /** Frees a block that `allocate(bytes)` returned. */
   free(pointer: number, bytes: number): void {
     const size = roundSize(bytes);
     const list = this.freed.get(size);
@@ -57,7 +57,7 @@ export class KernelAllocator {
   }
 }
 
-/** The next of 4, 5, 6, 7, 8 × 2^k that holds `bytes`, at least 256. */
+/** Returns the smallest of 4, 5, 6, 7, 8 × 2^k that is at least `bytes` and at least 256. */
 function roundSize(bytes: number): number {
   let step = 64;
   while (step * 8 < bytes) step *= 2;

@@ -1,10 +1,10 @@
-import { instantiateKernel, kernelCompiler } from './kernel-compiler.ts';
+import { explainRefusal, instantiateKernel, kernelCompiler } from './kernel-compiler.ts';
 import { type KernelMemory, PlainMemory } from './kernel-memory.ts';
 
 export interface KernelOptions {
   /**
-   * The implementation. Default: WASM if the machine has WebAssembly with SIMD, else the plain reference implementation
-   * (`reference`).
+   * The implementation. Default: `wasm` if the machine has WebAssembly with SIMD, otherwise `reference`, the reference
+   * implementation in TypeScript.
    */
   readonly implementation?: 'wasm' | 'reference';
 }
@@ -16,9 +16,9 @@ export interface LoadedKernel {
 }
 
 /**
- * Returns a function that creates kernels of one module, each with its own memory. A kernel is the WASM of a base64 text,
- * compiled once. If WASM is not available or its memory cannot be allocated, it is the plain reference implementation. The
- * function throws an Error if WASM was asked for and is not available.
+ * Returns a function that creates kernels of one module, each with its own memory. The WASM of the base64 text is compiled once.
+ * If WASM is unavailable or its memory cannot be allocated, the kernel is the reference implementation. The function throws an
+ * Error with the reason if WASM was requested and is unavailable.
  */
 export function kernelLoader<Kernel extends LoadedKernel>(
   base64: string,
@@ -29,7 +29,8 @@ export function kernelLoader<Kernel extends LoadedKernel>(
     const module = implementation === 'reference' ? null : compileKernel();
     const made = module && instantiateKernel(module);
     if (!made) {
-      if (implementation === 'wasm') throw new Error('this machine cannot run WebAssembly with SIMD');
+      if (implementation === 'wasm')
+        throw new Error(`the WebAssembly kernel cannot run: ${explainRefusal()}`);
       return createReference(new PlainMemory());
     }
     return { ...made.exports, implementation: 'wasm', memory: made.memory } as unknown as Kernel;

@@ -1,7 +1,7 @@
 import type { KernelMemory } from '../kernel-memory.ts';
 
 /**
- * The inner loops of flesh, as one interface with two implementations that agree to the bit: the WASM SIMD module
+ * The inner loops of flesh, as one interface with two bit-identical implementations: the WASM SIMD module
  * compiled from `kernels/flesh/`, and the reference implementation in `reference/`. Both work on the same bytes: every pointer is a byte
  * offset into `memory`, which the host owns and lays out.
  */
@@ -11,9 +11,9 @@ export interface FleshKernel extends SolveKernel, RunKernel {
 }
 
 /**
- * What the eigen-solver works with. A *strip* is 16 vectors side by side: row-major [rowCount · 16], a node's rows
- * together. A block sparse matrix is `starts` [nodeCount + 1] and `columns` (uint32; node indices) with one block a pair
- * of nodes. Every sum runs in the order in which the matrix holds its blocks, so that a result is the same everywhere.
+ * The kernels of the eigen-solver. A *strip* holds 16 vectors side by side: row-major [rowCount · 16], with the rows of a node
+ * together. A block sparse matrix consists of `starts` [nodeCount + 1] and `columns` (uint32 node indices), with one block for each
+ * pair of nodes. Every sum has the order of the blocks in the matrix, so that results are the same on all machines.
  */
 export interface SolveKernel {
   /**
@@ -80,7 +80,7 @@ export interface SolveKernel {
   gramStrips(out: number, a: number, b: number, rowCount: number): void;
 
   /**
-   * Float64: out = start + A C, with C [16 · 16] row-major; start 0 stands for nothing. `out` may be `start`, or `a`
+   * Float64: out = start + A C, with C [16 · 16] row-major; start is 0 if there is none. `out` may be `start`, or `a`
    * where nothing overlaps otherwise.
    */
   combineStrips(out: number, start: number, a: number, coefficients: number, rowCount: number): void;
@@ -98,7 +98,7 @@ export interface SolveKernel {
   widenStrip(out: number, from: number, rowCount: number): void;
 }
 
-/** What a run works with. */
+/** The kernels of a simulation. */
 export interface RunKernel {
   /**
    * One step of the exact filter for every mode of `count` parts. `table` holds a `FilterPartRecord` for each. Parts may share
@@ -117,6 +117,6 @@ export interface RunKernel {
     stride: number,
   ): void;
 
-  /** Float32: scales `count` vectors x y z to unit length; those of no length stay. */
+  /** Float32: scales `count` vectors x y z to unit length. Vectors of length 0 do not change. */
   normalize(vectors: number, count: number): void;
 }

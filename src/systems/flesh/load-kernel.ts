@@ -3,5 +3,5 @@ import { kernelBase64 } from './kernel.generated.ts';
 import type { FleshKernel } from './kernel.ts';
 import { createReferenceKernel } from './reference/reference-kernel.ts';
 
-/** Makes a flesh kernel: see `kernelLoader`. */
+/** Creates a kernel of flesh: see `kernelLoader`. */
 export const createFleshKernel = kernelLoader<FleshKernel>(kernelBase64, createReferenceKernel);

@@ -1,40 +1,40 @@
 import type { KernelMemory } from '../kernel-memory.ts';
 
 /**
- * The inner loops of fur, as one interface with two implementations that agree to the bit: the WASM SIMD module compiled
- * from `kernels/fur/`, and the reference implementation in `reference/`. `store` is the record of a `FurStore`, `params` the address of
- * a `FurParamsRecord`. Counts of strands are even: the store's planes are padded. The equations
- * are in solve/README.md. dt > 0. Nothing is allocated.
+ * The inner loops of fur, as one interface with two bit-identical implementations: the WASM SIMD module compiled from
+ * `kernels/fur/`, and the reference implementation in `reference/`. `store` is the address of a `FurStoreRecord`, `params` that of a
+ * `FurParamsRecord`. Counts of strands are even, because the planes are padded. The equations are in solve/README.md. dt > 0.
+ * The functions allocate nothing.
  */
 export interface FurKernel {
   readonly implementation: 'wasm' | 'reference';
   readonly memory: KernelMemory;
 
   /**
-   * Puts roots and normals where they are at `share` (0..1) of the way from start to end, and the skin's velocity at the
-   * tips to the roots' own plus the turn of the normals since the last call times `rate` (1/s).
+   * Interpolates roots and normals between the start and the end of the tick; `fraction` is 0 to 1. The skin velocity at the tips
+   * becomes that of the roots plus the change of the normals since the last call times `rate` (1/s) and the length.
    */
-  placeSkin(store: number, share: number, rate: number, count: number): void;
+  placeSkin(store: number, fraction: number, rate: number, count: number): void;
 
-  /** Adds to the forces what `count` springs between tips do. The count is even: lists are padded. */
+  /** Adds the forces of `count` springs between tips. The count is even, because lists are padded. */
   addEdges(store: number, params: number, count: number): void;
 
-  /** One step of semi-implicit Euler. With `edgesFlag` it takes the forces into account and empties them. */
+  /** Runs one step of semi-implicit Euler. With `edgesFlag` it applies the forces of springs and clears them. */
   stepExplicit(store: number, params: number, count: number, flags: number): void;
 
-  /** One step of backward Euler of strands without springs between tips: the 3 × 3 systems in closed form. */
+  /** Runs one step of backward Euler for strands without springs between tips, with the 3 × 3 systems in closed form. */
   stepSticks(store: number, params: number, count: number, flags: number): void;
 
   /**
-   * One step of backward Euler of separable prisms, 9 × 9 for each. Corner c of triangle t is strand c · triangleCount + t;
-   * the spring of that number joins its tip to that of corner c + 1.
+   * Runs one step of backward Euler for separable prisms, a 9 × 9 system for each. Corner c of triangle t is strand c ·
+   * triangleCount + t. The spring of that number connects its tip with that of corner c + 1.
    */
   stepTriangles(store: number, params: number, triangleCount: number, flags: number): void;
 
   /**
-   * One step of backward Euler of prisms, by conjugate gradients to 1e-12 of the force. `work` is the address of
-   * `prismWorkBytes(count, edgeCount)` bytes, whose contents it does not keep; `count` strands with what pads them, of which
-   * `strandCount` are some; `edgeCount` springs without what pads them. Returns the rounds it took.
+   * Runs one step of backward Euler for prisms, by conjugate gradients to 1e-12 of the force. `work` is the address of a buffer of
+   * `prismWorkBytes(count, edgeCount)` bytes. `count` is the number of strands with padding, `strandCount` without padding, and
+   * `edgeCount` the number of springs without padding. Returns the number of iterations.
    */
   stepPrisms(
     store: number,
@@ -47,5 +47,5 @@ export interface FurKernel {
   ): number;
 }
 
-/** What `stepPrisms` works in: 45 numbers a strand, 5 a spring. */
+/** Bytes of the work buffer of `stepPrisms`: 45 numbers for each strand and 5 for each spring. */
 export const prismWorkBytes = (count: number, edgeCount: number) => 8 * (45 * count + 5 * edgeCount);

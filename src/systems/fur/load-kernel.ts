@@ -3,5 +3,5 @@ import { kernelBase64 } from './kernel.generated.ts';
 import type { FurKernel } from './kernel.ts';
 import { createReferenceKernel } from './reference/reference-kernel.ts';
 
-/** Makes a fur kernel: see `kernelLoader`. */
+/** Creates a kernel of fur: see `kernelLoader`. */
 export const createFurKernel = kernelLoader<FurKernel>(kernelBase64, createReferenceKernel);

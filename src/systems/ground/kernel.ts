@@ -1,20 +1,20 @@
 import type { KernelMemory } from '../kernel-memory.ts';
 
 /**
- * The inner loops of the ground, as one interface with two implementations that agree to the bit:
+ * The inner loops of the ground, as one interface with two bit-identical implementations:
  * the WASM SIMD module compiled from `kernels/ground/`, and the reference implementation in `reference/`.
  * Both work on the same bytes: every pointer is a byte offset into `memory`, which the host owns and lays out.
  *
- * A *sheet* is one patch of ground: a dense rectangle of columns, row-major (row = +Z, column = +X), both counts
- * multiples of 32 (a tile); `sheet.ts` has its layout. Heights are int32 in units of 2⁻²⁰ m, within ± 2³⁰.
+ * A *sheet* is a dense rectangle of columns, row-major (row = +Z, column = +X). Its numbers of rows and columns are multiples of
+ * 32, the size of a tile. `SheetRecord` describes it. Heights are int32 in units of 2⁻²⁰ m, within ± 2³⁰.
  *
- * What never changes: columns of tiles that are not awake, columns outside the ground, and the outermost ring of the
- * sheet. For erosion these are walls, as are the columns that the end pose touches: they neither give nor take.
- * What `displace` would push onto a sleeping tile or that ring is dropped and counted (`Sheet.takeOutside` throws then).
+ * Some columns never change: those of tiles that are not awake, those outside the ground, and those on the boundary of the sheet.
+ * In erosion these are walls, as are the columns that the end pose touches: they neither give nor receive. What `displace` would
+ * push onto a sleeping tile or onto the boundary is dropped and counted, and `Sheet.takeOutside` then throws.
  *
- * The host's side of it: an awake tile that moves or is in contact has all eight neighbours awake, so nothing that
- * moves lies nearer than a tile to what sleeps; and `erode` runs at most 31 passes at a time, since a pass carries
- * material one column far. Between calls the host wakes the eight neighbours of every tile that moved.
+ * The host must ensure two things. All eight neighbours of an awake tile that moves or is in contact are awake, so that moving
+ * material is at least one tile away from sleeping tiles. And `erode` runs at most 31 passes at a time, because a pass moves
+ * material by one column. Between calls the host wakes the eight neighbours of every tile that moved.
  *
  * One step of the ground:
  *
@@ -28,34 +28,34 @@ export interface GroundKernel {
   readonly implementation: 'wasm' | 'reference';
   readonly memory: KernelMemory;
 
-  /** Sets the whole envelope to INT32_MAX: nothing above any column. */
+  /** Sets the whole envelope to `noEnvelope`: no surface covers any column. */
   clearEnvelope(sheet: number): void;
 
   /**
-   * Writes vertices of a pose as int32 triples: x, z in 1/256 cell relative to the sheet's first column, y in height units
-   * above the datum. Each is floor(c + 0.5) of the global coordinate (scaled world metres) minus the sheet's integer
-   * origin, so that the result does not depend on where the sheet begins; x and z saturate at int32, y at ± 2³⁰.
-   * `count` vertices from `start` and `end` (f64 triples, m): p = start + (end − start) · s.
+   * Writes the vertices of a pose as int32 triples: x, z in 1/256 cell relative to the first column of the sheet, y in height units
+   * above the datum. Each is floor(c + 0.5) of the global coordinate c (scaled world metres) minus the integer origin of the
+   * sheet, so that the result does not depend on where the sheet begins. x and z saturate at int32, y at ± 2³⁰.
+   * The `count` vertices are p = start + (end − start) · s, with `start` and `end` as f64 triples in metres.
    */
   placeBlend(out: number, start: number, end: number, count: number, s: number, sheet: number): void;
 
-  /** The same for a rigid body: p = matrix · rest, matrix a pointer to 12 f64 (rows of [R | t]), rest f64 triples, m. */
+  /** Places a rigid body: p = matrix · rest. `matrix` points to 12 f64, the rows of [R | t]; `rest` to f64 triples in metres. */
   placeRigid(out: number, rest: number, count: number, matrix: number, sheet: number): void;
 
   /**
-   * Lowers the envelope by `triangleCount` triangles (uint32 index triples into placed vertices). Edges are inclusive;
-   * a column that a triangle's projection contains gets min(envelope, floor of the triangle's height there, clamped to
-   * the triangle's own range). Left out are triangles seen edge-on, and those that stay more than `reach`
-   * (units, − 1 … 2³⁰) above every column they may cover: above the rectangle around them, widened to whole fours of columns.
-   * Exact for |x|, |z| < 2²⁵ (131 072 columns).
+   * Lowers the envelope by `triangleCount` triangles, which are uint32 index triples into placed vertices. A column inside the
+   * projection of a triangle, or on its edges, gets the minimum of its envelope and the height of the triangle there, rounded down
+   * and clamped to the range of its corners. Triangles seen edge-on are skipped. So are those that are more than `reach` (height
+   * units, −1 to 2³⁰) above all columns of their bounding rectangle, widened to multiples of four columns. Exact for |x|, |z| < 2²⁵
+   * (131 072 columns).
    */
   castTriangles(sheet: number, placed: number, indices: number, triangleCount: number, reach: number): void;
 
   /**
-   * The same for a sheet with `drift`: a column whose envelope a triangle sets also gets where that triangle goes, u = 127 ·
-   * lean256 / 256 · (its horizontal motion over the step) / (its motion), each component truncated to an int8, x in the low
-   * byte. `from`, `to`: the same vertices placed at the step's start and end; a triangle moves as the mean of its corners.
-   * Of surfaces that are equally low the longer u counts, whichever comes first.
+   * Does the same for a sheet with `drift`. A column whose envelope a triangle sets also gets the drift of that triangle: u = 127 ·
+   * lean256 / 256 · (horizontal displacement over the step) / (length of the displacement), with each component truncated to int8
+   * and x in the low byte. `from` and `to` are the same vertices placed at the start and the end of the step. The displacement of a
+   * triangle is the mean of its corners. If surfaces are equally low, the longest u counts, in any order.
    */
   castMovingTriangles(
     sheet: number,
@@ -68,15 +68,14 @@ export interface GroundKernel {
     lean256: number,
   ): void;
 
-  /** Copies the envelope to the end pose's envelope: what was cast so far is the end pose. */
+  /** Copies the envelope to the envelope of the end pose. Only the end pose must have been cast so far. */
   keepEndPose(sheet: number): void;
 
   /**
-   * Presses the ground down to the envelope. A column with envelope ≤ height + tolerance is in contact (`touchedBit`);
-   * where envelope < height, amount ← height − envelope and height ← envelope, else amount ← 0.
-   * Columns in contact become pressed, their new height being their reference. Columns that never change, and stones, are
-   * left out. Where compaction is remembered (`pressedOut`), a column from which more than the loose depth was pressed out
-   * gives way only in part, and stays above the envelope.
+   * Presses the ground down to the envelope. A column with envelope ≤ height + tolerance is in contact (`touchedBit`). If envelope <
+   * height, then amount ← height − envelope and height ← envelope, otherwise amount ← 0. Columns in contact become pressed, with
+   * their new height as reference. Columns that never change and stones are skipped. If the sheet stores compaction
+   * (`pressedOut`), a column from which more than the loose depth was pressed out yields only partly and stays above the envelope.
    * Returns the sum of removed units (exact below 2⁵³). `tolerance` in units, 0 … 2²⁰.
    */
   press(sheet: number, tolerance: number): number;
@@ -85,48 +84,49 @@ export interface GroundKernel {
   markWalls(sheet: number, tolerance: number): void;
 
   /**
-   * Labels columns in contact with their distance to the nearest that is not, all others 0.
-   * rule 0: chamfer (5 along an axis, 7 along a diagonal); 1: eight-way; 2: four-way. Labels end at 65535 (or two
-   * less than the sheet has columns), which stones have: the way out leads around them. Where contact has a direction, steps
-   * cost 8 times as much (40 under rules 1 and 2), less ahead and more back: base − base · (u · direction) / 132.
+   * Labels columns in contact with their distance to the nearest column without contact, and all others with 0. Rule 0: chamfer
+   * distance (5 along an axis, 7 along a diagonal); 1: eight neighbours; 2: four neighbours. The maximum label is 65535, or two less
+   * than the number of columns. Stones have it, so paths lead around them. If contact has a direction, costs are 8 times as high
+   * (40 for rules 1 and 2), less forward and more backward: base − base · (u · direction) / 132.
    */
   contour(sheet: number, rule: number): void;
 
   /**
-   * Pushes alpha16 / 65536 of each amount outward, ring by ring in descending contour, equally among all lower
-   * neighbours (of eight; of four under rule 2), until the first ring outside. Needs `press` and `contour` before it.
-   * Where contact has a direction, neighbours ahead get more: weights of 127 + u · direction. Where compaction is
-   * remembered, α rises towards 1 beyond the loose depth. What stones leave no way out counts as compacted.
-   * Returns the units deposited on the ground; those pushed outside it are counted in the descriptor.
-   * Compaction is removed − deposited − outside.
+   * Pushes the fraction alpha16 / 65536 of each amount outward, in order of descending labels, to the first columns without contact.
+   * Each column distributes its amount equally among its lower neighbours (of eight; of four for rule 2). Call `press` and
+   * `contour` first. If contact has a direction, neighbours ahead get more: their weights are 127 + u · direction. If the sheet
+   * stores compaction, α rises towards 1 beyond the loose depth. Amounts that stones enclose count as compacted.
+   * Returns the units deposited on the ground. `outsideUnits` counts those pushed outside it. The compacted amount is removed −
+   * deposited − outside.
    */
   displace(sheet: number, alpha16: number, rule: number): number;
 
   /**
-   * Up to `passes` (≤ 31) simultaneous erosion passes; stops early when a pass moves nothing.
-   * A pair moves when it is steeper than its threshold: the inside one when either column is pressed, else the outside
-   * one; with the mean cohesion of both added where the sheet has one (√2 of it over a diagonal), but 128 units at least. A column that gives while a lower neighbour is pressed becomes pressed, its height after the pass being its
-   * reference. Returns the number of passes that moved something. Fills `moved` (one byte a tile).
+   * Runs up to `passes` (≤ 31) erosion passes and stops early if a pass moves nothing. In a pass, all columns decide from the same
+   * heights. A pair moves if it is steeper than its threshold: the inside threshold if either column is pressed, otherwise the
+   * outside threshold. If the sheet has cohesion, the mean of both columns is added (√2 of it over a diagonal); the sum is at least
+   * `minThreshold`. A column that gives while a lower neighbour is pressed becomes pressed, with its height after the pass as
+   * reference. Returns the number of passes that moved something. Writes `moved`.
    */
   erode(sheet: number, passes: number): number;
 
   /**
-   * The same, but a pass is only made while `steeperThanStop` holds before it. Returns the number of passes that moved
-   * something: less than `passes` when it stopped.
+   * Does the same, but runs a pass only if `steeperThanStop` is 1 before it. Returns the number of passes that moved something:
+   * fewer than `passes` if it stopped.
    */
   erodeToStop(sheet: number, passes: number): number;
 
-  /** 1 when a pair above its own threshold is also steeper than the stop threshold, else 0. */
+  /** Returns 1 if a pair above its own threshold is also steeper than the stop threshold, otherwise 0. */
   steeperThanStop(sheet: number): number;
 
-  /** Lets the references of pressed columns follow those that sank; clears the bit of columns buried by more than a cell. */
+  /** Lowers the references of pressed columns that sank. Columns that are buried by more than a cell are no longer pressed. */
   agePressed(sheet: number): void;
 
-  /** Fills `tops` for the tiles that are awake: the height of each one's highest column. */
+  /** Writes `tops` of the tiles that are awake: the height of the highest column. */
   measureTops(sheet: number): void;
 }
 
-/** The contour rules by name, and their numbers in `contour` and `displace`. */
+/** Numbers of the contour rules in `contour` and `displace`. */
 export const contourRules = { chamfer: 0, 'eight-way': 1, 'four-way': 2 } as const;
 
 export type ContourRule = keyof typeof contourRules;

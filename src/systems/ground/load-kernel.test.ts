@@ -5,7 +5,7 @@ afterEach(() => {
   vi.resetModules();
 });
 
-test('WASM serves where the machine has it, the reference where asked for', async () => {
+test('WASM is the default, and the reference implementation can be requested', async () => {
   const { createGroundKernel } = await import('./load-kernel.ts');
   expect(createGroundKernel().implementation).toBe('wasm');
   expect(createGroundKernel({ implementation: 'reference' }).implementation).toBe('reference');
@@ -13,12 +13,15 @@ test('WASM serves where the machine has it, the reference where asked for', asyn
 });
 
 test.each([
-  ['without WebAssembly', undefined],
-  ['without SIMD', { validate: () => false }],
-])('the reference serves %s', async (_, stub) => {
-  vi.stubGlobal('WebAssembly', stub);
-  vi.resetModules();
-  const { createGroundKernel } = await import('./load-kernel.ts');
-  expect(createGroundKernel().implementation).toBe('reference');
-  expect(() => createGroundKernel({ implementation: 'wasm' })).toThrow(/SIMD/);
-});
+  ['without WebAssembly', undefined, /there is no WebAssembly here$/],
+  ['without SIMD', { validate: () => false }, /WebAssembly has no SIMD here$/],
+])(
+  '%s the kernel is the reference implementation, and a request for WASM throws the reason',
+  async (_, stub, reason) => {
+    vi.stubGlobal('WebAssembly', stub);
+    vi.resetModules();
+    const { createGroundKernel } = await import('./load-kernel.ts');
+    expect(createGroundKernel().implementation).toBe('reference');
+    expect(() => createGroundKernel({ implementation: 'wasm' })).toThrow(reason);
+  },
+);

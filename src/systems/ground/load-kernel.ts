@@ -3,5 +3,5 @@ import { kernelBase64 } from './kernel.generated.ts';
 import type { GroundKernel } from './kernel.ts';
 import { createReferenceKernel } from './reference/reference-kernel.ts';
 
-/** Makes a ground kernel: see `kernelLoader`. */
+/** Creates a kernel of the ground: see `kernelLoader`. */
 export const createGroundKernel = kernelLoader<GroundKernel>(kernelBase64, createReferenceKernel);

@@ -1,58 +1,56 @@
 import type { KernelMemory } from '../kernel-memory.ts';
 
 /**
- * The inner loops of particles, as one interface with two implementations that agree to the bit: the WASM SIMD module
+ * The inner loops of particles, as one interface with two bit-identical implementations: the WASM SIMD module
  * compiled from `kernels/particles/`, and the reference implementation in `reference/`. Both work on the same bytes: every pointer is a byte
- * offset into `memory`, which the host owns and lays out. `store` is the record of a `ParticleStore`. Particles first to
- * end − 1 are worked on; those whose cohort is below 0 are left alone.
+ * offset into `memory`, which the host owns and lays out. `store` is the address of a `ParticleStoreRecord`. The
+ * functions process particles first to end − 1. Those whose cohort is less than 0 do not change.
  */
 export interface ParticlesKernel extends ForceKernel {
   readonly implementation: 'wasm' | 'reference';
   readonly memory: KernelMemory;
 
   /**
-   * One step of `dt` seconds. A row of the table is 8 words of 8 bytes: keep, force, pull, aim, then g [3], then two int32:
-   * the kind (0 free, 1 led to a place, 2 also to a velocity) and what obstacles are to them. With F the accumulated
-   * acceleration (0 without `forcesFlag`) and w the weight (1 for the free, and without `weightsFlag`):
+   * Runs one step of `dt` seconds. `table` holds one `CohortRowRecord` for each cohort. With F the accumulated acceleration (0
+   * without `forcesFlag`) and w the weight (1 for free particles, and without `weightsFlag`):
    *
-   *     v ← ((keep v + w (force F + g)) + pull (target − x)) + aim v_target,   x ← x + dt v
+   *     v ← ((keep v + w (force F + gain)) + pull (target − x)) + aim v_target,   x ← x + dt v
    */
   step(store: number, table: number, dt: number, first: number, end: number, flags: number): void;
 }
 
 /**
- * Forces that differ from place to place: each adds m/s² to the accelerations of the store. `mask` is the address of a
- * number for each source, what its particles feel of the force (0: they all feel all of it). `params` are float64.
- * Vortex, attractor, drag and buoyancy work on whole pairs: on neighbours of the range, and on those not there, too.
+ * Forces that depend on the position. Each adds m/s² to the accelerations of the store. `mask` is the address of one factor for
+ * each source, or 0 if the force acts fully on all particles. `params` is the address of the record of the force.
+ * Vortex, attractor, drag and buoyancy process whole pairs: also the particle beside the range, and absent particles.
  */
 export interface ForceKernel {
   /**
-   * params: centre [3], unit axis n [3], t, c, 1 / radius². With ρ the vector from the axis: (t n × ρ − c ρ) /
-   * (1 + ρ² / radius²).
+   * `params`: VortexParamsRecord. With ρ the vector from the axis: (t n × ρ − c ρ) / (1 + ρ² / radius²).
    */
   addVortex(store: number, mask: number, params: number, first: number, end: number): void;
 
-  /** params: centre [3], k, radius². With d the vector to the centre: k d min(1, radius² / d²)^(power / 2). */
+  /** `params`: AttractorParamsRecord. With d the vector to the center: k d min(1, radius² / d²)^(power / 2). */
   addAttractor(store: number, mask: number, params: number, power: number, first: number, end: number): void;
 
-  /** params: k, k Δt. −k |v| v / (1 + k Δt |v|): what quadratic drag alone takes in the step, exactly. */
+  /** `params`: DragParamsRecord. −k |v| v / (1 + k Δt |v|), the exact effect of quadratic drag alone over the step. */
   addDrag(store: number, mask: number, params: number, first: number, end: number): void;
 
-  /** params: acceleration, time, rate. Upward, acceleration · e^(−rate · age). */
+  /** `params`: BuoyancyParamsRecord. Upward, acceleration · e^(−rate · age). */
   addBuoyancy(store: number, mask: number, params: number, first: number, end: number): void;
 
   /**
-   * params: w [3], share, u [3], shift. w (1 + share · g(u · x − shift)), g the quadratic spline of period 256 with the
-   * coefficients `gusts` [258], of which the last two repeat the first.
+   * `params`: WindParamsRecord. w (1 + gustFraction · g(u · x − shift)), where g is the quadratic spline of period `gustPeriod` with
+   * the coefficients `gusts` [gustPeriod + 2]. The last two repeat the first two.
    */
   addWind(store: number, mask: number, params: number, gusts: number, first: number, end: number): void;
 
   /**
-   * A field of no divergence, as its coefficients, float32: field = w0 · base moved by −(x0, y0, z0) cells + w1 · base
-   * moved by −(x1, y1, z1). Component c of three is layers [a] of rows [b] of pairs [c], a along axis c, then the next in turn.
-   * A pair holds the coefficients at (a, b + 1, c + 1) and (a, b + 2, c + 1), so that the four corners of a cell lie side by
-   * side. A field has `fieldLayers` of 16 rows of `fieldRow` pairs, the base 16 of 16 of `baseRow`; all go on as they began.
-   * Shifts are 0 … 15.
+   * Writes the float32 coefficients of a divergence-free field: field = w0 · base shifted by −(x0, y0, z0) cells + w1 · base shifted
+   * by −(x1, y1, z1). Each of its three components consists of layers [a] of rows [b] of pairs [c]: a is along the axis of the
+   * component, b and c along the next axes in cyclic order. A pair holds the coefficients at (a, b + 1, c + 1) and (a, b + 2, c + 1),
+   * so that the four corners of a cell are adjacent. A field has `fieldLayers` layers of 16 rows of `fieldRow` pairs, the base
+   * 16 layers of 16 rows of `baseRow` pairs. Both continue periodically. Shifts are 0 to 15.
    */
   blendField(
     field: number,
@@ -68,9 +66,8 @@ export interface ForceKernel {
   ): void;
 
   /**
-   * Adds Σ Rᵀ field(M x + o) over octaves of `octaveBytes`: the columns of M and o, four float64 each (the last 0), then the
-   * rows of R, times the octave's strength, four float32 each. Component c of the field is a quadratic spline along axis c
-   * and linear along the others.
+   * Adds Σ Rᵀ field(M x + o) over the octaves; `octaves` holds one `OctaveRecord` for each. Component c of the field is a quadratic
+   * spline along axis c and linear along the others.
    */
   addTurbulence(
     store: number,

@@ -3,5 +3,5 @@ import { kernelBase64 } from './kernel.generated.ts';
 import type { ParticlesKernel } from './kernel.ts';
 import { createReferenceKernel } from './reference/reference-kernel.ts';
 
-/** Makes a particles kernel: see `kernelLoader`. */
+/** Creates a kernel of particles: see `kernelLoader`. */
 export const createParticlesKernel = kernelLoader<ParticlesKernel>(kernelBase64, createReferenceKernel);

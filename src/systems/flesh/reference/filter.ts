@@ -2,7 +2,7 @@ import type { KernelMemory } from '../../kernel-memory.ts';
 import type { RunKernel } from '../kernel.ts';
 import { FilterInputsRecord, FilterPartRecord, filterPartBytes, inputCount } from '../records.generated.ts';
 
-/** The filter of every mode of many parts. */
+/** Creates the filter of all modes of many parts. */
 export function createReferenceFilter(memory: KernelMemory): Pick<RunKernel, 'filter'> {
   return {
     filter(table, count) {
@@ -14,7 +14,7 @@ export function createReferenceFilter(memory: KernelMemory): Pick<RunKernel, 'fi
         const [coefficients, transfer] = [record.coefficients / 8, record.transfer / 8];
         const [state, forces] = [record.state / 8, record.forces / 8];
         const saturation = [input.start, input.end].map((inputs, end) => {
-          // Even and odd modes are summed apart, as the two lanes of a vector are.
+          // Even and odd modes are summed separately, like the two lanes of a vector.
           const sums = [0, 0];
           for (let mode = 0; mode < row; mode++) {
             let sum = 0;

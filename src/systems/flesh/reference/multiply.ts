@@ -4,7 +4,7 @@ import { stripWidth } from '../records.generated.ts';
 
 const round = Math.fround;
 
-/** Products of block sparse matrices with strips. */
+/** Creates the products of block sparse matrices with strips. */
 export function createReferenceMultiply(
   memory: KernelMemory,
 ): Pick<SolveKernel, 'multiplyBlocks' | 'multiplyMass' | 'multiplyStiffness'> {

@@ -6,7 +6,7 @@ import { createReferenceMultiply } from './multiply.ts';
 import { createReferenceSmooth } from './smooth.ts';
 import { createReferenceStrips } from './strips.ts';
 
-/** The reference implementation of the WASM kernel: what it does, written so that anyone can check it, and the fallback without WASM. */
+/** Creates the reference implementation of the kernel in plain TypeScript. It is also used if WASM is unavailable. */
 export function createReferenceKernel(memory: KernelMemory): FleshKernel {
   return {
     implementation: 'reference',

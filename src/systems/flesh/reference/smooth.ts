@@ -4,7 +4,7 @@ import { stripWidth } from '../records.generated.ts';
 
 const round = Math.fround;
 
-/** The V-cycle's steps between two products. */
+/** Creates the steps of the V-cycle between two matrix products. */
 export function createReferenceSmooth(
   memory: KernelMemory,
 ): Pick<SolveKernel, 'addStrip' | 'prolongEdges' | 'restrictEdges' | 'smoothStrip'> {
@@ -59,9 +59,9 @@ export function createReferenceSmooth(
         const a = coarse / 4 + words[parents / 4 + 2 * node] * nodeWidth;
         const b = coarse / 4 + words[parents / 4 + 2 * node + 1] * nodeWidth;
         for (let k = 0; k < nodeWidth; k++) {
-          const share = round(0.5 * floats[fine / 4 + node * nodeWidth + k]);
-          floats[a + k] += share;
-          floats[b + k] += share;
+          const half = round(0.5 * floats[fine / 4 + node * nodeWidth + k]);
+          floats[a + k] += half;
+          floats[b + k] += half;
         }
       }
     },

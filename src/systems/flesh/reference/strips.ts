@@ -2,10 +2,10 @@ import type { KernelMemory } from '../../kernel-memory.ts';
 import type { SolveKernel } from '../kernel.ts';
 import { stripWidth } from '../records.generated.ts';
 
-/** Rows that a partial sum runs over. */
+/** Rows of a partial sum. */
 const chunk = 64;
 
-/** Small dense algebra of strips, and the way to single precision and back. */
+/** Creates the dense algebra of strips and the conversions from and to single precision. */
 export function createReferenceStrips(
   memory: KernelMemory,
 ): Pick<

@@ -1,8 +1,8 @@
 import { furStoreIndex as planes, strandPredictionIndex as predicted } from '../records.generated.ts';
 
 /**
- * The block of a strand itself [3][3] and its force [3] · dt², of backward Euler: rows of the lower half and the diagonal into
- * `block[from + rowLength · i + j]`, the force into `force[k ...]`.
+ * Writes the diagonal block [3][3] of a strand in backward Euler, and its force [3] · dt². Entry i, j (i ≥ j) goes to
+ * `block[from + rowLength · i + j]`, the force to `force[k ...]`.
  */
 export function writeStrandBlock(
   strand: Float64Array,
@@ -33,12 +33,12 @@ export function writeStrandBlock(
   }
 }
 
-/** Where results of `writeSpring` lie. */
+/** Indexes of the results of `writeSpring`. */
 export const spring = { vector: 0, force: 3, stretch: 4, along: 5, count: 6 } as const;
 
 /**
- * The spring between the tips of strands a and b, where their predictions at p and q of `strands` put them: its vector e,
- * its force · dt² by e, and its stiffness · dt², `stretch` I + `along` e eᵀ, into out[from ...].
+ * Writes the spring between the predicted tips of strands a and b into out[from ...]: its vector e, its force · dt² divided by e,
+ * and its stiffness · dt², which is `stretch` I + `along` e eᵀ. The predictions begin at p and q of `strands`.
  */
 export function writeSpring(
   doubles: Float64Array,

@@ -1,6 +1,6 @@
 import { furParamsIndex, furStoreIndex as planes } from '../records.generated.ts';
 
-/** Springs between tips, one by one: see kernels/fur/edges.ts. */
+/** Adds the forces of the springs between tips, one by one: see kernels/fur/edges.ts. */
 export function addEdges(
   doubles: Float64Array,
   words: Int32Array,
@@ -12,7 +12,7 @@ export function addEdges(
   const [dx, dy, dz] = at.subarray(planes.offset);
   const [rx, ry, rz] = at.subarray(planes.root);
   const [fx, fy, fz] = at.subarray(planes.force);
-  // Places of float64: the ends are words.
+  // `at` holds indexes of float64, and the ends are int32.
   const ends = 2 * at[planes.edgeEnds];
   const lengths = at[planes.edgeLengths];
   for (let edge = 0; edge < count; edge++) {

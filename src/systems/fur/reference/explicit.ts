@@ -8,7 +8,7 @@ import {
 } from '../records.generated.ts';
 import { limitCone } from './limit-cone.ts';
 
-/** Semi-implicit Euler, strand by strand: see kernels/fur/explicit.ts. */
+/** Steps by semi-implicit Euler, strand by strand: see kernels/fur/explicit.ts. */
 export function stepExplicit(
   doubles: Float64Array,
   at: Uint32Array,
@@ -19,7 +19,7 @@ export function stepExplicit(
   const dt = doubles[params + furParamsIndex.dt];
   const stiffness = doubles[params + furParamsIndex.stiffness];
   const weight = doubles[params + furParamsIndex.restoring];
-  const share = doubles[params + furParamsIndex.restFraction];
+  const restFraction = doubles[params + furParamsIndex.restFraction];
   const literal = doubles[params + furParamsIndex.isPrinted];
   const damping = doubles[params + furParamsIndex.damping];
   const air = doubles[params + furParamsIndex.air];
@@ -73,7 +73,7 @@ export function stepExplicit(
     const bent = 1 - up;
     const drawn = rest * inverse;
     const lever = maxLever < drawn ? maxLever : drawn;
-    const turn = weight * (bent + share) * (literal + leverShare * lever);
+    const turn = weight * (bent + restFraction) * (literal + leverShare * lever);
     const along = stiffness * (rest - length) - press * (bent * bent) - up * turn;
     const gain = dt / mass;
     const newX = moveAlong(0, i, along * sx + turn * nx, mass, gain);

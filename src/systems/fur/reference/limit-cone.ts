@@ -1,6 +1,6 @@
 import { furParamsIndex, furStoreIndex as planes } from '../records.generated.ts';
 
-/** Brings tip i back to the cone: see kernels/fur/limit.ts. `at` are the planes' places in `doubles`. */
+/** Moves tip i back to the cone: see kernels/fur/limit.ts. `at` holds the index of each plane in `doubles`. */
 export function limitCone(
   doubles: Float64Array,
   at: Uint32Array,

@@ -13,7 +13,7 @@ import { limitCone } from './limit-cone.ts';
 /** Numbers that `predictStrand` writes. */
 export const predictionLength = strandPredictionBytes / 16;
 
-/** What strand i does by itself in a step of backward Euler, into out[from ...]. */
+/** Writes the StrandPredictionRecord of strand i into out[from ...]. */
 export function predictStrand(
   doubles: Float64Array,
   at: Uint32Array,
@@ -42,16 +42,16 @@ export function predictStrand(
     if (flags & pushedFlag) pull += doubles[at[planes.push + axis] + i];
     const momentum = mass * doubles[at[planes.velocity + axis] + i] + dt * pull;
     const behind = dt * doubles[at[planes.rootVelocity + axis] + i];
-    const place = doubles[at[planes.offset + axis] + i] - behind;
-    out[from + axis] = inertia * place + dt * momentum;
+    const position = doubles[at[planes.offset + axis] + i] - behind;
+    out[from + axis] = inertia * position + dt * momentum;
   }
   const x = out[from];
   const y = out[from + 1];
   const z = out[from + 2];
   const size = Math.sqrt(x * x + y * y + z * z);
-  const least = noLength * rest * inertia;
-  const unit = 1 / (size < least ? least : size);
-  const hasNone = size < least;
+  const minimum = noLength * rest * inertia;
+  const unit = 1 / (size < minimum ? minimum : size);
+  const hasNone = size < minimum;
   const sx = hasNone ? nx : x * unit;
   const sy = hasNone ? ny : y * unit;
   const sz = hasNone ? nz : z * unit;
@@ -87,7 +87,7 @@ export function predictStrand(
 }
 
 /**
- * Puts tip i at `reach` along the direction (x, y, z), which need not be a unit vector; its velocity follows from the way.
+ * Moves tip i to distance `reach` in the direction (x, y, z), of any length. Its velocity is the displacement / dt.
  */
 export function placeTip(
   doubles: Float64Array,
@@ -117,16 +117,16 @@ function placeAlong(
   at: Uint32Array,
   axis: number,
   i: number,
-  place: number,
+  position: number,
   rate: number,
 ): void {
   const d = at[planes.offset + axis] + i;
-  const gone = rate * (place - doubles[d]);
+  const gone = rate * (position - doubles[d]);
   doubles[at[planes.velocity + axis] + i] = doubles[at[planes.rootVelocity + axis] + i] + gone;
-  doubles[d] = place;
+  doubles[d] = position;
 }
 
-/** Moves tip i by `answer[k ...]`: along the strand, and across it on the sphere, so that turning does not stretch. */
+/** Moves tip i by `answer[k ...]`. The component across the strand moves it on a sphere, so that rotation does not stretch it. */
 export function finishStrand(
   doubles: Float64Array,
   at: Uint32Array,
@@ -142,11 +142,11 @@ export function finishStrand(
   const sz = strand[from + 2];
   const reach = strand[from + predicted.reach];
   const along = answer[k] * sx + answer[k + 1] * sy + answer[k + 2] * sz;
-  const least = minLength * doubles[at[planes.length] + i];
+  const minimum = minLength * doubles[at[planes.length] + i];
   const sum = reach + along;
   const perReach = 1 / reach;
   const x = sx + perReach * (answer[k] - along * sx);
   const y = sy + perReach * (answer[k + 1] - along * sy);
   const z = sz + perReach * (answer[k + 2] - along * sz);
-  placeTip(doubles, at, params, i, sum < least ? least : sum, x, y, z);
+  placeTip(doubles, at, params, i, sum < minimum ? minimum : sum, x, y, z);
 }

@@ -2,20 +2,20 @@ import { furParamsIndex, furStoreIndex as planes } from '../records.generated.ts
 import { spring, writeSpring, writeStrandBlock } from './blocks.ts';
 import { finishStrand, predictionLength, predictStrand } from './predict.ts';
 
-/** Goes on until the residual is this share of the right-hand side's (here squared), at most so many rounds. */
+/** The solver stops when the residual has fallen to this fraction of the right-hand side (squared), or after so many iterations. */
 const tolerance = 1e-24;
-const mostRounds = 200;
+const maxIterations = 200;
 
 /** Backward Euler of prisms by conjugate gradients, 3 × 3 blocks as preconditioner: see kernels/fur/prisms.ts. */
 export class ReferencePrisms {
   private strands = new Float64Array(0);
   private springs = new Float64Array(0);
-  /** Blocks of strands with what their springs add, [9] each, symmetric; and their inverses. */
+  /** Symmetric blocks [9] of the strands with the contributions of their springs, and their inverses. */
   private blocks = new Float64Array(0);
   private inverses = new Float64Array(0);
   private vectors: Float64Array[] = [];
 
-  /** Returns the rounds it took. */
+  /** Returns the number of iterations. */
   step(
     doubles: Float64Array,
     words: Int32Array,
@@ -29,16 +29,16 @@ export class ReferencePrisms {
     this.makeRoom(count, edgeCount);
     const [answer, residual] = this.vectors;
     this.writeBlocks(doubles, at, params, flags, count, residual);
-    // What pads the planes is nobody's: it is pushed by nothing.
+    // Padding must not contribute to the sums.
     residual.fill(0, 3 * strandCount);
     const ends = words.subarray(2 * at[planes.edgeEnds]);
     this.addSprings(doubles, ends, at, params, edgeCount, residual);
     for (let i = 0; i < count; i++) invertSymmetric(this.inverses, this.blocks, 9 * i);
-    const rounds = this.solve(ends, edgeCount);
+    const iterations = this.solve(ends, edgeCount);
     for (let i = 0; i < count; i++) {
       finishStrand(doubles, at, params, i, this.strands, predictionLength * i, answer, 3 * i);
     }
-    return rounds;
+    return iterations;
   }
 
   private makeRoom(count: number, edgeCount: number): void {
@@ -52,7 +52,7 @@ export class ReferencePrisms {
       this.springs = new Float64Array(spring.count * edgeCount);
   }
 
-  /** Blocks and forces of strands alone. */
+  /** Writes the diagonal blocks and forces of the strands. */
   private writeBlocks(
     doubles: Float64Array,
     at: Uint32Array,
@@ -72,7 +72,7 @@ export class ReferencePrisms {
     }
   }
 
-  /** The springs, where predictions put them, and what they add to blocks and forces. */
+  /** Computes the springs at the predicted positions and adds their contributions to blocks and forces. */
   private addSprings(
     doubles: Float64Array,
     ends: Int32Array,
@@ -113,8 +113,8 @@ export class ReferencePrisms {
     direction.set(eased);
     let strength = dotAll(residual, eased);
     const enough = tolerance * strength;
-    let rounds = 0;
-    while (strength > enough && strength > 0 && rounds < mostRounds) {
+    let iterations = 0;
+    while (strength > enough && strength > 0 && iterations < maxIterations) {
       multiplyBlocks(image, this.blocks, direction);
       this.subtractSprings(image, direction, ends, edgeCount);
       const length = strength / dotAll(direction, image);
@@ -124,15 +124,15 @@ export class ReferencePrisms {
       }
       multiplyBlocks(eased, this.inverses, residual);
       const next = dotAll(residual, eased);
-      const share = next / strength;
-      for (let k = 0; k < answer.length; k++) direction[k] = eased[k] + share * direction[k];
+      const ratio = next / strength;
+      for (let k = 0; k < answer.length; k++) direction[k] = eased[k] + ratio * direction[k];
       strength = next;
-      rounds++;
+      iterations++;
     }
-    return rounds;
+    return iterations;
   }
 
-  /** Takes from `out` what springs hand from one tip to the other. */
+  /** Subtracts the off-diagonal contributions of the springs from `out`. */
   private subtractSprings(out: Float64Array, x: Float64Array, ends: Int32Array, edgeCount: number): void {
     const { springs } = this;
     for (let e = 0; e < edgeCount; e++) {
@@ -151,7 +151,7 @@ export class ReferencePrisms {
   }
 }
 
-/** The sum over all strands: of those at even places and of those at odd ones, then of both. */
+/** Returns the dot product over all strands. Strands with even and odd numbers are summed separately. */
 function dotAll(p: Float64Array, q: Float64Array): number {
   let even = 0;
   let odd = 0;
@@ -171,7 +171,7 @@ function multiplyBlocks(out: Float64Array, blocks: Float64Array, x: Float64Array
   }
 }
 
-/** Fills the upper half of a block from the lower and writes its inverse at the same place. */
+/** Completes the upper triangle of a block and writes the inverse block at the same index. */
 function invertSymmetric(out: Float64Array, blocks: Float64Array, m: number): void {
   const [a, b, c] = [blocks[m], blocks[m + 3], blocks[m + 4]];
   const [d, e, f] = [blocks[m + 6], blocks[m + 7], blocks[m + 8]];

@@ -9,11 +9,11 @@ import { placeSkin } from './skin.ts';
 import { stepSticks } from './sticks.ts';
 import { stepTriangles } from './triangles.ts';
 
-/** The kernel of fur in plain TypeScript: anyone can check it by eye, and it is what runs where there is no SIMD. */
+/** Creates the reference implementation of the kernel in plain TypeScript. It is also used if WASM is unavailable. */
 export function createReferenceKernel(memory: PlainMemory): FurKernel {
   const views = new MemoryViews(memory);
   const prisms = new ReferencePrisms();
-  /** Places of the planes in the float64 view. */
+  /** Index of each plane in the float64 view. */
   const at = new Uint32Array(furStoreBytes / 4);
 
   function find(store: number): Uint32Array {

@@ -1,10 +1,10 @@
 import { furStoreIndex as planes } from '../records.generated.ts';
 
-/** Roots and normals at a share of the way: see kernels/fur/skin.ts. */
+/** Interpolates roots and rest directions at a fraction of the tick: see kernels/fur/skin.ts. */
 export function placeSkin(
   doubles: Float64Array,
   at: Uint32Array,
-  share: number,
+  fraction: number,
   rate: number,
   count: number,
 ): void {
@@ -14,14 +14,14 @@ export function placeSkin(
     const out = at[planes.root + axis];
     for (let i = 0; i < count; i++) {
       const a = doubles[from + i];
-      doubles[out + i] = a + share * (doubles[to + i] - a);
+      doubles[out + i] = a + fraction * (doubles[to + i] - a);
     }
   }
   const turned = new Float64Array(3);
   for (let i = 0; i < count; i++) {
     for (let axis = 0; axis < 3; axis++) {
       const a = doubles[at[planes.normalStart + axis] + i];
-      turned[axis] = a + share * (doubles[at[planes.normalEnd + axis] + i] - a);
+      turned[axis] = a + fraction * (doubles[at[planes.normalEnd + axis] + i] - a);
     }
     const [x, y, z] = turned;
     const size = Math.sqrt(x * x + y * y + z * z);

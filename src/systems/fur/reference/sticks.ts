@@ -10,7 +10,7 @@ import { limitCone } from './limit-cone.ts';
 
 const goal = new Float64Array(3);
 
-/** Backward Euler of single strands in closed form: see kernels/fur/sticks.ts. */
+/** Steps single strands by backward Euler in closed form: see kernels/fur/sticks.ts. */
 export function stepSticks(
   doubles: Float64Array,
   at: Uint32Array,
@@ -51,9 +51,9 @@ export function stepSticks(
     }
     const [gx, gy, gz] = goal;
     const size = Math.sqrt(gx * gx + gy * gy + gz * gz);
-    const least = noLength * rest * inertia;
-    const hasNone = size < least;
-    const some = hasNone ? least : size;
+    const minimum = noLength * rest * inertia;
+    const hasNone = size < minimum;
+    const some = hasNone ? minimum : size;
     const all = inertia + hard;
     const quotient = 1 / (some * all);
     const unit = all * quotient;
@@ -62,8 +62,8 @@ export function stepSticks(
     const bent = 1 - up;
     const balance = size + hard * rest - press * (bent * bent);
     const free = balance * (some * quotient);
-    const shortest = minLength * rest;
-    const reach = free < shortest ? shortest : free;
+    const minReach = minLength * rest;
+    const reach = free < minReach ? minReach : free;
     const longest = maxLever * reach;
     const arm = longest < rest ? longest : rest;
     const strength = press * reach + lever * arm;
@@ -79,10 +79,10 @@ export function stepSticks(
     const ofGoal = hasNone ? 0 : scale * (held - across) * unit;
     for (let axis = 0; axis < 3; axis++) {
       const d = at[planes.offset + axis] + i;
-      const place = ofGoal * goal[axis] + ofNormal * doubles[at[planes.normal + axis] + i];
-      const gone = rate * (place - doubles[d]);
+      const position = ofGoal * goal[axis] + ofNormal * doubles[at[planes.normal + axis] + i];
+      const gone = rate * (position - doubles[d]);
       doubles[at[planes.velocity + axis] + i] = doubles[at[planes.rootVelocity + axis] + i] + gone;
-      doubles[d] = place;
+      doubles[d] = position;
     }
     if (ofGoal * height + ofNormal < doubles[params + furParamsIndex.cosLimit] * reach)
       limitCone(doubles, at, params, i, true);

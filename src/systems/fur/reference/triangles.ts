@@ -7,7 +7,7 @@ const matrix = new Float64Array(81);
 const right = new Float64Array(9);
 const edge = new Float64Array(spring.count);
 
-/** Backward Euler of separable prisms, 9 × 9 for each: see kernels/fur/triangles.ts. */
+/** Steps separable prisms by backward Euler, a 9 × 9 system for each: see kernels/fur/triangles.ts. */
 export function stepTriangles(
   doubles: Float64Array,
   at: Uint32Array,
@@ -75,7 +75,7 @@ function addSpring(
   }
 }
 
-/** L D Lᵀ in place: L below the diagonal, 1 / D on it, D Lᵀ above. The right-hand side becomes the answer. */
+/** Solves by L D Lᵀ in place: L below the diagonal, 1 / D on it, D Lᵀ above. The solution replaces the right-hand side. */
 function solveNine(): void {
   for (let j = 0; j < 9; j++) {
     let inverse = 0;

@@ -10,7 +10,7 @@ import {
   wallBit,
 } from '../flow/sheet.ts';
 
-/** Runs of columns of awake tiles, first and past-the-last column each; `margin` 1 leaves out the sheet's outermost ring. */
+/** Lists spans of columns of awake tiles as pairs [first, end). With `margin` 1 the boundary of the sheet is left out. */
 export function listSpans(view: SheetView, margin: 0 | 1): number[] {
   const { columns, rows, tileColumns, awake } = view;
   const spans: number[] = [];
@@ -26,12 +26,12 @@ export function listSpans(view: SheetView, margin: 0 | 1): number[] {
   return spans;
 }
 
-/** The pressed word of a column whose reference is this height. */
+/** Returns the pressed word of a column whose reference height is `height`. */
 export function pressedWord(height: number, shift: number): number {
   return pressedBit | ((height >> shift) & 0x7fff);
 }
 
-/** How far the column stands above its reference, in steps of 2^shift units: the 15-bit difference, signed. */
+/** Returns the height of a column above its reference in steps of 2^shift units, as a signed 15-bit difference. */
 function heightAboveReference(height: number, word: number, shift: number): number {
   return (((height >> shift) - word) << 17) >> 17;
 }
@@ -81,10 +81,10 @@ export function press(memory: KernelMemory, sheet: number, tolerance: number): n
 const greatestPressedOut = 2 ** 30;
 
 /**
- * How much will have been pressed out of a column, of which `before` was, when a collider comes `demand` lower. Up to the
- * loose depth C it takes all; beyond, the column yields C/P of each bit, P being what was pressed out by then: q = before +
- * demand gives P = √(C (2q − C)). Height + P does not change in pressing, so the result depends on where the collider
- * ends, not on the steps that it took.
+ * Returns the total amount pressed out of a column after a collider has sunk by `demand`; `before` is the amount up to now. Up to
+ * the loose depth C the column yields completely. Beyond it, the column yields the fraction C/P, where P is the total amount so
+ * far: with q = before + demand, P = √(C (2q − C)). Height + P is constant while a column is pressed, so the result depends on the
+ * end position of the collider and not on its steps.
  */
 function yieldTo(before: number, demand: number, looseDepth: number): number {
   const level = before + demand;

@@ -1,7 +1,7 @@
 import type { KernelMemory } from '../../kernel-memory.ts';
 import { outsideBit, type SheetView, stoneBit, tileSize, touchedBit, viewSheet } from '../flow/sheet.ts';
 
-/** Cost of a step to an axis and to a diagonal neighbour under each contour rule; 0: not a neighbour. */
+/** Costs of a step to an axis and to a diagonal neighbour for each contour rule. 0: not a neighbour. */
 const ruleSteps = [
   [5, 7],
   [1, 1],
@@ -19,7 +19,7 @@ const neighbours = [
   [1, 1],
 ];
 
-/** No column is raised above this: what does not fit counts as compacted. */
+/** No column is raised above this height. What does not fit counts as compacted. */
 const highest = 2 ** 30 - 1;
 
 /** See `GroundKernel.contour`. */
@@ -56,7 +56,7 @@ export function contour(memory: KernelMemory, sheet: number, rule: number): void
     label[k] = least;
     return isLower;
   };
-  // Down and up once is exact for the plain steps, unless stones stand in the way.
+  // One sweep down and one up are exact for constant costs, unless stones block the way.
   let changed = true;
   while (changed) {
     changed = false;
@@ -70,31 +70,31 @@ export function contour(memory: KernelMemory, sheet: number, rule: number): void
   }
 }
 
-/** Labels end here: a sheet's scratch has room for a count of each. */
+/** Returns the maximum label: the scratch of a sheet holds one counter for each label. */
 function greatestLabel(view: SheetView): number {
   return Math.min(65535, view.columns * view.rows - 2);
 }
 
-/** The part of a drift in the direction of a neighbour, −127 … 127. */
+/** Returns the component of a drift in the direction of a neighbour, −127 to 127. */
 function alongOf(drift: number, dr: number, dc: number): number {
   const along = dc * ((drift << 24) >> 24) + dr * (drift >> 8);
   return dr !== 0 && dc !== 0 ? Math.trunc((along * 181) / 256) : along;
 }
 
-/** Whether the column sleeps or lies on the sheet's outermost ring. */
+/** Returns whether the column sleeps or lies on the boundary of the sheet. */
 function isFixed(view: SheetView, row: number, column: number): boolean {
   const { columns, rows, tileColumns, awake } = view;
   if (row === 0 || column === 0 || row === rows - 1 || column === columns - 1) return true;
   return awake[Math.floor(row / tileSize) * tileColumns + Math.floor(column / tileSize)] === 0;
 }
 
-/** What is compacted of a column's first `pressedOut` units, in 1/65536 unit: all falls off as (C/P)² beyond the loose depth C. */
+/** Returns how much of the first `pressedOut` units of a column is compacted, in 1/65536 unit. Beyond the loose depth C the compacted fraction falls as (C/P)². */
 function compactOf(pressedOut: number, kept16: number, looseDepth: number): number {
   if (pressedOut <= looseDepth) return kept16 * pressedOut;
   return Math.floor(kept16 * (2 * looseDepth - (looseDepth * looseDepth) / pressedOut));
 }
 
-/** What is pushed aside of the `amount` that was pressed out last, in 1/65536 unit. */
+/** Returns how much of the `amount` that was pressed out last is pushed aside, in 1/65536 unit. */
 function pushAside(pressedOut: number, amount: number, alpha16: number, looseDepth: number): number {
   const kept16 = 65536 - alpha16;
   const compacted =
@@ -112,7 +112,7 @@ export function displace(memory: KernelMemory, sheet: number, alpha16: number, r
   const count = rule === 2 ? 4 : 8;
   const greatest = greatestLabel(view);
 
-  // Amounts carry 16 fraction bits, so that what hops lose is far below a unit.
+  // Amounts have 16 fraction bits, so that rounding loses much less than a unit.
   const pushed = new Float64Array(height.buffer, scratch, height.length).fill(0);
   const order: number[] = [];
   for (let row = firstRow; row <= lastRow; row++) {

@@ -81,7 +81,7 @@ function saturate(x: number): number {
   return Math.max(-(2 ** 31), Math.min(2 ** 31 - 1, x));
 }
 
-/** Where the step's motion of placed vertices is read from: see `GroundKernel.castMovingTriangles`. */
+/** The motion of placed vertices over a step: see `GroundKernel.castMovingTriangles`. */
 interface PlacedMotion {
   readonly from: number;
   readonly to: number;
@@ -123,7 +123,7 @@ export function castTriangles(
     }
     if (lowest > ground + reach) continue;
 
-    // Twice the signed area of the projection. Edges are turned so that inside is where no edge function is negative.
+    // Twice the signed area of the projection. Edges are oriented so that no edge function is negative inside.
     const area = (xb - xa) * (zc - za) - (xc - xa) * (zb - za);
     if (area === 0) continue;
     const turn = area > 0 ? 1 : -1;
@@ -147,7 +147,7 @@ export function castTriangles(
   }
 }
 
-/** The drift of a triangle whose corners have these offsets. */
+/** Returns the drift of a triangle whose corners have these offsets. */
 function driftOf(
   memory: KernelMemory,
   sheet: number,
@@ -166,7 +166,7 @@ function driftOf(
   return (Math.trunc(dz * factor) << 8) | (Math.trunc(dx * factor) & 0xff);
 }
 
-/** Longer; of two that are equally long any, but always the same. */
+/** Returns whether a drift is longer. Ties are broken in a fixed way, so that the order of triangles does not matter. */
 function isStronger(one: number, other: number): boolean {
   const lengthOf = (drift: number) => square((drift << 24) >> 24) + square(drift >> 8);
   const longer = lengthOf(one) - lengthOf(other);

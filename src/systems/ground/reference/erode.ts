@@ -11,10 +11,10 @@ import {
 import { maxFlow, minThreshold, wallHeight } from '../records.generated.ts';
 import { listSpans, pressedWord } from './contact.ts';
 
-/** What columns that move in a pass decided, all from the same heights. */
+/** Flows of the columns that move in a pass, all computed from the same heights. */
 interface Movers {
-  /** Column, share of an axis neighbour, share of a diagonal one, bits of the neighbours that take, 1 where it becomes pressed. */
-  readonly words: number[];
+  /** Five numbers for each column: its index, flow to an axis neighbour, flow to a diagonal neighbour, bits of the neighbours that receive, 1 if it becomes pressed. */
+  readonly entries: number[];
 }
 
 /** See `GroundKernel.erode`. */
@@ -28,23 +28,23 @@ export function erode(memory: KernelMemory, sheet: number, passes: number): numb
   const walls = raiseWalls(view, spans);
   let movingPasses = 0;
   for (let pass = 0; pass < passes; pass++) {
-    const { words } = listMovers(view, spans, offsets);
-    if (words.length === 0) break;
+    const { entries } = listMovers(view, spans, offsets);
+    if (entries.length === 0) break;
     movingPasses++;
-    for (let w = 0; w < words.length; w += 5) {
-      const k = words[w];
+    for (let w = 0; w < entries.length; w += 5) {
+      const k = entries[w];
       for (let n = 0; n < 8; n++) {
-        if ((words[w + 3] & (1 << n)) === 0) continue;
-        const share = n < 4 ? words[w + 1] : words[w + 2];
-        height[k] -= share;
-        height[k + offsets[n]] += share;
+        if ((entries[w + 3] & (1 << n)) === 0) continue;
+        const flow = n < 4 ? entries[w + 1] : entries[w + 2];
+        height[k] -= flow;
+        height[k + offsets[n]] += flow;
       }
       const row = Math.floor(k / columns);
       moved[Math.floor(row / tileSize) * tileColumns + Math.floor((k - row * columns) / tileSize)] = 1;
     }
-    for (let w = 0; w < words.length; w += 5) {
-      const k = words[w];
-      if (words[w + 4]) pressed[k] = pressedWord(height[k], shift);
+    for (let w = 0; w < entries.length; w += 5) {
+      const k = entries[w];
+      if (entries[w + 4]) pressed[k] = pressedWord(height[k], shift);
     }
   }
   lowerWalls(view, walls);
@@ -83,12 +83,12 @@ export function steeperThanStop(memory: KernelMemory, sheet: number): number {
   return isSteep ? 1 : 0;
 }
 
-/** Axis neighbours first, then diagonal ones. */
+/** Returns the index offsets of the neighbours: first the axis neighbours, then the diagonal ones. */
 function neighbourOffsets(columns: number): number[] {
   return [-1, 1, -columns, columns, -columns - 1, -columns + 1, columns - 1, columns + 1];
 }
 
-/** The threshold of column a, which is the higher one, and b. */
+/** Returns the threshold of the pair of column a, which is the higher one, and column b. */
 function pairThreshold(view: SheetView, a: number, b: number, isAxis: boolean): number {
   const { record, pressed, cohesion } = view;
   const isInside = ((pressed[a] & record.ownCounts) | pressed[b]) & pressedBit;
@@ -102,17 +102,17 @@ function pairThreshold(view: SheetView, a: number, b: number, isAxis: boolean): 
   return cohesion ? addCohesion(base, cohesion[a] + cohesion[b], isAxis) : base;
 }
 
-/** The mean of both cohesions is added; over a diagonal, √2 of it. */
+/** Adds the mean of both cohesions to a threshold, and √2 of it over a diagonal. `sum` is the sum of both. */
 function addCohesion(base: number, sum: number, isAxis: boolean): number {
   return Math.max(minThreshold, base + (isAxis ? sum >> 1 : (sum * 181) >> 8));
 }
 
-/** Columns that are no walls and stand above a neighbour by more than the smallest threshold. */
+/** Lists the columns that are no walls and exceed a neighbour by more than the minimum threshold. */
 function listColumns(view: SheetView, spans: readonly number[]): number[] {
   const { columns, height, record } = view;
-  const least = 2 * record.minCohesion;
-  const axis = addCohesion(Math.min(record.axisInside, record.axisOutside), least, true);
-  const diagonal = addCohesion(Math.min(record.diagonalInside, record.diagonalOutside), least, false);
+  const cohesion = 2 * record.minCohesion;
+  const axis = addCohesion(Math.min(record.axisInside, record.axisOutside), cohesion, true);
+  const diagonal = addCohesion(Math.min(record.diagonalInside, record.diagonalOutside), cohesion, false);
   const list: number[] = [];
   for (let span = 0; span < spans.length; span += 2) {
     const end = spans[span + 1];
@@ -141,7 +141,7 @@ function listColumns(view: SheetView, spans: readonly number[]): number[] {
 
 function listMovers(view: SheetView, spans: readonly number[], offsets: readonly number[]): Movers {
   const { height, pressed, record } = view;
-  const words: number[] = [];
+  const entries: number[] = [];
   for (const k of listColumns(view, spans)) {
     let sum = 0;
     let bits = 0;
@@ -158,19 +158,19 @@ function listMovers(view: SheetView, spans: readonly number[], offsets: readonly
       else diagonalCount++;
       nearPressed |= pressed[other] & pressedBit;
     }
-    const share = record.fraction[axisCount + diagonalCount];
-    const axisShare = takeShare(sum, share);
-    const diagonalShare = (axisShare * record.diagonalRatio) >> 8;
-    if (axisShare * axisCount + diagonalShare * diagonalCount === 0) continue;
+    const fraction = record.fraction[axisCount + diagonalCount];
+    const axisFlow = takeFraction(sum, fraction);
+    const diagonalFlow = (axisFlow * record.diagonalRatio) >> 8;
+    if (axisFlow * axisCount + diagonalFlow * diagonalCount === 0) continue;
     const becomesPressed = nearPressed !== 0 && (pressed[k] & pressedBit) === 0 ? 1 : 0;
-    words.push(k, axisShare, diagonalShare, bits, becomesPressed);
+    entries.push(k, axisFlow, diagonalFlow, bits, becomesPressed);
   }
-  return { words };
+  return { entries };
 }
 
-/** floor(sum · share / 65536), at most 2²³ − 1; sum taken modulo 2³². */
-function takeShare(sum: number, share: number): number {
-  const product = (sum >>> 16) * share + (((sum & 0xffff) * share) >>> 16);
+/** Returns min(floor(sum · fraction / 65536), 2²³ − 1), with sum modulo 2³². */
+function takeFraction(sum: number, fraction: number): number {
+  const product = (sum >>> 16) * fraction + (((sum & 0xffff) * fraction) >>> 16);
   return Math.min(maxFlow, product);
 }
 
@@ -179,10 +179,10 @@ interface Walls {
   readonly heights: Int32Array;
 }
 
-/** Raises all that neither gives nor takes. */
+/** Raises all columns that neither give nor receive. */
 function raiseWalls(view: SheetView, spans: readonly number[]): Walls {
   const { height, contact, scratch } = view;
-  // In the sheet's scratch: fresh arrays of this size cost more than all the rest of a pass.
+  // Uses the scratch of the sheet, because new arrays of this size cost more than the rest of a pass.
   const heights = new Int32Array(height.buffer, scratch, height.length);
   const isWall = new Uint8Array(height.buffer, scratch + 4 * height.length, height.length);
   heights.set(height);

@@ -5,7 +5,7 @@ import { contour, displace } from './displace.ts';
 import { castTriangles, clearEnvelope, keepEndPose, placeBlend, placeRigid } from './envelope.ts';
 import { erode, erodeToStop, steeperThanStop } from './erode.ts';
 
-/** The reference implementation of the WASM kernel: what it does, written so that anyone can check it, and the fallback without WASM. */
+/** Creates the reference implementation of the kernel in plain TypeScript. It is also used if WASM is unavailable. */
 export function createReferenceKernel(memory: KernelMemory): GroundKernel {
   return {
     implementation: 'reference',

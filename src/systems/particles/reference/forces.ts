@@ -20,7 +20,7 @@ const series = [
   8.333333333333333e-3, 4.1666666666666664e-2, 1.6666666666666666e-1, 0.5, 1, 1,
 ];
 
-/** e to the power x, for x ≤ 0; below e⁻⁷⁰⁰ it stays there. */
+/** Returns e to the power x, for x ≤ 0. The result is at least e⁻⁷⁰⁰. */
 function decay(exponent: number): number {
   const x = Math.max(-700, exponent);
   const k = Math.floor(x * log2e + 0.5);
@@ -33,13 +33,13 @@ function decay(exponent: number): number {
 
 const power = new DataView(new ArrayBuffer(8));
 
-/** Forces that differ from place to place. */
+/** Creates the forces that depend on the position. */
 export function createReferenceForces(
   memory: KernelMemory,
 ): Pick<ForceKernel, 'addVortex' | 'addAttractor' | 'addDrag' | 'addBuoyancy' | 'addWind'> {
   const views = new MemoryViews(memory);
 
-  /** Calls `add` for each particle with its index in the views and its mask; pairs are whole, as in the kernel. */
+  /** Calls `add` for each particle with its index and its mask. Whole pairs are processed, as in the kernel. */
   function forPairs(
     store: number,
     mask: number,

@@ -4,7 +4,7 @@ import { createReferenceForces } from './forces.ts';
 import { createReferenceStep } from './step.ts';
 import { createReferenceTurbulence } from './turbulence.ts';
 
-/** The reference implementation of the WASM kernel: what it does, written so that anyone can check it, and the fallback without WASM. */
+/** Creates the reference implementation of the kernel in plain TypeScript. It is also used if WASM is unavailable. */
 export function createReferenceKernel(memory: KernelMemory): ParticlesKernel {
   return {
     implementation: 'reference',

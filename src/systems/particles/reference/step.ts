@@ -9,7 +9,7 @@ import {
   weightsFlag,
 } from '../records.generated.ts';
 
-/** One step of every particle, axis by axis; runs of one cohort share what the table says of it. */
+/** Creates the step of all particles, axis by axis. Consecutive particles of one cohort are processed together. */
 export function createReferenceStep(memory: KernelMemory): Pick<ParticlesKernel, 'step'> {
   const views = new MemoryViews(memory);
   return {
@@ -54,15 +54,15 @@ function stepRun(
     const a = words[record + planes.acceleration + axis] >>> 3;
     const g = doubles[row + index.gain + axis];
     for (let i = first; i < end; i++) {
-      const place = doubles[x + i];
+      const position = doubles[x + i];
       let gain = g;
       if (hasForces) gain = force * doubles[a + i] + g;
       if (hasWeights) gain = doubles[w + i] * gain;
       let speed = keep * doubles[v + i] + gain;
-      if (kind !== 0) speed += pull * (doubles[t + i] - place);
+      if (kind !== 0) speed += pull * (doubles[t + i] - position);
       if (kind === 2) speed += aim * doubles[u + i];
       doubles[v + i] = speed;
-      doubles[x + i] = place + dt * speed;
+      doubles[x + i] = position + dt * speed;
     }
   }
 }

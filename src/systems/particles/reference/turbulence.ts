@@ -13,14 +13,14 @@ import {
 
 const { fround } = Math;
 const mask15 = fieldSize - 1;
-/** Floats from row to row and so on: each place holds two. */
+/** Strides of rows, layers and components in float32. Each pair holds two. */
 const row = 2 * fieldRow;
 const layer = row * fieldSize;
 const component = layer * fieldLayers;
 const baseLayer = 2 * baseRow * fieldSize;
 const baseComponent = baseLayer * fieldSize;
 
-/** Curl noise. Every sum and product is rounded to single precision, as in the kernel. */
+/** Creates curl noise. Every sum and product is rounded to single precision, as in the kernel. */
 export function createReferenceTurbulence(
   memory: KernelMemory,
 ): Pick<ForceKernel, 'blendField' | 'addTurbulence'> {
@@ -101,12 +101,12 @@ function turn(floats: Float32Array, r: number, ux: number, uy: number, uz: numbe
   return fround(fround(fround(ux * floats[r]) + fround(uy * floats[r + 4])) + fround(uz * floats[r + 8]));
 }
 
-/** Beyond 2³¹ cells it stands still, as in the kernel. */
+/** Returns a cell of the field. Cells beyond 2³¹ saturate, as in the kernel. */
 function wrap(cell: number): number {
   return Math.min(2147483647, Math.max(-2147483648, cell)) & mask15;
 }
 
-/** Along its own axis a component is quadratic, along the other two linear. */
+/** Samples a component, which is quadratic along its own axis and linear along the other two. */
 function sample(
   floats: Float32Array,
   from: number,
