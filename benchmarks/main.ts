@@ -18,6 +18,7 @@ for (const name of names) {
 }
 
 const results: BenchmarkResult[] = [];
+const origin = findOrigin();
 
 async function report(benchmark: Benchmark): Promise<void> {
   if (!benchmark.name.includes(only) && benchmark !== calibration) return;
@@ -44,6 +45,6 @@ for (const name of names.length > 0 ? names : Object.keys(suites)) {
 }
 
 if (args.includes('--save')) {
-  const file = saveResults('benchmarks/results', results, findOrigin());
+  const file = saveResults('benchmarks/results', results, origin);
   if (!json) console.log(`Saved in ${file}`);
 }

@@ -11,6 +11,7 @@ test('one file for each release and machine; a result that is measured again is 
   const origin = {
     version: '1.2.3',
     machine: 'Fast(R) CPU, 3 GHz (2 cores); linux x64; Node 20.1.0',
+    load: 1,
     date: '2030-01-02',
   };
   const result = (name: string, value: number) => ({ name, value, median: value + 1, unit: 'ms' });
@@ -18,9 +19,9 @@ test('one file for each release and machine; a result that is measured again is 
   const file = saveResults(folder, [result('b.ms', 3)], { ...origin, date: '2030-01-03' });
   expect(readdirSync(folder)).toEqual(['1.2.3-fast-cpu-3-ghz-2-cores.csv']);
   expect(readFileSync(file, 'utf8').split('\n')).toEqual([
-    'name,value,median,unit,version,machine,date',
-    'a.ms,1,2,ms,1.2.3,Fast(R) CPU; 3 GHz (2 cores); linux x64; Node 20.1.0,2030-01-02',
-    'b.ms,3,4,ms,1.2.3,Fast(R) CPU; 3 GHz (2 cores); linux x64; Node 20.1.0,2030-01-03',
+    'name,value,median,unit,version,machine,load,date',
+    'a.ms,1,2,ms,1.2.3,Fast(R) CPU; 3 GHz (2 cores); linux x64; Node 20.1.0,1,2030-01-02',
+    'b.ms,3,4,ms,1.2.3,Fast(R) CPU; 3 GHz (2 cores); linux x64; Node 20.1.0,1,2030-01-03',
     '',
   ]);
 });

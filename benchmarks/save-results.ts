@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { cpus } from 'node:os';
+import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import type { BenchmarkResult } from './benchmark.ts';
 
@@ -9,6 +9,8 @@ export interface ResultOrigin {
   readonly version: string;
   /** Processor, operating system and Node version. Never the name of a host. */
   readonly machine: string;
+  /** Load average over the last minute: the number of busy cores. */
+  readonly load: number;
   /** YYYY-MM-DD. */
   readonly date: string;
 }
@@ -21,11 +23,12 @@ export function findOrigin(): ResultOrigin {
   return {
     version,
     machine: `${model} (${processors.length} cores); ${process.platform} ${process.arch}; Node ${process.versions.node}`,
+    load: Math.round(loadavg()[0]),
     date: new Date().toISOString().slice(0, 10),
   };
 }
 
-const header = 'name,value,median,unit,version,machine,date';
+const header = 'name,value,median,unit,version,machine,load,date';
 
 /**
  * Writes results into the file of their release and machine in `folder`, and returns its path. Results of the same name are
@@ -36,7 +39,7 @@ export function saveResults(
   results: readonly BenchmarkResult[],
   origin: ResultOrigin,
 ): string {
-  const { version, machine, date } = origin;
+  const { version, machine, load, date } = origin;
   const slug = machine
     .replace(/\([RTM]+\)|;.*/g, '')
     .replace(/[^A-Za-z0-9]+/g, '-')
@@ -48,7 +51,7 @@ export function saveResults(
       rows.set(row.split(',')[0], row);
   }
   for (const { name, value, median, unit } of results) {
-    const cells = [name, value, median, unit, version, machine, date];
+    const cells = [name, value, median, unit, version, machine, load, date];
     rows.set(name, cells.map((cell) => String(cell).replaceAll(',', ';')).join(','));
   }
   mkdirSync(folder, { recursive: true });
