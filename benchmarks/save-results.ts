@@ -28,6 +28,9 @@ export function findOrigin(): ResultOrigin {
   };
 }
 
+/** Five digits: more are noise. */
+const round = (value: number) => Number(value.toPrecision(5));
+
 const header = 'name,value,median,unit,version,machine,load,date';
 
 /**
@@ -51,7 +54,7 @@ export function saveResults(
       rows.set(row.split(',')[0], row);
   }
   for (const { name, value, median, unit } of results) {
-    const cells = [name, value, median, unit, version, machine, load, date];
+    const cells = [name, round(value), round(median), unit, version, machine, load, date];
     rows.set(name, cells.map((cell) => String(cell).replaceAll(',', ';')).join(','));
   }
   mkdirSync(folder, { recursive: true });
