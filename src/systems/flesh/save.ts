@@ -1,3 +1,5 @@
+import { ByteReader, ByteWriter } from '../../byte-stream.ts';
+import { openFrame, packFrame } from '../../framed-bytes.ts';
 import { InputError } from '../../input-error.ts';
 import { Hasher } from '../../math/hash.ts';
 import type { FleshState, FleshTotals } from './state.ts';
@@ -13,39 +15,21 @@ interface SavedHeader {
   readonly totals: FleshTotals;
 }
 
-/**
- * All that flesh needs to go on, as bytes: magic, length of a JSON header (uint32, little-endian), header, then float64:
- * amplitudes, velocities, amplitudes at the largest displacement.
- */
+/** All that flesh needs to go on, as framed bytes; after the header float64: amplitudes, velocities, amplitudes at the largest displacement. */
 export function saveFlesh(state: FleshState): Uint8Array {
-  const { part, settings, totals, filter } = state;
-  const saved: SavedHeader = { part: part.key, modeCount: part.modeCount, method: settings.method, totals };
-  const header = new TextEncoder().encode(JSON.stringify(saved));
-  const out = new Uint8Array(8 + header.length + 24 * part.modeCount);
-  out.set(new TextEncoder().encode(magic));
-  const view = new DataView(out.buffer);
-  view.setUint32(4, header.length, true);
-  out.set(header, 8);
-  let offset = 8 + header.length;
-  for (const numbers of [filter.amplitudes, filter.velocities, state.largestAmplitudes]) {
-    for (const value of numbers) {
-      view.setFloat64(offset, value, true);
-      offset += 8;
-    }
-  }
-  return out;
+  const { part, settings, totals } = state;
+  const header: SavedHeader = { part: part.key, modeCount: part.modeCount, method: settings.method, totals };
+  return packFrame(magic, header, listArrays(state));
+}
+
+function listArrays({ filter, largestAmplitudes }: FleshState): Float64Array[] {
+  return [filter.amplitudes, filter.velocities, largestAmplitudes];
 }
 
 /** Puts a fresh state where a saved one of the same part stood. Throws InputError for any other bytes. */
 export function loadFlesh(state: FleshState, bytes: Uint8Array): FleshState {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (bytes.length < 8 || new TextDecoder().decode(bytes.subarray(0, 4)) !== magic) {
-    throw InputError.at('', 'expected saved flesh, got something else');
-  }
-  const { part, settings, filter } = state;
-  const headerEnd = 8 + view.getUint32(4, true);
-  if (headerEnd > bytes.length) throw InputError.at('', 'the saved flesh is cut short');
-  const header = parseHeader(new TextDecoder().decode(bytes.subarray(8, headerEnd)));
+  const { part, settings } = state;
+  const { header, body } = openFrame<SavedHeader>(bytes, magic, 'saved flesh');
   if (header.part !== part.key || header.modeCount !== part.modeCount || header.method !== settings.method) {
     throw InputError.at(
       '',
@@ -53,15 +37,10 @@ export function loadFlesh(state: FleshState, bytes: Uint8Array): FleshState {
         `${header.part} with ${header.modeCount} (${header.method})`,
     );
   }
-  if (bytes.length !== headerEnd + 24 * part.modeCount)
-    throw InputError.at('', 'the saved flesh is cut short');
+  body.fill(...listArrays(state));
+  body.end();
   Object.assign(state.totals, header.totals);
   state.isSettled = true;
-  let offset = headerEnd;
-  for (const numbers of [filter.amplitudes, filter.velocities, state.largestAmplitudes]) {
-    for (let mode = 0; mode < part.modeCount; mode++, offset += 8)
-      numbers[mode] = view.getFloat64(offset, true);
-  }
   showState(state);
   return state;
 }
@@ -78,17 +57,14 @@ export function hashFlesh(state: FleshState): string {
 export function saveParts(states: readonly FleshState[]): Uint8Array {
   const saved = states.map(saveFlesh);
   if (saved.length === 1) return saved[0];
-  const out = new Uint8Array(8 + saved.reduce((sum, bytes) => sum + 4 + bytes.length, 0));
-  out.set(new TextEncoder().encode(severalMagic));
-  const view = new DataView(out.buffer);
-  view.setUint32(4, saved.length, true);
-  let offset = 8;
+  const writer = new ByteWriter();
+  writer.text(severalMagic);
+  writer.word(saved.length);
   for (const bytes of saved) {
-    view.setUint32(offset, bytes.length, true);
-    out.set(bytes, offset + 4);
-    offset += 4 + bytes.length;
+    writer.word(bytes.length);
+    writer.bytes(bytes);
   }
-  return out;
+  return writer.finish();
 }
 
 /** Puts fresh states where those stood that `saveParts` kept. Throws InputError for any other bytes. */
@@ -97,34 +73,18 @@ export function loadParts(states: readonly FleshState[], bytes: Uint8Array): rea
     loadFlesh(states[0], bytes);
     return states;
   }
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (bytes.length < 8 || new TextDecoder().decode(bytes.subarray(0, 4)) !== severalMagic) {
-    throw InputError.at('', `expected saved flesh of ${states.length} parts, got something else`);
+  const reader = new ByteReader(bytes, `saved flesh of ${states.length} parts`);
+  if (bytes.length < 8 || new TextDecoder().decode(reader.bytes(4)) !== severalMagic) {
+    throw reader.refuse('something else');
   }
-  const count = view.getUint32(4, true);
-  if (count !== states.length) {
-    throw InputError.at('', `expected saved flesh of ${states.length} parts, got ${count}`);
-  }
-  let offset = 8;
-  for (const state of states) {
-    const end = offset + 4 <= bytes.length ? offset + 4 + view.getUint32(offset, true) : Infinity;
-    if (end > bytes.length) throw InputError.at('', 'the saved flesh is cut short');
-    loadFlesh(state, bytes.subarray(offset + 4, end));
-    offset = end;
-  }
-  if (offset !== bytes.length) throw InputError.at('', 'the saved flesh is longer than its parts');
+  const count = reader.word();
+  if (count !== states.length) throw reader.refuse(`${count}`);
+  for (const state of states) loadFlesh(state, reader.bytes(reader.word()));
+  reader.end();
   return states;
 }
 
 /** 16 hex digits over all that `saveParts` keeps. */
 export function hashParts(states: readonly FleshState[]): string {
   return new Hasher().bytes(saveParts(states)).digest();
-}
-
-function parseHeader(text: string): SavedHeader {
-  try {
-    return JSON.parse(text) as SavedHeader;
-  } catch {
-    throw InputError.at('', 'the saved flesh is damaged: its header cannot be read');
-  }
 }

@@ -97,10 +97,6 @@ test('each part follows its own bone, is shown by itself, and goes on where it w
   expect(fleshSystem.hash(loaded)).toBe(fleshSystem.hash(states));
   for (const list of [states, loaded]) fleshSystem.step(list, inputs, 30 / 240, 1 / 240);
   expect(fleshSystem.hash(loaded)).toBe(fleshSystem.hash(states));
-  const bytes = fleshSystem.save(states);
-  for (const damaged of [bytes.slice(0, 5), bytes.slice(0, -1), new Uint8Array([...bytes, 0])]) {
-    expect(() => fleshSystem.load(params, damaged, prepared)).toThrow(/saved flesh/);
-  }
   const report = fleshSystem.report(states) as { parts: { name: string; volume: number }[]; volume: number };
   expect(report.parts.map(({ name }) => name)).toEqual(['flesh', 'flesh-part-2']);
   expect(report.volume).toBeCloseTo(report.parts[0].volume + report.parts[1].volume, 6);

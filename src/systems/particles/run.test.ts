@@ -259,13 +259,6 @@ test('bytes that are no snapshot of these particles are refused', async () => {
   run.runTo(0.5);
   const bytes = run.save();
   const load = (given: Uint8Array) => particlesSystem.load(run.params, given, run.prepared);
-  expect(() => load(new Uint8Array(0))).toThrow(InputError);
-  expect(() => load(new TextEncoder().encode('AMP1....{}'))).toThrow(InputError);
-  for (const length of [3, 9, 40, 2000, bytes.length - 1])
-    expect(() => load(bytes.slice(0, length))).toThrow(InputError);
-  const longer = new Uint8Array(bytes.length + 1);
-  longer.set(bytes);
-  expect(() => load(longer)).toThrow('too long');
   const other = await ParticleRun.open({ ...busy, keys: [] });
   expect(() => particlesSystem.load(other.params, bytes, other.prepared)).toThrow(
     'the saved particles are others',

@@ -1,3 +1,4 @@
+import { openFrame, packFrame } from '../../framed-bytes.ts';
 import { InputError } from '../../input-error.ts';
 import { Hasher } from '../../math/hash.ts';
 import { equipKey } from './keys/equip-key.ts';
@@ -29,8 +30,7 @@ interface SavedKey {
 type Numbers = Uint8Array | Float64Array | Float32Array | Int32Array | Uint32Array | Uint16Array;
 
 /**
- * All that particles need to go on, as bytes: magic, length of a JSON header (uint32, little-endian), header, what keys
- * under way have settled, then planes of those born so far. Those to come follow from the parameters.
+ * All that particles need to go on, as framed bytes; after the header what keys under way have settled, then planes of those born so far. Those to come follow from the parameters.
  */
 export function saveParticles(state: ParticlesState): Uint8Array {
   const groups = state.runs.map(({ density }) => density?.save() ?? new Uint8Array(0));
@@ -50,22 +50,13 @@ export function saveParticles(state: ParticlesState): Uint8Array {
     })),
   };
   const parts = [...state.runs.flatMap(listOfRun), ...listPlanes(state), ...groups];
-  const text = new TextEncoder().encode(JSON.stringify(saved));
-  const out = new Uint8Array(8 + text.length + parts.reduce((sum, { byteLength }) => sum + byteLength, 0));
-  out.set(new TextEncoder().encode(magic));
-  new DataView(out.buffer).setUint32(4, text.length, true);
-  out.set(text, 8);
-  let offset = 8 + text.length;
-  for (const part of parts) {
-    out.set(new Uint8Array(part.buffer, part.byteOffset, part.byteLength), offset);
-    offset += part.byteLength;
-  }
-  return out;
+  return packFrame(magic, saved, parts);
 }
 
 /** Puts a fresh state where a saved one of the same parameters stood. Throws InputError for any other bytes. */
 export function loadParticles(state: ParticlesState, bytes: Uint8Array): ParticlesState {
-  const header = readHeader(bytes);
+  const { header, body } = openFrame<SavedHeader>(bytes, magic, 'saved particles');
+  if (!isHeader(header, bytes.length)) throw body.damaged();
   const { births } = state.prepared;
   const names = state.runs.map(({ key }) => key.name).join(', ');
   const savedNames = header.keys.map(({ name }) => name).join(', ');
@@ -99,24 +90,15 @@ export function loadParticles(state: ParticlesState, bytes: Uint8Array): Particl
     run.from = new Float64Array(from);
     run.fromOf = new Uint16Array(fromOf);
   });
-  let offset = 8 + new DataView(bytes.buffer, bytes.byteOffset).getUint32(4, true);
-  const take = (length: number): Uint8Array => {
-    const part = bytes.subarray(offset, offset + length);
-    if (part.length < length) throw InputError.at('', 'the saved particles are cut short');
-    offset += length;
-    return part;
-  };
-  const fill = (part: Numbers) =>
-    new Uint8Array(part.buffer, part.byteOffset, part.byteLength).set(take(part.byteLength));
   // Runs first: how many targets there are follows from who is led.
-  state.runs.flatMap(listOfRun).forEach(fill);
-  listPlanes(state).forEach(fill);
+  body.fill(...state.runs.flatMap(listOfRun));
+  body.fill(...listPlanes(state));
   state.runs.forEach((run, k) => {
     if (run.phase === 'leading') equipKey(state, run);
-    const groups = take(header.keys[k].groups);
+    const groups = body.bytes(header.keys[k].groups);
     if (groups.length > 0) run.density?.load(groups);
   });
-  if (offset !== bytes.length) throw InputError.at('', 'the saved particles are too long');
+  body.end();
   return state;
 }
 
@@ -156,23 +138,6 @@ const runArrayCount = 6;
 function listOfRun(run: KeyRun): Numbers[] {
   const { members, goals, cohorts, goalPlaces, from, fromOf } = run;
   return [run.key.members ? new Uint32Array(0) : members, goals, cohorts, goalPlaces, from, fromOf];
-}
-
-function readHeader(bytes: Uint8Array): SavedHeader {
-  if (bytes.length < 8 || new TextDecoder().decode(bytes.subarray(0, 4)) !== magic) {
-    throw InputError.at('', 'expected saved particles, got something else');
-  }
-  const end = 8 + new DataView(bytes.buffer, bytes.byteOffset).getUint32(4, true);
-  if (end > bytes.length) throw InputError.at('', 'the saved particles are cut short');
-  let header: unknown;
-  try {
-    header = JSON.parse(new TextDecoder().decode(bytes.subarray(8, end)));
-  } catch {
-    header = null;
-  }
-  if (!isHeader(header, bytes.length))
-    throw InputError.at('', 'expected saved particles, got something else');
-  return header;
 }
 
 /** Whether a header is one, and asks for no more than the bytes that there are. */

@@ -1,3 +1,5 @@
+import { type ByteReader, ByteWriter } from '../../../byte-stream.ts';
+import { openFrame, packFrame } from '../../../framed-bytes.ts';
 import { InputError } from '../../../input-error.ts';
 import { Hasher } from '../../../math/hash.ts';
 import type { MapReference } from '../../../motion/map-reference.ts';
@@ -9,9 +11,9 @@ import type { GroundState } from '../state.ts';
 import { createOriginSurface, type GroundOrigin } from '../terrain/ground-origin.ts';
 import type { TerrainGrid } from '../terrain/terrain-grid.ts';
 import { packSamples, unpackSamples } from '../terrain/terrain-samples.ts';
-import { ByteReader, ByteWriter } from '../tiles/byte-stream.ts';
 import { PackedStore } from '../tiles/packed-store.ts';
 import { packTile, tileColumns, unpackTile } from '../tiles/packed-tile.ts';
+import { type PackedTile, readTiles, writeTiles } from '../tiles/tile-list.ts';
 import type { InitialSurface } from './initial-surface.ts';
 import { isNoise, type NoiseParams } from './noise.ts';
 
@@ -61,7 +63,7 @@ interface Header {
 }
 
 /**
- * The whole ground as it stands, for a later run to start from: magic, header length (uint32, little-endian), JSON header,
+ * The whole ground as it stands, for a later run to start from, as framed bytes; after the header
  * the terrain's samples where it has one, every touched tile against what lies below, and 16 hex digits over all of it.
  * Exact: heights, what is pressed, and compaction where it is remembered. What sticks and flies is not in it.
  */
@@ -81,26 +83,16 @@ export function writeEarlierGround(state: GroundState): Uint8Array {
     remembersCompaction: beyond.looseDepth > 0,
     tiles: tiles.length,
   };
-  const text = new TextEncoder().encode(JSON.stringify(header));
   const writer = new ByteWriter();
-  writer.text(magic);
-  writer.word(text.length);
-  writer.bytes(text);
+  writer.bytes(packFrame(magic, header));
   if (terrain) packSamples(writer, terrain.grid);
-  let [tileI, tileJ] = [0, 0];
-  for (const tile of tiles) {
-    writer.signed(tile.tileI - tileI);
-    writer.signed(tile.tileJ - tileJ);
-    writer.unsigned(tile.packed.length);
-    writer.bytes(tile.packed);
-    ({ tileI, tileJ } = tile);
-  }
+  writeTiles(writer, tiles);
   writer.text(new Hasher().bytes(writer.finish()).digest());
   return writer.finish();
 }
 
 /** All tiles that differ from what lies below them, packed against that, by row, then by column. */
-function packTiles(state: GroundState): { tileI: number; tileJ: number; packed: Uint8Array }[] {
+function packTiles(state: GroundState): PackedTile[] {
   const { tiles, settings } = state;
   const surface = createOriginSurface(settings.origin);
   const below = new Int32Array(tileColumns);
@@ -145,17 +137,12 @@ export function readEarlierGround(bytes: Uint8Array, file: string): EarlierGroun
   if (end < 8 || new Hasher().bytes(bytes.subarray(0, end)).digest() !== identity) {
     refuse('one that is damaged or cut short: bake it again, or copy it again');
   }
-  const headerEnd = 8 + new DataView(bytes.buffer, bytes.byteOffset).getUint32(4, true);
-  let header: Header;
   try {
-    header = JSON.parse(new TextDecoder().decode(bytes.subarray(8, headerEnd))) as Header;
-  } catch {
-    return refuse('one whose header cannot be read');
-  }
-  if (header?.version !== 1)
-    refuse(`one of another version (${header?.version}): use the program that wrote it`);
-  try {
-    return readBody(header, new ByteReader(bytes.subarray(0, end), headerEnd, 'the state'), identity);
+    const { header, body } = openFrame<Header>(bytes.subarray(0, end), magic, 'the state');
+    if (header.version !== 1) {
+      throw new RangeError(`it has another version, ${header.version}: use the program that wrote it`);
+    }
+    return readBody(header as Header, body, identity);
   } catch (error) {
     return refuse(`one that makes no sense (${(error as Error).message})`);
   }
@@ -178,16 +165,10 @@ function readBody(header: Header, reader: ByteReader, identity: string): Earlier
   const tiles = new PackedStore();
   const surface = createOriginSurface(origin);
   const scratch = new TileScratch(surface, cell, remembersCompaction);
-  let [tileI, tileJ] = [0, 0];
-  let [top, bottom, rise] = [0, 0, 0];
-  for (let count = 0; count < header.tiles; count++) {
-    tileI += reader.signed();
-    tileJ += reader.signed();
-    const packed = reader.bytes(reader.unsigned());
-    if (packed.length === 0) throw new RangeError('a tile of nothing');
+  let [top, bottom, rise] = header.tiles > 0 ? [-Infinity, Infinity, 0] : [0, 0, 0];
+  for (const { tileI, tileJ, packed } of readTiles(reader, header.tiles)) {
     tiles.set(tileI, tileJ, packed);
     scratch.unpack(packed, tileI, tileJ);
-    if (count === 0) top = bottom = scratch.heights[0];
     let tileTop = scratch.heights[0];
     for (const height of scratch.heights) {
       if (height > tileTop) tileTop = height;
@@ -197,7 +178,6 @@ function readBody(header: Header, reader: ByteReader, identity: string): Earlier
     const below = surface.topOf?.(tileI * tileSize, tileJ * tileSize, tileSize, tileSize) ?? surface.top;
     rise = Math.max(rise, tileTop - below);
   }
-  if (!reader.isAtEnd) throw new RangeError('more than its header says');
   if (Math.max(top, -bottom) > maxHeight * unitsPerMetre) throw new RangeError('heights out of range');
   return {
     cell,

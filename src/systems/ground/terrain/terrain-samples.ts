@@ -1,8 +1,8 @@
+import type { ByteReader, ByteWriter } from '../../../byte-stream.ts';
 import { minOf } from '../../../math/lists.ts';
 import { tileSize } from '../flow/sheet.ts';
 import { maxHeight } from '../rules/limits.ts';
 import { unitsPerMetre } from '../rules/thresholds.ts';
-import type { ByteReader, ByteWriter } from '../tiles/byte-stream.ts';
 import { packTile, tileColumns, unpackTile } from '../tiles/packed-tile.ts';
 import type { TerrainGrid } from './terrain-grid.ts';
 

@@ -1,3 +1,5 @@
+import { ByteWriter } from '../../../byte-stream.ts';
+import { openFrame, packFrame } from '../../../framed-bytes.ts';
 import { InputError } from '../../../input-error.ts';
 import { Hasher } from '../../../math/hash.ts';
 import { describeBeyond } from '../beyond/beyond-settings.ts';
@@ -5,48 +7,48 @@ import type { GroundKernel } from '../kernel.ts';
 import type { GroundSettings } from '../rules/settings.ts';
 import { isSavedSpray, restoreSpray, type SavedSpray, saveSpray } from '../spray/save-spray.ts';
 import { GroundState } from '../state.ts';
-import { ByteReader, ByteWriter } from './byte-stream.ts';
-import { mostPackedBytes } from './packed-store.ts';
 import { tileColumns } from './packed-tile.ts';
 import { findHighest } from './tile.ts';
+import { type PackedTile, readTiles, writeTiles } from './tile-list.ts';
 
 const magic = 'AMG1';
 
 /**
- * All that a ground needs to go on, as bytes: magic, length of a JSON header (uint32, little-endian), header, then
- * what sticks and flies where there is spray, then every touched tile in order of row and column: the steps to its
- * position and its length as variable-length integers, and its packed columns. About 2 bytes a touched column. Which tiles
- * happen to be awake does not show, so equal grounds give equal bytes.
+ * All that a ground needs to go on, as framed bytes; after the header the spray, if any, then every touched tile by row and column.
+ * About 2 bytes a touched column. Which tiles are awake does not show, so equal grounds give equal bytes.
  */
 export function saveGround(state: GroundState): Uint8Array {
+  const tiles = packTiles(state);
+  return packGround(state, tiles, { tiles: tiles.length });
+}
+
+function packTiles(state: GroundState): PackedTile[] {
   state.flush();
-  const { totals, settings, tiles } = state;
-  const positions = tiles.list();
+  return state.tiles.list().flatMap(([tileI, tileJ]) => {
+    const packed = state.tiles.packAt(tileI, tileJ);
+    return packed ? [{ tileI, tileJ, packed }] : [];
+  });
+}
+
+/** `noted`: what no hash covers. */
+function packGround(
+  state: GroundState,
+  tiles: readonly PackedTile[],
+  noted: { readonly tiles?: number },
+): Uint8Array {
+  const { totals, settings } = state;
   const spray = state.spray && saveSpray(state.spray, state.steps);
-  const header = new TextEncoder().encode(
-    JSON.stringify({
-      ground: describeGround(settings),
-      steps: state.steps,
-      totals: { ...totals, compacted: `${totals.compacted}`, outside: `${totals.outside}` },
-      active: positions.filter(([i, j]) => tiles.find(i, j)?.active),
-      ...(spray && { spray: spray.header }),
-    }),
-  );
+  const header = {
+    ground: describeGround(settings),
+    steps: state.steps,
+    totals: { ...totals, compacted: `${totals.compacted}`, outside: `${totals.outside}` },
+    active: state.tiles.list().filter(([i, j]) => state.tiles.find(i, j)?.active),
+    ...(spray && { spray: spray.header }),
+    ...noted,
+  };
   const writer = new ByteWriter();
-  writer.text(magic);
-  writer.word(header.length);
-  writer.bytes(header);
-  if (spray) writer.bytes(spray.bytes);
-  let [tileI, tileJ] = [0, 0];
-  for (const [nextI, nextJ] of positions) {
-    const packed = tiles.packAt(nextI, nextJ);
-    if (!packed) continue;
-    writer.signed(nextI - tileI);
-    writer.signed(nextJ - tileJ);
-    writer.unsigned(packed.length);
-    writer.bytes(packed);
-    [tileI, tileJ] = [nextI, nextJ];
-  }
+  writer.bytes(packFrame(magic, header, spray ? [spray.bytes] : []));
+  writeTiles(writer, tiles);
   return writer.finish();
 }
 
@@ -56,13 +58,8 @@ export function loadGround(
   kernel: GroundKernel,
   bytes: Uint8Array,
 ): GroundState {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (bytes.length < 8 || new TextDecoder().decode(bytes.subarray(0, 4)) !== magic) {
-    throw InputError.at('', 'expected a saved ground, got something else');
-  }
-  const headerEnd = 8 + view.getUint32(4, true);
-  if (headerEnd > bytes.length) throw InputError.at('', 'the saved ground is cut short');
-  const header = parseHeader(new TextDecoder().decode(bytes.subarray(8, headerEnd)));
+  const { header, body } = openFrame<SavedHeader>(bytes, magic, 'a saved ground');
+  if (!isWhole(header)) throw body.damaged();
   const settings = settingsFor(header.ground.noise.seed);
   const differences = listDifferences(describeGround(settings), header.ground);
   if (differences.length > 0) {
@@ -81,16 +78,10 @@ export function loadGround(
   if (spray) {
     if (!state.spray)
       throw InputError.at('', 'the saved ground holds spray: set `spray` to true to go on with it');
-    restoreSpray(state.spray, spray, bytes.subarray(headerEnd, headerEnd + spray.bytes), state.steps);
+    restoreSpray(state.spray, spray, body.bytes(spray.bytes), state.steps);
   }
-  const reader = new ByteReader(bytes, headerEnd + (spray?.bytes ?? 0));
-  let [tileI, tileJ] = [0, 0];
-  while (!reader.isAtEnd) {
-    tileI += reader.signed();
-    tileJ += reader.signed();
-    const length = reader.unsigned();
-    if (length === 0 || length > mostPackedBytes) throw InputError.at('', 'the saved ground is damaged');
-    state.tiles.restore(tileI, tileJ, reader.bytes(length));
+  for (const { tileI, tileJ, packed } of readTiles(body, header.tiles)) {
+    state.tiles.restore(tileI, tileJ, packed);
     state.tiles.read(tileI, tileJ, heights, initial, pressed);
     state.noteTop(tileI, tileJ, findHighest(heights));
   }
@@ -109,25 +100,18 @@ interface SavedHeader {
   readonly totals: { readonly compacted: string; readonly outside: string };
   readonly active: readonly (readonly [tileI: number, tileJ: number])[];
   readonly spray?: SavedSpray;
-}
-
-function parseHeader(text: string): SavedHeader {
-  let header: SavedHeader | null = null;
-  try {
-    header = JSON.parse(text) as SavedHeader | null;
-  } catch {
-    // As below.
-  }
-  if (header && isWhole(header)) return header;
-  throw InputError.at('', 'the saved ground is damaged: its header cannot be read');
+  /** Number of tiles that follow. */
+  readonly tiles: number;
 }
 
 /** Whether all that is read of a header has the type that it must have. What the ground is like is compared as text. */
-function isWhole({ ground, steps, totals, active, spray }: SavedHeader): boolean {
+function isWhole(header: Partial<SavedHeader>): header is SavedHeader {
+  const { ground, steps, totals, active, spray, tiles } = header;
   const { compacted, outside, ...counts } = totals ?? {};
   return (
     Number.isSafeInteger(ground?.noise?.seed) &&
     Number.isSafeInteger(steps) &&
+    Number.isSafeInteger(tiles) &&
     [compacted, outside].every((sum) => typeof sum === 'string' && /^-?\d+$/.test(sum)) &&
     Object.values(counts).every(Number.isSafeInteger) &&
     Array.isArray(active) &&
@@ -136,9 +120,9 @@ function isWhole({ ground, steps, totals, active, spray }: SavedHeader): boolean
   );
 }
 
-/** 16 hex digits over all that `saveGround` keeps. */
+/** 16 hex digits over all that a ground needs to go on. */
 export function hashGround(state: GroundState): string {
-  return new Hasher().bytes(saveGround(state)).digest();
+  return new Hasher().bytes(packGround(state, packTiles(state), {})).digest();
 }
 
 /** What differs between two JSON values, each with its name. */

@@ -1,4 +1,4 @@
-import { InputError } from '../../../input-error.ts';
+import { InputError } from './input-error.ts';
 
 /** Bytes in growing memory. */
 export class ByteWriter {
@@ -51,22 +51,49 @@ export class ByteWriter {
   }
 }
 
-/** Reads what `ByteWriter` wrote. Throws InputError at the end of the bytes. */
+/** Reads what `ByteWriter` wrote. Throws InputError at the end of the bytes; `what` names them in messages, such as "saved fur". */
 export class ByteReader {
+  private position = 0;
+
   constructor(
     private readonly data: Uint8Array,
-    private position: number,
-    private readonly what = 'the saved ground',
+    private readonly what: string,
   ) {}
 
   get isAtEnd(): boolean {
     return this.position >= this.data.length;
   }
 
+  refuse(got: string): InputError {
+    return InputError.at('', `expected ${this.what}, got ${got}`);
+  }
+
+  damaged(): InputError {
+    return this.refuse('bytes that are damaged');
+  }
+
+  /** A copy of the next bytes. (`slice` of Node's `Buffer` would be a view.) */
   bytes(count: number): Uint8Array {
-    if (this.position + count > this.data.length) throw InputError.at('', `${this.what} is cut short`);
+    if (!(count <= this.data.length - this.position)) throw this.refuse('bytes that are cut short');
     this.position += count;
-    return this.data.slice(this.position - count, this.position);
+    return new Uint8Array(this.data.subarray(this.position - count, this.position));
+  }
+
+  /** Fills arrays with the next bytes. */
+  fill(...targets: ArrayBufferView[]): void {
+    for (const { buffer, byteOffset, byteLength } of targets) {
+      new Uint8Array(buffer, byteOffset, byteLength).set(this.bytes(byteLength));
+    }
+  }
+
+  /** Throws if bytes are left. */
+  end(): void {
+    if (!this.isAtEnd) throw this.refuse('more bytes than its header says');
+  }
+
+  /** 32 bits, lowest byte first. */
+  word(): number {
+    return new DataView(this.bytes(4).buffer).getUint32(0, true);
   }
 
   unsigned(): number {
@@ -78,7 +105,7 @@ export class ByteReader {
       if (byte < 128) return value;
       weight *= 128;
     }
-    throw InputError.at('', `${this.what} is damaged`);
+    throw this.damaged();
   }
 
   signed(): number {
