@@ -48,7 +48,7 @@ afterAll(async () => {
 function readFur() {
   return page.evaluate(() => {
     const { fur, picture, document: opened } = (globalThis as StudioWindow).aftermotionStudio!;
-    const shells = picture?.stage.shells;
+    const shells = picture?.stage.drawings.shells;
     const systems = (opened?.scene.systems ?? []).filter(({ system }) => system === 'fur');
     return {
       names: (shells?.all ?? []).map(({ facts }) => facts.name),
@@ -75,7 +75,7 @@ function readPicture(): Promise<string> {
 /** How far the tips lean out of the upright at the playhead, m. */
 function readLean(): Promise<number> {
   return page.evaluate(() => {
-    const [{ motion }] = (globalThis as StudioWindow).aftermotionStudio!.picture!.stage.shells.all;
+    const [{ motion }] = (globalThis as StudioWindow).aftermotionStudio!.picture!.stage.drawings.shells.all;
     let sum = 0;
     for (let k = 0; k < motion.offsets.length; k += 3)
       sum += Math.hypot(motion.offsets[k], motion.offsets[k + 2]);

@@ -58,7 +58,7 @@ export class StudioApp {
   private current: StudioDocument | null = null;
   /** The document as it was when its run began: the last that was found to be good. */
   private running: StudioDocument | null = null;
-  private shapes: Pick<RunFacts, 'morphs' | 'points' | 'pointsExtent' | 'shells'> | null = null;
+  private shapes: Pick<RunFacts, 'outputs' | 'extent'> | null = null;
   private readonly inspector = new CharacterInspector(
     () => this.current,
     () => this.show(),
@@ -89,7 +89,7 @@ export class StudioApp {
         this.shapes = facts;
         this.showShapes();
         this.flesh.setPrepared(facts.flesh);
-        this.fur.setFacts(facts.shells);
+        this.fur.setFacts(facts.outputs);
         this.particles.setFacts(facts.particles);
         this.show();
       },
@@ -329,10 +329,9 @@ export class StudioApp {
   private showShapes(): void {
     const { picture, shapes } = this;
     if (!picture || !shapes) return;
-    picture.showPoints(shapes.points, shapes.pointsExtent);
-    const fail = (error: unknown) => this.problem.show(describeProblem(error));
-    picture.showMorphs(shapes.morphs).catch(fail);
-    picture.showShells(shapes.shells).catch(fail);
+    picture
+      .showOutputs(shapes.outputs, shapes.extent)
+      .catch((error: unknown) => this.problem.show(describeProblem(error)));
   }
 
   private async showActors(document: StudioDocument): Promise<void> {

@@ -332,9 +332,12 @@ export class Simulation {
   }
 }
 
-/** The output under another name. Points change in place: what stands for them looks at them, and is no copy. */
+/**
+ * The output under another name. An instance of a class replaces its own properties as it changes, so the result inherits from it; a
+ * plain object is copied, its arrays and functions are shared.
+ */
 function renameOutput(output: Output, name: string): Output {
-  if (output.kind !== 'points') return { ...output, name };
+  if (Object.getPrototypeOf(output) === Object.prototype) return { ...output, name };
   return Object.create(output, { name: { value: name, enumerable: true } }) as Output;
 }
 

@@ -52,12 +52,8 @@ export {
 export { driveFrom, type ObjectDrive } from './live/drive-from.ts';
 export type { ForgottenTile } from './live/kept-tiles.ts';
 export { LiveGround, type LiveGroundOptions } from './live/live-ground.ts';
-export {
-  createOutputObject,
-  type OutputCharacter,
-  type OutputObject,
-  type OutputObjectOptions,
-} from './output-object.ts';
+export type { OutputCharacter, OutputObject, OutputObjectOptions } from './output-drawer.ts';
+export { createOutputObject } from './output-object.ts';
 export { classicPoints } from './points/classic-points.ts';
 export { LiveParticles, type LiveParticlesOptions } from './points/live-particles.ts';
 export { ParticlesObject, type ParticlesObjectOptions } from './points/particles-object.ts';

@@ -2,7 +2,8 @@ import { minOf } from '../../src/math/lists.ts';
 import { growTime, lastTickOf } from '../document/grow-time.ts';
 import type { SceneData, SceneEntry, StudioDocument } from '../document/studio-document.ts';
 import { removeSystem } from '../flesh/scene-flesh.ts';
-import type { OutputChange, ShellsFacts } from '../run/output-changes.ts';
+import { type OutputChange, type OutputFacts, ofKind } from '../outputs/output-feed.ts';
+import type { ShellsChange, ShellsFacts } from '../outputs/shells/feed.ts';
 import type { RunClient } from '../run/run-client.ts';
 import { ticksPerSecond } from '../run/run-session.ts';
 import type { Picture } from '../view/picture.ts';
@@ -97,8 +98,8 @@ export class FurControl {
   }
 
   /** A run has begun with this fur. */
-  setFacts(shells: readonly ShellsFacts[]): void {
-    const own = shells.filter(({ name, actor, colors, maps }) => {
+  setFacts(outputs: readonly OutputFacts[]): void {
+    const own = ofKind<ShellsFacts>(outputs, 'shells').filter(({ name, actor, colors, maps }) => {
       const mapped = furOf(this.scene).some((fur) => fur.name === name && fur.entry.colorMap !== undefined);
       return actor !== null && (colors !== null || maps.color !== null) && !mapped;
     });
@@ -136,10 +137,7 @@ export class FurControl {
 
   /** Takes what the playhead has passed, and where it is, seconds. */
   frame(changes: readonly OutputChange[], seconds: number): void {
-    this.tool.note(
-      changes.filter((change) => change.kind === 'shells'),
-      seconds,
-    );
+    this.tool.note(ofKind<ShellsChange>(changes, 'shells'), seconds);
   }
 
   private get scene(): SceneData {

@@ -1,4 +1,4 @@
-import type { ShellsChange } from '../run/output-changes.ts';
+import type { ShellsChange } from '../outputs/shells/feed.ts';
 import type { Stage } from '../stage/index.ts';
 import type { PointerTool } from '../view/pointer-tool.ts';
 import { movedBy, pickShells, type ShellsHit } from './pick-shells.ts';
@@ -103,7 +103,7 @@ export class HandTool implements PointerTool {
     const stage = this.options.stage();
     if (!stage) return null;
     const { origin, direction } = stage.rayAt(x, y);
-    const hit = pickShells(stage.shells.all, origin, direction);
+    const hit = pickShells(stage.drawings.shells.all, origin, direction);
     return hit && { hit, direction };
   }
 }

@@ -1,6 +1,6 @@
 import type { ShellsMotion } from '../../src/coats/shells.ts';
 import { type FigureHit, pickFigure } from '../flesh/pick-figure.ts';
-import type { ShellsChange, ShellsFacts } from '../run/output-changes.ts';
+import type { ShellsChange, ShellsFacts } from '../outputs/shells/feed.ts';
 
 type Point = readonly [number, number, number];
 

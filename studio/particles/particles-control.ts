@@ -5,12 +5,12 @@ import { entryAt, type ListPlace } from '../document/edit-scene.ts';
 import type { GivenFile } from '../document/open-files.ts';
 import { type SceneData, type StudioDocument, systemsOf } from '../document/studio-document.ts';
 import { removeSystem } from '../flesh/scene-flesh.ts';
-import type { OutputChange } from '../run/output-changes.ts';
+import { type OutputChange, ofKind } from '../outputs/output-feed.ts';
 import { type RunningTask, startWays } from '../run/run-client.ts';
 import type { Picture } from '../view/picture.ts';
 import { chooseFile } from './choose-file.ts';
 import { setKeyValues } from './key-bars.ts';
-import type { ParticlesFacts } from './key-news.ts';
+import type { KeysChange, ParticlesFacts } from './key-news.ts';
 import { KeyTimeline } from './key-timeline.ts';
 import type { ParticlesActions, ParticlesSettings, SystemNews, WaysState } from './particles-settings.ts';
 import type { KeyWays } from './record-ways.ts';
@@ -127,9 +127,8 @@ export class ParticlesControl {
 
   /** Takes what the playhead has passed, and shows where it is, seconds. */
   frame(changes: readonly OutputChange[], seconds: number): void {
-    for (const change of changes) {
-      if (change.kind === 'keys') this.news.set(change.name, { alive: change.alive, keys: change.keys });
-    }
+    for (const { name, alive, keys } of ofKind<KeysChange>(changes, 'keys'))
+      this.news.set(name, { alive, keys });
     this.timeline.showTime(seconds);
     const now = performance.now();
     if (this.news.size === 0 || now - this.told < newsTime) return;

@@ -1,6 +1,6 @@
 import { FrameTimes, openScene, parseScene, type SceneFiles, Simulation } from '../../src/index.ts';
+import { listFacts, namedGrounds, OutputChanges } from '../outputs/output-changes.ts';
 import { measurePoints } from '../run/measure-points.ts';
-import { morphShapes, namedGrounds, OutputChanges, pointsFacts, shellsFacts } from '../run/output-changes.ts';
 import { createStage, type Stage, type ViewName, viewNames } from '../stage/index.ts';
 import type { RenderJob } from './render-job.ts';
 
@@ -29,9 +29,9 @@ async function renderJob(): Promise<void> {
   const names = plan.systems.map((system) => system.name);
   const changes = new OutputChanges(names);
   stage.setGrounds(namedGrounds(simulation, names));
-  stage.setMorphs(morphShapes(simulation, names));
-  stage.setPoints(pointsFacts(simulation, names), measurePoints(plan));
-  await stage.setShells(shellsFacts(simulation, names));
+  const facts = listFacts(simulation, names);
+  stage.setActorOutputs(facts);
+  await stage.setOutputs(facts, measurePoints(plan));
   await stage.setCharacters(plan.actors, plan.times.seconds(0), plan.times.seconds(plan.times.count - 1));
   chooseCamera(stage, job.camera);
   let reported = performance.now();

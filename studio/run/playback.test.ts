@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { GroundChange } from './output-changes.ts';
+import type { GroundChange } from '../outputs/heightfield/feed.ts';
 import { Playback } from './playback.ts';
 
 function change(i0: number): GroundChange {

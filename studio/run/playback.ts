@@ -1,4 +1,4 @@
-import type { OutputChange } from './output-changes.ts';
+import type { OutputChange } from '../outputs/output-feed.ts';
 import { ticksPerSecond } from './run-session.ts';
 
 /** The picture waits for the simulation this long before steps are left out, seconds. */

@@ -4,9 +4,9 @@ import type { Stroke } from '../brush/stroke.ts';
 import type { SceneData } from '../document/studio-document.ts';
 import type { PreparedFlesh } from '../flesh/prepared-flesh.ts';
 import type { Push } from '../fur/push.ts';
+import type { OutputChange, OutputFacts } from '../outputs/output-feed.ts';
 import type { ParticlesFacts } from '../particles/key-news.ts';
 import type { KeyWays } from '../particles/record-ways.ts';
-import type { MorphShapes, OutputChange, PointsFacts, ShellsFacts } from './output-changes.ts';
 
 /** Files as they travel between threads: path and bytes. */
 export type PackedFiles = readonly (readonly [path: string, bytes: Uint8Array])[];
@@ -88,14 +88,10 @@ export interface RunFacts {
   /** Seconds. */
   readonly start: number;
   readonly lastTick: number;
-  /** What moves vertices of the actors, once for the whole run: `reached` tells the weights. */
-  readonly morphs: readonly MorphShapes[];
-  /** Particles: `reached` tells where they are. */
-  readonly points: readonly PointsFacts[];
-  /** Where nearly all of them are over the run, where nothing else is there to look at. */
-  readonly pointsExtent: PointsBox | null;
-  /** Fur: `reached` tells how it moves. */
-  readonly shells: readonly ShellsFacts[];
+  /** What stays for the run of all outputs; `reached` brings how they move. */
+  readonly outputs: readonly OutputFacts[];
+  /** Where nearly all particles are over the run, where nothing else is there to look at. */
+  readonly extent: PointsBox | null;
   /** The parts of flesh among the systems. */
   readonly flesh: readonly PreparedFlesh[];
   /** The systems of particles among them: `reached` tells how it stands with their keys. */

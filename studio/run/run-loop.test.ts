@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Stroke } from '../brush/stroke.ts';
+import type { GroundChange } from '../outputs/heightfield/feed.ts';
+import { ofKind } from '../outputs/output-feed.ts';
 import { rollerFiles, rollerScene } from '../testing/roller.ts';
 import type { Position, RunAnswer, RunRequest } from './protocol.ts';
 import { RunLoop } from './run-loop.ts';
@@ -69,7 +71,9 @@ test('a jump ahead tells what was simulated before it and not yet shown', async 
   const places = () =>
     new Set(
       reached().flatMap(({ changes }) =>
-        changes.map((change) => change.kind === 'heightfield' && Object.values(change.rectangle).join(' ')),
+        ofKind<GroundChange>(changes, 'heightfield').map(({ rectangle }) =>
+          Object.values(rectangle).join(' '),
+        ),
       ),
     );
   await open(at(0));
@@ -131,7 +135,7 @@ test('what is asked while a run is being opened is done once it is open', async 
   await Promise.all([opening, ...asked]);
   expect(reached()[0]).toMatchObject({ jump: 2, tick: 20 });
   const pressed = reached().some(({ changes }) =>
-    changes.some((change) => change.kind === 'heightfield' && change.pressed.includes(1)),
+    ofKind<GroundChange>(changes, 'heightfield').some((change) => change.pressed.includes(1)),
   );
   expect(pressed).toBe(true);
 });

@@ -10,6 +10,8 @@ import {
   type SceneData,
   type StudioDocument,
 } from '../document/studio-document.ts';
+import type { GroundChange } from '../outputs/heightfield/feed.ts';
+import { ofKind } from '../outputs/output-feed.ts';
 import { rollerFiles, rollerScene } from '../testing/roller.ts';
 import { RunSession } from './run-session.ts';
 
@@ -92,8 +94,7 @@ test('after a jump back everything that a screen was told comes again, as it was
   const session = await openRun();
   const screen = new Map<string, Int32Array>();
   const show = () => {
-    for (const change of session.takeChanges()) {
-      if (change.kind !== 'heightfield') continue;
+    for (const change of ofKind<GroundChange>(session.takeChanges(), 'heightfield')) {
       screen.set(`${change.rectangle.i0} ${change.rectangle.j0}`, change.heights);
     }
   };

@@ -13,17 +13,9 @@ import type { Stroke } from '../brush/stroke.ts';
 import { systemsWith } from '../document/compose-scene.ts';
 import type { SceneData } from '../document/studio-document.ts';
 import type { Push } from '../fur/push.ts';
+import { listFacts, OutputChanges } from '../outputs/output-changes.ts';
+import type { OutputChange, OutputFacts } from '../outputs/output-feed.ts';
 import { takeKeyNews } from '../particles/key-news.ts';
-import {
-  type MorphShapes,
-  morphShapes,
-  type OutputChange,
-  OutputChanges,
-  type PointsFacts,
-  pointsFacts,
-  type ShellsFacts,
-  shellsFacts,
-} from './output-changes.ts';
 import { SessionPush } from './session-push.ts';
 import { StrokeCollider } from './stroke-collider.ts';
 
@@ -127,19 +119,9 @@ export class RunSession {
     return [...this.changes.take(this.simulation), ...takeKeyNews(this.simulation, this.plan.systems)];
   }
 
-  /** What moves vertices of the actors; the weights come with the changes. */
-  get morphs(): MorphShapes[] {
-    return morphShapes(this.simulation, this.systemNames);
-  }
-
-  /** Particles that will be there; where they are comes with the changes. */
-  get points(): PointsFacts[] {
-    return pointsFacts(this.simulation, this.systemNames);
-  }
-
-  /** Fur that will be there; how it moves comes with the changes. */
-  get shells(): ShellsFacts[] {
-    return shellsFacts(this.simulation, this.systemNames);
+  /** What stays for the run of all outputs; how they move comes with the changes. */
+  get facts(): OutputFacts[] {
+    return listFacts(this.simulation, this.systemNames);
   }
 
   /** What a system shows, by its name. */

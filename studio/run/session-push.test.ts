@@ -3,6 +3,8 @@ import { bakeScene, openScene, parseScene } from '../../src/index.ts';
 import { createSceneFiles, type SceneData } from '../document/studio-document.ts';
 import { beginPush, leadPush, type Push } from '../fur/push.ts';
 import { addForce, furOf } from '../fur/scene-fur.ts';
+import { ofKind } from '../outputs/output-feed.ts';
+import type { ShellsFacts } from '../outputs/shells/feed.ts';
 import { smallLawn } from '../testing/small-lawn.ts';
 import { RunSession } from './run-session.ts';
 
@@ -78,7 +80,7 @@ test('fur is told with every tick, and as it was there after a jump back', async
   expect(told()).not.toEqual(there);
   runTo(session, 5);
   expect(told()).toEqual(there);
-  const [facts] = session.shells;
+  const [facts] = ofKind<ShellsFacts>(session.facts, 'shells');
   expect(facts.vertexCount).toBe(49);
   expect(structuredClone(facts)).toEqual(facts);
 });

@@ -1,9 +1,9 @@
 import { inspectCharacter, openScene, parseScene } from '../../src/index.ts';
 import { createSceneFiles } from '../document/studio-document.ts';
+import { buffersOf } from '../outputs/output-changes.ts';
 import { recordWays } from '../particles/record-ways.ts';
 import { bakeDownload } from './bake-download.ts';
 import { describeProblem } from './describe-problem.ts';
-import { buffersOf } from './output-changes.ts';
 import { createPartCache } from './part-cache.ts';
 import type { RunAnswer, RunRequest, TaskAnswer, TaskRequest, WorkerReady } from './protocol.ts';
 import { RunLoop } from './run-loop.ts';

@@ -9,8 +9,8 @@ import {
 import type { WebGPURenderer } from 'three/webgpu';
 import { DeferredGrounds } from '../../src/three/ground/deferred-shading.ts';
 import type { AttachFleshOptions, GroundObjectOptions, PointsShading } from '../../src/three/index.ts';
+import type { FurKit } from '../outputs/shells/stage-shells.ts';
 import type { LightStorage } from './sky.ts';
-import type { FurKit } from './stage-shells.ts';
 
 export type RendererName = 'webgl' | 'webgpu';
 

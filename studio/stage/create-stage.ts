@@ -45,7 +45,6 @@ export async function createStage(options: StageOptions): Promise<Stage> {
     options.canvas ? new OrbitControls(camera, canvas) : null,
   );
   stage.isSlow = isSlow;
-  stage.shells.isSlow = isSlow;
   if (options.canvas) stage.adaptResolution(isSlow ? 0.5 : 1);
   stage.resize(width, height, pixelRatio);
   return stage;

@@ -1,6 +1,7 @@
 /** What the page and `aftermotion render` both draw with, so that their pictures agree. */
+
+export type { GroundDescription } from '../outputs/heightfield/stage-grounds.ts';
 export type { RendererName } from './create-renderer.ts';
 export { createStage, type StageOptions } from './create-stage.ts';
 export type { Stage } from './stage.ts';
-export type { GroundDescription } from './stage-grounds.ts';
 export { type CameraPlace, type Point, type ViewName, viewNames } from './views.ts';

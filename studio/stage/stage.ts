@@ -1,19 +1,19 @@
 import { PerspectiveCamera, Raycaster, Scene, Vector2, Vector3 } from 'three';
 import type { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 import type { BakeActor } from '../../src/index.ts';
+import { append } from '../../src/math/lists.ts';
 import type { PointsBox } from '../../src/systems/outputs/points.ts';
 import type { GroundObject } from '../../src/three/index.ts';
-import type { MorphShapes, OutputChange, PointsFacts, ShellsFacts } from '../run/output-changes.ts';
+import type { GroundDescription } from '../outputs/heightfield/stage-grounds.ts';
+import type { OutputChange, OutputFacts } from '../outputs/output-feed.ts';
+import type { StageKind } from '../outputs/stage-kind.ts';
+import { type StageDrawings, stageKinds } from '../outputs/stage-kinds.ts';
 import { BrushRing } from './brush-ring.ts';
 import type { StageRenderer } from './create-renderer.ts';
 import { Floor } from './floor.ts';
 import { createFigureActor, type Figure, loadStageActor, type StageActor } from './load-character.ts';
 import { Resolution } from './resolution.ts';
-import { type GroundDescription, StageGrounds } from './stage-grounds.ts';
 import { type Mood, StageLight } from './stage-light.ts';
-import { StageMorphs } from './stage-morphs.ts';
-import { StagePoints } from './stage-points.ts';
-import { StageShells } from './stage-shells.ts';
 import { Sun } from './sun.ts';
 import {
   type CameraPlace,
@@ -36,10 +36,8 @@ export class Stage {
   readonly camera = new PerspectiveCamera(33, 16 / 9, 0.05, 600);
   /** Hands on the camera; null where the stage is not shown. */
   readonly controls: OrbitControls | null;
-  private readonly grounds: StageGrounds;
-  private readonly morphs: StageMorphs;
-  private readonly points: StagePoints;
-  readonly shells: StageShells;
+  /** What draws each kind of output. */
+  readonly drawings: StageDrawings;
   private readonly light: StageLight;
   /** No graphics card draws it. */
   isSlow = false;
@@ -51,7 +49,7 @@ export class Stage {
   private actors: StageActor[] = [];
   private readonly figures = new Map<string, StageActor>();
   private actorSubject: Subject | null = null;
-  private pointsExtent: PointsBox | null = null;
+  private extent: PointsBox | null = null;
   private subject: Subject = createStillSubject([0, 0, 0], 1.75);
   private current: ViewName | 'free' = 'follow';
   /** Hands have moved the camera since the view was chosen: it keeps their place, beside the subject where it follows. */
@@ -68,15 +66,20 @@ export class Stage {
     createControls: (camera: PerspectiveCamera) => OrbitControls | null,
   ) {
     const { scene, sun, ring, floor } = this;
-    this.grounds = new StageGrounds(scene, renderer.shading);
-    this.morphs = new StageMorphs(renderer.fleshShading, warn);
-    scene.add(sun.light, sun.light.target, ring.object, floor.object);
-    this.points = new StagePoints(scene, renderer.pointsShading);
-    this.shells = new StageShells(
+    const stage = this;
+    const host = {
       scene,
-      () => renderer.loadFur(),
-      () => this.touch(),
-    );
+      renderer,
+      warn,
+      touch: () => this.touch(),
+      get isSlow() {
+        return stage.isSlow;
+      },
+    };
+    this.drawings = Object.fromEntries(
+      Object.entries(stageKinds).map(([kind, create]) => [kind, create(host)]),
+    ) as StageDrawings;
+    scene.add(sun.light, sun.light.target, ring.object, floor.object);
     this.light = new StageLight(scene, sun, renderer.lightStorage);
     this.controls = createControls(this.camera);
     this.controls?.addEventListener('start', () => {
@@ -86,7 +89,7 @@ export class Stage {
 
   /** Shows grounds that nothing has touched, in place of those before. */
   setGrounds(descriptions: readonly GroundDescription[]): void {
-    this.grounds.set(descriptions);
+    this.drawings.heightfield.show(descriptions);
   }
 
   /** Begins to make the shaders of what is there, for a first picture that is to come; does not wait for them. */
@@ -97,49 +100,43 @@ export class Stage {
 
   /** As if nothing had touched the grounds: for a run that begins again. */
   resetGrounds(): void {
-    this.grounds.reset();
+    this.drawings.heightfield.reset();
   }
 
   /** `sand`, `mud` or `snow`: how a ground looks, nothing more. */
   setMaterial(name: string, material: string): void {
-    this.grounds.setMaterial(name, material);
+    this.drawings.heightfield.setMaterial(name, material);
   }
 
-  /** What moves the vertices of actors in this run, in place of what did before. */
-  setMorphs(morphs: readonly MorphShapes[]): void {
-    this.morphs.set(morphs, this.actors);
-  }
-
-  /** Particles that this run will have, in place of those before, and where they will be, where there are no actors. */
-  setPoints(points: readonly PointsFacts[], extent: PointsBox | null): void {
-    this.points.set(points);
-    this.pointsExtent = extent;
+  /**
+   * Shows the outputs of a run in place of those before, but for kinds that change the actors: see `setActorOutputs`. extent: where
+   * they will be, where there are no actors. Rejects where what draws them cannot be loaded.
+   */
+  async setOutputs(facts: readonly OutputFacts[], extent: PointsBox | null): Promise<void> {
+    this.extent = extent;
+    const shown = this.kinds.filter(({ attach }) => !attach).map((kind) => kind.set(facts));
     this.chooseSubject();
+    await Promise.all(shown);
   }
 
-  /** Fur that this run will have, in place of that before. Rejects where what draws it cannot be loaded. */
-  setShells(shells: readonly ShellsFacts[]): Promise<void> {
-    const shown = this.shells.set(shells);
-    this.chooseSubject();
-    return shown;
+  /** Shows outputs that change the actors, in place of those before. */
+  setActorOutputs(facts: readonly OutputFacts[]): void {
+    for (const kind of this.kinds) if (kind.attach) void kind.set(facts);
   }
 
   /** Shows what has changed, by the kind of output. */
   applyChanges(changes: readonly OutputChange[]): void {
-    this.grounds.update(changes.filter((change) => change.kind === 'heightfield'));
-    this.morphs.update(changes.filter((change) => change.kind === 'morph'));
-    this.points.update(changes.filter((change) => change.kind === 'points'));
-    this.shells.update(changes.filter((change) => change.kind === 'shells'));
+    for (const kind of this.kinds) kind.update(changes);
   }
 
   /** The ground that goes to the horizon; null before there is one. */
   get ground(): GroundObject | null {
-    return this.grounds.far;
+    return this.drawings.heightfield.far;
   }
 
   /** The ground that is seen at a point, metres; null before there is one. */
   groundAt(x: number, z: number): GroundObject | null {
-    return this.grounds.at(x, z);
+    return this.drawings.heightfield.at(x, z);
   }
 
   /**
@@ -159,7 +156,7 @@ export class Stage {
       object.visible = actors[index].isShown;
       this.scene.add(object);
     });
-    this.morphs.attach(loaded);
+    for (const kind of this.kinds) kind.attach?.(loaded);
     this.actorSubject = actors.length > 0 ? createSubjectOf(actors, start, end) : null;
     this.chooseSubject();
   }
@@ -171,7 +168,7 @@ export class Stage {
 
   /** While held, actors are free of the run's morphs: somebody else moves or colours them. */
   holdMorphs(isHeld: boolean): void {
-    this.morphs.hold(isHeld);
+    this.drawings.morph.hold(isHeld);
     this.still = false;
   }
 
@@ -214,7 +211,9 @@ export class Stage {
   /** Where one looks from first: along the prints, at the figure, or at all where there is none. */
   get firstView(): ViewName {
     if (this.actorSubject) return this.ground ? 'follow' : 'figure';
-    return this.points.isEmpty && this.shells.isEmpty ? 'follow' : 'front';
+    return this.kinds.every((kind) => kind.isEmpty || kind === this.drawings.heightfield)
+      ? 'follow'
+      : 'front';
   }
 
   setView(view: ViewName | 'free'): void {
@@ -241,7 +240,7 @@ export class Stage {
   pickGround(x: number, y: number): Point | null {
     const { width, height } = this.size;
     this.caster.setFromCamera(new Vector2((2 * x) / width - 1, 1 - (2 * y) / height), this.camera);
-    return this.grounds.pick(this.caster);
+    return this.drawings.heightfield.pick(this.caster);
   }
 
   /** From the camera through a point of the canvas, in its own pixels: world metres, the direction a unit vector. */
@@ -259,7 +258,7 @@ export class Stage {
 
   /** A ring on the ground where a brush would press, metres; null hides it. */
   showBrush(brush: { x: number; z: number; radius: number } | null): void {
-    this.ring.show(brush, brush ? this.grounds.heightAt(brush.x, brush.z) : 0);
+    this.ring.show(brush, brush ? this.drawings.heightfield.heightAt(brush.x, brush.z) : 0);
   }
 
   resize(width: number, height: number, pixelRatio = 1): void {
@@ -306,7 +305,7 @@ export class Stage {
 
   /** What was drawn last is a still. */
   get isStill(): boolean {
-    return this.still && this.shells.isReady;
+    return this.still && this.kinds.every(({ isReady = true }) => isReady);
   }
 
   /** Draws the actors as they stand at t, seconds, and the ground as it was last updated. */
@@ -320,7 +319,7 @@ export class Stage {
     }
     this.lightScene();
     for (const actor of this.actors) actor.pose(t);
-    this.points.time = t;
+    for (const kind of this.kinds) kind.setTime?.(t);
     this.afterPose?.();
     const middle = new Vector3(...subject.middleAt(t));
     if (current !== 'free' && !this.inHand) {
@@ -367,9 +366,7 @@ export class Stage {
     this.loading++;
     this.removeActors();
     for (const name of [...this.figures.keys()]) this.showFigures(name, null);
-    this.grounds.dispose();
-    this.points.dispose();
-    this.shells.dispose();
+    for (const kind of this.kinds) kind.dispose();
     this.ring.dispose();
     this.floor.dispose();
     this.sun.dispose();
@@ -378,13 +375,17 @@ export class Stage {
     this.renderer.dispose();
   }
 
+  private get kinds(): readonly StageKind[] {
+    return Object.values(this.drawings);
+  }
+
   private get showsActors(): boolean {
     return this.actors.some(({ object }) => object.visible);
   }
 
   /** Where graphics are slow, a sky with nothing under it would hold up what is to come. */
   private get hasContent(): boolean {
-    return this.ground !== null || this.showsActors || !this.points.isEmpty || !this.shells.isEmpty;
+    return this.showsActors || this.kinds.some(({ isEmpty }) => !isEmpty);
   }
 
   /** Smoke and embers by themselves hang in the dark. */
@@ -393,15 +394,20 @@ export class Stage {
   }
 
   private get mood(): Mood {
-    if (this.points.glow) return 'night';
-    const isAlone = this.ground === null && !this.showsActors;
-    return this.points.smoke && isAlone ? 'darkness' : 'day';
+    const moods = this.kinds.map(({ mood }) => mood);
+    if (this.ground === null && !this.showsActors)
+      append(
+        moods,
+        this.kinds.map(({ moodAlone }) => moodAlone),
+      );
+    return moods.find((mood) => mood !== undefined && mood !== 'day') ?? 'day';
   }
 
   private chooseSubject(): void {
-    const { actorSubject, shells } = this;
-    const extent = this.pointsExtent ?? shells.extent;
-    const actors = actorSubject && (shells.coversActors ? inCoat(actorSubject) : actorSubject);
+    const { actorSubject, kinds } = this;
+    const extent = this.extent ?? kinds.find((kind) => kind.extent)?.extent;
+    const isCovered = kinds.some(({ coversActors }) => coversActors);
+    const actors = actorSubject && (isCovered ? inCoat(actorSubject) : actorSubject);
     this.subject = actors ?? (extent ? createPointsSubject(extent) : createStillSubject([0, 0, 0], 1.75));
   }
 
@@ -418,11 +424,11 @@ export class Stage {
   }
 
   private lightScene(): void {
-    this.light.set(this.mood, this.subject, this.grounds.material);
+    this.light.set(this.mood, this.subject, this.drawings.heightfield.material);
   }
 
   private removeActors(): void {
-    this.morphs.detach();
+    for (const kind of this.kinds) kind.detach?.();
     for (const actor of this.actors) {
       actor.object.removeFromParent();
       actor.dispose();

@@ -17,7 +17,8 @@ import {
   type StudioDocument,
   systemsOf,
 } from '../document/studio-document.ts';
-import { type MorphShapes, namedGrounds, type PointsFacts, type ShellsFacts } from '../run/output-changes.ts';
+import { namedGrounds } from '../outputs/output-changes.ts';
+import type { OutputFacts } from '../outputs/output-feed.ts';
 import {
   createStage,
   type GroundDescription,
@@ -91,21 +92,16 @@ export class Picture {
     return this.actorsKey === actorsKeyOf(scene);
   }
 
-  /** What moves the vertices of the actors, once those are there. */
-  async showMorphs(morphs: readonly MorphShapes[]): Promise<void> {
+  /**
+   * The outputs of a run that begins, and where they will be. What changes the actors waits for these. Rejects where what draws them
+   * cannot be loaded.
+   */
+  async showOutputs(outputs: readonly OutputFacts[], extent: PointsBox | null): Promise<void> {
+    const shown = this.stage.setOutputs(outputs, extent);
     const { loading } = this;
     await loading;
-    if (loading === this.loading) this.stage.setMorphs(morphs);
-  }
-
-  /** The particles of a run that begins, and where they will be. */
-  showPoints(points: readonly PointsFacts[], extent: PointsBox | null): void {
-    this.stage.setPoints(points, extent);
-  }
-
-  /** The fur of a run that begins; rejects where what draws it cannot be loaded. */
-  showShells(shells: readonly ShellsFacts[]): Promise<void> {
-    return this.stage.setShells(shells);
+    if (loading === this.loading) this.stage.setActorOutputs(outputs);
+    await shown;
   }
 
   private async loadActors(document: StudioDocument): Promise<boolean> {
@@ -122,7 +118,7 @@ export class Picture {
     );
     if (turn !== this.turn) return false;
     this.grounds = { key: groundKeyOf(parsed), systems: plan.systems };
-    this.stage.setMorphs([]);
+    this.stage.setActorOutputs([]);
     await this.stage.setCharacters(plan.actors, parsed.time.start, parsed.time.end);
     if (turn !== this.turn) return false;
     this.plan = plan;

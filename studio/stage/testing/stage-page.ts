@@ -1,5 +1,6 @@
 import { type BakeCharacter, FrameTimes, openScene, parseScene, Simulation } from '../../../src/index.ts';
-import { namedGrounds, OutputChanges } from '../../run/output-changes.ts';
+import { namedGrounds, OutputChanges } from '../../outputs/output-changes.ts';
+import type { OutputChange, OutputFacts } from '../../outputs/output-feed.ts';
 import { createStage, type Stage } from '../index.ts';
 
 /** What tests of the stage call in the browser. */
@@ -81,10 +82,13 @@ const page: StagePage = {
       shapes: up,
       normals: new Float32Array(positions.length),
     };
-    stage!.setMorphs([{ name: 'belly', actor: character!.name, modeCount: 1, surfaces: [surface] }]);
-    stage!.applyChanges([{ kind: 'morph', name: 'belly', amplitudes: Float64Array.of(metres) }]);
+    const belly = { kind: 'morph', name: 'belly' };
+    stage!.setActorOutputs([
+      { ...belly, actor: character!.name, modeCount: 1, surfaces: [surface] } as OutputFacts,
+    ]);
+    stage!.applyChanges([{ ...belly, amplitudes: Float64Array.of(metres) } as OutputChange]);
     const bent = meanDifference(before, await draw());
-    stage!.setMorphs([]);
+    stage!.setActorOutputs([]);
     const restored = meanDifference(before, await draw());
     stage!.setView('close');
     return { bent, restored };

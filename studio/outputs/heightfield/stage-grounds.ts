@@ -1,8 +1,9 @@
-import type { Object3D, Raycaster } from 'three';
-import type { HeightfieldOutput } from '../../src/index.ts';
-import { areaOf, type GroundArea, GroundObject, isInArea } from '../../src/three/index.ts';
-import type { GroundChange } from '../run/output-changes.ts';
-import type { StageRenderer } from './create-renderer.ts';
+import type { Raycaster } from 'three';
+import type { HeightfieldOutput } from '../../../src/index.ts';
+import { areaOf, type GroundArea, GroundObject, isInArea } from '../../../src/three/index.ts';
+import { type OutputChange, ofKind } from '../output-feed.ts';
+import type { StageHost, StageKind } from '../stage-kind.ts';
+import type { GroundChange } from './feed.ts';
 
 /** What of a heightfield the stage must know to show it; a named `HeightfieldOutput` fits. */
 export interface GroundDescription
@@ -25,13 +26,17 @@ interface ShownGround {
  * The grounds of a scene. One goes to the horizon: the first that has no edge, else the first. Each of the others is drawn
  * where it has columns, and where it lies the far one makes room.
  */
-export class StageGrounds {
+export class StageGrounds implements StageKind {
   private grounds: ShownGround[] = [];
 
-  constructor(
-    private readonly parent: Object3D,
-    private readonly shading: StageRenderer['shading'],
-  ) {}
+  constructor(private readonly host: StageHost) {}
+
+  get isEmpty(): boolean {
+    return this.grounds.length === 0;
+  }
+
+  /** Untouched grounds are made before a run begins: see `show`. */
+  set(): void {}
 
   /** The one that goes to the horizon; null where there is none. */
   get far(): GroundObject | null {
@@ -44,7 +49,7 @@ export class StageGrounds {
   }
 
   /** Shows grounds that nothing has touched, in place of those before. */
-  set(descriptions: readonly GroundDescription[]): void {
+  show(descriptions: readonly GroundDescription[]): void {
     this.dispose();
     const far = descriptions.find(({ extent }) => !extent) ?? descriptions[0];
     const areas = descriptions.map((description) => {
@@ -65,9 +70,9 @@ export class StageGrounds {
         readStones: description.readStones?.bind(description),
         surroundings: isFar || !extent ? true : 'extent',
         others: isFar ? areas.filter((area) => area !== null) : [],
-        shading: this.shading,
+        shading: this.host.renderer.shading,
       });
-      this.parent.add(object);
+      this.host.scene.add(object);
       return { name, object, area: areas[index], material };
     });
   }
@@ -85,9 +90,10 @@ export class StageGrounds {
     ground.object.setMaterial(material);
   }
 
-  update(changes: readonly GroundChange[]): void {
+  update(changes: readonly OutputChange[]): void {
+    const all = ofKind<GroundChange>(changes, 'heightfield');
     for (const ground of this.grounds) {
-      const own = changes.filter(({ name }) => name === ground.name);
+      const own = all.filter(({ name }) => name === ground.name);
       if (own.length > 0) ground.object.update(own);
     }
   }

@@ -4,7 +4,7 @@ import type { LiveHeightfield } from '../../src/systems/outputs/heightfield.ts';
 import type { MorphOutput } from '../../src/systems/outputs/morph.ts';
 import type { PointsOutput } from '../../src/systems/outputs/points.ts';
 import type { ShellsOutput } from '../../src/systems/outputs/shells.ts';
-import { buffersOf, morphShapes, OutputChanges, pointsFacts, shellsFacts } from './output-changes.ts';
+import { buffersOf, listFacts, OutputChanges } from './output-changes.ts';
 
 const rectangle = { i0: 0, j0: 0, columns: 2, rows: 1 };
 
@@ -73,8 +73,8 @@ test('every output is told by its kind, under a name that is unique in the scene
   ]);
   expect(told[1]).toMatchObject({ rectangle, heights: Int32Array.of(1, 1), pressed: Uint8Array.of(1, 1) });
   expect(told[3]).toEqual({ kind: 'morph', name: 'flesh', amplitudes: Float64Array.of(0.5, -0.25) });
-  expect(morphShapes(simulation, systems)).toEqual([
-    { name: 'flesh', actor: 'walker', modeCount: 2, surfaces: belly.surfaces },
+  expect(listFacts(simulation, systems)).toEqual([
+    { kind: 'morph', name: 'flesh', actor: 'walker', modeCount: 2, surfaces: belly.surfaces },
   ]);
 });
 
@@ -95,7 +95,7 @@ test('only after a jump are unchanged rectangles told again, and weights with ev
 
 test('particles are told with every taking, as many as there are, in arrays that may go over', () => {
   const simulation = { outputs: () => [embers] } as unknown as Pick<Simulation, 'outputs'>;
-  expect(pointsFacts(simulation, ['sparks'])).toEqual([{ name: 'sparks', look: 'ember' }]);
+  expect(listFacts(simulation, ['sparks'])).toEqual([{ kind: 'points', name: 'sparks', look: 'ember' }]);
   const changes = new OutputChanges(['sparks']);
   changes.take(simulation);
   const [told] = changes.take(simulation);
@@ -128,8 +128,14 @@ test('shells are told once what they are, and with every taking where they are',
     offsets: Float32Array.of(0, 0.1, 0),
   } as unknown as ShellsOutput;
   const simulation = { outputs: () => [coat] } as unknown as Pick<Simulation, 'outputs'>;
-  const [facts] = shellsFacts(simulation, ['coat']);
-  expect(facts).toEqual({ name: 'coat', actor: 'fox', vertexCount: 1, indices: coat.indices });
+  const [facts] = listFacts(simulation, ['coat']);
+  expect(facts).toEqual({
+    kind: 'shells',
+    name: 'coat',
+    actor: 'fox',
+    vertexCount: 1,
+    indices: coat.indices,
+  });
   const changes = new OutputChanges(['coat']);
   changes.take(simulation);
   const [told] = changes.take(simulation);

@@ -1,7 +1,9 @@
-import { type Object3D, PointLight } from 'three';
-import { ParticlesObject } from '../../src/three/index.ts';
-import type { PointsChange, PointsFacts } from '../run/output-changes.ts';
-import type { StageRenderer } from './create-renderer.ts';
+import { PointLight } from 'three';
+import { ParticlesObject } from '../../../src/three/index.ts';
+import type { Mood } from '../../stage/stage-light.ts';
+import { type OutputChange, type OutputFacts, ofKind } from '../output-feed.ts';
+import type { StageHost, StageKind } from '../stage-kind.ts';
+import type { PointsChange, PointsFacts } from './feed.ts';
 
 /** Candela that embers send out together, for each square metre of their diameters' squares. */
 const emberLight = 0.45;
@@ -13,25 +15,23 @@ interface ShownPoints {
 }
 
 /** The particles of a scene. */
-export class StagePoints {
+export class StagePoints implements StageKind {
   private readonly shown = new Map<string, ShownPoints>();
   private facts: readonly PointsFacts[] = [];
 
-  constructor(
-    private readonly parent: Object3D,
-    private readonly shading: StageRenderer['pointsShading'],
-  ) {}
+  constructor(private readonly host: StageHost) {}
 
   /** The particles of a run, none of them there yet, in place of those before. */
-  set(facts: readonly PointsFacts[]): void {
+  set(facts: readonly OutputFacts[]): void {
     this.dispose();
-    this.facts = facts;
-    for (const { name, look } of facts) {
-      const object = new ParticlesObject({ look, shading: this.shading });
+    const { scene, renderer } = this.host;
+    this.facts = ofKind<PointsFacts>(facts, 'points');
+    for (const { name, look } of this.facts) {
+      const object = new ParticlesObject({ look, shading: renderer.pointsShading });
       const glow = look === 'ember' ? new PointLight(0xffffff, 0) : null;
       this.shown.set(name, { object, glow });
-      this.parent.add(object);
-      if (glow) this.parent.add(glow);
+      scene.add(object);
+      if (glow) scene.add(glow);
     }
   }
 
@@ -40,18 +40,18 @@ export class StagePoints {
   }
 
   /** Some of them glow. */
-  get glow(): boolean {
-    return this.facts.some(({ look }) => look === 'ember');
+  get mood(): Mood {
+    return this.facts.some(({ look }) => look === 'ember') ? 'night' : 'day';
   }
 
-  /** Some of them are smoke, which only shows on something dark. */
-  get smoke(): boolean {
-    return this.facts.some(({ look }) => look === 'smoke');
+  /** Smoke shows only on something dark. */
+  get moodAlone(): Mood {
+    return this.facts.some(({ look }) => look === 'smoke') ? 'darkness' : 'day';
   }
 
-  update(changes: readonly PointsChange[]): void {
+  update(changes: readonly OutputChange[]): void {
     // Of several moments at once only the last is seen.
-    const last = new Map(changes.map((change) => [change.name, change]));
+    const last = new Map(ofKind<PointsChange>(changes, 'points').map((change) => [change.name, change]));
     for (const [name, change] of last) {
       const shown = this.shown.get(name);
       shown?.object.update(change);
@@ -59,8 +59,7 @@ export class StagePoints {
     }
   }
 
-  /** Seconds of the run, for what flickers. */
-  set time(seconds: number) {
+  setTime(seconds: number): void {
     for (const { object } of this.shown.values()) object.time = seconds;
   }
 

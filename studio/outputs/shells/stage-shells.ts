@@ -1,8 +1,9 @@
-import type { Object3D } from 'three';
-import type { PointsBox } from '../../src/systems/outputs/points.ts';
-import type { FurObject, FurShading } from '../../src/three/index.ts';
-import type { ShellsChange, ShellsFacts } from '../run/output-changes.ts';
-import { equalDeep } from './equal-deep.ts';
+import type { PointsBox } from '../../../src/systems/outputs/points.ts';
+import type { FurObject, FurShading } from '../../../src/three/index.ts';
+import { equalDeep } from '../../stage/equal-deep.ts';
+import { type OutputChange, type OutputFacts, ofKind } from '../output-feed.ts';
+import type { StageHost, StageKind } from '../stage-kind.ts';
+import type { ShellsChange, ShellsFacts } from './feed.ts';
 
 /** What draws fur. It comes by itself: scenes without fur need not wait for it. */
 export interface FurKit {
@@ -20,7 +21,7 @@ interface ShownShells {
 }
 
 /** The fur of a scene. Facts, what draws it and how it moves may come in any order. */
-export class StageShells {
+export class StageShells implements StageKind {
   private readonly shown = new Map<string, ShownShells>();
   private readonly latest = new Map<string, ShellsChange>();
   private facts: readonly ShellsFacts[] = [];
@@ -28,21 +29,14 @@ export class StageShells {
   private loading: Promise<void> | null = null;
   private isDisposed = false;
 
-  constructor(
-    private readonly parent: Object3D,
-    private readonly loadKit: () => Promise<FurKit>,
-    /** Something looks different now. */
-    private readonly changed: () => void,
-  ) {}
-
-  /** No graphics card draws it: few layers, no shadows. */
-  isSlow = false;
+  constructor(private readonly host: StageHost) {}
 
   /**
    * The fur of a run, in place of that before, which stays until the run tells where its own is. Resolves when it can be drawn, rejects where
    * what draws it cannot be loaded.
    */
-  async set(facts: readonly ShellsFacts[]): Promise<void> {
+  async set(all: readonly OutputFacts[]): Promise<void> {
+    const facts = ofKind<ShellsFacts>(all, 'shells');
     this.facts = facts;
     this.latest.clear();
     for (const [name, { facts: before, object }] of this.shown) {
@@ -93,9 +87,9 @@ export class StageShells {
     });
   }
 
-  update(changes: readonly ShellsChange[]): void {
+  update(changes: readonly OutputChange[]): void {
     // Of several moments at once only the last is seen.
-    const last = new Map(changes.map((change) => [change.name, change]));
+    const last = new Map(ofKind<ShellsChange>(changes, 'shells').map((change) => [change.name, change]));
     for (const [name, change] of last) {
       const facts = this.facts.find((one) => one.name === name);
       // What comes from a run before has another shape.
@@ -115,13 +109,13 @@ export class StageShells {
 
   private async load(): Promise<void> {
     try {
-      this.kit = await this.loadKit();
+      this.kit = await this.host.renderer.loadFur();
     } finally {
       this.loading = null;
     }
     if (this.isDisposed) return;
     for (const { facts, motion } of this.all) this.show(facts, motion);
-    this.changed();
+    this.host.touch();
   }
 
   private show(facts: ShellsFacts, motion: ShellsChange): void {
@@ -137,10 +131,10 @@ export class StageShells {
     const slow = { layers: Math.min(slowLayers, facts.look.layerCount), shadows: false };
     const object = new kit.FurObject(
       { ...facts, roots, normals, offsets },
-      { shading: kit.shading, ...(this.isSlow ? slow : {}) },
+      { shading: kit.shading, ...(this.host.isSlow ? slow : {}) },
     );
     object.update(motion);
-    this.parent.add(object);
+    this.host.scene.add(object);
     // After the other is there, so that what both need of the graphics card is kept.
     before?.object.dispose();
     this.shown.set(facts.name, { facts, object });

@@ -1,13 +1,14 @@
-import { attachFlesh, type FleshBinding } from '../../src/three/index.ts';
-import type { MorphChange, MorphShapes } from '../run/output-changes.ts';
-import type { StageRenderer } from './create-renderer.ts';
-import type { StageActor } from './load-character.ts';
+import { attachFlesh, type FleshBinding } from '../../../src/three/index.ts';
+import type { StageActor } from '../../stage/load-character.ts';
+import { type OutputChange, type OutputFacts, ofKind } from '../output-feed.ts';
+import type { StageHost, StageKind } from '../stage-kind.ts';
+import type { MorphChange, MorphShapes } from './feed.ts';
 
 /**
  * What moves the vertices of actors. Shapes, actors and weights may come in any order: whenever one is new, what belongs
  * together is brought together.
  */
-export class StageMorphs {
+export class StageMorphs implements StageKind {
   private morphs: readonly MorphShapes[] = [];
   private bindings: FleshBinding[] = [];
   private actors: readonly StageActor[] = [];
@@ -15,19 +16,17 @@ export class StageMorphs {
   /** Weights as they were last told, by the morph's name. */
   private readonly amplitudes = new Map<string, Float64Array>();
 
-  constructor(
-    private readonly shading: StageRenderer['fleshShading'],
-    private readonly warn: (words: string) => void,
-  ) {}
+  constructor(private readonly host: StageHost) {}
 
-  /** The shapes of a run, in place of those before. */
-  set(morphs: readonly MorphShapes[], actors: readonly StageActor[]): void {
-    this.morphs = morphs;
+  /** It draws nothing of its own: it moves the actors. */
+  readonly isEmpty = true;
+
+  set(facts: readonly OutputFacts[]): void {
+    this.morphs = ofKind<MorphShapes>(facts, 'morph');
     this.amplitudes.clear();
-    this.attach(actors);
+    this.attach(this.actors);
   }
 
-  /** The same shapes on actors that were loaded anew. */
   attach(actors: readonly StageActor[]): void {
     this.detach();
     this.actors = actors;
@@ -36,22 +35,27 @@ export class StageMorphs {
       const own = this.morphs.filter((morph) => morph.actor === actor.name);
       if (own.length === 0) continue;
       if (!actor.meshes) {
-        this.warn(`${actor.name} is shown in plain colours and without its flesh`);
+        this.host.warn(`${actor.name} is shown in plain colours and without its flesh`);
         continue;
       }
       const sources = own.map((morph) => ({
         ...morph,
         amplitudes: this.weightsOf(morph),
       }));
-      const { shading } = this;
+      const { renderer, warn } = this.host;
       this.bindings.push(
-        attachFlesh(actor.object, sources, { meshes: actor.meshes(), shading, onNote: this.warn }),
+        attachFlesh(actor.object, sources, {
+          meshes: actor.meshes(),
+          shading: renderer.fleshShading,
+          onNote: warn,
+        }),
       );
     }
   }
 
-  update(changes: readonly MorphChange[]): void {
-    for (const { name, amplitudes } of changes) this.amplitudes.get(name)?.set(amplitudes);
+  update(changes: readonly OutputChange[]): void {
+    for (const { name, amplitudes } of ofKind<MorphChange>(changes, 'morph'))
+      this.amplitudes.get(name)?.set(amplitudes);
     if (changes.length > 0) for (const binding of this.bindings) binding.update();
   }
 
@@ -62,10 +66,15 @@ export class StageMorphs {
     this.attach(this.actors);
   }
 
-  /** Puts the actors' own materials back: before they are disposed. */
+  /** Puts the actors' own materials back. */
   detach(): void {
     for (const binding of this.bindings) binding.dispose();
     this.bindings = [];
+  }
+
+  dispose(): void {
+    this.detach();
+    this.actors = [];
   }
 
   /** One array for ever, which bindings read. */

@@ -1,0 +1,13 @@
+import { takeHeightfieldChanges } from '../../systems/heightfield-change.ts';
+import type { OutputDrawer } from '../output-drawer.ts';
+import { GroundObject } from './ground-object.ts';
+
+/** Draws a ground that is simulated on the same thread. */
+export const drawHeightfield: OutputDrawer<'heightfield'> = (output, { shading, surroundings }) => {
+  const object = new GroundObject({ ...output, shading, surroundings });
+  return {
+    object,
+    update: () => object.update(takeHeightfieldChanges(output)),
+    dispose: () => object.dispose(),
+  };
+};

@@ -1,0 +1,39 @@
+import type { Object3D } from 'three';
+import type { OutputKind, OutputKinds } from '../systems/outputs/output.ts';
+import type { AttachFleshOptions } from './flesh/attach-flesh.ts';
+import type { FurShading } from './fur/fur-shading.ts';
+import type { GroundObjectOptions } from './ground/ground-object.ts';
+import type { PointsShading } from './points/points-shading.ts';
+
+/** An output of a system on the screen, for simulations on the same thread. */
+export interface OutputObject {
+  readonly object: Object3D;
+  /** Shows the output as it is now, after stepping and before drawing. `time` is that of the run in seconds, for effects such as flicker. */
+  update(time?: number): void;
+  dispose(): void;
+}
+
+/** A character as three.js draws it, for outputs that move its vertices. */
+export interface OutputCharacter {
+  readonly object: Object3D;
+  /** See `AttachFleshOptions`. */
+  readonly meshes?: AttachFleshOptions['meshes'];
+}
+
+/** Options of `createOutputObject`. */
+export interface OutputObjectOptions extends Pick<GroundObjectOptions, 'shading' | 'surroundings'> {
+  /** By the actor's name. */
+  readonly characters?: ReadonlyMap<string, OutputCharacter>;
+  /** See `AttachFleshOptions.shading`. */
+  readonly fleshShading?: AttachFleshOptions['shading'];
+  /** See `ParticlesObjectOptions.shading`. */
+  readonly pointsShading?: PointsShading;
+  /** See `FurObjectOptions.shading`. */
+  readonly furShading?: FurShading;
+}
+
+/** Makes what draws one kind of output. Registered in `output-object.ts`. */
+export type OutputDrawer<Kind extends OutputKind> = (
+  output: OutputKinds[Kind],
+  options: OutputObjectOptions,
+) => OutputObject;

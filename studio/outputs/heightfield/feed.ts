@@ -1,0 +1,29 @@
+import { type HeightfieldChange, readHeightfieldChange } from '../../../src/systems/heightfield-change.ts';
+import type { OutputChange, OutputFeed } from '../output-feed.ts';
+
+/** A rectangle of ground as it is now. */
+export interface GroundChange extends OutputChange, HeightfieldChange {
+  readonly kind: 'heightfield';
+}
+
+type Rectangle = HeightfieldChange['rectangle'];
+
+export const heightfieldFeed: OutputFeed<'heightfield'> = {
+  kind: 'heightfield',
+  // The page makes untouched grounds itself, before a run begins.
+  facts: () => null,
+  createReader() {
+    /** Every rectangle that was sent: after a jump back these come again, with the ground as it was there before. */
+    const sent = new Map<string, Rectangle>();
+    return (output, hasJumped) => {
+      const fresh = new Map(output.takeChanges().map((rectangle) => [keyOf(rectangle), rectangle]));
+      if (hasJumped) for (const [key, rectangle] of sent) fresh.set(key, rectangle);
+      for (const [key, rectangle] of fresh) sent.set(key, rectangle);
+      return [...fresh.values()].map((rectangle) => readHeightfieldChange(output, rectangle));
+    };
+  },
+};
+
+function keyOf({ i0, j0, columns, rows }: Rectangle): string {
+  return `${i0} ${j0} ${columns} ${rows}`;
+}

@@ -1,0 +1,81 @@
+import type { Output, Simulation } from '../../src/index.ts';
+import type { LiveHeightfield } from '../../src/systems/outputs/heightfield.ts';
+import { outputFeeds } from './feeds.ts';
+import type { AnyFeed, OutputChange, OutputFacts, OutputReader } from './output-feed.ts';
+
+/** All outputs of a simulation with names that are unique in the scene: the system's own, for its first output. */
+export function namedOutputs(
+  simulation: Pick<Simulation, 'outputs'>,
+  systems: readonly string[],
+): { name: string; output: Output }[] {
+  return systems.flatMap((system) => {
+    const outputs = simulation.outputs(system);
+    return outputs.map((output, index) => ({
+      name: index === 0 ? system : `${system}/${output.name}`,
+      output,
+    }));
+  });
+}
+
+/** The grounds among them, under those names. */
+export function namedGrounds(
+  simulation: Pick<Simulation, 'outputs'>,
+  systems: readonly string[],
+): LiveHeightfield[] {
+  return namedOutputs(simulation, systems).flatMap(({ name, output }) =>
+    output.kind === 'heightfield' ? [{ ...output, name }] : [],
+  );
+}
+
+/** Takes the changes of all outputs of a scene, for a picture that shows them. */
+export class OutputChanges {
+  // biome-ignore lint/suspicious/noExplicitAny: a reader gets outputs of its own kind.
+  private readonly readers = new Map<string, OutputReader<any>>();
+  private hasJumped = false;
+
+  constructor(private readonly systems: readonly string[]) {}
+
+  /** The state has jumped: the next changes hold everything that was ever sent. */
+  forget(): void {
+    this.hasJumped = true;
+  }
+
+  take(simulation: Pick<Simulation, 'outputs'>): OutputChange[] {
+    const changes = namedOutputs(simulation, this.systems).flatMap(({ name, output }) => {
+      const { kind } = output;
+      let reader = this.readers.get(name);
+      if (!reader) {
+        reader = feedOf(kind).createReader();
+        this.readers.set(name, reader);
+      }
+      return reader(output, this.hasJumped).map((change) => ({ kind, name, ...change }));
+    });
+    this.hasJumped = false;
+    return changes;
+  }
+}
+
+/** What stays for a run of all outputs, for a picture that will get their changes. */
+export function listFacts(
+  simulation: Pick<Simulation, 'outputs'>,
+  systems: readonly string[],
+): OutputFacts[] {
+  return namedOutputs(simulation, systems).flatMap(({ name, output }) => {
+    const { kind } = output;
+    const facts = feedOf(kind).facts(output);
+    return facts ? [{ kind, name, ...facts }] : [];
+  });
+}
+
+/** Buffers that can be transferred to another thread. */
+export function buffersOf(changes: readonly OutputChange[]): ArrayBufferLike[] {
+  return changes.flatMap((change) =>
+    Object.values(change).flatMap((value) => (ArrayBuffer.isView(value) ? [value.buffer] : [])),
+  );
+}
+
+function feedOf(kind: string): AnyFeed {
+  const feed = outputFeeds.find((one) => one.kind === kind);
+  if (!feed) throw new Error(`no feed is registered for outputs of the kind "${kind}"`);
+  return feed;
+}
