@@ -126,7 +126,7 @@ describe.each([
       await number.press('Enter');
       const alert = page.getByRole('alert');
       await alert.waitFor();
-      expect(await alert.textContent()).toContain('systems[0].insideSlope: expected an angle ≤ 1.57');
+      expect(await alert.textContent()).toContain('systems[0].insideSlope: expected an angle ≤ 90°');
       expect(await alert.textContent()).toContain('got 7');
       expect((await readStudio(page)).run).toBe(run);
       // A run that has been on its way meanwhile does not take the words away.

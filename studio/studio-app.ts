@@ -4,6 +4,7 @@ import { addFile } from './document/add-file.ts';
 import { chooseMaterial } from './document/choose-material.ts';
 import { type ScenePlace, setValue } from './document/edit-scene.ts';
 import type { GivenFile } from './document/open-files.ts';
+import { showsGround } from './document/scene-files.ts';
 import { type SceneData, type StudioDocument, systemsOf } from './document/studio-document.ts';
 import { takeGroundFile } from './document/take-ground-file.ts';
 import { DownloadControl } from './download-control.ts';
@@ -239,7 +240,7 @@ export class StudioApp {
   /** Puts a terrain under the first ground; false where there is none. */
   private takeTerrain(file: GivenFile): boolean {
     const systems = this.current ? systemsOf(this.current.scene) : [];
-    const ground = systems.findIndex(({ system }) => system === 'ground');
+    const ground = systems.findIndex(showsGround);
     if (ground < 0) return false;
     void this.tryTakeFile(`systems.${ground}`, 'terrain', terrainEndings, file);
     return true;
@@ -464,5 +465,5 @@ export class StudioApp {
 function firstView({ scene }: StudioDocument): ViewName {
   const hasActors = Array.isArray(scene.actors) && scene.actors.length > 0;
   if (!hasActors) return 'front';
-  return systemsOf(scene).some(({ system }) => system === 'ground') ? 'follow' : 'figure';
+  return systemsOf(scene).some(showsGround) ? 'follow' : 'figure';
 }

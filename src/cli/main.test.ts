@@ -380,7 +380,7 @@ describe('with --json every command fails with an object on standard output', ()
 
   test('what was expected and what was found stand apart', async () => {
     const { error } = JSON.parse((await run('bake', 'yard/scene.json', '--heading', '90', '--json')).out);
-    expect(error).toMatchObject({ path: '--heading', expected: 'an angle ≤ 6.2831854 rad', got: '90' });
+    expect(error).toMatchObject({ path: '--heading', expected: 'an angle ≤ 360°', got: '90 rad (5156.6°)' });
   });
 });
 

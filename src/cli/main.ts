@@ -20,7 +20,7 @@ Examples:
   aftermotion studio                               the same live, on a web page
   aftermotion init my-scene                        a scene of your own to begin with
 
-aftermotion help bake shows every option of a command.`;
+aftermotion help lists what there is help about: commands, systems, and all parameters.`;
 
 function finish(status: number): void {
   process.exitCode = status;
@@ -35,12 +35,14 @@ async function createProgram(json: boolean): Promise<Command> {
   // Its options are made from the systems' tables, which the other commands need not load.
   const { createBakeCommand } = await import('./bake-command.ts');
   const { createRenderCommand } = await import('./render-command.ts');
+  const { createHelpCommand } = await import('./help-topics.ts');
   const program = new Command('aftermotion')
     .description(
       'Secondary motion for any animation: footprints in sand, mud and snow, soft flesh, particles that obey.',
     )
     .version(readVersion(), '-v, --version', 'show the version')
     .helpOption('-h, --help', 'show this help')
+    .helpCommand(false)
     .addHelpText('after', examples)
     .showHelpAfterError('(aftermotion --help shows what there is)');
   program.addCommand(createBakeCommand(begun, finish));
@@ -48,6 +50,7 @@ async function createProgram(json: boolean): Promise<Command> {
   program.addCommand(createRenderCommand(finish));
   program.addCommand(createStudioCommand(finish));
   program.addCommand(createInitCommand(finish));
+  program.addCommand(createHelpCommand(program, finish));
   for (const command of [program, ...program.commands]) command.configureOutput(errorOutput(json));
   for (const command of program.commands) {
     command

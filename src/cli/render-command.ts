@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { abortOnInterrupt } from './abort-on-interrupt.ts';
 import { addOutsideOption } from './outside-option.ts';
 import { frameRangeWords, parseFrameRange } from './parse-frame-range.ts';
-import { addSceneOptions, flagsOf, readSceneOptions } from './scene-options.ts';
+import { addSceneOptions, givenFlags, readSceneOptions } from './scene-options.ts';
 import { exitStatus, showError, showInterruption } from './show-error.ts';
 import { showProgress } from './show-progress.ts';
 
@@ -116,7 +116,7 @@ async function runRender(scene: string, flags: RenderFlags): Promise<number> {
     if (signal.aborted) {
       return showInterruption('Interrupted. Nothing was written.', false, flags.json === true);
     }
-    const given = [...flagsOf(flags, renamed), 'time'];
+    const given = givenFlags(flags, renamed);
     return showError(error, { flags: given, debug: flags.debug === true, json: flags.json === true });
   }
 }

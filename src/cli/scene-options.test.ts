@@ -2,48 +2,105 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { InputError } from '../input-error.ts';
+import { readSource } from '../node/read-source.ts';
+import { flagOf } from '../scene/fields.ts';
 import { overrideScene } from '../scene/override-scene.ts';
 import { parseScene } from '../scene/parse-scene.ts';
-import { actorParams, propKeys, timeParams } from '../scene/scene-params.ts';
+import { actorParams, timeParams } from '../scene/scene-params.ts';
 import { sceneKeys } from '../scene/scene-schema.ts';
 import { systemEntries } from '../systems/index.ts';
-import { addSceneOptions, flagsOf, readSceneOptions } from './scene-options.ts';
-import { flagOf } from './table-options.ts';
+import type { ParamTable } from '../systems/params.ts';
+import {
+  addSceneOptions,
+  givenFlags,
+  readSceneOptions,
+  type SceneFlag,
+  sceneFlags,
+} from './scene-options.ts';
+import { exitStatus, showError } from './show-error.ts';
+import { flagUsage } from './table-options.ts';
 
 function parse(...args: string[]) {
   const command = new Command('test').exitOverride().configureOutput({ writeErr() {} });
   addSceneOptions(command);
   command.parse(args, { from: 'user' });
-  return { overrides: readSceneOptions(command.opts()), flags: flagsOf(command.opts()) };
+  const given = givenFlags(command.opts());
+  return { overrides: readSceneOptions(command.opts()), given, flags: given.map(({ flag }) => flag) };
 }
 
-test('every key of a scene is a flag, but for those that the page says have none', () => {
+test('every key of a scene is a flag, but for those whose tables say that they have none', () => {
   const command = new Command('test');
   addSceneOptions(command);
   const flags = command.options.map(({ long }) => long!.replace('--no-', '--'));
+  const flagged = (table: ParamTable) => Object.entries(table).filter(([, { flag }]) => flag !== false);
   const expected = [
     ...Object.keys(timeParams),
     'fps',
     // `outputs` is a flag of `bake` alone: it writes them.
     ...sceneKeys.filter((key) => !['version', 'time', 'actors', 'systems', 'outputs'].includes(key)),
-    ...Object.keys(actorParams).filter((key) => !propKeys.includes(key)),
+    ...flagged(actorParams).map(([key]) => key),
     ...systemEntries.flatMap(({ name, params }) =>
-      Object.keys(params)
-        .filter((key) => !['actor', 'referenceActor'].includes(key))
-        .map((key) => {
-          const short = { ground: 'material', fur: 'coat', flesh: 'joints' }[name];
-          if (key === short) return name;
-          return name === 'ground' && !key.startsWith('reference')
-            ? key
-            : `${name}${key[0].toUpperCase()}${key.slice(1)}`;
-        }),
+      flagged(params).map(([key, { flag }]) => {
+        if (flag) return flag;
+        return name === 'ground' ? key : `${name}${key[0].toUpperCase()}${key.slice(1)}`;
+      }),
     ),
   ];
   expect(flags).toEqual(expect.arrayContaining(expected.map(flagOf)));
   expect(new Set(flags).size).toBe(flags.length);
+  // What ties a system to one actor would tie all systems of its kind to it.
+  expect(flags).not.toContain('--fur-actor');
+  expect(flags).not.toContain('--reference-actor');
 });
+
+const folder = mkdtempSync(join(tmpdir(), 'scene-options-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** A value that a flag takes. */
+function sampleOf({ spec }: SceneFlag): string[] {
+  switch (spec.type) {
+    case 'flag':
+      return [];
+    case 'choice':
+      return [spec.choices[0]];
+    case 'list':
+      return ['[]'];
+    case 'vector':
+      return [Array.from({ length: spec.length }, () => spec.max / 2).join(',')];
+    case 'text':
+    case 'texts':
+      return ['all'];
+    default:
+      return [String(spec.max / 2)];
+  }
+}
+
+test.each(systemEntries.map(({ name }) => name))(
+  'every flag of %s is refused in words where the scene has no such system',
+  async (name) => {
+    const others = systemEntries.filter((entry) => entry.name !== name).map((entry) => entry.name);
+    const file = join(folder, `no-${name}.json`);
+    writeFileSync(file, JSON.stringify({ version: 1, systems: others.map((system) => ({ system })) }));
+    const flags = sceneFlags.filter(({ part }) => part === name);
+    expect(flags.length).toBeGreaterThan(5);
+    for (const one of flags) {
+      const long = flagUsage(one.flag, one.spec).split(' ')[0];
+      const { overrides, given } = parse(long, ...sampleOf(one));
+      expect(given).toHaveLength(1);
+      const error = await readSource(file, overrides).catch((thrown: unknown) => thrown);
+      const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+      expect(showError(error, { flags: given, debug: false })).toBe(exitStatus.wrongInput);
+      const has = others.map((other) => `"${other}"`).join(', ');
+      expect(log.mock.calls[0][0]).toBe(
+        `${flagOf(one.flag)}: expected a system "${name}" in "${file}", which has only ${has}: ` +
+          `leave it out, or bake a scene with { "system": "${name}" } in it`,
+      );
+      log.mockRestore();
+    }
+  },
+);
 
 test('a list is JSON on the command line, or in a file that it names', () => {
   const forces = [{ force: 'wind', velocity: [1, 0, 0] }];

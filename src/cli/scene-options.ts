@@ -1,191 +1,135 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { FieldTable } from '../scene/fields.ts';
-import type { SceneOverrides } from '../scene/override-scene.ts';
-import {
-  actorParams,
-  exrChannelsParam,
-  groundMotionParam,
-  heightTilesParam,
-  meshPartParam,
-  modesInExtrasParam,
-  morphStorageParam,
-  morphTargetsParam,
-  pointsTimeParam,
-  propKeys,
-  seedParam,
-  timeParams,
-} from '../scene/scene-params.ts';
+import { type Command, Help, Option } from 'commander';
+import type { FieldSpec, FieldTable } from '../scene/fields.ts';
+import { type SceneOverrides, takesWind } from '../scene/override-scene.ts';
+import { actorParams, formParams, outputParams, seedParam, timeParams } from '../scene/scene-params.ts';
 import { windVelocityPart } from '../systems/force-parts.ts';
-import { findSystem } from '../systems/index.ts';
-import { parseQuantity } from '../systems/quantity.ts';
-import { addTableOptions, readTableOptions } from './table-options.ts';
+import { systemEntries } from '../systems/index.ts';
+import { expectedValue } from '../systems/param-words.ts';
+import { tableOption } from './table-options.ts';
 
-/** Values of one part of the overrides, and what their flags are called. */
-interface OptionGroup {
-  readonly part: string;
-  readonly heading: string;
-  readonly table: FieldTable;
-  /** Stands in front of every key: `fur` makes `furLength`. */
-  readonly prefix?: string;
-  /** Keys whose flags are called otherwise. */
-  readonly names?: Readonly<Record<string, string>>;
+/** A flag that sets one value of a scene. */
+export interface SceneFlag {
+  /** As commander has it: `furLength`. */
+  readonly flag: string;
+  /** Part of the overrides that holds the value: `time`, `scene`, `actor`, `form` or the name of a system; null for the overrides themselves. */
+  readonly part: string | null;
+  readonly key: string;
+  readonly spec: FieldSpec;
 }
 
-const sceneHeading = 'Instead of what the scene says:';
-const sceneParams: FieldTable = {
-  seed: seedParam,
-  meshPart: meshPartParam,
-  heightTiles: heightTilesParam,
-  groundMotion: groundMotionParam,
-  exrChannels: exrChannelsParam,
-  pointsTime: pointsTimeParam,
-  morphTargets: morphTargetsParam,
-  morphStorage: morphStorageParam,
-  modesInExtras: modesInExtrasParam,
-};
-const formParams: FieldTable = {
-  text: { type: 'text', expected: 'words', words: 'Words for particles to form, where the file is a font.' },
-  count: {
-    type: 'integer',
-    unit: '',
-    min: 1,
-    max: 5_000_000,
-    default: 6000,
-    words: 'How many particles form a drawing, a picture or words.',
+/** Other names of flags, for a command that needs these names itself: `{ size: 'groundSize' }`. */
+export type RenamedFlags = Readonly<Record<string, string>>;
+
+const plainParams: FieldTable = {
+  duration: {
+    type: 'number',
+    unit: 's',
+    min: 0,
+    max: 1e5,
+    open: true,
+    words: 'How long to simulate, instead of an end.',
+  },
+  wind: {
+    ...windVelocityPart,
+    words: `Wind on all ${systemEntries
+      .filter(({ name }) => takesWind(name))
+      .map(({ name }) => name)
+      .join(
+        ' and ',
+      )}: mean velocity of the air along x, y, z. Takes the place of winds of the scene, and is as gusty as the first of them.`,
   },
 };
 
-const groups: readonly OptionGroup[] = [
-  { part: 'time', heading: sceneHeading, table: timeParams },
-  { part: 'scene', heading: sceneHeading, table: sceneParams },
-  { part: 'actor', heading: 'The character:', table: withoutKeys(actorParams, propKeys) },
-  {
-    part: 'ground',
-    heading: 'The ground (cell and swells fit the size of a lone character where not given):',
-    table: tableOf('ground'),
-    names: {
-      material: 'ground',
-      reference: 'groundReference',
-      referenceFactor: 'groundReferenceFactor',
-    },
-  },
-  { part: 'flesh', heading: 'Flesh:', table: tableOf('flesh'), prefix: 'flesh', names: { joints: 'flesh' } },
-  { part: 'fur', heading: 'Fur:', table: tableOf('fur'), prefix: 'fur', names: { coat: 'fur' } },
-  { part: 'particles', heading: 'Particles:', table: tableOf('particles'), prefix: 'particles' },
-  { part: 'form', heading: 'Particles:', table: formParams, names: { count: 'particlesCount' } },
+/** Every flag that sets a value of a scene, from the tables. */
+export const sceneFlags: readonly SceneFlag[] = [
+  ...flagsOfTable(null, plainParams),
+  ...flagsOfTable('time', timeParams),
+  ...flagsOfTable('scene', { seed: seedParam, ...outputParams }),
+  ...flagsOfTable('actor', actorParams),
+  ...systemEntries.flatMap(({ name, params, flagPrefix = name }) => flagsOfTable(name, params, flagPrefix)),
+  ...flagsOfTable('form', formParams),
 ];
 
-/** Flags that are parsed in a way of their own: what their words are for a lone file. */
-const ownOptions: Readonly<Record<string, (words: string) => Option>> = {
-  flesh: () =>
-    new Option(
-      '--flesh <joints>',
-      'Flesh for a lone character: its joints with commas between, or "all".',
-    ).argParser((text) => (text === 'all' ? [] : text.split(',').map((part) => part.trim()))),
-};
-
-/** A system's table without the actors that it belongs to. */
-function tableOf(system: string): FieldTable {
-  const { params } = findSystem(system)!;
-  return withoutKeys(params, ['actor', 'referenceActor']);
-}
-
-function withoutKeys(table: FieldTable, keys: readonly string[]): FieldTable {
-  return Object.fromEntries(Object.entries(table).filter(([key]) => !keys.includes(key)));
-}
-
-/** What the flag for a key is called, as commander has it: `furLength`. `renamed`: flags that a command needs for something else. */
-function flagName(
-  { prefix, names }: OptionGroup,
-  key: string,
-  renamed: Readonly<Record<string, string>>,
-): string {
-  const name = names?.[key] ?? (prefix ? `${prefix}${key[0].toUpperCase()}${key.slice(1)}` : key);
-  return renamed[name] ?? name;
-}
-
-/** A group's table under the names of its flags. */
-function flagTable(group: OptionGroup, renamed: Readonly<Record<string, string>>): FieldTable {
-  return Object.fromEntries(
-    Object.entries(group.table).map(([key, spec]) => [flagName(group, key, renamed), spec]),
-  );
+function flagsOfTable(part: string | null, table: FieldTable, prefix = ''): SceneFlag[] {
+  return Object.entries(table).flatMap(([key, spec]) => {
+    const made = prefix ? `${prefix}${key[0].toUpperCase()}${key.slice(1)}` : key;
+    return spec.flag === false ? [] : [{ flag: spec.flag ?? made, part, key, spec }];
+  });
 }
 
 /**
- * Adds a flag for every value that may take the place of a scene's own. `renamed`: other names for flags that the command has
- * already.
+ * Adds every flag of `sceneFlags` to a command. Its own help shows a few, and those that are called like a system; all are in the help of
+ * their topics.
  */
-export function addSceneOptions(command: Command, renamed: Readonly<Record<string, string>> = {}): void {
-  command
-    .addOption(new Option('--fps <number>', 'Output frames per second (default: 30)').helpGroup(sceneHeading))
-    .addOption(
-      new Option('--duration <seconds>', 'How long to simulate, instead of --end')
-        .argParser((text) => {
-          const value = parseQuantity(text, 's');
-          if (value > 0) return value;
-          throw new InvalidArgumentError(`expected a time > 0 s, got "${text}".`);
-        })
-        .helpGroup(sceneHeading),
-    );
-  for (const group of groups) {
-    const entries = Object.entries(flagTable(group, renamed));
-    for (const [name, spec] of entries) {
-      const own = ownOptions[name];
-      if (own) command.addOption(own(spec.words).helpGroup(group.heading));
-    }
-    addTableOptions(
-      command,
-      Object.fromEntries(entries.filter(([name]) => !ownOptions[name])),
-      group.heading,
-    );
+export function addSceneOptions(command: Command, renamed: RenamedFlags = {}): void {
+  const shown = ['duration', 'fps', 'clip', 'height', ...systemEntries.map(({ name }) => name)];
+  const inTopics = new Set<Option>();
+  const fps = new Option('--fps <number>', 'output frames per second (default: 30)');
+  const options = sceneFlags.map((one) => {
+    const option = tableOption({ ...one, flag: renamed[one.flag] ?? one.flag });
+    option.description = describeShortly(one);
+    return option;
+  });
+  for (const option of [fps, ...options]) {
+    command.addOption(option);
+    if (!shown.includes(option.attributeName())) inTopics.add(option);
+    // Commander sets a `--no-…` that is not given to true, which would take the place of the scene's value.
+    if (option.negate) command.setOptionValue(option.attributeName(), undefined);
   }
-  addTableOptions(command, windTable, 'Fur and particles:');
+  // Not hidden by `hideHelp`: then commander would not suggest them for misspelt ones.
+  command.configureHelp({
+    formatHelp(of, helper) {
+      const { visibleOptions } = helper;
+      helper.visibleOptions = (one) =>
+        visibleOptions.call(helper, one).filter((option) => !inTopics.has(option));
+      return Help.prototype.formatHelp.call(helper, of, helper);
+    },
+  });
 }
 
-const windTable: FieldTable = {
-  wind: {
-    ...windVelocityPart,
-    words:
-      'Wind on all fur and particles: mean velocity of the air along x, y, z. Takes the place of winds of the scene.',
-  },
-};
+/** A line for the help of a command: the first sentence of the words. */
+function describeShortly({ flag, part, key, spec }: SceneFlag): string {
+  if (flag !== part) return spec.words.split('. ')[0].replace(/\.$/, '');
+  const values = spec.type === 'choice' ? spec.choices.join(', ') : `${expectedValue(spec)}`;
+  return `${part}, by its ${key}: ${spec.type === 'texts' && spec.orAll ? 'names, or all' : values}`;
+}
 
 /** The overrides that the flags of `addSceneOptions` make. */
 export function readSceneOptions(
   options: Readonly<Record<string, unknown>>,
-  renamed: Readonly<Record<string, string>> = {},
+  renamed: RenamedFlags = {},
 ): SceneOverrides {
-  const parts = groups.map((group) => {
-    const given = Object.keys(group.table).flatMap((key) => {
-      const value = options[flagName(group, key, renamed)];
-      return value === undefined ? [] : [[key, value]];
-    });
-    return [group.part, Object.fromEntries(given)] as const;
-  });
-  const overrides: Record<string, Record<string, unknown>> = Object.fromEntries(parts);
+  const overrides: Record<string, unknown> = {};
+  const parts: Record<string, Record<string, unknown>> = {};
+  for (const { part, key, spec, value } of givenValues(options, renamed)) {
+    if (part === null) {
+      overrides[key] = value;
+      continue;
+    }
+    parts[part] ??= {};
+    // `all` asks for the system without naming anything.
+    const isAll = spec.type === 'texts' && spec.orAll && (value as readonly unknown[]).length === 0;
+    if (!isAll) parts[part][key] = value;
+  }
   if (options.fps !== undefined) {
     const fps = String(options.fps);
-    overrides.time.fps = Number.isFinite(Number(fps)) ? Number(fps) : fps;
+    parts.time = { ...parts.time, fps: Number.isFinite(Number(fps)) ? Number(fps) : fps };
   }
-  const { joints } = overrides.flesh;
-  if (Array.isArray(joints)) {
-    // The whole figure is what flesh without joints is; its name says that it was asked for.
-    overrides.flesh.name = 'flesh';
-    if (joints.length === 0) delete overrides.flesh.joints;
-  }
-  const { form, ...rest } = overrides;
-  return {
-    ...rest,
-    ...(Object.keys(form).length > 0 && { form }),
-    ...readTableOptions({ duration: seedParam, ...windTable }, options),
-  } as SceneOverrides;
+  return { ...overrides, ...parts };
 }
 
-/** The flags whose values are in overrides, as `ErrorContext.flags` has them. */
-export function flagsOf(
+/** The flags that were given, under the names that the command has for them. */
+export function givenFlags(
   options: Readonly<Record<string, unknown>>,
-  renamed: Readonly<Record<string, string>> = {},
-): string[] {
-  const all = groups.flatMap((group) => Object.keys(flagTable(group, renamed)));
-  return [...all, 'fps', 'duration', 'wind'].filter((name) => options[name] !== undefined);
+  renamed: RenamedFlags = {},
+): SceneFlag[] {
+  const fps = { flag: 'fps', part: 'time', key: 'fps', spec: plainParams.duration };
+  return [...givenValues(options, renamed), ...(options.fps === undefined ? [] : [fps])];
+}
+
+function givenValues(options: Readonly<Record<string, unknown>>, renamed: RenamedFlags) {
+  return sceneFlags.flatMap((one) => {
+    const flag = renamed[one.flag] ?? one.flag;
+    return options[flag] === undefined ? [] : [{ ...one, flag, value: options[flag] }];
+  });
 }

@@ -1,15 +1,20 @@
 import { toInputError } from '../exhaustion.ts';
 import { InputError } from '../input-error.ts';
 import { DiskError } from '../node/disk-error.ts';
+import { flagOf } from '../scene/fields.ts';
+import { findSystem } from '../systems/index.ts';
 import { type FaultJson, faultJson, printError } from './error-json.ts';
-import { flagOf } from './table-options.ts';
+import type { SceneFlag } from './scene-options.ts';
 
 /** Exit statuses of the process, see the README. */
 export const exitStatus = { done: 0, defect: 1, wrongInput: 2, interrupted: 130 } as const;
 
+/** A flag that was given, and the value that it sets: see `SceneFlag`. */
+export type GivenFlag = Pick<SceneFlag, 'flag' | 'part' | 'key'>;
+
 export interface ErrorContext {
   /** Flags that set values of the scene. A fault of such a value is reported under the name of the flag. */
-  readonly flags: readonly string[];
+  readonly flags: readonly GivenFlag[];
   readonly debug: boolean;
   /** True for a command that only reads. */
   readonly reads?: boolean;
@@ -75,32 +80,51 @@ export function showInterruption(words: string, isResumable: boolean, json: bool
 }
 
 /** Location of a fault for a message: a path in the scene, or the flag that set the value. */
-function placeWords(path: string, flags: readonly string[]): string {
-  const options = ['frames', 'only', 'out', 'resume', 'maxSize', 'wind'];
+function placeWords(path: string, flags: readonly GivenFlag[]): string {
+  const options = ['frames', 'only', 'out', 'resume', 'maxSize', 'outputs', 'time', 'port'];
   if (options.includes(path)) return flagOf(path);
-  const inOverrides = /^overrides\.(?:\w+\.)?(\w+)(.*)$/.exec(path);
-  // Flags set these values, whose paths are more than one level below a system.
-  if (/^systems\[\d+\]\.forces\[\d+\]\.velocity/.test(path) && flags.includes('wind')) return flagOf('wind');
-  if (/^systems\[\d+\]\.shapes\[\d+\]\.text$/.test(path) && flags.includes('text')) return flagOf('text');
-  if (/^systems\[\d+\]\.sources\[\d+\]\.count$/.test(path) && flags.includes('particlesCount')) {
-    return flagOf('particlesCount');
+  for (const { pattern, matches } of placesOfFlags) {
+    const found = pattern.exec(path);
+    if (!found) continue;
+    const { part = null, key = '', deeper = '' } = found.groups ?? {};
+    const given = flags.filter((flag) => matches(flag, part, key));
+    // Two kinds of systems may have a key of one name: then the place in the scene says more.
+    if (given.length !== 1) continue;
+    // An index in a list of numbers is left out, since the flag shows the list. A path in a list of objects is kept.
+    return `${flagOf(given[0].flag)}${deeper.includes('.') ? deeper : ''}`;
   }
-  const inScene =
-    inOverrides ?? /^(?:time\.|(?:actors|systems)\[\d+\]\.)?([A-Za-z]+)((?:\[\d+\])?(?:\..*)?)$/.exec(path);
-  if (!inScene) return path;
-  const [, name, deeper] = inScene;
-  const long = `${name[0].toUpperCase()}${name.slice(1)}`;
-  const short: Readonly<Record<string, string>> = {
-    joints: 'flesh',
-    name: 'flesh',
-    material: 'ground',
-    coat: 'fur',
-  };
-  const prefixed = ['ground', 'flesh', 'fur', 'particles'].map((system) => `${system}${long}`);
-  const flag = [name, short[name], ...prefixed].find((one) => flags.includes(one));
-  // An index in a list of numbers is left out, since the flag shows the list. A path in a list of objects is kept.
-  return flag ? `${flagOf(flag)}${deeper.includes('.') ? deeper : ''}` : path;
+  return path;
 }
+
+type FlagMatch = (flag: GivenFlag, part: string | null, key: string) => boolean;
+
+const ofPart: FlagMatch = (flag, part, key) => flag.part === part && flag.key === key;
+const only =
+  (part: string | null, key: string): FlagMatch =>
+  (flag) =>
+    flag.part === part && flag.key === key;
+
+/** Where flags set values. The first pattern that names a given flag holds. */
+const placesOfFlags: readonly { readonly pattern: RegExp; readonly matches: FlagMatch }[] = [
+  { pattern: /^overrides\.(?:(?<part>\w+)\.)?(?<key>\w+)(?<deeper>.*)$/, matches: ofPart },
+  { pattern: /^overrides\.(?<part>\w+)$/, matches: (flag, part) => flag.part === part },
+  { pattern: /^systems\[\d+\]\.forces\[\d+\]\.velocity/, matches: only(null, 'wind') },
+  { pattern: /^systems\[\d+\]\.shapes\[\d+\]\.text$/, matches: only('form', 'text') },
+  { pattern: /^systems\[\d+\]\.sources\[\d+\]\.count$/, matches: only('form', 'count') },
+  {
+    pattern: /^systems\[\d+\]\.(?<key>\w+)(?<deeper>.*)$/,
+    matches: ({ part, key }, _, name) => findSystem(part) !== undefined && key === name,
+  },
+  {
+    pattern: /^actors\[\d+\]\.(?<key>\w+)(?<deeper>.*)$/,
+    matches: ({ part, key }, _, name) => part === 'actor' && key === name,
+  },
+  { pattern: /^(?<part>time)\.(?<key>\w+)(?<deeper>.*)$/, matches: ofPart },
+  {
+    pattern: /^(?<key>\w+)(?<deeper>(?:\[.*)?)$/,
+    matches: ({ part, key }, _, name) => part === 'scene' && key === name,
+  },
+];
 
 /** A DiskError, or one made from a file system error of Node; null for any other error. */
 function findDiskError(error: unknown): DiskError | null {

@@ -36,7 +36,7 @@ export function createStudioCommand(finish: (status: number) => void): Command {
         finish(await serveStudio(scene, options));
       } catch (error) {
         const { debug = false, json = false } = options;
-        finish(showError(error, { flags: ['port'], debug, json, reads: true }));
+        finish(showError(error, { flags: [], debug, json, reads: true }));
       }
     });
   return addOutsideOption(command);

@@ -15,11 +15,15 @@ writeFileSync(
 );
 
 test.each([
-  [drawing, { ground: { material: 'snow' as const } }, 'material: expected a ground in the scene'],
-  [drawing, { flesh: { stiffness: 1 } }, 'stiffness: expected flesh in the scene'],
-  [drawing, { actor: { height: 1 } }, 'height: expected a character in the scene'],
-  [snow, { particles: { size: 1 } }, 'size: expected particles in the scene'],
-  [snow, { fur: { length: 0.1 } }, 'length: expected fur in the scene'],
+  [
+    drawing,
+    { ground: { material: 'snow' as const } },
+    'overrides.ground.material: expected a system "ground" in',
+  ],
+  [drawing, { flesh: { stiffness: 1 } }, 'overrides.flesh.stiffness: expected a system "flesh" in'],
+  [drawing, { actor: { height: 1 } }, 'overrides.actor.height: expected an actor in'],
+  [snow, { particles: { size: 1 } }, 'overrides.particles.size: expected a system "particles" in'],
+  [snow, { fur: { length: 0.1 } }, 'overrides.fur.length: expected a system "fur" in'],
 ])('%s refuses what it has no use for: %j', async (path, overrides, words) => {
   await expect(readSource(path, overrides)).rejects.toThrow(words);
 });

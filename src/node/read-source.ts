@@ -86,47 +86,55 @@ function moveOverrides(overrides: SceneOverrides, folder: string): SceneOverride
   const move = (file: string) =>
     existsSync(resolve(file)) ? relative(folder, resolve(file)).split(sep).join('/') : file;
   const moved = systemEntries.flatMap(({ name, params }) => {
-    const entry = overrides[name as keyof SceneOverrides];
-    return entry ? [[name, moveParamFiles(params, entry as Record<string, unknown>, move)]] : [];
+    const entry = (overrides as Readonly<Record<string, Record<string, unknown> | undefined>>)[name];
+    return entry ? [[name, moveParamFiles(params, entry, move)]] : [];
   });
   return { ...overrides, ...Object.fromEntries(moved) };
 }
 
 /** Throws InputError for overrides of a part that the scene does not have, since they would silently have no effect. */
 function refuseUnused(scene: unknown, overrides: SceneOverrides, path: string): void {
-  const { actors, systems } = Object(scene) as { actors?: unknown; systems?: unknown };
+  const { actors = [], systems } = Object(scene) as { actors?: unknown; systems?: unknown };
   // The validation of the scene reports values of the wrong type later.
-  if (!Array.isArray(systems) || !(Array.isArray(actors) || actors === undefined)) return;
-  const kinds = systems.map((entry) => Object(entry).system);
-  const faults = (['actor', ...systemEntries.map(({ name }) => name)] as (keyof SceneOverrides)[]).flatMap(
-    (part) => {
-      if (part === 'actor' ? (actors ?? []).length > 0 : kinds.includes(part)) return [];
-      const names = Object.entries(overrides[part] ?? {}).flatMap(([name, value]) =>
-        value === undefined ? [] : [name],
-      );
-      const what = part === 'actor' ? 'a character' : part === 'ground' ? 'a ground' : part;
-      // `--flesh` sets a name together with the joints, so the name is reported only if it is the only value.
-      const told = names.filter((name) => name !== 'name' || names.length === 1);
-      return told.map((name) => ({
-        path: name,
-        message: `expected ${what} in the scene, got "${path}" without: leave it out`,
-      }));
-    },
-  );
+  if (!Array.isArray(systems) || !Array.isArray(actors)) return;
+  const kinds: unknown[] = systems.map((entry) => Object(entry).system);
+  const there = systemEntries.filter(({ name }) => kinds.includes(name)).map(({ name }) => `"${name}"`);
+  const has = there.length === 0 ? 'which has no system' : `which has only ${there.join(', ')}`;
+  const refuse = (place: string, expected: string, remedy: string) => ({
+    path: `overrides.${place}`,
+    message: `expected ${expected} in "${path}", ${has}: leave it out, or ${remedy}`,
+  });
+  const faults = systemEntries.flatMap(({ name }) => {
+    if (kinds.includes(name)) return [];
+    return givenPlaces(overrides, name).map((place) =>
+      refuse(place, `a system "${name}"`, `bake a scene with { "system": "${name}" } in it`),
+    );
+  });
+  if (actors.length === 0) {
+    const message = `expected an actor in "${path}", which has none: leave it out`;
+    for (const place of givenPlaces(overrides, 'actor')) faults.push({ path: `overrides.${place}`, message });
+  }
   if (overrides.wind && !kinds.some(takesWind)) {
-    faults.push({
-      path: 'wind',
-      message: `expected fur or particles in the scene, got "${path}" without: leave it out`,
-    });
+    const windy = systemEntries.filter(({ name }) => takesWind(name)).map(({ name }) => `"${name}"`);
+    faults.push(refuse('wind', `a system ${windy.join(' or ')}`, 'bake a scene with one in it'));
   }
   if (faults.length > 0) throw new InputError(faults);
+}
+
+/** Paths of the values in a part of the overrides; of the part itself where it is empty, which asks for such a system. */
+function givenPlaces(overrides: SceneOverrides, part: string): string[] {
+  const values = (overrides as Readonly<Record<string, object | undefined>>)[part];
+  if (values === undefined) return [];
+  const entries = Object.entries(values);
+  if (entries.length === 0) return [part];
+  return entries.flatMap(([key, value]) => (value === undefined ? [] : [`${part}.${key}`]));
 }
 
 /** Throws InputError for overrides of a shape of particles (text, count) if the file is not a drawing, a picture or a font. */
 function refuseForm(form: FormOverrides, path: string): void {
   throw new InputError(
     Object.entries(form).map(([name]) => ({
-      path: name === 'text' ? 'text' : 'particlesCount',
+      path: `overrides.form.${name}`,
       message: `expected a drawing, a picture or a font (.svg, .png, .jpg, .ttf, .otf, .woff) beside it, got "${path}"`,
     })),
   );

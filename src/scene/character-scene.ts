@@ -1,5 +1,5 @@
 import { createActor } from '../motion/actor.ts';
-import { findSystem } from '../systems/index.ts';
+import { findSystem, type SystemParams, systemEntries } from '../systems/index.ts';
 import { overrideScene, type SceneOverrides } from './override-scene.ts';
 import { parseScene } from './parse-scene.ts';
 import { readCharacter } from './read-character.ts';
@@ -44,13 +44,13 @@ export async function createCharacterScene(
     noiseAmplitude: shorten(swellsPerDepth * depth),
     noiseWavelength: shorten(swellLength * figure.height) || 1,
   };
-  const isAskedFor = (system: 'ground' | 'flesh' | 'fur') => Object.keys(overrides[system] ?? {}).length > 0;
-  const borne = (['flesh', 'fur'] as const).filter(isAskedFor);
-  const isGrounded = borne.length === 0 || isAskedFor('ground');
-  const chosen = [
-    ...(isGrounded ? [ground] : []),
-    ...borne.map((system) => (system === 'fur' ? { system, actor: name } : { system })),
-  ];
+  const borne = systemEntries.flatMap(({ name: system, params }) => {
+    const { actor } = params;
+    if (actor?.type !== 'text' || overrides[system as keyof SystemParams] === undefined) return [];
+    return [actor.orNone ? { system, actor: name } : { system }];
+  });
+  const isGrounded = borne.length === 0 || overrides.ground !== undefined;
+  const chosen = [...(isGrounded ? [ground] : []), ...borne];
   return overrideScene({ ...draft, systems: chosen }, overrides);
 }
 

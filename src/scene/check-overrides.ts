@@ -7,13 +7,8 @@ import { isEntry } from '../systems/map-params.ts';
 import { gotWords } from '../systems/param-words.ts';
 import type { ParamTable } from '../systems/params.ts';
 import type { SceneOverrides } from './override-scene.ts';
-import { actorParams } from './scene-params.ts';
+import { actorParams, formParams } from './scene-params.ts';
 import { sceneKeys, systemKeys, timeKeys } from './scene-schema.ts';
-
-const formTable = {
-  text: { type: 'text', expected: 'words', words: '' },
-  count: { type: 'integer', unit: '', min: 1, max: 5_000_000, words: '' },
-} as const satisfies ParamTable;
 
 const plainTable = {
   duration: { type: 'number', unit: 's', min: 0, max: 1e5, open: true, words: '' },
@@ -25,7 +20,7 @@ const keysOfParts: ReadonlyMap<string, readonly string[]> = new Map([
   ['scene', sceneKeys.filter((key) => !['version', 'time', 'actors', 'systems'].includes(key))],
   ['time', timeKeys],
   ['actor', Object.keys(actorParams)],
-  ['form', Object.keys(formTable)],
+  ['form', Object.keys(formParams)],
   ...systemEntries.map((definition) => [definition.name, systemKeys(definition)] as const),
 ]);
 
@@ -39,7 +34,7 @@ export function checkOverrides(overrides: SceneOverrides): void {
   const faults: InputFault[] = [
     ...checkKeys(overrides, [...keysOfParts.keys(), 'duration', 'wind'], 'overrides'),
     ...checkValues(plainTable, { duration, wind }, 'overrides'),
-    ...(isEntry(form) ? checkValues(formTable, form, 'overrides.form') : []),
+    ...(isEntry(form) ? checkValues(formParams, form, 'overrides.form') : []),
   ];
   for (const [part, keys] of keysOfParts) {
     const values: unknown = (overrides as Readonly<Record<string, unknown>>)[part];

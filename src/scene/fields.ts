@@ -3,3 +3,8 @@ import type { ParamSpec } from '../systems/params.ts';
 /** What a field may be: scenes have the same kinds as systems. */
 export type FieldSpec = ParamSpec;
 export type FieldTable = { readonly [name: string]: FieldSpec };
+
+/** `softDepth` as a flag: `--soft-depth`. */
+export function flagOf(name: string): string {
+  return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}

@@ -1,41 +1,31 @@
-import type { FleshInput } from '../systems/flesh/params.ts';
-import type { FurInput } from '../systems/fur/params.ts';
-import type { GroundInput } from '../systems/ground/params.ts';
-import { findSystem } from '../systems/index.ts';
+import { findSystem, type SystemParams } from '../systems/index.ts';
 import { isEntry } from '../systems/map-params.ts';
 import type { ParamInput } from '../systems/params.ts';
-import type { ParticlesInput } from '../systems/particles/params.ts';
 import { readQuantity } from '../systems/quantity.ts';
 import { checkOverrides } from './check-overrides.ts';
 import { type actorParams, timeParams } from './scene-params.ts';
 import { moveParamFiles } from './walk-params.ts';
 
-/** Values of one kind of system: what a scene may say of it, all of which may be left out. */
-type SystemOverrides<Input> = Partial<Input> & {
-  readonly name?: string;
-  readonly actors?: readonly string[];
-  readonly reads?: readonly string[];
+/** By name of a system: values given to every system of this kind. For a lone character even `{}` asks for such a system. */
+type SystemOverrides = {
+  readonly [Name in keyof SystemParams]?: Partial<SystemParams[Name]> & {
+    readonly name?: string;
+    readonly actors?: readonly string[];
+    readonly reads?: readonly string[];
+  };
 };
 
 /** Values that take the place of a scene's own, for example from the command line. Undefined ones change nothing. */
-export interface SceneOverrides {
-  /** Keys at the top of the scene: `seed`, `outputs`, `meshPart`, `groundMotion`, `heightTiles`, `exrChannels`, `pointsTime`, `morphTargets`, `morphStorage`, `modesInExtras`. */
+export interface SceneOverrides extends SystemOverrides {
+  /** Keys at the top of the scene: `seed`, `outputs`, and those of `outputParams`. */
   readonly scene?: Readonly<Record<string, unknown>>;
   readonly time?: Partial<ParamInput<typeof timeParams>> & { readonly fps?: number | string };
   /** Seconds from the start to the end, instead of an end. */
   readonly duration?: number;
   /** Given to every actor. */
   readonly actor?: Partial<ParamInput<typeof actorParams>>;
-  /** Given to every system of the kind `ground`. */
-  readonly ground?: SystemOverrides<GroundInput>;
-  /** Given to every system of the kind `flesh`. */
-  readonly flesh?: SystemOverrides<FleshInput>;
-  /** Given to every system of the kind `fur`. */
-  readonly fur?: SystemOverrides<FurInput>;
   /** Wind, m/s along x, y, z, on every system that has forces with winds among them; takes the place of their own winds. */
   readonly wind?: readonly number[];
-  /** Given to every system of the kind `particles`. */
-  readonly particles?: SystemOverrides<ParticlesInput>;
   /** For a file that particles form, without a scene: see `createShapeScene`. */
   readonly form?: FormOverrides;
 }

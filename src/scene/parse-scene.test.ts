@@ -69,7 +69,7 @@ test.each([
   [
     'actors.0.heading',
     90,
-    'actors[0].heading: expected an angle ≤ 6.2831854 rad, got 90: if degrees are meant, write "90deg"',
+    'actors[0].heading: expected an angle ≤ 360°, got 90 rad (5156.6°): if degrees are meant, write "90deg"',
   ],
   ['systems.0.cell', null, 'systems[0].cell: expected a size > 0 and ≤ 1 m, got null'],
   ['systems.0.materal', 'mud', 'systems[0].materal: unknown key, did you mean "material"?'],

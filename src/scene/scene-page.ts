@@ -2,23 +2,9 @@ import { outputKinds } from '../bake/output-kinds.ts';
 import { systemEntries } from '../systems/index.ts';
 import { expectedValue } from '../systems/param-words.ts';
 import type { ListParam } from '../systems/params.ts';
-import { unitFactors, unitsFor } from '../systems/quantity.ts';
-import type { FieldSpec, FieldTable } from './fields.ts';
-import {
-  actorParams,
-  exrChannelsParam,
-  frameRateExpected,
-  groundMotionParam,
-  heightTilesParam,
-  meshPartParam,
-  modesInExtrasParam,
-  morphStorageParam,
-  morphTargetsParam,
-  pointsTimeParam,
-  propKeys,
-  seedParam,
-  timeParams,
-} from './scene-params.ts';
+import { showQuantity, unitFactors, unitSuffix, unitsFor } from '../systems/quantity.ts';
+import { type FieldSpec, type FieldTable, flagOf } from './fields.ts';
+import { actorParams, frameRateExpected, outputParams, seedParam, timeParams } from './scene-params.ts';
 
 const readsSection = `## Grounds below other systems
 
@@ -81,7 +67,7 @@ export function writeScenePage(): string {
         words,
         isDefault ? 'yes' : 'no',
       ]),
-    )}\n\n${table({ meshPart: meshPartParam, groundMotion: groundMotionParam, heightTiles: heightTilesParam, exrChannels: exrChannelsParam, pointsTime: pointsTimeParam, morphTargets: morphTargetsParam, morphStorage: morphStorageParam, modesInExtras: modesInExtrasParam, seed: seedParam })}`,
+    )}\n\n${table({ ...outputParams, seed: seedParam })}`,
   ];
   return `${sections.join('\n\n')}\n`;
 }
@@ -91,8 +77,8 @@ const introduction = `# The scene file
 *Made from the program's own tables; \`npx vitest run src/scene -u\` writes it anew.*
 
 A scene is a JSON file, version 1. \`"$schema"\` may name \`schema/scene.schema.json\`, so that an editor completes keys and
-shows these words. \`"$comment"\` may stand anywhere. Lengths are metres, angles radians, times seconds; a number that
-has a unit may also be a text with another one: \`"cell": "5mm"\`, \`"heading": "90deg"\`, \`"speed": "12km/h"\`, and in lists
+shows these words. \`"$comment"\` may stand anywhere. Lengths are metres, angles radians (told in degrees below), times seconds; a
+number that has a unit may also be a text with another one: \`"cell": "5mm"\`, \`"heading": "90deg"\`, \`"speed": "12km/h"\`, and in lists
 \`"velocity": ["12km/h", 0, 0]\`. A time may be a fraction, \`"47/24"\`. Unknown keys are refused, with the nearest right one.
 
 ${rows(
@@ -110,12 +96,13 @@ ${rows(
 \`\`\`
 
 On the command line every key is a flag of the same words (\`softDepth\` → \`--soft-depth\`), which takes the place of what the
-scene says; those of flesh, fur and particles have that word in front (\`--fur-length\`, \`--particles-size\`), and so has the \`reference\` of a
-ground (\`--ground-reference\`). Three have a short
-name: \`--ground\` (its \`material\`), \`--fur\` (its \`coat\`) and \`--flesh\` (its \`joints\`). A flag holds for all actors, or for all
+scene says; those of ${systemEntries
+  .flatMap(({ name, flagPrefix = name }) => (flagPrefix ? [name] : []))
+  .join(', ')} have that word in front (\`--fur-length\`, \`--particles-size\`). Others have a
+name of their own: ${namedFlags()}. \`aftermotion help ground\` lists those of a ground, and so on. A flag holds for all actors, or for all
 systems of its kind, so what names one thing or ties it to another has none: \`name\`, \`actor\`, \`actors\`, \`reads\`, \`referenceActor\`,
-and of an actor ${propKeys
-  .filter((key) => key !== 'name')
+and of an actor ${Object.entries(actorParams)
+  .flatMap(([key, { flag }]: [string, FieldSpec]) => (flag === false && key !== 'name' ? [key] : []))
   .map((key) => `\`${key}\``)
   .join(
     ', ',
@@ -196,11 +183,27 @@ function kindSections({ tag, kinds }: ListParam): string[] {
 
 function defaultOf(spec: FieldSpec): string {
   if (spec.type === 'text' && spec.required) return '*required*';
-  return 'default' in spec && spec.default !== undefined ? `\`${JSON.stringify(spec.default)}\`` : '';
+  if (!('default' in spec) || spec.default === undefined) return '';
+  const written = `\`${JSON.stringify(spec.default)}\``;
+  const isAngle = typeof spec.default === 'number' && 'unit' in spec && unitSuffix(spec.unit).startsWith('°');
+  return isAngle && spec.default !== 0
+    ? `${written} (${showQuantity(spec.default as number, spec.unit)})`
+    : written;
 }
 
 function rows(head: readonly string[], body: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) =>
     `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
   return [line(head), `|${'---|'.repeat(head.length)}`, ...body.map(line)].join('\n');
+}
+
+/** Flags with names of their own, and the keys that they set. */
+function namedFlags(): string {
+  return systemEntries
+    .flatMap(({ name, params }) =>
+      Object.entries(params).flatMap(([key, { flag }]) =>
+        flag ? [`\`${flagOf(flag)}\` (\`${key}\` of ${name})`] : [],
+      ),
+    )
+    .join(', ');
 }

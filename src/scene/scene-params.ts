@@ -6,11 +6,13 @@ import type { FieldTable } from './fields.ts';
 /** The parameters of an actor, as a table like those of the systems. */
 export const actorParams = {
   name: {
+    flag: false,
     type: 'text',
     expected: 'a name',
     words: 'What systems and reports call it. Unique; the file name without its ending when absent.',
   },
   file: {
+    flag: false,
     type: 'text',
     expected: 'a file name, relative to the scene',
     required: true,
@@ -110,12 +112,14 @@ export const actorParams = {
       'Which parts of it mark the ground, by the names of surfaces or joints; the others pass through. "*" is all of it. When absent: all of a figure without a gait; of a gait its feet and legs, and parts that rest on the ground for 0.25 s or touch it more than half of the time, as of one that crawls or falls. The report says what else comes into the ground. Fur and particles meet all of it, whatever stands here.',
   },
   keys: {
+    flag: false,
     type: 'text',
     expected: 'a file name, relative to the scene',
     words:
       'Poses over time for a rigid thing (.obj, .stl, .ply, .glb): a file of keys (.json, .csv), or a .glb or .gltf of which it follows a node. An .obj, .stl or .ply without keys and without a parent stands at its position, turned by its heading.',
   },
   node: {
+    flag: false,
     type: 'text',
     orIndex: true,
     expected: 'the name of a node of the file of keys, or its number counted from 0',
@@ -123,18 +127,21 @@ export const actorParams = {
       'Which node of the .glb or .gltf in keys it follows, as clip moves it: ancestors and all. Its size is its own, whatever scale the node has.',
   },
   parent: {
+    flag: false,
     type: 'text',
     expected: 'the name of another actor',
     words:
       'An actor that it is fixed to, instead of keys: it goes where that one goes. position is then its offset in metres along the axes of that figure at rest.',
   },
   joint: {
+    flag: false,
     type: 'text',
     orIndex: true,
     expected: 'the name of a joint of the parent, or its number counted from 0',
     words: 'Which joint of the parent it is fixed to. A parent with keys of its own has none.',
   },
   rotation: {
+    flag: false,
     type: 'vector',
     length: 4,
     unit: '',
@@ -144,12 +151,14 @@ export const actorParams = {
       'How it is turned beside its parent at rest: a quaternion x, y, z, w. When absent it stands as in its own file.',
   },
   roll: {
+    flag: false,
     type: 'flag',
     default: false,
     words:
       'Whether it is a wheel that rolls without slip: its turn about its axle follows from its way, forward and back. Keys then need positions only; the wheel faces its path.',
   },
   radius: {
+    flag: false,
     type: 'number',
     unit: 'm',
     min: 0,
@@ -158,6 +167,7 @@ export const actorParams = {
     words: 'Radius on which it rolls. When absent: the greatest distance of its surface from its axle.',
   },
   axle: {
+    flag: false,
     type: 'vector',
     length: 3,
     unit: '',
@@ -172,6 +182,7 @@ export const actorParams = {
     words: 'Whether pictures show it: a character that particles form need not be seen itself.',
   },
   profile: {
+    flag: false,
     type: 'choice',
     choices: ['lugged', 'rounded'],
     default: 'lugged',
@@ -179,24 +190,6 @@ export const actorParams = {
       'Shape of a rigid thing: lugged (treads, feet, edges) or rounded (a ball, a smooth tyre: fewer poses are enough).',
   },
 } as const satisfies FieldTable;
-
-/**
- * Keys of actors for which there is no flag on the command line. Each describes one particular actor, whereas a flag applies to all
- * actors.
- */
-export const propKeys: readonly string[] = [
-  'name',
-  'file',
-  'keys',
-  'node',
-  'parent',
-  'joint',
-  'rotation',
-  'roll',
-  'radius',
-  'axle',
-  'profile',
-];
 
 /** The simulated time. `fps` is defined separately, since it may be text, see `frameRateExpected`. */
 export const timeParams = {
@@ -231,31 +224,6 @@ export const timeParams = {
 export const frameRateExpected =
   'frames per second > 0 and ≤ 1000, as a number or as a text like "30000/1001"';
 
-export const groundMotionParam = {
-  type: 'choice',
-  choices: groundMotionModes,
-  default: 'moving',
-  words:
-    'Whether the GLB of a ground moves as the ground did, by morph targets in a clip that has its name, or is still. Where no clip plays, both show it as it is at the end.',
-} as const;
-
-export const pointsTimeParam = {
-  type: 'number',
-  unit: 's',
-  min: -1e5,
-  max: 1e5,
-  words:
-    'Which time the GLB of particles shows, which holds one. When absent: where the key that leads most of them is met, or the last frame with half of the most that there are.',
-} as const;
-
-export const exrChannelsParam = {
-  type: 'choice',
-  choices: exrChannelChoices,
-  default: 'Y',
-  words:
-    'Which channels of an EXR hold the heights: Y (luminance, a grey picture), R, or RGB (the same number three times), for programs that read no other.',
-} as const;
-
 export const seedParam = {
   type: 'integer',
   unit: '',
@@ -265,43 +233,78 @@ export const seedParam = {
   words: 'Chooses the random numbers: the same seed gives the same bytes.',
 } as const;
 
-export const morphTargetsParam = {
-  type: 'integer',
-  unit: '',
-  min: 2,
-  max: 64,
-  default: 5,
-  words:
-    'Morph targets that a mesh may get for its flesh, and a coat for its fur, at most. One of them is an offset, which keeps all weights between 0 and 1; the others are shapes. More follow the motion more closely.',
-} as const;
+/** Keys at the top of a scene that say how outputs are written. */
+export const outputParams = {
+  meshPart: {
+    type: 'choice',
+    choices: ['touched', 'whole'],
+    default: 'touched',
+    words:
+      'How much of the ground the mesh holds: what was touched with a margin, or all of a ground that has an edge.',
+  },
+  heightTiles: {
+    type: 'choice',
+    choices: heightTileModes,
+    default: 'auto',
+    words:
+      'Whether the height maps of a ground come as several smaller sequences, tiles, each for the frames on which it changes (auto: where one rectangle would hold more than 16 million pixels, over all frames, and tiles take less than half of them), or always as one rectangle (never). There are at most 64 tiles, or 4096 where one rectangle would be too large.',
+  },
+  groundMotion: {
+    type: 'choice',
+    choices: groundMotionModes,
+    default: 'moving',
+    words:
+      'Whether the GLB of a ground moves as the ground did, by morph targets in a clip that has its name, or is still. Where no clip plays, both show it as it is at the end.',
+  },
+  exrChannels: {
+    type: 'choice',
+    choices: exrChannelChoices,
+    default: 'Y',
+    words:
+      'Which channels of an EXR hold the heights: Y (luminance, a grey picture), R, or RGB (the same number three times), for programs that read no other.',
+  },
+  pointsTime: {
+    type: 'number',
+    unit: 's',
+    min: -1e5,
+    max: 1e5,
+    words:
+      'Which time the GLB of particles shows, which holds one. When absent: where the key that leads most of them is met, or the last frame with half of the most that there are.',
+  },
+  morphTargets: {
+    type: 'integer',
+    unit: '',
+    min: 2,
+    max: 64,
+    default: 5,
+    words:
+      'Morph targets that a mesh may get for its flesh, and a coat for its fur, at most. One of them is an offset, which keeps all weights between 0 and 1; the others are shapes. More follow the motion more closely.',
+  },
+  morphStorage: {
+    type: 'choice',
+    choices: ['dense', 'sparse'],
+    default: 'dense',
+    words:
+      'How the morph targets of flesh and of grounds are stored. dense: for every vertex, which every program reads. sparse: only for the vertices that move, where that is smaller; some programs cannot read it.',
+  },
+  modesInExtras: {
+    type: 'flag',
+    default: false,
+    words:
+      'Puts the shapes, frequencies and damping of flesh into the extras of its character too (extras.aftermotion.parts of the node, base64 of a .flesh file), for pages that move it live.',
+  },
+} as const satisfies FieldTable;
 
-export const morphStorageParam = {
-  type: 'choice',
-  choices: ['dense', 'sparse'],
-  default: 'dense',
-  words:
-    'How the morph targets of flesh and of grounds are stored. dense: for every vertex, which every program reads. sparse: only for the vertices that move, where that is smaller; some programs cannot read it.',
-} as const;
-
-export const modesInExtrasParam = {
-  type: 'flag',
-  default: false,
-  words:
-    'Puts the shapes, frequencies and damping of flesh into the extras of its character too (extras.aftermotion.parts of the node, base64 of a .flesh file), for pages that move it live.',
-} as const;
-
-export const heightTilesParam = {
-  type: 'choice',
-  choices: heightTileModes,
-  default: 'auto',
-  words:
-    'Whether the height maps of a ground come as several smaller sequences, tiles, each for the frames on which it changes (auto: where one rectangle would hold more than 16 million pixels, over all frames, and tiles take less than half of them), or always as one rectangle (never). There are at most 64 tiles, or 4096 where one rectangle would be too large.',
-} as const;
-
-export const meshPartParam = {
-  type: 'choice',
-  choices: ['touched', 'whole'],
-  default: 'touched',
-  words:
-    'How much of the ground the mesh holds: what was touched with a margin, or all of a ground that has an edge.',
-} as const;
+/** What particles form where a lone drawing, picture or font is baked. These are no keys of a scene. */
+export const formParams = {
+  text: { type: 'text', expected: 'words', words: 'Words for particles to form, where the file is a font.' },
+  count: {
+    flag: 'particlesCount',
+    type: 'integer',
+    unit: '',
+    min: 1,
+    max: 5_000_000,
+    default: 6000,
+    words: 'How many particles form a drawing, a picture or words.',
+  },
+} as const satisfies FieldTable;

@@ -6,20 +6,7 @@ import { gotWords } from '../systems/param-words.ts';
 import { kindOf, type ParamTable } from '../systems/params.ts';
 import { quantityPattern } from '../systems/quantity.ts';
 import { fieldSchema, objectSchema, tableShape, taggedSchema } from './field-schema.ts';
-import {
-  actorParams,
-  exrChannelsParam,
-  frameRateExpected,
-  groundMotionParam,
-  heightTilesParam,
-  meshPartParam,
-  modesInExtrasParam,
-  morphStorageParam,
-  morphTargetsParam,
-  pointsTimeParam,
-  seedParam,
-  timeParams,
-} from './scene-params.ts';
+import { actorParams, frameRateExpected, outputParams, seedParam, timeParams } from './scene-params.ts';
 
 function listSchema(item: z.ZodType, expected: string) {
   return z.array(item, { error: (issue) => gotWords(expected, issue.input) });
@@ -122,14 +109,7 @@ export const sceneSchema = objectSchema(
           .map(([name, { words }]) => `${name}: ${words}.`)
           .join(' ')}`,
       ),
-    meshPart: fieldSchema(meshPartParam),
-    heightTiles: fieldSchema(heightTilesParam),
-    groundMotion: fieldSchema(groundMotionParam),
-    exrChannels: fieldSchema(exrChannelsParam),
-    pointsTime: fieldSchema(pointsTimeParam),
-    morphTargets: fieldSchema(morphTargetsParam),
-    morphStorage: fieldSchema(morphStorageParam),
-    modesInExtras: fieldSchema(modesInExtrasParam),
+    ...tableShape(outputParams),
   },
   'a scene in { }',
 );

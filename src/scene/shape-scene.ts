@@ -1,6 +1,7 @@
 import { InputError } from '../input-error.ts';
 import { overrideScene, type SceneOverrides } from './override-scene.ts';
 import { fileStem } from './scene-names.ts';
+import { formParams } from './scene-params.ts';
 
 /** Which shape a file becomes, by its ending. */
 const shapeKinds: readonly (readonly [ending: RegExp, shape: string])[] = [
@@ -8,8 +9,6 @@ const shapeKinds: readonly (readonly [ending: RegExp, shape: string])[] = [
   [/\.(png|jpe?g)$/i, 'picture'],
   [/\.(ttf|otf|woff)$/i, 'text'],
 ];
-
-const standardCount = 6000;
 
 /** Whether a file is one that particles can form: a drawing, a picture, a font; by its ending. */
 export function isShapeFile(file: string): boolean {
@@ -22,7 +21,7 @@ export function isShapeFile(file: string): boolean {
  */
 export function createShapeScene(file: string, overrides: SceneOverrides): unknown {
   const shape = shapeOf(file)!;
-  const { text, count = standardCount } = overrides.form ?? {};
+  const { text, count = formParams.count.default } = overrides.form ?? {};
   if (shape === 'text' && text === undefined) {
     throw InputError.at(file, 'expected words to set in this font: add --text "Hello"');
   }

@@ -5,7 +5,7 @@ export interface SystemReads {
   /** Unique in the scene. */
   readonly name: string;
   // biome-ignore lint/suspicious/noExplicitAny: a scene holds systems of any kind.
-  readonly definition: SystemDescription<any>;
+  readonly definition: Pick<SystemDescription<any>, 'reads' | 'shows' | 'touchesGround'>;
   readonly params: unknown;
   /** Names of the systems whose heightfields it reads; null or absent: every ground that it can touch. */
   readonly reads?: readonly string[] | null;

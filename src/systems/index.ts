@@ -1,16 +1,25 @@
 import { fleshDescription } from './flesh/description.ts';
 import { furDescription } from './fur/description.ts';
 import { groundDescription } from './ground/description.ts';
+import type { ParamInput } from './params.ts';
 import { particlesDescription } from './particles/description.ts';
 import type { SystemEntry } from './system.ts';
 
-/** Every system there is. A new one is a folder beside `ground/` and a line here. */
-export const systemEntries: readonly SystemEntry[] = [
+/** A new system is a folder beside `ground/` and a line here. */
+const entries = [
   { ...groundDescription, load: async () => (await import('./ground/system.ts')).groundSystem },
   { ...fleshDescription, load: async () => (await import('./flesh/system.ts')).fleshSystem },
   { ...particlesDescription, load: async () => (await import('./particles/system.ts')).particlesSystem },
   { ...furDescription, load: async () => (await import('./fur/system.ts')).furSystem },
-];
+] as const satisfies readonly SystemEntry[];
+
+/** Every system there is. */
+export const systemEntries: readonly SystemEntry[] = entries;
+
+/** The parameters of each system, by its name, as a scene or a program gives them. */
+export type SystemParams = {
+  readonly [Entry in (typeof entries)[number] as Entry['name']]: ParamInput<Entry['params']>;
+};
 
 /** The system of this name; undefined where there is none, also for values that are no names. */
 export function findSystem(name: unknown): SystemEntry | undefined {

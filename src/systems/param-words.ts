@@ -1,6 +1,6 @@
 import { findNearestName } from '../nearest-name.ts';
 import type { ListParam, NumberParam, NumbersParam, ParamSpec, ParamTable, VectorParam } from './params.ts';
-import { parseQuantity, unitsFor } from './quantity.ts';
+import { parseQuantity, showNumber, showQuantity, unitSuffix, unitsFor } from './quantity.ts';
 
 /** How a value looks in a message: short, and in quotes where it is text. */
 export function showValue(value: unknown): string {
@@ -21,24 +21,27 @@ const nouns: Record<string, string> = {
 /** Limits this far out only guard against overflow; people need not read them. */
 const unlimited = 1e9;
 
-/** `a size > 0 m`, `a whole number from 1 to 8`: what a number must be, in words. */
+/** `a size > 0 m`, `an angle from 0° to 90°`, `a whole number from 1 to 8`: what a number must be, in words. */
 export function expectedNumber(
   spec: NumberParam | NumbersParam | VectorParam,
   bound: 'min' | 'max' | 'both',
 ): string {
   const noun = nouns[spec.unit] ?? (isWhole(spec) ? 'a whole number' : 'a number');
-  const unit = spec.unit ? ` ${spec.unit}` : '';
   const low = bound !== 'max' && spec.min > -unlimited;
   const high = bound !== 'min' && spec.max < unlimited;
+  const suffix = unitSuffix(spec.unit);
+  // A degree sign belongs to each number, a unit is said once.
+  const [min, max] = [spec.min, spec.max].map(
+    (value) => showNumber(value, spec.unit) + (suffix.startsWith(' ') ? '' : suffix),
+  );
+  const end = suffix.startsWith(' ') ? suffix : '';
   const above = spec.open ? '>' : '≥';
   if (low && high) {
-    return spec.open
-      ? `${noun} > ${spec.min} and ≤ ${spec.max}${unit}`
-      : `${noun} from ${spec.min} to ${spec.max}${unit}`;
+    return spec.open ? `${noun} > ${min} and ≤ ${max}${end}` : `${noun} from ${min} to ${max}${end}`;
   }
-  if (low) return `${noun} ${above} ${spec.min}${unit}`;
-  if (high) return `${noun} ≤ ${spec.max}${unit}`;
-  return unit ? `${noun} in${unit}` : noun;
+  if (low) return `${noun} ${above} ${min}${end}`;
+  if (high) return `${noun} ≤ ${max}${end}`;
+  return spec.unit ? `${noun} in ${spec.unit}` : noun;
 }
 
 /** Whether a number must be a whole one. */
@@ -82,7 +85,7 @@ export function gotNumberWords(
   bound: 'min' | 'max' | 'both',
   value: unknown,
 ): string {
-  const hint = typeof value === 'string' ? hintAtText(value, spec.unit) : hintAtDegrees(spec, value);
+  const hint = typeof value === 'string' ? hintAtText(value, spec.unit) : hintAtAngle(spec, value);
   return gotWords(expectedNumber(spec, bound), value) + hint;
 }
 
@@ -94,10 +97,13 @@ function hintAtText(text: string, unit: string): string {
   return `: the units that fit are ${units.join(', ')}`;
 }
 
-/** An angle that no angle here can be is one in degrees. */
-function hintAtDegrees(spec: NumberParam | NumbersParam | VectorParam, value: unknown): string {
-  if (spec.unit !== 'rad' || typeof value !== 'number' || Math.abs(value) <= spec.max) return '';
-  return `: if degrees are meant, write "${value}deg"`;
+/** A number in radians is told in degrees too; one that no angle here can be was meant in degrees. */
+function hintAtAngle(spec: NumberParam | NumbersParam | VectorParam, value: unknown): string {
+  const suffix = unitSuffix(spec.unit);
+  if (!suffix.startsWith('°') || typeof value !== 'number') return '';
+  const degrees = ` ${spec.unit} (${showQuantity(value, spec.unit)})`;
+  if (spec.unit !== 'rad' || Math.abs(value) <= 2 * Math.PI) return degrees;
+  return `${degrees}: if degrees are meant, write "${value}deg"`;
 }
 
 /** The words of a fault of the key that says of which kind an entry of a list is. */

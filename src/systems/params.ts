@@ -19,6 +19,12 @@ export type ParamSpec =
 interface ParamBase {
   /** One or two sentences a person understands, without the parameter's name in front. */
   readonly words: string;
+  /** Name of its flag on the command line, as `furLength`; absent: the system's name and its own; false: it has none. */
+  readonly flag?: string | false;
+  /** Heading under which help and the page list it. Absent: it stands before all headings. */
+  readonly group?: string;
+  /** Few people need it: help and the page list it last. */
+  readonly advanced?: boolean;
 }
 
 export interface NumberParam extends ParamBase {
@@ -86,6 +92,8 @@ export interface TextListParam extends ParamBase {
   readonly type: 'texts';
   /** What is expected of each, as in `the name of a joint`. */
   readonly expected: string;
+  /** True where its flag also takes the word `all`, which asks for the system without naming anything. */
+  readonly orAll?: boolean;
   /** True where a whole number ≥ 0 is understood too, as the place in a list. */
   readonly orIndex?: boolean;
   readonly refersTo?: 'joint';
@@ -179,6 +187,35 @@ export type ListEntryInput<Spec extends ListParam> = {
   readonly [Kind in keyof Spec['kinds']]: ParamInput<Spec['kinds'][Kind]['fields']> &
     (Spec extends { tag: infer Tag extends string } ? { readonly [Key in Tag]: Kind } : unknown);
 }[keyof Spec['kinds']];
+
+/** The same table with all its parameters under one heading. */
+export function inGroup<const Table extends ParamTable>(group: string, table: Table): Table {
+  return Object.fromEntries(Object.entries(table).map(([name, spec]) => [name, { ...spec, group }])) as Table;
+}
+
+/** Parameters that are listed together. */
+export interface ParamGroup {
+  /** '' for those before all headings. */
+  readonly title: string;
+  readonly names: readonly string[];
+}
+
+/** The parameters of a table under their headings: those without one first, advanced ones last. */
+export function groupParams(table: ParamTable): ParamGroup[] {
+  const groups = new Map<string, string[]>([['', []]]);
+  const last: string[] = [];
+  for (const [name, { group = '', advanced }] of Object.entries(table)) {
+    if (advanced) last.push(name);
+    else if (groups.has(group)) groups.get(group)!.push(name);
+    else groups.set(group, [name]);
+  }
+  return [...groups, [otherParams, last] as const]
+    .filter(([, names]) => names.length > 0)
+    .map(([title, names]) => ({ title, names }));
+}
+
+/** Heading of advanced parameters. */
+export const otherParams = 'All else';
 
 /** A table's defaults; parameters without one are left undefined, lists are empty. */
 export function defaultParams<Table extends ParamTable>(table: Table): ParamValues<Table> {

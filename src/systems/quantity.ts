@@ -49,6 +49,30 @@ export function parseQuantity(text: string, unit: string): number {
   return Number((Number(match[1]) * factors[match[2]]).toPrecision(15));
 }
 
+/** Units in which people read values of a table's unit; others they read as they are. */
+const shownUnits: Readonly<Record<string, { readonly unit: string; readonly factor: number }>> = {
+  rad: { unit: '°', factor: 180 / Math.PI },
+  'rad/s': { unit: '°/s', factor: 180 / Math.PI },
+};
+
+/** A number of a table as people read it, without its unit: angles in degrees. */
+export function showNumber(value: number, unit: string): string {
+  const shown = shownUnits[unit];
+  if (!shown) return String(value);
+  const degrees = value * shown.factor;
+  return String(Number(degrees.toFixed(Math.abs(degrees) < 10 ? 2 : 1)));
+}
+
+/** What follows such a number: `°`, ` m`; nothing after pure numbers. */
+export function unitSuffix(unit: string): string {
+  return shownUnits[unit]?.unit ?? (unit ? ` ${unit}` : '');
+}
+
+/** A number of a table with its unit, as people read it: `90°`, `0.01 m`. */
+export function showQuantity(value: number, unit: string): string {
+  return showNumber(value, unit) + unitSuffix(unit);
+}
+
 /**
  * A value of a scene or a program: a text with a number and a unit becomes that number in the unit of the table. All else stays
  * as it is, for a check to find: also a text without a unit, which is a number in quotes.

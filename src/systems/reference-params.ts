@@ -4,6 +4,7 @@ import type { ParamTable } from './params.ts';
 /** What a system may be told about a body that carries its actors. */
 export const referenceParams = {
   reference: {
+    advanced: true,
     type: 'text',
     orIndex: true,
     expected: 'the name of a node, or its number counted from 0',
@@ -11,6 +12,8 @@ export const referenceParams = {
       'A node that carries it, such as the deck of a ship, a train or a lift: only motion relative to that node is felt, and none of what the node itself does, unless referenceFactor says otherwise. Gravity and wind stay those of the world. A node of the same file, or of the actor in referenceActor.',
   },
   referenceActor: {
+    advanced: true,
+    flag: false,
     type: 'text',
     refersTo: 'carrier',
     orNone: true,
@@ -19,6 +22,7 @@ export const referenceParams = {
       'The actor that has the node named in reference. A rigid prop has no nodes and is the reference as a whole. When absent: the actor itself.',
   },
   referenceFactor: {
+    advanced: true,
     ...sharePart,
     default: 0,
     words:
@@ -30,6 +34,7 @@ export const referenceParams = {
 export const groundReferenceParams = {
   reference: {
     ...referenceParams.reference,
+    flag: 'groundReference',
     words:
       'A node on which the ground lies, such as the deck of a ship: what presses the ground is measured relative to this node, so prints stay on the deck. Files show the ground where it is at 0 s: make the node its parent in the program that shows it. A node of the actor in referenceActor.',
   },
@@ -40,6 +45,7 @@ export const groundReferenceParams = {
   },
   referenceFactor: {
     ...referenceParams.referenceFactor,
+    flag: 'groundReferenceFactor',
     words:
       'Fraction of the motion of the reference that the ground does not follow: at 0 it moves with the reference, at 1 it stands still in the world, as without a reference.',
   },

@@ -41,6 +41,10 @@ export interface SurfaceRequest extends SkinRequest {
 export interface SystemDescription<Params> {
   /** `ground`, `flesh`, `particles`, `fur`. */
   readonly name: string;
+  /** What it simulates: a sentence for lists of systems. */
+  readonly words: string;
+  /** What the flags of its parameters begin with. Absent: its name. */
+  readonly flagPrefix?: string;
   readonly params: ParamTable;
   readonly reads: readonly InputKind[];
   /** Of a system that reads heightfields: whether it touches ground with such parameters. Absent: always. */
@@ -59,7 +63,8 @@ export interface SystemEntry extends SystemDescription<any> {
 
 /** The code of a system: how it is prepared, created, stepped, saved and reported, and its outputs. */
 // biome-ignore lint/suspicious/noExplicitAny: most systems prepare nothing and need not say so.
-export interface SystemDefinition<Params, State, Prepared = any> extends SystemDescription<Params> {
+export interface SystemDefinition<Params, State, Prepared = any>
+  extends Omit<SystemDescription<Params>, 'words' | 'flagPrefix'> {
   /** Steps per second of the system's own fixed clock. */
   rate(params: Params, prepared?: Prepared): number;
   /** Where untouched ground stands: what characters walk on. Absent: the system is no ground. */

@@ -32,6 +32,11 @@ export function moveFiles(scene: SceneData, move: (path: string) => string): Sce
   };
 }
 
+/** Whether a system of a scene shows a heightfield. */
+export function showsGround({ system }: SceneEntry): boolean {
+  return findSystem(system)?.shows === 'heightfield';
+}
+
 function tableOf(kind: unknown): FieldTable {
   return findSystem(kind)?.params ?? {};
 }

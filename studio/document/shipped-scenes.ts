@@ -24,9 +24,9 @@ import squareToTriangle from '../../scenes/square-to-triangle/scene.json' with {
 import thighs from '../../scenes/thighs/scene.json' with { type: 'json' };
 import threeBowls from '../../scenes/three-bowls/scene.json' with { type: 'json' };
 import trippingRunner from '../../scenes/tripping-runner/scene.json' with { type: 'json' };
-import { InputError } from '../../src/index.ts';
+import { findSystem, InputError } from '../../src/index.ts';
 import { setValue } from './edit-scene.ts';
-import { moveFiles } from './scene-files.ts';
+import { moveFiles, showsGround } from './scene-files.ts';
 import { type SceneData, type SceneEntry, type StudioDocument, systemsOf } from './studio-document.ts';
 
 /** The scenes that come with the page. */
@@ -158,11 +158,12 @@ function nameOf(path: string): string {
 }
 
 /** What is made for a download that may take its time is made for someone who waits. */
-function fitToPage(scene: SceneData, { system, elements, terrain }: SceneEntry, index: number): SceneData {
+function fitToPage(scene: SceneData, entry: SceneEntry, index: number): SceneData {
+  const { system, elements, terrain } = entry;
   const place = `systems.${index}` as const;
-  if (system === 'flesh') {
+  if (findSystem(system)?.params.elements) {
     return setValue(scene, place, 'elements', Math.min(mostElements, Number(elements ?? mostElements)));
   }
   // Here the ground has no edge, so that a brush finds it wherever one looks. Only what is touched takes memory.
-  return system === 'ground' && terrain === undefined ? setValue(scene, place, 'size', undefined) : scene;
+  return showsGround(entry) && terrain === undefined ? setValue(scene, place, 'size', undefined) : scene;
 }

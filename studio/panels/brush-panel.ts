@@ -1,4 +1,5 @@
 import { type BrushShape, brushShapes } from '../brush/shapes.ts';
+import { showsGround } from '../document/scene-files.ts';
 import { systemsOf } from '../document/studio-document.ts';
 import { button, element, setText, uniqueId } from '../view/element.ts';
 import { icon } from '../view/icon.ts';
@@ -8,7 +9,7 @@ import type { BrushSettings, PanelDefinition } from './panel.ts';
 
 /** Presses shapes into the ground by hand. */
 export const brushPanel: PanelDefinition = {
-  applies: ({ document }) => systemsOf(document.scene).some(({ system }) => system === 'ground'),
+  applies: ({ document }) => systemsOf(document.scene).some(showsGround),
   create(state, actions) {
     const group = uniqueId('brush');
     const modes = [

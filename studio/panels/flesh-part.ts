@@ -18,7 +18,7 @@ import { createFieldModel, type FieldModel } from './field-model.ts';
 import { createFieldRow } from './field-row.ts';
 import { createFleshWork } from './flesh-work.ts';
 import type { Panel, StudioActions, StudioState } from './panel.ts';
-import { systemLayouts } from './system-layouts.ts';
+import { foldParams } from './system-layouts.ts';
 
 /** One part of flesh: its joints, how it feels, what preparing found, and what can be done to it by hand. */
 export function createFleshPart(
@@ -56,11 +56,8 @@ export function createFleshPart(
   const quality = element('dl', { class: 'figures' });
   const warnings = element('ul', { class: 'words' });
   const work = createFleshWork(name, flesh);
-  const layout = systemLayouts.flesh;
-  const named = new Set(layout.parts.flatMap((part) => part.names));
-  const shownAbove = new Set(['actor', 'joints', 'material', 'stiffness', 'damping', 'density']);
-  const rest = Object.keys(fleshParams).filter((key) => !named.has(key) && !shownAbove.has(key));
-  const lists = [...layout.parts, { title: layout.restTitle, names: rest }].map(({ title, names }) => {
+  const shownAbove = ['actor', 'joints', 'material', 'stiffness', 'damping', 'density'];
+  const lists = foldParams(fleshParams, shownAbove).map(({ title, names }) => {
     const derive = (next: StudioState) => deriveFlesh(entryAt(next.document.scene, place));
     const list = createFieldList({ place, table: fleshParams, names, derive }, state, actions);
     return { list, fold: createFold(title, list.element) };

@@ -11,7 +11,7 @@ import { createFileField } from './file-field.ts';
 import { createFurForces } from './fur-forces.ts';
 import { createWindFields } from './fur-wind.ts';
 import type { Panel, StudioActions, StudioState } from './panel.ts';
-import { pictureEndings, systemLayouts } from './system-layouts.ts';
+import { foldParams, pictureEndings } from './system-layouts.ts';
 
 const firstFields = ['length', 'density', 'rootColor', 'tipColor', 'wetness'] as const;
 const mapFields = ['lengthMap', 'densityMap', 'colorMap', 'combMap'] as const;
@@ -62,19 +62,15 @@ export function createFurPart({ index, name }: SceneFur, state: StudioState, act
       leave: () => actions.edit(place, key, undefined),
     }),
   );
-  const layout = systemLayouts.fur;
-  const shown = new Set<string>([
-    ...layout.parts.flatMap((part) => part.names),
+  const shown = [
     ...firstFields,
     ...mapFields,
-    ...['coat', 'shading', 'forces'],
-  ]);
-  const others = isPatch ? skinFields : patchFields;
-  const rest = Object.keys(furParams).filter((key) => !shown.has(key));
-  const parts = [...layout.parts, { title: layout.restTitle, names: rest }].map(({ title, names }) => ({
-    title,
-    list: createList(names.filter((key) => !others.includes(key))),
-  }));
+    'coat',
+    'shading',
+    'forces',
+    ...(isPatch ? skinFields : patchFields),
+  ];
+  const parts = foldParams(furParams, shown).map(({ title, names }) => ({ title, list: createList(names) }));
   const folds = parts.map(({ title, list }) =>
     title === 'How it looks'
       ? createFold(title, shading.element, list.element, ...(isPatch ? [] : maps.map((map) => map.element)))

@@ -8,7 +8,7 @@ import type { Panel, StudioActions, StudioState } from './panel.ts';
 import { createArrivals } from './particles-arrivals.ts';
 import { createParticlesList } from './particles-list.ts';
 import { createParticlesTop } from './particles-top.ts';
-import { systemLayouts } from './system-layouts.ts';
+import { foldParams } from './system-layouts.ts';
 
 const lists = ['keys', 'shapes', 'sources', 'forces'] as const;
 
@@ -22,10 +22,8 @@ export function createParticlesPart(
   const top = createParticlesTop(index, state, actions);
   const arrivals = createArrivals({ index, name });
   const entryLists = lists.map((list) => createParticlesList(index, list, state, actions));
-  const layout = systemLayouts.particles;
-  const named = new Set([...layout.parts.flatMap((part) => part.names), ...lists, 'look', 'size', 'color']);
-  const rest = Object.keys(particlesParams).filter((key) => !named.has(key));
-  const fields = [...layout.parts, { title: layout.restTitle, names: rest }].map(({ title, names }) => {
+  const shownAbove = [...lists, 'look', 'size', 'color'];
+  const fields = foldParams(particlesParams, shownAbove).map(({ title, names }) => {
     const list = createFieldList({ place, table: particlesParams, names }, state, actions);
     return { list, fold: createFold(title, list.element) };
   });

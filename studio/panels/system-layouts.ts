@@ -1,22 +1,33 @@
 import { materialNames, materials } from '../../src/systems/ground/index.ts';
+import { groupParams, otherParams, type ParamGroup, type ParamTable } from '../../src/systems/params.ts';
 import { type SceneEntry, systemsOf } from '../document/studio-document.ts';
-import { deriveFlesh } from '../flesh/scene-flesh.ts';
-import { deriveFur } from '../fur/scene-fur.ts';
 import type { StudioState } from './panel.ts';
 
-/** How the parameters of a kind of system are laid out. A system without a layout has all of them in one part. */
+/** What the page knows of a kind of system beside its table. */
 export interface SystemLayout {
   /** A parameter with a few choices that is shown large, above the others. */
   readonly hero?: string;
-  /** Parts in order; parameters that none names come last, in a part of their own. */
-  readonly parts: readonly { readonly title: string; readonly names: readonly string[] }[];
-  readonly restTitle: string;
   /** Endings of the files that parameters name: others may be dropped there. */
   readonly files?: Readonly<Record<string, string>>;
   /** True where a panel of its own lays the system out. */
   readonly isElsewhere?: boolean;
   /** Values that hold where the scene gives none: what the system chooses. */
   derive?(entry: SceneEntry): Readonly<Record<string, unknown>>;
+}
+
+/**
+ * The parameters of a table in folds, under the headings of the table; `shown` are shown elsewhere. Those without a heading stand among the
+ * advanced ones.
+ */
+export function foldParams(table: ParamTable, shown: Iterable<string>): ParamGroup[] {
+  const elsewhere = new Set(shown);
+  const left = (names: readonly string[]) => names.filter((name) => !elsewhere.has(name));
+  const groups = groupParams(table);
+  const titled = groups.filter(({ title }) => title !== '' && title !== otherParams);
+  const rest = groups.filter((group) => !titled.includes(group)).flatMap(({ names }) => names);
+  return [...titled, { title: otherParams, names: rest }]
+    .map(({ title, names }) => ({ title, names: left(names) }))
+    .filter(({ names }) => names.length > 0);
 }
 
 /** Files that a picture can be read from. */
@@ -26,46 +37,6 @@ export const terrainEndings = '.png,.exr,.tif,.tiff,.asc,.hgt,.r16,.raw,.obj,.st
 
 const groundLayout: SystemLayout = {
   hero: 'material',
-  parts: [
-    {
-      title: 'How it gives way',
-      names: ['insideSlope', 'outsideSlope', 'roughness', 'liquidity', 'displacedFraction'],
-    },
-    { title: 'Untouched ground', names: ['noiseAmplitude', 'noiseWavelength', 'noiseOctaves'] },
-    {
-      title: 'Terrain',
-      names: [
-        ...['terrain', 'terrainLow', 'terrainHigh', 'terrainSpacing', 'terrainScale', 'terrainPoint'],
-        ...[
-          'terrainFirm',
-          'terrainNoise',
-          'terrainChannel',
-          'terrainEncoding',
-          'terrainByteOrder',
-          'terrainUp',
-          'terrainTiles',
-          'terrainFitTo',
-        ],
-      ],
-    },
-    {
-      title: 'Spray',
-      names: [
-        ...['spray', 'adhesion', 'sprayTime', 'sprayParticle', 'spraySpeed', 'sprayPower', 'sprayJitter'],
-        ...['sprayContact', 'sprayLift', 'sprayDrag', 'sprayRule', 'sprayAcceleration', 'sprayLimit'],
-      ],
-    },
-    { title: 'Memory and direction', names: ['looseDepth', 'compactedSlope', 'lean'] },
-    {
-      title: 'Water and stones',
-      names: [
-        ...['waterLevel', 'waterRise', 'wetnessMap', 'wetSlope', 'dryingHalfLife'],
-        ...['stonesPerSquareMetre', 'stoneRadius', 'stoneMap'],
-      ],
-    },
-    { title: 'Fineness and size', names: ['cell', 'rate', 'size', 'center', 'datum'] },
-  ],
-  restTitle: 'Rules',
   files: { terrain: terrainEndings, wetnessMap: pictureEndings, stoneMap: pictureEndings },
   derive: ({ material = 'sand' }) =>
     materialNames.includes(material as never)
@@ -73,57 +44,12 @@ const groundLayout: SystemLayout = {
       : {},
 };
 
-const fleshLayout: SystemLayout = {
-  isElsewhere: true,
-  parts: [
-    {
-      title: 'How it swings',
-      names: ['strength', 'gravity', 'sagged', 'limit', 'maxAcceleration', 'gyroscopic', 'teleport', 'loop'],
-    },
-    {
-      title: 'What it is made of',
-      names: ['elements', 'modes', 'basis', 'coreRadius', 'poisson', 'threshold', 'bone', 'surfaces', 'free'],
-    },
-  ],
-  restTitle: 'All else',
-  derive: deriveFlesh,
-};
-
-const particlesLayout: SystemLayout = {
-  isElsewhere: true,
-  parts: [
-    { title: 'Air and touch', names: ['drag', 'collide', 'bounce', 'friction'] },
-    { title: 'Limits and steps', names: ['forceLimit', 'rate'] },
-  ],
-  restTitle: 'All else',
-};
-
-const furLayout: SystemLayout = {
-  isElsewhere: true,
-  parts: [
-    {
-      title: 'How it moves',
-      names: ['frequency', 'damping', 'air', 'gravity', 'collide', 'treadHalfLife', 'limit', 'restStiffness'],
-    },
-    {
-      title: 'How it looks',
-      names: ['layers', 'texels', 'tile', 'colorFrom', 'fins', 'shadows', 'comb', 'flattest'],
-    },
-    {
-      title: 'Where it grows',
-      names: ['actor', 'surfaces', 'joints', 'except', 'size', 'center', 'spacing'],
-    },
-  ],
-  restTitle: 'More',
-  derive: deriveFur,
-};
-
-/** By kind of system. */
+/** By kind of system; others have all of their parameters in folds. */
 export const systemLayouts: Readonly<Record<string, SystemLayout>> = {
   ground: groundLayout,
-  flesh: fleshLayout,
-  particles: particlesLayout,
-  fur: furLayout,
+  flesh: { isElsewhere: true },
+  particles: { isElsewhere: true },
+  fur: { isElsewhere: true },
 };
 
 /** The system at a place of the scene, as data. */

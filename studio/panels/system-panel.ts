@@ -6,7 +6,7 @@ import { createFieldList, createFold } from './field-list.ts';
 import { labelOf } from './field-model.ts';
 import { createFileField } from './file-field.ts';
 import type { Panel, PanelDefinition, StudioActions, StudioState } from './panel.ts';
-import { type SystemLayout, systemEntry, systemLayouts } from './system-layouts.ts';
+import { foldParams, systemEntry, systemLayouts } from './system-layouts.ts';
 
 /** The large choice of every system that has one: sand, mud, snow. */
 export const heroPanel: PanelDefinition = {
@@ -82,16 +82,13 @@ function createHero(state: StudioState, index: number, actions: StudioActions): 
 function createSystem(state: StudioState, index: number, actions: StudioActions): Panel | null {
   const { system: kind } = systemEntry(state, index);
   const definition = findSystem(kind);
-  const layout: SystemLayout = systemLayouts[String(kind)] ?? { parts: [], restTitle: 'All parameters' };
+  const layout = systemLayouts[String(kind)] ?? {};
   if (!definition || layout.isElsewhere) return null;
-  const named = new Set([layout.hero, ...layout.parts.flatMap((part) => part.names)]);
   // Lists are for scene files.
-  const rest = Object.keys(definition.params).filter(
-    (name) => !named.has(name) && definition.params[name].type !== 'list',
+  const lists = Object.entries(definition.params).flatMap(([name, { type }]) =>
+    type === 'list' ? [name] : [],
   );
-  const parts = [...layout.parts, { title: layout.restTitle, names: rest }].filter(
-    (part) => part.names.length > 0,
-  );
+  const parts = foldParams(definition.params, layout.hero ? [layout.hero, ...lists] : lists);
   const place: ScenePlace = `systems.${index}`;
   const { files = {} } = layout;
   const createFile = (name: string) =>
@@ -102,7 +99,7 @@ function createSystem(state: StudioState, index: number, actions: StudioActions)
       take: (file) => actions.takeFile(place, name, files[name], file),
       leave: () => actions.edit(place, name, undefined),
     });
-  const lists = parts.map(({ names }) =>
+  const panels = parts.map(({ names }) =>
     joinPanels([
       ...names.filter((name) => name in files).map(createFile),
       createFieldList(
@@ -122,10 +119,10 @@ function createSystem(state: StudioState, index: number, actions: StudioActions)
       'section',
       { class: 'part' },
       element('h2', {}, titleOf(state, index)),
-      ...lists.map((list, k) => createFold(parts[k].title, list.element)),
+      ...panels.map((panel, k) => createFold(parts[k].title, panel.element)),
     ),
     update(next) {
-      for (const list of lists) list.update(next);
+      for (const panel of panels) panel.update(next);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { inspectCharacter, openScene, parseScene } from '../../src/index.ts';
+import { findSystem, inspectCharacter, openScene, parseScene } from '../../src/index.ts';
 import { createSceneFiles } from '../document/studio-document.ts';
 import { buffersOf } from '../outputs/output-changes.ts';
 import { recordWays } from '../particles/record-ways.ts';
@@ -70,8 +70,10 @@ async function doTask(request: TaskRequest): Promise<void> {
     };
     if (request.type === 'ways') {
       const parsed = parseScene(scene);
-      // Nothing that particles see depends on flesh.
-      const systems = parsed.systems.filter(({ system }) => system !== 'flesh');
+      // Of other systems, particles read only those that show a heightfield.
+      const systems = parsed.systems.filter(({ system }) =>
+        ['points', 'heightfield'].includes(findSystem(system)!.shows),
+      );
       const plan = await openScene({ ...parsed, systems }, createSceneFiles(files), {
         name,
         cache,

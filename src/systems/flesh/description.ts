@@ -2,10 +2,11 @@ import type { SystemDescription } from '../system.ts';
 import { checkFlesh } from './check-params.ts';
 import { type FleshParams, fleshParams } from './params.ts';
 
-export const fleshDescription: SystemDescription<FleshParams> = {
+export const fleshDescription = {
   name: 'flesh',
+  words: 'Soft parts of a character, which follow through.',
   params: fleshParams,
   reads: ['drives'],
   shows: 'morph',
   check: checkFlesh,
-};
+} as const satisfies SystemDescription<FleshParams>;

@@ -5,12 +5,15 @@ import { fleshMaterialNames } from './materials.ts';
 /** Parameters of flesh. A parameter without a default takes the material's value. */
 export const fleshParams = {
   actor: {
+    flag: false,
     type: 'text',
     refersTo: 'actor',
     expected: 'the name of an actor',
     words: 'Whose flesh it is. When absent: the only character there is.',
   },
   joints: {
+    flag: 'flesh',
+    orAll: true,
     type: 'texts',
     refersTo: 'joint',
     orIndex: true,
@@ -19,17 +22,20 @@ export const fleshParams = {
       'The part: all vertices that these joints move, and rigid parts that are called like them or ride on them; what rides on a joint further down is no part. Separate bodies are a part each. When absent: the whole figure.',
   },
   surfaces: {
+    group: 'What it is made of',
     type: 'texts',
     expected: 'the name of a surface',
     words: 'Only vertices of these surfaces belong to it. When absent: of all.',
   },
   mask: {
+    advanced: true,
     type: 'text',
     refersTo: 'file',
     expected: 'a file name, relative to the scene',
     words: 'A file with a painted weight of every vertex, which multiplies those of the joints.',
   },
   threshold: {
+    group: 'What it is made of',
     type: 'number',
     unit: '',
     min: 0,
@@ -39,6 +45,7 @@ export const fleshParams = {
     words: 'A vertex belongs to the part when the weights of its joints together reach this.',
   },
   bone: {
+    group: 'What it is made of',
     type: 'text',
     refersTo: 'joint',
     orIndex: true,
@@ -47,6 +54,7 @@ export const fleshParams = {
       'The joint that carries the part. Of several bodies it carries those that it moves. When absent: for each body the joint that moves most of it.',
   },
   coreRadius: {
+    group: 'What it is made of',
     type: 'number',
     unit: 'm',
     min: 0,
@@ -55,6 +63,7 @@ export const fleshParams = {
       'Radius of the bones inside, which hold the flesh; 0 for none, so that only the seams to the rest of the body hold it. When absent: a share of the flesh around them.',
   },
   core: {
+    advanced: true,
     type: 'text',
     refersTo: 'file',
     expected: 'a file name, relative to the scene',
@@ -62,6 +71,7 @@ export const fleshParams = {
       'A closed surface (.obj, .stl, .ply) that stands for the bone, in the units of the character, instead of a radius.',
   },
   mesh: {
+    advanced: true,
     type: 'text',
     refersTo: 'file',
     expected: 'a file name, relative to the scene',
@@ -69,12 +79,14 @@ export const fleshParams = {
       'A tetrahedral mesh of the part (.msh, .mesh, .vol, .vtk, .inp, .node) in the units of the character, instead of our own. Its group "fixed" is held to the bone.',
   },
   free: {
+    group: 'What it is made of',
     type: 'flag',
     default: false,
     words:
       'Nothing holds it: a soft body that its actor carries as a whole, so that only turning and spinning shake it.',
   },
   elements: {
+    group: 'What it is made of',
     type: 'integer',
     unit: '',
     min: 50,
@@ -84,6 +96,7 @@ export const fleshParams = {
       'Approximate number of tetrahedra that fill it; of several bodies, the largest. More are more exact and take longer to prepare.',
   },
   modes: {
+    group: 'What it is made of',
     type: 'integer',
     unit: '',
     min: 1,
@@ -92,6 +105,7 @@ export const fleshParams = {
     words: 'How many shapes it can take. Each costs a little on every frame.',
   },
   basis: {
+    group: 'What it is made of',
     type: 'choice',
     choices: ['ritz', 'eigenmodes', 'eigenmodes+residuals'],
     default: 'ritz',
@@ -115,6 +129,7 @@ export const fleshParams = {
       "Young's modulus: half of it swings 1.4 times as slow and twice as far. Fat 15000, muscle 40000, jelly 5000.",
   },
   poisson: {
+    group: 'What it is made of',
     type: 'number',
     unit: '',
     min: 0,
@@ -138,6 +153,7 @@ export const fleshParams = {
       'Damping ratio of its slowest swing, and of one three times as fast: 0.03 rings on, 0.1 swings a few times, 1 creeps back.',
   },
   halfLife: {
+    advanced: true,
     type: 'number',
     unit: 's',
     min: 0,
@@ -146,6 +162,7 @@ export const fleshParams = {
     words: 'Time in which its slowest swing dies down to a half, instead of a damping ratio.',
   },
   gravity: {
+    group: 'How it swings',
     type: 'number',
     unit: 'm/s²',
     min: 0,
@@ -154,12 +171,14 @@ export const fleshParams = {
     words: 'Gravity, along −Y. It sags, and begins settled.',
   },
   sagged: {
+    group: 'How it swings',
     type: 'flag',
     default: false,
     words:
       'The shape in the file sags already: upright and at rest it stays as it is, and gravity shows where it is turned.',
   },
   strength: {
+    group: 'How it swings',
     type: 'number',
     unit: '',
     min: 0,
@@ -168,6 +187,7 @@ export const fleshParams = {
     words: 'Scales everything that moves it: 1 is as in nature.',
   },
   maxAcceleration: {
+    group: 'How it swings',
     type: 'number',
     unit: 'm/s²',
     min: 0,
@@ -177,6 +197,7 @@ export const fleshParams = {
       'Largest acceleration that it feels; the rest is cut off smoothly, and reported. When absent: there is none.',
   },
   limit: {
+    group: 'How it swings',
     type: 'number',
     unit: 'm',
     min: 0,
@@ -186,6 +207,7 @@ export const fleshParams = {
       'Largest distance that it moves; what is below half of it is left alone, the rest bends toward it, and is reported. When absent: half the edge of a cube of its volume.',
   },
   gyroscopic: {
+    group: 'How it swings',
     type: 'flag',
     default: false,
     words:
@@ -193,6 +215,7 @@ export const fleshParams = {
   },
   ...referenceParams,
   teleport: {
+    group: 'How it swings',
     type: 'choice',
     choices: ['carry', 'reset'],
     default: 'carry',
@@ -200,11 +223,13 @@ export const fleshParams = {
       'What a jump of the character does, which is no motion: the flesh keeps its shape and swing, or begins anew, settled.',
   },
   loop: {
+    group: 'How it swings',
     type: 'flag',
     default: false,
     words: 'Begins in the state that a repeating clip ends in, so that one period closes without a seam.',
   },
   rate: {
+    advanced: true,
     type: 'integer',
     unit: '1/s',
     min: 24,
@@ -213,6 +238,7 @@ export const fleshParams = {
     words: "How often a second the bone's motion is read. Independent of the frames that are written.",
   },
   paper: {
+    advanced: true,
     type: 'flag',
     default: false,
     words:

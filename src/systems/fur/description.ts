@@ -2,12 +2,13 @@ import type { SystemDescription } from '../system.ts';
 import { checkFur } from './check-params.ts';
 import { type FurParams, furParams } from './params.ts';
 
-export const furDescription: SystemDescription<FurParams> = {
+export const furDescription = {
   name: 'fur',
+  words: 'Fur on characters, and patches of grass.',
   params: furParams,
   reads: ['colliders', 'heightfields', 'surfaces', 'shapes'],
   // A patch stands on ground, a coat on a skin.
   touchesGround: ({ actor }) => actor === undefined,
   shows: 'shells',
   check: checkFur,
-};
+} as const satisfies SystemDescription<FurParams>;

@@ -2,10 +2,12 @@ import type { SystemDescription } from '../system.ts';
 import { checkGround } from './check-params.ts';
 import { type GroundParams, groundParams } from './params.ts';
 
-export const groundDescription: SystemDescription<GroundParams> = {
+export const groundDescription = {
   name: 'ground',
+  words: 'Sand, mud and snow that keep prints.',
+  flagPrefix: '',
   params: groundParams,
   reads: ['colliders'],
   shows: 'heightfield',
   check: checkGround,
-};
+} as const satisfies SystemDescription<GroundParams>;

@@ -1,7 +1,7 @@
-import type { ParamInput, ParamTable, ParamValues } from '../params.ts';
+import { inGroup, type ParamInput, type ParamTable, type ParamValues } from '../params.ts';
 import { groundReferenceParams } from '../reference-params.ts';
 import { beyondParams } from './beyond/beyond-params.ts';
-import { materialNames } from './rules/materials.ts';
+import { materialNames, materials, materialWords } from './rules/materials.ts';
 import { ruleParams } from './rules/rule-params.ts';
 import { sprayParams } from './spray/spray-params.ts';
 import { terrainParams } from './terrain/terrain-params.ts';
@@ -11,51 +11,54 @@ const rightAngle = Math.PI / 2;
 /** The ground's parameters. A material's own values stand where a parameter has no default. */
 export const groundParams = {
   material: {
+    flag: 'ground',
     type: 'choice',
     choices: materialNames,
     default: 'sand',
     words: 'What the ground is made of. Sets the five parameters below, the colour, and how deep feet go.',
   },
   insideSlope: {
+    group: 'How it gives way',
     type: 'number',
     unit: 'rad',
     min: 0,
     max: rightAngle,
-    words:
-      'Steepest slope that stands beside what was pressed: the inner walls of a print. 1.57 means any. Sand 0.8, mud and snow 1.57.',
+    words: `Steepest slope that stands beside what was pressed: the inner walls of a print. 90° means any. ${materialWords(materials, 'insideSlope', 'rad')}`,
   },
   outsideSlope: {
+    group: 'How it gives way',
     type: 'number',
     unit: 'rad',
     min: 0,
     max: rightAngle,
-    words: 'Steepest slope that stands elsewhere: the outer side of a rim. Sand 0.436, mud 1.1, snow 1.57.',
+    words: `Steepest slope that stands elsewhere: the outer side of a rim. ${materialWords(materials, 'outsideSlope', 'rad')}`,
   },
   roughness: {
+    group: 'How it gives way',
     type: 'number',
     unit: '',
     min: 0,
     max: 0.49,
-    words:
-      'How much of a too steep difference moves in one pass. Small values make smooth mounds, large ones rough ones. 0.2 in all materials.',
+    words: `How much of a too steep difference moves in one pass. Small values make smooth mounds, large ones rough ones. ${materialWords(materials, 'roughness', '')}`,
   },
   liquidity: {
+    group: 'How it gives way',
     type: 'number',
     unit: 'rad',
     min: 0,
     max: rightAngle,
-    words:
-      'A step goes on until nothing too steep is steeper than this: small values settle at once, large ones flow out slowly. Sand 0.8, mud 1.1, snow 1.57.',
+    words: `A step goes on until nothing too steep is steeper than this: small values settle at once, large ones flow out slowly. ${materialWords(materials, 'liquidity', 'rad')}`,
   },
   displacedFraction: {
+    group: 'How it gives way',
     type: 'number',
     unit: '',
     min: 0,
     max: 1,
-    words:
-      'Share of what is pressed away that is pushed aside; the rest is compacted. Sand 0.3, mud 0.41, snow 0.',
+    words: `Share of what is pressed away that is pushed aside; the rest is compacted. ${materialWords(materials, 'displacedFraction', '')}`,
   },
   cell: {
+    group: 'Cells and size',
     type: 'number',
     unit: 'm',
     min: 0,
@@ -66,6 +69,7 @@ export const groundParams = {
       'Distance between columns. 0.01 suits people; half of it takes four times the memory and about eight times the work.',
   },
   rate: {
+    group: 'Cells and size',
     type: 'integer',
     unit: '1/s',
     min: 24,
@@ -74,6 +78,7 @@ export const groundParams = {
     words: 'Steps a second. Independent of the frames that are written.',
   },
   size: {
+    group: 'Cells and size',
     type: 'vector',
     unit: 'm',
     length: 2,
@@ -84,6 +89,7 @@ export const groundParams = {
       'Size along x and z, from edge to edge: 11 m go from −5.5 to 5.5 m, both included. Left out: the ground has no edge. Only what is touched takes memory.',
   },
   center: {
+    group: 'Cells and size',
     type: 'vector',
     unit: 'm',
     length: 2,
@@ -93,6 +99,7 @@ export const groundParams = {
       'World x and z of the middle of a ground that has a size or a terrain. Left out: 0, 0, or where the terrain’s own file says.',
   },
   datum: {
+    group: 'Cells and size',
     type: 'number',
     unit: 'm',
     min: -1e6,
@@ -102,6 +109,7 @@ export const groundParams = {
       'World height of the level ground, from which nothing may stand further than 1023 m. Raises a terrain by so much.',
   },
   noiseAmplitude: {
+    group: 'Untouched ground',
     type: 'number',
     unit: 'm',
     min: 0,
@@ -110,6 +118,7 @@ export const groundParams = {
     words: 'Height of the largest swells of untouched ground. 0 is flat.',
   },
   noiseWavelength: {
+    group: 'Untouched ground',
     type: 'number',
     unit: 'm',
     min: 0,
@@ -119,6 +128,7 @@ export const groundParams = {
     words: 'Length of the largest swells.',
   },
   noiseOctaves: {
+    group: 'Untouched ground',
     type: 'integer',
     unit: '',
     min: 1,
@@ -127,10 +137,10 @@ export const groundParams = {
     words: 'Layers of swells, each half as high and half as long as the one before.',
   },
   ...groundReferenceParams,
-  ...terrainParams,
+  ...inGroup('Terrain', terrainParams),
   ...ruleParams,
   ...beyondParams,
-  ...sprayParams,
+  ...inGroup('Spray', sprayParams),
 } as const satisfies ParamTable;
 
 /** The parameters of a ground, with defaults filled in. */

@@ -2,11 +2,12 @@ import type { SystemDescription } from '../system.ts';
 import { checkParticles } from './check-params.ts';
 import { type ParticlesParams, particlesParams } from './params.ts';
 
-export const particlesDescription: SystemDescription<ParticlesParams> = {
+export const particlesDescription = {
   name: 'particles',
+  words: 'Particles that reach given places at given times.',
   params: particlesParams,
   reads: ['colliders', 'heightfields', 'surfaces', 'shapes'],
   touchesGround: ({ collide }) => collide,
   shows: 'points',
   check: (params) => checkParticles(params),
-};
+} as const satisfies SystemDescription<ParticlesParams>;

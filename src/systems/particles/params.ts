@@ -143,6 +143,7 @@ export const particlesParams = {
     words: 'What particles are to reach, when, and exactly: places, speeds, colours, sizes.',
   },
   attributes: {
+    advanced: true,
     type: 'list',
     expected: 'an attribute',
     kinds: {
@@ -186,6 +187,7 @@ export const particlesParams = {
       'What one looks like: sphere and cube are solid and lit, disc is flat, smoke is soft, ember glows.',
   },
   drag: {
+    group: 'Air and touch',
     type: 'number',
     unit: '1/s',
     min: 0,
@@ -195,22 +197,26 @@ export const particlesParams = {
       'How fast still air stops them: after 1/drag seconds 37 % of the speed is left. Wind needs it to take hold.',
   },
   collide: {
+    group: 'Air and touch',
     type: 'flag',
     default: true,
     words: 'Actors and grounds are obstacles. `actors` and `reads` say which.',
   },
   bounce: {
+    group: 'Air and touch',
     ...sharePart,
     default: 0.3,
     words: 'Share of its speed with which a particle leaves an obstacle: 0 stays, 1 loses nothing.',
   },
   friction: {
+    group: 'Air and touch',
     ...sharePart,
     default: 0.3,
     words:
       'Share of its speed along an obstacle that a bounce takes, and each thirtieth of a second of sliding.',
   },
   forceLimit: {
+    group: 'Limits and steps',
     type: 'number',
     unit: 'm/s²',
     min: 0,
@@ -220,6 +226,7 @@ export const particlesParams = {
       'Acceleration that keys should not exceed: before the run it is told who could not arrive within it.',
   },
   rate: {
+    group: 'Limits and steps',
     type: 'integer',
     unit: '1/s',
     min: 10,

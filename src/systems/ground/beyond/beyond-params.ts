@@ -1,10 +1,12 @@
 import type { ParamTable } from '../../params.ts';
+import { beyondMaterials, materialWords } from '../rules/materials.ts';
 
 const rightAngle = Math.PI / 2;
 
 /** What goes beyond the papers. All of it is off by default. */
 export const beyondParams = {
   looseDepth: {
+    group: 'Memory and direction',
     type: 'number',
     unit: 'm',
     min: 0,
@@ -13,14 +15,15 @@ export const beyondParams = {
       'Remembers compaction: so much can be pressed out of a column as usual; what goes deeper yields less and less, and more of it is pushed aside, so a second foot in the same print sinks less. Left out or 0: not remembered.',
   },
   compactedSlope: {
+    group: 'Memory and direction',
     type: 'number',
     unit: 'rad',
     min: 0,
     max: rightAngle,
-    words:
-      'Steepest slope that stands where the loose depth was pressed out; needs looseDepth. Sand 0.9, mud 1.3, snow 1.57.',
+    words: `Steepest slope that stands where the loose depth was pressed out; needs looseDepth. ${materialWords(beyondMaterials, 'compactedSlope', 'rad')}`,
   },
   lean: {
+    group: 'Memory and direction',
     type: 'number',
     unit: '',
     min: 0,
@@ -30,6 +33,7 @@ export const beyondParams = {
       'How much more is pushed ahead of what moves along the ground than behind it. 0 is the paper’s ridge, the same all round; at 1 nothing goes straight back.',
   },
   waterLevel: {
+    group: 'Water and stones',
     type: 'number',
     unit: 'm',
     min: -1e6,
@@ -38,6 +42,7 @@ export const beyondParams = {
       'World height of the water in the ground: untouched columns that stand no higher are wet and stay so. Left out: no water.',
   },
   waterRise: {
+    group: 'Water and stones',
     type: 'number',
     unit: 'm',
     min: 0,
@@ -46,6 +51,7 @@ export const beyondParams = {
     words: 'Wetness falls to nothing so far above the water level.',
   },
   wetnessMap: {
+    group: 'Water and stones',
     type: 'text',
     expected: 'a picture file',
     refersTo: 'file',
@@ -53,13 +59,15 @@ export const beyondParams = {
       'A picture of the whole ground, seen from above with -Z at the top: white is wet, black dry. Needs a size or a terrain.',
   },
   wetSlope: {
+    group: 'Water and stones',
     type: 'number',
     unit: 'rad',
     min: 0,
     max: rightAngle,
-    words: 'Steepest slope that stands where it is wholly wet. Sand 1.1, mud 0.5, snow 1.57.',
+    words: `Steepest slope that stands where it is wholly wet. ${materialWords(beyondMaterials, 'wetSlope', 'rad')}`,
   },
   dryingHalfLife: {
+    group: 'Water and stones',
     type: 'number',
     unit: 's',
     min: 0,
@@ -68,6 +76,7 @@ export const beyondParams = {
     words: 'Time in which half of the wetness above the water dries. Left out: it stays wet.',
   },
   stones: {
+    group: 'Water and stones',
     type: 'list',
     expected: 'a stone',
     kinds: {
@@ -106,6 +115,7 @@ export const beyondParams = {
       'Stones: they are never pressed, nothing flows from or onto them, and what is pushed aside goes around.',
   },
   stonesPerSquareMetre: {
+    group: 'Water and stones',
     type: 'number',
     unit: '1/m²',
     min: 0,
@@ -114,6 +124,7 @@ export const beyondParams = {
     words: 'Stones strewn by chance, as the seed has it.',
   },
   stoneRadius: {
+    group: 'Water and stones',
     type: 'vector',
     unit: 'm',
     length: 2,
@@ -124,6 +135,7 @@ export const beyondParams = {
     words: 'Radius of the smallest and the largest strewn stone.',
   },
   stoneMap: {
+    group: 'Water and stones',
     type: 'text',
     expected: 'a picture file',
     refersTo: 'file',

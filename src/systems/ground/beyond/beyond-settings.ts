@@ -6,22 +6,13 @@ import type { SheetExtras } from '../flow/sheet.ts';
 import type { GroundParams } from '../params.ts';
 import { never } from '../records.generated.ts';
 import { maxHeight } from '../rules/limits.ts';
-import type { MaterialName } from '../rules/materials.ts';
+import { beyondMaterials } from '../rules/materials.ts';
 import type { GroundRules } from '../rules/rules.ts';
 import { slopeToUnits, unitsPerMetre } from '../rules/thresholds.ts';
 import { noiseBound } from '../surface/noise.ts';
 import { tabulateMap } from './ground-map.ts';
 import { boundStones, type StoneSettings, stoneHeightShare } from './stones.ts';
 import type { WetnessSettings } from './wetness.ts';
-
-/** Slopes that stand where a material is compacted or wet, rad: ours, judged by eye. */
-const beyondMaterials: {
-  readonly [Name in MaterialName]: { readonly compactedSlope: number; readonly wetSlope: number };
-} = {
-  sand: { compactedSlope: 0.9, wetSlope: 1.1 },
-  mud: { compactedSlope: 1.3, wetSlope: 0.5 },
-  snow: { compactedSlope: 1.57, wetSlope: 1.57 },
-};
 
 /** Pictures that the parameters name, read. */
 export interface BeyondPictures {

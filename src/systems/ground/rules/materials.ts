@@ -1,3 +1,5 @@
+import { showQuantity } from '../../quantity.ts';
+
 /** What a ground is made of: the five parameters of Sumner 1999, table 1, and how deep a foot goes by default. */
 export interface Material {
   /** θ_in, rad: the steepest slope beside a column that is in contact or was pressed. 1.57 means never too steep. */
@@ -46,3 +48,63 @@ export const materials: { readonly [Name in MaterialName]: Material } = {
     softDepth: 0.035,
   },
 };
+
+/** Slopes that stand where a material is compacted or wet, rad: ours, judged by eye. */
+export const beyondMaterials: {
+  readonly [Name in MaterialName]: { readonly compactedSlope: number; readonly wetSlope: number };
+} = {
+  sand: { compactedSlope: 0.9, wetSlope: 1.1 },
+  mud: { compactedSlope: 1.3, wetSlope: 0.5 },
+  snow: { compactedSlope: 1.57, wetSlope: 1.57 },
+};
+
+/** How a material sprays by default. Both papers leave the numbers to the animator: these are ours, judged by eye. */
+interface SprayMaterial {
+  readonly adhesion: number;
+  readonly sprayTime: number;
+  readonly sprayParticle: number;
+  readonly spraySpeed: number;
+  readonly sprayPower: number;
+  readonly sprayJitter: number;
+  readonly sprayDrag: number;
+}
+
+export const sprayMaterials: { readonly [Name in MaterialName]: SprayMaterial } = {
+  sand: {
+    adhesion: 0.003,
+    sprayTime: 0.1,
+    sprayParticle: 0.003,
+    spraySpeed: 3,
+    sprayPower: 2,
+    sprayJitter: 0.15,
+    sprayDrag: 0,
+  },
+  mud: {
+    adhesion: 0.003,
+    sprayTime: 0.25,
+    sprayParticle: 0.01,
+    spraySpeed: 6,
+    sprayPower: 3,
+    sprayJitter: 0.1,
+    sprayDrag: 0,
+  },
+  snow: {
+    adhesion: 0.004,
+    sprayTime: 0.15,
+    sprayParticle: 0.006,
+    spraySpeed: 4,
+    sprayPower: 1.5,
+    sprayJitter: 0.2,
+    sprayDrag: 2.5,
+  },
+};
+
+/** One default of every material as a sentence: `Sand 45.8°, mud 90°, snow 90°.` */
+export function materialWords<Key extends string>(
+  values: { readonly [Name in MaterialName]: { readonly [Name in Key]: number } },
+  key: Key,
+  unit: string,
+): string {
+  const words = materialNames.map((name) => `${name} ${showQuantity(values[name][key], unit)}`).join(', ');
+  return `${words[0].toUpperCase()}${words.slice(1)}.`;
+}

@@ -1,4 +1,5 @@
 import type { ParamTable } from '../../params.ts';
+import { materialWords, sprayMaterials } from '../rules/materials.ts';
 
 /** What is thrown up: part of the ground's parameters. A material's own value stands where one has no default. */
 export const sprayParams = {
@@ -13,8 +14,7 @@ export const sprayParams = {
     unit: 'm',
     min: 0,
     max: 1,
-    words:
-      'How thick a layer sticks to what touched the ground: its area times this is taken along. Sand and mud 0.003, snow 0.004.',
+    words: `How thick a layer sticks to what touched the ground: its area times this is taken along. ${materialWords(sprayMaterials, 'adhesion', 'm')}`,
   },
   sprayTime: {
     type: 'number',
@@ -22,8 +22,7 @@ export const sprayParams = {
     min: 0,
     max: 1000,
     open: true,
-    words:
-      'How slowly what sticks comes off: after this time a share of 1/e is left, where all that comes off is thrown. Sand 0.1, mud 0.25, snow 0.15.',
+    words: `How slowly what sticks comes off: after this time a share of 1/e is left, where all that comes off is thrown. ${materialWords(sprayMaterials, 'sprayTime', 's')}`,
   },
   sprayParticle: {
     type: 'number',
@@ -31,7 +30,7 @@ export const sprayParams = {
     min: 0,
     max: 1,
     open: true,
-    words: 'Size of a particle: its volume is this cubed. Sand 0.003, mud 0.01, snow 0.006.',
+    words: `Size of a particle: its volume is this cubed. ${materialWords(sprayMaterials, 'sprayParticle', 'm')}`,
   },
   spraySpeed: {
     type: 'number',
@@ -39,8 +38,7 @@ export const sprayParams = {
     min: 0,
     max: 1000,
     open: true,
-    words:
-      'From this speed on all that comes off is thrown, below it less and less; the rest stays where it sticks. Sand 3, mud 6, snow 4.',
+    words: `From this speed on all that comes off is thrown, below it less and less; the rest stays where it sticks. ${materialWords(sprayMaterials, 'spraySpeed', 'm/s')}`,
   },
   sprayAcceleration: {
     type: 'number',
@@ -63,15 +61,14 @@ export const sprayParams = {
     unit: '',
     min: 0,
     max: 100,
-    words:
-      'How sharply less is thrown below that: 0 throws always, large values only near it. Sand 2, mud 3, snow 1.5.',
+    words: `How sharply less is thrown below that: 0 throws always, large values only near it. ${materialWords(sprayMaterials, 'sprayPower', '')}`,
   },
   sprayJitter: {
     type: 'number',
     unit: '',
     min: 0,
     max: 10,
-    words: 'How far velocities vary, as a share of the speed. Sand 0.15, mud 0.1, snow 0.2.',
+    words: `How far velocities vary, as a share of the speed. ${materialWords(sprayMaterials, 'sprayJitter', '')}`,
   },
   sprayContact: {
     type: 'choice',
@@ -93,8 +90,7 @@ export const sprayParams = {
     unit: '1/s',
     min: 0,
     max: 1000,
-    words:
-      'How fast air slows particles down; they fall at 9.81 m/s² divided by this at last. 0: no air. Sand and mud 0, snow 2.5.',
+    words: `How fast air slows particles down; they fall at 9.81 m/s² divided by this at last. 0: no air. ${materialWords(sprayMaterials, 'sprayDrag', '1/s')}`,
   },
   sprayLimit: {
     type: 'integer',

@@ -1,0 +1,198 @@
+import { Command } from 'commander';
+import { InputError } from '../input-error.ts';
+import { findNearestName } from '../nearest-name.ts';
+import type { FieldSpec, FieldTable } from '../scene/fields.ts';
+import { takesWind } from '../scene/override-scene.ts';
+import { actorParams, formParams, outputParams, seedParam, timeParams } from '../scene/scene-params.ts';
+import { systemEntries } from '../systems/index.ts';
+import { expectedValue } from '../systems/param-words.ts';
+import { groupParams, type ListParam } from '../systems/params.ts';
+import { showQuantity } from '../systems/quantity.ts';
+import { sceneFlags } from './scene-options.ts';
+import { showError } from './show-error.ts';
+import { flagUsage } from './table-options.ts';
+
+/** A page of help that is not a command's: the parameters of a table. */
+interface HelpTopic {
+  readonly name: string;
+  readonly words: string;
+  /** The part of the overrides that its flags set: see `SceneFlag`. */
+  readonly part: string;
+  readonly table: FieldTable;
+  /** Where its keys stand in a scene file. */
+  readonly place: string;
+}
+
+const topics: readonly HelpTopic[] = [
+  ...systemEntries.map(({ name, words, params }) => ({
+    name,
+    words,
+    part: name,
+    table: params,
+    place: `In a scene file these are keys of an entry { "system": "${name}" } of "systems".`,
+  })),
+  {
+    name: 'actor',
+    words: 'Characters and props: clip, place, size, speed.',
+    part: 'actor',
+    table: actorParams,
+    place: 'In a scene file these are keys of an entry of "actors".',
+  },
+  {
+    name: 'time',
+    words: 'The time that is simulated.',
+    part: 'time',
+    table: timeParams,
+    place: 'In a scene file these are keys of "time".',
+  },
+  {
+    name: 'output',
+    words: 'How files are written; the seed.',
+    part: 'scene',
+    table: { ...outputParams, seed: seedParam },
+    place: 'In a scene file these are keys of the scene itself.',
+  },
+  {
+    name: 'shape',
+    words: 'Particles that form a lone drawing, picture or text.',
+    part: 'form',
+    table: formParams,
+    place: 'A scene file says this in "shapes" and "sources" of particles.',
+  },
+];
+
+/** The topics, with a line about each. */
+export function listTopics(): string {
+  return topics.map(({ name, words }) => `  aftermotion help ${name.padEnd(11)}${words}`).join('\n');
+}
+
+/** `aftermotion help [topic] [list]`. */
+export function createHelpCommand(program: Command, finish: (status: number) => void): Command {
+  return new Command('help')
+    .argument('[topic]', 'a command, a kind of system, or another topic')
+    .argument('[list]', 'one of its lists, as in: particles keys')
+    .summary('help of a command or about a topic, such as: aftermotion help ground')
+    .helpOption(false)
+    .action((name: string | undefined, list: string | undefined) => {
+      const command = program.commands.find((one) => one.name() === name && name !== 'help');
+      if (command && list === undefined) return command.outputHelp();
+      try {
+        process.stdout.write(
+          `${name === undefined ? listAll(program) : describeTopic(program, name, list)}\n`,
+        );
+      } catch (error) {
+        finish(showError(error, { flags: [], debug: false, reads: true }));
+      }
+    });
+}
+
+function listAll(program: Command): string {
+  const commands = program.commands.filter((command) => command.name() !== 'help');
+  return [
+    'Help of the commands:',
+    ...commands.map((command) => `  aftermotion help ${command.name().padEnd(11)}${command.summary()}`),
+    '',
+    'Parameters, as flags and in scene files:',
+    listTopics(),
+  ].join('\n');
+}
+
+/** The page about a topic, or about a list of it. Throws InputError for unknown names, with the nearest right one. */
+function describeTopic(program: Command, name: string, list?: string): string {
+  const topic = topics.find((one) => one.name === name);
+  if (!topic) {
+    const names = [...program.commands.map((command) => command.name()), ...topics.map((one) => one.name)];
+    throw InputError.at('help', unknownWords(name, names));
+  }
+  if (list === undefined) return describeTable(topic);
+  const lists = Object.keys(topic.table).filter((key) => topic.table[key].type === 'list');
+  const spec = Object.hasOwn(topic.table, list) ? topic.table[list] : undefined;
+  if (spec?.type === 'list') return describeList(topic.name, list, spec);
+  throw InputError.at(`help ${name}`, unknownWords(list, lists));
+}
+
+function unknownWords(name: string, names: readonly string[]): string {
+  const near = findNearestName(name, names);
+  if (near !== null) return `nothing is called "${name}", did you mean "${near}"?`;
+  return names.length === 0
+    ? `nothing is called "${name}": it has no lists`
+    : `nothing is called "${name}", there is ${names.join(', ')}`;
+}
+
+function describeTable({ name, words, part, table, place }: HelpTopic): string {
+  const flags = new Map(sceneFlags.filter((one) => one.part === part).map((one) => [one.key, one]));
+  // Flags that set what no single key of this table holds.
+  const others = sceneFlags.filter(
+    ({ part: of, key }) => of === null && (key === 'wind' ? takesWind(name) : part === 'time'),
+  );
+  const groups = groupParams(table).map(({ title, names }) => [
+    ...(title ? [`${title}:`] : []),
+    ...names.flatMap((key) => {
+      const flag = flags.get(key);
+      const facts = `"${key}": ${factsOf(table[key])}`;
+      const isList = table[key].type === 'list';
+      const more = isList ? ` Its entries: aftermotion help ${name} ${key}.` : '';
+      return item(flag ? [flagUsage(flag.flag, flag.spec), facts] : [facts], table[key].words + more);
+    }),
+  ]);
+  return [
+    ...wrap(`${name}: ${words}`),
+    '',
+    ...wrap(
+      `${place} As flags of bake and render they take the place of what the scene says. Numbers take units (5mm, 90deg, 12km/h); a number without a unit is in SI units, an angle in radians. Lists are JSON, or @FILE.`,
+    ),
+    ...[...groups, others.flatMap(({ flag, spec }) => item([flagUsage(flag, spec)], spec.words))]
+      .filter((lines) => lines.length > 0)
+      .flatMap((lines) => ['', ...lines]),
+  ].join('\n');
+}
+
+function describeList(topic: string, name: string, { words, tag, kinds }: ListParam): string {
+  return [
+    ...wrap(`${topic}, list "${name}": ${words}`),
+    ...Object.entries(kinds).flatMap(([kind, { words: kindWords, fields }]) => [
+      '',
+      ...wrap(tag === undefined ? kindWords : `{ "${tag}": "${kind}" }: ${kindWords}`),
+      ...Object.entries(fields).flatMap(([key, spec]) => item([`"${key}": ${factsOf(spec)}`], spec.words)),
+    ]),
+  ].join('\n');
+}
+
+/** What a value must be, and its default. */
+function factsOf(spec: FieldSpec): string {
+  if (spec.type === 'text' && spec.required) return `${expectedValue(spec)}; required`;
+  if (!('default' in spec) || spec.default === undefined) return expectedValue(spec);
+  const { default: value } = spec;
+  const shown =
+    typeof value === 'number'
+      ? showQuantity(value, 'unit' in spec ? spec.unit : '')
+      : Array.isArray(value)
+        ? value.join(', ')
+        : String(value);
+  return `${expectedValue(spec)}; default: ${shown}`;
+}
+
+/** A parameter in a page: its heads on one line where they fit, its words below. */
+function item(heads: readonly string[], words: string): string[] {
+  const line = `  ${heads.join('   ')}`;
+  const lines = line.length <= width() ? [line] : heads.flatMap((head) => wrap(head, '  ', '      '));
+  return [...lines, ...wrap(words, '      ')];
+}
+
+/** Columns of a page. */
+function width(): number {
+  return Math.max(60, Math.min(process.stdout.columns ?? 80, 100));
+}
+
+function wrap(text: string, indent = '', later = indent): string[] {
+  const lines: string[] = [];
+  let line = indent;
+  for (const word of text.split(' ')) {
+    if (line.trim() !== '' && line.length + word.length >= width()) {
+      lines.push(line.trimEnd());
+      line = later;
+    }
+    line += `${word} `;
+  }
+  return [...lines, line.trimEnd()];
+}
