@@ -17,6 +17,7 @@ export default defineConfig({
     // What is built is loaded by Node itself, as users load it.
     server: { deps: { external: [/\/dist\//] } },
     globalSetup: './scripts/test-cache.ts',
+    setupFiles: './src/testing/compare-lists.ts',
     projects: [
       { extends: true, test: { name: 'browser', include: browser } },
       { extends: true, test: { name: 'scenes', include: scenes, isolate: false } },
