@@ -1,9 +1,9 @@
 import { type Command, Help, Option } from 'commander';
 import type { FieldSpec, FieldTable } from '../scene/fields.ts';
-import { type SceneOverrides, takesWind } from '../scene/override-scene.ts';
+import type { SceneOverrides } from '../scene/override-scene.ts';
 import { actorParams, formParams, outputParams, seedParam, timeParams } from '../scene/scene-params.ts';
 import { windVelocityPart } from '../systems/force-parts.ts';
-import { systemEntries } from '../systems/index.ts';
+import { systemEntries, takesWind } from '../systems/index.ts';
 import { expectedValue } from '../systems/param-words.ts';
 import { tableOption } from './table-options.ts';
 

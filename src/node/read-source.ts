@@ -1,21 +1,15 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { InputError } from '../input-error.ts';
-import { createCharacterScene } from '../scene/character-scene.ts';
 import { checkOverrides } from '../scene/check-overrides.ts';
-import {
-  type FormOverrides,
-  overrideScene,
-  type SceneOverrides,
-  takesWind,
-} from '../scene/override-scene.ts';
+import { type FormOverrides, overrideScene, type SceneOverrides } from '../scene/override-scene.ts';
 import { decodeText, parseJson } from '../scene/parse-json.ts';
 import { readBeside } from '../scene/read-beside.ts';
-import { refuseLoneFile, refuseOtherJson } from '../scene/refuse-lone-file.ts';
+import { refuseOtherJson } from '../scene/refuse-other-json.ts';
 import { fileStem } from '../scene/scene-names.ts';
 import { createShapeScene, isShapeFile } from '../scene/shape-scene.ts';
 import { moveParamFiles } from '../scene/walk-params.ts';
-import { systemEntries } from '../systems/index.ts';
+import { systemEntries, takesWind } from '../systems/index.ts';
 import { createDiskFiles, type DiskFilesOptions, readIfThere, suggestFile } from './disk-files.ts';
 import { requireSettled } from './output-folder.ts';
 
@@ -66,9 +60,13 @@ export async function readSource(
       refuseUnused(scene, overrides, path);
       return { scene, folder, name: fileStem(path), file: full, isScene: false };
     }
-    if (!/\.(glb|gltf|bvh)$/i.test(path)) refuseLoneFile(bytes, path);
+    if (!/\.(glb|gltf|bvh)$/i.test(path)) {
+      const { refuseLoneFile } = await import('../scene/refuse-lone-file.ts');
+      refuseLoneFile(bytes, path);
+    }
     if (overrides.form) refuseForm(overrides.form, path);
     const find = readBeside(createDiskFiles(folder, options), basename(path));
+    const { createCharacterScene } = await import('../scene/character-scene.ts');
     const scene = await createCharacterScene(basename(path), bytes, find, overrides);
     refuseUnused(scene, overrides, path);
     return { scene, folder, name: fileStem(path), file: full, isScene: false };

@@ -1,4 +1,4 @@
-import { findSystem, type SystemParams } from '../systems/index.ts';
+import { findSystem, type SystemParams, takesWind } from '../systems/index.ts';
 import { isEntry } from '../systems/map-params.ts';
 import type { ParamInput } from '../systems/params.ts';
 import { readQuantity } from '../systems/quantity.ts';
@@ -84,12 +84,6 @@ export function moveScene(scene: unknown, move: (path: string) => string): unkno
       return moveParamFiles(table, entry, move);
     }),
   };
-}
-
-/** Whether systems of a kind have forces, and winds among them. */
-export function takesWind(kind: unknown): boolean {
-  const forces = findSystem(kind)?.params.forces;
-  return forces?.type === 'list' && Object.hasOwn(forces.kinds, 'wind');
 }
 
 /** A list of forces with one wind of this velocity, which is as gusty as the first that stood there. */

@@ -2,7 +2,6 @@ import { toInputError } from '../exhaustion.ts';
 import { readMask } from '../files/mask.ts';
 import { readObj } from '../files/obj.ts';
 import { readPlainMesh } from '../files/read-plain-mesh.ts';
-import { readTetMesh, tetMeshCompanions } from '../files/tet/read-tet-mesh.ts';
 import { InputError, type InputFault } from '../input-error.ts';
 import { append } from '../math/lists.ts';
 import type { Actor } from '../motion/actor.ts';
@@ -169,7 +168,8 @@ function createReaders(
         readMesh: ({ name, bytes }) => readMesh(bytes, name, files, onRead),
       });
     },
-    readTetMesh(file, path) {
+    async readTetMesh(file, path) {
+      const { readTetMesh, tetMeshCompanions } = await import('../files/tet/read-tet-mesh.ts');
       const companions = tetMeshCompanions(file).flatMap((name) => {
         const bytes = files.read(name);
         if (bytes) onRead(bytes);

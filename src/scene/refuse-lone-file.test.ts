@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { refuseLoneFile, refuseOtherJson } from './refuse-lone-file.ts';
+import { refuseLoneFile } from './refuse-lone-file.ts';
+import { refuseOtherJson } from './refuse-other-json.ts';
 
 const bytesOf = (letters: string) => Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
 

@@ -40,17 +40,3 @@ export function refuseLoneFile(bytes: Uint8Array, path: string): void {
     kind === somethingElse ? ` (${ending})` : kind.endsWith('picture') ? ': save it as PNG or JPEG' : '';
   throw InputError.at(path, `${expected}, got ${kind}${more}`);
 }
-
-/** Throws for JSON that is no scene at all, of which it would be no use to list what is missing. */
-export function refuseOtherJson(value: unknown, path: string): void {
-  const keys = typeof value === 'object' && value !== null ? Object.keys(value) : [];
-  const expected = 'expected a scene, { "version": 1, "systems": [ … ] }';
-  if (keys.includes('asset')) {
-    throw InputError.at(path, 'expected a scene, got a glTF character: give it the ending .gltf');
-  }
-  if (Array.isArray(value) || keys.includes('keys')) {
-    throw InputError.at(path, `${expected}, got keys: name them in a scene as the "keys" of an actor`);
-  }
-  if (['systems', 'actors', 'time', 'outputs'].some((key) => keys.includes(key))) return;
-  throw InputError.at(path, `${expected}, got other JSON`);
-}

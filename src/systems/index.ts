@@ -25,3 +25,9 @@ export type SystemParams = {
 export function findSystem(name: unknown): SystemEntry | undefined {
   return systemEntries.find((entry) => entry.name === name);
 }
+
+/** Whether systems of a kind have forces, and winds among them. */
+export function takesWind(kind: unknown): boolean {
+  const forces = findSystem(kind)?.params.forces;
+  return forces?.type === 'list' && Object.hasOwn(forces.kinds, 'wind');
+}

@@ -33,7 +33,10 @@ export interface PrepareContext {
   /** The seed of its random numbers, and when the scene starts and ends, seconds. */
   readonly run: { readonly seed: number; readonly startTime: number; readonly endTime: number };
   /** A tetrahedral mesh with what was odd about it, from a file. */
-  readTetMesh(file: string, path: string): { readonly mesh: TetMesh; readonly warnings: readonly string[] };
+  readTetMesh(
+    file: string,
+    path: string,
+  ): Promise<{ readonly mesh: TetMesh; readonly warnings: readonly string[] }>;
   /** Triangles from a file (.obj, .stl, .ply, .glb), as they are in it; and points with their colours (.ply). */
   readTriangles(file: string, path: string): Promise<TriangleMesh>;
   readPoints(file: string, path: string): PointSet;

@@ -67,11 +67,6 @@ export function describeGeometry(
     }
     return found;
   };
-  const readMesh = (file: string) => {
-    const { mesh, warnings } = context.readTetMesh(file, `${path}.mesh`);
-    append(oddities, warnings);
-    return mesh;
-  };
   const joints = params.joints?.flatMap((name, index) => findJoints(name, `${path}.joints[${index}]`));
   const surfaces = params.surfaces?.flatMap((name, index) =>
     findSurfaces(name, `${path}.surfaces[${index}]`),
@@ -89,7 +84,6 @@ export function describeGeometry(
     node,
     core: describeCore(params, context),
     elementCount: params.elements,
-    tetMesh: params.mesh === undefined ? undefined : readMesh(params.mesh),
     isFree: params.free,
   };
 }

@@ -1,5 +1,6 @@
 import { InputError } from '../../input-error.ts';
 import { workInTurns } from '../../long-work.ts';
+import { append } from '../../math/lists.ts';
 import { createMatrix, multiplyMatrices } from '../../math/matrix.ts';
 import type { Actor } from '../../motion/actor.ts';
 import { driveDown, driveStride } from '../../motion/drive.ts';
@@ -59,7 +60,10 @@ export async function prepareFlesh(
   const actor = requireActor(params.actor, context);
   if (params.loop) requireRepeat(actor, path);
   const oddities: string[] = [];
-  const geometry = describeGeometry(params, actor, context, oddities);
+  const described = describeGeometry(params, actor, context, oddities);
+  const file = params.mesh === undefined ? null : await context.readTetMesh(params.mesh, `${path}.mesh`);
+  const geometry = { ...described, tetMesh: file?.mesh };
+  append(oddities, file?.warnings ?? []);
   requireMemory(params, geometry, path);
   if (context.checkOnly) return null;
   const key = hashSource(params, actor.rig, geometry);
