@@ -5,7 +5,11 @@ const browser = ['{src,studio,examples,scripts}/**/*.browser.test.ts'];
 /** Files that bake shipped scenes. */
 const scenes = ['scenes/**/*.test.ts'];
 /** Files that replace globals or load modules again: each has a process of its own. */
-const isolated = ['src/systems/ground/load-kernel.test.ts', 'src/systems/kernel-compiler.test.ts'];
+const isolated = [
+  'studio/testing/pendulums/pendulums.test.ts',
+  'src/systems/ground/load-kernel.test.ts',
+  'src/systems/kernel-compiler.test.ts',
+];
 
 export default defineConfig({
   test: {

@@ -32,8 +32,12 @@ export interface OutputObjectOptions extends Pick<GroundObjectOptions, 'shading'
   readonly furShading?: FurShading;
 }
 
-/** Makes what draws one kind of output. Registered in `output-object.ts`. */
-export type OutputDrawer<Kind extends OutputKind> = (
-  output: OutputKinds[Kind],
-  options: OutputObjectOptions,
-) => OutputObject;
+/** How one kind of output is drawn. Registered in `output-drawers.ts`. */
+export interface OutputDrawer<Kind extends OutputKind> {
+  readonly kind: Kind;
+  draw(output: OutputKinds[Kind], options: OutputObjectOptions): OutputObject;
+}
+
+/** A drawer of any kind. Outputs of its own kind alone reach it. */
+// biome-ignore lint/suspicious/noExplicitAny: drawers are looked up by the kind of an output.
+export type AnyDrawer = OutputDrawer<any>;

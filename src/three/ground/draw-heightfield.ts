@@ -3,11 +3,14 @@ import type { OutputDrawer } from '../output-drawer.ts';
 import { GroundObject } from './ground-object.ts';
 
 /** Draws a ground that is simulated on the same thread. */
-export const drawHeightfield: OutputDrawer<'heightfield'> = (output, { shading, surroundings }) => {
-  const object = new GroundObject({ ...output, shading, surroundings });
-  return {
-    object,
-    update: () => object.update(takeHeightfieldChanges(output)),
-    dispose: () => object.dispose(),
-  };
+export const heightfieldDrawer: OutputDrawer<'heightfield'> = {
+  kind: 'heightfield',
+  draw(output, { shading, surroundings }) {
+    const object = new GroundObject({ ...output, shading, surroundings });
+    return {
+      object,
+      update: () => object.update(takeHeightfieldChanges(output)),
+      dispose: () => object.dispose(),
+    };
+  },
 };

@@ -1,0 +1,13 @@
+import { morphDrawer } from './flesh/draw-morph.ts';
+import { shellsDrawer } from './fur/draw-shells.ts';
+import { heightfieldDrawer } from './ground/draw-heightfield.ts';
+import type { AnyDrawer } from './output-drawer.ts';
+import { pointsDrawer } from './points/draw-points.ts';
+
+/** What draws each kind of output. A new kind is one line here. */
+export const outputDrawers: readonly AnyDrawer[] = [
+  heightfieldDrawer,
+  morphDrawer,
+  pointsDrawer,
+  shellsDrawer,
+];
