@@ -26,6 +26,7 @@ export type PendulumParams = ParamValues<typeof pendulumParams>;
 /** What is known without the code of the system. */
 export const pendulumsDescription: SystemDescription<PendulumParams> = {
   name: 'pendulums',
+  words: 'A row of pendulums.',
   params: pendulumParams,
   reads: [],
   shows: 'rods',
