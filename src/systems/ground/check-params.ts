@@ -8,7 +8,7 @@ import { chooseRules } from './rules/rules.ts';
 import { leastWavelength, type NoiseParams, noiseBound } from './surface/noise.ts';
 import { checkTerrain } from './terrain/terrain-params.ts';
 
-/** Faults that single ranges do not catch. */
+/** Checks combinations of parameters that the ranges of single parameters cannot catch. */
 export function checkGround(params: GroundParams): InputFault[] {
   const faults: InputFault[] = [];
   const bound = noiseBound(describeNoise(params, 0));
@@ -56,7 +56,7 @@ export function checkGround(params: GroundParams): InputFault[] {
   return faults;
 }
 
-/** The noise that the parameters ask for. */
+/** Returns the noise that the parameters describe. */
 export function describeNoise(params: GroundParams, seed: number): NoiseParams {
   return {
     seed,
@@ -67,7 +67,7 @@ export function describeNoise(params: GroundParams, seed: number): NoiseParams {
   };
 }
 
-/** The columns of a ground that has a size and no terrain, one more than cells, since columns stand at the corners of cells; null where it has no edge. */
+/** Returns the columns of a ground with a size and without a terrain: one more than cells, because columns are at the corners of cells. Null if it has no boundary. */
 export function findExtent({ size, center = [0, 0], cell }: GroundParams): ColumnRectangle | null {
   if (!size) return null;
   return {

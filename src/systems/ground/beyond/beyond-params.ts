@@ -3,7 +3,7 @@ import { beyondMaterials, materialWords } from '../rules/materials.ts';
 
 const rightAngle = Math.PI / 2;
 
-/** What goes beyond the papers. All of it is off by default. */
+/** Parameters of effects that are not in the papers. All are off by default. */
 export const beyondParams = {
   looseDepth: {
     group: 'Memory and direction',

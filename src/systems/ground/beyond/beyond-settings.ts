@@ -14,36 +14,36 @@ import { tabulateMap } from './ground-map.ts';
 import { boundStones, type StoneSettings, stoneHeightShare } from './stones.ts';
 import type { WetnessSettings } from './wetness.ts';
 
-/** Pictures that the parameters name, read. */
+/** The decoded pictures that the parameters name. */
 export interface BeyondPictures {
   readonly wetnessMap?: Picture;
   readonly stoneMap?: Picture;
 }
 
-/** What goes beyond the papers, worked out once: rest data. */
+/** Settings of effects that are not in the papers. Computed once; they do not change. */
 export interface BeyondSettings {
-  /** Units that can be pressed out of a column as usual; 0: compaction is not remembered. */
+  /** Height units that can be pressed out of a column before it resists. 0: compaction is not stored. */
   readonly looseDepth: number;
-  /** Cohesion (units, see `SheetView.cohesion`) where the loose depth was pressed out, and where it is wholly wet. */
+  /** Cohesion in height units (see `SheetView.cohesion`) of columns whose loose depth was pressed out, and of fully wet columns. */
   readonly compactedCohesion: number;
   readonly wetCohesion: number;
   /** 0 … 256. */
   readonly lean256: number;
   readonly wetness: WetnessSettings | null;
   readonly stones: StoneSettings | null;
-  /** What sheets must have for it. */
+  /** What sheets need for these effects. */
   readonly extras: SheetExtras;
 }
 
-/** Square of the largest radius by stones a square metre: beyond, stones stand on stones, and each column asks hundreds. */
+/** Limit of (maximum radius)² · stones per square metre. Above it stones overlap, and each column would test hundreds of them. */
 const mostStoneCover = 16;
 
-/** Loose depths and cohesions stay below this, so that what is worked out from them fits an int32. */
+/** Limit of loose depths and cohesions, so that values computed from them fit an int32. */
 const greatestLooseDepth = 2 ** 28;
 /** Units. */
 export const greatestCohesion = 2 ** 21 - 1;
 
-/** `isFirm`: sheets need room for what lets steep ground stand. */
+/** `isFirm`: sheets need the array of cohesion, which keeps steep ground stable. */
 export function resolveBeyond(
   params: GroundParams,
   rules: GroundRules,
@@ -123,7 +123,7 @@ function noiseOf({ cell, noiseAmplitude, noiseWavelength, noiseOctaves }: Ground
   return { cell, amplitude: noiseAmplitude, wavelength: noiseWavelength, octaves: noiseOctaves };
 }
 
-/** Faults that single ranges do not catch. */
+/** Checks combinations of parameters that the ranges of single parameters cannot catch. */
 export function checkBeyond(params: GroundParams, rules: GroundRules): InputFault[] {
   const faults: InputFault[] = [];
   for (const name of ['wetnessMap', 'stoneMap'] as const) {
@@ -162,7 +162,7 @@ export function checkBeyond(params: GroundParams, rules: GroundRules): InputFaul
   return faults;
 }
 
-/** What must agree for saved tiles to mean the same, beside the initial surface; nothing while all is off. */
+/** Returns the settings that must match for saved tiles to be valid, besides the initial surface. Empty if all effects are off. */
 export function describeBeyond({ looseDepth }: BeyondSettings): object {
   return looseDepth > 0 ? { looseDepth } : {};
 }

@@ -3,8 +3,8 @@ import { canDry, fillTileCohesion } from './patch-extras.ts';
 import { findDrying } from './wetness.ts';
 
 /**
- * At the start of a step: tiles that were changed and dry a little further in it may flow again, so they wake and count as
- * active. Untouched ground stays as it is until something comes near.
+ * Wakes the changed tiles that dry further in this step, at its start, because they may flow again. Untouched ground stays asleep
+ * until something comes near.
  */
 export function dryGround(state: GroundState): void {
   const { settings, tiles, steps } = state;

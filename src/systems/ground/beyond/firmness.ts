@@ -8,9 +8,9 @@ const side = tileSize + 2;
 const heights = new Int32Array(side * side);
 
 /**
- * Cohesion, units, that lets a tile's columns stand as they were before anything touched them: by how much a column's steepest
- * pair is steeper than what stands elsewhere. A pair has the mean of both, so none of the initial surface moves. Into
- * out [tileSize²], from column (i0, j0).
+ * Writes the cohesion in height units that keeps the initial surface of a tile stable, into out [tileSize²], from column (i0, j0).
+ * It is the height by which the steepest pair of a column exceeds its threshold. A pair gets the mean of both columns, so that
+ * nothing of the initial surface moves.
  */
 export function findFirmness(
   out: Int32Array,
@@ -40,7 +40,7 @@ export function findFirmness(
         Math.abs(heights[k + side - 1] - own),
         Math.abs(heights[k + side + 1] - own),
       );
-      // Over a diagonal a pair has 181/128, which is a little less than √2, of its cohesion.
+      // A diagonal pair gets 181/128 of its cohesion, which is slightly less than √2.
       const over = Math.max(axis - axisOutside, Math.ceil(((diagonal - diagonalOutside) * 128) / 181));
       out[n] = over > 0 ? Math.min(greatestCohesion, over + 2) : 0;
     }

@@ -2,11 +2,11 @@ import { pow } from '../../../math/portable.ts';
 import type { Picture } from '../../../motion/picture.ts';
 import type { ColumnRectangle } from '../../outputs/heightfield.ts';
 
-/** A picture laid over a whole ground, seen from above: row 0 is the far (−Z) edge, the left is −X. */
+/** A picture that covers a whole ground, seen from above: row 0 is the far (−Z) edge, the left edge is −X. */
 export interface GroundMap {
   readonly width: number;
   readonly height: number;
-  /** [width · height] how light it looks, 0 … 255; 0 where it is transparent. */
+  /** [width · height] perceived brightness, 0 to 255. Transparent pixels are 0. */
   readonly values: Uint8Array;
 }
 
@@ -19,12 +19,12 @@ export function tabulateMap({ width, height, pixels }: Picture): GroundMap {
   return { width, height, values };
 }
 
-/** How light linear light looks on a screen, 0..1. */
+/** Returns the perceived brightness (sRGB) of a linear value, 0 to 1. */
 function encode(light: number): number {
   return light <= 0.0031308 ? 12.92 * Math.max(0, light) : 1.055 * pow(Math.min(1, light), 1 / 2.4) - 0.055;
 }
 
-/** The map's value at a column of the ground, 0 … 255, between the middles of its four nearest pixels. */
+/** Returns the value of the map at a column of the ground, 0 to 255, by bilinear interpolation between pixel centers. */
 export function sampleMap(map: GroundMap, extent: ColumnRectangle, i: number, j: number): number {
   const { width, height, values } = map;
   const u = clamp(((i - extent.i0 + 0.5) * width) / extent.columns - 0.5, width - 1);

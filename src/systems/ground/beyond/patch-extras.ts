@@ -9,7 +9,7 @@ import { fillWetness, findDryness, tabulateWetness } from './wetness.ts';
 const isStone = new Uint8Array(tileColumns);
 const initial = new Int32Array(tileColumns);
 
-/** Sets the stones' bits in a tile's columns of the sheet. */
+/** Sets the stone bits of the columns of a tile in the sheet. */
 export function markStones(patch: Patch, tile: Tile, { fillStones }: GroundSettings): void {
   if (!fillStones) return;
   fillStones(isStone, tile.tileI * tileSize, tile.tileJ * tileSize, tileSize, tileSize);
@@ -20,7 +20,7 @@ export function markStones(patch: Patch, tile: Tile, { fillStones }: GroundSetti
   }
 }
 
-/** Wetness of a tile's columns before anything dried; kept while the tile is awake. */
+/** Returns the initial wetness of the columns of a tile. Cached while the tile is awake. */
 function wetnessOf(tile: Tile, { surface, extent, beyond }: GroundSettings): Uint8Array {
   if (!tile.wetness) {
     tile.wetness = new Uint8Array(tileColumns);
@@ -36,7 +36,7 @@ function wetnessOf(tile: Tile, { surface, extent, beyond }: GroundSettings): Uin
   return tile.wetness;
 }
 
-/** Cohesion of a tile's columns by how steep the ground was before anything touched it; kept while the tile is awake. */
+/** Returns the cohesion that keeps the initial surface of a tile stable. Cached while the tile is awake. */
 function firmnessOf(tile: Tile, { firmSurface, erosion }: GroundSettings): Int32Array | null {
   if (!firmSurface) return null;
   if (!tile.firmness) {
@@ -46,7 +46,7 @@ function firmnessOf(tile: Tile, { firmSurface, erosion }: GroundSettings): Int32
   return tile.firmness;
 }
 
-/** What columns of a patch stand beyond their thresholds, from how wet they are and how much was pressed out of them. */
+/** Writes the cohesion of the columns of a patch, from their wetness and from the amount that was pressed out of them. */
 export function fillCohesion(patch: Patch, settings: GroundSettings, steps: number): void {
   const { cohesion } = patch.sheet.view;
   const { wetCohesion, compactedCohesion } = settings.beyond;
@@ -54,13 +54,13 @@ export function fillCohesion(patch: Patch, settings: GroundSettings, steps: numb
   for (const tile of patch.tiles) fillTileCohesion(patch, tile, settings, steps);
 }
 
-/** The same for the tiles of a patch that are in contact, where compaction counts. */
+/** Does the same for the tiles of a patch that are in contact, if compaction has an effect. */
 export function followPress(patch: Patch, settings: GroundSettings, steps: number): void {
   if (settings.beyond.compactedCohesion === 0) return;
   for (const tile of patch.tiles) if (tile.touched) fillTileCohesion(patch, tile, settings, steps);
 }
 
-/** The same for one tile. */
+/** Does the same for one tile. */
 export function fillTileCohesion(patch: Patch, tile: Tile, settings: GroundSettings, steps: number): void {
   const { cohesion, pressedOut, columns } = patch.sheet.view;
   const { wetness, wetCohesion, looseDepth, compactedCohesion } = settings.beyond;
@@ -73,7 +73,7 @@ export function fillTileCohesion(patch: Patch, tile: Tile, settings: GroundSetti
     const first = offset + row * columns;
     for (let k = first; k < first + tileSize; k++, n++) {
       let units = (gains ? gains[initialWetness[n]] : 0) + (firmness ? firmness[n] : 0);
-      // Whole numbers below 2⁵³, and one division.
+      // Exact: integers below 2⁵³, and one division.
       if (pressedOut && compactedCohesion !== 0) {
         units += Math.trunc((compactedCohesion * Math.min(pressedOut[k], looseDepth)) / looseDepth);
       }
@@ -82,19 +82,19 @@ export function fillTileCohesion(patch: Patch, tile: Tile, settings: GroundSetti
   }
 }
 
-/** Cohesion of a tile's columns by initial wetness, [256]. */
+/** Returns the cohesion of the columns of a tile for each initial wetness, [256]. */
 function tabulateGains({ beyond, rate }: GroundSettings, tile: Tile, steps: number): Int32Array {
   const dryness = findDryness(beyond.wetness!, rate, steps, tile.tileI, tile.tileJ);
   const wetnessNow = tabulateWetness(beyond.wetness!, dryness);
   return Int32Array.from(wetnessNow, (wetness) => Math.trunc((beyond.wetCohesion * wetness) / 255));
 }
 
-/** Whether drying changes anything in the tile. */
+/** Returns whether drying changes anything in the tile. */
 export function canDry(tile: Tile, settings: GroundSettings): boolean {
   return wetnessOf(tile, settings).some((wetness) => wetness > 0 && wetness < 255);
 }
 
-/** What is pressed no longer, being buried, is loose again. */
+/** Buried columns that are no longer pressed are loose again. */
 export function forgetBuried(patch: Patch, settings: GroundSettings, steps: number): void {
   const { pressed, pressedOut } = patch.sheet.view;
   if (!pressedOut) return;

@@ -2,7 +2,7 @@ import type { HeightfieldOutput } from '../../outputs/heightfield.ts';
 import type { GroundState } from '../state.ts';
 import { fillWetness, tabulateLook } from './wetness.ts';
 
-/** What a ground shows of what lies beyond the papers: nothing while it is off. */
+/** Returns what a ground shows of the effects that are not in the papers. Empty if they are off. */
 export function showExtras(
   state: Pick<GroundState, 'settings' | 'steps'>,
 ): Pick<HeightfieldOutput, 'readWetness' | 'readStones'> {

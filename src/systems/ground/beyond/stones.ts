@@ -6,7 +6,7 @@ import { unitsPerMetre } from '../rules/thresholds.ts';
 import type { FillColumns, InitialSurface } from '../surface/initial-surface.ts';
 import { type GroundMap, sampleMap } from './ground-map.ts';
 
-/** Half of an ellipsoid that stands out of the ground. Metres. */
+/** A stone: half of an ellipsoid above the ground. Metres. */
 export interface Stone {
   readonly x: number;
   readonly z: number;
@@ -14,7 +14,7 @@ export interface Stone {
   readonly height: number;
 }
 
-/** Stones strewn by chance: one in each square of a lattice, somewhere in it. Metres. */
+/** Randomly scattered stones: one at a random position in each square of a lattice. Metres. */
 export interface StrewnStones {
   readonly seed: number;
   readonly spacing: number;
@@ -25,14 +25,14 @@ export interface StrewnStones {
 export interface StoneSettings {
   readonly list: readonly Stone[];
   readonly strewn: StrewnStones | null;
-  /** Where it is 128 or more, the ground itself is rock. Needs an extent. */
+  /** The ground is rock if this map is 128 or more. Needs an extent. */
   readonly map: GroundMap | null;
 }
 
-/** How far a stone stands out where nothing says otherwise, as a share of its radius. */
+/** Default height of a stone above the ground, as a fraction of its radius. */
 export const stoneHeightShare = 0.5;
 
-/** No stone stands out of the ground further than this, m. */
+/** Maximum height of a stone above the ground, m. */
 export function boundStones({ list, strewn }: StoneSettings): number {
   return list.reduce(
     (most, stone) => Math.max(most, stone.height),
@@ -40,7 +40,7 @@ export function boundStones({ list, strewn }: StoneSettings): number {
   );
 }
 
-/** A surface with stones on it, and where they stand: 1 into out [columns · rows], else 0. */
+/** A surface with stones, and a function that writes their positions: 1 for stones, 0 elsewhere, into out [columns · rows]. */
 export interface StonySurface {
   readonly surface: InitialSurface;
   readonly fillStones: FillColumns<Uint8Array>;
@@ -81,9 +81,9 @@ function describeStones({ list, strewn, map }: StoneSettings): object {
 }
 
 /**
- * Raises a rectangle of heights to the stones in it, and writes 1 into `isStone` [columns · rows] where one stands, 0
- * elsewhere. A stone rests on the ground's height at its middle; where the ground beside it stands higher, there is no
- * stone. Every column's answer is the same whatever rectangle it is asked in.
+ * Raises the heights of a rectangle to the stones in it, and writes 1 for stones and 0 elsewhere into `isStone` [columns · rows]. A
+ * stone is placed on the height of the ground at its center. Columns whose ground is higher than the stone have none. The result
+ * for a column does not depend on the rectangle.
  */
 function raiseStones(
   heights: Int32Array,
@@ -129,7 +129,7 @@ function raiseStones(
   }
 }
 
-/** All stones that may reach into a rectangle. */
+/** Lists all stones that may overlap a rectangle. */
 function* listStones(
   { list, strewn }: StoneSettings,
   { i0, j0, columns, rows }: ColumnRectangle,
@@ -144,7 +144,7 @@ function* listStones(
   const lastB = Math.floor(((j0 + rows - 1) * cell + mostRadius) / spacing);
   for (let b = firstB; b <= lastB; b++) {
     for (let a = firstA; a <= lastA; a++) {
-      // Small ones are more frequent than large ones.
+      // Small stones are more frequent than large ones.
       const share = square(hashUnit(seed, a, b, 2));
       const radius = leastRadius + (mostRadius - leastRadius) * share;
       yield {

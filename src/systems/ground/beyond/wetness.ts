@@ -3,33 +3,33 @@ import { hashUnit } from '../../../math/random.ts';
 import type { ColumnRectangle } from '../../outputs/heightfield.ts';
 import { type GroundMap, sampleMap } from './ground-map.ts';
 
-/** Of a column that stands in the water: it does not dry. */
+/** Wetness of a column in water. It does not dry. */
 export const waterWetness = 255;
 
-/** Slopes follow what dries in so many steps a half-life, fewer where they would come faster than every 7.5 s. */
+/** Steps in which drying changes slopes, for each half-life. There are fewer if they would be less than 7.5 s apart. */
 const mostStepsPerHalfLife = 8;
 const leastInterval = 7.5;
 
-/** Of the instants at which tiles take their steps. */
+/** Salt of the random times of the steps of tiles. */
 const phaseSeed = 0x0d7e;
 
-/** After so many half-lives nothing is left. */
+/** Wetness is 0 after this number of half-lives. */
 const lastHalfLife = 9;
 
 export interface WetnessSettings {
-  /** Units about the datum; null: no water. */
+  /** Height of the water in units relative to the datum. Null: no water. */
   readonly level: number | null;
-  /** Units above the level in which wetness falls to nothing. */
+  /** Height above the water, in units, at which wetness reaches 0. */
   readonly rise: number;
-  /** Null: none. Needs an extent. */
+  /** Map of wetness, or null. Needs an extent. */
   readonly map: GroundMap | null;
-  /** Seconds in which half of the wetness goes; null: it stays. */
+  /** Half-life of the wetness in seconds. Null: it does not dry. */
   readonly halfLife: number | null;
 }
 
 /**
- * Wetness of columns before anything dried, 0 … 255, into out [columns · rows]: the greater of what the water below and
- * the map say. It belongs to the place: it follows from the initial heights, and material that moves does not carry it.
+ * Writes the initial wetness of columns, 0 to 255, into out [columns · rows]: the maximum of the effect of the water and of the map.
+ * It belongs to the position and follows from the initial heights. Moving material does not transport it.
  */
 export function fillWetness(
   out: Uint8Array,
@@ -54,8 +54,8 @@ export function fillWetness(
 }
 
 /**
- * How far drying has come in a tile after so many steps of the ground, in steps of its own. Tiles take theirs at different
- * times, so that not all ground wakes at once.
+ * Returns the number of drying steps of a tile after a number of steps of the ground. Tiles have different times for them, so that
+ * not all ground wakes at once.
  */
 export function findDryness(
   { halfLife }: WetnessSettings,
@@ -68,8 +68,7 @@ export function findDryness(
 }
 
 /**
- * Which tiles dry further in the step that `steps` others came before: whether a tile does, or null where none can, since
- * all are as dry as they become.
+ * Returns a function that tells whether a tile dries further in step number `steps`. Null if no tile can dry further.
  */
 export function findDrying(
   { halfLife }: WetnessSettings,
@@ -94,12 +93,12 @@ function stepsPerHalfLife(halfLife: number): number {
   return Math.max(1, Math.min(mostStepsPerHalfLife, Math.floor(halfLife / leastInterval)));
 }
 
-/** Wetness by initial wetness, [256], at a dryness. */
+/** Returns the wetness for each initial wetness, [256], after a number of drying steps. */
 export function tabulateWetness({ halfLife }: WetnessSettings, dryness: number): Uint8Array {
   return tabulateShare(halfLife === null ? 0 : dryness / stepsPerHalfLife(halfLife));
 }
 
-/** The same as it looks after so many seconds, the same in all tiles. */
+/** Returns the same for display after a number of seconds, without the differences between tiles. */
 export function tabulateLook({ halfLife }: WetnessSettings, seconds: number): Uint8Array {
   return tabulateShare(halfLife === null ? 0 : seconds / halfLife);
 }

@@ -6,15 +6,15 @@ import type { NearSurface } from './near-surface.ts';
 import { countPoses, roundedSpacing } from './sweep.ts';
 
 /**
- * Poses that the surface's step is swept by, the end pose included. Only vertices count that come lower than the ground
- * in the tiles they pass over: so the number follows from the ground's heights alone, not from what was selected or
- * awake beside them, and is the same after a save and a load. All tiles under the surface must be awake.
+ * Returns the number of poses at which the surface is cast in a step, including the end pose. Only vertices that are lower than the
+ * ground in the tiles below them count. The number therefore depends only on the heights of the ground, not on other awake tiles,
+ * and it is the same after saving and loading. All tiles under the surface must be awake.
  */
 export function choosePoses(state: GroundState, surface: NearSurface): number {
   const { collider, start, end, vertexCount, sagitta } = surface;
   if (collider.cut) return 1;
   const { cell, datum, extent, tolerance } = state.settings;
-  // However the points are chosen, no spacing is less than a cell.
+  // The spacing is never less than a cell.
   if (surface.travelBound + sagitta < cell * (1 - 1e-6)) return 1;
   surface.placeStart();
   const span = cell * tileSize;
@@ -51,7 +51,7 @@ export function choosePoses(state: GroundState, surface: NearSurface): number {
   return countPoses(Math.sqrt(square) + sagitta, cell);
 }
 
-/** Whether any column of the tile lies on the ground. */
+/** Returns whether any column of the tile is inside the extent of the ground. */
 function isOnGround(extent: ColumnRectangle | null, tileI: number, tileJ: number): boolean {
   if (!extent) return true;
   const [i, j] = [tileI * tileSize, tileJ * tileSize];

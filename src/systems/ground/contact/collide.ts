@@ -8,8 +8,8 @@ import type { NearSurface } from './near-surface.ts';
 import { maxPoses, writeRigidMatrix } from './sweep.ts';
 
 /**
- * Presses the ground down under all surfaces over the whole step, and pushes the displaced share to the first columns
- * outside. Contact is the union over surfaces and poses; erosion's walls are what the end poses touch.
+ * Presses the ground down under all surfaces over the whole step, and pushes the displaced fraction to the first columns without
+ * contact. Contact is the union over surfaces and poses. The columns that the end poses touch become walls of erosion.
  */
 export function collide(state: GroundState, surfaces: readonly NearSurface[]): void {
   const { kernel, settings, totals } = state;
@@ -47,7 +47,7 @@ export function collide(state: GroundState, surfaces: readonly NearSurface[]): v
   }
 }
 
-/** Casts a surface at poses first … last of `count` through its step; the last of all is its end pose. */
+/** Casts a surface at poses `first` to `last` of the `count` poses of its step. The last pose is the end pose. */
 function castPoses(
   state: GroundState,
   surface: NearSurface,
@@ -76,7 +76,7 @@ function castPoses(
   }
 }
 
-/** Places a surface's points as they are at s in [0, 1] of the step; a cut is there from the beginning. */
+/** Places the points of a surface at fraction s in [0, 1] of the step. After a cut, they are at the end position for every s. */
 function placeSurface(
   state: GroundState,
   { collider, vertexCount }: NearSurface,
@@ -101,9 +101,9 @@ function patchesUnder(surface: NearSurface): Set<Patch> {
 }
 
 /**
- * Whether part of the end pose lies a quarter cell below all four columns around it, while no column under or within two
- * cells of what went in is in contact: something smaller than a cell, which a ray per column cannot see. A lug of a shoe
- * that leaves a print beside it does not count.
+ * Returns whether something smaller than a cell passed between columns: a part of the end pose is a quarter cell below all four
+ * columns around it, and no column under it or within two cells is in contact. The lug of a shoe does not count if the shoe leaves
+ * a print beside it.
  */
 function slipsBetweenColumns(state: GroundState, surface: NearSurface): boolean {
   const { cell, datum } = state.settings;
@@ -129,7 +129,7 @@ function slipsBetweenColumns(state: GroundState, surface: NearSurface): boolean 
       const b = a + columns;
       const ground = Math.min(height[a], height[a + 1], height[b], height[b + 1]);
       if (end[k + 1] * unitsPerMetre - datum >= ground - depth) continue;
-      // One column in contact, a stone, or outside the ground, is enough.
+      // One column that is in contact, a stone, or outside the ground is enough.
       const bits = contact[a] | contact[a + 1] | contact[b] | contact[b + 1];
       if (bits & (touchedBit | outsideBit | stoneBit)) return false;
       i0 = Math.min(i0, i - 2);
@@ -151,5 +151,5 @@ function slipsBetweenColumns(state: GroundState, surface: NearSurface): boolean 
   return i0 <= i1;
 }
 
-/** Beyond any column's index. */
+/** Larger than any column index. */
 const limit = 2 ** 31;

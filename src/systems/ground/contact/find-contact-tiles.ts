@@ -4,13 +4,13 @@ import { maxColumn } from '../rules/limits.ts';
 import type { GroundState } from '../state.ts';
 import type { NearSurface } from './near-surface.ts';
 
-/** Up to so many tiles under a surface are all taken, without asking every triangle which it covers. */
+/** Up to this number of tiles under a surface, all are used without testing each triangle. */
 const fewTiles = 12;
 
-/** A surface's rectangle may hold so many tiles, far more than it touches: 10 km² at a cell of 1 cm. */
+/** Maximum number of tiles in the rectangle of a surface, far more than it touches: 10 km² with cells of 1 cm. */
 const rectangleLimit = 2 ** 22;
 
-/** 1 for each tile of a surface's rectangle that it covers. Scratch. */
+/** Scratch: 1 for each tile of the rectangle of a surface that the surface covers. */
 let marked = new Uint8Array(256);
 
 /** A rectangle of tiles. */
@@ -22,9 +22,9 @@ interface TileRectangle {
 }
 
 /**
- * Wakes the tiles under a surface's near triangles, over its whole way through the step, and marks them near.
- * What it passes over is widened by a cell, so that even what falls between columns finds them awake. More tiles than
- * needed cost time but change nothing.
+ * Wakes the tiles under the near triangles of a surface over its whole path in the step, and marks them as near. The covered area is
+ * widened by a cell, so that columns are awake even beside a surface that passes between them. Additional tiles cost time but do not
+ * change the result.
  */
 export function findContactTiles(state: GroundState, surface: NearSurface): void {
   surface.tiles.length = 0;
@@ -50,7 +50,7 @@ export function findContactTiles(state: GroundState, surface: NearSurface): void
   }
 }
 
-/** The tiles that hold the whole near surface, within the ground's extent. */
+/** Returns the tiles that contain the whole near surface, within the extent of the ground. */
 function boundTiles(state: GroundState, surface: NearSurface): TileRectangle {
   const { extent, cell } = state.settings;
   const [lowX, highX, lowZ, highZ] = surface.box;

@@ -5,30 +5,30 @@ import type { Tile } from '../tiles/tile.ts';
 import { clusterRange, outlineRigid, type RigidOutline } from './rigid-outline.ts';
 import { writeRigidMatrix } from './sweep.ts';
 
-/** Heights may be rounded by so much, m. */
+/** Maximum rounding error of heights, m. */
 const roundingMargin = 1e-9;
 
 /**
- * The part of one collider that may reach the ground in a step: its triangles that come lower than the ground's top
- * somewhere between the start pose and the end pose, and their vertices. Kept from step to step for its arrays.
+ * The part of a collider that may reach the ground in a step: triangles that are lower than the top of the ground somewhere between
+ * the start pose and the end pose, and their vertices. Reused in each step, to keep its arrays.
  */
 export class NearSurface {
   vertexCount = 0;
   triangleCount = 0;
-  /** Poses to sweep, the end pose included: see `choosePoses`. */
+  /** Number of poses in the step, including the end pose: see `choosePoses`. */
   poseCount = 1;
   /** [3 · vertexCount] of the near vertices at both ends of the step, m, world; `start` only after `placeStart`. */
   start = new Float64Array(0);
   end = new Float64Array(0);
-  /** All near vertices lie within it at both ends of the step, m: x least and greatest, z least and greatest. */
+  /** Bounds of all near vertices at both ends of the step, m: min x, max x, min z, max z. */
   readonly box = new Float64Array(4);
-  /** No near vertex travels further along the ground, m. */
+  /** Maximum horizontal displacement of a near vertex, m. */
   travelBound = 0;
   /** [3 · triangleCount] into the near vertices. */
   triangles = new Uint32Array(0);
-  /** [triangleCount] which of `allTriangles` each of them is, rising. */
+  /** [triangleCount] index of each triangle in `allTriangles`, ascending. */
   triangleIds = new Uint32Array(0);
-  /** No point strays further from the straight way between its start and end, m. */
+  /** Maximum distance of a point from the straight line between its start and its end, m. */
   sagitta = 0;
 
   /** Tiles under it: see `findContactTiles`. */
@@ -36,10 +36,10 @@ export class NearSurface {
 
   /** The near vertices' indices in the collider. */
   private vertices = new Uint32Array(0);
-  /** [vertexCount of the collider] lowest height in the step; place among the near ones, plus one. */
+  /** [vertexCount of the collider] minimum height in the step; index among the near vertices, plus one. */
   private lowest = new Float64Array(0);
   private places = new Uint32Array(0);
-  /** Rigid: what was selected last, for which end pose and top, and how far both may move until it is done again. */
+  /** Rigid: the last selection, its end pose and top, and how far both may move until it must be repeated. */
   outline: RigidOutline | null = null;
   private readonly keptMatrix = new Float64Array(12);
   private keptTop = 0;
@@ -49,7 +49,7 @@ export class NearSurface {
   /** Rigid: counts selections. */
   private selection = 0;
   private isStartPlaced = false;
-  /** Rigid: no point moves further along x and z in the step, m. */
+  /** Rigid: maximum displacement of a point along x and z in the step, m. */
   private driftX = 0;
   private driftZ = 0;
   private readonly startMatrix = new Float64Array(12);
@@ -57,18 +57,18 @@ export class NearSurface {
 
   constructor(readonly collider: Collider) {}
 
-  /** [3 · all triangles] of the collider, in an order that follows from its shape alone. */
+  /** [3 · all triangles] of the collider, in an order that depends only on its shape. */
   get allTriangles(): Uint32Array {
     return this.outline?.indices ?? this.collider.indices;
   }
 
-  /** Whether anything of it may come below `top`, m, as far as that is known without posing it. */
+  /** Returns whether a part may be below `top`, in m, as far as that is known without posing the collider. */
   mayReach(top: number): boolean {
     const { collider } = this;
     return collider.kind === 'rigid' || collider.lowest === undefined || collider.lowest <= top;
   }
 
-  /** No point of it leaves this during the step: x least and greatest, z least and greatest, m. */
+  /** Bounds of all points during the step: min x, max x, min z, max z, m. */
   boundWay(): readonly [number, number, number, number] {
     const { collider } = this;
     if (collider.kind === 'rigid') {
@@ -100,7 +100,7 @@ export class NearSurface {
     const { collider } = this;
     this.vertexCount = 0;
     this.triangleCount = 0;
-    // A surface that is too high as a whole is not read, and so not even posed.
+    // A surface that is completely too high is not read, and therefore not posed.
     if (collider.kind === 'deforming' && collider.lowest !== undefined && collider.lowest > top) return;
     if (this.lowest.length !== collider.vertexCount) {
       this.lowest = new Float64Array(collider.vertexCount);
@@ -123,7 +123,7 @@ export class NearSurface {
     if (this.triangleCount > 0) this.placeEnd();
   }
 
-  /** Writes what stays the same from pose to pose into the kernel's memory. */
+  /** Writes the data that is the same for all poses into the memory of the kernel. */
   load(scratch: Scratch): ReturnType<Scratch['claim']> {
     const place = scratch.claim(this.vertexCount, this.triangleCount);
     const selection = this.collider.kind === 'rigid' ? this.selection : Number.NaN;
@@ -152,7 +152,7 @@ export class NearSurface {
     for (let v = 0, k = 1; v < lowest.length; v++, k += 3) lowest[v] = Math.min(start[k], end[k]);
   }
 
-  /** Its outline, made anew where it has another shape than before. */
+  /** Returns the outline. It is computed again if the shape has changed. */
   private outlineOf(collider: RigidCollider): RigidOutline {
     if (this.outline?.positions !== collider.positions) {
       this.outline = outlineRigid(collider);
@@ -168,15 +168,15 @@ export class NearSurface {
     writeRigidMatrix(endMatrix, collider, 1);
     if (collider.cut) startMatrix.set(endMatrix);
     else writeRigidMatrix(startMatrix, collider, 0);
-    // cos(half the angle of the turn) is the quaternions' dot product.
+    // The dot product of the quaternions is the cosine of half the rotation angle.
     const [a, b] = [collider.start.rotation, collider.end.rotation];
     const dot = collider.cut ? 1 : Math.abs(a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3]);
     this.sagitta = outline.radius * Math.max(0, 1 - dot);
     this.driftX = boundDrift(startMatrix, endMatrix, 0, outline.radius);
     this.driftZ = boundDrift(startMatrix, endMatrix, 8, outline.radius);
 
-    // How much lower a point may be at some time of the step than at its end. The selection is made with a margin, and
-    // serves until the body has moved by that.
+    // The maximum height by which a point may be lower during the step than at its end. The selection has a margin and stays valid
+    // until the body has moved by that margin.
     const spread = boundDrift(startMatrix, endMatrix, 4, outline.radius) + this.sagitta;
     const drift = boundDrift(keptMatrix, endMatrix, 4, outline.radius) + Math.max(0, top - this.keptTop);
     if (drift + spread <= this.keptMargin) {
@@ -204,13 +204,13 @@ export class NearSurface {
     this.selection++;
     keptMatrix.set(endMatrix);
     this.keptTop = top;
-    // A little less than what was taken, since boxes and points are rounded differently.
+    // Slightly less than the margin, because boxes and points are rounded differently.
     this.keptMargin = margin - roundingMargin;
     this.keptVertexCount = this.vertexCount;
     this.keptTriangleCount = this.triangleCount;
   }
 
-  /** Adds those of a range of triangles that come below `top`. */
+  /** Adds the triangles of a range that are below `top`. */
   private select(indices: Uint32Array, first: number, end: number, top: number): void {
     const { lowest, places, vertices, triangles, triangleIds } = this;
     let { vertexCount, triangleCount } = this;
@@ -236,7 +236,7 @@ export class NearSurface {
     this.triangleCount = triangleCount;
   }
 
-  /** Writes `end`, and what follows from it alone or with little work. */
+  /** Writes `end` and the values that follow from it with little work. */
   private placeEnd(): void {
     const { end, vertices, vertexCount, collider, box } = this;
     this.isStartPlaced = false;
@@ -269,8 +269,8 @@ export class NearSurface {
 }
 
 /**
- * No point within `radius` of the origin lies further from where it was along an axis under one matrix than under the
- * other, m. `row` is where the axis' row begins: 0, 4 or 8.
+ * Returns the maximum distance along an axis between the images of a point under two matrices, in m, for points within `radius` of the
+ * origin. `row` is the index at which the row of the axis begins: 0, 4 or 8.
  */
 function boundDrift(a: Float64Array, b: Float64Array, row: number, radius: number): number {
   const turn = Math.sqrt(
@@ -279,7 +279,7 @@ function boundDrift(a: Float64Array, b: Float64Array, row: number, radius: numbe
   return Math.abs(a[row + 3] - b[row + 3]) + radius * turn;
 }
 
-/** Makes a box (see `NearSurface.box`) that holds the points, or widens it by them where they are not the first. */
+/** Sets a box (see `NearSurface.box`) to the bounds of the points, or extends it if they are not the first. */
 function boundPoints(box: Float64Array, points: Float64Array, count: number, isFirst: boolean): void {
   const none = Number.POSITIVE_INFINITY;
   let lowX = isFirst ? none : box[0];

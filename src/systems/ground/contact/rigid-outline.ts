@@ -3,18 +3,18 @@ import type { RigidCollider } from '../../../motion/collider.ts';
 
 const clusterTriangles = 64;
 
-/** What is worked out once about a rigid body: how large it is, and boxes around its triangles, 64 neighbours each. */
+/** Precomputed data of a rigid body: its size, and boxes around clusters of 64 neighbouring triangles. */
 export interface RigidOutline {
   readonly positions: Float64Array;
   /** Distance of the furthest vertex from the origin. */
   readonly radius: number;
   /** See `rollingRadius`. */
   readonly rollingRadius: number;
-  /** The body's triangles, neighbours together: [3 · triangleCount], clusters of 64 one behind the other. */
+  /** [3 · triangleCount] the triangles of the body, ordered in clusters of 64 neighbours. */
   readonly indices: Uint32Array;
-  /** Centre and half size of each cluster's box: [6 · clusterCount]. */
+  /** [6 · clusterCount] center and half size of the box of each cluster. */
   readonly boxes: Float64Array;
-  /** Vertices of all clusters, one cluster behind the other, and where each begins: [clusterCount + 1]. */
+  /** Vertices of all clusters in order, and the first index of each cluster: [clusterCount + 1]. */
   readonly vertices: Uint32Array;
   readonly starts: Uint32Array;
 }
@@ -55,18 +55,18 @@ export function outlineRigid(collider: RigidCollider): RigidOutline {
   };
 }
 
-/** Triangles of a cluster, as a range of the outline's indices. */
+/** Returns the triangles of a cluster as a range of the indices of the outline. */
 export function clusterRange(cluster: number, indexCount: number): readonly [first: number, end: number] {
   const first = 3 * clusterTriangles * cluster;
   return [first, Math.min(indexCount, first + 3 * clusterTriangles)];
 }
 
-/** The triangles in the order of a curve that fills space (Morton's), so that neighbours stand together. */
+/** Returns the triangles in Morton order (a space-filling curve), so that neighbours are close to each other. */
 function sortTriangles({ positions, indices }: RigidCollider): Uint32Array {
   const box = boundVertices(positions, Array(positions.length / 3).keys());
   const size = Math.max(box[3] - box[0], box[4] - box[1], box[5] - box[2]) || 1;
   const count = indices.length / 3;
-  // The place on the curve, then the triangle's own number: below 2⁵³ together.
+  // The position on the curve and the number of the triangle together are less than 2⁵³.
   const keys = new Float64Array(count);
   for (let triangle = 0; triangle < count; triangle++) {
     let code = 0;

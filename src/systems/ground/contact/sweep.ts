@@ -13,8 +13,8 @@ export function countPoses(travel: number, spacing: number): number {
 }
 
 /**
- * How far a rounded body may travel between two poses: the scallops left standing are then a quarter cell high.
- * s = √(8Rδ), δ = cell / 4.
+ * Returns the distance that a rounded body may move between two poses: s = √(8Rδ) with δ = cell / 4. The ridges between two poses
+ * are then a quarter cell high.
  */
 export function roundedSpacing(radius: number, cell: number): number {
   return Math.max(cell, Math.sqrt(2 * radius * cell));
@@ -22,7 +22,7 @@ export function roundedSpacing(radius: number, cell: number): number {
 
 const rotation = [0, 0, 0, 1];
 
-/** The body's matrix at s in [0, 1] of its step, as rows of [R | t], into out [12]. */
+/** Writes the matrix of the body at fraction s in [0, 1] of its step into out [12], as rows of [R | t]. */
 export function writeRigidMatrix(out: Float64Array, collider: RigidCollider, s: number): void {
   const { start, end } = collider;
   if (s === 1) {

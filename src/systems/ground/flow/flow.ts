@@ -3,25 +3,25 @@ import type { Patch } from './patch.ts';
 import { regroup } from './regroup.ts';
 
 /**
- * A pass carries material one column far, from a column next to what moved before to a sheet's outermost but one.
- * After so many passes, the tiles next to what moved must be awake.
+ * Number of passes after which the tiles beside the moved ones must be awake: a pass moves material by one column, and a sheet has
+ * a tile of padding around what moves.
  */
 const batchPasses = 30;
 
-/** Unless the parameters say otherwise, a step's extra passes end after four times its own, but not before this many. */
+/** Minimum limit of the extra passes of a step. By default the limit is four times the regular passes. */
 const fewestExtraPasses = 16;
 
 /**
- * Lets the ground flow: the step's own passes, then more while anything that is too steep is steeper than θ_stop.
- * Passes are counted over the whole ground, so what happens in one place does not depend on how the ground is cut up.
- * Returns whether any pass was made: without one, nothing is known about what would move.
+ * Runs the erosion of a step: the regular passes, then more while a pair that moves is steeper than θ_stop. Passes are counted for
+ * the whole ground, so that the result does not depend on how it is divided into patches. Returns whether any pass was run. Without
+ * one, it is unknown what would move.
  */
 export function flow(state: GroundState): boolean {
   const { steps, settings } = state;
   const perStep = settings.rules.passesPerSecond / settings.rate;
   const own = Math.floor((steps + 1) * perStep) - Math.floor(steps * perStep);
   for (const patch of state.patches) {
-    // Where nothing moved or touched in the last step and nothing touches now, nothing starts to move.
+    // If nothing moved or touched in the last step, and nothing touches now, nothing starts to move.
     patch.isQuiet = !patch.tiles.some((tile) => tile.active || tile.touched);
     patch.isIdle = patch.isQuiet;
   }
@@ -44,8 +44,8 @@ export function flow(state: GroundState): boolean {
 }
 
 /**
- * Makes up to `count` passes everywhere, each only while something anywhere is steeper than θ_stop. Returns how many.
- * A patch runs ahead as long as it is too steep itself; the others then catch up, which may make one of them too steep.
+ * Runs up to `count` passes in all patches while any of them is steeper than θ_stop. Returns their number. A patch runs ahead as long
+ * as it is too steep itself. The others then catch up, which may make one of them too steep.
  */
 function erodeToStop(state: GroundState, count: number): number {
   const { kernel, settings, totals } = state;
@@ -71,13 +71,13 @@ function erodeToStop(state: GroundState, count: number): number {
     }
     totals.passes += target - made;
     made = target;
-    // Whoever stopped here by itself is not too steep here; only who caught up may be.
+    // A patch that stopped at this pass by itself is not too steep. Only patches that caught up may be.
     if (!caughtUp) break;
   }
   return made;
 }
 
-/** Makes up to `count` passes everywhere. Returns whether the last of them still moved something. */
+/** Runs up to `count` passes in all patches. Returns whether the last of them moved something. */
 function erode(state: GroundState, count: number): boolean {
   let most = 0;
   for (const patch of state.patches)
@@ -86,7 +86,7 @@ function erode(state: GroundState, count: number): boolean {
   return most === count;
 }
 
-/** Returns the passes that moved something, as `GroundKernel.erode`; the patch is idle when those are less than asked. */
+/** Returns the number of passes that moved something, as `GroundKernel.erode`. The patch is idle if it is less than requested. */
 function erodePatch(state: GroundState, patch: Patch, count: number): number {
   const { kernel, settings } = state;
   const moving = settings.rules.keepsPressed
@@ -97,7 +97,7 @@ function erodePatch(state: GroundState, patch: Patch, count: number): number {
   return moving;
 }
 
-/** The same where only columns in contact are pressed: what a pass made pressed is forgotten before the next. */
+/** Does the same if only columns in contact count as pressed: columns that a pass pressed are cleared before the next. */
 function erodeLiterally(state: GroundState, patch: Patch, count: number, untilStop: boolean): number {
   const { kernel } = state;
   const sheet = patch.sheet.pointer;
@@ -116,7 +116,7 @@ function noteMoved(patch: Patch): void {
   for (let k = 0; k < moved.length; k++) if (moved[k]) patch.grid[k]!.moved = true;
 }
 
-/** What moved may next move its neighbours: they must be awake before another pass. */
+/** Wakes the neighbours of tiles that moved, because the next pass may move them. */
 function wakeAroundMoved(state: GroundState): void {
   for (const patch of state.patches) {
     for (const tile of patch.tiles) if (tile.moved) state.wakeRing(tile);

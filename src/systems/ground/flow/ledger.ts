@@ -2,19 +2,19 @@ import type { GroundState } from '../state.ts';
 import { tileColumns } from '../tiles/packed-tile.ts';
 
 /**
- * Where the ground's material is, in height units times columns, over all columns that were ever touched.
- * Heights are summed afresh, the other terms were counted where they happened, so an error of 0 says that nothing was lost.
+ * The balance of the material, in height units times columns, over all columns that were ever touched. Heights are summed again for
+ * it, and the other terms were counted when they occurred, so an error of 0 proves that nothing was lost.
  */
 export interface Ledger {
   readonly initial: bigint;
   readonly heights: bigint;
   readonly compacted: bigint;
-  /** On colliders, and in flight: of spray. */
+  /** Material of spray on colliders and in flight. */
   readonly attached: bigint;
   readonly airborne: bigint;
-  /** Pushed or thrown over the ground's edge. */
+  /** Material that was pushed or thrown over the boundary of the ground. */
   readonly outside: bigint;
-  /** initial − all the others. */
+  /** initial − all other terms. */
   readonly error: bigint;
 }
 
@@ -26,7 +26,7 @@ export interface GroundSums {
   readonly columnsTouched: number;
 }
 
-/** Adds up the whole ground: reads every tile that exists. */
+/** Computes the balance of the whole ground. Reads every tile that exists. */
 export function sumGround(state: GroundState): GroundSums {
   state.flush();
   const heights = new Int32Array(tileColumns);
@@ -38,7 +38,7 @@ export function sumGround(state: GroundState): GroundSums {
   let columnsTouched = 0;
   for (const [tileI, tileJ] of state.tiles.list()) {
     state.tiles.read(tileI, tileJ, heights, initial, pressed);
-    // A tile's sum stays below 2³⁰ · 2¹⁰, exact in a double.
+    // The sum of a tile is less than 2³⁰ · 2¹⁰, which is exact in float64.
     let tileInitial = 0;
     let tileHeights = 0;
     for (let k = 0; k < tileColumns; k++) {
@@ -62,11 +62,11 @@ export function sumGround(state: GroundState): GroundSums {
   };
 }
 
-/** Bytes that an awake tile costs on V8's heap beside its heights: object, array header, entry in the index. Measured. */
+/** Bytes of an awake tile on the heap of V8 besides its heights: object, array headers, index entry. Measured. */
 const tileBytes = 380;
 const pressedHeaderBytes = 200;
 
-/** Memory that the state takes, by what it is. Scratch is beside it: sheets and surfaces in the kernel's memory. */
+/** Memory of the state by kind. `scratch` is not part of it: sheets and surfaces in the memory of the kernel. */
 export interface GroundMemory {
   readonly awakeColumns: number;
   readonly awakeBytes: number;

@@ -9,8 +9,8 @@ import type { TileStore } from '../tiles/tile-store.ts';
 import { outsideBit, pressedBit, Sheet, stoneBit, tileSize, touchedBit } from './sheet.ts';
 
 /**
- * Awake tiles that hang together, side by side or corner to corner, on one sheet: their bounding rectangle.
- * The sheet is scratch: `flush` writes it back to the tiles, which are the state.
+ * A connected group of awake tiles (over sides or corners) on one sheet, which covers their bounding rectangle. The sheet is scratch.
+ * `flush` writes it back to the tiles, which are the state.
  */
 export class Patch {
   readonly sheet: Sheet;
@@ -19,15 +19,15 @@ export class Patch {
   /** Size of the rectangle, in tiles. */
   readonly tileColumns: number;
   readonly tileRows: number;
-  /** [tileColumns · tileRows], row by row; null where no tile is awake. */
+  /** [tileColumns · tileRows], row-major. Null if the tile is not awake. */
   readonly grid: (Tile | null)[];
   /** Sheet and tiles may differ. */
   dirty = false;
-  /** The contact bytes may hold something. */
+  /** Contact bytes may be set. */
   hasContact = false;
   /** Nothing happens here in this step. */
   isQuiet = false;
-  /** Nothing moves any more in this step. */
+  /** Nothing moves any longer in this step. */
   isIdle = false;
 
   constructor(
@@ -68,7 +68,7 @@ export class Patch {
     );
   }
 
-  /** Brings the tiles' arrays up to date. */
+  /** Writes the sheet to the arrays of the tiles. */
   flush(store: TileStore): void {
     if (!this.dirty) return;
     this.dirty = false;
@@ -79,7 +79,7 @@ export class Patch {
       if (anyPressed(pressed, offset, columns)) {
         tile.pressed ??= store.takePressed();
         copyRows(tile.pressed, 0, tileSize, pressed, offset, columns);
-        // What was pressed out is remembered of pressed columns only.
+        // The amount pressed out is stored only for pressed columns.
         if (pressedOut) {
           tile.pressedOut ??= new Int32Array(tileColumns);
           copyRows(tile.pressedOut, 0, tileSize, pressedOut, offset, columns);
@@ -116,7 +116,7 @@ export class Patch {
     }
   }
 
-  /** Takes the contact bytes along to the tiles' next sheets. */
+  /** Copies the contact bytes to the next sheets of the tiles. */
   keepContact(): void {
     if (!this.hasContact) return;
     const { contact, columns } = this.sheet.view;
@@ -126,7 +126,7 @@ export class Patch {
     }
   }
 
-  /** Forgets all contact, where nothing touches the patch in this step. */
+  /** Clears all contact, if nothing touches the patch in this step. */
   clearContact(): void {
     if (!this.hasContact) return;
     this.hasContact = false;
@@ -134,7 +134,7 @@ export class Patch {
     for (let k = 0; k < contact.length; k++) contact[k] &= outsideBit | stoneBit;
   }
 
-  /** Literal rule for the inside slope: what is not in contact now is not pressed. */
+  /** The literal rule of the paper for the inside slope: columns that are not in contact now are not pressed. */
   dropPressed(): void {
     const { contact, pressed } = this.sheet.view;
     this.dirty = true;
@@ -161,7 +161,7 @@ export class Patch {
     const i0 = extent.i0 - tile.tileI * tileSize;
     const j0 = extent.j0 - tile.tileJ * tileSize;
     if (i0 <= 0 && j0 <= 0 && i0 + extent.columns >= tileSize && j0 + extent.rows >= tileSize) return;
-    // Where nothing lies inside, there is nothing to look at.
+    // Without columns inside there is nothing to test.
     if (i0 >= tileSize || j0 >= tileSize || i0 + extent.columns <= 0 || j0 + extent.rows <= 0) {
       awake[this.cellOf(tile)] = 0;
     }
@@ -173,7 +173,7 @@ export class Patch {
     }
   }
 
-  /** Where nothing is known of the terrain is as far outside as beyond the edge. */
+  /** Columns without terrain data count as outside, like those beyond the boundary. */
   private markMissing(tile: Tile, { surface }: GroundSettings): void {
     if (!surface.fillMissing) return;
     surface.fillMissing(missing, tile.tileI * tileSize, tile.tileJ * tileSize, tileSize, tileSize);
@@ -190,7 +190,7 @@ const missing = new Uint8Array(tileColumns);
 
 type Row = Int32Array | Uint16Array | Uint8Array;
 
-/** Copies a tile's 32 rows from one array to another, each with its own row length. */
+/** Copies the 32 rows of a tile between two arrays with different strides. */
 function copyRows(
   to: Row,
   toOffset: number,
@@ -202,7 +202,7 @@ function copyRows(
   for (let j = 0; j < tileSize; j++) {
     const source = fromOffset + j * fromStride;
     const target = toOffset + j * toStride;
-    // Faster than set(subarray()), which makes an object a row.
+    // Faster than set(subarray()), which creates an object for each row.
     for (let i = 0; i < tileSize; i++) to[target + i] = from[source + i];
   }
 }

@@ -3,8 +3,8 @@ import type { Tile } from '../tiles/tile.ts';
 import { Patch } from './patch.ts';
 
 /**
- * Makes the patches fit the awake tiles: one for each group that hangs together over sides or corners.
- * A patch whose tiles stay the same keeps its sheet. `midStep`: contact of this step goes along.
+ * Divides the awake tiles into patches: one for each group that is connected over sides or corners. A patch with the same tiles as
+ * before keeps its sheet. With `midStep`, the contact of this step is kept.
  */
 export function regroup(state: GroundState, midStep: boolean): void {
   if (!state.patchesAreStale) return;

@@ -1,6 +1,6 @@
 import type { KernelAllocator } from '../../kernel-memory.ts';
 
-/** A piece of the kernel's memory that grows when more is asked for. Its contents do not survive growing. */
+/** A block of kernel memory that grows on demand. Growing discards its contents. */
 class Piece {
   private pointer = 0;
   private bytes = 0;
@@ -21,9 +21,9 @@ class Piece {
   }
 }
 
-/** Room in the kernel's memory for one collider at a time. */
+/** A block of kernel memory for one collider at a time. */
 export class Scratch {
-  /** Whose points and triangles it holds, and of which selection. */
+  /** The owner of the points and triangles in it, and the number of the selection. */
   private holder: object | null = null;
   private selection = Number.NaN;
   private readonly start: Piece;
@@ -34,7 +34,7 @@ export class Scratch {
   private readonly indices: Piece;
   private readonly matrix: Piece;
 
-  /** `leans`: with room for the points as placed at the start and at the end of the step. */
+  /** With `leans`, it also has space for the points as placed at the start and at the end of the step. */
   constructor(
     private readonly allocator: KernelAllocator,
     private readonly leans: boolean,
@@ -48,7 +48,7 @@ export class Scratch {
     this.matrix = new Piece(allocator);
   }
 
-  /** Pointers for a surface of this size, and views of what the host writes. Valid until the next allocation. */
+  /** Returns pointers for a surface of this size, and views of the arrays that the host writes. Valid until the next allocation. */
   claim(vertexCount: number, triangleCount: number) {
     if (!this.start.fits(vertexCount * 24) || !this.indices.fits(triangleCount * 12)) this.holder = null;
     const start = this.start.claim(vertexCount * 24);
@@ -74,7 +74,7 @@ export class Scratch {
     };
   }
 
-  /** Whether what was last written is this selection of this holder, NaN for none; what follows is written for it. */
+  /** Returns whether the contents are this selection of this owner (NaN: none), and makes it the owner of what is written next. */
   holds(holder: object, selection: number): boolean {
     if (this.holder === holder && this.selection === selection) return true;
     this.holder = holder;

@@ -12,7 +12,7 @@ export {
   wallBit,
 } from '../records.generated.ts';
 
-/** The arrays of a sheet, as views of the kernel's memory. All but the tiles' are row-major, columns × rows long. */
+/** The arrays of a sheet, as views of the kernel's memory. All are row-major, [rows · columns], except those of tiles. */
 export interface SheetView {
   readonly columns: number;
   readonly rows: number;
@@ -22,29 +22,29 @@ export interface SheetView {
   readonly height: Int32Array;
   readonly pressed: Uint16Array;
   readonly contact: Uint8Array;
-  /** Lowest surface over each column, over all poses cast. */
+  /** Lowest surface over each column, over all poses that were cast. */
   readonly envelope: Int32Array;
-  /** The same of the end pose only: what `keepEndPose` copied. */
+  /** Lowest surface over each column in the end pose. */
   readonly endEnvelope: Int32Array;
-  /** Units that `press` took from each column. */
+  /** Height units that `press` removed from each column. */
   readonly amount: Int32Array;
   readonly contour: Uint16Array;
-  /** One byte a tile: 1 awake. */
+  /** One byte for each tile: 1 if it is awake. */
   readonly awake: Uint8Array;
-  /** One byte a tile: 1 when a column of it gave something in the last `erode`. */
+  /** One byte for each tile: 1 if one of its columns gave something in the last `erode`. */
   readonly moved: Uint8Array;
-  /** One int32 a tile: what `measureTops` found. */
+  /** One int32 for each tile: the height of its highest column, from `measureTops`. */
   readonly tops: Int32Array;
-  /** Units that an axis pair of such columns stands beyond its threshold: a pair gets the mean of both. |c| < 2²². */
+  /** Height units by which an axis pair of such columns may exceed its threshold. A pair gets the mean of both. |c| < 2²². */
   readonly cohesion: Int32Array | null;
-  /** Units that were ever pressed out of each column. */
+  /** Height units that were ever pressed out of each column. */
   readonly pressedOut: Int32Array | null;
-  /** Where the lowest surface over each column goes: see `GroundKernel.castDrift`. */
+  /** Horizontal direction of the lowest surface over each column: see `GroundKernel.castMovingTriangles`. */
   readonly drift: Int16Array | null;
   readonly scratch: number;
 }
 
-/** Looks at the sheet whose descriptor lies at `pointer`. Valid until the memory grows or the sheet is resized. */
+/** Returns views of the sheet whose descriptor is at `pointer`. Valid until the memory grows or the sheet is resized. */
 export function viewSheet(memory: KernelMemory, pointer: number): SheetView {
   const { buffer } = memory;
   const record = new SheetRecord(buffer, pointer);
@@ -75,10 +75,10 @@ export function viewSheet(memory: KernelMemory, pointer: number): SheetView {
   };
 }
 
-/** Rows of int32 that erosion needs for what columns give: three bands of 3 × 16 rows and 6 rims, 3 rims that stay empty. */
+/** Rows of the flow buffer: three bands of 3 × 16 rows and 6 boundary rows, and 3 boundary rows that stay zero. */
 const flowRows = 3 * 54 + 3;
 
-/** Bytes a column of each array. Scratch only serves within a call. */
+/** Bytes of each array for one column. Scratch is valid only within a call. */
 const columnBytes = {
   height: 4,
   pressed: 2,
@@ -103,30 +103,30 @@ const columnArrays = (Object.keys(columnBytes) as ColumnArray[]).filter(
   (name) => !(extraArrays as readonly string[]).includes(name),
 );
 
-/** Arrays that hold something from call to call before a kernel has written them whole. */
+/** Arrays that must be cleared, because a kernel reads them before it has written all of them. */
 const clearedArrays: readonly ColumnArray[] = ['height', 'pressed', 'contact', ...extraArrays];
 
-/** What goes beyond the papers, or is taken by their letter. */
+/** Options for effects that are not in the papers, and for literal readings of them. */
 export interface SheetExtras {
-  /** Pairs have cohesion: `cohesion` is there, and erosion reads it. */
+  /** Pairs have cohesion: the sheet has the array `cohesion`, and erosion reads it. */
   readonly hasCohesion?: boolean;
-  /** A pair is an inside one only where its lower column is pressed. Needs `hasCohesion`. */
+  /** A pair is an inside pair only if its lower column is pressed. Needs `hasCohesion`. */
   readonly onlyLowerCounts?: boolean;
-  /** No column's cohesion is less, units: ≤ 0. */
+  /** Lower bound of the cohesion of all columns, height units, ≤ 0. */
   readonly minCohesion?: number;
-  /** What is pressed out of a column up to here is loose, units; 0: compaction is not remembered. */
+  /** Height units that can be pressed out of a column before it resists. 0: compaction is not stored. */
   readonly looseDepth?: number;
-  /** Contact has a direction: `drift` is there, and displacement reads it. */
+  /** Contact has a direction: the sheet has the array `drift`, and displacement reads it. */
   readonly hasDrift?: boolean;
 }
 
 /**
- * One patch of awake ground in a kernel's memory: its descriptor and arrays. Kept and resized rather than made anew.
- * Each array has a row and 64 bytes of guard on both sides, so that kernels may read beyond its ends.
- * The outermost ring of columns never moves and is never pressed: the host keeps a tile of margin around what does.
+ * A rectangle of awake ground in kernel memory: its descriptor and arrays. It is resized and reused. Each array has padding of a row
+ * and 64 bytes on both sides, so that kernels may read beyond its ends. Columns on the boundary never move and are never pressed:
+ * the host keeps a tile of padding around columns that do.
  */
 export class Sheet {
-  /** The descriptor's address: what the kernel's functions take. */
+  /** Address of the descriptor, the argument of kernel functions. */
   readonly pointer: number;
   private readonly blocks: { pointer: number; bytes: number }[] = [];
   private cached: SheetView | null = null;
@@ -147,7 +147,7 @@ export class Sheet {
     this.resize(tileSize, tileSize);
   }
 
-  /** The arrays now. Ask again after anything was allocated. */
+  /** The current arrays. Invalid after the next allocation. */
   get view(): SheetView {
     if (this.cached?.height.buffer !== this.allocator.memory.buffer) {
       this.cached = viewSheet(this.allocator.memory, this.pointer);
@@ -156,7 +156,7 @@ export class Sheet {
   }
 
   /**
-   * Gives the sheet its size in columns, multiples of 32, and clears it: heights 0, nothing pressed, all tiles asleep.
+   * Sets the size in columns, multiples of 32, and clears the sheet: heights 0, nothing pressed, all tiles asleep.
    */
   resize(columns: number, rows: number): void {
     if (columns % tileSize !== 0 || rows % tileSize !== 0 || columns <= 0 || rows <= 0) {
@@ -184,7 +184,7 @@ export class Sheet {
     this.cached = null;
   }
 
-  /** Says where the sheet lies: global indices of its first column and row, and the ground's datum in height units. */
+  /** Sets the position of the sheet: global indices of its first column and row, and the datum of the ground in height units. */
   place(firstColumn: number, firstRow: number, datum = 0): void {
     const { record } = this.view;
     record.originX = firstColumn * 256;
@@ -192,7 +192,7 @@ export class Sheet {
     record.datum = datum;
   }
 
-  /** Units that were pushed off the ground since the last call; throws if any fell on sleeping tiles. */
+  /** Returns the height units that were pushed off the ground since the last call. Throws if any were pushed onto sleeping tiles. */
   takeOutside(): number {
     const { record } = this.view;
     const { outsideUnits, strayUnits } = record;
@@ -201,7 +201,7 @@ export class Sheet {
     return outsideUnits;
   }
 
-  /** Gives the memory back. The sheet must not be used afterwards. */
+  /** Frees the memory. The sheet must not be used afterwards. */
   free(): void {
     for (const block of this.blocks) this.allocator.free(block.pointer, block.bytes);
     this.blocks.length = 0;
