@@ -16,7 +16,7 @@ export class ByteWriter {
     this.length += values.length;
   }
 
-  /** 32 bits, lowest byte first. */
+  /** Writes 32 bits, little-endian. */
   word(value: number): void {
     for (let shift = 0; shift < 32; shift += 8) this.byte(value >>> shift);
   }
@@ -25,7 +25,7 @@ export class ByteWriter {
     this.bytes(new TextEncoder().encode(value));
   }
 
-  /** Seven bits a byte, lowest first, the eighth set on all but the last. */
+  /** Writes a variable-length integer (LEB128): seven bits for each byte, lowest first, with the eighth bit set except in the last. */
   unsigned(value: number): void {
     let left = value;
     while (left >= 128) {

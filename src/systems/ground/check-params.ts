@@ -5,7 +5,7 @@ import { checkBeyond } from './beyond/beyond-settings.ts';
 import type { GroundParams } from './params.ts';
 import { maxColumn, maxHeight } from './rules/limits.ts';
 import { chooseRules } from './rules/rules.ts';
-import { leastWavelength, type NoiseParams, noiseBound } from './surface/noise.ts';
+import { minWavelength, type NoiseParams, noiseBound } from './surface/noise.ts';
 import { checkTerrain } from './terrain/terrain-params.ts';
 
 /** Checks combinations of parameters that the ranges of single parameters cannot catch. */
@@ -18,7 +18,7 @@ export function checkGround(params: GroundParams): InputFault[] {
       message: `expected swells within ${maxHeight} m of the datum, got up to ${bound.toFixed(0)} m; lower it`,
     });
   }
-  const least = leastWavelength({ cell: params.cell, octaves: params.noiseOctaves });
+  const least = minWavelength({ cell: params.cell, octaves: params.noiseOctaves });
   if (params.noiseAmplitude > 0 && params.noiseWavelength < least) {
     faults.push({
       path: 'noiseWavelength',

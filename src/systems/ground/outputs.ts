@@ -7,7 +7,7 @@ import type { GroundState } from './state.ts';
 import { writeEarlierGround } from './surface/earlier-ground.ts';
 import { tileColumns } from './tiles/packed-tile.ts';
 
-/** The ground's surface, as it is when asked: nothing is copied before. */
+/** The current surface of the ground. Nothing is copied before it is read. */
 export function showGround(state: GroundState): LiveHeightfield {
   const { settings } = state;
   const { surface, extent } = settings;
@@ -76,7 +76,7 @@ const heights = new Int32Array(tileColumns);
 const initial = new Int32Array(tileColumns);
 const pressed = new Uint16Array(tileColumns);
 
-/** Calls `visit` for every tile that the rectangle meets, with its own rectangle and the part that both share. */
+/** Calls `visit` for every tile that overlaps the rectangle, with the rectangle of the tile and the intersection. */
 function visitTiles(
   rectangle: ColumnRectangle,
   visit: (tileI: number, tileJ: number, whole: ColumnRectangle, part: ColumnRectangle) => void,
@@ -97,7 +97,7 @@ function visitTiles(
   }
 }
 
-/** The smallest rectangle around all touched columns. */
+/** Returns the bounding rectangle of all touched columns. */
 function findChanged(state: GroundState): ColumnRectangle | null {
   state.flush();
   let firstI = Number.POSITIVE_INFINITY;

@@ -8,7 +8,7 @@ import { terrainParams } from './terrain/terrain-params.ts';
 
 const rightAngle = Math.PI / 2;
 
-/** The ground's parameters. A material's own values stand where a parameter has no default. */
+/** The parameters of the ground. A parameter without a default gets the value of the material. */
 export const groundParams = {
   material: {
     flag: 'ground',
@@ -145,5 +145,5 @@ export const groundParams = {
 
 /** The parameters of a ground, with defaults filled in. */
 export type GroundParams = ParamValues<typeof groundParams>;
-/** As a scene or a program gives them: any may be left out. */
+/** The parameters as a scene or a program gives them. All are optional. */
 export type GroundInput = ParamInput<typeof groundParams>;

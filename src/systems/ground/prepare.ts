@@ -19,15 +19,15 @@ import { type PlacedTerrain, placeTerrain } from './terrain/place-terrain.ts';
 import { sampleTerrainAt } from './terrain/terrain-grid.ts';
 import { isStateFile } from './terrain/terrain-params.ts';
 
-/** What a ground's files hold: rest data. */
+/** The contents of the files of a ground. They do not change. */
 export interface GroundPrepared {
   readonly terrain: PlacedTerrain | null;
-  /** What an earlier run left; then there is no terrain beside it. */
+  /** The result of an earlier run. There is no terrain besides it. */
   readonly earlier?: EarlierGround | null;
   readonly pictures?: BeyondPictures;
 }
 
-/** Reads what a ground starts from; null where it names no file. Throws InputError for parameters as `createGround` does. */
+/** Reads the files that a ground starts from. Null if it names none. Throws an InputError for parameters as `createGround` does. */
 export async function prepareGround(
   given: GroundInput,
   context: PrepareContext,
@@ -41,7 +41,7 @@ export async function prepareGround(
   return terrain || earlier || pictures ? { terrain, earlier, ...(pictures && { pictures }) } : null;
 }
 
-/** The pictures that the parameters name; null where they name none. */
+/** Reads the pictures that the parameters name. Null if they name none. */
 function readPictures(
   { wetnessMap, stoneMap }: GroundParams,
   { path, readPicture }: PrepareContext,
@@ -69,7 +69,7 @@ function readEarlier(params: GroundParams, file: string, { path, readFile }: Pre
   return earlier;
 }
 
-/** No stone stands out of the ground further than this, m; 0 where there are none. */
+/** Returns the maximum height of stones above the ground, m. 0 if there are none. */
 function findStoneBound(params: GroundParams): number {
   const { stones } = resolveBeyond(params, chooseRules(params), 0);
   return stones ? boundStones(stones) : 0;
@@ -108,8 +108,8 @@ async function readTerrain(
 }
 
 /**
- * The untouched surface without noise and what runs have left: a terrain with splines between samples, beyond the extent the
- * height at its edge; else level.
+ * Returns the untouched surface without noise and without earlier runs: a terrain with splines between samples, continued beyond the
+ * extent with the height of its edge; or a level surface.
  */
 export function createFloor(params: GroundParams, prepared: GroundPrepared | null): GroundFloor {
   const given = prepared?.earlier ?? prepared?.terrain;
@@ -135,7 +135,7 @@ export function createFloor(params: GroundParams, prepared: GroundPrepared | nul
   return { heightAt, isLevel: false, extent };
 }
 
-/** What was taken off the coordinates of its terrain's file, m, Y up; null where that has none. */
+/** Returns the offset that was subtracted from the coordinates of the terrain's file, m, Y up. Null if it has none. */
 export function readOffset(
   prepared: GroundPrepared | null,
 ): readonly [x: number, y: number, z: number] | null {

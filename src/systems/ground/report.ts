@@ -8,7 +8,7 @@ import type { GroundState } from './state.ts';
 import type { EarlierGround } from './surface/earlier-ground.ts';
 import type { PlacedTerrain } from './terrain/place-terrain.ts';
 
-/** The ground's own figures for `report.json`. Sums are decimal strings of integers: units of 2⁻²⁰ m times columns. */
+/** Values of the ground for `report.json`. Sums are decimal strings of integers: units of 2⁻²⁰ m times columns. */
 export function reportGround(state: GroundState): Record<string, unknown> {
   const { totals, settings, kernel } = state;
   const { ledger, columnsChanged, columnsTouched } = sumGround(state);

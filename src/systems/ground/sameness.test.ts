@@ -139,7 +139,7 @@ test('a print is the same beside another on one patch of ground and far from it 
   const shoes = [createShoe(), createShoe()];
   const press = (gap: number) => {
     const state = makeGround({ cell, liquidity: 0.5, insideSlope: 0.6 });
-    let mostPatches = 0;
+    let maxPatches = 0;
     for (let n = 0; n < 8; n++) {
       shoes.forEach((shoe, k) => {
         if (n === 0) placeAt(shoe, k * gap, 0, 0);
@@ -147,14 +147,14 @@ test('a print is the same beside another on one patch of ground and far from it 
         moveTo(shoe, k * gap, -0.004 * n * (1 + k), 0);
       });
       stepGround(state, shoes);
-      mostPatches = Math.max(mostPatches, state.patches.length);
+      maxPatches = Math.max(maxPatches, state.patches.length);
     }
     settleGround(state);
-    return { mostPatches, prints: [0, gap / cell].map((i) => readUnits(state, around(i, 0, 30))) };
+    return { maxPatches, prints: [0, gap / cell].map((i) => readUnits(state, around(i, 0, 30))) };
   };
   const beside = press(96 * cell);
   const apart = press(1024 * cell);
-  expect([beside.mostPatches, apart.mostPatches]).toEqual([1, 2]);
+  expect([beside.maxPatches, apart.maxPatches]).toEqual([1, 2]);
   expect(apart.prints).toEqual(beside.prints);
 });
 

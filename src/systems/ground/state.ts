@@ -12,30 +12,30 @@ import { tileColumns } from './tiles/packed-tile.ts';
 import type { Tile } from './tiles/tile.ts';
 import { TileStore } from './tiles/tile-store.ts';
 
-/** 16.7 million columns, about 0.8 GB of scratch. */
+/** Maximum of awake tiles: 16.7 million columns, about 0.8 GB of scratch. */
 const maxAwakeTiles = 2 ** 14;
 
 const oneColumn = new Uint8Array(1);
 
-/** Over more tiles than this nobody looks for a top of their own. */
-const mostBoundedTiles = 4096;
+/** Rectangles with more tiles use the bound of the whole ground. */
+const maxBoundedTiles = 4096;
 
-/** What has happened so far: part of the state, and of the report. */
+/** Counts of the run so far. Part of the state and of the report. */
 export interface GroundTotals {
-  /** Units compacted, and units pushed beyond the ground's edge. */
+  /** Units that were compacted, and units that were pushed over the boundary of the ground. */
   compacted: bigint;
   outside: bigint;
   /** Erosion passes in which something moved. */
   passes: number;
-  /** Most columns that were awake in a step. */
+  /** Maximum of awake columns in a step. */
   columnsAwakePeak: number;
-  /** Collider and step pairs in which a part smaller than a cell went into the ground and touched no column. */
+  /** Number of collider steps in which a part smaller than a cell went into the ground and touched no column. */
   smallContacts: number;
-  /** Collider and step pairs so fast that the sweep was cut off at `maxPoses`. */
+  /** Number of collider steps whose poses were limited by `maxPoses`. */
   coarseSweeps: number;
 }
 
-/** A ground while it runs. `tiles` and what stands beside it is the state; the patches and the kernel's memory are scratch. */
+/** A ground that is simulated. `tiles` and the fields beside it are the state. The patches and the kernel's memory are scratch. */
 export class GroundState {
   readonly tiles: TileStore;
   readonly totals: GroundTotals = {
@@ -46,22 +46,22 @@ export class GroundState {
     smallContacts: 0,
     coarseSweeps: 0,
   };
-  /** Steps made. */
+  /** Number of steps so far. */
   steps = 0;
-  /** No sleeping or untouched column stands higher, units. Never falls: it only serves to leave things out. */
+  /** Upper bound of the heights of sleeping and untouched columns, height units. It never decreases and only serves to skip tests. */
   asleepTop: number;
-  /** Nor further above the untouched ground's own bound in its tile, units. Never falls. */
+  /** Upper bound of their heights above the bound of the untouched ground in their tile, height units. It never decreases. */
   asleepRise = 0;
 
-  /** What sticks to colliders and flies; null where nothing is thrown up. */
+  /** Material on colliders and in flight. Null if the ground has no spray. */
   readonly spray: Spray | null;
 
   readonly allocator: KernelAllocator;
   readonly scratch: Scratch;
-  /** One a collider, in the inputs' order. */
+  /** One for each collider, in the order of the inputs. */
   readonly surfaces: NearSurface[] = [];
   patches: Patch[] = [];
-  /** Tiles woke or fell asleep since the patches were made. */
+  /** Tiles woke or fell asleep since the patches were created. */
   patchesAreStale = false;
 
   constructor(
@@ -85,7 +85,7 @@ export class GroundState {
     );
   }
 
-  /** The tile, awake. */
+  /** Returns the tile and wakes it if needed. */
   wake(tileI: number, tileJ: number): Tile {
     const found = this.tiles.find(tileI, tileJ);
     if (found) return found;
@@ -102,25 +102,25 @@ export class GroundState {
     tile.ringAwake = true;
   }
 
-  /** No column of the whole ground stands higher, units. */
+  /** Upper bound of the heights of the whole ground, height units. */
   findTop(): number {
     let top = this.asleepTop;
     for (const tile of this.tiles.awake) if (tile.top > top) top = tile.top;
     return top;
   }
 
-  /** The tile, asleep or about to be, stands so high. */
+  /** Updates the bounds with the height of a tile that sleeps or will sleep. */
   noteTop(tileI: number, tileJ: number, top: number): void {
     this.asleepTop = Math.max(this.asleepTop, top);
     const below = this.settings.surface.topOf?.(tileI * tileSize, tileJ * tileSize, tileSize, tileSize);
     if (below !== undefined) this.asleepRise = Math.max(this.asleepRise, top - below);
   }
 
-  /** No column of a rectangle of tiles stands higher, units: on a terrain far less than the whole ground's top. */
+  /** Returns an upper bound of the heights of a rectangle of tiles, height units. On a terrain it is far below that of the whole ground. */
   findTopUnder(firstI: number, firstJ: number, columns: number, rows: number): number {
     const { surface } = this.settings;
     const isNear = Math.max(Math.abs(firstI), Math.abs(firstJ)) * tileSize < maxColumn;
-    if (!surface.topOf || columns * rows > mostBoundedTiles || !isNear) return this.findTop();
+    if (!surface.topOf || columns * rows > maxBoundedTiles || !isNear) return this.findTop();
     const untouched = surface.topOf(
       firstI * tileSize,
       firstJ * tileSize,
@@ -137,14 +137,14 @@ export class GroundState {
     return top;
   }
 
-  /** Whether a stone stands in the column. */
+  /** Returns whether the column has a stone. */
   isStone(i: number, j: number): boolean {
     if (!this.settings.fillStones) return false;
     this.settings.fillStones(oneColumn, i, j, 1, 1);
     return oneColumn[0] === 1;
   }
 
-  /** Whether the column is part of the ground: within its extent, and known. */
+  /** Returns whether the column is part of the ground: within its extent, and known. */
   isThere(i: number, j: number): boolean {
     const { extent, surface } = this.settings;
     if (extent) {
@@ -157,7 +157,7 @@ export class GroundState {
     return oneColumn[0] === 0;
   }
 
-  /** Brings every tile up to date: before tiles are read, saved or hashed. */
+  /** Writes all sheets to their tiles. Must be called before tiles are read, saved or hashed. */
   flush(): void {
     for (const patch of this.patches) patch.flush(this.tiles);
   }

@@ -13,14 +13,14 @@ import type { GroundState } from './state.ts';
 import { tileColumns } from './tiles/packed-tile.ts';
 
 /**
- * Steps that a tile stays awake after it was needed last. Changes no result, only saves packing what is
- * unpacked again for the next footstep.
+ * Number of steps that a tile stays awake after it was needed. It does not change the result and only avoids packing a tile that the
+ * next footstep unpacks again.
  */
 const lingerSteps = 16;
 
 /**
- * One step of the ground under colliders that hold the motion over it. What is thrown up goes by the step's time and length,
- * seconds; the ground itself does not.
+ * Runs one step of the ground under colliders that hold the motion over it. Only the spray depends on the time and the length of the
+ * step, in seconds; the ground itself does not.
  */
 export function stepGround(
   state: GroundState,
@@ -45,7 +45,7 @@ export function stepGround(
   state.steps++;
 }
 
-/** The parts of all colliders that may reach the ground, with the tiles under them awake. */
+/** Returns the parts of all colliders that may reach the ground, and wakes the tiles under them. */
 function findSurfaces(state: GroundState, colliders: readonly Collider[]): NearSurface[] {
   const { settings, surfaces } = state;
   const { cell } = settings;
@@ -71,7 +71,7 @@ function findSurfaces(state: GroundState, colliders: readonly Collider[]): NearS
   return surfaces.filter((surface) => surface.tiles.length > 0);
 }
 
-/** Decides which tiles are active, and lets those sleep that no active one needs. */
+/** Decides which tiles are active. Tiles that no active tile needs fall asleep. */
 function settle(state: GroundState, flowed: boolean): void {
   const { steps, tiles } = state;
   for (const tile of tiles.awake) {

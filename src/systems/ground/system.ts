@@ -14,15 +14,15 @@ import { stepGround } from './step.ts';
 import { hashGround, loadGround, saveGround } from './tiles/save.ts';
 
 /**
- * A ground at rest, for a program that moves its own colliders:
+ * Creates a ground for a program that moves its own colliders:
  *
  *     const ground = createGround({ material: 'snow', cell: '5mm' });
- *     // with every step, while the colliders hold the motion over it
+ *     // in each step, while the colliders hold the motion over it
  *     stepGround(ground, colliders, time, dt);
  *
- * `params` are those of a scene; what is left out has its default. `kernel`: each ground needs one of its own; WASM where
- * there is any, unless given. `prepared`: what `prepareGround` read, where the parameters name files. Throws InputError for
- * unknown parameters, those out of range, and for files that were not read.
+ * `params` are those of a scene; missing ones have their defaults. `kernel`: each ground needs a kernel of its own, by default WASM if
+ * it is available. `prepared`: the result of `prepareGround`, if the parameters name files. Throws an InputError for unknown
+ * parameters, for values out of range, and for files that were not read.
  */
 export function createGround(
   params: GroundInput = {},
@@ -34,7 +34,7 @@ export function createGround(
   return new GroundState(resolveSettings(all, seed, prepared), kernel ?? createGroundKernel());
 }
 
-/** Sand, mud and snow that colliders leave their tracks in. Sumner, O'Brien and Hodgins 1999. */
+/** Sand, mud and snow in which colliders leave tracks. Sumner, O'Brien and Hodgins 1999. */
 export const groundSystem: SystemDefinition<GroundParams, GroundState, GroundPrepared> = {
   ...groundDescription,
   rate: (params) => params.rate,

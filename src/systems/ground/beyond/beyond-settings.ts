@@ -36,12 +36,12 @@ export interface BeyondSettings {
 }
 
 /** Limit of (maximum radius)² · stones per square metre. Above it stones overlap, and each column would test hundreds of them. */
-const mostStoneCover = 16;
+const maxStoneCover = 16;
 
 /** Limit of loose depths and cohesions, so that values computed from them fit an int32. */
-const greatestLooseDepth = 2 ** 28;
+const maxLooseDepth = 2 ** 28;
 /** Units. */
-export const greatestCohesion = 2 ** 21 - 1;
+export const maxCohesion = 2 ** 21 - 1;
 
 /** `isFirm`: sheets need the array of cohesion, which keeps steep ground stable. */
 export function resolveBeyond(
@@ -52,12 +52,12 @@ export function resolveBeyond(
   isFirm = false,
 ): BeyondSettings {
   const own = beyondMaterials[params.material];
-  const looseDepth = Math.min(greatestLooseDepth, Math.round((params.looseDepth ?? 0) * unitsPerMetre));
+  const looseDepth = Math.min(maxLooseDepth, Math.round((params.looseDepth ?? 0) * unitsPerMetre));
   const outside = slopeToUnits(rules.outsideSlope, params.cell);
   const cohesionOf = (slope: number) => {
     if (outside === never) return 0;
     const units = slopeToUnits(slope, params.cell) - outside;
-    return Math.max(-greatestCohesion, Math.min(greatestCohesion, units));
+    return Math.max(-maxCohesion, Math.min(maxCohesion, units));
   };
   const wetness = resolveWetness(params, pictures.wetnessMap);
   const compactedCohesion = looseDepth > 0 ? cohesionOf(params.compactedSlope ?? own.compactedSlope) : 0;
@@ -112,8 +112,8 @@ function resolveStones(
         : {
             seed: hashBits(seed, 0x57e5),
             spacing: 1 / Math.sqrt(stonesPerSquareMetre),
-            leastRadius: Math.min(stoneRadius[0], stoneRadius[1]),
-            mostRadius: Math.max(stoneRadius[0], stoneRadius[1]),
+            minRadius: Math.min(stoneRadius[0], stoneRadius[1]),
+            maxRadius: Math.max(stoneRadius[0], stoneRadius[1]),
           },
     map: picture ? tabulateMap(picture) : null,
   };
@@ -143,10 +143,10 @@ export function checkBeyond(params: GroundParams, rules: GroundRules): InputFaul
     });
   }
   const [most, density] = [maxOf(params.stoneRadius), params.stonesPerSquareMetre];
-  if (most * most * density > mostStoneCover) {
+  if (most * most * density > maxStoneCover) {
     faults.push({
       path: 'stonesPerSquareMetre',
-      message: `expected at most ${(mostStoneCover / most / most).toPrecision(3)} with stones of ${most} m, got ${density}; make them fewer or smaller`,
+      message: `expected at most ${(maxStoneCover / most / most).toPrecision(3)} with stones of ${most} m, got ${density}; make them fewer or smaller`,
     });
   }
   if (params.looseDepth && !rules.keepsPressed) {

@@ -2,7 +2,7 @@ import { tileSize } from '../flow/sheet.ts';
 import { never } from '../records.generated.ts';
 import type { ErosionTable } from '../rules/thresholds.ts';
 import type { InitialSurface } from '../surface/initial-surface.ts';
-import { greatestCohesion } from './beyond-settings.ts';
+import { maxCohesion } from './beyond-settings.ts';
 
 const side = tileSize + 2;
 const heights = new Int32Array(side * side);
@@ -42,7 +42,7 @@ export function findFirmness(
       );
       // A diagonal pair gets 181/128 of its cohesion, which is slightly less than √2.
       const over = Math.max(axis - axisOutside, Math.ceil(((diagonal - diagonalOutside) * 128) / 181));
-      out[n] = over > 0 ? Math.min(greatestCohesion, over + 2) : 0;
+      out[n] = over > 0 ? Math.min(maxCohesion, over + 2) : 0;
     }
   }
 }

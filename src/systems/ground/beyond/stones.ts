@@ -18,8 +18,8 @@ export interface Stone {
 export interface StrewnStones {
   readonly seed: number;
   readonly spacing: number;
-  readonly leastRadius: number;
-  readonly mostRadius: number;
+  readonly minRadius: number;
+  readonly maxRadius: number;
 }
 
 export interface StoneSettings {
@@ -36,7 +36,7 @@ export const stoneHeightShare = 0.5;
 export function boundStones({ list, strewn }: StoneSettings): number {
   return list.reduce(
     (most, stone) => Math.max(most, stone.height),
-    strewn ? strewn.mostRadius * stoneHeightShare : 0,
+    strewn ? strewn.maxRadius * stoneHeightShare : 0,
   );
 }
 
@@ -137,16 +137,16 @@ function* listStones(
 ): Generator<Stone> {
   yield* list;
   if (!strewn) return;
-  const { seed, spacing, leastRadius, mostRadius } = strewn;
-  const firstA = Math.floor((i0 * cell - mostRadius) / spacing);
-  const lastA = Math.floor(((i0 + columns - 1) * cell + mostRadius) / spacing);
-  const firstB = Math.floor((j0 * cell - mostRadius) / spacing);
-  const lastB = Math.floor(((j0 + rows - 1) * cell + mostRadius) / spacing);
+  const { seed, spacing, minRadius, maxRadius } = strewn;
+  const firstA = Math.floor((i0 * cell - maxRadius) / spacing);
+  const lastA = Math.floor(((i0 + columns - 1) * cell + maxRadius) / spacing);
+  const firstB = Math.floor((j0 * cell - maxRadius) / spacing);
+  const lastB = Math.floor(((j0 + rows - 1) * cell + maxRadius) / spacing);
   for (let b = firstB; b <= lastB; b++) {
     for (let a = firstA; a <= lastA; a++) {
       // Small stones are more frequent than large ones.
       const share = square(hashUnit(seed, a, b, 2));
-      const radius = leastRadius + (mostRadius - leastRadius) * share;
+      const radius = minRadius + (maxRadius - minRadius) * share;
       yield {
         x: (a + hashUnit(seed, a, b, 0)) * spacing,
         z: (b + hashUnit(seed, a, b, 1)) * spacing,

@@ -7,8 +7,8 @@ import { type GroundMap, sampleMap } from './ground-map.ts';
 export const waterWetness = 255;
 
 /** Steps in which drying changes slopes, for each half-life. There are fewer if they would be less than 7.5 s apart. */
-const mostStepsPerHalfLife = 8;
-const leastInterval = 7.5;
+const maxStepsPerHalfLife = 8;
+const minInterval = 7.5;
 
 /** Salt of the random times of the steps of tiles. */
 const phaseSeed = 0x0d7e;
@@ -90,7 +90,7 @@ function drynessAt(halfLife: number, rate: number, steps: number, phase: number)
 }
 
 function stepsPerHalfLife(halfLife: number): number {
-  return Math.max(1, Math.min(mostStepsPerHalfLife, Math.floor(halfLife / leastInterval)));
+  return Math.max(1, Math.min(maxStepsPerHalfLife, Math.floor(halfLife / minInterval)));
 }
 
 /** Returns the wetness for each initial wetness, [256], after a number of drying steps. */

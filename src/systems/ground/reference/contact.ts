@@ -78,7 +78,7 @@ export function press(memory: KernelMemory, sheet: number, tolerance: number): n
   return removed;
 }
 
-const greatestPressedOut = 2 ** 30;
+const maxPressedOut = 2 ** 30;
 
 /**
  * Returns the total amount pressed out of a column after a collider has sunk by `demand`; `before` is the amount up to now. Up to
@@ -90,7 +90,7 @@ function yieldTo(before: number, demand: number, looseDepth: number): number {
   const level = before + demand;
   if (level <= looseDepth) return level;
   const resisted = Math.floor(Math.sqrt(looseDepth * (2 * level - looseDepth)));
-  return Math.min(greatestPressedOut, Math.max(before, resisted));
+  return Math.min(maxPressedOut, Math.max(before, resisted));
 }
 
 /** See `GroundKernel.markWalls`. */

@@ -26,7 +26,7 @@ const highest = 2 ** 30 - 1;
 export function contour(memory: KernelMemory, sheet: number, rule: number): void {
   const view = viewSheet(memory, sheet);
   const { columns, record, contact, drift, contour: label } = view;
-  const greatest = greatestLabel(view);
+  const greatest = maxLabel(view);
   const firstRow = record.firstRow;
   const lastRow = record.lastRow;
   const firstColumn = record.firstColumn;
@@ -71,7 +71,7 @@ export function contour(memory: KernelMemory, sheet: number, rule: number): void
 }
 
 /** Returns the maximum label: the scratch of a sheet holds one counter for each label. */
-function greatestLabel(view: SheetView): number {
+function maxLabel(view: SheetView): number {
   return Math.min(65535, view.columns * view.rows - 2);
 }
 
@@ -110,7 +110,7 @@ export function displace(memory: KernelMemory, sheet: number, alpha16: number, r
   const [firstRow, lastRow] = [view.record.firstRow, view.record.lastRow];
   const [firstColumn, lastColumn] = [view.record.firstColumn, view.record.lastColumn];
   const count = rule === 2 ? 4 : 8;
-  const greatest = greatestLabel(view);
+  const greatest = maxLabel(view);
 
   // Amounts have 16 fraction bits, so that rounding loses much less than a unit.
   const pushed = new Float64Array(height.buffer, scratch, height.length).fill(0);

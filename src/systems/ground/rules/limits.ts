@@ -1,5 +1,5 @@
-/** Nothing may stand further from the datum, metres: int32 heights leave room for differences and sentinels. */
+/** Maximum distance of heights from the datum in metres. It leaves space for differences and sentinels in int32. */
 export const maxHeight = 1023;
 
-/** Column indices stay below this, so that they can be told apart after a multiplication by the cell. */
+/** Limit of column indices. Below it, indices multiplied by the cell stay distinct. */
 export const maxColumn = 2 ** 30;

@@ -1,18 +1,18 @@
 import { showQuantity } from '../../quantity.ts';
 
-/** What a ground is made of: the five parameters of Sumner 1999, table 1, and how deep a foot goes by default. */
+/** A material of the ground: the five parameters of Sumner 1999, table 1, and the default depth of footprints. */
 export interface Material {
-  /** θ_in, rad: the steepest slope beside a column that is in contact or was pressed. 1.57 means never too steep. */
+  /** θ_in, rad: the maximum stable slope beside a column that is in contact or was pressed. 1.57: every slope is stable. */
   readonly insideSlope: number;
-  /** θ_out, rad: the steepest slope elsewhere. */
+  /** θ_out, rad: the maximum stable slope elsewhere. */
   readonly outsideSlope: number;
-  /** σ: the share of the mean difference in height that moves in one erosion pass. */
+  /** σ: the fraction of the mean difference in height that moves in one erosion pass. */
   readonly roughness: number;
-  /** θ_stop, rad: a step goes on eroding until no slope that is too steep is steeper than this. */
+  /** θ_stop, rad: a step continues to erode until no pair that moves is steeper than this. */
   readonly liquidity: number;
-  /** α: the share of what is pressed away that is pushed aside; the rest is compacted. */
+  /** α: the fraction of the pressed material that is pushed aside. The rest is compacted. */
   readonly displacedFraction: number;
-  /** How far a foot sinks in by default, as a share of the figure's height (our own choice, not the paper's). */
+  /** Default depth of footprints as a fraction of the character's height. Our own choice, not that of the paper. */
   readonly softDepth: number;
 }
 

@@ -1,7 +1,7 @@
 import type { ParamTable } from '../../params.ts';
 import { contourRules } from '../kernel.ts';
 
-/** Rules of a step that the papers leave open, or that are better than theirs: each can be had by the letter. */
+/** Rules of a step that the papers leave open, or that improve on them. Each has a literal variant. */
 export const ruleParams = {
   paper: {
     advanced: true,

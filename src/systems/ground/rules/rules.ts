@@ -2,34 +2,34 @@ import { contourRules } from '../kernel.ts';
 import type { GroundParams } from '../params.ts';
 import { materials } from './materials.ts';
 
-/** How a step goes: readings where the papers are open, or their letter. */
+/** Rules of a step: our readings of what the papers leave open, or their literal text. */
 export interface GroundRules {
   /** See `contourRules`. */
   readonly contourRule: number;
-  /** θ_out, rad: what wet and compacted ground is compared with. */
+  /** θ_out, rad. Wet and compacted ground is compared with it. */
   readonly outsideSlope: number;
   /** See `SlopeRules`. */
   readonly smooth: boolean;
   readonly equalShares: boolean;
-  /** Whether a column that is touched counts as in contact, or only one that moved. */
+  /** Whether a touched column counts as in contact. Otherwise only columns that moved do. */
   readonly touches: boolean;
   readonly hasWalls: boolean;
   readonly keepsPressed: boolean;
-  /** An inside pair is one whose lower column is in contact; else either may be. */
+  /** A pair is an inside pair only if its lower column is in contact. Otherwise either column may be. */
   readonly onlyLowerCounts: boolean;
   readonly sweeps: boolean;
   readonly passesPerSecond: number;
-  /** Null: four times a step's own passes, at least 16. */
+  /** Maximum of extra passes. Null: four times the regular passes of a step, at least 16. */
   readonly extraPasses: number | null;
 }
 
-/** Passes a second at a cell of 1 cm. Flow speed does not depend on the cell when passes go as its inverse square. */
+/** Passes per second with cells of 1 cm. The flow speed does not depend on the cell if the passes are proportional to 1 / cell². */
 const passesPerSecondAt1cm = 480;
 
-/** Until all is less steep than θ_stop, says the paper; so long a step may take at most. */
+/** Maximum of extra passes for the literal rule of the paper, which erodes until nothing is steeper than θ_stop. */
 const endlessPasses = 1000;
 
-/** The rules that the parameters ask for. `paper` goes before all others. */
+/** Returns the rules that the parameters describe. `paper` overrides all others. */
 export function chooseRules(params: GroundParams): GroundRules {
   const outsideSlope = params.outsideSlope ?? materials[params.material].outsideSlope;
   if (params.paper !== 'off') {

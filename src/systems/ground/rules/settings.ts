@@ -17,10 +17,10 @@ import { type MaterialName, materials } from './materials.ts';
 import { chooseRules, type GroundRules } from './rules.ts';
 import { type ErosionTable, scalePressed, tabulateErosion, unitsPerMetre } from './thresholds.ts';
 
-/** A column touches a collider that comes within this many units (0.5 mm) of it. */
+/** Maximum distance of a touched column from a collider, in height units (0.5 mm). */
 const touchTolerance = 512;
 
-/** What the parameters say, worked out once: rest data. */
+/** Settings that follow from the parameters. Computed once; they do not change. */
 export interface GroundSettings {
   readonly material: MaterialName;
   readonly cell: number;
@@ -28,17 +28,17 @@ export interface GroundSettings {
   readonly datum: number;
   readonly extent: ColumnRectangle | null;
   readonly noise: NoiseParams;
-  /** Null where it starts level, or from what an earlier run left. */
+  /** The noise. Null if the ground begins level or continues an earlier run. */
   readonly terrain: PlacedTerrain | null;
-  /** What an earlier run left, where it starts from that. */
+  /** The result of an earlier run, if the ground continues one. */
   readonly earlier: EarlierGround | null;
-  /** What lies below all that this run and those before it left. */
+  /** The surface before this run and all earlier runs. */
   readonly origin: GroundOrigin;
-  /** What it is before anything touches it. */
+  /** The surface before anything touches it in this run. */
   readonly surface: InitialSurface;
-  /** The initial surface where it stands however steep; null where it slides as all else. */
+  /** The initial surface, if it stays stable at any slope. Null if it flows like all other ground. */
   readonly firmSurface: InitialSurface | null;
-  /** Writes 1 where a stone stands, 0 elsewhere; null where there are none. */
+  /** Writes 1 for columns with a stone and 0 for others. Null if there are no stones. */
   readonly fillStones: FillColumns<Uint8Array> | null;
   readonly erosion: ErosionTable;
   /** References of pressed columns are heights in steps of 2^pressedShift units. */
@@ -46,15 +46,15 @@ export interface GroundSettings {
   /** α in 1/65536. */
   readonly alpha16: number;
   readonly rules: GroundRules;
-  /** Units; −1 where only columns that moved count as in contact. */
+  /** Tolerance of contact in height units. −1 if only columns that moved count as in contact. */
   readonly tolerance: number;
   readonly rate: number;
   readonly beyond: BeyondSettings;
-  /** Null where nothing is thrown up. */
+  /** Null if the ground has no spray. */
   readonly spray: SpraySettings | null;
 }
 
-/** Files that the parameters name and that `prepared` does not hold. */
+/** Lists the files that the parameters name and that are missing in `prepared`. */
 function findUnread(
   { terrain, wetnessMap, stoneMap }: GroundParams,
   prepared: GroundPrepared | null,
@@ -73,7 +73,7 @@ function findUnread(
     }));
 }
 
-/** Throws InputError where `checkGround` finds faults, and where a file that the parameters name is not in `prepared`. */
+/** Throws an InputError if `checkGround` finds faults or if a file that the parameters name is missing in `prepared`. */
 export function resolveSettings(
   params: GroundParams,
   seed: number,
@@ -103,7 +103,7 @@ export function resolveSettings(
     params.terrainFirm &&
     origin.terrain !== null &&
     (!terrain || mayMove(terrain, origin.noise, erosion, cell));
-  // What is worked out from world heights goes by the datum that holds.
+  // Values that follow from world heights use the actual datum.
   const beyond = resolveBeyond({ ...params, datum: datum / unitsPerMetre }, rules, seed, pictures, isFirm);
   const base = createOriginSurface(origin);
   const stony = beyond.stones && addStones(base, beyond.stones, cell, extent);
@@ -130,7 +130,7 @@ export function resolveSettings(
   };
 }
 
-/** What is odd but usable, in words for the report. */
+/** Returns warnings for the report about parameters that are unusual but valid. */
 export function warnOfSettings(settings: GroundSettings): string[] {
   const { origin, erosion, cell, terrain, earlier } = settings;
   const { noise } = origin;
@@ -158,15 +158,15 @@ export function warnOfSettings(settings: GroundSettings): string[] {
   return warnings;
 }
 
-/** The steepest slope that stands everywhere, as a tangent. */
+/** Returns the maximum slope that is stable everywhere, as a tangent. */
 function standingSlope({ axisOutside, axisInside }: ErosionTable, cell: number): number {
   return Math.min(axisOutside, axisInside) / (cell * unitsPerMetre);
 }
 
-/** Heights are rounded, those of samples and those of columns: by so many units a pair may differ more than slopes say. */
+/** Heights of samples and columns are rounded, so the difference of a pair may exceed its slope by this many height units. */
 const roundingUnits = 4;
 
-/** Whether any pair of a terrain's columns may be steeper than the material stands, with noise where it lies on top. */
+/** Returns whether a pair of columns of a terrain, with its noise, may be steeper than the material is stable. */
 function mayMove(
   { slopeBound }: PlacedTerrain,
   noise: NoiseParams | null,

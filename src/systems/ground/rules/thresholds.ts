@@ -1,26 +1,26 @@
 import { tan } from '../../../math/portable.ts';
 import { minThreshold, never } from '../records.generated.ts';
 
-/** Height units in a metre: heights are int32 in units of 2⁻²⁰ m. */
+/** Number of height units in a metre: heights are int32 in units of 2⁻²⁰ m. */
 export const unitsPerMetre = 2 ** 20;
 
-/** What decides how ground flows: Sumner 1999, table 1. */
+/** Parameters of the flow: Sumner 1999, table 1. */
 export interface SlopeRules {
-  /** θ_in: steepest slope that stands between columns of which one was pressed. rad; from π/2 − 10⁻³ on: any. */
+  /** θ_in: maximum stable slope between two columns of which one was pressed. rad. From π/2 − 10⁻³ on, every slope is stable. */
   readonly insideSlope: number;
-  /** θ_out: steepest slope that stands elsewhere. rad. */
+  /** θ_out: maximum stable slope elsewhere. rad. */
   readonly outsideSlope: number;
-  /** θ_stop: a step erodes on until no moving pair is steeper than this. rad. */
+  /** θ_stop: a step continues to erode until no moving pair is steeper than this. rad. */
   readonly stopSlope: number;
-  /** σ: share of the average difference that a pass moves. 0 … 0.49. */
+  /** σ: fraction of the mean difference that a pass moves. 0 to 0.49. */
   readonly roughness: number;
-  /** Caps the share so that no pit overshoots: rounder piles, but roughness then does little. */
+  /** Limits the fraction so that no pit overshoots. Piles become rounder, but roughness has little effect. */
   readonly smooth: boolean;
-  /** A diagonal neighbour gets as much as an axis one, not 1/√2 of it: by the letter, and piles become square. */
+  /** A diagonal neighbour gets as much as an axis neighbour, not 1/√2 of it. This is the literal rule, and piles become square. */
   readonly equalShares?: boolean;
 }
 
-/** The same as integers, for the kernels. A pair moves when its difference in units is above its threshold. */
+/** The same as integers, for the kernels. A pair moves if its difference in height units exceeds its threshold. */
 export interface ErosionTable {
   readonly axisInside: number;
   readonly diagonalInside: number;
@@ -35,8 +35,8 @@ export interface ErosionTable {
 }
 
 /**
- * The greatest difference in units that stands between columns `distance` metres apart at a slope of `angle` radians.
- * A difference moves when it is greater, so the floor is exact.
+ * Returns the maximum stable difference in height units between columns `distance` metres apart at a slope of `angle` radians. A
+ * pair moves if its integer difference is greater, so rounding down is exact.
  */
 export function slopeToUnits(angle: number, distance: number): number {
   if (angle >= Math.PI / 2 - 1e-3) return never;
@@ -44,7 +44,7 @@ export function slopeToUnits(angle: number, distance: number): number {
   return Math.min(never, Math.max(minThreshold, units));
 }
 
-/** Turns slopes and roughness into the kernels' integers, for columns `cell` metres apart. */
+/** Converts slopes and roughness to the integers of the kernels, for columns `cell` metres apart. */
 export function tabulateErosion(rules: SlopeRules, cell: number): ErosionTable {
   const diagonal = cell * Math.SQRT2;
   const fraction = [0];
@@ -64,11 +64,11 @@ export function tabulateErosion(rules: SlopeRules, cell: number): ErosionTable {
   };
 }
 
-/** How a column that was pressed remembers its height in 15 bits. */
+/** How a pressed column stores its reference height in 15 bits. */
 export interface PressedScale {
-  /** The reference is the height divided by 2^shift: at least 64 steps a cell, so the 15 bits wrap after 256 to 512 cells. */
+  /** The reference is the height divided by 2^shift. A cell has at least 64 steps, so 15 bits wrap after 256 to 512 cells. */
   readonly shift: number;
-  /** Buried by more than this many such steps (one cell), a column counts as pressed no longer. */
+  /** A column that is buried by more than this number of steps (one cell) no longer counts as pressed. */
   readonly buriedLimit: number;
 }
 

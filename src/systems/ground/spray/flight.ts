@@ -4,13 +4,13 @@ import { unitsPerMetre } from '../rules/thresholds.ts';
 import type { SprayGround } from './spray-ground.ts';
 import { gravity } from './spray-settings.ts';
 
-/** Column indices end here, as the ground's own do. */
-const mostColumns = 2 ** 30;
+/** Limit of column indices, the same as that of the ground. */
+const maxColumns = 2 ** 30;
 
-/** A way is looked at in pieces of a tile's length; more of them in a step and the particle has left the world. */
-const mostPieces = 4096;
+/** A path is tested in sections of a tile's length. A particle with more sections in a step has left the world. */
+const maxPieces = 4096;
 
-/** What a stretch of time does to what flies: exact for the fall in still air, however long it is. */
+/** The effect of a time interval on particles in flight. Exact for a fall in still air, for any length. */
 export interface Fall {
   /** p ← p + v · reach, and y ← y − drop. */
   readonly reach: number;
@@ -20,7 +20,7 @@ export interface Fall {
   readonly gain: number;
 }
 
-/** Of `seconds` in air that slows by `drag` 1/s: dv/dt = −g − drag · v. */
+/** Returns the effect of `seconds` in air with `drag` in 1/s: dv/dt = −g − drag · v. */
 export function fallFor(seconds: number, drag: number): Fall {
   if (drag === 0) {
     return { reach: seconds, drop: (gravity / 2) * seconds * seconds, keep: 1, gain: gravity * seconds };
@@ -31,7 +31,7 @@ export function fallFor(seconds: number, drag: number): Fall {
   return { reach, drop: terminal * (seconds - reach), keep, gain: terminal * (1 - keep) };
 }
 
-/** What is known of a particle when it is thrown; see `Flight`. */
+/** The data of a particle when it is thrown: see `Flight`. */
 export interface Throw {
   x: number;
   y: number;
@@ -46,10 +46,10 @@ export interface Throw {
   bursts: boolean;
 }
 
-/** All particles in flight, by rising identity: a struct of arrays. State. */
+/** All particles in flight, by ascending identity: a struct of arrays. State. */
 export class Flight {
   count = 0;
-  /** Identity of the next: how many there were. */
+  /** Identity of the next particle: the number of particles so far. */
   nextId = 0;
   /** World, m and m/s. */
   x = new Float64Array(64);
@@ -58,45 +58,45 @@ export class Flight {
   vx = new Float64Array(64);
   vy = new Float64Array(64);
   vz = new Float64Array(64);
-  /** Units of ground that each carries, whole. */
+  /** Units of ground of each particle, an integer. */
   volume = new Float64Array(64);
   birthTime = new Float64Array(64);
   ids = new Uint32Array(64);
-  /** 1 while it is on its way up out of the ground in which it was thrown, and meets none. */
+  /** 1 while a particle rises out of the ground in which it was thrown. It does not collide during this time. */
   bursts = new Uint8Array(64);
 
   private readonly perMetre: number;
   private readonly datum: number;
-  /** Within these, m, a particle is surely in the world. */
+  /** Bounds in m within which a particle is certainly in the world. */
   private readonly nearEdge: number;
   private readonly longestWay: number;
 
   constructor(
     settings: Pick<GroundSettings, 'cell' | 'datum'>,
-    /** Side of a particle's landing place, columns, by its volume in units. */
+    /** Side of the area in which a particle lands, in columns, by its volume in units. */
     private readonly sideOf: (volume: number) => number,
   ) {
     this.perMetre = 1 / settings.cell;
     this.datum = settings.datum;
-    this.nearEdge = (mostColumns / 2) * settings.cell;
-    this.longestWay = 32 * (mostPieces - 1) * settings.cell;
+    this.nearEdge = (maxColumns / 2) * settings.cell;
+    this.longestWay = 32 * (maxPieces - 1) * settings.cell;
   }
 
-  /** Units that are in the air. */
+  /** Units in flight. */
   get airborne(): bigint {
     let sum = 0;
     for (let k = 0; k < this.count; k++) sum += this.volume[k];
     return BigInt(sum);
   }
 
-  /** Lets all fly on; those that meet the ground join its columns. */
+  /** Moves all particles. Those that hit the ground are added to its columns. */
   advance(ground: SprayGround, fall: Fall): void {
     const { x, y, z, vx, vy, vz, bursts, count } = this;
     const { reach, drop, keep, gain } = fall;
     let kept = 0;
     const { nearEdge, longestWay } = this;
-    // Above it there is nothing to meet. It rises while particles land, and after loading it may lie lower than it did:
-    // what it spares must be what changes nothing.
+    // Above this height there is nothing to hit. It rises while particles land, and after loading it may be lower than before, so
+    // it may only skip tests that have no effect.
     let top = this.metresOf(ground.top);
     for (let k = 0; k < count; k++) {
       const x0 = x[k];
@@ -136,7 +136,7 @@ export class Flight {
     this.count = kept;
   }
 
-  /** Throws one at its own instant, and lets it fly to the end of the step. */
+  /** Throws one particle at its own time and moves it to the end of the step. */
   launch(ground: SprayGround, thrown: Throw, fall: Fall): void {
     const k = this.count;
     if (k === this.x.length) this.reserve(2 * k);
@@ -161,7 +161,7 @@ export class Flight {
     this.count++;
   }
 
-  /** Room for so many. */
+  /** Reserves space for a number of particles. */
   reserve(count: number): void {
     if (count <= this.x.length) return;
     const grow = (values: Float64Array<ArrayBuffer>) => {
@@ -189,7 +189,7 @@ export class Flight {
     return (units + this.datum) / unitsPerMetre;
   }
 
-  /** Whether particle k meets the ground on its way, and then joins it. `speed`: upward at the end, m/s. */
+  /** Returns whether particle k hits the ground on its path, and adds it to the ground then. `speed`: upward at the end, m/s. */
   private lands(
     ground: SprayGround,
     k: number,
@@ -210,7 +210,7 @@ export class Flight {
     const h1 = y1 * unitsPerMetre - datum;
     const far = Math.max(Math.abs(u0), Math.abs(w0), Math.abs(u1), Math.abs(w1));
     const pieces = Math.max(1, Math.ceil(Math.max(Math.abs(u1 - u0), Math.abs(w1 - w0)) / 32));
-    if (!(far < mostColumns) || !(pieces <= mostPieces)) {
+    if (!(far < maxColumns) || !(pieces <= maxPieces)) {
       ground.outside += this.volume[k];
       return true;
     }
@@ -243,8 +243,8 @@ let hitI = 0;
 let hitJ = 0;
 
 /**
- * The first column that a straight way meets, into `hitI` and `hitJ`: columns are as wide as a cell and flat. u and w
- * count columns from their edges, h is in units.
+ * Finds the first column that a straight path hits, into `hitI` and `hitJ`. Columns are flat and as wide as a cell. u and w count
+ * columns from their edges; h is in height units.
  */
 function findHit(
   ground: SprayGround,
@@ -270,7 +270,7 @@ function findHit(
   const dw = w1 - w0;
   const stepI = du > 0 ? 1 : -1;
   const stepJ = dw > 0 ? 1 : -1;
-  // Share of the way at which the next column begins, along each axis.
+  // Fraction of the path at which the next column begins, along each axis.
   let nextI = i === lastI ? Number.POSITIVE_INFINITY : ((du > 0 ? i + 1 : i) - u0) / du;
   let nextJ = j === lastJ ? Number.POSITIVE_INFINITY : ((dw > 0 ? j + 1 : j) - w0) / dw;
   let enter = h0;

@@ -1,20 +1,20 @@
 import type { NearSurface } from '../contact/near-surface.ts';
 import { free, type SprayBody, touches } from './spray-body.ts';
-import { mostUnits, type SpraySettings } from './spray-settings.ts';
+import { maxUnits, type SpraySettings } from './spray-settings.ts';
 import { type SweptTriangles, triangleArea } from './swept-triangles.ts';
 import type { Takings } from './takings.ts';
 import type { TouchFinder } from './touch-finder.ts';
 
-/** Moments of a step, beside its end, at which a moving triangle may be found touching. */
-const fewestMoments = 8;
-const mostMoments = 16;
+/** Times of a step, besides its end, at which a moving triangle is tested for contact. */
+const minMoments = 8;
+const maxMoments = 16;
 
 /**
- * Finds which triangles of a body touch the ground in this step, and which of them leave it, and when: the last moment at
- * which they touched. Those that leave are to take material along, out of the columns they touched then: their area, or what of
- * it touched, times the adhesion. Only then, since the ground under a foot at rest must not change.
+ * Finds the triangles of a body that touch the ground in this step, and those that leave it with the last time of contact. Triangles
+ * that leave take material along, from the columns that they touched: the adhesion times their area, or the part of it that touched.
+ * They take it only then, because the ground under a foot that does not move must not change.
  *
- * Writes `leftAt` of the body, and adds to the takings; the ground stays as it is.
+ * Writes `leftAt` of the body and adds to the takings. The ground does not change.
  */
 export function pickUp(
   body: SprayBody,
@@ -27,9 +27,9 @@ export function pickUp(
   const { leftAt } = body;
   const near = surface.tiles.length > 0 ? surface.triangleCount : 0;
   body.begin();
-  // A skin's points go straight: while they go no further than a cell, both ends of the step tell all.
+  // Points of a skin move on straight lines. If they move less than a cell, testing both ends of the step is sufficient.
   const isSwept = !swept.rests && (swept.turns || surface.poseCount > 1);
-  const moments = isSwept ? Math.max(fewestMoments, Math.min(mostMoments, surface.poseCount)) : 1;
+  const moments = isSwept ? Math.max(minMoments, Math.min(maxMoments, surface.poseCount)) : 1;
   const ids = surface.triangleIds;
   const { cut } = swept.collider;
   swept.goTo(1);
@@ -46,7 +46,7 @@ export function pickUp(
       swept.place(triangle);
       if (!finder.find(swept.corners, false)) continue;
       leftAt[triangle] = s;
-      // All that sticks to it comes off anew.
+      // All material that sticks to it starts to come off again.
       body.kept[triangle] = 0;
       take(body, triangle, swept, takings, finder, settings);
     }
@@ -54,7 +54,7 @@ export function pickUp(
   body.list(ids, near);
 }
 
-/** Units that the placed triangle, of which `finder` knows what it touches, can hold. */
+/** Returns the units that the placed triangle can hold. `finder` holds the columns that it touches. */
 export function measureHold(
   swept: SweptTriangles,
   { under, touched }: Pick<TouchFinder, 'under' | 'touched'>,
@@ -62,11 +62,11 @@ export function measureHold(
 ): number {
   if (touched === 0) return 0;
   const whole = triangleArea(swept.corners) * settings.unitsPerArea;
-  // What stands upright has much area over few columns.
-  return Math.min(mostUnits, (whole * touched) / under, settings.unitsPerColumn * touched);
+  // An upright triangle has much area over few columns.
+  return Math.min(maxUnits, (whole * touched) / under, settings.unitsPerColumn * touched);
 }
 
-/** Has the placed triangle take what still fits on it from the columns that it touches, alike from each. */
+/** Takes what the placed triangle can still hold from the columns that it touches, in equal parts. */
 function take(
   body: SprayBody,
   triangle: number,

@@ -1,6 +1,6 @@
 import type { Spray } from './spray.ts';
 
-/** The spray's own figures for `report.json`: particles thrown so far and in flight now, and what flies and sticks, m³. */
+/** Values of the spray for `report.json`: particles thrown so far and in flight now, and the volumes that fly and stick, m³. */
 export function reportSpray({ flight, settings, attached }: Spray) {
   return {
     thrown: flight.nextId,
@@ -10,7 +10,7 @@ export function reportSpray({ flight, settings, attached }: Spray) {
   };
 }
 
-/** What is odd about it, in words. */
+/** Returns the warnings about the spray. */
 export function warnOfSpray({ crowdedSteps, settings }: Spray): string[] {
   if (crowdedSteps === 0) return [];
   const times = crowdedSteps === 1 ? 'in one step' : `in ${crowdedSteps} steps`;

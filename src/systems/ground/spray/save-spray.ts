@@ -2,7 +2,7 @@ import { InputError } from '../../../input-error.ts';
 import type { Spray } from './spray.ts';
 import type { SprayBody } from './spray-body.ts';
 
-/** What of a saved ground's header tells of spray; its arrays stand in `bytes` bytes behind the header. */
+/** The spray in the header of a saved ground. Its arrays are the `bytes` bytes after the header. */
 export interface SavedSpray {
   readonly bytes: number;
   readonly count: number;
@@ -11,20 +11,20 @@ export interface SavedSpray {
   readonly bodies: readonly SavedBody[];
 }
 
-/** Of one collider. */
-const mostTriangles = 2 ** 25;
+/** The spray on one collider. */
+const maxTriangles = 2 ** 25;
 
 interface SavedBody {
   readonly name: string;
   readonly triangles: number;
-  /** Of its triangles, those about which anything is known; of each its number, units, how much of those stays, and where needed its velocity. */
+  /** Number of its triangles with data. Each has its index, units, how much of them stays, and its velocity if needed. */
   readonly known: number;
   readonly loose: number;
   readonly fraction: number;
   readonly scraped: number;
 }
 
-/** Header and arrays. Bodies by name, and none of which there is nothing to say: equal states give equal bytes. */
+/** Returns header and arrays. Bodies are sorted by name and empty ones are left out, so that equal states give equal bytes. */
 export function saveSpray(spray: Spray, steps: number): { header: SavedSpray; bytes: Uint8Array } {
   const { flight } = spray;
   const parts: ArrayBufferView[] = [];
@@ -60,7 +60,7 @@ export function saveSpray(spray: Spray, steps: number): { header: SavedSpray; by
   };
 }
 
-/** Puts what was saved into a new spray. Throws InputError when the bytes are cut short or say what cannot be. */
+/** Loads a saved spray into a new one. Throws an InputError if the bytes are truncated or invalid. */
 export function restoreSpray(spray: Spray, header: SavedSpray, bytes: Uint8Array, steps: number): void {
   const { flight } = spray;
   let at = 0;
@@ -86,7 +86,7 @@ export function restoreSpray(spray: Spray, header: SavedSpray, bytes: Uint8Array
     const known = new Uint32Array(read(4 * saved.known));
     const units = new Int32Array(read(4 * saved.known));
     const kept = new Int32Array(read(4 * saved.known));
-    if (!(saved.triangles < mostTriangles) || known.some((triangle) => triangle >= saved.triangles)) {
+    if (!(saved.triangles < maxTriangles) || known.some((triangle) => triangle >= saved.triangles)) {
       throw InputError.at('', 'the saved ground is damaged: it tells of triangles that there are not');
     }
     const body = spray.bodyOf(saved.name);
@@ -111,7 +111,7 @@ export function restoreSpray(spray: Spray, header: SavedSpray, bytes: Uint8Array
   }
 }
 
-/** Whether all that is read of a header has the type that it must have. */
+/** Returns whether all fields of a header have the right type. */
 export function isSavedSpray({ bytes, count, nextId, crowdedSteps, bodies }: SavedSpray): boolean {
   return (
     [bytes, count, nextId, crowdedSteps].every(isCount) &&
@@ -130,7 +130,7 @@ function isCount(value: unknown): boolean {
   return Number.isSafeInteger(value) && (value as number) >= 0;
 }
 
-/** Triangles that hold something, or whose velocity was kept in the last step. */
+/** Lists the triangles that hold something or whose velocity was stored in the last step. */
 function listKnown(body: SprayBody, steps: number): number[] {
   const known: number[] = [];
   for (const triangle of body.listed.subarray(0, body.listedCount)) {

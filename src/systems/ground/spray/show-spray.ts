@@ -5,19 +5,19 @@ import type { MaterialName } from '../rules/materials.ts';
 import { type Fall, type Flight, fallFor } from './flight.ts';
 import type { SpraySettings } from './spray-settings.ts';
 
-/** Linear light, of material in the air: lighter than the ground, since the sun shines through and no shadow lies on it. */
+/** Linear color of material in the air. It is lighter than the ground, because it is translucent and not in shadow. */
 const colors: { readonly [Name in MaterialName]: readonly [number, number, number] } = {
   sand: [0.78, 0.57, 0.33],
   mud: [0.17, 0.11, 0.065],
   snow: [0.93, 0.95, 0.98],
 };
-/** Particles differ in brightness by so much. */
+/** Range of the random brightness of particles. */
 const variation: { readonly [Name in MaterialName]: number } = { sand: 0.28, mud: 0.3, snow: 0.05 };
 
-/** Solid and lit, whatever the material. */
+/** Particles are opaque and lit, for every material. */
 export const sprayLook: PointsLook = 'sphere';
 
-/** What flies, as it is shown: in the order of identity. Filled by `refresh`. */
+/** Particles in flight for display, in the order of their identity. `refresh` fills it. */
 export class SprayView implements PointsOutput {
   readonly kind = 'points';
   readonly name = 'spray';
@@ -40,7 +40,7 @@ export class SprayView implements PointsOutput {
     this.capacity = settings.limit;
   }
 
-  /** Shows what flies as it is `ahead` seconds after the state, none of it landing until then. */
+  /** Shows the particles `ahead` seconds after the state, without landing until then. */
   refresh(flight: Flight, ahead = 0): void {
     const { settings } = this;
     this.count = flight.count;

@@ -2,33 +2,33 @@ import { hashBits } from '../../../math/random.ts';
 import type { NearSurface } from '../contact/near-surface.ts';
 import { SweptTriangles } from './swept-triangles.ts';
 
-/** What `SprayBody.leftAt` says of a triangle that did not touch the ground in this step, and of one that touches at its end. */
+/** Values of `SprayBody.leftAt` for a triangle that did not touch the ground in this step, and for one that touches at its end. */
 export const free = -1;
 export const touches = 1;
 
-/** What sticks to one collider, triangle by triangle. State, but for `listed`, `leftAt` and `swept`. */
+/** The material that sticks to the triangles of one collider. State, except `listed`, `leftAt` and `swept`. */
 export class SprayBody {
-  /** [triangleCount] units that stick to each. */
+  /** [triangleCount] units that stick to each triangle. */
   units = new Int32Array(0);
-  /** [triangleCount] how much of that was refused, and stays until the triangle leaves the ground again. */
+  /** [triangleCount] how much of that was not thrown and stays until the triangle leaves the ground again. */
   kept = new Int32Array(0);
-  /** Units that have come off and make no whole particle yet; and less than one, carried from triangle to triangle. */
+  /** Units that came off and are not a whole particle yet, and a remainder below one unit, both passed from triangle to triangle. */
   loose = 0;
   fraction = 0;
-  /** The same of what is scraped off while it slides: not taken from the ground before a particle is whole. */
+  /** The same for material that is scraped off while the body slides. It is taken from the ground once a particle is whole. */
   scraped = 0;
-  /** [3 · triangleCount] m/s of each one's middle in the step before, and the step; only where acceleration counts. */
+  /** [3 · triangleCount] velocity of the center of each triangle in the step before, m/s, and the number of that step. Only if acceleration is needed. */
   velocities = new Float64Array(0);
   velocitySteps = new Float64Array(0);
 
-  /** [listedCount] triangles that touched in this step or hold something, rising. */
+  /** [listedCount] triangles that touched in this step or hold something, ascending. */
   listed = new Uint32Array(0);
   listedCount = 0;
-  /** [triangleCount] when in this step it left the ground, 0 ≤ s < 1; `free` or `touches`. */
+  /** [triangleCount] fraction of this step at which the triangle left the ground, 0 ≤ s < 1; or `free` or `touches`. */
   leftAt = new Float64Array(0);
   swept: SweptTriangles | null = null;
   private merged = new Uint32Array(0);
-  /** Of its random numbers. */
+  /** Seed of its random numbers. */
   readonly seed: number;
 
   constructor(
@@ -41,14 +41,14 @@ export class SprayBody {
     this.seed = hash;
   }
 
-  /** Units that stick to it. */
+  /** Units that stick to the body. */
   get attached(): number {
     let sum = this.loose;
     for (let n = 0; n < this.listedCount; n++) sum += this.units[this.listed[n]];
     return sum;
   }
 
-  /** Forgets what the last step found, and lists only triangles that hold something. */
+  /** Clears the results of the last step and lists only triangles that hold something. */
   begin(): void {
     const { listed, leftAt, units } = this;
     let kept = 0;
@@ -60,7 +60,7 @@ export class SprayBody {
     this.listedCount = kept;
   }
 
-  /** Lists those of `count` rising triangles, too, that touched in this step. */
+  /** Adds those of `count` ascending triangles that touched in this step to the list. */
   list(triangles: Uint32Array, count: number): void {
     const { leftAt, listed, listedCount } = this;
     const { merged } = this;
@@ -79,7 +79,7 @@ export class SprayBody {
     this.listedCount = length;
   }
 
-  /** Looks at the collider's triangles in this step. */
+  /** Sets the triangles of the collider in this step. */
   follow(surface: NearSurface): SweptTriangles {
     const { collider, allTriangles } = surface;
     if (this.swept?.collider !== collider || this.swept.indices !== allTriangles) {
@@ -89,7 +89,7 @@ export class SprayBody {
     return this.swept;
   }
 
-  /** Room for so many triangles. What sticks to more than there are stays as it is. */
+  /** Reserves space for a number of triangles. Material on further triangles does not change. */
   reserve(triangleCount: number): void {
     if (triangleCount <= this.units.length) return;
     const units = new Int32Array(triangleCount);

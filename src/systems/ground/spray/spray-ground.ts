@@ -6,61 +6,61 @@ import type { GroundState } from '../state.ts';
 import { tileColumns } from '../tiles/packed-tile.ts';
 import type { Tile } from '../tiles/tile.ts';
 
-/** A tile's heights wherever they are now: on a sheet, in the tile, or unpacked for looking at. */
+/** The heights of a tile at their current location: on a sheet, in the tile, or unpacked for reading. */
 interface Block {
   readonly tileI: number;
   readonly tileJ: number;
-  /** Null while it sleeps. */
+  /** Null while the tile sleeps. */
   readonly tile: Tile | null;
   readonly heights: Int32Array;
-  /** Index of its first column, and columns from row to row. */
+  /** Index of its first column, and row stride in columns. */
   readonly base: number;
   readonly stride: number;
-  /** [tileColumns] what each column is; null where all are loose ground. */
+  /** [tileColumns] kind of each column. Null if all are loose ground. */
   readonly kinds: Uint8Array | null;
-  /** No column of it stands higher, and stood when the step began, units. */
+  /** Upper bounds of its heights now and at the beginning of the step, height units. */
   top: number;
   readonly before: number;
 }
 
-/** What a column is. */
+/** Kinds of columns. */
 const [loose, missing, stone] = [0, 1, 2];
 
-/** Of no stone is the middle further from its edge, columns. */
-const mostStoneReach = 64;
+/** Maximum distance of the center of a stone from its edge, columns. */
+const maxStoneReach = 64;
 
-/** Sleeping tiles that are kept unpacked, 4 kB each. */
+/** Number of sleeping tiles that stay unpacked, 4 kB each. */
 const maxAsleep = 4096;
 
-/** No column may be brought beyond these, units. */
+/** Limits of the height of a column, height units. */
 const heightLimit = maxHeight * unitsPerMetre;
 
 /**
- * The ground's columns one by one, as particles meet them and as what leaves takes from them: awake, asleep and untouched
- * ones alike. A column that changes wakes its tile. Holds for one step at a time, between `begin` and the next regrouping.
+ * Access to single columns of the ground for landing particles and for material that leaves: awake, sleeping and untouched ones. A
+ * column that changes wakes its tile. Valid within one step, from `begin` to the next regrouping.
  */
 export class SprayGround {
-  /** No column of the whole ground stands higher, units. */
+  /** Upper bound of the heights of the whole ground, height units. */
   top = 0;
-  /** Units that were to land where there is no ground. */
+  /** Units that landed outside the ground. */
   outside = 0;
   private readonly awake = new Map<number, Block>();
   private readonly asleep = new Map<number, Block>();
   private readonly kinds = new Map<number, Uint8Array | null>();
   private last: Block | null = null;
-  /** What stands between neighbours whatever the rest of them is: along an axis and a diagonal, units. */
+  /** Differences between neighbours that are stable in all cases, along an axis and a diagonal, height units. */
   private readonly axisLimit: number;
   private readonly diagonalLimit: number;
 
   constructor(private readonly state: GroundState) {
     const { erosion, beyond } = state.settings;
-    // Where cohesion is less than none, less stands.
+    // Negative cohesion lowers the stable difference.
     const least = 2 * Math.min(0, beyond.extras.minCohesion ?? 0);
     this.axisLimit = Math.min(erosion.axisInside, erosion.axisOutside) + least;
     this.diagonalLimit = Math.min(erosion.diagonalInside, erosion.diagonalOutside) + least;
   }
 
-  /** Looks at the ground anew. Sheets must stay where they are until the last call of the step. */
+  /** Prepares a step. Sheets must not move until the last call of the step. */
   begin(): void {
     const { state } = this;
     this.awake.clear();
@@ -77,25 +77,25 @@ export class SprayGround {
     }
   }
 
-  /** The tile has fallen asleep: what is known of it does not hold. */
+  /** Discards the cached data of a tile that fell asleep. */
   forget({ tileI, tileJ }: Tile): void {
     this.asleep.delete(keyOf(tileI, tileJ));
   }
 
-  /** Whether the column is ground that gives and takes: none beyond the edge, none where it is missing, no stone. */
+  /** Returns whether the column is loose ground: within the extent, known, and no stone. */
   has(i: number, j: number): boolean {
     return this.kindOf(i, j) === loose;
   }
 
-  /** Units; what is beyond the edge lies as it would if the ground went on. */
+  /** Returns a height in units. Beyond the boundary the ground continues. */
   height(i: number, j: number): number {
     const block = this.blockAt(i >> 5, j >> 5);
     return block.heights[block.base + (j & 31) * block.stride + (i & 31)];
   }
 
   /**
-   * Units, but no higher than the highest of its tile was before this step: what has only just been piled up is touched by
-   * nothing. Whatever touches was then near the ground as the step found it, and is known to be.
+   * Returns a height in units, at most the maximum of its tile before this step. Material that landed in this step cannot be touched, so
+   * that everything that touches was near the ground at the beginning of the step.
    */
   touchHeight(i: number, j: number): number {
     const { heights, base, stride, before } = this.blockAt(i >> 5, j >> 5);
@@ -103,7 +103,7 @@ export class SprayGround {
     return height < before ? height : before;
   }
 
-  /** No column of the tiles that hold columns i0 … i1 and rows j0 … j1 stands higher, units. */
+  /** Returns an upper bound of the heights of the tiles with columns i0 to i1 and rows j0 to j1, height units. */
   topOf(i0: number, j0: number, i1: number, j1: number): number {
     let top = Number.NEGATIVE_INFINITY;
     for (let tileJ = j0 >> 5; tileJ <= j1 >> 5; tileJ++) {
@@ -116,8 +116,8 @@ export class SprayGround {
   }
 
   /**
-   * Lets `units` land around a column, over side × side of them: as wide as what lands, so that fine columns do not become
-   * needles. Counts as outside what falls where there is no ground.
+   * Adds `units` to side × side columns around a column. The area is as wide as the material, so that small columns do not become
+   * needles. What falls outside the ground is counted as outside.
    */
   land(i: number, j: number, units: number, side: number): void {
     const count = side * side;
@@ -133,7 +133,7 @@ export class SprayGround {
     }
   }
 
-  /** Lets `units` fall on a column, or beside the stone that stands there. */
+  /** Adds `units` to a column, or to a column beside its stone. */
   private drop(i: number, j: number, units: number): void {
     let [landI, landJ] = [i, j];
     if (this.kindOf(i, j) === stone) {
@@ -143,9 +143,9 @@ export class SprayGround {
     if (!this.add(landI, landJ, units)) this.outside += units;
   }
 
-  /** The lowest column of loose ground on the nearest square ring around a stone's that has any. */
+  /** Returns the lowest column of loose ground on the nearest square ring around a stone that has any. */
   private findBesideStone(i: number, j: number): [number, number] | null {
-    for (let reach = 1; reach <= mostStoneReach; reach++) {
+    for (let reach = 1; reach <= maxStoneReach; reach++) {
       let best: [number, number] | null = null;
       let lowest = Number.POSITIVE_INFINITY;
       for (let dj = -reach; dj <= reach; dj++) {
@@ -174,12 +174,12 @@ export class SprayGround {
     return kinds === null ? loose : kinds[(j & 31) * tileSize + (i & 31)];
   }
 
-  /** Takes `units` from a column. False, and nothing is taken, where there is no ground, or none so deep. */
+  /** Takes `units` from a column. Returns false and takes nothing if there is no ground or not enough. */
   take(i: number, j: number, units: number): boolean {
     return units > 0 && this.add(i, j, -units);
   }
 
-  /** Takes up to `units` from side × side columns around one, alike from each. Returns how much that was. */
+  /** Takes up to `units` from side × side columns around one, in equal parts. Returns the amount. */
   scrape(i: number, j: number, units: number, side: number): number {
     const share = Math.floor(units / (side * side));
     const first = -((side - 1) >> 1);
@@ -207,7 +207,7 @@ export class SprayGround {
     if (next > this.top) this.top = next;
     state.tiles.stir(tile);
     tile.keptStep = state.steps;
-    // A layer that stands is no reason to let ground flow.
+    // A stable layer does not make the ground flow.
     if (!tile.touched && (units < 0 || this.isSteep(i, j, next))) {
       tile.touched = true;
       state.wakeRing(tile);
@@ -215,7 +215,7 @@ export class SprayGround {
     return true;
   }
 
-  /** Whether a column of that height might give to a neighbour. */
+  /** Returns whether a column of that height might give to a neighbour. */
   private isSteep(i: number, j: number, height: number): boolean {
     for (let dj = -1; dj <= 1; dj++) {
       for (let di = -1; di <= 1; di++) {
@@ -255,7 +255,7 @@ export class SprayGround {
     return block;
   }
 
-  /** Kinds of a tile's columns; they never change, and are kept where there are any but loose ones. */
+  /** Returns the kinds of the columns of a tile. They never change and are cached if not all are loose. */
   private readKinds(tileI: number, tileJ: number): Uint8Array | null {
     const { surface, fillStones } = this.state.settings;
     if (!surface.fillMissing && !fillStones) return null;
@@ -292,7 +292,7 @@ export class SprayGround {
   }
 }
 
-/** A tile that is on no sheet yet. */
+/** Returns the entry of a tile that is not on a sheet yet. */
 function showTile(tile: Tile, kinds: Uint8Array | null): Block {
   const { tileI, tileJ, heights, top } = tile;
   return { tileI, tileJ, tile, heights, base: 0, stride: tileSize, kinds, top, before: top };
@@ -309,7 +309,7 @@ function showSheet(tile: Tile, patch: Patch, kinds: Uint8Array | null): Block {
     base: patch.offsetOf(tile),
     stride: columns,
     kinds,
-    // Where all lies beyond the edge, nobody measures.
+    // Tiles completely beyond the boundary are not measured.
     top: awake[cell] ? tops[cell] : Number.POSITIVE_INFINITY,
     before: tile.top,
   };

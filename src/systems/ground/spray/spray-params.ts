@@ -1,7 +1,7 @@
 import type { ParamTable } from '../../params.ts';
 import { materialWords, sprayMaterials } from '../rules/materials.ts';
 
-/** What is thrown up: part of the ground's parameters. A material's own value stands where one has no default. */
+/** Parameters of spray, part of those of the ground. A parameter without a default gets the value of the material. */
 export const sprayParams = {
   spray: {
     type: 'flag',

@@ -4,24 +4,24 @@ import type { GroundParams } from '../params.ts';
 import { sprayMaterials } from '../rules/materials.ts';
 import { unitsPerMetre } from '../rules/thresholds.ts';
 
-/** m/s². */
+/** Gravity, m/s². */
 export const gravity = 9.81;
 
-/** What the parameters say about spray, worked out once: rest data. A unit of volume is a height unit of one column. */
+/** Settings of spray that follow from the parameters. They do not change. A unit of volume is a height unit of one column. */
 export interface SpraySettings {
   readonly seed: number;
-  /** Units that a square metre of what touched the ground takes along. */
+  /** Units that a square metre of surface takes along after contact. */
   readonly unitsPerArea: number;
-  /** Units that one touched column gives at most. */
+  /** Maximum of units that one touched column gives. */
   readonly unitsPerColumn: number;
   /** h, s. */
   readonly time: number;
-  /** φ, units, whole and at least one. */
+  /** φ in units, an integer of at least 1. */
   readonly particleUnits: number;
-  /** m³ of a unit. */
+  /** Volume of a unit, m³. */
   readonly unitVolume: number;
   readonly rule: 'speed' | 'acceleration';
-  /** s, in m/s or m/s² as the rule asks. */
+  /** s, in m/s or m/s², depending on the rule. */
   readonly threshold: number;
   /** γ. */
   readonly power: number;
@@ -33,7 +33,7 @@ export interface SpraySettings {
   readonly limit: number;
 }
 
-/** Null where the ground has no spray. */
+/** Returns null if the ground has no spray. */
 export function resolveSpray(params: GroundParams, seed: number): SpraySettings | null {
   if (!params.spray) return null;
   const own = sprayMaterials[params.material];
@@ -47,7 +47,7 @@ export function resolveSpray(params: GroundParams, seed: number): SpraySettings 
     unitsPerArea: adhesion / unitVolume,
     unitsPerColumn: 2 * adhesion * unitsPerMetre,
     time: params.sprayTime ?? own.sprayTime,
-    particleUnits: Math.min(mostUnits, Math.max(1, units)),
+    particleUnits: Math.min(maxUnits, Math.max(1, units)),
     unitVolume,
     rule: sprayRule,
     threshold: sprayRule === 'speed' ? (params.spraySpeed ?? own.spraySpeed) : params.sprayAcceleration,
@@ -60,10 +60,10 @@ export function resolveSpray(params: GroundParams, seed: number): SpraySettings 
   };
 }
 
-/** No single amount is larger, so that a column that gets or gives one stays an int32. */
-export const mostUnits = 2 ** 28;
+/** Maximum of a single amount, so that the height of a column stays within int32. */
+export const maxUnits = 2 ** 28;
 
-/** The share that comes off in so many seconds: 1 − e^(−seconds / h). Sumner 1999, eq. 3, of what still sticks. */
+/** Returns the fraction of the sticking material that comes off in a number of seconds: 1 − e^(−seconds / h). Sumner 1999, eq. 3. */
 export function releasedShare({ time }: SpraySettings, seconds: number): number {
   return 1 - exp(-seconds / time);
 }

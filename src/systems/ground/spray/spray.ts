@@ -13,13 +13,13 @@ import { Takings } from './takings.ts';
 import { Thrower } from './throw-particles.ts';
 import { TouchFinder } from './touch-finder.ts';
 
-/** What sticks to colliders and what flies. Bodies and flight are state. */
+/** Material that sticks to colliders and material in flight. Bodies and flight are state. */
 export class Spray {
   readonly settings: SpraySettings;
   readonly bodies = new Map<string, SprayBody>();
   readonly flight: Flight;
   readonly view: SprayView;
-  /** Steps in which more than half of those that may fly at once did: what is thrown then is heavier. State. */
+  /** Number of steps in which more than half of the maximum number of particles were in flight. Particles are then heavier. State. */
   crowdedSteps = 0;
   readonly ground: SprayGround;
   readonly finder: TouchFinder;
@@ -44,7 +44,7 @@ export class Spray {
     return BigInt(sum);
   }
 
-  /** The body of a collider, made where there is none. */
+  /** Returns the body of a collider. It is created if there is none. */
   bodyOf(name: string): SprayBody {
     let body = this.bodies.get(name);
     if (!body) {
@@ -56,9 +56,9 @@ export class Spray {
 }
 
 /**
- * What is thrown up in one step, from t to t + dt, once colliders have pressed the ground and before it flows: what leaves
- * takes material along, what flies flies on and lands, what comes off is thrown. Bodies take turns by name, so their order
- * in the inputs means nothing.
+ * Runs the spray of one step from t to t + dt, after colliders have pressed the ground and before it flows: triangles that leave take
+ * material along, particles fly on and land, and material that comes off is thrown. Bodies are processed by name, so that their
+ * order in the inputs has no effect.
  */
 export function stepSpray(state: GroundState, spray: Spray, t: number, dt: number): void {
   const { flight, ground, finder, takings, thrower, settings } = spray;
@@ -84,7 +84,7 @@ interface ActiveBody {
   readonly surface: NearSurface;
 }
 
-/** The bodies of colliders that may touch, or that something sticks to, by name. */
+/** Lists the bodies of colliders that may touch or have sticking material, by name. */
 function listActive({ surfaces }: GroundState, spray: Spray): ActiveBody[] {
   const names = new Map<Collider, string>();
   const counts = new Map<string, number>();

@@ -23,19 +23,19 @@ const draw = {
 } as const;
 const drawCount = 8;
 
-/** Of a thrown particle's own instant. */
+/** Salt of the random time of a thrown particle. */
 const weights = new Float64Array(3);
 const velocity = new Float64Array(3);
 const middle = new Float64Array(3);
 const thirds = Float64Array.of(1 / 3, 1 / 3, 1 / 3);
 const thrown: Throw = { x: 0, y: 0, z: 0, vx: 0, vy: 0, vz: 0, volume: 0, time: 0, bursts: false };
 
-/** Throws particles of one body after another, within one step from t to t + dt. */
+/** Throws the particles of all bodies in one step from t to t + dt. */
 export class Thrower {
   private step = 0;
   private t = 0;
   private dt = 0;
-  /** Particles that may still be tried in this step: as many as may fly. What comes off beyond that waits. */
+  /** Number of particles that may still be tried in this step, at most the maximum in flight. Further material waits. */
   private left = 0;
 
   constructor(
@@ -55,10 +55,10 @@ export class Thrower {
   }
 
   /**
-   * Lets go what comes off a body: of each triangle that left the ground, v (e^(−(t − tc) / h) − e^(−(t + Δt − tc) / h)),
-   * with v what stuck to it when it left, at tc. What comes off is gathered from triangle to triangle until it makes a
-   * particle, which then stands at the triangle that made it whole. One that is not created stays there until that leaves the
-   * ground again. Sumner 1999, eq. 3.
+   * Throws the material that comes off a body. Each triangle that left the ground at tc with volume v loses v (e^(−(t − tc) / h) −
+   * e^(−(t + Δt − tc) / h)). The material is accumulated over triangles until it is a particle, which starts at the triangle that
+   * completed it. The volume of a particle that is not created stays there until the triangle leaves the ground again. Sumner 1999,
+   * eq. 3.
    */
   release(body: SprayBody): void {
     const { settings, dt } = this;
@@ -88,7 +88,7 @@ export class Thrower {
     }
   }
 
-  /** Throws what a body scrapes off while it slides: as if what touches always held all that it can. */
+  /** Throws the material that a body scrapes off while it slides, as if all touching triangles were full. */
   scrape(body: SprayBody): void {
     const { settings, dt, finder } = this;
     const swept = body.swept!;
@@ -106,12 +106,12 @@ export class Thrower {
         body.scraped -= volume;
         this.throwFrom(body, triangle, n, 0, volume, true);
       }
-      // What finds no room is not waiting for any.
+      // Scraped material that exceeds the maximum is not stored.
       body.scraped = Math.min(body.scraped, settings.particleUnits);
     }
   }
 
-  /** Remembers how fast triangles move, where the next step must know how that has changed. */
+  /** Stores the velocities of triangles whose acceleration the next step needs. */
   keepVelocities(body: SprayBody): void {
     const swept = body.swept!;
     if (swept.collider.cut) return;
@@ -126,7 +126,7 @@ export class Thrower {
     }
   }
 
-  /** φ; more when so many fly that there is room for few, infinite when there is none. Units. */
+  /** Returns φ in units. It is greater if many particles are in flight, and infinite if the maximum is reached. */
   private particleVolume(): number {
     const { limit, particleUnits } = this.settings;
     const room = limit - this.flight.count;
@@ -134,7 +134,7 @@ export class Thrower {
     return 2 * room >= limit ? particleUnits : particleUnits * Math.ceil(limit / (2 * room));
   }
 
-  /** Creates a particle at a random point of a triangle and instant from s = `since` on, or not: false. */
+  /** Creates a particle at a random point of a triangle and a random time after s = `since`. Returns false if it is rejected. */
   private throwFrom(
     body: SprayBody,
     triangle: number,
@@ -148,7 +148,7 @@ export class Thrower {
     const swept = body.swept!;
     const first = n * drawCount;
     const acceleration = settings.rule === 'acceleration' ? this.measureAcceleration(body, triangle) : 0;
-    // Even over the triangle: Sumner 1999, eq. 5 to 7, after Turk.
+    // Uniform over the triangle: Sumner 1999, eq. 5 to 7, after Turk.
     weights[0] = 1 - Math.sqrt(this.random(body, triangle, first + draw.alongA));
     weights[1] = this.random(body, triangle, first + draw.alongB) * (1 - weights[0]);
     weights[2] = 1 - weights[0] - weights[1];
@@ -193,7 +193,7 @@ export class Thrower {
     return hashUnit(body.seed, triangle, this.step, which);
   }
 
-  /** m/s² of a triangle's middle about the beginning of the step; 0 where nobody knows. */
+  /** Returns the acceleration of the center of a triangle at the beginning of the step, m/s². 0 if it is unknown. */
   private measureAcceleration(body: SprayBody, triangle: number): number {
     if (body.velocitySteps[triangle] !== this.step - 1) return 0;
     const swept = body.swept!;

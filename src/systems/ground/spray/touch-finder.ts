@@ -1,19 +1,19 @@
 import { unitsPerMetre } from '../rules/thresholds.ts';
 import type { SprayGround } from './spray-ground.ts';
 
-/** A triangle touches a column that it comes so near to, units: as the ground's own contact, 0.5 mm. */
+/** Maximum distance of a touched column from a triangle, height units: 0.5 mm, the same as for contact of the ground. */
 const touchReach = 512;
 
-/** Projections smaller than this, in square cells, hold no column. */
+/** Projections with a smaller area, in square cells, contain no column. */
 const edgeOn = 1e-9;
 
 /**
- * Which columns a triangle touches. Of those whose middle lies under it, all that it comes within 0.5 mm of; where there is
- * none, since it is small or stands upright, the highest of the four around its lowest corner, if that is no higher; but
- * no wall beside it.
+ * Finds the columns that a triangle touches: those whose center is below it within 0.5 mm. If no center is below it, because it is
+ * small or upright, it touches the highest of the four columns around its lowest corner, if the corner is not higher and the column
+ * is not a wall beside it.
  */
 export class TouchFinder {
-  /** Columns under it, and how many of them it touches. */
+  /** Number of columns below the triangle, and how many of them it touches. */
   under = 0;
   touched = 0;
   /** [2 · touched] columns and rows. */
@@ -26,7 +26,7 @@ export class TouchFinder {
   ) {}
 
   /**
-   * Looks at corners [9], m. `anyOne`: ends at the first column that is touched. Returns whether any is.
+   * Tests the corners [9], in m. With `anyOne`, it stops at the first touched column. Returns whether any is touched.
    */
   find(corners: Float64Array, anyOne: boolean): boolean {
     const { ground, cell, datum } = this;
@@ -74,7 +74,7 @@ export class TouchFinder {
 
   private findBeside(i: number, j: number, lowest: number): void {
     const { ground } = this;
-    // What towers over it by more than a cell is a wall beside it.
+    // A column that is higher by more than a cell is a wall beside the triangle.
     const highest = lowest + this.cell * unitsPerMetre;
     let best = lowest - touchReach;
     let bestI = 0;

@@ -20,26 +20,26 @@ import { isNoise, type NoiseParams } from './noise.ts';
 /** The first bytes of a ground's state as a bake writes it. */
 const magic = 'AMGS';
 
-/** A ground as an earlier run left it: what it started from, and every tile that was touched since. Rest data. */
+/** The ground after an earlier run: its origin and every tile that was touched since. It does not change. */
 export interface EarlierGround {
   readonly cell: number;
   /** Units. */
   readonly datum: number;
   readonly extent: ColumnRectangle | null;
-  /** What it was made of. */
+  /** The origin of its initial surface. */
   readonly material: string;
   readonly origin: GroundOrigin;
   /** Touched tiles, packed against the origin. */
   readonly tiles: PackedStore;
   readonly tileCount: number;
-  /** Compaction was remembered. */
+  /** Compaction was stored. */
   readonly remembersCompaction: boolean;
-  /** No column of these tiles stands higher or lower, units; 0 where there are none. */
+  /** Bounds of the heights of these tiles, height units. 0 if there are none. */
   readonly top: number;
   readonly bottom: number;
-  /** Nor further above what may lie below its tile, units. */
+  /** Upper bound of the heights above the bound of the surface below the tile, height units. */
   readonly rise: number;
-  /** 16 hex digits over the whole file. */
+  /** Hash of the whole file, 16 hexadecimal digits. */
   readonly identity: string;
 }
 
@@ -54,7 +54,7 @@ interface Header {
     | (Omit<TerrainGrid, 'samples' | 'mask' | 'cell'> & {
         readonly identity: string;
         readonly hasMask: boolean;
-        /** Absent where the terrain's file did not say where it lies. */
+        /** Absent if the file of the terrain has no georeference. */
         readonly map?: MapReference;
       })
     | null;
@@ -63,9 +63,9 @@ interface Header {
 }
 
 /**
- * The whole ground as it stands, for a later run to start from, as framed bytes; after the header
- * the terrain's samples where it has one, every touched tile against what lies below, and 16 hex digits over all of it.
- * Exact: heights, what is pressed, and compaction where it is remembered. What sticks and flies is not in it.
+ * Writes the whole ground, for a later run to continue, as framed bytes. After the header follow the samples of the terrain if it has
+ * one, every touched tile relative to the surface below, and a hash of 16 hexadecimal digits. Heights, pressed columns and stored
+ * compaction are exact. Spray is not included.
  */
 export function writeEarlierGround(state: GroundState): Uint8Array {
   state.flush();
@@ -91,7 +91,7 @@ export function writeEarlierGround(state: GroundState): Uint8Array {
   return writer.finish();
 }
 
-/** All tiles that differ from what lies below them, packed against that, by row, then by column. */
+/** Lists all tiles that differ from the surface below, packed relative to it, by row, then by column. */
 function packTiles(state: GroundState): PackedTile[] {
   const { tiles, settings } = state;
   const surface = createOriginSurface(settings.origin);
@@ -108,7 +108,7 @@ function packTiles(state: GroundState): PackedTile[] {
   });
 }
 
-/** Tiles that this run or one before it touched, by row, then by column. */
+/** Lists the tiles that this run or an earlier one touched, by row, then by column. */
 function listTiles({ tiles, settings }: GroundState): (readonly [number, number])[] {
   const before = settings.earlier ? [...settings.earlier.tiles.positionsOf()] : [];
   const all = [...tiles.list(), ...before.filter(([i, j]) => !tiles.exists(i, j))];
@@ -121,12 +121,12 @@ function describeTerrain({ grid, identity, map }: NonNullable<GroundOrigin['terr
   return { ...place, hasMask: mask !== null, ...(map && { map }) };
 }
 
-/** Whether the bytes are a ground's state as a bake writes it. */
+/** Returns whether the bytes are the state of a ground as a bake writes it. */
 export function isEarlierGround(bytes: Uint8Array): boolean {
   return new TextDecoder().decode(bytes.subarray(0, 4)) === magic;
 }
 
-/** What `writeEarlierGround` wrote. Throws InputError, with `file` as the path, for bytes that are damaged or something else. */
+/** Reads what `writeEarlierGround` wrote. Throws an InputError with `file` as the path if the bytes are damaged or of another kind. */
 export function readEarlierGround(bytes: Uint8Array, file: string): EarlierGround {
   const refuse = (words: string): never => {
     throw InputError.at(file, `expected the state of a ground that a bake wrote, got ${words}`);
@@ -150,7 +150,7 @@ export function readEarlierGround(bytes: Uint8Array, file: string): EarlierGroun
 
 const digestLength = 16;
 
-/** Throws where the header or what follows cannot be right. */
+/** Throws if the header or the data after it is invalid. */
 function readBody(header: Header, reader: ByteReader, identity: string): EarlierGround {
   const { cell, datum, extent, material, noise, remembersCompaction } = header;
   if (!(cell > 0) || !Number.isInteger(datum) || (extent && !Object.values(extent).every(Number.isInteger)))
@@ -195,10 +195,10 @@ function readBody(header: Header, reader: ByteReader, identity: string): Earlier
   };
 }
 
-/** Room to unpack one tile of an earlier ground in. */
+/** Buffers to unpack one tile of an earlier ground. */
 export class TileScratch {
   readonly heights = new Int32Array(tileColumns);
-  /** Heights of what lies below. */
+  /** Heights of the surface below. */
   readonly below = new Int32Array(tileColumns);
   readonly pressed = new Uint16Array(tileColumns);
   readonly pressedOut: Int32Array | null;

@@ -4,15 +4,15 @@ import { type EarlierGround, TileScratch } from './earlier-ground.ts';
 import type { InitialSurface } from './initial-surface.ts';
 
 /**
- * What an earlier run left, over `base`: what lies below it, with stones where there are some. Columns of its tiles stand as
- * they stood then; everywhere else is `base`.
+ * The surface after an earlier run. Its tiles have the heights of that run; everywhere else is `base`, the surface below it, with
+ * stones if there are any.
  */
 export function createEarlierSurface(earlier: EarlierGround, base: InitialSurface): InitialSurface {
   const { cell, tiles, origin, remembersCompaction } = earlier;
   const scratch = new TileScratch(createOriginSurface(origin), cell, remembersCompaction);
   let shown: readonly [tileI: number, tileJ: number] | null = null;
 
-  /** Lays columns of its tiles over a rectangle of `out`. */
+  /** Writes the columns of its tiles into a rectangle of `out`. */
   function overlay<Columns extends Int32Array | Uint16Array>(
     out: Columns,
     from: Columns,

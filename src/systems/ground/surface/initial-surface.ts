@@ -1,26 +1,26 @@
 /**
- * The ground before anything touched it. It never changes, and every column's answer is the same whatever rectangle it is
- * asked in, so it can be made again at any time, on any machine. Kinds: noise, a terrain, what an earlier run left; others
- * may be wrapped around them.
+ * The ground before anything touches it. It never changes, and the value of a column does not depend on the requested rectangle, so it
+ * can be computed again at any time, on any machine. Kinds: noise, a terrain, the result of an earlier run. Surfaces may wrap
+ * others.
  */
 export interface InitialSurface {
-  /** No column stands higher or lower, units. */
+  /** Bounds of the heights, height units. */
   readonly top: number;
   readonly bottom: number;
   /**
-   * No column of a rectangle stands higher, units: for surfaces whose heights differ much from place to place. Null where `top`
-   * is good enough everywhere.
+   * Returns an upper bound of the heights of a rectangle, height units, for surfaces with large differences in height. Null if `top` is
+   * sufficient everywhere.
    */
   readonly topOf: ((i0: number, j0: number, columns: number, rows: number) => number) | null;
-  /** Heights above the datum, in units, row by row from column (i0, j0), into out [columns · rows]. */
+  /** Writes heights above the datum in height units, row-major from column (i0, j0), into out [columns · rows]. */
   readonly fill: FillColumns<Int32Array>;
-  /** Writes 1 where there is no ground, 0 elsewhere; null where it is everywhere (within the extent). */
+  /** Writes 1 for columns without ground and 0 for others. Null if there is ground everywhere within the extent. */
   readonly fillMissing: FillColumns<Uint8Array> | null;
-  /** Pressed words (see `sheet.ts`) of what an earlier run pressed, 0 elsewhere; null where nothing is. */
+  /** Writes the pressed words (see `sheet.ts`) of columns that an earlier run pressed, 0 for others. Null if there are none. */
   readonly fillPressed: FillColumns<Uint16Array> | null;
-  /** Units that an earlier run pressed out of columns, 0 elsewhere; null where none remembers. */
+  /** Writes the height units that an earlier run pressed out of columns, 0 for others. Null if none were stored. */
   readonly fillPressedOut: FillColumns<Int32Array> | null;
-  /** What must agree, beside the noise, for saved tiles to mean the same: plain JSON; empty where that is all. */
+  /** Settings that must match, besides the noise, for saved tiles to be valid: plain JSON. Empty if there are none. */
   readonly identity: Readonly<Record<string, unknown>>;
 }
 

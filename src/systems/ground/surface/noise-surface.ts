@@ -2,7 +2,7 @@ import { unitsPerMetre } from '../rules/thresholds.ts';
 import type { InitialSurface } from './initial-surface.ts';
 import { fillNoise, type NoiseParams, noiseBound } from './noise.ts';
 
-/** Swells of noise about the datum. */
+/** A surface of noise around the datum. */
 export function createNoiseSurface(noise: NoiseParams): InitialSurface {
   const bound = Math.ceil(noiseBound(noise) * unitsPerMetre);
   return {

@@ -2,28 +2,28 @@ import { hashUnit } from '../../../math/random.ts';
 import { unitsPerMetre } from '../rules/thresholds.ts';
 import { catmullRomWeights } from './catmull-rom-weights.ts';
 
-/** Initial heights: lattice noise, each octave half as high and half as long as the one before. */
+/** Initial heights from lattice noise. Each octave has half the height and half the wavelength of the one before. */
 export interface NoiseParams {
   readonly seed: number;
-  /** Metres between columns. */
+  /** Distance between columns in metres. */
   readonly cell: number;
-  /** Largest lattice value of the first octave, metres; 0 is flat ground. */
+  /** Maximum lattice value of the first octave in metres. 0: flat ground. */
   readonly amplitude: number;
   /** Lattice spacing of the first octave, metres. */
   readonly wavelength: number;
-  /** 1 is the paper's noise, more is fractal. */
+  /** Number of octaves. 1 is the noise of the paper; more octaves are fractal. */
   readonly octaves: number;
 }
 
-/** Lattice points to a column at most, along x or z: finer swells would be noise between columns, and take for ever. */
+/** Maximum of lattice points for each column along x or z. A finer lattice would be invisible and take very long. */
 const finestLattice = 64;
 
-/** The least wavelength that the smallest octave can do with, metres. */
-export function leastWavelength({ cell, octaves }: Pick<NoiseParams, 'cell' | 'octaves'>): number {
+/** Minimum wavelength of the smallest octave in metres. */
+export function minWavelength({ cell, octaves }: Pick<NoiseParams, 'cell' | 'octaves'>): number {
   return (2 ** (octaves - 1) * cell) / finestLattice;
 }
 
-/** Whether all numbers are such as `fillNoise` can do with: for what comes from a file. */
+/** Returns whether all numbers are valid for `fillNoise`. For values from a file. */
 export function isNoise(noise: NoiseParams): boolean {
   const { seed, cell, amplitude, wavelength, octaves } = noise;
   return (
@@ -35,27 +35,27 @@ export function isNoise(noise: NoiseParams): boolean {
     cell < Infinity &&
     amplitude >= 0 &&
     amplitude < Infinity &&
-    wavelength >= leastWavelength(noise) &&
+    wavelength >= minWavelength(noise) &&
     wavelength < Infinity
   );
 }
 
-/** No height is further from the datum than this, metres: a Catmull-Rom curve overshoots its points by up to an eighth, in two axes. */
+/** Returns the maximum distance of heights from the datum in metres. A Catmull-Rom curve overshoots its points by up to 1/8, along two axes. */
 export function noiseBound({ amplitude, octaves }: NoiseParams): number {
   return amplitude * 1.5625 * (2 - 2 ** (1 - octaves));
 }
 
-/** No slope of the noise is steeper than this tangent, in any direction. Rarely reached: neighbours would all have to be extreme. */
+/** Returns an upper bound of the slope of the noise in all directions, as a tangent. It is rarely reached, because all neighbours would have to be extreme. */
 export function noiseSlopeBound({ amplitude, wavelength, octaves }: NoiseParams): number {
   return ((3 * 1.25 * amplitude) / wavelength) * Math.SQRT2 * octaves;
 }
 
 /**
- * Heights of the untouched ground, in height units, row by row, into out [columns · rows] from column (i0, j0).
+ * Writes the heights of the untouched ground in height units, row-major, into out [columns · rows] from column (i0, j0).
  *
- * Random values in [−1, 1] on an integer lattice, joined by cubic Catmull-Rom splines in both directions
- * (Sumner 1999, section 3.1, after Ebert). Every column's height comes from the same plain operations whatever rectangle
- * it is asked in, so it can be made again at any time, on any machine.
+ * The noise consists of random values in [−1, 1] on an integer lattice, interpolated by cubic Catmull-Rom splines in both directions
+ * (Sumner 1999, section 3.1, after Ebert). The height of a column does not depend on the requested rectangle, so it can be
+ * computed again at any time, on any machine.
  */
 export function fillNoise(
   out: Int32Array,
@@ -90,7 +90,7 @@ function addOctave(
   const first = Math.floor(i0 / spacing) - 1;
   const latticeColumns = Math.floor((i0 + columns - 1) / spacing) + 3 - first;
 
-  // Each lattice row once along x, then four of them for every row of columns.
+  // Each lattice row is interpolated once along x, and then four of them for each row of columns.
   const weights = new Float64Array(4 * columns);
   const starts = new Int32Array(columns);
   for (let i = 0; i < columns; i++) {
@@ -106,7 +106,7 @@ function addOctave(
   for (let j = 0; j < rows; j++) {
     const v = (j0 + j) / spacing;
     const base = Math.floor(v);
-    // A step of one lattice row keeps three of the four lines.
+    // The next lattice row reuses three of the four lines.
     while (loaded !== base) {
       const next = loaded < base && base - loaded < 4 ? loaded + 1 : base;
       const fresh = next === loaded + 1 ? 1 : 4;

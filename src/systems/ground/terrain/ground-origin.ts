@@ -5,7 +5,7 @@ import { createNoiseSurface } from '../surface/noise-surface.ts';
 import type { TerrainGrid } from './terrain-grid.ts';
 import { createTerrainSurface } from './terrain-surface.ts';
 
-/** What lies below all that any run left: a terrain, noise, or noise on a terrain. */
+/** The surface before all runs: a terrain, noise, or noise on a terrain. */
 export interface GroundOrigin {
   readonly noise: NoiseParams | null;
   readonly terrain: {

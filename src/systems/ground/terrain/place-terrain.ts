@@ -9,38 +9,38 @@ import { maxColumn, maxHeight } from '../rules/limits.ts';
 import { unitsPerMetre } from '../rules/thresholds.ts';
 import { overshootShare, type TerrainGrid, terrainExtent } from './terrain-grid.ts';
 
-/** A terrain where a ground has it: rest data. */
+/** A terrain at its position in a ground. It does not change. */
 export interface PlacedTerrain {
   readonly grid: TerrainGrid;
-  /** The columns that exist: all between the terrain's outermost samples, or what a size cuts out of them. */
+  /** The columns that exist: all between the outermost samples of the terrain, or the part that a size selects. */
   readonly extent: ColumnRectangle;
-  /** What heights are counted from, units. */
+  /** Datum of the heights, height units. */
   readonly datum: number;
-  /** What height maps of this ground should cover at least, so that a picture's levels come back: units about the datum. */
+  /** Minimum range of height maps of this ground, so that they reproduce the levels of a picture: height units relative to the datum. */
   readonly levels: readonly [low: number, high: number] | null;
   /** Converts world positions in metres to coordinates of the terrain's map; null when its file has no georeference. */
   readonly map: MapReference | null;
-  /** What was taken off the coordinates of the terrain's file, m, Y up; null where the file has none in metres. */
+  /** Offset that was subtracted from the coordinates of the terrain's file, m, Y up. Null if the file has none in metres. */
   readonly offset: readonly [x: number, y: number, z: number] | null;
-  /** How its tiles were fitted together; absent where they were not. */
+  /** How its tiles were joined. Absent if they were not. */
   readonly fit?: TileFit;
-  /** Over samples, mask and place: equal terrains, equal digits. */
+  /** Hash of samples, mask and position. Equal terrains have equal hashes. */
   readonly identity: string;
-  /** Samples of which nothing is known. */
+  /** Number of samples without data. */
   readonly maskedCount: number;
-  /** The steepest slope at samples that are known, in any direction, as a tangent. */
+  /** Maximum slope at known samples in any direction, as a tangent. */
   readonly steepest: number;
-  /** No slope of the part, splines included, is steeper than this tangent, in any direction. */
+  /** Upper bound of the slope of the part in any direction, with splines, as a tangent. */
   readonly slopeBound: number;
   readonly warnings: readonly string[];
 }
 
 /**
- * Puts a terrain under a ground. Samples become whole units about a datum: the ground's own, or where heights would then
- * leave ± 1023 m, the middle between the lowest and the highest. Sample (0, 0) is moved onto the nearest column.
+ * Places a terrain under a ground. Samples become integer height units relative to a datum: that of the ground, or, if heights would
+ * then exceed ± 1023 m, the mean of the minimum and the maximum. Sample (0, 0) is moved to the nearest column.
  *
- * spacing: metres between samples. swell: how far noise and stones may stand out on top, m. path: the system's place in the scene.
- * Errors: InputError for a range that is too wide, and for a size that meets no terrain.
+ * spacing: metres between samples. swell: maximum height of noise and stones above the terrain, m. path: path of the system in the
+ * scene. Throws an InputError for a range of heights that is too large, and for a size that does not overlap the terrain.
  */
 export function placeTerrain(
   terrain: Terrain,
@@ -116,12 +116,12 @@ export function placeTerrain(
   };
 }
 
-/** Where its middle may lie, m from the origin, before there is a warning: single floats are 1 mm apart there. */
+/** Distance of the center from the origin in m beyond which there is a warning. Float32 values are 1 mm apart there. */
 const farthestMiddle = 1e4;
 
 const none = new Int32Array(0);
 
-/** The columns of `whole` that lie in a rectangle of `size` metres about `middle`. */
+/** Returns the columns of `whole` within a rectangle of `size` metres around `middle`. */
 function cutOut(
   whole: ColumnRectangle,
   middle: readonly number[],
@@ -144,7 +144,7 @@ function cutOut(
 }
 
 interface Survey {
-  /** m: no height of the part, splines included, leaves it. */
+  /** Bounds of the heights of the part, with splines, m. */
   readonly low: number;
   readonly high: number;
   readonly steepest: number;
@@ -152,12 +152,12 @@ interface Survey {
 }
 
 /**
- * Of the steepest slope between neighbouring samples along an axis, what a Catmull-Rom surface reaches there: in a curve
- * 1.5 times (a quarter more in its middle, and an eighth for each neighbour), in the mean of four of them by a quarter more.
+ * Maximum slope of a Catmull-Rom surface relative to the maximum slope between neighbouring samples along an axis: 1.5 for a curve (1/4
+ * more in its middle, and 1/8 for each neighbour), and 1/4 more for the weighted mean of four curves.
  */
 const splineSteepening = 1.5 * 1.25;
 
-/** Looks at the samples that a part of the ground comes from. */
+/** Measures the samples that determine a part of the ground. */
 function surveyTerrain(
   { heights, mask, columns, rows, min, max }: Terrain,
   {
@@ -195,7 +195,7 @@ function surveyTerrain(
       steepest2 = Math.max(steepest2, knownX * knownX + knownZ * knownZ);
     }
   }
-  // A part may overshoot its own samples, never the whole terrain's.
+  // A part may overshoot its own samples, but not the range of the whole terrain.
   const isWhole = i0 === 0 && j0 === 0 && i1 === columns - 1 && j1 === rows - 1;
   const overshoot = isWhole ? 0 : overshootShare * (high - low);
   return {
@@ -226,7 +226,7 @@ function chooseDatum(
   );
 }
 
-/** Samples outside the part that the ground is cut from may be anything. */
+/** Samples outside the part that the ground uses are not checked. */
 function clampInt(units: number): number {
   return Math.max(-unitLimit, Math.min(unitLimit, units));
 }

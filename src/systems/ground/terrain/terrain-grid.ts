@@ -1,29 +1,29 @@
 import type { ColumnRectangle } from '../../outputs/heightfield.ts';
 import { catmullRomWeights } from '../surface/catmull-rom-weights.ts';
 
-/** Samples of a terrain as a ground meets them. A sample is a point; between them lie cubic Catmull-Rom splines. */
+/** Samples of a terrain in the grid of a ground. A sample is a point; heights between samples are cubic Catmull-Rom splines. */
 export interface TerrainGrid {
   readonly columns: number;
   readonly rows: number;
-  /** [columns · rows] units about the ground's datum, row by row, row 0 the −Z edge; filled in where masked. */
+  /** [columns · rows] height units relative to the datum, row-major; row 0 is the −Z edge. Masked samples are filled in. */
   readonly samples: Int32Array;
-  /** [columns · rows] 1 where nothing is known; null where everything is. */
+  /** [columns · rows] 1 for samples without data. Null if there are none. */
   readonly mask: Uint8Array | null;
   /** Metres between samples along x and z, and between the ground's columns. */
   readonly spacing: readonly [number, number];
   readonly cell: number;
-  /** The ground's column and row at which sample (0, 0) stands. */
+  /** Column and row of the ground at sample (0, 0). */
   readonly firstColumn: number;
   readonly firstRow: number;
-  /** No height between samples leaves this range, units: splines overshoot, and are cut off here. */
+  /** Range of the heights, height units. Splines overshoot and are clamped to it. */
   readonly min: number;
   readonly max: number;
 }
 
-/** Nearer to a sample than this, in samples, is at it: so columns that should meet samples do. */
+/** Columns nearer to a sample than this distance, in samples, are at the sample. Compensates rounding. */
 const onSample = 1e-9;
 
-/** All of the ground's columns that lie between the outermost samples. */
+/** Returns the columns of the ground between the outermost samples. */
 export function terrainExtent(grid: TerrainGrid): ColumnRectangle {
   const count = (samples: number, spacing: number) =>
     Math.floor(((samples - 1) * spacing) / grid.cell + onSample) + 1;
@@ -36,9 +36,9 @@ export function terrainExtent(grid: TerrainGrid): ColumnRectangle {
 }
 
 /**
- * Heights of columns in units about the datum, not rounded, row by row from column (i0, j0), into out [columns · rows].
- * Exact where a column meets a sample; the terrain's edge goes on outward, level across it. Every column's height comes
- * from the same operations whatever rectangle it is asked in.
+ * Writes the heights of columns relative to the datum in height units, not rounded, row-major from column (i0, j0), into
+ * out [columns · rows]. Columns at samples are exact. Beyond the edge, the height of the edge continues. The height of a column does
+ * not depend on the requested rectangle.
  */
 export function sampleTerrain(
   out: Float64Array,
@@ -51,7 +51,7 @@ export function sampleTerrain(
   const { samples, min, max } = grid;
   const across = weighColumns(i0, columns, grid, 0);
   const along = weighColumns(j0, rows, grid, 1);
-  // Each row of samples once along x, then up to four of them for every row of columns.
+  // Each row of samples is interpolated once along x, and then up to four of them for each row of columns.
   const lines = [0, 1, 2, 3].map(() => new Float64Array(columns));
   const loaded = [-1, -1, -1, -1];
   for (let j = 0; j < rows; j++) {
@@ -61,7 +61,7 @@ export function sampleTerrain(
       const weight = along.weights[k];
       if (weight === 0) continue;
       const row = along.taps[k];
-      // Four rows that follow each other never share a line.
+      // Four consecutive rows never share a line.
       const line = lines[row & 3];
       if (loaded[row & 3] !== row) {
         loaded[row & 3] = row;
@@ -76,7 +76,7 @@ export function sampleTerrain(
   }
 }
 
-/** The same height at any place of the world, in units; x and z in metres. */
+/** Returns the same height at any position of the world, in height units. x and z are in metres. */
 export function sampleTerrainAt(x: number, z: number, grid: TerrainGrid): number {
   const { cell, samples, min, max } = grid;
   const across = { taps: new Int32Array(4), weights: new Float64Array(4) };
@@ -93,10 +93,10 @@ export function sampleTerrainAt(x: number, z: number, grid: TerrainGrid): number
   return Math.max(min, Math.min(max, height));
 }
 
-/** More samples than this are not looked through for a bound. */
-const mostBounded = 2 ** 16;
+/** Maximum number of samples that are searched for a bound. */
+const maxBounded = 2 ** 16;
 
-/** No column of a rectangle stands higher, units. */
+/** Returns an upper bound of the heights of a rectangle, height units. */
 export function boundTerrain(
   i0: number,
   j0: number,
@@ -113,7 +113,7 @@ export function boundTerrain(
   };
   const [left, right] = range(i0, columns, 0);
   const [far, near] = range(j0, rows, 1);
-  if ((right - left + 1) * (near - far + 1) > mostBounded) return max;
+  if ((right - left + 1) * (near - far + 1) > maxBounded) return max;
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;
   for (let j = far; j <= near; j++) {
@@ -126,10 +126,10 @@ export function boundTerrain(
   return Math.min(max, Math.ceil(high + overshootShare * (high - low)));
 }
 
-/** A Catmull-Rom curve overshoots its points by up to an eighth of their range, in two axes by a little more than twice that. */
+/** A Catmull-Rom curve overshoots its points by up to 1/8 of their range, and along two axes by slightly more than twice that. */
 export const overshootShare = 0.3;
 
-/** Writes 1 for columns whose nearest sample is masked, 0 for all others, row by row, into out [columns · rows]. */
+/** Writes 1 for columns whose nearest sample is masked and 0 for others, row-major, into out [columns · rows]. */
 export function fillTerrainMissing(
   out: Uint8Array,
   i0: number,
@@ -151,13 +151,13 @@ export function fillTerrainMissing(
   }
 }
 
-/** Four samples that a column lies between, and what each counts. */
+/** The four samples around a column along an axis, and their weights. */
 interface Taps {
   readonly taps: Int32Array;
   readonly weights: Float64Array;
 }
 
-/** Of `count` columns from `first` on, along x (axis 0) or z. */
+/** Returns those of `count` columns from `first` on, along x (axis 0) or z. */
 function weighColumns(first: number, count: number, grid: TerrainGrid, axis: 0 | 1): Taps {
   const out = { taps: new Int32Array(4 * count), weights: new Float64Array(4 * count) };
   const samples = axis === 0 ? grid.columns : grid.rows;
@@ -165,7 +165,7 @@ function weighColumns(first: number, count: number, grid: TerrainGrid, axis: 0 |
   return out;
 }
 
-/** Where a column lies among the samples along an axis: 0 at the first, the whole number of a sample that it meets. */
+/** Returns the position of a column among the samples along an axis: 0 at the first, an integer at a sample. */
 function samplePlace(column: number, grid: TerrainGrid, axis: 0 | 1): number {
   const first = axis === 0 ? grid.firstColumn : grid.firstRow;
   const samples = axis === 0 ? grid.columns : grid.rows;
@@ -174,7 +174,7 @@ function samplePlace(column: number, grid: TerrainGrid, axis: 0 | 1): number {
   return Math.max(0, Math.min(samples - 1, Math.abs(place - nearest) < onSample ? nearest : place));
 }
 
-/** Beyond the outermost samples the surface goes on as a straight line there. */
+/** Beyond the outermost samples the surface continues as a straight line. */
 function weigh({ taps, weights }: Taps, at: number, place: number, samples: number): void {
   const within = Math.max(0, Math.min(samples - 1, place));
   const base = Math.max(0, Math.min(samples - 2, Math.floor(within)));
@@ -192,7 +192,7 @@ function weigh({ taps, weights }: Taps, at: number, place: number, samples: numb
   for (let k = 0; k < 4; k++) taps[at + k] = Math.max(0, Math.min(samples - 1, base - 1 + k));
 }
 
-/** Writes a row of samples as the columns see it, into line [columns]. */
+/** Interpolates a row of samples at the columns, into line [columns]. */
 function mixRow(line: Float64Array, samples: Int32Array, first: number, { taps, weights }: Taps): void {
   for (let i = 0, k = 0; i < line.length; i++, k += 4) {
     line[i] =

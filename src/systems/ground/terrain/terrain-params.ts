@@ -2,7 +2,7 @@ import type { InputFault } from '../../../input-error.ts';
 import type { ParamTable } from '../../params.ts';
 import type { GroundParams } from '../params.ts';
 
-/** What a ground starts from, and how a file's heights are to be taken where it does not say. */
+/** Parameters of the terrain that a ground starts from, and of heights that a file does not define completely. */
 export const terrainParams = {
   terrain: {
     type: 'text',
@@ -110,12 +110,12 @@ export const terrainParams = {
   },
 } as const satisfies ParamTable;
 
-/** Whether a terrain is what an earlier bake left. */
+/** Returns whether a terrain is the result of an earlier bake. */
 export function isStateFile(terrain: string): boolean {
   return /\.ground$/i.test(terrain);
 }
 
-/** What an earlier bake left knows all of this itself. */
+/** The result of an earlier bake contains all these values. */
 function refuseHints(params: GroundParams): InputFault[] {
   const given = {
     terrainTiles: params.terrainTiles !== undefined,
@@ -139,7 +139,7 @@ function refuseHints(params: GroundParams): InputFault[] {
     }));
 }
 
-/** Faults that single ranges do not catch, and that no file is needed for. */
+/** Checks combinations of parameters that the ranges of single parameters cannot catch, without reading files. */
 export function checkTerrain(params: GroundParams): InputFault[] {
   const { terrain, terrainTiles, terrainFitTo, terrainLow, terrainHigh } = params;
   const faults: InputFault[] = [];

@@ -6,15 +6,15 @@ import { unitsPerMetre } from '../rules/thresholds.ts';
 import { packTile, tileColumns, unpackTile } from '../tiles/packed-tile.ts';
 import type { TerrainGrid } from './terrain-grid.ts';
 
-/** No terrain has more samples: what a file says must be believed before it is unpacked. */
-const mostSamples = 2 ** 29;
+/** Maximum number of samples of a terrain. Checked before a file is unpacked. */
+const maxSamples = 2 ** 29;
 
 /** Writes samples in blocks of 32 × 32, row by row, packed as tiles over nothing; then run lengths of the mask, known first. */
 export function packSamples(writer: ByteWriter, grid: TerrainGrid): void {
   const block = new Int32Array(tileColumns);
   visitBlocks(grid, (i0, j0, width, height) => {
     for (let k = 0; k < tileColumns; k++) {
-      // Past the edge the last sample goes on, which costs least.
+      // The last sample is repeated beyond the edge, which needs the fewest bytes.
       const i = i0 + Math.min(k % tileSize, width - 1);
       const j = j0 + Math.min(Math.floor(k / tileSize), height - 1);
       block[k] = grid.samples[j * grid.columns + i];
@@ -32,7 +32,7 @@ export function packSamples(writer: ByteWriter, grid: TerrainGrid): void {
   }
 }
 
-/** Reads what `packSamples` wrote. Throws where it cannot be right. */
+/** Reads what `packSamples` wrote. Throws if it is invalid. */
 export function unpackSamples(
   reader: ByteReader,
   place: Omit<TerrainGrid, 'samples' | 'mask'>,
@@ -40,7 +40,7 @@ export function unpackSamples(
 ): TerrainGrid {
   const { columns, rows, spacing, firstColumn, firstRow, cell, min, max } = place;
   const numbers = [columns, rows, ...spacing, firstColumn, firstRow, cell, min, max];
-  const hasSize = columns >= 1 && rows >= 1 && columns * rows <= mostSamples;
+  const hasSize = columns >= 1 && rows >= 1 && columns * rows <= maxSamples;
   if (!numbers.every(Number.isFinite) || !hasSize || !(minOf(spacing, cell) > 0))
     throw new RangeError('a terrain of no size');
   const count = columns * rows;

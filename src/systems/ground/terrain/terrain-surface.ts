@@ -1,7 +1,7 @@
 import type { InitialSurface } from '../surface/initial-surface.ts';
 import { boundTerrain, fillTerrainMissing, sampleTerrain, type TerrainGrid } from './terrain-grid.ts';
 
-/** A terrain, with another surface's heights on top of it (noise) or none. `identity` tells it from other terrains. */
+/** A terrain, with or without the heights of another surface (noise) added. `identity` distinguishes it from other terrains. */
 export function createTerrainSurface(
   grid: TerrainGrid,
   identity: string,

@@ -5,7 +5,7 @@
 export class BitWriter {
   private data = new Uint8Array(4096);
   private length = 0;
-  /** Bits that fill no byte yet, the last written lowest, and how many they are. */
+  /** Bits that do not fill a byte yet, with the last one lowest, and their number. */
   private rest = 0;
   private restWidth = 0;
 
@@ -15,7 +15,7 @@ export class BitWriter {
     this.restWidth = 0;
   }
 
-  /** The low `width` (0 to 32) bits of value, highest first. */
+  /** Writes the low `width` (0 to 32) bits of value, highest first. */
   write(value: number, width: number): void {
     if (width > 16) {
       this.write(value >>> 16, width - 16);
@@ -31,7 +31,7 @@ export class BitWriter {
     }
   }
 
-  /** value ≥ 1: as many zeros as it has bits after its first, then itself. */
+  /** Writes value ≥ 1 as an Elias gamma code: one zero for each bit after the first, then the value. */
   writeGamma(value: number): void {
     const width = 32 - Math.clz32(value);
     this.write(0, width - 1);
@@ -50,7 +50,7 @@ export class BitWriter {
     rice.adapt(value);
   }
 
-  /** A copy of the bits so far, the last byte filled up with zeros. */
+  /** Returns a copy of the bits so far. The last byte is padded with zeros. */
   bytes(): Uint8Array {
     const bytes = this.data.slice(0, this.length + (this.restWidth > 0 ? 1 : 0));
     if (this.restWidth > 0) bytes[this.length] = this.rest << (8 - this.restWidth);
@@ -65,7 +65,7 @@ export class BitWriter {
 }
 
 export class BitReader {
-  /** Bits taken so far. */
+  /** Number of bits read so far. */
   private position = 0;
 
   constructor(private readonly data: Uint8Array) {}
@@ -80,7 +80,7 @@ export class BitReader {
     return bits;
   }
 
-  /** The next 24 bits, zeros beyond the end. */
+  /** Returns the next 24 bits. Bits beyond the end are 0. */
   private peek(): number {
     const { data, position } = this;
     const byte = position >>> 3;
@@ -108,10 +108,10 @@ export class BitReader {
 /** Counts stay below 2⁵, so that a count times 2^shift is an int32. */
 const maxShift = 24;
 
-/** So many ones announce a number written in full. */
+/** This many ones precede a number that is written in full. */
 const escapeLength = 20;
 
-/** The running mean that both ends of a Rice code keep, as in JPEG-LS: halved now and then, so that it forgets. */
+/** The running mean that writer and reader of a Rice code keep, as in JPEG-LS. It is halved from time to time to adapt. */
 export class RiceState {
   shift: number;
   private sum: number;
@@ -136,7 +136,7 @@ export class RiceState {
   }
 }
 
-/** Signed numbers as unsigned ones, small for small: 0 −1 1 −2 2 … → 0 1 2 3 4 …. */
+/** Maps signed to unsigned numbers (zigzag code): 0 −1 1 −2 2 … → 0 1 2 3 4 …. */
 export function zigzag(value: number): number {
   return ((value << 1) ^ (value >> 31)) >>> 0;
 }

@@ -1,19 +1,19 @@
 const pageBytes = 65536;
 
-/** A tile's string is no longer than this, and not empty. */
-export const mostPackedBytes = pageBytes - 1;
+/** Maximum length of the string of a tile. It is never empty. */
+export const maxPackedBytes = pageBytes - 1;
 
-/** Bytes of the index for each tile: a map entry, where its string lies and how long it is. */
+/** Bytes of the index for each tile: a map entry, the position of its string and the length. */
 const indexBytes = 60;
 
 /**
- * The packed strings of many tiles, by position: one behind the other on pages of 64 KiB, so that a tile costs its string
- * and little more. An array of its own for each would cost 250 bytes beside it, more than a narrow track's own.
+ * The packed strings of many tiles, by position. They are stored on pages of 64 KiB, so that a tile needs little more than its string.
+ * One array for each tile would need 250 additional bytes, more than the string of a narrow track.
  */
 export class PackedStore {
   private pages: Uint8Array[] = [];
   private pageUsed = pageBytes;
-  /** By slot: position over all pages, and length; 0 where the slot is free. */
+  /** Position over all pages and length of each slot. The length of a free slot is 0. */
   private positions = new Uint32Array(64);
   private lengths = new Uint16Array(64);
   private slotCount = 0;
@@ -23,7 +23,7 @@ export class PackedStore {
   private deadBytes = 0;
   private count = 0;
 
-  /** Bytes that the tiles take, index included. */
+  /** Bytes of the tiles, including the index. */
   get byteLength(): number {
     return this.liveBytes + this.count * indexBytes;
   }
@@ -32,7 +32,7 @@ export class PackedStore {
     return this.rows.get(tileJ)?.has(tileI) ?? false;
   }
 
-  /** A view of the tile's string, valid until the next `set`; null where there is none. */
+  /** Returns a view of the string of a tile, valid until the next `set`. Null if there is none. */
   get(tileI: number, tileJ: number): Uint8Array | null {
     const slot = this.rows.get(tileJ)?.get(tileI);
     if (slot === undefined) return null;
@@ -41,9 +41,9 @@ export class PackedStore {
     return this.pages[(position - start) / pageBytes].subarray(start, start + this.lengths[slot]);
   }
 
-  /** Keeps a copy of the string (1 to `mostPackedBytes`), or forgets the tile where it is null. Throws RangeError for others. */
+  /** Stores a copy of the string (1 to `maxPackedBytes` bytes), or deletes the tile if it is null. Throws a RangeError for other lengths. */
   set(tileI: number, tileJ: number, bytes: Uint8Array | null): void {
-    if (bytes && (bytes.length === 0 || bytes.length > mostPackedBytes))
+    if (bytes && (bytes.length === 0 || bytes.length > maxPackedBytes))
       throw new RangeError(`a tile of ${bytes.length} bytes`);
     this.remove(tileI, tileJ);
     if (!bytes) return;
@@ -60,7 +60,7 @@ export class PackedStore {
     row.set(tileI, slot);
   }
 
-  /** Positions of all tiles, in no order. */
+  /** Returns the positions of all tiles in any order. */
   *positionsOf(): Generator<readonly [tileI: number, tileJ: number]> {
     for (const [tileJ, row] of this.rows) for (const tileI of row.keys()) yield [tileI, tileJ];
   }
@@ -90,7 +90,7 @@ export class PackedStore {
     this.pageUsed += bytes.length;
   }
 
-  /** Copies what lives to new pages. */
+  /** Copies all strings to new pages. */
   private compact(): void {
     const old = this.pages;
     this.pages = [];

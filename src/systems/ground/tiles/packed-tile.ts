@@ -5,17 +5,16 @@ import { BitReader, BitWriter, RiceState, unzigzag, zigzag } from './bits.ts';
 export const tileColumns = tileSize * tileSize;
 
 /**
- * A tile as a sleeper keeps it, exact and the same bytes for the same contents.
+ * Packs a sleeping tile. It is exact, and equal contents give equal bytes.
  *
- * A column is *touched* when its height differs from the initial one or it is pressed. The string holds run lengths of
- * untouched and touched columns in turn (Elias gamma), and for every touched column the difference of height − initial
- * from its prediction (adaptive Rice), one bit for pressed, and where pressed how far its height lies above its reference
- * (one bit for not at all, else Rice), in the steps of 2^shift units that references have.
- * Where compaction is remembered, each pressed column also has what was pressed out of it, as the difference from what it
- * lacks (adaptive Rice).
- * The prediction is the median of left, upper, and left + upper − upper left, as in JPEG-LS. About 2 bytes a touched column.
+ * A column is *touched* if its height differs from the initial one or if it is pressed. The string holds alternating run lengths of
+ * untouched and touched columns (Elias gamma). Each touched column has the difference between height − initial and its prediction
+ * (adaptive Rice) and one bit for pressed. A pressed column has its height above the reference (one bit for 0, otherwise Rice) in
+ * steps of 2^shift units. If compaction is stored, a pressed column also has the amount that was pressed out of it, minus the height
+ * that it lacks (adaptive Rice). The prediction is the median of left, upper, and left + upper − upper left, as in JPEG-LS. A touched
+ * column needs about 2 bytes.
  *
- * Tried and left: a bitmap with 3-byte differences (3.2 to 3.8 bytes a column, and 128 bytes for a tile with one touched).
+ * Tried, and larger: a bitmap with 3-byte differences (3.2 to 3.8 bytes for each column, 128 bytes for a tile with one touched column).
  */
 export function packTile(
   heights: Int32Array,
@@ -57,9 +56,8 @@ export function packTile(
 }
 
 /**
- * Undoes `packTile`, given the same initial heights and shift: writes heights, pressed words and, where the tile was packed
- * with it, what was pressed out, [tileColumns] each.
- * Returns whether any column is pressed.
+ * Unpacks the result of `packTile`, with the same initial heights and shift. Writes heights, pressed words and, if the tile was packed
+ * with them, the amounts pressed out, [tileColumns] each. Returns whether any column is pressed.
  */
 export function unpackTile(
   bytes: Uint8Array,
@@ -102,12 +100,12 @@ const firstPressedShift = 4;
 const firstOutShift = 0;
 const referenceMask = pressedBit - 1;
 
-/** What was pressed out of a column is likely what it lacks. */
+/** Predicts the amount pressed out of a column: the height that it lacks. */
 function guessPressedOut(initial: Int32Array, heights: Int32Array, k: number): number {
   return Math.max(0, initial[k] - heights[k]);
 }
 
-/** What height − initial of column k is likely to be, from the columns before it. */
+/** Predicts height − initial of column k from the columns before it. */
 function predict(heights: Int32Array, initial: Int32Array, k: number): number {
   const hasLeft = k % tileSize !== 0;
   const hasUpper = k >= tileSize;

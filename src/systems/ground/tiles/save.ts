@@ -14,8 +14,9 @@ import { type PackedTile, readTiles, writeTiles } from './tile-list.ts';
 const magic = 'AMG1';
 
 /**
- * All that a ground needs to go on, as framed bytes; after the header the spray, if any, then every touched tile by row and column.
- * About 2 bytes a touched column. Which tiles are awake does not show, so equal grounds give equal bytes.
+ * Writes the state of a ground as framed bytes. After the header follow the spray, if there is any, and every touched tile by row and
+ * column. A touched column needs about 2 bytes. The result does not depend on which tiles are awake, so equal grounds give equal
+ * bytes.
  */
 export function saveGround(state: GroundState): Uint8Array {
   const tiles = packTiles(state);
@@ -30,7 +31,7 @@ function packTiles(state: GroundState): PackedTile[] {
   });
 }
 
-/** `noted`: what no hash covers. */
+/** `noted`: header fields that the hash does not cover. */
 function packGround(
   state: GroundState,
   tiles: readonly PackedTile[],
@@ -52,7 +53,7 @@ function packGround(
   return writer.finish();
 }
 
-/** The ground that `saveGround` wrote. Throws InputError when the bytes are damaged or belong to another ground. */
+/** Loads the ground that `saveGround` wrote. Throws an InputError if the bytes are damaged or belong to another ground. */
 export function loadGround(
   settingsFor: (seed: number) => GroundSettings,
   kernel: GroundKernel,
@@ -104,7 +105,7 @@ interface SavedHeader {
   readonly tiles: number;
 }
 
-/** Whether all that is read of a header has the type that it must have. What the ground is like is compared as text. */
+/** Returns whether all fields of a header have the right type. The settings of the ground are compared as text. */
 function isWhole(header: Partial<SavedHeader>): header is SavedHeader {
   const { ground, steps, totals, active, spray, tiles } = header;
   const { compacted, outside, ...counts } = totals ?? {};
@@ -120,12 +121,12 @@ function isWhole(header: Partial<SavedHeader>): header is SavedHeader {
   );
 }
 
-/** 16 hex digits over all that a ground needs to go on. */
+/** Returns a hash of the state of a ground, 16 hexadecimal digits. */
 export function hashGround(state: GroundState): string {
   return new Hasher().bytes(packGround(state, packTiles(state), {})).digest();
 }
 
-/** What differs between two JSON values, each with its name. */
+/** Lists the differences between two JSON values by name. */
 function listDifferences(expected: unknown, found: unknown, name = ''): string[] {
   const [expectedText, foundText] = [JSON.stringify(expected), JSON.stringify(found)];
   if (expectedText === foundText) return [];
@@ -147,7 +148,7 @@ function shorten(text: string | undefined): string {
   return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 }
 
-/** What must agree for saved tiles to mean the same. */
+/** Returns the settings that must match for saved tiles to be valid. */
 function describeGround({ cell, datum, extent, noise, surface, beyond }: GroundSettings) {
   return { cell, datum, extent, noise, ...surface.identity, ...describeBeyond(beyond) };
 }

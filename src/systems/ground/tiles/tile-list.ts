@@ -1,5 +1,5 @@
 import type { ByteReader, ByteWriter } from '../../../byte-stream.ts';
-import { mostPackedBytes } from './packed-store.ts';
+import { maxPackedBytes } from './packed-store.ts';
 
 /** A tile's packed columns, see `packed-tile.ts`. */
 export interface PackedTile {
@@ -27,7 +27,7 @@ export function* readTiles(reader: ByteReader, count: number): Generator<PackedT
     tileI += reader.signed();
     tileJ += reader.signed();
     const length = reader.unsigned();
-    if (length === 0 || length > mostPackedBytes) throw reader.damaged();
+    if (length === 0 || length > maxPackedBytes) throw reader.damaged();
     yield { tileI, tileJ, packed: reader.bytes(length) };
   }
   reader.end();

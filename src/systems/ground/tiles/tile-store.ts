@@ -1,13 +1,13 @@
 import { pressedBit, tileSize } from '../flow/sheet.ts';
 import type { InitialSurface } from '../surface/initial-surface.ts';
-import { mostPackedBytes, PackedStore } from './packed-store.ts';
+import { maxPackedBytes, PackedStore } from './packed-store.ts';
 import { packTile, tileColumns, unpackTile } from './packed-tile.ts';
 import type { Tile } from './tile.ts';
 import { createTile, findHighest } from './tile.ts';
 
 /**
- * All ground that was ever touched, by tile, however far apart. Awake tiles hold their heights; what differed from the
- * initial ground when they fell asleep last is kept packed. A tile that is in neither is as it was.
+ * All ground that was ever touched, by tile, at any distance. Awake tiles hold their heights. Sleeping tiles that differ from the
+ * initial ground are packed. All other tiles are untouched.
  */
 export class TileStore {
   readonly awake = new Set<Tile>();
@@ -15,11 +15,11 @@ export class TileStore {
   private readonly packed = new PackedStore();
   /** See `takeChanges`. Not state. */
   private readonly changes = new Set<{ readonly tileI: number; readonly tileJ: number }>();
-  /** Arrays of tiles that fell asleep, for the next that wake. */
+  /** Arrays of tiles that fell asleep, for reuse. */
   private readonly spareHeights: Int32Array[] = [];
   private readonly sparePressed: Uint16Array[] = [];
   private readonly initial = new Int32Array(tileColumns);
-  /** Room for what was pressed out of a tile's columns; null where that is not kept. */
+  /** Buffer for the amounts pressed out of the columns of a tile. Null if they are not stored. */
   private readonly pressedOut: Int32Array | null;
 
   constructor(
@@ -30,22 +30,22 @@ export class TileStore {
     this.pressedOut = remembersCompaction ? new Int32Array(tileColumns) : null;
   }
 
-  /** Bytes of the packed tiles, with their index. */
+  /** Bytes of the packed tiles, including their index. */
   get packedBytes(): number {
     return this.packed.byteLength;
   }
 
-  /** The tile, if it is awake. */
+  /** Returns the tile if it is awake. */
   find(tileI: number, tileJ: number): Tile | undefined {
     return this.rows.get(tileJ)?.get(tileI);
   }
 
-  /** Whether the tile is awake, or was changed before it fell asleep. */
+  /** Returns whether the tile is awake or was changed before it fell asleep. */
   exists(tileI: number, tileJ: number): boolean {
     return this.find(tileI, tileJ) !== undefined || this.packed.has(tileI, tileJ);
   }
 
-  /** The tile, awake. */
+  /** Returns the tile and wakes it if needed. */
   wake(tileI: number, tileJ: number): Tile {
     const found = this.find(tileI, tileJ);
     if (found) return found;
@@ -99,7 +99,7 @@ export class TileStore {
     }
   }
 
-  /** Puts a tile that a file holds, asleep. */
+  /** Adds a sleeping tile from a file. */
   restore(tileI: number, tileJ: number, bytes: Uint8Array): void {
     this.packed.set(tileI, tileJ, bytes);
     this.changes.add({ tileI, tileJ });
@@ -114,9 +114,9 @@ export class TileStore {
     return kept;
   }
 
-  /** Whether bytes are a valid packed tile of this ground: they must be the same after unpacking and packing again. */
+  /** Returns whether bytes are a valid packed tile of this ground: unpacking and packing must reproduce them. */
   isPackedTile(tileI: number, tileJ: number, bytes: Uint8Array): boolean {
-    if (bytes.length === 0 || bytes.length > mostPackedBytes) return false;
+    if (bytes.length === 0 || bytes.length > maxPackedBytes) return false;
     const { initial, pressedOut, pressedShift } = this;
     const [heights, pressed] = [new Int32Array(tileColumns), new Uint16Array(tileColumns)];
     this.readInitial(tileI, tileJ, initial);
@@ -125,18 +125,18 @@ export class TileStore {
     return again !== null && again.length === bytes.length && again.every((byte, k) => byte === bytes[k]);
   }
 
-  /** The packed form of a tile, asleep or awake (and up to date); null when nothing in it has changed. Read it at once. */
+  /** Returns the packed form of a tile, asleep or awake (and up to date), valid until the next call. Null if nothing in it has changed. */
   packAt(tileI: number, tileJ: number): Uint8Array | null {
     const tile = this.find(tileI, tileJ);
     return tile?.stirred ? this.pack(tile) : this.packed.get(tileI, tileJ);
   }
 
-  /** Initial heights of a tile, [tileColumns]. */
+  /** Returns the initial heights of a tile, [tileColumns]. */
   readInitial(tileI: number, tileJ: number, initial: Int32Array): void {
     this.surface.fill(initial, tileI * tileSize, tileJ * tileSize, tileSize, tileSize);
   }
 
-  /** Heights, initial heights and pressed words (zero where none) of a tile, [tileColumns] each. */
+  /** Returns heights, initial heights and pressed words (0: not pressed) of a tile, [tileColumns] each. */
   read(tileI: number, tileJ: number, heights: Int32Array, initial: Int32Array, pressed: Uint16Array): void {
     this.readInitial(tileI, tileJ, initial);
     const tile = this.find(tileI, tileJ);
@@ -153,7 +153,7 @@ export class TileStore {
     }
   }
 
-  /** Units that were pressed out of a tile's columns, where that is kept, [tileColumns]. Holds until the next call. */
+  /** Returns the height units pressed out of the columns of a tile, [tileColumns], if they are stored. Valid until the next call. */
   readPressedOut(tileI: number, tileJ: number): Int32Array {
     const tile = this.find(tileI, tileJ);
     const out = this.pressedOut!;
@@ -170,19 +170,19 @@ export class TileStore {
     return out;
   }
 
-  /** Pressed words of a tile before anything touched it (zero where none), [tileColumns]. */
+  /** Returns the initial pressed words of a tile (0: not pressed), [tileColumns]. */
   readInitialPressed(tileI: number, tileJ: number, pressed: Uint16Array): void {
     const { fillPressed } = this.surface;
     if (fillPressed) fillPressed(pressed, tileI * tileSize, tileJ * tileSize, tileSize, tileSize);
     else pressed.fill(0);
   }
 
-  /** Positions of all tiles that exist, by row, then by column. */
+  /** Returns the positions of all tiles that exist, by row, then by column. */
   list(): (readonly [tileI: number, tileJ: number])[] {
     return [...this.positions()].sort((a, b) => a[1] - b[1] || a[0] - b[0]);
   }
 
-  /** Positions of all tiles that exist, in no order. */
+  /** Returns the positions of all tiles that exist, in any order. */
   *positions(): Generator<readonly [tileI: number, tileJ: number]> {
     yield* this.packed.positionsOf();
     for (const { tileI, tileJ } of this.awake) {
@@ -190,20 +190,20 @@ export class TileStore {
     }
   }
 
-  /** Says that columns of an awake tile may have changed. */
+  /** Marks an awake tile as possibly changed. */
   stir(tile: Tile): void {
     tile.stirred = true;
     this.changes.add(tile);
   }
 
-  /** Tiles that may have changed since the last call. A tile may come twice. */
+  /** Returns the tiles that may have changed since the last call. A tile may occur twice. */
   takeChanges(): { readonly tileI: number; readonly tileJ: number }[] {
     const tiles = [...this.changes];
     this.changes.clear();
     return tiles;
   }
 
-  /** A pressed array for a tile that had none, all zero. */
+  /** Returns a pressed array of zeros for a tile that had none. */
   takePressed(): Uint16Array {
     return this.sparePressed.pop()?.fill(0) ?? new Uint16Array(tileColumns);
   }
@@ -213,7 +213,7 @@ export class TileStore {
     tile.pressed = null;
   }
 
-  /** What an earlier run pressed is pressed still. */
+  /** Columns that an earlier run pressed are still pressed. */
   private takeInitialPressed(tile: Tile): void {
     const { fillPressed, fillPressedOut } = this.surface;
     if (!fillPressed) return;

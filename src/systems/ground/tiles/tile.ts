@@ -5,17 +5,17 @@ export interface Tile {
   /** Columns 32 · tileI … + 31, rows 32 · tileJ … + 31. */
   readonly tileI: number;
   readonly tileJ: number;
-  /** [tileColumns] heights, units. They lag behind the patch's sheet until `Patch.flush`. */
+  /** [tileColumns] heights, height units. The sheet of the patch is newer until `Patch.flush`. */
   readonly heights: Int32Array;
   /** [tileColumns] pressed words (see `sheet.ts`); null while no column of the tile is pressed. */
   pressed: Uint16Array | null;
-  /** [tileColumns] units that were pressed out of each column; null while nothing was, or none remembers. */
+  /** [tileColumns] height units pressed out of each column. Null if there are none, or if they are not stored. */
   pressedOut: Int32Array | null;
-  /** [tileColumns] initial wetness, once it was asked for. Rest data. */
+  /** [tileColumns] initial wetness, computed on demand. It does not change. */
   wetness: Uint8Array | null;
-  /** [tileColumns] see `findFirmness`; null until it is asked for. */
+  /** [tileColumns] see `findFirmness`. Computed on demand. */
   firmness: Int32Array | null;
-  /** The patch that holds it. */
+  /** The patch of the tile. */
   patch: Patch | null;
   /** Something moved or touched here in the last step: the tile and its eight neighbours stay awake. State. */
   active: boolean;
@@ -24,7 +24,7 @@ export interface Tile {
   moved: boolean;
   /** Columns may have changed since it woke. */
   stirred: boolean;
-  /** No column of it stands higher, units. */
+  /** Upper bound of its heights, height units. */
   top: number;
   /** All eight neighbours are awake. */
   ringAwake: boolean;
@@ -33,7 +33,7 @@ export interface Tile {
   /** The last step in which it or a neighbour was active, and in which one was active or had a collider near. */
   neededStep: number;
   keptStep: number;
-  /** Contact bytes on the way from one sheet to the next, in the middle of a step. */
+  /** Contact bytes that move from one sheet to the next within a step. */
   contact: Uint8Array | null;
 }
 
@@ -60,7 +60,7 @@ export function createTile(tileI: number, tileJ: number, heights: Int32Array): T
   };
 }
 
-/** The greatest of the heights. */
+/** Returns the maximum of the heights. */
 export function findHighest(heights: Int32Array): number {
   let highest = heights[0];
   for (let k = 1; k < heights.length; k++) if (heights[k] > highest) highest = heights[k];
