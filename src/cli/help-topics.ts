@@ -4,7 +4,7 @@ import { findNearestName } from '../nearest-name.ts';
 import type { FieldSpec, FieldTable } from '../scene/fields.ts';
 import { actorParams, formParams, outputParams, seedParam, timeParams } from '../scene/scene-params.ts';
 import { systemEntries, takesWind } from '../systems/index.ts';
-import { expectedValue } from '../systems/param-words.ts';
+import { expectedValue } from '../systems/param-messages.ts';
 import { groupParams, type ListParam } from '../systems/params.ts';
 import { showQuantity } from '../systems/quantity.ts';
 import { sceneFlags } from './scene-options.ts';

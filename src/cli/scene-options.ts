@@ -4,7 +4,7 @@ import type { SceneOverrides } from '../scene/override-scene.ts';
 import { actorParams, formParams, outputParams, seedParam, timeParams } from '../scene/scene-params.ts';
 import { windVelocityPart } from '../systems/force-parts.ts';
 import { systemEntries, takesWind } from '../systems/index.ts';
-import { expectedValue } from '../systems/param-words.ts';
+import { expectedValue } from '../systems/param-messages.ts';
 import { tableOption } from './table-options.ts';
 
 /** A flag that sets one value of a scene. */

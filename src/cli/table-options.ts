@@ -4,7 +4,7 @@ import { InputError } from '../input-error.ts';
 import { readIfThere } from '../node/disk-files.ts';
 import { type FieldSpec, flagOf } from '../scene/fields.ts';
 import { decodeText, parseJson } from '../scene/parse-json.ts';
-import { expectedValue, gotNumberWords } from '../systems/param-words.ts';
+import { expectedValue, numberFaultMessage } from '../systems/param-messages.ts';
 import { parseQuantity } from '../systems/quantity.ts';
 
 /** The flag for one value of a table. */
@@ -32,7 +32,7 @@ export function tableOption({ flag, spec }: { readonly flag: string; readonly sp
       return option.argParser((text) => {
         const value = parseQuantity(text, spec.unit);
         if (Number.isFinite(value)) return value;
-        throw new InvalidArgumentError(`${gotNumberWords(spec, 'both', text)}.`);
+        throw new InvalidArgumentError(`${numberFaultMessage(spec, 'both', text)}.`);
       });
   }
 }

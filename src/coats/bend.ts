@@ -1,33 +1,33 @@
 import { atan2, cos, pow, sin } from '../math/portable.ts';
 
-/** How a strand bends between root and tip; see `bendStrand`. */
+/** How a strand bends between root and tip: see `bendStrand`. */
 export type BendForm = 'arc' | 'literal' | 'tangential';
 
 /**
- * Direction of a strand from its root to its tip, eq. 3, into out[0..2]: unit. Offsets shorter than `least` (m) have none:
- * the strand then stands along its unit normal.
+ * Writes the direction of a strand from its root to its tip, eq. 3, into out[0..2]: unit. Offsets shorter than `minLength` (m)
+ * have no direction; the strand then points along its unit normal.
  */
 export function strandDirection(
   out: Float64Array,
   offset: ArrayLike<number>,
   normal: ArrayLike<number>,
-  least = 1e-9,
+  minLength = 1e-9,
 ): void {
   const length = Math.sqrt(offset[0] ** 2 + offset[1] ** 2 + offset[2] ** 2);
-  for (let axis = 0; axis < 3; axis++) out[axis] = length < least ? normal[axis] : offset[axis] / length;
+  for (let axis = 0; axis < 3; axis++) out[axis] = length < minLength ? normal[axis] : offset[axis] / length;
 }
 
 /**
- * Place of a strand at height u (0 root, 1 tip) above its root, into out[0..2], m. s, n unit; length L in m; k ≥ 1 is the
- * exponent of eq. 4, which `arc` has no use for. s and n are read at `offset`, so that arrays of all strands will do; angle is
- * what `bendAngle` gives for them, for callers who know it already.
+ * Writes the position of a strand at height u (0 root, 1 tip) relative to its root into out[0..2], m. s and n are unit vectors,
+ * read at `offset`, so that arrays of all strands can be passed. L is the length in m. k ≥ 1 is the exponent of eq. 4, which
+ * `arc` ignores. angle: the result of `bendAngle` for s and n, if the caller knows it already.
  *
- *     literal     u L n + u^k L (s − n)            as printed, times the length it lacks; k = 1 is the straight line u L s
- *     tangential  u L n + u^k L (s − (n · s) n)    the horizontal part of it only, as its text has it
- *     arc         u L sinc(uθ) (cos uθ n + sin uθ t)   part of a circle, θ the angle between s and n, t the rest of s
+ *     literal     u L n + u^k L (s − n)            as printed, with the missing factor of the length; k = 1 is the straight line u L s
+ *     tangential  u L n + u^k L (s − (n · s) n)    only the tangential part, as the text of the paper says
+ *     arc         u L sinc(uθ) (cos uθ n + sin uθ t)   part of a circle; θ is the angle between s and n, t the direction of s − (n · s) n
  *
- * An arc keeps its length L; the others stretch (at 60° with k = 2 by 12 % and 38 %), and the arc's tip is not at L s: its
- * chord has the direction of s. Straight against n there is no t: the arc stays upright.
+ * An arc keeps its length L. The others stretch (at 60° with k = 2 by 12 % and 38 %). The tip of an arc is not at L s; its chord
+ * has the direction of s. If s = −n there is no t, and the arc stays upright.
  */
 export function bendStrand(
   out: Float64Array | number[],
@@ -69,7 +69,10 @@ export function bendStrand(
   out[2] = upward * nz + aside * tz;
 }
 
-/** Angle between unit vectors s and n, exact near 0 where the cosine is not; 0 where they are opposed and have no plane. */
+/**
+ * Angle between unit vectors s and n. It is exact near 0, where the arc cosine is not. 0 if they are opposite, since they then
+ * define no plane.
+ */
 export function bendAngle(s: ArrayLike<number>, n: ArrayLike<number>, offset = 0): number {
   const [x, y, z] = [offset, offset + 1, offset + 2];
   const crossX = n[y] * s[z] - n[z] * s[y];

@@ -4,50 +4,50 @@ import type { BladeCoat } from './blades/blade-coat.ts';
 import type { FurColors, FurLook } from './blades/shade-fur.ts';
 import type { ShellTextures } from './blades/shell-textures.ts';
 
-/** What of shells moves. */
+/** The moving part of shells. */
 export interface ShellsMotion {
-  /** [3 · vertexCount] places on the skin now, m. */
+  /** [3 · vertexCount] current positions on the skin, m. */
   readonly roots: Float32Array;
-  /** [3 · vertexCount] unit normals of the skin now. */
+  /** [3 · vertexCount] current unit normals of the skin. */
   readonly normals: Float32Array;
-  /** [3 · vertexCount] tips minus roots now, m. */
+  /** [3 · vertexCount] current tips minus roots, m. */
   readonly offsets: Float32Array;
 }
 
 export interface ShellsSkin {
-  /** Indices into the rig's surfaces, whose vertices stand one after the other. */
+  /** Indices into the rig's surfaces, whose vertices are concatenated. */
   readonly surfaces: readonly number[];
-  /** [vertexCount] the vertex of the skin that each vertex of the shells rides on: the first of its copies. */
+  /** [vertexCount] the vertex of the skin to which each vertex of the shells is attached: the first of its copies. */
   readonly vertexOf: Uint32Array;
 }
 
-/** Pictures laid over the skin by its texture coordinates; row 0 at v = 0. */
+/** Pictures that are mapped to the skin by its texture coordinates; row 0 at v = 0. */
 export interface ShellsMaps {
   /** Multiplies the coat's colours. */
   readonly color: Picture | null;
-  /** Share of the strands that are there: the green of it. */
+  /** Fraction of the strands that exist, in the green channel. */
   readonly density: Picture | null;
 }
 
-/** What a coat looks like. Made once, never changed. */
+/** The appearance of a coat. It never changes. */
 export interface ShellsLook {
   readonly layerCount: number;
-  /** Side of the tile that repeats, m. */
+  /** Side length of the repeating tile, m. */
   readonly tile: number;
-  /** Slices of the blades in a tile. */
+  /** Slices of the blades of a tile. */
   readonly textures: ShellTextures;
   /** The blades themselves, for strands as curves. */
   readonly coat: BladeCoat;
   readonly colors: FurColors;
-  /** Which steps of colouring are on. */
+  /** Which steps of shading are active. */
   readonly shading: FurLook;
   readonly bend: BendForm;
   /** k of eq. 4. */
   readonly exponent: number;
-  /** Fins at the silhouette, and shadows that it casts. */
+  /** Whether there are fins at the silhouette, and whether the coat casts shadows. */
   readonly fins: boolean;
   readonly shadows: boolean;
-  /** Of how many strands files with curves and cards consist. */
+  /** Number of strands in files with curves and cards. */
   readonly strandCount: number;
   readonly seed: number;
 }

@@ -13,13 +13,13 @@ export type OfferItem = (k: number, x: number, y: number, z: number, best: numbe
 export class BoxTree {
   /** [count] indices of the items, in the order of the leaves. */
   readonly order: Uint32Array;
-  /** [6 · count] min x y z, max x y z of each item, in that order. */
+  /** [6 · count] min x y z, max x y z of each item, in the tree's order. */
   readonly itemBoxes: Float64Array;
-  /** [6 · nodeCount] the same of each node. Children come after their parents. */
+  /** [6 · nodeCount] min x y z, max x y z of each node. Children come after their parents. */
   readonly boxes: Float64Array;
-  /** [nodeCount] index of the first child, which the second follows; 0 for a leaf. */
+  /** [nodeCount] index of the first child; the second child follows it. 0 for a leaf. */
   readonly children: Int32Array;
-  /** [nodeCount] the items below a node are those from `starts` up to, but without, `ends`, in the tree's order. */
+  /** [nodeCount] the items below a node are `starts` … `ends` − 1 in the tree's order. */
   readonly starts: Uint32Array;
   readonly ends: Uint32Array;
   protected readonly stack = new Int32Array(128);
@@ -27,9 +27,9 @@ export class BoxTree {
   private readonly gaps = new Float64Array(128);
 
   /**
-   * itemBoxes: [6 · count] boxes of the items, which there may be none of. centres: [3 · count] points by which the items are
-   * sorted into halves; if absent, the centres of the boxes. isSpaceHalved: split a node at the middle of its extent rather than at
-   * the median; then the sizes of its children differ, but their boxes overlap less.
+   * itemBoxes: [6 · count] boxes of the items; count may be 0. centres: [3 · count] points by which the items are sorted into
+   * halves; default: the centres of the boxes. isSpaceHalved: splits a node at the middle of its extent rather than at the
+   * median. The sizes of its children then differ, but their boxes overlap less.
    */
   constructor(itemBoxes: Float64Array, centres = centresOf(itemBoxes), isSpaceHalved = false) {
     const count = itemBoxes.length / 6;
@@ -64,7 +64,7 @@ export class BoxTree {
     return this.order.length;
   }
 
-  /** [6] minimum and maximum corner of the box around everything; minima are above maxima if there is nothing. */
+  /** [6] minimum and maximum corner of the bounding box. The minima exceed the maxima if there are no items. */
   get bounds(): Float64Array {
     return this.boxes.subarray(0, 6);
   }
@@ -96,8 +96,9 @@ export class BoxTree {
   }
 
   /**
-   * Offers the items whose boxes are nearer than the best so far, and returns the squared distance of the best; `best` if there is
-   * none. isTieOffered: offer items that are exactly as near, too. A box may then seem farther than its item by a rounding error.
+   * Visits the items whose boxes are nearer than the best so far, and returns the squared distance of the best; `best` if no item
+   * is nearer. isTieOffered: also visits items at exactly that distance. A box may then seem farther than its item by a rounding
+   * error.
    */
   search(x: number, y: number, z: number, best: number, offer: OfferItem, isTieOffered = false): number {
     const { boxes, children, starts, ends, stack, gaps } = this;
@@ -148,7 +149,7 @@ export class BoxTree {
   }
 }
 
-/** Twice the centres of boxes: only their order matters. */
+/** Twice the centres of boxes. Only their order matters. */
 function centresOf(boxes: Float64Array): Float64Array {
   return Float64Array.from({ length: boxes.length / 2 }, (_, k) => {
     const at = 6 * Math.floor(k / 3) + (k % 3);
@@ -188,7 +189,7 @@ function split(
       order[k] = order[at];
       order[at++] = item;
     }
-    // If hardly any items are on one side, the median keeps the tree shallow.
+    // If almost all items are on one side, the median is used instead, which keeps the tree shallow.
     if (8 * Math.min(at - start, end - at) >= end - start) return at;
   }
   order.subarray(start, end).sort((a, b) => centres[3 * a + axis] - centres[3 * b + axis] || a - b);

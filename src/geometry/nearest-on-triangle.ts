@@ -1,6 +1,6 @@
 import { clamp } from '../math/clamp.ts';
 
-/** A point of a triangle, as the shares of its three corners, and its squared distance from what was asked for. */
+/** A point of a triangle as barycentric coordinates, and its squared distance from the query point. */
 export interface TrianglePoint {
   a: number;
   b: number;
@@ -9,8 +9,8 @@ export interface TrianglePoint {
 }
 
 /**
- * The point of the triangle nearest to (x, y, z): corners at [3 · i], [3 · j], [3 · k] of `positions`. Triangles without area
- * are lines or points. Ericson 2004, section 5.1.5.
+ * The point of a triangle nearest to (x, y, z). The corners are at [3 · i], [3 · j], [3 · k] of `positions`. Triangles without
+ * area are treated as lines or points. Ericson 2004, section 5.1.5.
  */
 export function nearestOnTriangle(
   out: TrianglePoint,
@@ -49,7 +49,7 @@ export function nearestOnTriangle(
   let b = 0;
   let c = 0;
   if (uu * ww - uw * uw <= 1e-14 * uu * ww) {
-    // No area to speak of: its corners lie on one line, and the two that are furthest apart span it.
+    // The triangle has practically no area. Its corners lie on the line through the two that are farthest apart.
     const bb = uu - 2 * uw + ww;
     if (bb >= uu && bb >= ww) {
       c = bb > 0 ? clamp((d4 - d3) / bb, 0, 1) : 0;
@@ -57,7 +57,7 @@ export function nearestOnTriangle(
     } else if (uu >= ww) b = clamp(d1 / uu, 0, 1);
     else c = clamp(d2 / ww, 0, 1);
   } else if (d1 <= 0 && d2 <= 0) {
-    // The first corner.
+    // The nearest point is the first corner.
   } else if (d3 >= 0 && d4 <= d3) {
     b = 1;
   } else if (vc <= 0 && d1 >= 0 && d3 <= 0) {

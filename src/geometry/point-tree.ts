@@ -1,22 +1,21 @@
 import { selectLowest } from './select-lowest.ts';
 
-/** Ranges of at most so many points are searched one by one. */
+/** Ranges with at most this many points are searched linearly. */
 const leafSize = 8;
 
 /**
- * A balanced tree over points in space, in flat arrays: the middle of each range of `items` splits it along the axis in
- * which it is widest.
+ * A balanced k-d tree of points in flat arrays. The middle item of each range of `items` splits the range along its longest axis.
  */
 export class PointTree {
   readonly count: number;
   /** [count] indices of the points in the tree's order. */
   private readonly items: Uint32Array;
-  /** [3 · count] their places, in that order. */
-  private readonly places: Float64Array;
-  /** [count] axis across which the range with this middle is split. */
+  /** [3 · count] positions, in that order. */
+  private readonly positions: Float64Array;
+  /** [count] axis along which the range with this middle item is split. */
   private readonly axes: Uint8Array;
 
-  // What `nearest` looks for, and has found so far.
+  // State of the current search.
   private x = 0;
   private y = 0;
   private z = 0;
@@ -27,25 +26,25 @@ export class PointTree {
   private out: Uint32Array = new Uint32Array(0);
   private distances = new Float64Array(16);
 
-  /** points [3 · count] finite; copied. */
+  /** points: [3 · count], finite. They are copied. */
   constructor(points: Float64Array) {
     const count = points.length / 3;
     this.count = count;
     this.items = new Uint32Array(count);
     this.axes = new Uint8Array(count);
-    this.places = new Float64Array(3 * count);
+    this.positions = new Float64Array(3 * count);
     for (let k = 0; k < count; k++) this.items[k] = k;
     this.build(points, new Float64Array(count), 0, count);
     for (let k = 0; k < count; k++) {
-      for (let axis = 0; axis < 3; axis++) this.places[3 * k + axis] = points[3 * this.items[k] + axis];
+      for (let axis = 0; axis < 3; axis++) this.positions[3 * k + axis] = points[3 * this.items[k] + axis];
     }
   }
 
   /**
-   * Finds the `k` points nearest to (x, y, z): writes their indices to `out`, nearest first. Of points equally far any may be
-   * taken (the same ones every time).
+   * Finds the `k` points nearest to (x, y, z) and writes their indices to `out` [≥ k], nearest first. Which points at equal
+   * distances are chosen is not specified, but always the same.
    *
-   * out [≥ k]. The point `skip` is left out. Returns how many were found: k, or all there are.
+   * The point `skip` is left out. Returns the number of points found: k, or fewer if there are no more.
    */
   nearest(x: number, y: number, z: number, k: number, out: Uint32Array, skip = -1): number {
     if (!(k > 0)) return 0;
@@ -63,8 +62,8 @@ export class PointTree {
   }
 
   /**
-   * The point nearest to (x, y, z) and its distance; of those equally near, the one with the lowest rank. −1 and Infinity for an
-   * empty tree.
+   * Finds the nearest point to (x, y, z) and its distance. If several are equally near, the one with the lowest rank. −1 and
+   * Infinity for an empty tree.
    */
   nearestByRank(
     x: number,
@@ -76,7 +75,7 @@ export class PointTree {
     if (this.nearest(x, y, z, 1, first) === 0) return { index: -1, distance: Infinity };
     const distance = Math.sqrt(this.distances[0]);
     let [index] = first;
-    // Squares that differ in the last bit have the same root.
+    // Squared distances that differ in the last bit have the same square root.
     this.within(x, y, z, distance * (1 + 1e-15), (other, squared) => {
       if (Math.sqrt(squared) === distance && rank(other) < rank(index)) index = other;
     });
@@ -91,7 +90,7 @@ export class PointTree {
     radius: number,
     visit: (index: number, squaredDistance: number) => void,
   ): void {
-    const { items, places, axes } = this;
+    const { items, positions, axes } = this;
     const at = [x, y, z];
     const limit = radius * radius;
     const stack = [0, this.count];
@@ -103,11 +102,11 @@ export class PointTree {
       const first = isLeaf ? start : middle;
       const last = isLeaf ? end : middle + 1;
       for (let k = first; k < last; k++) {
-        const squared = squaredDistance(places, k, x, y, z);
+        const squared = squaredDistance(positions, k, x, y, z);
         if (squared <= limit) visit(items[k], squared);
       }
       if (isLeaf) continue;
-      const offset = at[axes[middle]] - places[3 * middle + axes[middle]];
+      const offset = at[axes[middle]] - positions[3 * middle + axes[middle]];
       if (offset <= radius) stack.push(start, middle);
       if (offset >= -radius) stack.push(middle + 1, end);
     }
@@ -136,7 +135,7 @@ export class PointTree {
     this.build(points, keys, middle + 1, end);
   }
 
-  /** Searches a range of the tree for what is nearer than the farthest found. */
+  /** Searches a range of the tree for points nearer than the farthest one found so far. */
   private search(start: number, end: number): void {
     if (end - start <= leafSize) {
       this.offer(start, end);
@@ -144,7 +143,7 @@ export class PointTree {
     }
     const middle = (start + end) >>> 1;
     const axis = this.axes[middle];
-    const offset = (axis === 0 ? this.x : axis === 1 ? this.y : this.z) - this.places[3 * middle + axis];
+    const offset = (axis === 0 ? this.x : axis === 1 ? this.y : this.z) - this.positions[3 * middle + axis];
     if (offset < 0) this.search(start, middle);
     else this.search(middle + 1, end);
     if (offset * offset >= this.limit) return;
@@ -153,12 +152,12 @@ export class PointTree {
     else this.search(start, middle);
   }
 
-  /** Puts the points of a range that are near enough among those found, and lessens the limit. */
+  /** Inserts the points of a range that are near enough into the result, and lowers the limit. */
   private offer(start: number, end: number): void {
-    const { items, places, distances, x, y, z, wanted, skip } = this;
-    for (let place = start; place < end; place++) {
-      const squared = squaredDistance(places, place, x, y, z);
-      if (squared >= this.limit || items[place] === skip) continue;
+    const { items, positions, distances, x, y, z, wanted, skip } = this;
+    for (let index = start; index < end; index++) {
+      const squared = squaredDistance(positions, index, x, y, z);
+      if (squared >= this.limit || items[index] === skip) continue;
       const { out } = this;
       let hole = this.found < wanted ? this.found++ : wanted - 1;
       for (; hole > 0 && distances[hole - 1] > squared; hole--) {
@@ -166,15 +165,15 @@ export class PointTree {
         out[hole] = out[hole - 1];
       }
       distances[hole] = squared;
-      out[hole] = items[place];
+      out[hole] = items[index];
       if (this.found === wanted) this.limit = distances[wanted - 1];
     }
   }
 }
 
-function squaredDistance(places: Float64Array, place: number, x: number, y: number, z: number): number {
-  const dx = places[3 * place] - x;
-  const dy = places[3 * place + 1] - y;
-  const dz = places[3 * place + 2] - z;
+function squaredDistance(positions: Float64Array, index: number, x: number, y: number, z: number): number {
+  const dx = positions[3 * index] - x;
+  const dy = positions[3 * index + 1] - y;
+  const dz = positions[3 * index + 2] - z;
   return dx * dx + dy * dy + dz * dz;
 }

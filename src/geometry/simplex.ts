@@ -1,4 +1,4 @@
-/** Points stand in one array [3 · pointCount] and are named by their numbers. */
+/** The points are in one array [3 · pointCount]. Arguments are their indices. */
 type Points = ArrayLike<number>;
 
 /** Distance between two points. */
@@ -9,7 +9,7 @@ export function distanceBetween(p: Points, a: number, b: number): number {
   return Math.sqrt(x * x + y * y + z * z);
 }
 
-/** Area of a triangle as a vector, to the side from which a, b, c run counter-clockwise. */
+/** Area vector of a triangle. It points to the side from which a, b, c are counter-clockwise. */
 export function areaVector(p: Points, a: number, b: number, c: number): [number, number, number] {
   const ux = p[3 * b] - p[3 * a];
   const uy = p[3 * b + 1] - p[3 * a + 1];
@@ -26,7 +26,7 @@ export function triangleArea(p: Points, a: number, b: number, c: number): number
   return Math.sqrt(x * x + y * y + z * z);
 }
 
-/** Signed volume of a tetrahedron, positive where (b − a) × (c − a) · (d − a) is. */
+/** Signed volume of a tetrahedron, positive if (b − a) × (c − a) · (d − a) is positive. */
 export function tetVolume(p: Points, a: number, b: number, c: number, d: number): number {
   const [x, y, z] = areaVector(p, a, b, c);
   return (

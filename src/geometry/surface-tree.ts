@@ -3,9 +3,9 @@ import { nearestOnTriangle, type TrianglePoint } from './nearest-on-triangle.ts'
 import { boxesOfTriangles } from './triangle-tree.ts';
 import { WindingNumber } from './winding-number.ts';
 
-/** A tree over triangles at rest, for the nearest point and for the winding number. */
+/** A tree of triangles that do not move, for the nearest point and for the winding number. */
 export class SurfaceTree {
-  /** What the last `nearest` found: triangle (−1: nothing nearer than the limit) and point on it. */
+  /** Result of the last `nearest`: the triangle (−1: none within the limit) and the point on it. */
   triangle = -1;
   x = 0;
   y = 0;
@@ -39,7 +39,7 @@ export class SurfaceTree {
     return Math.sqrt(this.tree.search(px, py, pz, limit * limit, this.offer));
   }
 
-  // Measures to the point as rounded, unlike `TriangleTree`: the meshes of flesh depend on every bit of it.
+  // Measures to the rounded point, unlike `TriangleTree`: the meshes of flesh depend on every bit of this distance.
   private readonly offer: OfferItem = (k, px, py, pz, best) => {
     const { corners, found } = this;
     const o = 9 * k;
@@ -60,7 +60,7 @@ export class SurfaceTree {
     return distance;
   };
 
-  /** How many times the triangles surround a point, see `WindingNumber`. */
+  /** How many times the triangles surround a point: see `WindingNumber`. */
   winding(px: number, py: number, pz: number): number {
     this.windingNumber ??= new WindingNumber(this.tree, this.corners);
     return this.windingNumber.at(px, py, pz);

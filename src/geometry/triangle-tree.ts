@@ -2,18 +2,18 @@ import { BoxTree, type OfferItem } from './box-tree.ts';
 import { nearestOnTriangle, type TrianglePoint } from './nearest-on-triangle.ts';
 
 /**
- * A tree over triangles that move. The box of a triangle holds its whole path from start to end, so what touches no box touches no
- * triangle at any time between.
+ * A tree of triangles that move. The box of a triangle contains its whole path from start to end. So a query that misses the box
+ * misses the triangle at all times in between.
  */
 export class TriangleTree extends BoxTree {
-  /** What the last `nearest` found: −1 for nothing within the limit, and the point as weights of the corners. */
+  /** Result of the last `nearest`: the triangle (−1: none within the limit), and the point as weights of its corners. */
   triangle = -1;
   readonly point: TrianglePoint = { a: 1, b: 0, c: 0, square: Infinity };
 
   private readonly found: TrianglePoint = { a: 1, b: 0, c: 0, square: Infinity };
   private positions: ArrayLike<number>;
 
-  /** positions [3 · vertexCount], indices [3 · triangleCount]; there may be none. Boxes are those of `positions`. */
+  /** positions [3 · vertexCount], indices [3 · triangleCount], possibly empty. The boxes are those of `positions`. */
   constructor(
     positions: ArrayLike<number>,
     private readonly indices: ArrayLike<number>,
@@ -22,7 +22,7 @@ export class TriangleTree extends BoxTree {
     this.positions = positions;
   }
 
-  /** Fits all boxes to triangles that go straight from `start` to `end`, [3 · vertexCount] each. */
+  /** Fits all boxes to triangles that move straight from `start` to `end`, [3 · vertexCount] each. */
   refit(start: ArrayLike<number>, end: ArrayLike<number>): void {
     const { order, indices, itemBoxes } = this;
     const isStill = start === end;
@@ -39,7 +39,9 @@ export class TriangleTree extends BoxTree {
     this.refitNodes();
   }
 
-  /** Writes the triangles whose boxes touch the given one into `out` from `from` on, and returns where they end. */
+  /**
+   * Writes the triangles whose boxes touch the given box into `out`, beginning at index `from`. Returns the index after the last.
+   */
   overlap(
     out: number[],
     x0: number,
@@ -71,8 +73,9 @@ export class TriangleTree extends BoxTree {
   }
 
   /**
-   * Distance to the nearest triangle; `limit` if none is nearer. `positions` lie within the boxes. Sets `triangle`, `point`. Of
-   * triangles equally near, as at a corner, it finds the one with the lowest index, whatever positions the tree was built on.
+   * Distance to the nearest triangle; `limit` if none is nearer. `positions` must lie within the boxes. Sets `triangle` and
+   * `point`. Of several triangles at the same distance, for example at a corner, the lowest index is chosen, independent of how
+   * the tree was built.
    */
   nearest(positions: ArrayLike<number>, x: number, y: number, z: number, limit: number): number {
     this.positions = positions;
@@ -94,8 +97,8 @@ export class TriangleTree extends BoxTree {
   };
 
   /**
-   * How often a ray leaves through triangles more than it enters: 1 from inside a closed surface, 0 from outside. The ray
-   * starts at (x, y, z); `positions` lie within the boxes.
+   * How many more times a ray leaves through triangles than it enters: 1 from inside a closed surface, 0 from outside. The ray
+   * starts at (x, y, z); `positions` must lie within the boxes.
    */
   exits(
     positions: ArrayLike<number>,
@@ -195,11 +198,11 @@ function meetsBox(
   const bz = (boxes[box + 5] - z) / dz;
   const enter = Math.max(Math.min(ax, bx), Math.min(ay, by), Math.min(az, bz));
   const leave = Math.min(Math.max(ax, bx), Math.max(ay, by), Math.max(az, bz));
-  // Flat boxes are entered and left at once, up to rounding.
+  // A flat box has equal entry and exit distances, up to rounding.
   return leave >= 0 && enter <= leave * (1 + 1e-12);
 }
 
-/** 1 where the ray leaves through the triangle's front, −1 where it enters, 0 where it misses. Möller & Trumbore 1997. */
+/** 1 if the ray leaves through the triangle's front, −1 if it enters, 0 if it misses. Möller & Trumbore 1997. */
 function crossing(
   positions: ArrayLike<number>,
   i: number,

@@ -1,4 +1,4 @@
-/** Small vectors in space. Any list of three numbers will do as an argument. */
+/** Operations on small vectors. Any list of three numbers can be an argument. */
 export type Vector = [number, number, number];
 type Numbers = ArrayLike<number>;
 
@@ -17,7 +17,7 @@ export function cross(a: Numbers, b: Numbers): Vector {
   return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
 }
 
-/** out = a × b, for inner loops; `out` is neither a nor b. */
+/** out = a × b, for inner loops. `out` must be neither a nor b. */
 export function crossInto(out: { [index: number]: number }, a: Numbers, b: Numbers): void {
   out[0] = a[1] * b[2] - a[2] * b[1];
   out[1] = a[2] * b[0] - a[0] * b[2];

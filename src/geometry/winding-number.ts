@@ -1,7 +1,7 @@
 import { atan2 } from '../math/portable.ts';
 import type { BoxTree } from './box-tree.ts';
 
-/** A node's triangles count as one dipole if they are farther away than this many radii; the error is then below 0.02. */
+/** The triangles of a node count as one dipole if they are farther away than this many radii. The error is then below 0.02. */
 const farRatio = 2;
 
 /**
@@ -112,7 +112,7 @@ export class WindingNumber {
       (cx * ax + cy * ay + cz * az) * b;
     const ratio = volume / spread;
     if (!(spread > 0 && ratio < 0.3 && ratio > -0.3)) return 2 * atan2(volume, spread);
-    // Most angles are small: the series to the 13th power is right to 1e-9.
+    // Most angles are small. The series up to the 13th power has an error of 1e-9.
     const z = ratio * ratio;
     const series = 1 / 3 - z * (1 / 5 - z * (1 / 7 - z * (1 / 9 - z * (1 / 11 - z / 13))));
     return 2 * ratio * (1 - z * series);

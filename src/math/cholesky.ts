@@ -1,8 +1,8 @@
 import { type SymmetricEigen, symmetricEigen } from './symmetric-eigen.ts';
 
 /**
- * Replaces the lower triangle of a symmetric matrix [size · size] by L with L Lᵀ = matrix. False, with the work half done,
- * when the matrix is not positive definite.
+ * Replaces the lower triangle of a symmetric matrix [size · size] by L with L Lᵀ = matrix. Returns false if the matrix is not
+ * positive definite; its contents are then undefined.
  */
 export function factorCholesky(matrix: Float64Array, size: number): boolean {
   for (let i = 0; i < size; i++) {
@@ -23,7 +23,7 @@ export function factorCholesky(matrix: Float64Array, size: number): boolean {
 
 /** Replaces the lower triangle L of `factorCholesky` by L⁻¹. */
 export function invertLower(lower: Float64Array, size: number): void {
-  // Row i of L⁻¹ is the unit row less the earlier ones, over the diagonal.
+  // Row i of L⁻¹ is the unit row minus multiples of the earlier rows, divided by the diagonal entry.
   const row = new Float64Array(size);
   for (let i = 0; i < size; i++) {
     const at = i * size;
@@ -40,13 +40,14 @@ export function invertLower(lower: Float64Array, size: number): void {
 }
 
 /**
- * Replaces a symmetric positive definite matrix [size · size], of which the lower triangle is read, by its inverse, both
- * triangles. False when it is not positive definite; the matrix is then lost.
+ * Replaces a symmetric positive definite matrix [size · size] by its inverse. Only the lower triangle is read; both triangles are
+ * written. Returns false if the matrix is not positive definite; its contents are then undefined.
  */
 export function invertPositive(matrix: Float64Array, size: number): boolean {
   if (!factorCholesky(matrix, size)) return false;
   invertLower(matrix, size);
-  // L⁻ᵀ L⁻¹: row k of L⁻¹ adds its outer product. Entry (i, j) needs rows k ≥ i ≥ j, which are not overwritten yet.
+  // The inverse is L⁻ᵀ L⁻¹: row k of L⁻¹ adds its outer product. Entry (i, j) needs rows k ≥ i ≥ j, which are not overwritten
+  // yet.
   for (let i = 0; i < size; i++) {
     const at = i * size;
     const own = matrix.slice(at, at + i + 1);
@@ -62,8 +63,8 @@ export function invertPositive(matrix: Float64Array, size: number): boolean {
 }
 
 /**
- * Solves A v = λ B v for symmetric A and positive definite B [size · size]; vectors are B-orthonormal (column k of
- * `vectors` belongs to values[k], rising). Null when B is not positive definite. Neither matrix is changed.
+ * Solves A v = λ B v for symmetric A and positive definite B [size · size]. Eigenvalues ascend. Column k of `vectors` belongs to
+ * values[k]; the columns are B-orthonormal. Returns null if B is not positive definite. Neither matrix is changed.
  */
 export function generalizedEigen(
   a: ArrayLike<number>,
@@ -73,7 +74,7 @@ export function generalizedEigen(
   const lower = Float64Array.from(b);
   if (!factorCholesky(lower, size)) return null;
   invertLower(lower, size);
-  // L⁻¹ A L⁻ᵀ.
+  // half = L⁻¹ A, inner = L⁻¹ A L⁻ᵀ.
   const half = new Float64Array(size * size);
   for (let i = 0; i < size; i++) {
     for (let k = 0; k <= i; k++) {

@@ -1,4 +1,4 @@
-/** The value, brought into the range from `min` to `max`. */
+/** Limits the value to the range from `min` to `max`. */
 export function clamp(value: number, min: number, max: number): number {
   return Math.min(max, Math.max(min, value));
 }

@@ -8,7 +8,7 @@ export class Hasher {
     let high = this.high;
     for (let i = 0; i < data.length; i++) {
       low = (low ^ data[i]) >>> 0;
-      // Times the prime 2⁴⁰ + 0x1b3, modulo 2⁶⁴, in halves of 32 bits.
+      // Multiplies by the prime 2⁴⁰ + 0x1b3, modulo 2⁶⁴, in two 32-bit halves.
       const product = low * 0x1b3;
       high = (Math.imul(high, 0x1b3) + Math.floor(product / 4294967296) + (low << 8)) >>> 0;
       low = product >>> 0;
@@ -18,7 +18,7 @@ export class Hasher {
     return this;
   }
 
-  /** Hashes the memory of a typed array (little-endian hosts only, as all that run JavaScript today). */
+  /** Hashes the memory of a typed array. It assumes a little-endian machine, as all that run JavaScript today are. */
   array(data: ArrayBufferView): this {
     return this.bytes(new Uint8Array(data.buffer, data.byteOffset, data.byteLength));
   }

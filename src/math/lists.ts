@@ -6,16 +6,16 @@ export function append<Item>(list: Item[], items: Iterable<Item>): void {
   for (const item of items) list.push(item);
 }
 
-/** The maximum of the values and `least`; −Infinity for no values and no `least`, NaN if a value is NaN. */
-export function maxOf(values: Iterable<number>, least = -Infinity): number {
-  let most = least;
-  for (const value of values) most = Math.max(most, value);
-  return most;
+/** The maximum of the values and `floor`. NaN if a value is NaN. */
+export function maxOf(values: Iterable<number>, floor = -Infinity): number {
+  let max = floor;
+  for (const value of values) max = Math.max(max, value);
+  return max;
 }
 
-/** The minimum of the values and `most`; Infinity for no values and no `most`, NaN if a value is NaN. */
-export function minOf(values: Iterable<number>, most = Infinity): number {
-  let least = most;
-  for (const value of values) least = Math.min(least, value);
-  return least;
+/** The minimum of the values and `ceiling`. NaN if a value is NaN. */
+export function minOf(values: Iterable<number>, ceiling = Infinity): number {
+  let min = ceiling;
+  for (const value of values) min = Math.min(min, value);
+  return min;
 }

@@ -3,7 +3,7 @@ export type Matrix = Float64Array;
 type Numbers = ArrayLike<number>;
 type Target = { [index: number]: number };
 
-/** Identity. */
+/** Returns the identity matrix. */
 export function createMatrix(): Matrix {
   const m = new Float64Array(16);
   m[0] = m[5] = m[10] = m[15] = 1;
@@ -85,10 +85,13 @@ export function determinant(m: Numbers, offset = 0): number {
   return a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g);
 }
 
-/** A matrix is treated as singular when |determinant| / (length of its longest column)³ is below this. */
+/** A matrix is treated as singular if |determinant| / (length of its longest column)³ is below this. */
 const singularFraction = 1e-10;
 
-/** out = inverse of the affine m. Returns false and leaves out unchanged when m is singular or too close to it to invert accurately. */
+/**
+ * out = inverse of the affine m. Returns false, and leaves `out` unchanged, if m is singular or too close to singular to invert
+ * accurately.
+ */
 export function invertMatrix(out: Target, m: Numbers): boolean {
   const det = determinant(m);
   let square = 0;
@@ -117,7 +120,7 @@ export function invertMatrix(out: Target, m: Numbers): boolean {
   return true;
 }
 
-/** Splits an affine matrix without shear into translation, unit rotation and scale (a mirror goes into scale x). */
+/** Splits an affine matrix without shear into translation, unit rotation and scale. A mirror makes the x scale negative. */
 export function decomposeMatrix(m: Numbers): {
   translation: [number, number, number];
   rotation: [number, number, number, number];

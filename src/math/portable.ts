@@ -1,11 +1,11 @@
 /**
- * Elementary functions from + − × ÷ and square root only, all of which IEEE 754 rounds the same way everywhere.
- * `Math.sin` and kin differ between engines in the last digit, which would move a hashed state.
- * Absolute error below 4e-16 for |x| up to 1e5 (angles) and full range (the rest), checked against `Math`.
+ * Elementary functions that use only + − × ÷ and square root, which IEEE 754 rounds identically on every machine. `Math.sin` and
+ * similar functions differ between engines in the last digit, which would change the hash of a state. The absolute error is below
+ * 4e-16 for angles |x| up to 1e5, and over the full range for the other functions, checked against `Math`.
  */
 
 const halfPi = Math.PI / 2;
-// π/2 in three parts: the products of the first two with integers below 2²⁰ are exact.
+// π/2 as a sum of three numbers: the products of the first two with integers below 2²⁰ are exact.
 const halfPi1 = 1.5707963267341256;
 const halfPi2 = 6.077100506303966e-11;
 const halfPi3 = 2.0222662487959506e-21;
@@ -52,7 +52,7 @@ export function tan(x: number): number {
 export function atan(x: number): number {
   if (x < 0) return -atan(-x);
   if (x > 1) return halfPi - atan(1 / x);
-  // Halve the angle three times: the series then converges in a dozen terms.
+  // The angle is halved three times, so that the series converges within a dozen terms.
   let t = x;
   for (let i = 0; i < 3; i++) t /= 1 + Math.sqrt(1 + t * t);
   const z = t * t;
@@ -123,12 +123,12 @@ export function pow(x: number, y: number): number {
   return x === 0 ? (y > 0 ? 0 : Infinity) : exp(y * log(x));
 }
 
-/** x · x. Not `x ** 2`: engines take that for a power, and may differ in its last digit. */
+/** x · x. Engines compute `x ** 2` as a power, which may differ in the last digit. */
 export function square(x: number): number {
   return x * x;
 }
 
-/** Cube root, to the last digit or one beside it. */
+/** Cube root, with an error of at most one unit in the last place. */
 export function cbrt(x: number): number {
   if (x === 0 || !Number.isFinite(x)) return x;
   const size = Math.abs(x);

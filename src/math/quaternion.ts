@@ -1,11 +1,11 @@
 import { acos, cos, sin } from './portable.ts';
 
-/** [x, y, z, w], unit length unless said. Any indexable list of numbers; `out` may be an argument. */
+/** [x, y, z, w], unit length unless stated otherwise. Any indexable list of numbers; `out` may be an argument. */
 export type Quaternion = [number, number, number, number];
 type Numbers = ArrayLike<number>;
 type Target = { [index: number]: number };
 
-/** out = a × b: turns by b first, then by a. */
+/** out = a × b: rotates by b first, then by a. */
 export function multiplyQuaternions(out: Target, a: Numbers, b: Numbers): void {
   const [ax, ay, az, aw] = [a[0], a[1], a[2], a[3]];
   const [bx, by, bz, bw] = [b[0], b[1], b[2], b[3]];
@@ -25,14 +25,14 @@ export function normalizeQuaternion(out: Target, q: Numbers): void {
   out[3] = length > 0 ? q[3] * s : 1;
 }
 
-/** Spherical interpolation along the short arc, s in [0, 1]. */
+/** Spherical linear interpolation along the short arc, s in [0, 1]. */
 export function slerp(out: Target, a: Numbers, b: Numbers, s: number): void {
   let dot = a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3];
   const sign = dot < 0 ? -1 : 1;
   dot *= sign;
   let wa = 1 - s;
   let wb = s;
-  // Below an angle of about 0.06° the chord is exact to the last digits and the sine too small to divide by.
+  // Below an angle of about 0.06° linear interpolation is exact to the last digits, and the sine is too small to divide by.
   if (dot < 0.9999995) {
     const angle = acos(dot);
     const inverse = 1 / sin(angle);
@@ -47,7 +47,7 @@ export function slerp(out: Target, a: Numbers, b: Numbers, s: number): void {
   normalizeQuaternion(out, [x, y, z, w]);
 }
 
-/** Turn by angle radians about a unit axis. */
+/** Rotation by `angle` radians about a unit axis. */
 export function quaternionFromAxisAngle(axis: Numbers, angle: number): Quaternion {
   const s = sin(angle / 2);
   return [axis[0] * s, axis[1] * s, axis[2] * s, cos(angle / 2)];
@@ -65,7 +65,7 @@ export function rotateVector(out: Target, q: Numbers, v: Numbers): void {
   out[2] = vz + w * tz + (x * ty - y * tx);
 }
 
-/** The shortest turn that brings unit vector a onto unit vector b. */
+/** The shortest rotation that brings unit vector a onto unit vector b. */
 export function quaternionBetween(a: Numbers, b: Numbers): Quaternion {
   const dot = a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
   if (dot < -0.999999) {

@@ -1,6 +1,6 @@
 /**
- * Random numbers as a hash of what they belong to: no state, so any number can be made again at any time,
- * in any order, on any thread. The mixer is the 32-bit finaliser of MurmurHash3, applied once a word.
+ * Random numbers as a hash of what they belong to. There is no state, so any number can be computed again at any time, in any
+ * order, on any thread. The mixer is the 32-bit finaliser of MurmurHash3, applied once per word.
  */
 
 function mix(h: number): number {

@@ -1,6 +1,6 @@
 /**
- * Solves A x = b by elimination with row exchanges. `a` [size²] row-major and `b` [size] are overwritten; the answer stands
- * in `b`. A singular A gives numbers that are not finite.
+ * Solves A x = b by Gaussian elimination with partial pivoting. `a` [size²] is row-major. `a` and `b` [size] are overwritten; `b`
+ * receives the solution, which is not finite if A is singular.
  */
 export function solveLinear(a: Float64Array, b: Float64Array, size: number): void {
   for (let column = 0; column < size; column++) {

@@ -1,4 +1,4 @@
-/** Eigenvalues, rising, and vectors of a symmetric matrix. */
+/** Eigenvalues, ascending, and eigenvectors of a symmetric matrix. */
 export interface SymmetricEigen {
   /** [size]. */
   readonly values: Float64Array;
@@ -7,9 +7,9 @@ export interface SymmetricEigen {
 }
 
 /**
- * Eigen-decomposition of a symmetric matrix [size · size]: Householder's reduction to three diagonals, then implicit QL
- * steps with Wilkinson's shift (Golub & Van Loan, 8.3). Reads the lower triangle. Only + − × ÷ √, in a fixed order: the
- * same on every machine. Error about 1e-15 of the largest eigenvalue. Throws where the matrix holds NaN or infinities.
+ * Eigendecomposition of a symmetric matrix [size · size]: Householder tridiagonalization, then implicit QL steps with Wilkinson's
+ * shift (Golub & Van Loan, 8.3). Reads the lower triangle. It uses only + − × ÷ √ in a fixed order, so the result is the same on
+ * every machine. The error is about 1e-15 of the largest eigenvalue. Throws if the matrix has NaN or infinite entries.
  */
 export function symmetricEigen(matrix: ArrayLike<number>, size: number): SymmetricEigen {
   const vectors = new Float64Array(size * size);
@@ -23,15 +23,15 @@ export function symmetricEigen(matrix: ArrayLike<number>, size: number): Symmetr
     }
   }
   if (!(largest < Number.POSITIVE_INFINITY)) {
-    throw new Error('symmetricEigen: the matrix holds numbers that are not finite');
+    throw new Error('symmetricEigen: the matrix has entries that are not finite');
   }
-  // Squares are formed: the largest entry is brought near 1.
+  // The matrix is scaled so that its largest entry is near 1, since squares must neither overflow nor underflow.
   const unit = largest > 0 ? largest : 1;
   for (let k = 0; k < vectors.length; k++) vectors[k] /= unit;
   const diagonal = new Float64Array(size);
   const off = new Float64Array(size);
   reduce(vectors, diagonal, off, size);
-  // The steps turn columns against each other: transposed, these are rows.
+  // The QL steps rotate pairs of columns. Here the matrix is transposed, so these are rows.
   const rows = new Float64Array(size * size);
   for (let i = 0; i < size; i++) for (let j = 0; j < size; j++) rows[j * size + i] = vectors[i * size + j];
   iterate(rows, diagonal, off, size);
@@ -45,8 +45,8 @@ export function symmetricEigen(matrix: ArrayLike<number>, size: number): Symmetr
 }
 
 /**
- * Replaces a by Q with Qᵀ a Q of three diagonals: `diagonal`, and `off`, where off[k] stands between k and k + 1.
- * Row by row from the last: each is reflected onto its entry beside the diagonal.
+ * Replaces a by Q with Qᵀ a Q tridiagonal. Its diagonal is `diagonal`; off[k] is the entry between k and k + 1. Works from the
+ * last row up: each row is reflected onto its subdiagonal entry.
  */
 function reduce(a: Float64Array, diagonal: Float64Array, off: Float64Array, size: number): void {
   const scales = new Float64Array(size);
@@ -68,7 +68,7 @@ function reduce(a: Float64Array, diagonal: Float64Array, off: Float64Array, size
     const length = Math.sqrt(square) * largest;
     const last = row[k - 1];
     const beside = last > 0 ? -length : length;
-    // The reflection I − scale · v vᵀ, v = row − beside · e; kept in the row for Q.
+    // The reflection is I − scale · v vᵀ with v = row − beside · e. v is kept in the row to compute Q.
     row[k - 1] = last - beside;
     const scale = 1 / (length * length - last * beside);
     off[k - 1] = beside;
@@ -88,7 +88,7 @@ function reduce(a: Float64Array, diagonal: Float64Array, off: Float64Array, size
     }
   }
   for (let k = 0; k < size; k++) diagonal[k] = a[k * size + k];
-  // Q = H_last … H_1, from the first on: each touches only what those before it made.
+  // Q = H_last … H_1, accumulated from the first: each touches only what the earlier ones made.
   for (let k = 0; k < size; k++) {
     const row = a.slice(k * size, k * size + k);
     if (scales[k] !== 0) {
@@ -107,7 +107,7 @@ function reduce(a: Float64Array, diagonal: Float64Array, off: Float64Array, size
   }
 }
 
-/** Implicit QL steps until nothing stands beside the diagonal; turns the rows of `rows` along. */
+/** Implicit QL steps until all off-diagonal entries are 0. Applies the same rotations to the rows of `rows`. */
 function iterate(rows: Float64Array, diagonal: Float64Array, off: Float64Array, size: number): void {
   for (let low = 0; low < size; low++) {
     for (let round = 0; ; round++) {
@@ -118,8 +118,8 @@ function iterate(rows: Float64Array, diagonal: Float64Array, off: Float64Array, 
         high++;
       }
       if (high === low) break;
-      if (round === 60) throw new Error('symmetricEigen: no end after 60 steps');
-      // Wilkinson's shift: the eigenvalue of the leading 2 × 2 that is nearer to its first entry.
+      if (round === 60) throw new Error('symmetricEigen: no convergence after 60 steps');
+      // Wilkinson's shift: the eigenvalue of the leading 2 × 2 block that is closer to its first entry.
       let g = (diagonal[low + 1] - diagonal[low]) / (2 * off[low]);
       let r = Math.sqrt(g * g + 1);
       g = diagonal[high] - diagonal[low] + off[low] / (g + (g < 0 ? -r : r));
@@ -133,7 +133,7 @@ function iterate(rows: Float64Array, diagonal: Float64Array, off: Float64Array, 
         r = Math.sqrt(f * f + g * g);
         off[k + 1] = r;
         if (r === 0) {
-          // Split: the part below is done on its own.
+          // The matrix splits here. The part below is solved separately.
           diagonal[k + 1] -= carried;
           off[high] = 0;
           break;

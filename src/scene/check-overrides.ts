@@ -4,7 +4,7 @@ import { checkKeys, checkValues } from '../systems/check-values.ts';
 import { windVelocityPart } from '../systems/force-parts.ts';
 import { systemEntries } from '../systems/index.ts';
 import { isEntry } from '../systems/map-params.ts';
-import { gotWords } from '../systems/param-words.ts';
+import { faultMessage } from '../systems/param-messages.ts';
 import type { ParamTable } from '../systems/params.ts';
 import type { SceneOverrides } from './override-scene.ts';
 import { actorParams, formParams } from './scene-params.ts';
@@ -29,7 +29,7 @@ const keysOfParts: ReadonlyMap<string, readonly string[]> = new Map([
  * one. The values are validated together with the scene to which they are applied.
  */
 export function checkOverrides(overrides: SceneOverrides): void {
-  if (!isEntry(overrides)) throw InputError.at('overrides', gotWords('overrides in { }', overrides));
+  if (!isEntry(overrides)) throw InputError.at('overrides', faultMessage('overrides in { }', overrides));
   const { duration, form, wind } = overrides;
   const faults: InputFault[] = [
     ...checkKeys(overrides, [...keysOfParts.keys(), 'duration', 'wind'], 'overrides'),
@@ -40,7 +40,7 @@ export function checkOverrides(overrides: SceneOverrides): void {
     const values: unknown = (overrides as Readonly<Record<string, unknown>>)[part];
     const path = `overrides.${part}`;
     if (values === undefined) continue;
-    if (!isEntry(values)) faults.push({ path, message: gotWords('values in { }', values) });
+    if (!isEntry(values)) faults.push({ path, message: faultMessage('values in { }', values) });
     else if (part !== 'form') append(faults, checkKeys(values, keys, path));
   }
   if (faults.length > 0) throw new InputError(faults);

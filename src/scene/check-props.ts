@@ -1,6 +1,6 @@
 import type { InputFault } from '../input-error.ts';
 import { findNearestName } from '../nearest-name.ts';
-import { showValue } from '../systems/param-words.ts';
+import { showValue } from '../systems/param-messages.ts';
 import { isNodeFile } from './node-file.ts';
 import { findParentCycles } from './order-by-parents.ts';
 import { actorName } from './scene-names.ts';

@@ -4,7 +4,7 @@ import { append } from '../math/lists.ts';
 import { findNearestName } from '../nearest-name.ts';
 import { compareFractions, toFraction } from '../simulation/fraction.ts';
 import { findSystem } from '../systems/index.ts';
-import { showValue } from '../systems/param-words.ts';
+import { showValue } from '../systems/param-messages.ts';
 import { fillParams } from '../systems/params.ts';
 import { checkProps } from './check-props.ts';
 import { isDeviceName, isFileName } from './file-name.ts';

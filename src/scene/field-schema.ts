@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { expectedValue, gotKindWords, gotNumberWords, gotWords, isWhole } from '../systems/param-words.ts';
+import {
+  expectedValue,
+  faultMessage,
+  isWhole,
+  kindFaultMessage,
+  numberFaultMessage,
+} from '../systems/param-messages.ts';
 import type {
   ChoiceParam,
   FlagParam,
@@ -24,7 +30,7 @@ export function tableShape(table: FieldTable): Record<string, z.ZodType> {
 export function objectSchema(shape: Record<string, z.ZodType>, expected: string) {
   return z.strictObject(
     { $comment: comment, ...shape },
-    { error: (issue) => (issue.code === 'invalid_type' ? gotWords(expected, issue.input) : undefined) },
+    { error: (issue) => (issue.code === 'invalid_type' ? faultMessage(expected, issue.input) : undefined) },
   );
 }
 
@@ -38,7 +44,7 @@ export function taggedSchema(
   return z.discriminatedUnion(tag, schemas as unknown as Parameters<typeof z.discriminatedUnion>[1], {
     error: (issue) => {
       const input = issue.input as Record<string, unknown> | undefined;
-      if (typeof input !== 'object' || input === null) return gotWords(expected, input);
+      if (typeof input !== 'object' || input === null) return faultMessage(expected, input);
       return tagWords(input[tag]);
     },
   });
@@ -93,12 +99,12 @@ function entrySchema(spec: ListParam): z.ZodType {
       words,
     ),
   );
-  return taggedSchema(tag, schemas, words, (value) => gotKindWords(spec, value));
+  return taggedSchema(tag, schemas, words, (value) => kindFaultMessage(spec, value));
 }
 
 function numberSchema(spec: NumberParam | NumbersParam | VectorParam): z.ZodNumber {
   const wrong = (bound: 'min' | 'max' | 'both') => ({
-    error: (issue: { input?: unknown }) => gotNumberWords(spec, bound, issue.input),
+    error: (issue: { input?: unknown }) => numberFaultMessage(spec, bound, issue.input),
   });
   let schema = z.number(wrong('both'));
   if (isWhole(spec)) schema = schema.int(wrong('both'));
@@ -118,7 +124,7 @@ function textSchema(spec: TextParam): z.ZodType {
 
 function choiceSchema(spec: ChoiceParam): z.ZodType {
   return z.enum(spec.choices as [string, ...string[]], {
-    error: (issue) => gotWords(expectedValue(spec), issue.input, spec.choices),
+    error: (issue) => faultMessage(expectedValue(spec), issue.input, spec.choices),
   });
 }
 
@@ -127,5 +133,5 @@ function flagSchema(spec: FlagParam): z.ZodType {
 }
 
 function fieldError(spec: FieldSpec) {
-  return { error: (issue: { input?: unknown }) => gotWords(expectedValue(spec), issue.input) };
+  return { error: (issue: { input?: unknown }) => faultMessage(expectedValue(spec), issue.input) };
 }

@@ -5,7 +5,7 @@ import { InputError, type InputFault } from '../input-error.ts';
 import { append } from '../math/lists.ts';
 import { findNearestName } from '../nearest-name.ts';
 import { findSystem, systemEntries } from '../systems/index.ts';
-import { unknownKeyWords } from '../systems/param-words.ts';
+import { unknownKeyMessage } from '../systems/param-messages.ts';
 import { fillParams } from '../systems/params.ts';
 import { checkScene } from './check-scene.ts';
 import { parseJson } from './parse-json.ts';
@@ -127,7 +127,7 @@ function describeIssues(issues: readonly z.core.$ZodIssue[], root: unknown): Inp
       if (suggestion) meant.add(showPath([...issue.path, suggestion]));
       faults.push({
         path: showPath([...issue.path, key]),
-        message: findElsewhere(key, names) ?? unknownKeyWords(key, names, table),
+        message: findElsewhere(key, names) ?? unknownKeyMessage(key, names, table),
       });
     }
   }

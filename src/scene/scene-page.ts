@@ -1,6 +1,6 @@
 import { outputKinds } from '../bake/output-kinds.ts';
 import { systemEntries } from '../systems/index.ts';
-import { expectedValue } from '../systems/param-words.ts';
+import { expectedValue } from '../systems/param-messages.ts';
 import type { ListParam } from '../systems/params.ts';
 import { showQuantity, unitFactors, unitSuffix, unitsFor } from '../systems/quantity.ts';
 import { type FieldSpec, type FieldTable, flagOf } from './fields.ts';

@@ -2,18 +2,18 @@ import { z } from 'zod';
 import { defaultOutputKinds, outputKinds, outputWords } from '../bake/output-kinds.ts';
 import { toFraction } from '../simulation/fraction.ts';
 import { findSystem, systemEntries } from '../systems/index.ts';
-import { gotWords } from '../systems/param-words.ts';
+import { faultMessage } from '../systems/param-messages.ts';
 import { kindOf, type ParamTable } from '../systems/params.ts';
 import { quantityPattern } from '../systems/quantity.ts';
 import { fieldSchema, objectSchema, tableShape, taggedSchema } from './field-schema.ts';
 import { actorParams, frameRateExpected, outputParams, seedParam, timeParams } from './scene-params.ts';
 
 function listSchema(item: z.ZodType, expected: string) {
-  return z.array(item, { error: (issue) => gotWords(expected, issue.input) });
+  return z.array(item, { error: (issue) => faultMessage(expected, issue.input) });
 }
 
 const frameRateError = {
-  error: (issue: { input?: unknown }) => gotWords(frameRateExpected, issue.input),
+  error: (issue: { input?: unknown }) => faultMessage(frameRateExpected, issue.input),
 };
 const frameRate = z.union(
   [
@@ -34,8 +34,8 @@ export function isFrameRate(fps: number | string): boolean {
 }
 
 const names = (what: string) =>
-  z.array(z.string({ error: (issue) => gotWords(`the name of ${what}`, issue.input) }), {
-    error: (issue) => gotWords(`a list of names of ${what}`, issue.input),
+  z.array(z.string({ error: (issue) => faultMessage(`the name of ${what}`, issue.input) }), {
+    error: (issue) => faultMessage(`a list of names of ${what}`, issue.input),
   });
 
 /** The keys of one system in a scene: what every system has, then its own table. */
@@ -43,7 +43,7 @@ function systemShape(definition: (typeof systemEntries)[number]): Record<string,
   const shape: Record<string, z.ZodType> = {
     system: z.literal(definition.name).describe('Which kind of system.'),
     name: z
-      .string({ error: (issue) => gotWords('a name', issue.input) })
+      .string({ error: (issue) => faultMessage('a name', issue.input) })
       .min(1, { error: 'expected a name, got ""' })
       .optional()
       .describe('What reports and files call it. Unique; the kind of system when absent.'),
@@ -68,11 +68,12 @@ const systemSchemas = systemEntries.map((definition) =>
 );
 
 const anySystem = taggedSchema('system', systemSchemas, 'a system in { }', (value) =>
-  gotWords(systemNames.map((name) => `"${name}"`).join(' or '), value, systemNames),
+  faultMessage(systemNames.map((name) => `"${name}"`).join(' or '), value, systemNames),
 );
 
 const outputName = z.enum(outputWords as unknown as [string, ...string[]], {
-  error: (issue) => gotWords(outputWords.map((name) => `"${name}"`).join(' or '), issue.input, outputWords),
+  error: (issue) =>
+    faultMessage(outputWords.map((name) => `"${name}"`).join(' or '), issue.input, outputWords),
 });
 
 /** The scene file, version 1. Messages are in our words; `checkScene` holds what concerns several values at once. */
@@ -80,7 +81,7 @@ export const sceneSchema = objectSchema(
   {
     $schema: z.string().optional().describe('Where an editor finds the description of this file.'),
     version: z
-      .literal(1, { error: (issue) => gotWords('1 (the version of the scene format)', issue.input) })
+      .literal(1, { error: (issue) => faultMessage('1 (the version of the scene format)', issue.input) })
       .describe('Version of the scene format.'),
     seed: fieldSchema(seedParam),
     time: objectSchema(

@@ -1,17 +1,17 @@
 import { type Fraction, floorFraction, fractionToNumber, multiplyFractions, toFraction } from './fraction.ts';
 
 /**
- * A fixed-step clock: tick n stands at exactly n / rate seconds. Everything that moves counts ticks, never adds up
- * seconds, so that no error grows and equal ticks give equal times on every machine.
+ * A fixed-step clock: tick n is at exactly n / rate seconds. Motion is computed from tick counts, never from accumulated seconds,
+ * so that errors do not grow and equal ticks give equal times on every machine.
  */
 export class Clock {
   readonly rate: Fraction;
-  /** Seconds a tick. */
+  /** Seconds per tick. */
   readonly dt: number;
-  /** Where the clock stands: everything up to this tick is done. */
+  /** The current tick: all steps up to it are done. */
   tick: number;
 
-  /** Ticks per second (> 0), and where to begin: at the last tick that is not after `start`. */
+  /** rate: ticks per second, > 0. start: the clock begins at the last tick that is not after it. */
   constructor(rate: number, start: Fraction) {
     this.rate = toFraction(rate);
     this.dt = fractionToNumber({ numerator: this.rate.denominator, denominator: this.rate.numerator });
@@ -28,7 +28,7 @@ export class Clock {
     return { numerator: BigInt(tick) * this.rate.denominator, denominator: this.rate.numerator };
   }
 
-  /** The same in seconds, rounded once. */
+  /** Time of a tick in seconds, rounded once. */
   secondsOf(tick: number): number {
     return fractionToNumber(this.timeOf(tick));
   }

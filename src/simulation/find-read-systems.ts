@@ -1,22 +1,21 @@
 import type { SystemDescription } from '../systems/system.ts';
 
-/** What of a system decides which others it reads. */
+/** The properties of a system that determine which other systems it reads. */
 export interface SystemReads {
   /** Unique in the scene. */
   readonly name: string;
   // biome-ignore lint/suspicious/noExplicitAny: a scene holds systems of any kind.
   readonly definition: Pick<SystemDescription<any>, 'reads' | 'shows' | 'touchesGround'>;
   readonly params: unknown;
-  /** Names of the systems whose heightfields it reads; null or absent: every ground that it can touch. */
+  /** Names of the systems whose heightfields it reads. Null or absent: every ground that it can touch. */
   readonly reads?: readonly string[] | null;
 }
 
 /**
  * The names of the systems whose heightfields each system reads, in the order of `systems`.
  *
- * A system that names none reads all that show a heightfield, unless it cannot touch one with its parameters. A system that
- * shows a heightfield itself reads only those that it names: grounds do not stand on each other by default, and so defaults
- * never make a cycle.
+ * A system that names none reads all heightfields, unless its parameters prevent it from touching one. A system that outputs a
+ * heightfield itself reads only those that it names: by default grounds do not lie on each other, so defaults never form a cycle.
  */
 export function findReadSystems(systems: readonly SystemReads[]): (readonly string[])[] {
   const grounds = systems.filter(showsGround).map(({ name }) => name);

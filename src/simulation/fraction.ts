@@ -1,24 +1,27 @@
-/** An exact number, so that a time means the same tick whatever the frame rate: 1/30 is not a binary fraction. */
+/** An exact rational number, so that a time is the same tick at every frame rate. 1/30 is not a binary fraction. */
 export interface Fraction {
   readonly numerator: bigint;
   /** > 0. */
   readonly denominator: bigint;
 }
 
-/** Digits of a text at most, and powers of ten: far more than any number that people write, and quick to calculate with. */
-const longestText = 100;
-const largestExponent = 400;
+/**
+ * Maximum number of digits of a text, and maximum power of ten: far more than any number that people write, and still fast to
+ * compute with.
+ */
+const maxTextLength = 100;
+const maxExponent = 400;
 
 /**
- * The exact value of a number as people write it: 29.97 is 2997/100, not the nearest binary fraction. Texts may hold a
- * division, as in `30000/1001`. Throws RangeError on anything else, on texts of more than 100 characters, and on powers of
- * ten beyond ± 400.
+ * Returns the exact value of a number as people write it: 29.97 is 2997/100, not the nearest binary fraction. A text may be a
+ * division, as in `30000/1001`. Throws a RangeError for any other text, for more than 100 characters, and for powers of ten
+ * beyond ± 400.
  */
 export function toFraction(value: number | string): Fraction {
-  const words = String(value).trim();
-  if (words.length > longestText)
-    throw new RangeError(`an exact number has at most ${longestText} characters, got ${words.length}`);
-  const match = /^([+-]?\d+)(?:\.(\d*))?(?:e([+-]?\d+))?(?:\/(\d+))?$/i.exec(words);
+  const text = String(value).trim();
+  if (text.length > maxTextLength)
+    throw new RangeError(`an exact number has at most ${maxTextLength} characters, got ${text.length}`);
+  const match = /^([+-]?\d+)(?:\.(\d*))?(?:e([+-]?\d+))?(?:\/(\d+))?$/i.exec(text);
   if (!match) throw new RangeError(`not an exact number: ${value}`);
   const decimals = match[2] ?? '';
   let numerator = BigInt(match[1] + decimals);
@@ -26,9 +29,9 @@ export function toFraction(value: number | string): Fraction {
   let denominator = BigInt(match[4] ?? 1);
   if (denominator === 0n) throw new RangeError(`not an exact number: ${value}`);
   const power = Number(match[3] ?? 0);
-  if (Math.abs(power) > largestExponent) {
+  if (Math.abs(power) > maxExponent) {
     throw new RangeError(
-      `an exact number has powers of ten from ${-largestExponent} to ${largestExponent}, got ${words}`,
+      `an exact number has powers of ten from ${-maxExponent} to ${maxExponent}, got ${text}`,
     );
   }
   const exponent = power - decimals.length;
@@ -57,23 +60,23 @@ export function divideFractions(a: Fraction, b: Fraction): Fraction {
   };
 }
 
-/** Negative, zero or positive, as a < b, a = b, a > b. */
+/** Returns a negative number, zero or a positive number for a < b, a = b, a > b. */
 export function compareFractions(a: Fraction, b: Fraction): number {
   const difference = a.numerator * b.denominator - b.numerator * a.denominator;
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;
 }
 
-/** The largest integer that is not above the fraction. */
+/** The largest integer ≤ the fraction. */
 export function floorFraction({ numerator, denominator }: Fraction): number {
   const quotient = numerator / denominator;
   return Number(numerator % denominator < 0n ? quotient - 1n : quotient);
 }
 
-/** The nearest double. Exact integers up to 2⁵³ on both sides are divided once, so equal fractions give equal doubles. */
+/** The nearest double. If both integers are at most 2⁵³ they are divided once, so equal fractions give equal doubles. */
 export function fractionToNumber({ numerator, denominator }: Fraction): number {
   const size = numerator < 0n ? -numerator : numerator;
   const divisor = greatestCommonDivisor(size, denominator);
-  // Beyond 2¹⁰²³ both sides would be infinite, and their quotient not a number.
+  // Beyond 2¹⁰²³ both numbers would become infinite, and their quotient NaN.
   const excess = BigInt(
     Math.max(0, bitCount(size / divisor) - maxBits, bitCount(denominator / divisor) - maxBits),
   );
@@ -82,7 +85,7 @@ export function fractionToNumber({ numerator, denominator }: Fraction): number {
 
 const maxBits = 1000;
 
-/** Bits of an integer ≥ 0, rounded up to a multiple of four. */
+/** Number of bits of an integer ≥ 0, rounded up to a multiple of four. */
 function bitCount(value: bigint): number {
   return 4 * value.toString(16).length;
 }

@@ -9,23 +9,23 @@ import {
 } from './fraction.ts';
 
 /**
- * How far beyond the end a frame may lie and still be counted, in frames: people type an end that is a fraction of a second
- * (47/24 s) as a decimal that is rounded. 0.02 takes in ends rounded to a millisecond up to 40 frames a second, and to a tenth
- * of a millisecond up to 400; it is less than what a whole second misses its frame by at 24000/1001 (0.024).
+ * How far after the end a frame may be and still count, in frames. People type an end that is a fraction of a second (47/24 s) as
+ * a rounded decimal. 0.02 accepts ends rounded to a millisecond up to 40 frames per second, and to a tenth of a millisecond up to
+ * 400. It is smaller than the distance of a whole second from its nearest frame at 24000/1001 frames per second (0.024).
  */
 export const frameTolerance = 0.02;
 
-/** When output frames are read: frame k at start + k / fps, both ends included. Exact, see `Fraction`. */
+/** The times of output frames: frame k is at start + k / fps, both ends included. Exact, see `Fraction`. */
 export class FrameTimes {
   readonly start: Fraction;
   readonly fps: Fraction;
-  /** Frames from `start` up to and including `end`, within `frameTolerance`: 0 … 3 s at 30 fps are 91. */
+  /** Frames from `start` to `end` inclusive, within `frameTolerance`: 0 … 3 s at 30 fps are 91. */
   readonly count: number;
-  /** Seconds: the end, or the last frame where that lies a rounding beyond it. */
+  /** End in seconds, or the time of the last frame if that is later by a rounding error. */
   readonly end: number;
-  /** The number of frame 0 in names of files and in time codes: 1 unless it was given. */
+  /** The number of frame 0 in file names and time codes. Default 1. */
   readonly firstNumber: number;
-  /** Whether the number was given: then people count frames by it everywhere. */
+  /** Whether the first number was given. Then every text numbers the frames from it. */
   readonly isNumbered: boolean;
 
   /** start ≤ end in seconds, fps > 0 as a number or as text such as `30000/1001`. */
@@ -47,23 +47,23 @@ export class FrameTimes {
     return fractionToNumber(this.time(frame));
   }
 
-  /** What a frame is called in names of files, in time codes and in README.txt. */
+  /** The number of a frame in file names, time codes and README.txt. */
   number(frame: number): number {
     return this.firstNumber + frame;
   }
 
-  /** A time in words for pictures, with the frame's number where frames were given numbers: `frame 1012, 0.46 s`. */
+  /** A time as text for pictures. If the user gave frame numbers, it begins with the number: `frame 1012, 0.46 s`. */
   label(seconds: number): string {
-    const words = `${seconds.toFixed(2)} s`;
-    if (!this.isNumbered) return words;
+    const text = `${seconds.toFixed(2)} s`;
+    if (!this.isNumbered) return text;
     const frame = Math.round((seconds - this.seconds(0)) * fractionToNumber(this.fps));
-    return `frame ${this.number(frame)}, ${words}`;
+    return `frame ${this.number(frame)}, ${text}`;
   }
 }
 
 const tolerance = toFraction(frameTolerance);
 
-/** A frame's number as names of files have it: four digits, more where it needs more. */
+/** A frame number as in file names: at least four digits. */
 export function padFrameNumber(number: number): string {
   return String(number).padStart(4, '0');
 }

@@ -22,61 +22,61 @@ export interface SimulationSystem {
   readonly name: string;
   // biome-ignore lint/suspicious/noExplicitAny: a scene holds systems of any kind; each keeps its own types together.
   readonly definition: SystemDefinition<any, any>;
-  /** By the definition's own table, as a scene gives them: what is left out has its default. */
+  /** Values for the definition's parameter table, as in a scene. Missing ones have their defaults. */
   readonly params: unknown;
-  /** Names of other systems whose heightfields it reads; null or absent: every ground that it can touch. */
+  /** Names of other systems whose heightfields it reads. Null or absent: every ground that it can touch. */
   readonly reads?: readonly string[] | null;
-  /** Names of the actors it collides with; null means all. */
+  /** Names of the actors with which it collides. Null: all. */
   readonly actors: readonly string[] | null;
-  /** What its definition's `prepare` made, if it prepares anything. */
+  /** The result of the definition's `prepare`, if it has one. */
   readonly prepared?: unknown;
-  /** What carries the actors, where only a part of that motion is felt. */
+  /** The body that carries the actors, if only a part of its motion is felt. */
   readonly reference?: MotionReference | null;
 }
 
-/** Something that moves through the scene, able to pose itself for any interval. */
+/** Something that moves through the scene and can be posed for any interval. */
 export interface ColliderSource {
   readonly name: string;
-  /** A set of colliders of its own, for one rate of steps. */
+  /** Creates a separate set of colliders, for one step rate. */
   createColliders(): ColliderSet;
-  /** The same for its bones; absent where it has none. */
+  /** Creates a set of drives of its bones. Absent if it has none. */
   createDrives?(): DriveSet;
-  /** The same for its skin; absent where it has none. */
+  /** Creates a set of its skins. Absent if it has none. */
   createSkins?(): SkinSet;
 }
 
-/** The colliders of one actor, which move together from one time to the next. */
+/** The colliders of one actor, which are posed together. */
 export interface ColliderSet {
-  /** The same objects for ever; `advance` changes what they hold. */
+  /** The objects never change; `advance` overwrites their contents. */
   readonly colliders: readonly Collider[];
-  /** What of them marks a ground; absent: all. */
+  /** The colliders that mark a ground. Absent: all. */
   readonly pressing?: readonly Collider[];
-  /** Makes the colliders hold the motion from t0 to t1, seconds: the same for equal times, whatever came before. */
+  /** Poses the colliders for the motion from t0 to t1, seconds. The result depends only on these times. */
   advance(t0: number, t1: number): void;
 }
 
-/** What a simulation is made of. The same options give the same results on every machine. */
+/** Options of a simulation. The same options give the same results on every machine. */
 export interface SimulationOptions {
   readonly systems: readonly SimulationSystem[];
   readonly actors: readonly ColliderSource[];
   readonly seed: number;
-  /** Where time begins. */
+  /** Start time. */
   readonly start: Fraction;
 }
 
 /** Options of `Simulation.advance`. `progress` receives the simulated time in seconds. */
 export interface AdvanceOptions {
-  /** Looked at before every step. The state stays whole: it can be saved, or advanced further. */
+  /** Checked before every step. If it aborts, the state remains valid: it can be saved, or advanced further. */
   readonly signal?: AbortSignal;
-  /** Called after every step with the time reached, seconds. */
+  /** Called after every step with the simulated time, seconds. */
   progress?(seconds: number): void;
 }
 
-/** What a system has done so far, for the report. */
+/** Statistics of a system for the report. */
 export interface SystemRecord {
   readonly system: SimulationSystem;
   readonly steps: number;
-  /** Wall time spent in its steps, without posing. */
+  /** Wall-clock time spent in its steps, without posing. */
   readonly stepSeconds: number;
 }
 
@@ -100,19 +100,19 @@ interface Slot {
   stepSeconds: number;
 }
 
-/** Systems of one rate share colliders and drives: everything is posed once a step for all of them. */
+/** Systems with the same rate share colliders and drives, so each is posed once per step. */
 interface RateGroup {
   readonly rate: number;
   readonly sets: Map<string, ColliderSet>;
   readonly driveSets: Map<string, DriveSet>;
   readonly skinSets: Map<string, SkinSet>;
-  /** Colliders of the sets as systems with a reference see them. */
+  /** Colliders of the sets as seen by systems with a reference. */
   readonly carried: CarriedColliders[];
-  /** The tick that the colliders' motion ends at, null before the first. */
+  /** The tick at which the colliders' current motion ends; null before the first step. */
   posedTick: number | null;
 }
 
-/** Steps all systems of a scene on their fixed clocks, in an order where what is read comes first. */
+/** Steps all systems of a scene on their fixed clocks. A system steps after those that it reads. */
 export class Simulation {
   private readonly slots: Slot[];
   private readonly firstTicks = new Map<Slot, number>();
@@ -145,7 +145,8 @@ export class Simulation {
       const clock = new Clock(rate, options.start);
       const { reference } = system;
       if (reference && reference.factor < 1) {
-        // A ground stays where the reference is at 0 s, whenever a run starts; what rides on an actor goes along.
+        // A ground stays where the reference is at 0 s, whatever the start of a run. A system attached to an actor moves with the
+        // reference.
         const base = isGround ? 0 : null;
         const carried = carryColliders(colliders, reference, base);
         group.carried.push(carried);
@@ -181,20 +182,20 @@ export class Simulation {
     }
   }
 
-  /** What every system has done, in stepping order. */
+  /** Statistics of every system, in stepping order. */
   get records(): readonly SystemRecord[] {
     return this.slots;
   }
 
   /**
-   * Advances every system to its last tick that is not after `time`. Outputs then show that tick, or exactly `time`
-   * where their system can tell what is between ticks.
+   * Advances every system to its last tick that is not after `time`. Outputs then show that tick, or exactly `time` if their
+   * system can interpolate between ticks.
    */
   advanceTo(time: Fraction, options: AdvanceOptions = {}): void {
     workThrough(this.advancing(time, options));
   }
 
-  /** `advanceTo` as long work: it may rest before every step. */
+  /** `advanceTo` as long work: it can pause before every step. */
   *advancing(time: Fraction, { signal, progress }: AdvanceOptions = {}): LongWork<void> {
     for (;;) {
       const slot = this.nextSlot(time);
@@ -208,8 +209,8 @@ export class Simulation {
   }
 
   /**
-   * Moves every system to its last tick that is not after `time` without a step: what would have happened until then is
-   * left out. For a screen that cannot wait; a bake never does this.
+   * Moves every system to its last tick that is not after `time` without simulating: the steps in between are left out. Only for
+   * a live display that is too slow; a bake never does this.
    */
   skipTo(time: Fraction): void {
     for (const { clock, group } of this.slots) {
@@ -229,7 +230,7 @@ export class Simulation {
     return slot.system.definition.hash(slot.state);
   }
 
-  /** The system's own figures for the report. */
+  /** The system's own results for the report. */
   report(name: string): Record<string, unknown> {
     const slot = this.slotNamed(name);
     return slot.system.definition.report(slot.state);
@@ -241,7 +242,10 @@ export class Simulation {
     return slot.system.definition.save(slot.state).length;
   }
 
-  /** Everything needed to go on later; `key` comes back from `load`'s bytes so that a caller can tell whose they are. */
+  /**
+   * Everything that is needed to continue later. `decodeSnapshot` returns `key`, so that a caller can check which scene the bytes
+   * belong to.
+   */
   save(key: string): Uint8Array {
     const systems = this.slots.map((slot) => ({
       name: slot.system.name,
@@ -251,12 +255,12 @@ export class Simulation {
     return encodeSnapshot({ key, systems });
   }
 
-  /** Goes to where a snapshot of the same scene stood. Throws InputError when it belongs to another. */
+  /** Restores a snapshot of the same scene. Throws an InputError if it belongs to another scene. */
   load(bytes: Uint8Array): void {
     const snapshot = decodeSnapshot(bytes);
     for (const slot of this.slots) {
       const saved = snapshot.systems.find((candidate) => candidate.name === slot.system.name);
-      if (!saved) throw InputError.at('', `the snapshot holds nothing of the system "${slot.system.name}"`);
+      if (!saved) throw InputError.at('', `the snapshot has no state of the system "${slot.system.name}"`);
       const { definition, params, prepared } = slot.system;
       slot.state = definition.load(params, saved.bytes, prepared);
       slot.clock.tick = saved.tick;
@@ -267,7 +271,7 @@ export class Simulation {
     this.wire();
   }
 
-  /** The slot whose next tick comes first; among equal times, the first in order. Null when all stand at `time`. */
+  /** The slot whose next tick is earliest; of equal times, the first in order. Null if all have reached `time`. */
   private nextSlot(time: Fraction): Slot | null {
     let best: Slot | null = null;
     let bestTime: Fraction | null = null;
@@ -293,18 +297,18 @@ export class Simulation {
     clock.tick++;
   }
 
-  /** Brings what a system shows to a time at or after its tick. */
+  /** Updates what a system shows to a time at or after its tick. */
   private showSlot(slot: Slot, time: Fraction): void {
     const { clock, system } = slot;
     if (!system.definition.show) return;
     const t0 = clock.timeOf(clock.tick);
-    // After a skip backwards there is nothing to show but the state.
+    // After a skip backwards only the state itself can be shown.
     const ahead = Math.max(0, fractionToNumber(addFractions(time, { ...t0, numerator: -t0.numerator })));
     if (ahead > 0) poseGroup(slot, clock.secondsOf(clock.tick), clock.secondsOf(clock.tick + 1));
     system.definition.show(slot.state, slot.inputs as SystemInputs, Math.min(ahead, clock.dt), clock.dt);
   }
 
-  /** Outputs bear the system's name in the scene: the first alone, any others before their own. */
+  /** Outputs have the system's name in the scene. Only the first has it alone; the others append their own names. */
   private refreshOutputs(slot: Slot): void {
     const { name, definition } = slot.system;
     const outputs = definition.outputs(slot.state);
@@ -313,7 +317,9 @@ export class Simulation {
     );
   }
 
-  /** Hands each system the heightfields that it reads, by their names: the order of systems in a scene makes no difference. */
+  /**
+   * Passes each system the heightfields that it reads, sorted by name, so that the order of systems in a scene does not matter.
+   */
   private wire(): void {
     for (const slot of this.slots) {
       const fields = this.slots
@@ -333,15 +339,15 @@ export class Simulation {
 }
 
 /**
- * The output under another name. An instance of a class replaces its own properties as it changes, so the result inherits from it; a
- * plain object is copied, its arrays and functions are shared.
+ * Returns the output under another name. An instance of a class replaces its own properties as it changes, so the result inherits
+ * from it. A plain object is copied, but shares its arrays and functions.
  */
 function renameOutput(output: Output, name: string): Output {
   if (Object.getPrototypeOf(output) === Object.prototype) return { ...output, name };
   return Object.create(output, { name: { value: name, enumerable: true } }) as Output;
 }
 
-/** The drives that a system asks for, of the actors' sets for its rate. */
+/** Returns the drives that a system requests, from the actors' sets for its rate. */
 function addDrives(
   { definition, params, prepared, name, reference }: SimulationSystem,
   { driveSets }: RateGroup,
@@ -359,7 +365,7 @@ function addDrives(
   });
 }
 
-/** The skins that a system asks for, likewise. */
+/** Returns the skins that a system requests, from the actors' sets for its rate. */
 function addSkins(
   { definition, params, prepared, name }: SimulationSystem,
   { skinSets }: RateGroup,
@@ -377,7 +383,7 @@ function addSkins(
   });
 }
 
-/** Makes everything that systems of a rate read hold the motion from t0 to t1, which begins at the slot's tick. */
+/** Poses everything that the systems of one rate read, for the motion from t0 to t1. The interval begins at the slot's tick. */
 function poseGroup(slot: Slot, t0: number, t1: number): void {
   const { clock, group } = slot;
   if (group.posedTick === clock.tick + 1) return;

@@ -1,15 +1,15 @@
 import { openFrame, packFrame } from '../framed-bytes.ts';
 
-/** All that a simulation needs to go on where it stood. */
+/** Everything that a simulation needs to continue. */
 export interface Snapshot {
-  /** Whatever the maker wants to find again, for example the hash of the scene it belongs to. */
+  /** Any text that identifies the snapshot, for example the hash of its scene. */
   readonly key: string;
   readonly systems: readonly { readonly name: string; readonly tick: number; readonly bytes: Uint8Array }[];
 }
 
 const magic = 'AMS1';
 
-/** Framed bytes; after the header those of the systems in order. */
+/** Framed bytes: a header, then the bytes of each system in order. */
 export function encodeSnapshot(snapshot: Snapshot): Uint8Array {
   const header: Header = {
     key: snapshot.key,
@@ -22,7 +22,7 @@ export function encodeSnapshot(snapshot: Snapshot): Uint8Array {
   );
 }
 
-/** The inverse. Throws InputError on bytes that are not a whole snapshot. */
+/** The inverse of `encodeSnapshot`. Throws an InputError if the bytes are not a complete snapshot. */
 export function decodeSnapshot(bytes: Uint8Array): Snapshot {
   const { header, body } = openFrame<Header>(bytes, magic, 'a snapshot of a simulation');
   if (!isWhole(header)) throw body.damaged();

@@ -4,12 +4,12 @@ import { findNearestName } from '../nearest-name.ts';
 import { isEntry } from './map-params.ts';
 import {
   expectedValue,
-  gotKindWords,
-  gotNumberWords,
-  gotWords,
+  faultMessage,
   isWhole,
-  unknownKeyWords,
-} from './param-words.ts';
+  kindFaultMessage,
+  numberFaultMessage,
+  unknownKeyMessage,
+} from './param-messages.ts';
 import {
   kindOf,
   type ListParam,
@@ -23,8 +23,9 @@ import {
 } from './params.ts';
 
 /**
- * Faults of values against a table, in the words that a scene file gets: unknown keys, wrong types, numbers out of their range.
- * Texts with units are numbers already: see `readQuantities`. `path` is the place of the values, '' for the whole.
+ * Checks values against a parameter table and returns the faults, with the messages of a scene file: unknown keys, wrong types,
+ * numbers out of range. Texts with units have already become numbers: see `readQuantities`. `path` is the location of the values,
+ * '' for the whole.
  */
 export function checkValues(
   table: ParamTable,
@@ -40,20 +41,20 @@ export function checkValues(
       append(faults, checkValue(table[name], value, place));
     } else {
       meant.add(findNearestName(name, Object.keys(table)));
-      faults.push({ path: place, message: unknownKeyWords(name, Object.keys(table), table) });
+      faults.push({ path: place, message: unknownKeyMessage(name, Object.keys(table), table) });
     }
   }
   for (const [name, spec] of Object.entries(table)) {
     if (spec.type !== 'text' || !spec.required || values[name] !== undefined) continue;
-    // A misspelt key is one fault, not also a missing one.
+    // A misspelt key is one fault. It is not reported as missing in addition.
     if (!meant.has(name)) {
-      faults.push({ path: joinPath(path, name), message: gotWords(spec.expected, undefined) });
+      faults.push({ path: joinPath(path, name), message: faultMessage(spec.expected, undefined) });
     }
   }
   return faults;
 }
 
-/** Every key that options of a type may have: the compiler sees to it that none is missing. */
+/** Every key of an options type. The compiler makes sure that none is missing. */
 export function listKeys<Options>(
   keys: { readonly [Key in keyof Required<Options>]: true },
 ): readonly string[] {
@@ -61,8 +62,8 @@ export function listKeys<Options>(
 }
 
 /**
- * Faults of options that are no values of a table: only keys that are not among `known`. Those of `params` are told to go into
- * `params`, where the options have such a key.
+ * Checks options that are not in a parameter table, and returns a fault for each key that is not in `known`. If a key belongs
+ * into `params` and the options have that key, the message says so.
  */
 export function checkKeys(
   options: object,
@@ -74,7 +75,7 @@ export function checkKeys(
     if (value === undefined || known.includes(name)) return [];
     const message = Object.hasOwn(params, name)
       ? `unknown key, write it in "params": { "${name}": … }`
-      : unknownKeyWords(name, known);
+      : unknownKeyMessage(name, known);
     return [{ path: joinPath(path, name), message }];
   });
 }
@@ -85,7 +86,7 @@ function joinPath(path: string, name: string): string {
 
 function checkValue(spec: ParamSpec, value: unknown, path: string): InputFault[] {
   const unless = (isRight: boolean, choices?: readonly string[]): InputFault[] =>
-    isRight ? [] : [{ path, message: gotWords(expectedValue(spec), value, choices) }];
+    isRight ? [] : [{ path, message: faultMessage(expectedValue(spec), value, choices) }];
   switch (spec.type) {
     case 'number':
     case 'integer':
@@ -99,7 +100,7 @@ function checkValue(spec: ParamSpec, value: unknown, path: string): InputFault[]
     case 'texts':
       if (!Array.isArray(value) || value.length === 0) return unless(false);
       return value.flatMap((entry, k) =>
-        isTextOf(spec, entry) ? [] : [{ path: `${path}[${k}]`, message: gotWords(spec.expected, entry) }],
+        isTextOf(spec, entry) ? [] : [{ path: `${path}[${k}]`, message: faultMessage(spec.expected, entry) }],
       );
     case 'vector':
     case 'numbers': {
@@ -117,11 +118,11 @@ function checkValue(spec: ParamSpec, value: unknown, path: string): InputFault[]
 }
 
 function checkEntry(spec: ListParam, entry: unknown, path: string): InputFault[] {
-  if (!isEntry(entry)) return [{ path, message: gotWords(`${spec.expected} in { }`, entry) }];
+  if (!isEntry(entry)) return [{ path, message: faultMessage(`${spec.expected} in { }`, entry) }];
   const kind = kindOf(spec, entry);
   if (kind) return checkValues(kind.fields, spec.tag ? { ...entry, [spec.tag]: undefined } : entry, path);
   const tag = spec.tag!;
-  return [{ path: `${path}.${tag}`, message: gotKindWords(spec, entry[tag]) }];
+  return [{ path: `${path}.${tag}`, message: kindFaultMessage(spec, entry[tag]) }];
 }
 
 function checkNumber(
@@ -129,7 +130,9 @@ function checkNumber(
   value: unknown,
   path: string,
 ): InputFault[] {
-  const fault = (bound: 'min' | 'max' | 'both') => [{ path, message: gotNumberWords(spec, bound, value) }];
+  const fault = (bound: 'min' | 'max' | 'both') => [
+    { path, message: numberFaultMessage(spec, bound, value) },
+  ];
   if (typeof value !== 'number' || !Number.isFinite(value)) return fault('both');
   if (isWhole(spec) && !Number.isInteger(value)) return fault('both');
   if (spec.open ? value <= spec.min : value < spec.min) return fault('min');

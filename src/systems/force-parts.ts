@@ -25,7 +25,7 @@ export const gustPeriodField = {
   words: 'About how long from gust to gust.',
 } as const satisfies NumberParam;
 
-/** A direction to turn about, upward where nothing is said. */
+/** The axis of a rotation; upward by default. */
 export const axisPart = {
   type: 'vector',
   length: 3,

@@ -1,32 +1,34 @@
 import type { ColumnRectangle, HeightfieldOutput } from './outputs/heightfield.ts';
 
-/** Columns along a side of what is read at once; one more is read, for the cells between. */
+/** Columns along a side of a block, which is read at once. One more column is read, for the cells between blocks. */
 const blockSize = 32;
 const side = blockSize + 1;
-/** Kept at most, 9 kB each. */
+/** Maximum number of blocks kept, 9 kB each. */
 const maxBlocks = 4096;
 
-/** Nearer to a column than this, in cells, is on it. */
+/** A position that is closer to a column than this, in cells, is on the column. */
 const onColumn = 1e-6;
 
 interface Block {
-  /** [side · side] m, row by row; NaN where there is no ground. */
+  /** [side · side] m, row by row; NaN if there is no ground. */
   readonly heights: Float64Array;
-  /** The tick for which they hold. */
+  /** The tick for which the heights are valid. */
   tick: number;
   highest: number;
 }
 
 const missing = new Uint8Array(side * side);
 
-/** A heightfield as other systems meet it: what lies below it is inside. Between columns heights are bilinear. */
+/**
+ * A heightfield as other systems collide with it: everything below the surface is inside. Heights between columns are bilinear.
+ */
 export class GroundSurface {
-  /** What the last `look` found: height m and slopes along x and z. */
+  /** Result of the last `look`: height in m, and slopes along x and z. */
   height = 0;
   slopeX = 0;
   slopeZ = 0;
   private readonly blocks = new Map<number, Block>();
-  /** The one that was asked for last. */
+  /** The block that was used last. */
   private lastKey = Number.NaN;
   private lastBlock: Block | null = null;
   private readonly values = new Int32Array(side * side);
@@ -39,20 +41,20 @@ export class GroundSurface {
     return this.field.cell;
   }
 
-  /** A new tick: heights may have changed, but only in what the field says has ever changed. */
+  /** Begins a new tick. Heights may have changed, but only within the rectangle that the field reports as changed. */
   begin(): void {
     this.tick++;
     this.changed = this.field.changed();
     if (this.blocks.size > maxBlocks) this.blocks.clear();
   }
 
-  /** Whether (x, y, z) is certainly above everything within a block around it. */
+  /** Whether (x, y, z) is certainly above all heights of a block around it. */
   isFarAbove(x: number, y: number, z: number): boolean {
     const block = this.blockAt(Math.floor(x / this.cell), Math.floor(z / this.cell));
     return y > block.highest;
   }
 
-  /** Height and slopes at (x, z); false where there is no ground. */
+  /** Reads height and slopes at (x, z). Returns false if there is no ground. */
   look(x: number, z: number): boolean {
     const { cell } = this;
     const i = Math.floor(x / cell);
@@ -63,7 +65,7 @@ export class GroundSurface {
     const at =
       (j - blockSize * Math.floor(j / blockSize)) * side + (i - blockSize * Math.floor(i / blockSize));
     const h00 = heights[at];
-    // What stands exactly on the last column or row has ground below it, though nothing lies beyond.
+    // A position exactly on the last column or row has ground below it, although no column follows.
     const nextI = u < onColumn && Number.isNaN(heights[at + 1]) ? 0 : 1;
     const nextJ = w < onColumn && Number.isNaN(heights[at + side]) ? 0 : side;
     const h10 = heights[at + nextI];
@@ -75,7 +77,7 @@ export class GroundSurface {
     return !Number.isNaN(this.height);
   }
 
-  /** Metres above the ground, along its normal there: negative below; +∞ where there is no ground. */
+  /** Distance to the ground in metres, along the normal there: negative below; +∞ if there is no ground. */
   distance(x: number, y: number, z: number): number {
     if (!this.look(x, z)) return Number.POSITIVE_INFINITY;
     return (y - this.height) / Math.sqrt(1 + this.slopeX * this.slopeX + this.slopeZ * this.slopeZ);
@@ -99,7 +101,7 @@ export class GroundSurface {
     return block;
   }
 
-  /** Whether any column of a block has changed since the ground was made. */
+  /** Whether any column of a block has changed since the ground was created. */
   private mayDiffer(i0: number, j0: number): boolean {
     const { changed } = this;
     if (!changed) return false;

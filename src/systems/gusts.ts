@@ -1,19 +1,22 @@
 import { hashUnit } from '../math/random.ts';
 
-/** Mean of the squares of a quadratic spline's weights: root of what is left of independent coefficients, a direction. */
-const leftOfSquares = 0.55;
+/**
+ * Mean square of the weights of a quadratic spline: the root mean square factor per direction that interpolation of independent
+ * coefficients leaves.
+ */
+const meanSquareOfWeights = 0.55;
 
 /**
- * The size a of independent coefficients, even in ± a, with which quadratic splines of so many directions (place, time) have
- * a root mean square of one half.
+ * The amplitude a of independent coefficients, uniform in ± a, for which quadratic splines over this many dimensions (position,
+ * time) have a root mean square of one half.
  */
 export function gustSize(directionCount: number): number {
-  let left = 1;
-  for (let k = 0; k < directionCount; k++) left *= leftOfSquares;
-  return (0.5 * Math.sqrt(3)) / Math.sqrt(left);
+  let meanSquare = 1;
+  for (let k = 0; k < directionCount; k++) meanSquare *= meanSquareOfWeights;
+  return (0.5 * Math.sqrt(3)) / Math.sqrt(meanSquare);
 }
 
-/** Weights of a quadratic spline's three coefficients at the share f, 0..1, of a cell, into out[0..2]. */
+/** Writes the weights of a quadratic spline's three coefficients at the fraction f, 0..1, of a cell into out[0..2]. */
 export function quadraticWeights(out: Float64Array | number[], f: number): void {
   const g = 1 - f;
   out[0] = 0.5 * g * g;
@@ -22,8 +25,8 @@ export function quadraticWeights(out: Float64Array | number[], f: number): void 
 }
 
 /**
- * Fills `out` from 0 to `count` with the coefficients of a gusty wind at `time`, in gust periods: each a spline in time of
- * random numbers in ± size that belong to (seed, whole time, place in `out`).
+ * Fills `out` from 0 to `count` with the coefficients of a gusty wind at `time`, in gust periods. Each is a spline in time of
+ * random numbers in ± size, which depend on (seed, whole time, index in `out`).
  */
 export function writeGusts(out: Float64Array, count: number, size: number, seed: number, time: number): void {
   const knot = Math.floor(time);

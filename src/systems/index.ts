@@ -13,7 +13,7 @@ const entries = [
   { ...furDescription, load: async () => (await import('./fur/system.ts')).furSystem },
 ] as const satisfies readonly SystemEntry[];
 
-/** Every system there is. */
+/** All systems. */
 export const systemEntries: readonly SystemEntry[] = entries;
 
 /** The parameters of each system, by its name, as a scene or a program gives them. */
@@ -21,7 +21,7 @@ export type SystemParams = {
   readonly [Entry in (typeof entries)[number] as Entry['name']]: ParamInput<Entry['params']>;
 };
 
-/** The system of this name; undefined where there is none, also for values that are no names. */
+/** The system with this name. Undefined if there is none, also for values that are not names. */
 export function findSystem(name: unknown): SystemEntry | undefined {
   return systemEntries.find((entry) => entry.name === name);
 }

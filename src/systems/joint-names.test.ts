@@ -5,7 +5,7 @@ import { describeGeometry } from './flesh/describe-geometry.ts';
 import { type FleshParams, fleshParams } from './flesh/params.ts';
 import { createTwoBoxes } from './flesh/testing/two-boxes.ts';
 import { prepareFurRun } from './fur/testing/fur-run.ts';
-import { nodesCalled } from './joint-names.ts';
+import { nodesNamed } from './joint-names.ts';
 import { defaultParams } from './params.ts';
 import type { PrepareContext } from './prepare-context.ts';
 import { noFiles } from './testing/no-files.ts';
@@ -35,7 +35,7 @@ function flesh(rig: Rig, given: Partial<FleshParams>) {
 
 test('digits are a number only where no node is called so', () => {
   const rig = createRigOf(['2', 'b']);
-  expect(['2', 2, '1', 'b', '7', 7, 'c'].map((wanted) => nodesCalled(rig, wanted))).toEqual([
+  expect(['2', 2, '1', 'b', '7', 7, 'c'].map((wanted) => nodesNamed(rig, wanted))).toEqual([
     [1],
     [2],
     [1],

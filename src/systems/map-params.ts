@@ -4,8 +4,8 @@ import { readQuantity } from './quantity.ts';
 type Entry = Readonly<Record<string, unknown>>;
 
 /**
- * A copy of an entry of a scene with every value of a table passed through `change`, those of lists in it too. Values
- * that are missing, and lists that are not well-formed, stay as they are. `path` is the entry's place in the scene.
+ * Returns a copy of an entry of a scene in which `change` is applied to every value of a table, also in lists. Missing values,
+ * and lists that are not well-formed, are unchanged. `path` is the entry's location in the scene.
  */
 export function mapParams(
   table: ParamTable,
@@ -29,8 +29,8 @@ export function mapParams(
 }
 
 /**
- * A copy of an entry in which texts such as `5mm` are numbers in the units of the table. What is no such text stays; a list of numbers
- * without them stays the same array, which its owner may go on filling.
+ * Returns a copy of an entry in which texts such as `5mm` are numbers in the units of the table. Other texts are unchanged. A
+ * list of numbers without such texts remains the same array, which its owner may continue to fill.
  */
 export function readQuantities(table: ParamTable, entry: Entry): Record<string, unknown> {
   return mapParams(table, entry, '', (spec, value) => {

@@ -1,13 +1,13 @@
 import type { PrepareCache } from './prepare-context.ts';
 
-/** Keeps the last few things that were prepared in memory: for a page, where scenes are opened again and again. */
+/** Keeps the last few prepared results in memory, for a page that opens scenes again and again. */
 export function createMemoryCache(mostBytes = 2 ** 28): PrepareCache {
   const kept = new Map<string, Uint8Array>();
   return {
     async get(key) {
       const bytes = kept.get(key);
       if (!bytes) return undefined;
-      // The one used last is dropped last.
+      // Least recently used entries are dropped first.
       kept.delete(key);
       kept.set(key, bytes);
       return bytes;

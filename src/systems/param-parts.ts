@@ -1,6 +1,6 @@
 import type { NumberParam, TextParam, VectorParam } from './params.ts';
 
-/** Specs that several systems' tables share: spread one and add its words. */
+/** Parameter specs that the tables of several systems have in common: spread one and add its description. */
 export type Part<Spec> = Omit<Spec, 'words'>;
 
 export const accelerationPart = {
@@ -10,7 +10,7 @@ export const accelerationPart = {
   max: 1e6,
 } as const satisfies Part<NumberParam>;
 
-/** Colours as people write them: sRGB, 0..1; inside everything is linear light. */
+/** Colours as people write them: sRGB, 0..1. Internally all colours are linear light. */
 export const colorPart = {
   type: 'vector',
   length: 3,

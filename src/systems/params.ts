@@ -1,8 +1,8 @@
 import type { Quantity } from './quantity.ts';
 
 /**
- * A system's parameters as a plain table. The scene file's schema, the command line's options, the page's panels and
- * the documentation are all made from it, so a parameter is described once.
+ * A system's parameters as a plain table. The schema of the scene file, the options of the command line, the panels of the page
+ * and the documentation are all made from it, so each parameter is described once.
  */
 export type ParamTable = { readonly [name: string]: ParamSpec };
 
@@ -17,13 +17,13 @@ export type ParamSpec =
   | ListParam;
 
 interface ParamBase {
-  /** One or two sentences a person understands, without the parameter's name in front. */
+  /** One or two sentences for a user, without the parameter's name in front. */
   readonly words: string;
-  /** Name of its flag on the command line, as `furLength`; absent: the system's name and its own; false: it has none. */
+  /** Name of its flag on the command line, such as `furLength`. Absent: the system's name and its own. False: no flag. */
   readonly flag?: string | false;
-  /** Heading under which help and the page list it. Absent: it stands before all headings. */
+  /** Heading under which help and the page list it. Absent: before all headings. */
   readonly group?: string;
-  /** Few people need it: help and the page list it last. */
+  /** True for a parameter that few people need: help and the page list it last. */
   readonly advanced?: boolean;
 }
 
@@ -35,7 +35,7 @@ export interface NumberParam extends ParamBase {
   readonly min: number;
   readonly max: number;
   readonly open?: boolean;
-  /** Absent: chosen by the system (a material's own value), as the words say. */
+  /** Absent: chosen by the system, for example by its material, as the description says. */
   readonly default?: number;
 }
 
@@ -60,11 +60,11 @@ export interface VectorParam extends ParamBase {
   readonly default?: readonly number[];
 }
 
-/** Numbers, as many as one likes. */
+/** Any number of numbers. */
 export interface NumbersParam extends ParamBase {
   readonly type: 'numbers';
   readonly unit: string;
-  /** Of each number. */
+  /** Range of each number. */
   readonly min: number;
   readonly max: number;
   readonly open?: boolean;
@@ -75,39 +75,39 @@ export interface NumbersParam extends ParamBase {
 /** A word, a name or a path. */
 export interface TextParam extends ParamBase {
   readonly type: 'text';
-  /** What is expected, as in `a file name`. */
+  /** The expected value, as in `a file name`. */
   readonly expected: string;
   readonly required?: boolean;
-  /** True where a whole number ≥ 0 is understood too, as the place in a list. */
+  /** True if an integer ≥ 0 is accepted too, as an index into a list. */
   readonly orIndex?: boolean;
-  /** What the text names; files are relative to the scene, a `carrier` is an actor that nothing rides on as flesh does. */
+  /** What the text names. Files are relative to the scene. A `carrier` is an actor that may carry others. */
   readonly refersTo?: 'actor' | 'carrier' | 'joint' | 'file';
-  /** Of an actor's name: left out it means none, not the only one that there is. */
+  /** For an actor's name: if absent it means no actor, not the only one. */
   readonly orNone?: boolean;
   readonly default?: undefined;
 }
 
-/** Several words, such as names. */
+/** Several texts, such as names. */
 export interface TextListParam extends ParamBase {
   readonly type: 'texts';
-  /** What is expected of each, as in `the name of a joint`. */
+  /** The expected value of each, as in `the name of a joint`. */
   readonly expected: string;
-  /** True where its flag also takes the word `all`, which asks for the system without naming anything. */
+  /** True if its flag also accepts `all`, which adds the system without naming anything. */
   readonly orAll?: boolean;
-  /** True where a whole number ≥ 0 is understood too, as the place in a list. */
+  /** True if an integer ≥ 0 is accepted too, as an index into a list. */
   readonly orIndex?: boolean;
   readonly refersTo?: 'joint';
   readonly default?: undefined;
 }
 
-/** Any number of objects in { }, each of a kind that has fields of its own. An empty list where the scene says nothing. */
+/** Any number of objects in { }, each of a kind that has its own fields. Default: an empty list. */
 export interface ListParam extends ParamBase {
   readonly type: 'list';
-  /** What is expected of each, as in `a force`. */
+  /** The expected entry, as in `a force`. */
   readonly expected: string;
-  /** The key that says of which kind an entry is, as in `"force": "wind"`; absent where there is only one kind. */
+  /** The key that selects the kind of an entry, as in `"force": "wind"`. Absent if there is only one kind. */
   readonly tag?: string;
-  /** By name of the kind; the only kind is called `one`. */
+  /** Fields by name of the kind. If there is only one kind, it is called `one`. */
   readonly kinds: { readonly [kind: string]: ListKind };
   readonly default?: undefined;
 }
@@ -117,7 +117,7 @@ export interface ListKind {
   readonly fields: ParamTable;
 }
 
-/** The values a table describes, defaults filled in by `scene/` or by `defaultParams`; what has no default may be left out. */
+/** The values of a table. `scene/` or `defaultParams` fill in defaults; values without a default may be absent. */
 export type ParamValues<Table extends ParamTable> = {
   readonly [Name in FilledNames<Table>]: ParamValue<Table[Name]>;
 } & {
@@ -154,15 +154,16 @@ export type ParamValue<Spec extends ParamSpec> = Spec extends ListParam
                 ? number
                 : number | undefined;
 
-/** One entry of a list: the fields of its kind, and the tag that names it. */
+/** One entry of a list: the fields of its kind, and the tag that selects the kind. */
 export type ListEntry<Spec extends ListParam> = {
   readonly [Kind in keyof Spec['kinds']]: ParamValues<Spec['kinds'][Kind]['fields']> &
     (Spec extends { tag: infer Tag extends string } ? { readonly [Key in Tag]: Kind } : unknown);
 }[keyof Spec['kinds']];
 
 /**
- * The values of a table as a person writes them, in a scene or in a program: what is left out has its default, numbers may be
- * texts with units (`'5mm'`), entries of lists need only the fields that have no default. `readParams` checks and fills them.
+ * The values of a table as a user writes them, in a scene or in a program. Missing values have their defaults, numbers may be
+ * texts with units (`'5mm'`), and entries of lists need only the fields that have no default. `readParams` checks and completes
+ * them.
  */
 export type ParamInput<Table extends ParamTable> = {
   readonly [Name in Exclude<keyof Table, RequiredNames<Table>>]?: ParamInputValue<Table[Name]>;
@@ -182,25 +183,25 @@ type ParamInputValue<Spec extends ParamSpec> = Spec extends ListParam
       ? number | Quantity<Spec['unit']>
       : Exclude<ParamValue<Spec>, undefined>;
 
-/** One entry of a list as a person writes it. */
+/** One entry of a list as a user writes it. */
 export type ListEntryInput<Spec extends ListParam> = {
   readonly [Kind in keyof Spec['kinds']]: ParamInput<Spec['kinds'][Kind]['fields']> &
     (Spec extends { tag: infer Tag extends string } ? { readonly [Key in Tag]: Kind } : unknown);
 }[keyof Spec['kinds']];
 
-/** The same table with all its parameters under one heading. */
+/** Returns the table with all its parameters under one heading. */
 export function inGroup<const Table extends ParamTable>(group: string, table: Table): Table {
   return Object.fromEntries(Object.entries(table).map(([name, spec]) => [name, { ...spec, group }])) as Table;
 }
 
-/** Parameters that are listed together. */
+/** Parameters under one heading. */
 export interface ParamGroup {
   /** '' for those before all headings. */
   readonly title: string;
   readonly names: readonly string[];
 }
 
-/** The parameters of a table under their headings: those without one first, advanced ones last. */
+/** Groups the parameters of a table by heading: those without one first, advanced ones last. */
 export function groupParams(table: ParamTable): ParamGroup[] {
   const groups = new Map<string, string[]>([['', []]]);
   const last: string[] = [];
@@ -215,23 +216,23 @@ export function groupParams(table: ParamTable): ParamGroup[] {
 }
 
 /** Heading of advanced parameters. */
-export const otherParams = 'All else';
+export const otherParams = 'Other parameters';
 
-/** A table's defaults; parameters without one are left undefined, lists are empty. */
+/** A table's defaults. Parameters without a default are undefined, lists are empty. */
 export function defaultParams<Table extends ParamTable>(table: Table): ParamValues<Table> {
   return Object.fromEntries(
     Object.entries(table).map(([name, spec]) => [name, spec.type === 'list' ? [] : spec.default]),
   ) as ParamValues<Table>;
 }
 
-/** The kind of an entry of a list, null where its tag names none. */
+/** The kind of an entry of a list; null if its tag names none. */
 export function kindOf(spec: ListParam, entry: Readonly<Record<string, unknown>>): ListKind | null {
   const name = spec.tag === undefined ? Object.keys(spec.kinds)[0] : String(entry[spec.tag]);
-  // A tag may say `__proto__`.
+  // A tag may be `__proto__`.
   return Object.hasOwn(spec.kinds, name) ? spec.kinds[name] : null;
 }
 
-/** Values with a table's defaults where they say nothing, in lists too. What has the wrong type is left as it is. */
+/** Adds a table's defaults for missing values, also in lists. Values of the wrong type are unchanged. */
 export function fillParams<Table extends ParamTable>(
   table: Table,
   values: Readonly<Record<string, unknown>>,

@@ -1,6 +1,6 @@
 import type { PointsOutput } from './outputs/points.ts';
 
-/** What a screen shows of particles as they are at one time, in arrays just as long: what is sent instead of the output. */
+/** The current state of particles that a display shows, in arrays without spare capacity. This is sent instead of the output. */
 export interface PointsSnapshot extends Pick<PointsOutput, 'count'> {
   readonly ids: Uint32Array<ArrayBuffer>;
   readonly positions: Float32Array<ArrayBuffer>;
@@ -9,7 +9,7 @@ export interface PointsSnapshot extends Pick<PointsOutput, 'count'> {
   readonly sizes: Float32Array<ArrayBuffer>;
 }
 
-/** All particles as they are now, in arrays of their own that may be transferred to another thread. */
+/** All particles as they are now. The arrays are copies that may be transferred to another thread. */
 export function copyPoints(output: PointsOutput): PointsSnapshot {
   const { count, ids, positions, orientations, colors, sizes } = output;
   return {

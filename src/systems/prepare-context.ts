@@ -8,52 +8,52 @@ import type { Terrain, TerrainHints } from '../motion/terrain.ts';
 import type { ClosedSurface, TetMesh } from '../motion/tet-mesh.ts';
 import type { TextLayout } from '../motion/text-layout.ts';
 
-/** What a system has prepared may have files, one for each of its outputs. */
+/** Prepared data may be written as files, one for each output. */
 export interface WithFiles {
   readonly files?: readonly PreparedFile[];
 }
 
-/** What was prepared may be kept as a file, whoever reads it later. */
+/** Prepared data that may be kept as a file. */
 export interface PreparedFile {
-  /** Of the file, without its ending: the system's name, or a name of its own. */
+  /** File name without its extension: the system's name, or another one. */
   readonly name: string;
-  /** Of the file's name, without a dot: `flesh`. */
+  /** Extension of the file name, without a dot: `flesh`. */
   readonly ending: string;
   bytes(): Uint8Array;
 }
 
-/** What a system may prepare itself with. Files are named as the scene names them; faults are `InputError`s. */
+/** What a system's `prepare` receives. File names are those of the scene. Faults are `InputError`s. */
 export interface PrepareContext {
-  /** The system's place in the scene, for faults: `systems[0]`. */
+  /** The system's location in the scene, for faults: `systems[0]`. */
   readonly path: string;
   /** The system's name in the scene. */
   readonly name: string;
-  /** The scene's characters by name; what follows keys is none. */
+  /** The scene's characters by name. Props that follow keys are not among them. */
   readonly actors: ReadonlyMap<string, Actor>;
-  /** The seed of its random numbers, and when the scene starts and ends, seconds. */
+  /** The seed of its random numbers, and the start and end time of the scene, seconds. */
   readonly run: { readonly seed: number; readonly startTime: number; readonly endTime: number };
-  /** A tetrahedral mesh with what was odd about it, from a file. */
+  /** Reads a tetrahedral mesh from a file, with warnings about it. */
   readTetMesh(
     file: string,
     path: string,
   ): Promise<{ readonly mesh: TetMesh; readonly warnings: readonly string[] }>;
-  /** Triangles from a file (.obj, .stl, .ply, .glb), as they are in it; and points with their colours (.ply). */
+  /** Read unchanged triangles from a file (.obj, .stl, .ply, .glb), and points with their colours (.ply). */
   readTriangles(file: string, path: string): Promise<TriangleMesh>;
   readPoints(file: string, path: string): PointSet;
-  /** A drawing (.svg), y upward, in its own units; words set in a font (.ttf, .otf, .woff), capitals 1 high. */
+  /** Read a drawing (.svg), y upward, in its own units; and text set in a font (.ttf, .otf, .woff), capitals 1 high. */
   readDrawing(file: string, path: string): Outline;
   readText(text: string, font: string, layout: TextLayout, path: string): Outline;
-  /** A picture (.png, .jpg). */
+  /** Reads a picture (.png, .jpg). */
   readPicture(file: string, path: string): Picture;
-  /** The picture on a skin. */
+  /** Returns the picture of a skin. */
   decodePicture(picture: RigPicture): Picture;
-  /** A closed surface, and weights 0..1 of each vertex of a rig's surfaces, from files. */
+  /** Read a closed surface, and weights 0..1 for each vertex of a rig's surfaces, from files. */
   readSurface(file: string, path: string): ClosedSurface;
   readMask(file: string, path: string, actor: Actor): readonly (Float32Array | null)[];
   /**
-   * Heights on a grid (.png, .exr, .tif, or a mesh). With `tiles` (across and down) the name has `{column}` and `{row}` in it,
-   * which count from 0, or from 1 where no file of 0 is there. `fitTo`: the tile, counted from 0, that the others are fitted to where each
-   * was normalised on its own.
+   * Reads heights on a grid (.png, .exr, .tif, or a mesh). With `tiles` (across and down) the name contains `{column}` and
+   * `{row}`, which count from 0, or from 1 if there is no file with 0. `fitTo`: the tile, counted from 0, to which the others are
+   * fitted if each was normalised separately.
    */
   readTerrain(
     file: string,
@@ -63,21 +63,24 @@ export interface PrepareContext {
     },
     path: string,
   ): Promise<Terrain>;
-  /** A file as it is. */
+  /** Reads the bytes of a file. */
   readFile(file: string, path: string): Uint8Array;
-  /** True: everything is checked and every file read, but nothing is made: the result is null. */
+  /** True: everything is checked and every file is read, but nothing is prepared: the result is null. */
   readonly checkOnly?: boolean;
-  /** Share done, 0..1, and what is being done. */
+  /** Receives the completed fraction, 0..1, and the current operation. */
   progress?(share: number, words: string): void;
-  /** Called now and then, so that a caller with an event loop can look at its events. */
+  /** Called from time to time, so that a caller with an event loop can handle its events. */
   pause?(): Promise<void>;
   readonly signal?: AbortSignal;
   readonly cache?: PrepareCache;
-  /** What systems of this scene have made so far, by key: those that need the same share it. */
+  /** Results of the systems of this scene by key. Systems that need the same result use it together. */
   readonly made: Map<string, unknown>;
 }
 
-/** Keeps what was prepared, by a key of 16 hex digits over all that it was made from. May forget; never mixes up. */
+/**
+ * Keeps prepared data by a key: 16 hex digits, a hash of everything that the data depends on. Entries may be evicted. A key never
+ * returns the value of another key.
+ */
 export interface PrepareCache {
   get(key: string): Promise<Uint8Array | undefined>;
   put(key: string, bytes: Uint8Array): Promise<void>;

@@ -1,4 +1,4 @@
-/** Units that people write, as factors to the unit of a table. */
+/** Units that users may write, as factors to the unit of a table. */
 export const unitFactors = {
   m: { m: 1, cm: 1e-2, mm: 1e-3, km: 1e3 },
   s: { s: 1, ms: 1e-3, min: 60 },
@@ -12,14 +12,14 @@ export const unitFactors = {
   'N/m': { 'N/m': 1 },
 } as const satisfies { readonly [unit: string]: { readonly [written: string]: number } };
 
-/** A number with its unit as a text, `5mm` or `90 deg`, where a table expects this unit. */
+/** A number with its unit as a text, `5mm` or `90 deg`, for a parameter in this unit. */
 export type Quantity<Unit extends string> = Unit extends keyof typeof unitFactors
   ?
       | `${number}${'' | ' '}${Extract<keyof (typeof unitFactors)[Unit], string>}`
       | (Unit extends 's' ? `${number}/${number}` : never)
   : never;
 
-/** The units that may be written where a table expects this one; empty for pure numbers. */
+/** The units that are accepted for a parameter in this unit; empty for pure numbers. */
 export function unitsFor(unit: string): readonly string[] {
   return Object.hasOwn(unitFactors, unit) ? Object.keys(unitFactors[unit as keyof typeof unitFactors]) : [];
 }
@@ -27,14 +27,14 @@ export function unitsFor(unit: string): readonly string[] {
 /** A time as a fraction of seconds: `47/24`. */
 const fraction = /^([+-]?\d+(?:\.\d+)?)\/0*([1-9]\d*)(?: ?s)?$/;
 
-/** What a text may be where a number with this unit is expected: a pattern for a JSON Schema. */
+/** Pattern for a JSON Schema: which texts are accepted for a number in this unit. */
 export function quantityPattern(unit: string): string {
   const quantity = `[+-]?[0-9.]+([eE][+-]?[0-9]+)? ?(${unitsFor(unit).join('|')})`;
   return unit === 's' ? `^(${quantity}|[+-]?[0-9.]+/[0-9]+( ?s)?)$` : `^${quantity}$`;
 }
 
 /**
- * A number with or without a unit, in the unit of a table: `5mm` is 0.005 where the unit is `m`. A time may be a fraction,
+ * Converts a number with or without a unit to the unit of a table: `5mm` is 0.005 if the unit is `m`. A time may be a fraction,
  * `47/24`. NaN for any other text, and for a unit that does not fit.
  */
 export function parseQuantity(text: string, unit: string): number {
@@ -45,7 +45,7 @@ export function parseQuantity(text: string, unit: string): number {
   if (match[2] === undefined) return Number(match[1]);
   if (!unitsFor(unit).includes(match[2])) return Number.NaN;
   const factors: Readonly<Record<string, number>> = unitFactors[unit as keyof typeof unitFactors];
-  // Through 15 digits: 5 mm is 0.005, not 0.005000000000000001.
+  // Rounds to 15 digits: 5 mm is 0.005, not 0.005000000000000001.
   return Number((Number(match[1]) * factors[match[2]]).toPrecision(15));
 }
 
@@ -74,8 +74,8 @@ export function showQuantity(value: number, unit: string): string {
 }
 
 /**
- * A value of a scene or a program: a text with a number and a unit becomes that number in the unit of the table. All else stays
- * as it is, for a check to find: also a text without a unit, which is a number in quotes.
+ * Converts a text with a number and a unit, in a scene or a program, to that number in the unit of the table. Everything else is
+ * returned unchanged and checked later. This includes a text without a unit, which is a number in quotes.
  */
 export function readQuantity(value: unknown, unit: string): unknown {
   if (typeof value !== 'string' || !Number.isNaN(Number(value))) return value;

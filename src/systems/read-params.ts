@@ -1,29 +1,29 @@
 import { InputError, type InputFault } from '../input-error.ts';
 import { checkKeys, checkValues } from './check-values.ts';
 import { isEntry, readQuantities } from './map-params.ts';
-import { gotWords } from './param-words.ts';
+import { faultMessage } from './param-messages.ts';
 import { fillParams, type ParamTable, type ParamValues } from './params.ts';
 
-/** What has parameters: a system's definition, or a table with what its ranges do not say. */
+/** Something with parameters: a system's definition, or a table with checks that its ranges do not express. */
 export interface ParamOwner<Table extends ParamTable> {
   readonly params: Table;
-  /** Faults of values that do not go together; paths are relative to the values. */
+  /** Faults of values that contradict each other. Paths are relative to the values. */
   check?(params: ParamValues<Table>): InputFault[];
 }
 
 /**
- * The parameters of a system as a program gives them: like those in a scene file, any may be left out, and texts with units
- * (`'5mm'`) are understood. Returns all of them, defaults filled in, in lists too; values that are complete come back equal.
+ * Reads the parameters of a system from a program. As in a scene file, any may be missing, and texts with units (`'5mm'`) are
+ * accepted. Returns all parameters, with defaults, also in lists. Complete values are returned equal.
  *
- * `path` is where they stand, for faults: `systems[0]`, '' for the whole. Throws InputError with every fault: unknown keys with
- * the nearest right one, wrong types, numbers out of their range, values that do not go together.
+ * `path` is their location, for faults: `systems[0]`, '' for the whole. Throws an InputError with all faults: unknown keys with
+ * the nearest known one, wrong types, numbers out of range, values that contradict each other.
  */
 export function readParams<Table extends ParamTable>(
   { params: table, check }: ParamOwner<Table>,
   given: unknown = {},
   path = '',
 ): ParamValues<Table> {
-  if (!isEntry(given)) throw InputError.at(path, gotWords('parameters in { }', given));
+  if (!isEntry(given)) throw InputError.at(path, faultMessage('parameters in { }', given));
   const values = readQuantities(table, given);
   const faults = checkValues(table, values, path);
   if (faults.length > 0) throw new InputError(faults);
@@ -36,8 +36,8 @@ export function readParams<Table extends ParamTable>(
 }
 
 /**
- * The parameters that stand among options of another kind, as `readParams` reads them. `names`: which of the table's parameters
- * may stand there; `others`: the keys of the other options. Throws InputError, for keys that are neither too.
+ * Reads parameters that are mixed with options of another kind, like `readParams`. `names`: the table's parameters that are
+ * allowed there; `others`: the keys of the other options. Throws an InputError, also for keys that are neither.
  */
 export function readParamsAmong<Table extends ParamTable>(
   owner: ParamOwner<Table>,

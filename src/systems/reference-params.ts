@@ -1,7 +1,7 @@
 import { sharePart } from './param-parts.ts';
 import type { ParamTable } from './params.ts';
 
-/** What a system may be told about a body that carries its actors. */
+/** Parameters of a body that carries the actors of a system. */
 export const referenceParams = {
   reference: {
     advanced: true,
@@ -30,7 +30,7 @@ export const referenceParams = {
   },
 } as const satisfies ParamTable;
 
-/** The same for a ground that lies on such a body. */
+/** The same parameters for a ground that lies on such a body. */
 export const groundReferenceParams = {
   reference: {
     ...referenceParams.reference,

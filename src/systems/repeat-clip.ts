@@ -1,7 +1,7 @@
 import { InputError } from '../input-error.ts';
 import type { Actor } from '../motion/actor.ts';
 
-/** Throws an InputError unless the actor's clip repeats; `path` is that of the system that asks for a loop. */
+/** Throws an InputError unless the actor's clip repeats. `path` is that of the system that requests a loop. */
 export function requireRepeat({ name, clip, travel }: Actor, path: string): void {
   if (travel?.repeats && Number.isFinite(travel.period)) return;
   throw InputError.at(
@@ -11,7 +11,7 @@ export function requireRepeat({ name, clip, travel }: Actor, path: string): void
   );
 }
 
-/** A period of an actor that repeats, cut into steps that fill it exactly: at least as many as a rate asks for. */
+/** Divides the period of an actor that repeats into equal steps: at least as many as a rate requires. */
 export function divideRepeat(
   { travel }: Actor,
   rate: number,

@@ -8,36 +8,42 @@ import type { Output, OutputKind } from './outputs/output.ts';
 import type { ParamTable } from './params.ts';
 import type { PrepareContext, WithFiles } from './prepare-context.ts';
 
-/** What a system may read. All of it comes from `motion/`, except heightfields, which other systems show. */
+/** The inputs that a system may read. All are from `motion/`, except heightfields, which other systems output. */
 export type InputKind = 'colliders' | 'drives' | 'surfaces' | 'heightfields' | 'shapes';
 
-/** What a step reads. Every list is already narrowed to what the scene lets this system see. */
+/** The inputs of a step. Every list contains only what the scene lets this system see. */
 export interface SystemInputs {
   readonly colliders: readonly Collider[];
   readonly heightfields: readonly HeightfieldOutput[];
-  /** Of the bones that the system asked for with `drives`, in that order. */
+  /** Drives of the bones that the system requested with `drives`, in that order. */
   readonly drives: readonly Drive[];
-  /** Of the skins that the system asked for with `surfaces`, in that order. */
+  /** Skins that the system requested with `surfaces`, in that order. */
   readonly surfaces: readonly SkinSurface[];
-  /** When the first step begins, seconds. */
+  /** Start time of the first step, seconds. */
   readonly startTime: number;
-  /** What carries the actors, where only a part of that motion is felt. Drives and the colliders of grounds heed it already. */
+  /**
+   * The body that carries the actors, if only a part of its motion is felt. Drives and the colliders of grounds already account
+   * for it.
+   */
   readonly reference?: MotionReference | null;
 }
 
-/** A bone of an actor that a system wants to know the motion of. */
+/** A bone of an actor whose motion a system requests. */
 export interface BoneRequest extends DriveRequest {
   /** The actor's name. */
   readonly actor: string;
 }
 
-/** Surfaces of an actor that a system wants to follow. */
+/** Surfaces of an actor that a system follows. */
 export interface SurfaceRequest extends SkinRequest {
   /** The actor's name. */
   readonly actor: string;
 }
 
-/** What is known of a system before its code is loaded: enough to check a scene that names it, and for all help and documentation. */
+/**
+ * The part of a system that is known before its code is loaded: enough to check a scene that names it, and for all help and
+ * documentation.
+ */
 export interface SystemDescription<Params> {
   /** `ground`, `flesh`, `particles`, `fur`. */
   readonly name: string;
@@ -47,10 +53,10 @@ export interface SystemDescription<Params> {
   readonly flagPrefix?: string;
   readonly params: ParamTable;
   readonly reads: readonly InputKind[];
-  /** Of a system that reads heightfields: whether it touches ground with such parameters. Absent: always. */
+  /** For a system that reads heightfields: whether it touches ground with these parameters. Absent: always. */
   touchesGround?(params: Params): boolean;
   readonly shows: OutputKind;
-  /** Faults in the parameters that single ranges do not catch, as `InputFault`s relative to the system. */
+  /** Faults in the parameters that the ranges do not express, as `InputFault`s relative to the system. */
   check?(params: Params): { path: string; message: string }[];
 }
 
@@ -67,38 +73,38 @@ export interface SystemDefinition<Params, State, Prepared = any>
   extends Omit<SystemDescription<Params>, 'words' | 'flagPrefix'> {
   /** Steps per second of the system's own fixed clock. */
   rate(params: Params, prepared?: Prepared): number;
-  /** Where untouched ground stands: what characters walk on. Absent: the system is no ground. */
+  /** Height of untouched ground, on which characters walk. Absent: the system is not a ground. */
   floor?(params: Params, prepared: Prepared | null, seed: number): GroundFloor;
-  /** Of a ground: what was taken off the coordinates of its file, m, Y up; null where the file has none. */
+  /** For a ground: what was subtracted from the coordinates of its file, m, Y up. Null if the file has none. */
   offset?(prepared: Prepared | null): readonly [x: number, y: number, z: number] | null;
-  /** How far a foot sinks in where an actor does not say, as a fraction of the character's height. Absent: the ground is not soft. */
+  /** Default depth to which a foot sinks, as a fraction of the character's height. Absent: the ground is not soft. */
   softDepth?(params: Params): number;
   /**
-   * Long work that depends on the scene alone: done once, when a scene is opened, and handed to everything below. Runs
-   * that follow share it, so it must never change. With `files` a bake writes it too.
+   * Long work that depends on the scene alone. It is done once, when a scene is opened, and passed to everything below. Later
+   * runs share the result, so it must never change. With `files` a bake writes it too.
    */
   prepare?(params: Params, context: PrepareContext): Promise<(Prepared & WithFiles) | null>;
-  /** The bones whose motion it reads, as `inputs.drives`. */
+  /** The bones whose motion it reads as `inputs.drives`. */
   drives?(params: Params, prepared: Prepared): readonly BoneRequest[];
-  /** The skins whose motion it reads, as `inputs.surfaces`. */
+  /** The skins whose motion it reads as `inputs.surfaces`. */
   surfaces?(params: Params, prepared: Prepared): readonly SurfaceRequest[];
-  /** At the start, where drives and surfaces hold the first step. */
+  /** Creates the initial state. Drives and surfaces hold the first step. */
   create(params: Params, inputs: SystemInputs, seed: number, prepared?: Prepared): State;
   /**
-   * Advances from t to t + dt. Colliders hold the motion over exactly that interval. `t` is tick · dt computed from
-   * integers by the caller, so that equal ticks give equal times.
+   * Advances from t to t + dt. Colliders hold the motion over exactly that interval. The caller computes `t` as tick · dt from
+   * integers, so that equal ticks give equal times.
    */
   step(state: State, inputs: SystemInputs, t: number, dt: number): void;
   /**
-   * Brings what the outputs show to `ahead` seconds after the state, 0 ≤ ahead < dt, without changing the state. The
-   * inputs hold the step that is to come. Absent: outputs show the state.
+   * Interpolates the outputs to `ahead` seconds after the current state, 0 ≤ ahead < dt. The state does not change. The inputs
+   * hold the next step. Absent: outputs show the state.
    */
   show?(state: State, inputs: SystemInputs, ahead: number, dt: number): void;
   save(state: State): Uint8Array;
   load(params: Params, bytes: Uint8Array, prepared?: Prepared): State;
-  /** 16 hex digits over all that `save` keeps: equal states, equal hashes. */
+  /** 16 hex digits over everything that `save` writes: equal states have equal hashes. */
   hash(state: State): string;
   outputs(state: State): Output[];
-  /** The system's own figures for `report.json`. */
+  /** The system's own results for `report.json`. */
   report(state: State): Record<string, unknown>;
 }

@@ -1,5 +1,5 @@
 import type { FieldSpec } from '../../src/scene/fields.ts';
-import { expectedValue } from '../../src/systems/param-words.ts';
+import { expectedValue } from '../../src/systems/param-messages.ts';
 import type { NumberParam } from '../../src/systems/params.ts';
 
 /** One parameter as the page shows it, made from a system's own table. */

@@ -66,7 +66,7 @@ export function countBlades(output: ShellsOutput): number {
 
 /** None where there is no length. */
 function findDensities({ densities, lengths }: ShellsOutput): Float32Array {
-  return Float32Array.from(densities, (share, k) => (lengths[k] > 0 ? share : 0));
+  return Float32Array.from(densities, (density, k) => (lengths[k] > 0 ? density : 0));
 }
 
 /** The strands where the shells are now: out [3 · count · pointCount], metres. */
@@ -92,14 +92,14 @@ export function traceFur(
 /** A value of the shells' vertices at a strand's root. */
 export function atRoot(
   values: ArrayLike<number>,
-  { corners, shares }: Strands,
+  { corners, weights }: Strands,
   strand: number,
   width: number,
   component: number,
 ): number {
   let sum = 0;
   for (let c = 0; c < 3; c++)
-    sum += shares[3 * strand + c] * values[width * corners[3 * strand + c] + component];
+    sum += weights[3 * strand + c] * values[width * corners[3 * strand + c] + component];
   return sum;
 }
 
@@ -139,7 +139,7 @@ function thinByMap(output: ShellsOutput, strands: Strands): Strands {
   return {
     count: kept.length,
     corners: Uint32Array.from(pick(strands.corners, 3)),
-    shares: Float64Array.from(pick(strands.shares, 3)),
+    weights: Float64Array.from(pick(strands.weights, 3)),
     // Spread over 0..1 again: what is left are the low ones.
     tones: Float64Array.from(
       kept,
@@ -155,13 +155,13 @@ function placeInMap(
   strand: number,
 ): readonly [number, number] {
   if (!texcoords) return [0, 0];
-  const { corners, shares } = strands;
+  const { corners, weights } = strands;
   const at = (corner: number, c: number) => texcoords[2 * corners[3 * strand + corner] + c];
   const spans = (c: number) =>
     Math.max(at(0, c), at(1, c), at(2, c)) - Math.min(at(0, c), at(1, c), at(2, c));
   if (spans(0) < 0.5 && spans(1) < 0.5)
     return [atRoot(texcoords, strands, strand, 2, 0), atRoot(texcoords, strands, strand, 2, 1)];
-  const own = shares.subarray(3 * strand, 3 * strand + 3);
+  const own = weights.subarray(3 * strand, 3 * strand + 3);
   const nearest = own[0] >= own[1] && own[0] >= own[2] ? 0 : own[1] >= own[2] ? 1 : 2;
   return [at(nearest, 0), at(nearest, 1)];
 }

@@ -59,8 +59,8 @@ export function reduceStrands(
   const { output } = coat;
   const strands = growStrands(output, output.look.strandCount, cardPoints);
   if (!strands) return null;
-  const { corners, shares } = strands.roots;
-  const bound = actor && output.skin ? bindPoints(actor, output.skin, corners, shares) : null;
+  const { corners, weights } = strands.roots;
+  const bound = actor && output.skin ? bindPoints(actor, output.skin, corners, weights) : null;
   const space = bound ? createSkinSpace(actor!, bound, cardPoints) : worldSpace;
   const { times: clock, firstFrame, lastFrame } = plan;
   const times = Float64Array.from({ length: lastFrame - firstFrame + 1 }, (_, k) =>

@@ -1,55 +1,56 @@
 import { InputError, type InputFault } from '../../input-error.ts';
 
-/** Least and greatest of a random value, both included. */
+/** Min and max of a random value, both included. */
 export type Range = readonly [number, number];
 
 /**
- * Many blades of one sort. Sideways measures are shares of the side of the tile, heights shares of the height of all shells.
- * The centre line of a blade is c(z) = c₀ + dir · b · (e^{az} − 1) / (e^a − 1), its radius r₀ · e^{−cz}, cut at its length.
+ * Many blades of one kind. Lateral lengths are fractions of the side of the tile, heights are fractions of the height of all
+ * shells. The centre line of a blade is c(z) = c₀ + dir · b · (e^{az} − 1) / (e^a − 1), its radius r₀ · e^{−cz}, up to its
+ * length.
  */
 export interface BladeKind {
-  /** How many in one tile. Whole, 1..65536. */
+  /** Number of blades in one tile. Integer, 1..65536. */
   readonly count: number;
-  /** Where it ends [share of the height]. 0..1. */
+  /** Length [fraction of the height]. 0..1. */
   readonly length: Range;
-  /** r₀, the radius at the skin [share of the side]. > 0, up to 0.25. */
+  /** r₀, the radius at the skin [fraction of the side]. > 0, up to 0.25. */
   readonly radius: Range;
-  /** c, how it thins out with height [1]. 0..20; 0: a cylinder. */
+  /** c, how fast the radius decreases with height [1]. 0..20; 0: a cylinder. */
   readonly taper: number;
-  /** Last share of its length over which it goes to a point, 0..1; 0: cut off, as in the formula. */
+  /** Last fraction of its length over which it tapers to a point, 0..1; 0: cut off, as in the formula. */
   readonly point: number;
-  /** b, how far aside its centre line is at the full height: its inclination [share of the side]. 0..1. */
+  /** b, lateral displacement of its centre line at the full height: its inclination [fraction of the side]. 0..1. */
   readonly lean: Range;
   /** a, how its inclination grows with height: its bending [1]. −8..8; 0: straight. */
   readonly bend: Range;
 }
 
-/** What fills a tile, which repeats over the skin. */
+/** The contents of a tile, which repeats over the skin. */
 export interface BladeCoat {
-  /** Any whole number: every random value belongs to it. */
+  /** Seed of all random values. Any integer. */
   readonly seed: number;
-  /** The long ones: grass, guard hair. */
+  /** The long blades: grass, guard hair. */
   readonly blades: BladeKind;
-  /** The dense coat of short hair below them; null for none. */
+  /** The dense undercoat of short hair; null if there is none. */
   readonly undercoat: BladeKind | null;
-  /** Where they lean, radians from the first axis of the tile. */
+  /** Direction in which blades lean, radians from the first axis of the tile. */
   readonly direction: number;
-  /** How far from there at most, radians. 0..π; π: all round. */
+  /** Maximum deviation from this direction, radians. 0..π; π: all directions. */
   readonly directionSpread: number;
-  /** How far blades are from even places [mean distance of neighbours]. 0..64; about 1 is fur, 64 is chance alone. */
+  /** How far blades are from uniform positions [mean distance of neighbours]. 0..64; about 1 is fur, 64 is completely random. */
   readonly scatter: number;
-  /** Places that blades lean to together, as in wet or matted fur; null for none. */
+  /** Points to which neighbouring blades lean, as in wet or matted fur; null if there are none. */
   readonly clumps: {
-    /** How many in one tile. Whole, 1..4096. */
+    /** Number of clumps in one tile. Integer, 1..4096. */
     readonly count: number;
-    /** Share of the way to the place that a blade has gone at the full height. 0..1. */
+    /** Fraction of the distance to the point that a blade has covered at the full height. 0..1. */
     readonly pull: number;
   } | null;
 }
 
 const kindLimits = { length: [0, 1], radius: [1e-6, 0.25], lean: [0, 1], bend: [-8, 8] } as const;
 
-/** Throws InputError with all faults of a coat; `path` is where it stands. */
+/** Throws an InputError with all faults of a coat. `path` is its location. */
 export function checkCoat(coat: BladeCoat, path = 'coat'): void {
   const faults: InputFault[] = [];
   const check = (name: string, value: unknown, low: number, high: number, isWhole = false) => {
@@ -73,7 +74,7 @@ export function checkCoat(coat: BladeCoat, path = 'coat'): void {
       if (range?.[0] > range?.[1])
         faults.push({
           path: `${path}.${name}.${field}`,
-          message: `expected the least first, got ${range[0]}, ${range[1]}`,
+          message: `expected the min first, got ${range[0]}, ${range[1]}`,
         });
     }
   };

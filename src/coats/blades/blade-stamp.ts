@@ -1,12 +1,15 @@
-/** Lines that each row of texels is cut into. The whole is scaled to the exact area, so few are enough. */
+/** Number of lines into which each row of texels is divided. The result is scaled to the exact area, so few are enough. */
 const linesPerRow = 4;
 
 /**
- * Draws the outline of a piece of blade, seen from above, into a small patch of texels: the discs at both of its ends and
- * all between them (where it stands upright that is one disc).
+ * Draws the outline of a segment of a blade, seen from above, into a small patch of texels: the discs at both ends and the area
+ * between them. For an upright segment this is one disc.
  */
 export class BladeStamp {
-  /** Share of each texel that is covered, 0..1, [rowCount · columnCount]; the first texel is (column, row), which may be outside the tile. */
+  /**
+   * [rowCount · columnCount] covered fraction of each texel, 0..1. The first texel is (column, row), which may be outside the
+   * tile.
+   */
   patch = new Float64Array(64);
   column = 0;
   row = 0;
@@ -15,15 +18,15 @@ export class BladeStamp {
   private readonly width: number;
   private readonly height: number;
 
-  /** Texels of a tile. */
+  /** width, height: texels of a tile. */
   constructor(width: number, height: number) {
     this.width = width;
     this.height = height;
   }
 
   /**
-   * From (ax, ay) to (bx, by) with one radius, all in sides of the tile. Along each line of a row the covered stretch is
-   * exact; the sum over the patch is the exact area π r² + 2 r |b − a|, unless texels are full.
+   * Draws a segment from (ax, ay) to (bx, by) with one radius, all in sides of the tile. The covered part of each line is exact.
+   * The sum over the patch is the exact area π r² + 2 r |b − a|, unless texels are full.
    */
   draw(ax: number, ay: number, bx: number, by: number, radius: number): void {
     const { width, height } = this;

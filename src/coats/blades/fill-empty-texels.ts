@@ -1,21 +1,22 @@
-/** How far the blades' tones reach over the texels around them: as far as a linear filter and one level of a mipmap look. */
+/** Distance in texels over which the blades' tones extend beyond them: what a linear filter and one mipmap level read. */
 const reach = 2;
 
 /**
- * Gives texels without a blade the tone and the place along the blade of a neighbour that has one, so that a filter that reads
- * both finds no foreign values at the rim of a blade; far from all blades the middle of both. most [width · height] > 0: a blade.
+ * Gives texels without a blade the tone and the position along the blade of a neighbour with a blade, so that a filter that reads
+ * both finds similar values at the edge of a blade. Texels far from all blades get the middle value of both. coverage [width ·
+ * height] > 0: a blade.
  */
 export function fillEmptyTexels(
   texels: Uint8Array,
   start: number,
-  most: Float32Array,
+  coverage: Float32Array,
   width: number,
   height: number,
 ): void {
   const size = width * height;
-  /** Ring of each texel: 0 with a blade, k next to one of ring k − 1, 255 not reached. */
+  /** Distance ring of each texel: 0 with a blade, k next to one of ring k − 1, 255 not reached. */
   const rings = new Uint8Array(size);
-  for (let k = 0; k < size; k++) rings[k] = most[k] > 0 ? 0 : 255;
+  for (let k = 0; k < size; k++) rings[k] = coverage[k] > 0 ? 0 : 255;
   for (let ring = 1; ring <= reach; ring++) {
     for (let k = 0; k < size; k++) {
       if (rings[k] !== 255) continue;

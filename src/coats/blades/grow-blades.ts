@@ -2,35 +2,38 @@ import { cos, sin } from '../../math/portable.ts';
 import { hashUnit } from '../../math/random.ts';
 import { type BladeCoat, type BladeKind, checkCoat, type Range } from './blade-coat.ts';
 
-/** The blades of one tile, those of the undercoat last. Lengths as in `BladeKind`; every array is [count]. */
+/** The blades of one tile, those of the undercoat last. Units as in `BladeKind`; every array is [count]. */
 export interface Blades {
   readonly count: number;
-  /** How many are no undercoat. */
+  /** Number of blades that do not belong to the undercoat. */
   readonly longCount: number;
-  /** Roots, 0..1. */
+  /** Positions of the roots, 0..1. */
   readonly x: Float64Array;
   readonly y: Float64Array;
   readonly length: Float64Array;
   readonly radius: Float64Array;
   readonly taper: Float64Array;
   readonly point: Float64Array;
-  /** How far aside the centre line is at height 1, and its a. */
+  /** Lateral displacement of the centre line at height 1, and its bend a. */
   readonly leanX: Float64Array;
   readonly leanY: Float64Array;
   readonly bend: Float64Array;
-  /** A random number of its own, 0..1, evenly spread: for colours, and for which projection shows it. */
+  /**
+   * A random number for each blade, 0..1, uniformly distributed. It determines colours, and in which projection the blade is
+   * visible.
+   */
   readonly tone: Float64Array;
 }
 
-/** What a random number is for: second argument of the hash, with the undercoat's 16 further on. */
+/** Second argument of the hash for each purpose. The undercoat adds 16. */
 const draws = { x: 0, y: 1, length: 2, radius: 3, lean: 4, bend: 5, direction: 6, tone: 7 };
 const clumpDraws = 32;
 
-// Steps of the sequence that fills a square most evenly (Roberts 2018): 1/ρ and 1/ρ², ρ³ = ρ + 1. It wraps as the tile does.
+// Steps of the R2 low-discrepancy sequence (Roberts 2018): 1/ρ and 1/ρ², ρ³ = ρ + 1. It wraps around as the tile does.
 const stepX = 0.7548776662466927;
 const stepY = 0.5698402909980532;
 
-/** Blades with lengths, inclinations and bendings drawn from their ranges. Throws InputError for what `checkCoat` refuses. */
+/** Grows blades with lengths, inclinations and bends drawn from their ranges. Throws an InputError if `checkCoat` does. */
 export function growBlades(coat: BladeCoat): Blades {
   checkCoat(coat);
   const longCount = coat.blades.count;
@@ -65,7 +68,7 @@ function growKind(out: Blades, coat: BladeCoat, kind: BladeKind, first: number, 
     const draw = (what: number) => hashUnit(seed, k, what + salt);
     const pick = (range: Range, what: number) => range[0] + (range[1] - range[0]) * draw(what);
     const i = first + k;
-    // A scatter of one tile or more is chance alone: the even place no longer matters.
+    // With a scatter of one tile or more the positions are completely random.
     out.x[i] = wrap(shiftX + k * stepX + (draw(draws.x) - 0.5) * Math.min(scatter, 1));
     out.y[i] = wrap(shiftY + k * stepY + (draw(draws.y) - 0.5) * Math.min(scatter, 1));
     out.length[i] = pick(kind.length, draws.length);
@@ -83,27 +86,27 @@ function growKind(out: Blades, coat: BladeCoat, kind: BladeKind, first: number, 
 
 function pullToClumps(blades: Blades, seed: number, clumps: NonNullable<BladeCoat['clumps']>): void {
   const { count, pull } = clumps;
-  const places = new Float64Array(2 * count);
+  const points = new Float64Array(2 * count);
   const scatter = 1 / Math.sqrt(count);
   for (let k = 0; k < count; k++) {
-    places[2 * k] = wrap(k * stepX + hashUnit(seed, k, clumpDraws) * scatter);
-    places[2 * k + 1] = wrap(k * stepY + hashUnit(seed, k, clumpDraws + 1) * scatter);
+    points[2 * k] = wrap(k * stepX + hashUnit(seed, k, clumpDraws) * scatter);
+    points[2 * k + 1] = wrap(k * stepY + hashUnit(seed, k, clumpDraws + 1) * scatter);
   }
   for (let i = 0; i < blades.count; i++) {
     let nearest = Infinity;
-    let wayX = 0;
-    let wayY = 0;
+    let towardX = 0;
+    let towardY = 0;
     for (let k = 0; k < count; k++) {
-      const dx = shortest(places[2 * k] - blades.x[i]);
-      const dy = shortest(places[2 * k + 1] - blades.y[i]);
+      const dx = shortest(points[2 * k] - blades.x[i]);
+      const dy = shortest(points[2 * k + 1] - blades.y[i]);
       const distance = dx * dx + dy * dy;
       if (distance >= nearest) continue;
       nearest = distance;
-      wayX = dx;
-      wayY = dy;
+      towardX = dx;
+      towardY = dy;
     }
-    blades.leanX[i] += pull * wayX;
-    blades.leanY[i] += pull * wayY;
+    blades.leanX[i] += pull * towardX;
+    blades.leanY[i] += pull * towardY;
   }
 }
 
@@ -112,7 +115,7 @@ function wrap(x: number): number {
   return rest < 1 ? rest : 0;
 }
 
-/** The same way on a tile that repeats, −0.5..0.5. */
-function shortest(way: number): number {
-  return way - Math.floor(way + 0.5);
+/** The displacement to the nearest repetition on a periodic tile, −0.5..0.5. */
+function shortest(offset: number): number {
+  return offset - Math.floor(offset + 0.5);
 }

@@ -1,9 +1,9 @@
-/** Most of a texel's light that one pass gives to each neighbour: above a third a pass would swing. */
-const mostShare = 0.25;
+/** Maximum fraction of a texel's light that one pass moves to each neighbour. Above a third a pass would oscillate. */
+const maxFraction = 0.25;
 
 /**
- * Light on its way down to the skin: every layer takes some of it where there are blades, and it spreads aside as light that comes
- * from many directions does. What arrives is the self-shadow, softer and deeper the further down.
+ * Light on its way down to the skin. Each layer absorbs some of it where there are blades, and it spreads sideways, as light from
+ * many directions does. The light that arrives is the self-shadow, which is softer and darker further down.
  */
 export class LightColumn {
   private readonly light: Float32Array;
@@ -13,31 +13,34 @@ export class LightColumn {
   /** Optical depth of one full layer. */
   private readonly depth: number;
   private readonly passCount: number;
-  private readonly shareX: number;
-  private readonly shareY: number;
+  private readonly fractionX: number;
+  private readonly fractionY: number;
 
-  /** depth: of all layers, if full. spread: standard deviation at the skin, in sides of the tile. */
+  /** depth: optical depth of all layers if completely covered. spread: standard deviation at the skin, in sides of the tile. */
   constructor(width: number, height: number, layerCount: number, depth: number, spread: number) {
     this.width = width;
     this.height = height;
     this.light = new Float32Array(width * height).fill(1);
     this.other = new Float32Array(width * height);
     this.depth = depth / layerCount;
-    // A pass that gives the share q to both sides adds 2q texels² of variance.
-    const shareX = (spread * spread * width * width) / layerCount / 2;
-    const shareY = (spread * spread * height * height) / layerCount / 2;
-    this.passCount = Math.ceil(Math.max(shareX, shareY) / mostShare);
-    this.shareX = this.passCount > 0 ? shareX / this.passCount : 0;
-    this.shareY = this.passCount > 0 ? shareY / this.passCount : 0;
+    // A pass that gives the fraction q to both sides adds 2q texels² of variance.
+    const fractionX = (spread * spread * width * width) / layerCount / 2;
+    const fractionY = (spread * spread * height * height) / layerCount / 2;
+    this.passCount = Math.ceil(Math.max(fractionX, fractionY) / maxFraction);
+    this.fractionX = this.passCount > 0 ? fractionX / this.passCount : 0;
+    this.fractionY = this.passCount > 0 ? fractionY / this.passCount : 0;
   }
 
-  /** Writes the light that reaches the layer at `start` (fourth byte of a texel), then takes what that layer holds back. Top layer first. */
+  /**
+   * Writes the light that reaches the layer at `start` (fourth byte of a texel), then subtracts what that layer absorbs. Top
+   * layer first.
+   */
   pass(texels: Uint8Array, start: number): void {
     const { light, depth } = this;
     for (let k = 0; k < light.length; k++) {
       const o = start + 4 * k;
       texels[o + 3] = Math.round(255 * light[k]);
-      // 1 / (1 + x + x²/2) for e^−x: the layers are thin, and it stays between 0 and 1 where they are not.
+      // 1 / (1 + x + x²/2) approximates e^−x: exact enough for thin layers, and between 0 and 1 for all others.
       const x = (depth * texels[o]) / 255;
       light[k] /= 1 + x + 0.5 * x * x;
     }
@@ -45,18 +48,18 @@ export class LightColumn {
   }
 
   private spread(): void {
-    const { width, height, shareX, shareY } = this;
+    const { width, height, fractionX, fractionY } = this;
     const { light, other } = this;
     const size = width * height;
     for (let row = 0; row < size; row += width) {
       for (let i = 0; i < width; i++) {
         const sides = light[row + ((i - 1) & (width - 1))] + light[row + ((i + 1) & (width - 1))];
-        other[row + i] = (1 - 2 * shareX) * light[row + i] + shareX * sides;
+        other[row + i] = (1 - 2 * fractionX) * light[row + i] + fractionX * sides;
       }
     }
     for (let k = 0; k < size; k++) {
       const sides = other[(k - width) & (size - 1)] + other[(k + width) & (size - 1)];
-      light[k] = (1 - 2 * shareY) * other[k] + shareY * sides;
+      light[k] = (1 - 2 * fractionY) * other[k] + fractionY * sides;
     }
   }
 }

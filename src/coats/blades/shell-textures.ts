@@ -1,18 +1,17 @@
 /**
- * A volume of blades, sliced into layers. Layer l holds what is between the heights l/n and (l + 1)/n and is drawn on the shell
- * at (l + 1)/n. Rows and columns repeat.
+ * A volume of blades, sliced into layers. Layer l contains the heights from l/n to (l + 1)/n and is drawn on the shell at (l +
+ * 1)/n. Rows and columns repeat.
  */
 export interface ShellTextures {
-  /** Texels across and down: powers of two. */
+  /** Texels in each row and column: powers of two. */
   readonly width: number;
   readonly height: number;
   readonly layerCount: number;
   /**
-   * [4 · width · height · layerCount] bytes, the layer next to the skin first. A texel:
-   * opacity; tone (the random number of the blade seen there); how far along its blade (0 root, 255 tip);
-   * light that comes down to it past the blades above (255: all).
+   * [4 · width · height · layerCount] bytes, the layer next to the skin first. A texel: opacity; tone (the random number of the
+   * blade seen there); position along its blade (0 root, 255 tip); light that reaches it past the blades above (255: all).
    */
   readonly texels: Uint8Array;
-  /** [layerCount] mean opacity of each layer, 0..1, before it was rounded to bytes. */
+  /** [layerCount] mean opacity of each layer, 0..1, before rounding to bytes. */
   readonly opacities: Float64Array;
 }

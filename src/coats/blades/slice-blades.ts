@@ -70,7 +70,7 @@ class LayerTexels {
    * that blade.
    */
   private readonly open: Float32Array;
-  private readonly most: Float32Array;
+  private readonly coverage: Float32Array;
   private readonly tone: Float32Array;
   private readonly along: Float32Array;
   /** By blade: e^{az} and e^{−cz} at the bottom of the slab and in its middle, and their factors from slab to slab. */
@@ -88,7 +88,7 @@ class LayerTexels {
     this.stamp = new BladeStamp(width, height);
     const size = width * height;
     this.open = new Float32Array(size);
-    this.most = new Float32Array(size);
+    this.coverage = new Float32Array(size);
     this.tone = new Float32Array(size);
     this.along = new Float32Array(size);
     const { count, bend, taper } = blades;
@@ -110,29 +110,29 @@ class LayerTexels {
     const { blades, layerCount, stamp, rise, riseStep, riseEnd, thin, thinStep } = this;
     const { count, x, y, leanX, leanY, bend, length, point, radius, taper, tone } = blades;
     this.open.fill(1);
-    this.most.fill(0);
+    this.coverage.fill(0);
     const from = l / layerCount;
     for (let i = 0; i < count; i++) {
       if (length[i] <= from) continue;
       const to = Math.min((l + 1) / layerCount, length[i]);
       const middle = (from + to) / 2;
       const isStraight = Math.abs(bend[i]) < 1e-4;
-      const shareFrom = isStraight ? from : (rise[i] - 1) / riseEnd[i];
+      const fractionFrom = isStraight ? from : (rise[i] - 1) / riseEnd[i];
       rise[i] *= riseStep[i];
       // The last piece ends before the slab does: its end lies on the chord of the slab.
-      const shareSlab = isStraight ? (l + 1) / layerCount : (rise[i] - 1) / riseEnd[i];
+      const fractionSlab = isStraight ? (l + 1) / layerCount : (rise[i] - 1) / riseEnd[i];
       const reach = (to - from) * layerCount;
-      const shareTo = shareFrom + (shareSlab - shareFrom) * reach;
+      const fractionTo = fractionFrom + (fractionSlab - fractionFrom) * reach;
       const left = point[i] > 0 ? Math.min(1, (length[i] - middle) / (point[i] * length[i])) : 1;
       // The last piece is thicker than the middle of its slab would be.
       const last = reach < 1 ? exp(0.5 * taper[i] * ((l + 1) / layerCount - to)) : 1;
       const r = radius[i] * thin[i] * last * left * (2 - left);
       thin[i] *= thinStep[i];
       stamp.draw(
-        x[i] + leanX[i] * shareFrom,
-        y[i] + leanY[i] * shareFrom,
-        x[i] + leanX[i] * shareTo,
-        y[i] + leanY[i] * shareTo,
+        x[i] + leanX[i] * fractionFrom,
+        y[i] + leanY[i] * fractionFrom,
+        x[i] + leanX[i] * fractionTo,
+        y[i] + leanY[i] * fractionTo,
         r,
       );
       this.cover(reach, tone[i], middle / length[i]);
@@ -140,7 +140,7 @@ class LayerTexels {
   }
 
   private cover(strength: number, tone: number, along: number): void {
-    const { stamp, open, most, width, height } = this;
+    const { stamp, open, coverage, width, height } = this;
     const { patch, row, column, rowCount, columnCount } = stamp;
     for (let j = 0; j < rowCount; j++) {
       const start = ((row + j) & (height - 1)) * width;
@@ -149,8 +149,8 @@ class LayerTexels {
         if (covered === 0) continue;
         const texel = start + ((column + i) & (width - 1));
         open[texel] *= 1 - covered;
-        if (covered <= most[texel]) continue;
-        most[texel] = covered;
+        if (covered <= coverage[texel]) continue;
+        coverage[texel] = covered;
         this.tone[texel] = tone;
         this.along[texel] = along;
       }
@@ -159,17 +159,17 @@ class LayerTexels {
 
   /** Returns the mean opacity. */
   write(texels: Uint8Array, start: number): number {
-    const { open, most, tone, along, width, height } = this;
+    const { open, coverage, tone, along, width, height } = this;
     let sum = 0;
     for (let k = 0; k < open.length; k++) {
       const o = start + 4 * k;
       sum += 1 - open[k];
       texels[o] = Math.round(255 * (1 - open[k]));
-      if (most[k] === 0) continue;
+      if (coverage[k] === 0) continue;
       texels[o + 1] = Math.min(255, Math.floor(256 * tone[k]));
       texels[o + 2] = Math.round(255 * along[k]);
     }
-    fillEmptyTexels(texels, start, most, width, height);
+    fillEmptyTexels(texels, start, coverage, width, height);
     return sum / open.length;
   }
 }

@@ -3,21 +3,22 @@ import { measureNormals } from '../../motion/measure-normals.ts';
 import { checkSkin, type SkinMesh } from './skin-mesh.ts';
 
 /**
- * What a shader needs to find its blades, whatever texture coordinates the file has: place and normal at rest, a vertex. Copies of a
- * vertex along a seam have the same, to the bit; both travel with the vertex as the skin deforms, so blades stay where they grow.
+ * What a shader needs to find the blades of a vertex, whatever texture coordinates the file has: rest position and rest normal.
+ * Copies of a vertex along a seam have bit-identical values. Both move with the vertex as the skin deforms, so blades stay at
+ * their roots.
  */
 export interface CoatCoordinates {
   /** [3 · vertexCount] metres. */
   readonly points: Float32Array;
   /** [3 · vertexCount] unit. */
   readonly normals: Float32Array;
-  /** [vertexCount] the first vertex that is the same point of the surface: equal for copies. */
+  /** [vertexCount] the first vertex that is the same point of the surface, so copies have equal numbers. */
   readonly firstCopy: Uint32Array;
 }
 
 /**
- * Coat coordinates of any triangle mesh at rest. Normals are those of the joined surface, weighted by area; a vertex whose triangles have
- * none, or that has no triangle, gets +Y. Throws InputError for a mesh that is none.
+ * Computes the coat coordinates of any triangle mesh in its rest shape. Normals are those of the joined surface, weighted by
+ * area. A vertex without a triangle, or with triangles without area, gets +Y. Throws an InputError if the mesh is invalid.
  */
 export function createCoatCoordinates(mesh: SkinMesh): CoatCoordinates {
   checkSkin(mesh);
@@ -25,6 +26,6 @@ export function createCoatCoordinates(mesh: SkinMesh): CoatCoordinates {
   const { kept, vertexOf } = joinSurface(positions, indices);
   const normals = new Float32Array(positions.length);
   measureNormals(normals, positions, indices, vertexOf);
-  const firstCopy = vertexOf.map((place) => kept[place]);
+  const firstCopy = vertexOf.map((point) => kept[point]);
   return { points: Float32Array.from(positions), normals, firstCopy };
 }

@@ -1,9 +1,9 @@
 import { hashUnit } from '../../math/random.ts';
 
 /**
- * Where a point of the skin at rest lies in the tile, by the projection along one axis (0 x, 1 y, 2 z): out [2], in tiles, not wrapped.
- * facing: sign of the normal along the axis; both sides of a body show different blades. The two other axes follow in
- * cyclic order, mirrored on the negative side, so that the tile is never seen from behind.
+ * Writes the position of a point of the rest skin in the tile into out [2], in tiles, not wrapped. The projection is along one
+ * axis (0 x, 1 y, 2 z). facing: sign of the normal along the axis, so that both sides of a body show different blades. The two
+ * other axes follow in cyclic order, mirrored on the negative side, so that the tile is never seen from behind.
  */
 export function projectCoat(
   out: Float64Array | number[],
@@ -17,7 +17,9 @@ export function projectCoat(
   out[1] = point[(axis + 2) % 3] / tile + projectionOffset(axis, sign, 1);
 }
 
-/** Where the tile of a projection begins, so that no two of the six show the same blades side by side. which: 0 along, 1 across. */
+/**
+ * Offset of the tile for each projection, so that no two of the six show the same blades side by side. which: 0 along, 1 across.
+ */
 export function projectionOffset(axis: number, sign: number, which: number): number {
   return hashUnit(0x0c0a7, axis, sign < 0 ? 1 : 0, which);
 }

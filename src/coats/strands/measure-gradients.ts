@@ -1,22 +1,22 @@
 import { cross } from '../../geometry/vector.ts';
 
 /**
- * [6 · vertexCount] how fast u, then v, grow along a skin, 1/m: means over the triangles of each vertex, weighted by area.
- * texcoords [2 · triangles.length], one a corner: a seam does not matter.
+ * [6 · vertexCount] gradients of u, then v, along a skin, 1/m: means over the triangles of each vertex, weighted by area.
+ * texcoords [2 · triangles.length], one per corner, so that seams do not matter.
  */
 export function measureGradients(
-  places: ArrayLike<number>,
+  positions: ArrayLike<number>,
   triangles: Uint32Array,
   texcoords: ArrayLike<number>,
 ): Float64Array {
-  const vertexCount = places.length / 3;
+  const vertexCount = positions.length / 3;
   const out = new Float64Array(6 * vertexCount);
   const areas = new Float64Array(vertexCount);
   const slope = new Float64Array(6);
   for (let k = 0; k < triangles.length; k += 3) {
     const [a, b, c] = [3 * triangles[k], 3 * triangles[k + 1], 3 * triangles[k + 2]];
-    const first = [0, 1, 2].map((axis) => places[b + axis] - places[a + axis]);
-    const second = [0, 1, 2].map((axis) => places[c + axis] - places[a + axis]);
+    const first = [0, 1, 2].map((axis) => positions[b + axis] - positions[a + axis]);
+    const second = [0, 1, 2].map((axis) => positions[c + axis] - positions[a + axis]);
     const normal = cross(first, second);
     const square = normal[0] ** 2 + normal[1] ** 2 + normal[2] ** 2;
     if (!(square > 0)) continue;
@@ -28,7 +28,7 @@ export function measureGradients(
       const rise = texcoords[2 * (k + 1) + which] - from;
       const rise2 = texcoords[2 * (k + 2) + which] - from;
       for (let axis = 0; axis < 3; axis++) {
-        // Times the area: the weight.
+        // The gradient is multiplied by the area, its weight.
         slope[3 * which + axis] = (rise * alongFirst[axis] + rise2 * alongSecond[axis]) / area;
       }
     }

@@ -1,6 +1,9 @@
 import type { SkinMesh } from './skin-mesh.ts';
 
-/** Triangles by the place of their middle along a Morton curve with 1024 steps a side, equal places in the order of the file. */
+/**
+ * Sorts triangles by the position of their centres along a Morton curve with 1024 steps per side. Equal positions keep the order
+ * of the file.
+ */
 export function orderTriangles({ positions, indices }: SkinMesh): Uint32Array {
   const count = indices.length / 3;
   const middles = new Float64Array(indices.length);
@@ -30,7 +33,7 @@ export function orderTriangles({ positions, indices }: SkinMesh): Uint32Array {
   return order.sort((a, b) => codes[a] - codes[b] || a - b);
 }
 
-/** Ten bits with two zeros between each. */
+/** Spreads ten bits, with two zeros between each. */
 function spreadBits(value: number): number {
   let x = value;
   x = (x | (x << 16)) & 0x030000ff;

@@ -5,12 +5,12 @@ import { placeStrands, type Strands } from './place-strands.ts';
 import type { SkinMesh } from './skin-mesh.ts';
 import { makeBall, splitAll, square } from './testing/meshes.ts';
 
-function rootsOf({ positions }: SkinMesh, { count, corners, shares }: Strands): Float64Array {
+function rootsOf({ positions }: SkinMesh, { count, corners, weights }: Strands): Float64Array {
   const out = new Float64Array(3 * count);
   for (let i = 0; i < count; i++)
     for (let corner = 0; corner < 3; corner++)
       for (let c = 0; c < 3; c++)
-        out[3 * i + c] += shares[3 * i + corner] * positions[3 * corners[3 * i + corner] + c];
+        out[3 * i + c] += weights[3 * i + corner] * positions[3 * corners[3 * i + corner] + c];
   return out;
 }
 
@@ -31,10 +31,10 @@ function meanGap(roots: Float64Array, area: number): number {
 }
 
 test('shares are 0 to 1 and add up to 1', () => {
-  const { shares } = placeStrands(makeBall(2), { count: 3000, seed: 1 });
-  for (let k = 0; k < shares.length; k += 3) {
-    expect(Math.min(shares[k], shares[k + 1], shares[k + 2])).toBeGreaterThanOrEqual(0);
-    expect(shares[k] + shares[k + 1] + shares[k + 2]).toBeCloseTo(1, 12);
+  const { weights } = placeStrands(makeBall(2), { count: 3000, seed: 1 });
+  for (let k = 0; k < weights.length; k += 3) {
+    expect(Math.min(weights[k], weights[k + 1], weights[k + 2])).toBeGreaterThanOrEqual(0);
+    expect(weights[k] + weights[k + 1] + weights[k + 2]).toBeCloseTo(1, 12);
   }
 });
 
@@ -94,8 +94,8 @@ test('triangles without area and places without density get none', () => {
 const golden = 'a2e42821150f0537';
 
 test('strands are the same to the bit as they were when this was written', () => {
-  const { corners, shares, tones } = placeStrands(makeBall(2), { count: 700, seed: 9 });
-  expect(new Hasher().array(corners).array(shares).array(tones).digest()).toBe(golden);
+  const { corners, weights, tones } = placeStrands(makeBall(2), { count: 700, seed: 9 });
+  expect(new Hasher().array(corners).array(weights).array(tones).digest()).toBe(golden);
 });
 
 test('nonsense is refused', () => {

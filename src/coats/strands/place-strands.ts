@@ -4,36 +4,36 @@ import { hashBits, hashUnit } from '../../math/random.ts';
 import { orderTriangles } from './order-triangles.ts';
 import { checkSkin, type SkinMesh } from './skin-mesh.ts';
 
-/** Roots of strands on a skin at rest: they stay on their triangles as it deforms. */
+/** Roots of strands on a skin in its rest shape. They stay on their triangles as it deforms. */
 export interface Strands {
   readonly count: number;
-  /** [3 · count] vertices of the triangle each stands on. */
+  /** [3 · count] vertices of the triangle of each strand. */
   readonly corners: Uint32Array;
-  /** [3 · count] shares of the corners, sum 1. */
-  readonly shares: Float64Array;
-  /** [count] a random number of each, 0..1. */
+  /** [3 · count] barycentric weights of the corners, sum 1. */
+  readonly weights: Float64Array;
+  /** [count] a random number for each strand, 0..1. */
   readonly tones: Float64Array;
 }
 
 export interface StrandOptions {
-  /** Whole, 1..10 000 000. */
+  /** Integer, 1..10 000 000. */
   readonly count: number;
   readonly seed: number;
-  /** [vertexCount] 0..1, linear between vertices: where it is half, half as many strands stand on an area. Default 1. */
+  /** [vertexCount] 0..1, linear between vertices: at 0.5, half as many strands grow per area. Default 1. */
   readonly densities?: ArrayLike<number>;
 }
 
-/** Tries for a place in a triangle whose density changes: after so many the last one is taken. */
-const mostTries = 32;
+/** Maximum number of attempts to find a position in a triangle with varying density. The last one is taken in any case. */
+const maxAttempts = 32;
 
-// As in blades/grow-blades.ts: the sequence that fills a square most evenly.
+// The R2 sequence, as in blades/grow-blades.ts.
 const stepX = 0.7548776662466927;
 const stepY = 0.5698402909980532;
 
 /**
- * Places strands evenly by area. Triangles lie along a curve that fills space, and strands stand at equal areas along it; within a triangle they
- * follow a sequence that fills it evenly. Only places and triangles count: how often a file repeats a vertex at
- * seams changes nothing, to the bit. Throws InputError for nonsense and where no area has any density.
+ * Distributes strands uniformly by area. Triangles are ordered along a space-filling curve, and strands are at equal areas along
+ * it. Within a triangle they follow a low-discrepancy sequence. The result depends only on positions and triangles: repeated
+ * vertices at seams do not change a single bit. Throws an InputError for invalid options, and if no area has any density.
  */
 export function placeStrands(mesh: SkinMesh, options: StrandOptions): Strands {
   checkSkin(mesh);
@@ -45,7 +45,7 @@ export function placeStrands(mesh: SkinMesh, options: StrandOptions): Strands {
   if (densities && densities.length !== positions.length / 3)
     throw InputError.at(
       'densities',
-      `expected ${positions.length / 3}, one a vertex, got ${densities.length}`,
+      `expected ${positions.length / 3}, one per vertex, got ${densities.length}`,
     );
   const wild = densities ? findWild(densities) : -1;
   if (densities && wild >= 0)
@@ -65,7 +65,7 @@ export function placeStrands(mesh: SkinMesh, options: StrandOptions): Strands {
   const strands: Strands = {
     count,
     corners: new Uint32Array(3 * count),
-    shares: new Float64Array(3 * count),
+    weights: new Float64Array(3 * count),
     tones: new Float64Array(count),
   };
   const shift = hashUnit(seed, 0xffff);
@@ -80,15 +80,15 @@ export function placeStrands(mesh: SkinMesh, options: StrandOptions): Strands {
       tries = 0;
     }
     const t = 3 * order[k];
-    const most = Math.max(densityAt(t), densityAt(t + 1), densityAt(t + 2));
+    const maxDensity = Math.max(densityAt(t), densityAt(t + 1), densityAt(t + 2));
     const beginX = hashUnit(seed, order[k], 1);
     const beginY = hashUnit(seed, order[k], 2);
-    for (let attempt = 0; attempt < mostTries; attempt++, tries++) {
-      foldSquare(strands.shares, 3 * i, beginX + tries * stepX, beginY + tries * stepY);
-      const s = strands.shares;
+    for (let attempt = 0; attempt < maxAttempts; attempt++, tries++) {
+      foldSquare(strands.weights, 3 * i, beginX + tries * stepX, beginY + tries * stepY);
+      const s = strands.weights;
       const density =
         s[3 * i] * densityAt(t) + s[3 * i + 1] * densityAt(t + 1) + s[3 * i + 2] * densityAt(t + 2);
-      if (density >= most * hashUnit(seed, order[k], 3, tries)) break;
+      if (density >= maxDensity * hashUnit(seed, order[k], 3, tries)) break;
     }
     tries++;
     for (let c = 0; c < 3; c++) strands.corners[3 * i + c] = indices[t + c];
@@ -102,7 +102,7 @@ function findWild(densities: ArrayLike<number>): number {
   return -1;
 }
 
-/** The square folded onto a triangle so that areas and neighbourhoods are kept (Heitz 2019): shares of the corners. */
+/** Maps the square onto a triangle so that area ratios and neighbourhoods are kept (Heitz 2019). Returns barycentric weights. */
 function foldSquare(out: Float64Array, offset: number, x: number, y: number): void {
   let a = x - Math.floor(x);
   let b = y - Math.floor(y);

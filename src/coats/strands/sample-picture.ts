@@ -1,7 +1,7 @@
 import { srgbOfLinear } from '../../math/srgb.ts';
 import type { Picture } from '../../motion/picture.ts';
 
-/** What a picture shows at (u, v), v downward: out [4], bilinear between the middles of pixels; it repeats. */
+/** Samples a picture at (u, v), v downward, into out [4]: bilinear between the centres of pixels. The picture repeats. */
 export function samplePicture(out: number[], { width, height, pixels }: Picture, u: number, v: number): void {
   const x = wrap(u) * width - 0.5;
   const y = wrap(v) * height - 0.5;
@@ -24,23 +24,23 @@ export function samplePicture(out: number[], { width, height, pixels }: Picture,
 
 function wrap(value: number): number {
   const rest = value - Math.floor(value);
-  // Numbers that are none, and those just below a whole one, lie at the edge.
+  // Values that are not finite, and those just below an integer, are at the edge.
   return rest >= 0 && rest < 1 ? rest : 0;
 }
 
 /**
- * A picture of shares: its values as the file has them, 0..1, not as light. `brightness`: red, green and blue all hold the
- * brightness.
+ * Converts a picture of fractions to the values that its file has, 0..1, instead of light. `brightness`: red, green and blue all
+ * become the brightness.
  */
 export function encodeShares({ width, height, pixels }: Picture, brightness: boolean): Picture {
   const known = new Map<number, number>();
   const encode = (light: number): number => {
-    let share = known.get(light);
-    if (share === undefined) {
-      share = srgbOfLinear(light);
-      known.set(light, share);
+    let fraction = known.get(light);
+    if (fraction === undefined) {
+      fraction = srgbOfLinear(light);
+      known.set(light, fraction);
     }
-    return share;
+    return fraction;
   };
   const out = pixels.slice();
   for (let k = 0; k < pixels.length; k += 4) {

@@ -1,16 +1,16 @@
 import type { ShellsLook } from '../shells.ts';
 import type { VatLayout } from './vat-layout.ts';
 
-/** What the extras of a node with fur say, as `aftermotion.fur`: what the coat is. Lengths in metres, colours linear. */
+/** The extras of a node with fur, `aftermotion.fur`: the properties of the coat. Lengths in metres, colours linear. */
 export interface CoatExtras {
   readonly name: string;
-  /** Longest and mean length over the vertices where anything grows. */
+  /** Max and mean length over the vertices with strands. */
   readonly length: number;
   readonly meanLength: number;
   readonly look: Omit<ShellsLook, 'textures'>;
 }
 
-/** Says what a coat is. */
+/** Describes a coat. */
 export function describeCoat({
   name,
   look,
@@ -18,7 +18,7 @@ export function describeCoat({
 }: {
   readonly name: string;
   readonly look: ShellsLook;
-  /** [vertexCount] length of a strand at rest, m. */
+  /** [vertexCount] rest length of a strand, m. */
   readonly lengths: Float32Array;
 }): CoatExtras {
   const grown = lengths.filter((length) => length > 0);
@@ -26,31 +26,35 @@ export function describeCoat({
   const { textures, ...rest } = look;
   return {
     name,
-    length: grown.reduce((most, length) => Math.max(most, length), 0),
+    length: grown.reduce((max, length) => Math.max(max, length), 0),
     meanLength: grown.length > 0 ? sum / grown.length : 0,
     look: rest,
   };
 }
 
 /**
- * The same of a node with the skin of shells whose motion is a texture, and where that is. Files lie beside the GLB.
+ * The extras of a node with the skin of shells whose motion is a texture, and the location of that texture. Files are beside the
+ * GLB.
  *
- * Attributes of the mesh beside the usual: _COLUMN (of the texture), _LENGTH (m), _DENSITY (0..1), _REST_PLACE (m) and
- * _REST_NORMAL, from which blades are found.
+ * Additional attributes of the mesh: _COLUMN (of the texture), _LENGTH (m), _DENSITY (0..1), _REST_PLACE (m) and _REST_NORMAL,
+ * which determine the positions of blades.
  */
 export interface FurVat extends CoatExtras {
   readonly blades: BladeAtlas;
-  /** Pictures over the skin by its texture coordinates: of colours (sRGB) and of densities (grey, as it is). */
+  /** Pictures over the skin by its texture coordinates: colours (sRGB) and densities (grey, linear). */
   readonly colorMap: string | null;
   readonly densityMap: string | null;
   readonly vat: VatFile;
 }
 
-/** Where the motion is. */
+/** The texture with the motion. */
 export interface VatFile extends VatLayout {
-  /** Half floats, red green blue: tips less roots (m), normals, roots less mesh (m), along the skin's tangent, bitangent and normal. */
+  /**
+   * Half floats, red green blue: tips minus roots (m), normals, roots minus mesh (m), along the skin's tangent, bitangent and
+   * normal.
+   */
   readonly file: string;
-  /** Frames a second, and the scene's time of the first, seconds. */
+  /** Frames per second, and the scene time of the first frame, seconds. */
   readonly fps: number;
   readonly start: number;
 }
@@ -58,7 +62,7 @@ export interface VatFile extends VatLayout {
 /** Slices of the blades in one picture, layer by layer, row by row, the one next to the skin first. */
 export interface BladeAtlas {
   readonly file: string;
-  /** Texels of a slice, and slices across and down. */
+  /** Texels per side of a slice, and slices per row and column. */
   readonly width: number;
   readonly height: number;
   readonly columns: number;
@@ -66,8 +70,8 @@ export interface BladeAtlas {
 }
 
 /**
- * Where a texel of a slice is in the atlas: the pixel, counted row by row, that holds opacity, tone and place along its blade as red,
- * green and blue. `rows · height` rows further down, its light.
+ * Location of a texel of a slice in the atlas: the index of the pixel, row by row, with opacity, tone and position along its
+ * blade as red, green and blue. Its light is `rows · height` rows further down.
  */
 export function atlasPixel({ width, height, columns }: BladeAtlas, layer: number, texel: number): number {
   const x = (layer % columns) * width + (texel % width);

@@ -1,6 +1,6 @@
 /**
- * The frame that a skin carries along, from its normal and its tangent as a character has moved them: out [9] the unit tangent,
- * bitangent and normal. Bitangent = normal × tangent. What has no length becomes an axis of the world.
+ * The tangent frame of a skin, from its current normal and tangent: out [9] unit tangent, bitangent and normal. Bitangent =
+ * normal × tangent. A vector without length is replaced by an axis of the world.
  */
 export function buildSkinFrame(
   out: Float64Array,
@@ -19,9 +19,9 @@ export function buildSkinFrame(
   out.set([tx, ty, tz, ny * tz - nz * ty, nz * tx - nx * tz, nx * ty - ny * tx, nx, ny, nz]);
 }
 
-/** A unit vector at right angles to a unit normal. */
+/** A unit vector perpendicular to a unit normal. */
 export function crossAxis(nx: number, ny: number, nz: number): [number, number, number] {
-  // The normal times the axis that it is furthest from.
+  // The normal × the axis that differs most from it.
   const [x, y, z] =
     Math.abs(nx) <= Math.abs(ny) && Math.abs(nx) <= Math.abs(nz)
       ? [0, nz, -ny]
@@ -32,7 +32,7 @@ export function crossAxis(nx: number, ny: number, nz: number): [number, number, 
   return [x / length, y / length, z / length];
 }
 
-/** A vector of the world as the frame has it: out[offset …] along tangent, bitangent, normal. */
+/** Converts a world vector to the frame: out[offset …] along tangent, bitangent, normal. */
 export function toSkinFrame(
   out: Float32Array | Float64Array,
   offset: number,

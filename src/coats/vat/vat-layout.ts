@@ -1,41 +1,40 @@
 /**
- * How a vertex-animation texture of fur is laid out. A column of numbers for each vertex of the shells; row by row the frames of
- * their tips, then in as many rows those of the skin's normals, then, where there are any, those of how far roots are from the
- * mesh. What is wider than a texture may be goes on in the next rows: a frame then has `blocks` of them. Row 0 is the first of the
- * picture, its top.
+ * Layout of a vertex-animation texture of fur. Each vertex of the shells has a column. The first rows are the frames of their
+ * tips, then as many rows the skin's normals, then, if present, the offsets of roots from the mesh. If there are more columns
+ * than a texture may have, a frame has several rows, `blocks`. Row 0 is the top of the picture.
  */
 export interface VatLayout {
   /** Vertices of the shells. */
   readonly columns: number;
   readonly frames: number;
-  /** Pixels across and down. */
+  /** Size in pixels. */
   readonly width: number;
   readonly height: number;
-  /** Rows of one frame. */
+  /** Rows per frame. */
   readonly blocks: number;
-  /** Whether roots go ways of their own: on ground that sinks, over flesh that moves. */
+  /** Whether roots move relative to the mesh: on ground that sinks, over flesh that moves. */
   readonly hasRoots: boolean;
 }
 
-/** What stands in the texture, in that order. */
+/** The contents of the texture, in this order. */
 export const vatParts = { tips: 0, normals: 1, roots: 2 } as const;
 
-/** Pixels across, at most: what every graphics card takes. */
+/** Maximum width in pixels, which every graphics card supports. */
 export const widestVat = 4096;
-/** Pixels down, at most. */
+/** Maximum height in pixels. */
 export const highestVat = 16384;
 
-/** Pixels in all, at most: they lie in memory as floats. */
+/** Maximum number of pixels, since they are kept in memory as floats. */
 export const largestVat = 2 ** 25;
 
-/** The layout for so many vertices and frames. */
+/** The layout for a number of vertices and frames. */
 export function layOutVat(columns: number, frames: number, hasRoots: boolean): VatLayout {
   const blocks = Math.ceil(columns / widestVat);
   const height = (hasRoots ? 3 : 2) * frames * blocks;
   return { columns, frames, width: Math.ceil(columns / blocks), height, blocks, hasRoots };
 }
 
-/** The pixel, counted row by row, of a vertex on a frame. part: of `vatParts`. */
+/** Index of the pixel, row by row, of a vertex in a frame. part: of `vatParts`. */
 export function vatPixel(
   { width, blocks, frames }: VatLayout,
   column: number,

@@ -3,7 +3,7 @@ import type { LongWork } from '../../long-work.ts';
 import { append } from '../../math/lists.ts';
 import type { Actor } from '../../motion/actor.ts';
 import { hintAtName } from '../../nearest-name.ts';
-import { nodesCalled, tellSameNames } from '../joint-names.ts';
+import { describeSameNames, nodesNamed } from '../joint-names.ts';
 import type { PrepareContext } from '../prepare-context.ts';
 import { findJointNodes, findSkinJoints } from './find-joint-nodes.ts';
 import type { GeometryOptions } from './mesh/prepare-geometry.ts';
@@ -44,8 +44,8 @@ export function describeGeometry(
   const jointNodes = [...new Set(rig.skins.flatMap((skin) => [...skin.joints]))].sort((a, b) => a - b);
   const findJoints = (name: string | number, place: string): number[] => {
     const nodes = findJointNodes(rig, name);
-    const same = findSkinJoints(rig, nodesCalled(rig, name));
-    append(oddities, tellSameNames(actor.name, name, same, 'first'));
+    const same = findSkinJoints(rig, nodesNamed(rig, name));
+    append(oddities, describeSameNames(actor.name, name, same, 'first'));
     if (nodes.length > 0) return nodes;
     const known = (jointNodes.length > 0 ? jointNodes : [...rig.nodes.keys()]).map(
       (one) => rig.nodes[one].name,

@@ -1,5 +1,5 @@
 import type { Rig } from '../../motion/rig.ts';
-import { nodesCalled } from '../joint-names.ts';
+import { nodesNamed } from '../joint-names.ts';
 
 /**
  * The nodes that a joint's name, or number, stands for: the first joint of a skin that bears it (else the first node that does),
@@ -7,7 +7,7 @@ import { nodesCalled } from '../joint-names.ts';
  * where there is none.
  */
 export function findJointNodes(rig: Rig, wanted: string | number): number[] {
-  const bearing = nodesCalled(rig, wanted);
+  const bearing = nodesNamed(rig, wanted);
   const first = findSkinJoints(rig, bearing)[0] ?? bearing[0];
   return bearing.filter(
     (node) => node === first || rig.surfaces.some((surface) => surface.skin < 0 && surface.node === node),

@@ -3,7 +3,7 @@ import { InputError, type InputFault } from '../../input-error.ts';
 import { append } from '../../math/lists.ts';
 import type { Actor } from '../../motion/actor.ts';
 import { hintAtName } from '../../nearest-name.ts';
-import { nodesCalled, tellSameNames } from '../joint-names.ts';
+import { describeSameNames, nodesNamed } from '../joint-names.ts';
 import type { PrepareContext } from '../prepare-context.ts';
 import { readParams } from '../read-params.ts';
 import { requireRepeat } from '../repeat-clip.ts';
@@ -168,8 +168,8 @@ function growOn(actor: Actor, params: FurParams, path: string): FurCarrier {
     const names = params[key];
     if (!names || names.length === 0) return null;
     return names.flatMap((name, k) => {
-      const found = nodesCalled(rig, name).filter((node) => known.includes(node));
-      append(oddities, tellSameNames(actor.name, name, found, 'all'));
+      const found = nodesNamed(rig, name).filter((node) => known.includes(node));
+      append(oddities, describeSameNames(actor.name, name, found, 'all'));
       if (found.length === 0) {
         const hint = hintAtName(
           String(name),

@@ -1,49 +1,52 @@
 import type { MapReference } from '../../motion/map-reference.ts';
 
 /**
- * A ground surface on a uniform grid. Column (i, j) stands at world x = i · cell, z = j · cell (i and j may be negative),
- * its height is datum + value · heightUnit.
+ * A ground surface on a uniform grid. Column (i, j) is at world x = i · cell, z = j · cell (i and j may be negative). Its height
+ * is datum + value · heightUnit.
  */
 export interface HeightfieldOutput {
   readonly kind: 'heightfield';
-  /** Which of the system's outputs this is. A scene's own name for the system is added by who holds the scene. */
+  /** Name of the output within its system. Whoever holds the scene adds the scene's name of the system. */
   readonly name: string;
   /** Metres. */
   readonly cell: number;
   readonly datum: number;
   /** 2⁻²⁰ m. */
   readonly heightUnit: number;
-  /** The columns that exist, or null when the ground has no edge. */
+  /** The existing columns; null if the ground has no boundary. */
   readonly extent: ColumnRectangle | null;
-  /** The smallest rectangle that holds every column changed so far, or null when none is. */
+  /** The smallest rectangle that contains every column changed so far; null if no column has changed. */
   changed(): ColumnRectangle | null;
-  /** Current heights of a rectangle, row by row (j, then i), into out [columns · rows]. Untouched ground is made on the fly. */
+  /**
+   * Writes the current heights of a rectangle, row by row (j, then i), into out [columns · rows]. Untouched ground is computed on
+   * demand.
+   */
   read(out: Int32Array, rectangle: ColumnRectangle): void;
-  /** The same for the heights before anything touched them. */
+  /** Like `readHeights`, for the heights before anything touched them. */
   readInitial(out: Int32Array, rectangle: ColumnRectangle): void;
-  /** 1 where a column was pressed and not buried since, for shading; [columns · rows]. */
+  /** 1 if a column was pressed and not buried since, for shading; [columns · rows]. */
   readPressed(out: Uint8Array, rectangle: ColumnRectangle): void;
-  /** How wet columns are now, 0 dry … 255, for shading; [columns · rows]. Absent: dry everywhere. */
+  /** Current wetness of columns, 0 dry … 255, for shading; [columns · rows]. Absent: dry everywhere. */
   readWetness?(out: Uint8Array, rectangle: ColumnRectangle): void;
-  /** 1 where a stone stands, 0 elsewhere; [columns · rows]. Absent: no stones. */
+  /** 1 for columns with a stone, else 0; [columns · rows]. Absent: no stones. */
   readStones?(out: Uint8Array, rectangle: ColumnRectangle): void;
-  /** Writes 1 for columns of the extent where there is no ground, else 0; [columns · rows]. Absent: there is ground everywhere. */
+  /** Writes 1 for columns of the extent without ground, else 0; [columns · rows]. Absent: there is ground everywhere. */
   readMissing?(out: Uint8Array, rectangle: ColumnRectangle): void;
-  /** All of it, as bytes of a file, for a later scene to start from; absent where it cannot. */
+  /** The whole ground as the bytes of a file from which a later scene can start. Absent if that is not possible. */
   encodeState?(): Uint8Array;
-  /** Heights that height maps should have levels for even where nothing is so low or so high: those of the map it came from. */
+  /** Range of heights that height maps must be able to represent, even if no height reaches its ends: that of the source map. */
   readonly levels?: readonly [low: number, high: number];
-  /** Converts world positions in metres to coordinates of the terrain's map; absent when there is none. */
+  /** Converts world positions in metres to coordinates of the terrain's map. Absent if there is none. */
   readonly map?: MapReference;
-  /** `sand`, `mud`, `snow`: what the surface should look like. */
+  /** Appearance of the surface: `sand`, `mud` or `snow`. */
   readonly material: string;
 }
 
-/** A heightfield that a system goes on changing. */
+/** A heightfield that a system keeps changing. */
 export interface LiveHeightfield extends HeightfieldOutput {
   /**
-   * Rectangles that hold every column changed since the last call: everything that exists, at the first call and after
-   * a load. Scratch, not state.
+   * Rectangles that contain every column changed since the last call. The first call, and the first after a load, return
+   * everything that exists. Scratch, not part of the state.
    */
   takeChanges(): ColumnRectangle[];
 }

@@ -4,8 +4,8 @@ import type { PointsOutput } from './points.ts';
 import type { ShellsOutput } from './shells.ts';
 
 /**
- * The kinds of output that a system may show, by name, and what a system hands over of each. One line for a kind; how it is kept,
- * written and drawn is registered by the same name in `bake/`, `three/` and the page.
+ * The kinds of output that a system may have, by name, and the type of each. One line per kind. `bake/`, `three/` and the page
+ * register under the same name how the kind is kept, written and drawn.
  */
 export interface OutputKinds {
   readonly heightfield: LiveHeightfield;
@@ -14,7 +14,7 @@ export interface OutputKinds {
   readonly shells: ShellsOutput;
 }
 
-/** Name of a kind of output. Consumers of outputs look at this, never at the system that shows them. */
+/** Name of a kind of output. Consumers of outputs depend on the kind, never on the system. */
 export type OutputKind = keyof OutputKinds;
 
 /** An output of a system, of any kind. */

@@ -1,38 +1,43 @@
 import type { PointsFrame } from '../../motion/points-frame.ts';
 
 /**
- * Particles that exist now, in the order of their identity. The object stays for ever, what it holds changes with each
- * step: arrays hold `count` particles and may be longer; they are replaced where they must grow.
+ * The particles that exist now, in the order of their identity. The object never changes, but each step changes its contents:
+ * arrays hold `count` particles and may be longer; they are replaced when they must grow.
  */
 export interface PointsOutput extends PointsFrame {
   readonly kind: 'points';
   readonly name: string;
-  /** How many there will ever be. */
+  /** Total number of particles over the whole run. */
   readonly capacity: number;
-  /** How many exist at a time, seconds, where that is known ahead; absent where it is not. */
+  /** Number of particles at a time, seconds. Absent if it is not known in advance. */
   countAt?(time: number): number;
-  /** What they should look like. */
+  /** Their appearance. */
   readonly look: PointsLook;
-  /** What leads them, in rising order of `start`; absent where nothing is known ahead. For pictures and timelines. */
+  /**
+   * The groups of particles that reach keys, in ascending order of `start`. Absent if nothing is known in advance. For pictures
+   * and timelines.
+   */
   readonly keys?: readonly PointsKey[];
 }
 
-/** A box in the world, m. */
+/** An axis-aligned box in world space, m. */
 export interface PointsBox {
   readonly min: readonly [number, number, number];
   readonly max: readonly [number, number, number];
 }
 
-/** Particles that are led somewhere. */
+/** A group of particles that is moved to a target. */
 export interface PointsKey {
   readonly name: string;
-  /** When it begins, when all are there, and until when they are kept there (`end` where they are let go at once), s. */
+  /**
+   * When its motion begins, when all have arrived, and until when they are held (equal to `end` if they are released at once), s.
+   */
   readonly start: number;
   readonly end: number;
   readonly until: number;
-  /** The box of the places to which it leads, m; null where they move. */
+  /** The box of the target positions, m; null if they move. */
   readonly extent: PointsBox | null;
-  /** How many it leads, and how many of them have arrived by now. */
+  /** Number of its particles, and number of those that have arrived by now. */
   readonly count: number;
   readonly arrived: number;
 }

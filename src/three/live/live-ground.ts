@@ -9,7 +9,7 @@ import { resolveSettings } from '../../systems/ground/rules/settings.ts';
 import { unitsPerMetre } from '../../systems/ground/rules/thresholds.ts';
 import { sprayLook } from '../../systems/ground/spray/show-spray.ts';
 import { fillNoise, noiseBound } from '../../systems/ground/surface/noise.ts';
-import { showValue } from '../../systems/param-words.ts';
+import { showValue } from '../../systems/param-messages.ts';
 import { readParamsAmong } from '../../systems/read-params.ts';
 import { GroundObject, type GroundObjectOptions } from '../ground/ground-object.ts';
 import { sampleByReading } from '../ground/surroundings.ts';

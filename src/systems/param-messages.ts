@@ -2,7 +2,7 @@ import { findNearestName } from '../nearest-name.ts';
 import type { ListParam, NumberParam, NumbersParam, ParamSpec, ParamTable, VectorParam } from './params.ts';
 import { parseQuantity, showNumber, showQuantity, unitSuffix, unitsFor } from './quantity.ts';
 
-/** How a value looks in a message: short, and in quotes where it is text. */
+/** How a value is shown in a message: short, and in quotes if it is text. */
 export function showValue(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (typeof value === 'number') return String(value);
@@ -18,10 +18,10 @@ const nouns: Record<string, string> = {
   '1/s': 'a rate',
 };
 
-/** Limits this far out only guard against overflow; people need not read them. */
+/** Limits beyond this only guard against overflow. Messages omit them. */
 const unlimited = 1e9;
 
-/** `a size > 0 m`, `an angle from 0° to 90°`, `a whole number from 1 to 8`: what a number must be, in words. */
+/** Describes what a number must be: `a size > 0 m`, `an angle from 0° to 90°`, `a whole number from 1 to 8`. */
 export function expectedNumber(
   spec: NumberParam | NumbersParam | VectorParam,
   bound: 'min' | 'max' | 'both',
@@ -30,7 +30,7 @@ export function expectedNumber(
   const low = bound !== 'max' && spec.min > -unlimited;
   const high = bound !== 'min' && spec.max < unlimited;
   const suffix = unitSuffix(spec.unit);
-  // A degree sign belongs to each number, a unit is said once.
+  // A degree sign follows each number, a unit is written once.
   const [min, max] = [spec.min, spec.max].map(
     (value) => showNumber(value, spec.unit) + (suffix.startsWith(' ') ? '' : suffix),
   );
@@ -44,12 +44,12 @@ export function expectedNumber(
   return spec.unit ? `${noun} in ${spec.unit}` : noun;
 }
 
-/** Whether a number must be a whole one. */
+/** Whether a number must be an integer. */
 export function isWhole(spec: NumberParam | NumbersParam | VectorParam): boolean {
   return spec.type === 'integer' || (spec.type === 'numbers' && spec.whole === true);
 }
 
-/** What any field must be, in words: for messages, help texts and the documentation. */
+/** Describes what any field must be, for messages, help texts and the documentation. */
 export function expectedValue(spec: ParamSpec): string {
   switch (spec.type) {
     case 'choice':
@@ -59,37 +59,37 @@ export function expectedValue(spec: ParamSpec): string {
     case 'text':
       return spec.expected;
     case 'texts':
-      return `a list with ${spec.expected} in each place`;
+      return `a list, each entry ${spec.expected}`;
     case 'vector':
       return `a list of ${spec.length} numbers${spec.unit ? ` in ${spec.unit}` : ''}`;
     case 'numbers':
-      return `a list with ${expectedNumber(spec, 'both')} in each place`;
+      return `a list, each entry ${expectedNumber(spec, 'both')}`;
     case 'list':
-      return `a list with ${spec.expected} in { } in each place`;
+      return `a list, each entry ${spec.expected} in { }`;
     default:
       return expectedNumber(spec, 'both');
   }
 }
 
-/** The words of a fault: what was expected, what was found, and the nearest of `choices` where there are any. */
-export function gotWords(expected: string, value: unknown, choices: readonly string[] = []): string {
+/** The message of a fault: what was expected, what was found, and the nearest of `choices`, if there are any. */
+export function faultMessage(expected: string, value: unknown, choices: readonly string[] = []): string {
   const suggestion = typeof value === 'string' ? findNearestName(value, choices) : null;
   const hint = suggestion === null ? '' : `, did you mean "${suggestion}"?`;
   if (value === undefined) return `expected ${expected}, but it is missing`;
   return `expected ${expected}, got ${showValue(value)}${hint}`;
 }
 
-/** The words of a fault of a number, with what the writer may have had in mind. */
-export function gotNumberWords(
+/** The message of a fault of a number, with what the author may have meant. */
+export function numberFaultMessage(
   spec: NumberParam | NumbersParam | VectorParam,
   bound: 'min' | 'max' | 'both',
   value: unknown,
 ): string {
   const hint = typeof value === 'string' ? hintAtText(value, spec.unit) : hintAtAngle(spec, value);
-  return gotWords(expectedNumber(spec, bound), value) + hint;
+  return faultMessage(expectedNumber(spec, bound), value) + hint;
 }
 
-/** What is wrong with a text where a number is expected. */
+/** Explains what is wrong with a text in place of a number. */
 function hintAtText(text: string, unit: string): string {
   if (!Number.isNaN(parseQuantity(text, unit))) return ': write the number without quotes';
   const units = unitsFor(unit);
@@ -97,7 +97,7 @@ function hintAtText(text: string, unit: string): string {
   return `: the units that fit are ${units.join(', ')}`;
 }
 
-/** A number in radians is told in degrees too; one that no angle here can be was meant in degrees. */
+/** Shows an angle in degrees too. Suggests degrees if the value is larger than any angle that is valid here. */
 function hintAtAngle(spec: NumberParam | NumbersParam | VectorParam, value: unknown): string {
   const suffix = unitSuffix(spec.unit);
   if (!suffix.startsWith('°') || typeof value !== 'number') return '';
@@ -106,10 +106,10 @@ function hintAtAngle(spec: NumberParam | NumbersParam | VectorParam, value: unkn
   return `${degrees}: if degrees are meant, write "${value}deg"`;
 }
 
-/** The words of a fault of the key that says of which kind an entry of a list is. */
-export function gotKindWords({ tag = '', kinds }: ListParam, value: unknown): string {
+/** The message of a fault of the key that selects the kind of a list entry. */
+export function kindFaultMessage({ tag = '', kinds }: ListParam, value: unknown): string {
   const names = Object.keys(kinds);
-  const words = gotWords(names.map((name) => `"${name}"`).join(' or '), value, names);
+  const words = faultMessage(names.map((name) => `"${name}"`).join(' or '), value, names);
   if (typeof value !== 'string' || findNearestName(value, names) !== null) return words;
   for (const name of names) {
     const field = findNearestName(value, Object.keys(kinds[name].fields));
@@ -118,8 +118,8 @@ export function gotKindWords({ tag = '', kinds }: ListParam, value: unknown): st
   return words;
 }
 
-/** The words of a fault of a key that a table does not have. `known`: all keys that may stand there. */
-export function unknownKeyWords(key: string, known: readonly string[], table: ParamTable = {}): string {
+/** The message of a fault of a key that a table does not have. `known`: all keys that are allowed there. */
+export function unknownKeyMessage(key: string, known: readonly string[], table: ParamTable = {}): string {
   const near = findNearestName(key, known);
   if (near) return `unknown key, did you mean "${near}"?`;
   for (const [name, spec] of Object.entries(table)) {
