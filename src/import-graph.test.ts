@@ -154,6 +154,29 @@ test('no files import each other in a circle', () => {
   expect(circles).toEqual([]);
 });
 
+test('the page and the examples import what the package exports', () => {
+  const root = dirname(src);
+  const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    exports: Record<string, string | { readonly default: string }>;
+  };
+  const entries = new Set(
+    Object.values(exports).flatMap((entry) =>
+      typeof entry === 'string'
+        ? []
+        : [join(root, entry.default.replace(/^\.\/dist\//, 'src/').replace(/\.js$/, '.ts'))],
+    ),
+  );
+  const wrong: string[] = [];
+  for (const file of ['studio', 'examples'].flatMap((folder) => sourceFiles(join(root, folder)))) {
+    for (const { specifier } of importsOf(file).filter(isRelative)) {
+      const target = resolve(dirname(file), specifier);
+      if (target.startsWith(src) && !entries.has(target))
+        wrong.push(`${relative(root, file)} imports ${specifier}`);
+    }
+  }
+  expect(wrong).toEqual([]);
+});
+
 test('every folder of src is in the graph', () => {
   const folders = readdirSync(src, { withFileTypes: true }).filter(
     (entry) => entry.isDirectory() && entry.name !== 'testing',

@@ -19,6 +19,7 @@ export {
   type RigidKey,
   type TriangleMesh,
 } from './keyed-collider.ts';
+export { LiveDrive } from './live/live-drive.ts';
 export type { GeoKeys, MapReference } from './map-reference.ts';
 export { type MeshMeasures, measureMesh } from './measure-mesh.ts';
 export { measureRest, type RestBounds } from './measure-rest.ts';

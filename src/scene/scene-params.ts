@@ -224,6 +224,7 @@ export const timeParams = {
 export const frameRateExpected =
   'frames per second > 0 and ≤ 1000, as a number or as a text like "30000/1001"';
 
+/** The seed of the random numbers of a scene. */
 export const seedParam = {
   type: 'integer',
   unit: '',

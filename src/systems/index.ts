@@ -1,3 +1,4 @@
+/** `aftermotion/systems`: the registered systems, their parameter tables and what prepares them. */
 import { fleshDescription } from './flesh/description.ts';
 import { furDescription } from './fur/description.ts';
 import { groundDescription } from './ground/description.ts';
@@ -31,3 +32,16 @@ export function takesWind(kind: unknown): boolean {
   const forces = findSystem(kind)?.params.forces;
   return forces?.type === 'list' && Object.hasOwn(forces.kinds, 'wind');
 }
+export { createMemoryCache } from './memory-cache.ts';
+export { expectedValue } from './param-messages.ts';
+export {
+  groupParams,
+  kindOf,
+  type ListParam,
+  type NumberParam,
+  otherParams,
+  type ParamGroup,
+  type ParamTable,
+  type VectorParam,
+} from './params.ts';
+export type { PrepareCache } from './prepare-context.ts';

@@ -27,6 +27,7 @@ interface ParamBase {
   readonly advanced?: boolean;
 }
 
+/** A number with a unit, a range and often a default. */
 export interface NumberParam extends ParamBase {
   readonly type: 'number' | 'integer';
   /** `m`, `rad`, `s`, `1/s`, or '' for a pure number. */
@@ -50,6 +51,7 @@ export interface FlagParam extends ParamBase {
   readonly default: boolean;
 }
 
+/** A fixed number of numbers with one unit and one range, such as a position. */
 export interface VectorParam extends ParamBase {
   readonly type: 'vector';
   readonly unit: string;

@@ -34,6 +34,7 @@ export {
   type PixelPicture,
 } from './fur/vat-playback.ts';
 export { createClassicShading } from './ground/classic-shading.ts';
+export { DeferredGrounds } from './ground/deferred-shading.ts';
 export { type GroundLook, groundLook } from './ground/ground-look.ts';
 export { GroundObject, type GroundObjectOptions } from './ground/ground-object.ts';
 export type {

@@ -1,4 +1,4 @@
-import { maxOf } from '../../src/math/lists.ts';
+import { maxOf } from '../../src/math/index.ts';
 import type { RigidKey } from '../../src/motion/index.ts';
 import { type BrushShape, shapeObj } from './shapes.ts';
 

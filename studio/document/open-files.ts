@@ -1,10 +1,8 @@
 import { unzipSync } from 'fflate';
-import { tetMeshCompanions } from '../../src/files/tet/read-tet-mesh.ts';
+import { tetMeshCompanions } from '../../src/files/index.ts';
 import { createCharacterScene, InputError } from '../../src/index.ts';
-import { inspectKeys } from '../../src/scene/inspect-keys.ts';
-import { readSceneQuantities } from '../../src/scene/read-scene-quantities.ts';
-import { createShapeScene, isShapeFile } from '../../src/scene/shape-scene.ts';
-import type { MaterialName } from '../../src/systems/ground/rules/materials.ts';
+import { createShapeScene, inspectKeys, isShapeFile, readSceneQuantities } from '../../src/scene/index.ts';
+import type { MaterialName } from '../../src/systems/ground/index.ts';
 import { openMesh } from './open-mesh.ts';
 import { filePathsOf, moveFiles } from './scene-files.ts';
 import { actorsOf, type DocumentFiles, type SceneData, type StudioDocument } from './studio-document.ts';

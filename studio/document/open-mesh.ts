@@ -1,4 +1,4 @@
-import { readMesh } from '../../src/scene/read-mesh.ts';
+import { readMesh } from '../../src/scene/index.ts';
 import { addFur, setWind } from '../fur/scene-fur.ts';
 import type { GivenFile } from './open-files.ts';
 import type { StudioDocument } from './studio-document.ts';

@@ -1,6 +1,6 @@
 import { findSystem } from '../../src/index.ts';
-import type { FieldTable } from '../../src/scene/fields.ts';
-import { moveParamFiles } from '../../src/scene/walk-params.ts';
+import type { FieldTable } from '../../src/scene/index.ts';
+import { moveParamFiles } from '../../src/scene/index.ts';
 import { actorsOf, type SceneData, type SceneEntry, systemsOf } from './studio-document.ts';
 
 /** Keys of an actor whose values are paths of files. */

@@ -1,5 +1,5 @@
-import { isTerrainFile } from '../../src/files/terrain/is-terrain-file.ts';
-import { inspectTerrain } from '../../src/scene/inspect-terrain.ts';
+import { isTerrainFile } from '../../src/files/index.ts';
+import { inspectTerrain } from '../../src/scene/index.ts';
 import { entryAt, type ScenePlace, setValue } from './edit-scene.ts';
 import type { GivenFile } from './open-files.ts';
 import type { SceneData } from './studio-document.ts';

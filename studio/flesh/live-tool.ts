@@ -1,5 +1,5 @@
 import { Matrix4, type Object3D, Quaternion, Vector3 } from 'three';
-import { LiveDrive } from '../../src/motion/live/live-drive.ts';
+import { LiveDrive } from '../../src/motion/index.ts';
 import {
   advanceFlesh,
   createFlesh,

@@ -1,8 +1,7 @@
-import { readMask, writeMask } from '../../src/files/mask.ts';
+import { readMask, writeMask } from '../../src/files/index.ts';
 import { InputError } from '../../src/index.ts';
 import type { Rig } from '../../src/motion/index.ts';
-import { findJointNodes } from '../../src/systems/flesh/find-joint-nodes.ts';
-import { weighRegion } from '../../src/systems/flesh/mesh/region-weights.ts';
+import { findJointNodes, weighRegion } from '../../src/systems/flesh/index.ts';
 import { entryAt, setValue } from '../document/edit-scene.ts';
 import type { StudioDocument } from '../document/studio-document.ts';
 import type { SceneFlesh } from './scene-flesh.ts';

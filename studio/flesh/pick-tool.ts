@@ -1,4 +1,4 @@
-import { weighRegion } from '../../src/systems/flesh/mesh/region-weights.ts';
+import { weighRegion } from '../../src/systems/flesh/index.ts';
 import type { PointerTool } from '../view/pointer-tool.ts';
 import { heaviestJoint } from './figure-joints.ts';
 import type { FrozenFigure } from './frozen-figure.ts';

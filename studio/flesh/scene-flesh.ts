@@ -1,5 +1,5 @@
-import { actorName, systemName } from '../../src/scene/scene-names.ts';
-import { fleshMaterials } from '../../src/systems/flesh/materials.ts';
+import { actorName, systemName } from '../../src/scene/index.ts';
+import { fleshMaterials } from '../../src/systems/flesh/index.ts';
 import { setValue } from '../document/edit-scene.ts';
 import { actorsOf, type SceneData, type SceneEntry, systemsOf } from '../document/studio-document.ts';
 

@@ -1,4 +1,4 @@
-import { minOf } from '../../src/math/lists.ts';
+import { minOf } from '../../src/math/index.ts';
 import { growTime, lastTickOf } from '../document/grow-time.ts';
 import type { SceneData, SceneEntry, StudioDocument } from '../document/studio-document.ts';
 import { removeSystem } from '../flesh/scene-flesh.ts';

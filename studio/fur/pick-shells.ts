@@ -1,4 +1,4 @@
-import type { ShellsMotion } from '../../src/coats/shells.ts';
+import type { ShellsMotion } from '../../src/systems/outputs/index.ts';
 import { type FigureHit, pickFigure } from '../flesh/pick-figure.ts';
 import type { ShellsChange, ShellsFacts } from '../outputs/shells/feed.ts';
 

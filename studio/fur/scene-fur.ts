@@ -1,7 +1,6 @@
-import { srgbOfLinear } from '../../src/math/srgb.ts';
-import { actorName, systemName } from '../../src/scene/scene-names.ts';
-import { furPresets } from '../../src/systems/fur/fur-presets.ts';
-import { furParams } from '../../src/systems/fur/params.ts';
+import { srgbOfLinear } from '../../src/math/index.ts';
+import { actorName, systemName } from '../../src/scene/index.ts';
+import { furParams, furPresets } from '../../src/systems/fur/index.ts';
 import { listAt, setValue } from '../document/edit-scene.ts';
 import { actorsOf, type SceneData, type SceneEntry, systemsOf } from '../document/studio-document.ts';
 import { freeName } from '../flesh/scene-flesh.ts';

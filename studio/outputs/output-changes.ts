@@ -1,5 +1,5 @@
 import type { Output, Simulation } from '../../src/index.ts';
-import type { LiveHeightfield } from '../../src/systems/outputs/heightfield.ts';
+import type { LiveHeightfield } from '../../src/systems/outputs/index.ts';
 import { outputFeeds } from './feeds.ts';
 import type { AnyFeed, OutputChange, OutputFacts, OutputReader } from './output-feed.ts';
 

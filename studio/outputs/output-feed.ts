@@ -1,4 +1,4 @@
-import type { OutputKind, OutputKinds } from '../../src/systems/outputs/output.ts';
+import type { OutputKind, OutputKinds } from '../../src/systems/outputs/index.ts';
 
 /** What of an output stays as it is for a whole run: sent to the page once. `name` is unique in a scene. */
 export interface OutputFacts {

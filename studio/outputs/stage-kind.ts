@@ -1,5 +1,5 @@
 import type { Scene } from 'three';
-import type { PointsBox } from '../../src/systems/outputs/points.ts';
+import type { PointsBox } from '../../src/systems/outputs/index.ts';
 import type { StageRenderer } from '../stage/create-renderer.ts';
 import type { StageActor } from '../stage/load-character.ts';
 import type { Mood } from '../stage/stage-light.ts';

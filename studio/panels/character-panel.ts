@@ -1,6 +1,6 @@
 import type { ClipInspection } from '../../src/index.ts';
-import { maxOf } from '../../src/math/lists.ts';
-import { actorParams } from '../../src/scene/scene-params.ts';
+import { maxOf } from '../../src/math/index.ts';
+import { actorParams } from '../../src/scene/index.ts';
 import { materials } from '../../src/systems/ground/index.ts';
 import { entryAt } from '../document/edit-scene.ts';
 import { actorsOf, systemsOf } from '../document/studio-document.ts';

@@ -1,5 +1,5 @@
-import type { FieldTable } from '../../src/scene/fields.ts';
-import { kindOf, type ListParam } from '../../src/systems/params.ts';
+import type { FieldTable } from '../../src/scene/index.ts';
+import { kindOf, type ListParam } from '../../src/systems/index.ts';
 import { entryAt, type ListPlace, listAt, type ScenePlace } from '../document/edit-scene.ts';
 import type { SceneEntry } from '../document/studio-document.ts';
 import { button, element, setText, uniqueId } from '../view/element.ts';

@@ -1,4 +1,4 @@
-import type { VectorParam } from '../../src/systems/params.ts';
+import type { VectorParam } from '../../src/systems/index.ts';
 import { button, element } from '../view/element.ts';
 import type { Change, Control } from './field-row.ts';
 

@@ -1,4 +1,4 @@
-import type { FieldTable } from '../../src/scene/fields.ts';
+import type { FieldTable } from '../../src/scene/index.ts';
 import { entryAt, openedEntryAt, type ScenePlace } from '../document/edit-scene.ts';
 import { element } from '../view/element.ts';
 import { createFieldModel } from './field-model.ts';

@@ -1,6 +1,6 @@
-import type { FieldSpec } from '../../src/scene/fields.ts';
-import { expectedValue } from '../../src/systems/param-messages.ts';
-import type { NumberParam } from '../../src/systems/params.ts';
+import type { FieldSpec } from '../../src/scene/index.ts';
+import type { NumberParam } from '../../src/systems/index.ts';
+import { expectedValue } from '../../src/systems/index.ts';
 
 /** One parameter as the page shows it, made from a system's own table. */
 export interface FieldModel {

@@ -1,6 +1,5 @@
-import { minOf } from '../../src/math/lists.ts';
-import { applyMaterial, fleshParams } from '../../src/systems/flesh/index.ts';
-import { fleshMaterialNames } from '../../src/systems/flesh/materials.ts';
+import { minOf } from '../../src/math/index.ts';
+import { applyMaterial, fleshMaterialNames, fleshParams } from '../../src/systems/flesh/index.ts';
 import { entryAt, openedEntryAt, type ScenePlace } from '../document/edit-scene.ts';
 import { deriveFlesh, type SceneFlesh } from '../flesh/scene-flesh.ts';
 import {

@@ -1,5 +1,5 @@
-import { furParams } from '../../src/systems/fur/params.ts';
-import type { ListParam } from '../../src/systems/params.ts';
+import { furParams } from '../../src/systems/fur/index.ts';
+import type { ListParam } from '../../src/systems/index.ts';
 import type { SceneEntry } from '../document/studio-document.ts';
 import { spanOfPush } from '../fur/push.ts';
 import { createEntryList, tellSpan } from './entry-list.ts';

@@ -1,5 +1,5 @@
-import { actorName } from '../../src/scene/scene-names.ts';
-import { furParams } from '../../src/systems/fur/params.ts';
+import { actorName } from '../../src/scene/index.ts';
+import { furParams } from '../../src/systems/fur/index.ts';
 import { entryAt, type ScenePlace } from '../document/edit-scene.ts';
 import { actorsOf } from '../document/studio-document.ts';
 import { type CoatName, coatNames, coatOf, deriveFur, type SceneFur } from '../fur/scene-fur.ts';

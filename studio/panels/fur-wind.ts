@@ -1,5 +1,5 @@
-import { furParams } from '../../src/systems/fur/params.ts';
-import type { NumberParam } from '../../src/systems/params.ts';
+import { furParams } from '../../src/systems/fur/index.ts';
+import type { NumberParam } from '../../src/systems/index.ts';
 import { entryAt, openedEntryAt } from '../document/edit-scene.ts';
 import { type Wind, windOf } from '../fur/scene-fur.ts';
 import { element } from '../view/element.ts';

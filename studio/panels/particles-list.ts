@@ -1,5 +1,5 @@
-import { actorName } from '../../src/scene/scene-names.ts';
-import type { ListParam } from '../../src/systems/params.ts';
+import { actorName } from '../../src/scene/index.ts';
+import type { ListParam } from '../../src/systems/index.ts';
 import { particlesParams } from '../../src/systems/particles/index.ts';
 import { entryAt } from '../document/edit-scene.ts';
 import { actorsOf, type SceneEntry } from '../document/studio-document.ts';

@@ -1,4 +1,4 @@
-import { pointsLooks } from '../../src/systems/outputs/points.ts';
+import { pointsLooks } from '../../src/systems/outputs/index.ts';
 import { particlesParams } from '../../src/systems/particles/index.ts';
 import { entryAt, type ListPlace, listAt, openedEntryAt, type ScenePlace } from '../document/edit-scene.ts';
 import { element, uniqueId } from '../view/element.ts';

@@ -1,5 +1,5 @@
 import { materialNames, materials } from '../../src/systems/ground/index.ts';
-import { groupParams, otherParams, type ParamGroup, type ParamTable } from '../../src/systems/params.ts';
+import { groupParams, otherParams, type ParamGroup, type ParamTable } from '../../src/systems/index.ts';
 import { type SceneEntry, systemsOf } from '../document/studio-document.ts';
 import type { StudioState } from './panel.ts';
 

@@ -1,4 +1,4 @@
-import { seedParam, timeParams } from '../../src/scene/scene-params.ts';
+import { seedParam, timeParams } from '../../src/scene/index.ts';
 import { element } from '../view/element.ts';
 import { createFieldList, createFold } from './field-list.ts';
 import type { PanelDefinition } from './panel.ts';

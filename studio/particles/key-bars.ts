@@ -1,5 +1,5 @@
 import { InputError, type InputFault, parseScene } from '../../src/index.ts';
-import { clamp } from '../../src/math/clamp.ts';
+import { clamp } from '../../src/math/index.ts';
 import { listAt } from '../document/edit-scene.ts';
 import { type SceneData, type SceneEntry, systemsOf } from '../document/studio-document.ts';
 

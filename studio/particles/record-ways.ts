@@ -1,5 +1,5 @@
 import { type BakePlan, FrameTimes, Simulation, type SimulationSystem } from '../../src/index.ts';
-import { maxOf } from '../../src/math/lists.ts';
+import { maxOf } from '../../src/math/index.ts';
 import { type ParticlesState, particlesSystem } from '../../src/systems/particles/index.ts';
 
 /** The ways of some particles that a key leads, from where it takes hold to its end. */

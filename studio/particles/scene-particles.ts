@@ -1,4 +1,4 @@
-import { systemName } from '../../src/scene/scene-names.ts';
+import { systemName } from '../../src/scene/index.ts';
 import { listAt } from '../document/edit-scene.ts';
 import { actorsOf, type SceneData, type SceneEntry, systemsOf } from '../document/studio-document.ts';
 import { freeName } from '../flesh/scene-flesh.ts';

@@ -1,5 +1,5 @@
 import { BufferAttribute, BufferGeometry, Group, LineBasicMaterial, LineSegments } from 'three';
-import { append } from '../../src/math/lists.ts';
+import { append } from '../../src/math/index.ts';
 import type { KeyWays } from './record-ways.ts';
 
 /** Slow to fast, red green blue in linear light. */

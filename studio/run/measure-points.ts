@@ -1,6 +1,6 @@
 import { type BakePlan, FrameTimes, Simulation } from '../../src/index.ts';
-import { maxOf, minOf } from '../../src/math/lists.ts';
-import type { PointsBox, PointsOutput } from '../../src/systems/outputs/points.ts';
+import { maxOf, minOf } from '../../src/math/index.ts';
+import type { PointsBox, PointsOutput } from '../../src/systems/outputs/index.ts';
 
 /** Moments of the run that are looked at beside those of its keys, and particles of each. */
 const moments = 20;

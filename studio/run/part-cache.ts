@@ -1,5 +1,5 @@
-import { createMemoryCache } from '../../src/systems/memory-cache.ts';
-import type { PrepareCache } from '../../src/systems/prepare-context.ts';
+import type { PrepareCache } from '../../src/systems/index.ts';
+import { createMemoryCache } from '../../src/systems/index.ts';
 
 const databaseName = 'aftermotion-parts';
 /** Bytes that are kept from one visit to the next. */

@@ -1,5 +1,5 @@
 import type { ActorReport, CharacterInspection, InputFault } from '../../src/index.ts';
-import type { PointsBox } from '../../src/systems/outputs/points.ts';
+import type { PointsBox } from '../../src/systems/outputs/index.ts';
 import type { Stroke } from '../brush/stroke.ts';
 import type { SceneData } from '../document/studio-document.ts';
 import type { PreparedFlesh } from '../flesh/prepared-flesh.ts';

@@ -8,7 +8,7 @@ import {
   Simulation,
   type SimulationSystem,
 } from '../../src/index.ts';
-import { minOf } from '../../src/math/lists.ts';
+import { minOf } from '../../src/math/index.ts';
 import type { Stroke } from '../brush/stroke.ts';
 import { systemsWith } from '../document/compose-scene.ts';
 import type { SceneData } from '../document/studio-document.ts';

@@ -1,5 +1,5 @@
 import { parseScene, type SimulationSystem } from '../../src/index.ts';
-import { append } from '../../src/math/lists.ts';
+import { append } from '../../src/math/index.ts';
 import { listAt } from '../document/edit-scene.ts';
 import { type SceneData, systemsOf } from '../document/studio-document.ts';
 import type { Push } from '../fur/push.ts';

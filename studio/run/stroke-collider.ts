@@ -1,6 +1,6 @@
 import { readKeys, readObj } from '../../src/files/index.ts';
 import type { ColliderSource } from '../../src/index.ts';
-import { append } from '../../src/math/lists.ts';
+import { append } from '../../src/math/index.ts';
 import { createKeyedCollider, type RigidKey } from '../../src/motion/index.ts';
 import { shapeObj } from '../brush/shapes.ts';
 import { type Stroke, type StrokeBody, strokeBodies } from '../brush/stroke.ts';

@@ -7,8 +7,8 @@ import {
   WebGLRenderer,
 } from 'three';
 import type { WebGPURenderer } from 'three/webgpu';
-import { DeferredGrounds } from '../../src/three/ground/deferred-shading.ts';
 import type { AttachFleshOptions, GroundObjectOptions, PointsShading } from '../../src/three/index.ts';
+import { DeferredGrounds } from '../../src/three/index.ts';
 import type { FurKit } from '../outputs/shells/stage-shells.ts';
 import type { LightStorage } from './sky.ts';
 
@@ -63,7 +63,7 @@ export function createWebglRenderer(
     pointsShading: undefined,
     lightStorage: drawsInSoftware() && three.extensions.has('OES_texture_float_linear') ? 'float' : 'half',
     async loadFur() {
-      const { FurObject } = await import('../../src/three/fur/fur-object.ts');
+      const { FurObject } = await import('./classic-fur-kit.ts');
       return { FurObject, shading: undefined };
     },
     // The browser itself holds frames back.
@@ -131,8 +131,7 @@ export async function createWebgpuRenderer(
     pointsShading: nodePoints,
     lightStorage: 'half',
     async loadFur() {
-      const { FurObject } = await import('../../src/three/fur/fur-object.ts');
-      const { nodeFur } = await import('../../src/three/fur/node-fur.ts');
+      const { FurObject, nodeFur } = await import('./node-fur-kit.ts');
       return { FurObject, shading: nodeFur };
     },
     get isReady() {

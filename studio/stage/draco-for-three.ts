@@ -1,6 +1,6 @@
 import { BufferAttribute, BufferGeometry } from 'three';
 import type { DRACOLoader } from 'three/examples/jsm/loaders/DRACOLoader.js';
-import { decodeDraco } from '../../src/files/gltf/draco/draco-decoder.ts';
+import { decodeDraco } from '../../src/files/index.ts';
 
 const arrays = { Float32Array, Uint32Array, Uint16Array, Uint8Array, Int16Array, Int8Array };
 type ArrayName = keyof typeof arrays;

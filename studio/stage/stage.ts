@@ -1,8 +1,8 @@
 import { PerspectiveCamera, Raycaster, Scene, Vector2, Vector3 } from 'three';
 import type { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 import type { BakeActor } from '../../src/index.ts';
-import { append } from '../../src/math/lists.ts';
-import type { PointsBox } from '../../src/systems/outputs/points.ts';
+import { append } from '../../src/math/index.ts';
+import type { PointsBox } from '../../src/systems/outputs/index.ts';
 import type { GroundObject } from '../../src/three/index.ts';
 import type { GroundDescription } from '../outputs/heightfield/stage-grounds.ts';
 import type { OutputChange, OutputFacts } from '../outputs/output-feed.ts';

@@ -1,5 +1,5 @@
 import type { BakeActor } from '../../src/index.ts';
-import { maxOf, minOf } from '../../src/math/lists.ts';
+import { maxOf, minOf } from '../../src/math/index.ts';
 import { Pose } from '../../src/motion/index.ts';
 import { actorMiddle } from './pose-character.ts';
 

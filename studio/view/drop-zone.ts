@@ -1,4 +1,4 @@
-import { append } from '../../src/math/lists.ts';
+import { append } from '../../src/math/index.ts';
 import type { GivenFile } from '../document/open-files.ts';
 import { element } from './element.ts';
 

@@ -10,7 +10,7 @@ import {
   systemEntries,
 } from '../../src/index.ts';
 import { groundParams } from '../../src/systems/ground/index.ts';
-import type { PointsBox } from '../../src/systems/outputs/points.ts';
+import type { PointsBox } from '../../src/systems/outputs/index.ts';
 import {
   createSceneFiles,
   type SceneData,

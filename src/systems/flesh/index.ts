@@ -4,8 +4,15 @@ export { LiveDrive, type LiveDriveOptions } from '../../motion/live/live-drive.t
 export { advanceFlesh } from './advance-flesh.ts';
 export { type CreateFleshOptions, createFlesh } from './create-flesh.ts';
 export { DisplacedSurface } from './displaced-surface.ts';
+export { findJointNodes } from './find-joint-nodes.ts';
 export { FleshGroup } from './flesh-group.ts';
-export { type FleshMaterial, type FleshMaterialName, fleshMaterials } from './materials.ts';
+export {
+  type FleshMaterial,
+  type FleshMaterialName,
+  fleshMaterialNames,
+  fleshMaterials,
+} from './materials.ts';
+export { weighRegion } from './mesh/region-weights.ts';
 export { showMorph } from './outputs.ts';
 export { type FleshInput, type FleshParams, fleshParams } from './params.ts';
 export type { FleshPart, FleshQuality } from './part.ts';

@@ -29,6 +29,7 @@ export const fleshMaterials = {
 /** Name of a material of flesh. */
 export type FleshMaterialName = keyof typeof fleshMaterials;
 
+/** Names of all materials of flesh. */
 export const fleshMaterialNames = Object.keys(fleshMaterials) as FleshMaterialName[];
 
 /** What parts are prepared with: only stiffness over density matters for the motion, and it scales ω² alone. */

@@ -42,6 +42,7 @@ export interface PointsKey {
   readonly arrived: number;
 }
 
+/** Names of the looks of particles. */
 export const pointsLooks = ['sphere', 'smoke', 'ember', 'disc', 'cube'] as const;
 /** `sphere` and `cube` are solid and lit, `disc` is flat, `smoke` is soft, `ember` glows. */
 export type PointsLook = (typeof pointsLooks)[number];

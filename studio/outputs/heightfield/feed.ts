@@ -1,4 +1,4 @@
-import { type HeightfieldChange, readHeightfieldChange } from '../../../src/systems/heightfield-change.ts';
+import { type HeightfieldChange, readHeightfieldChange } from '../../../src/systems/outputs/index.ts';
 import type { OutputChange, OutputFeed } from '../output-feed.ts';
 
 /** A rectangle of ground as it is now. */

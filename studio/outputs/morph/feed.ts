@@ -1,4 +1,4 @@
-import type { MorphOutput } from '../../../src/systems/outputs/morph.ts';
+import type { MorphOutput } from '../../../src/systems/outputs/index.ts';
 import type { OutputChange, OutputFacts, OutputFeed } from '../output-feed.ts';
 
 /** The shapes of a morph. */

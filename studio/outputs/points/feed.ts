@@ -1,5 +1,5 @@
-import type { PointsOutput } from '../../../src/systems/outputs/points.ts';
-import { copyPoints, type PointsSnapshot } from '../../../src/systems/points-change.ts';
+import type { PointsOutput } from '../../../src/systems/outputs/index.ts';
+import { copyPoints, type PointsSnapshot } from '../../../src/systems/outputs/index.ts';
 import type { OutputChange, OutputFacts, OutputFeed } from '../output-feed.ts';
 
 /** What particles look like. */

@@ -1,5 +1,4 @@
-import type { ShellsMotion } from '../../../src/coats/shells.ts';
-import type { ShellsOutput } from '../../../src/systems/outputs/shells.ts';
+import type { ShellsMotion, ShellsOutput } from '../../../src/systems/outputs/index.ts';
 import type { OutputChange, OutputFacts, OutputFeed } from '../output-feed.ts';
 
 /** What of a coat stays as it is. */

@@ -1,4 +1,4 @@
-import type { PointsBox } from '../../../src/systems/outputs/points.ts';
+import type { PointsBox } from '../../../src/systems/outputs/index.ts';
 import type { FurObject, FurShading } from '../../../src/three/index.ts';
 import { equalDeep } from '../../stage/equal-deep.ts';
 import { type OutputChange, type OutputFacts, ofKind } from '../output-feed.ts';

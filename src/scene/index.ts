@@ -1,0 +1,10 @@
+/** `aftermotion/scene`: parts of scene files that editors need: fields and their tables, names, quantities, inspections, scenes for shapes. */
+export type { FieldSpec, FieldTable } from './fields.ts';
+export { inspectKeys } from './inspect-keys.ts';
+export { inspectTerrain } from './inspect-terrain.ts';
+export { readMesh } from './read-mesh.ts';
+export { readSceneQuantities } from './read-scene-quantities.ts';
+export { actorName, systemName } from './scene-names.ts';
+export { actorParams, seedParam, timeParams } from './scene-params.ts';
+export { createShapeScene, isShapeFile } from './shape-scene.ts';
+export { moveParamFiles } from './walk-params.ts';

@@ -1,0 +1,3 @@
+// What draws fur with WebGPU. A file of its own, so that it becomes a chunk that is loaded with the first fur.
+export { FurObject } from '../../src/three/index.ts';
+export { nodeFur } from '../../src/three/webgpu.ts';
