@@ -87,7 +87,8 @@ describe.skipIf(!npm)(`the package${npm ? '' : ' (left out: npm’s own script w
     expect(
       names.filter((name) => /\.(test|bench)\.|(^|\/)testing\/|\.map$|^(scripts|kernels)\//.test(name)),
     ).toEqual([]);
-    expect(packed.unpackedSize).toBeLessThan(30e6);
+    // Models and pictures of the documentation are the most of it.
+    expect(packed.unpackedSize).toBeLessThan(31e6);
   });
 
   test('has every file that its exports and its command name', () => {

@@ -14,7 +14,7 @@ const entries = [
   { ...furDescription, load: async () => (await import('./fur/system.ts')).furSystem },
 ] as const satisfies readonly SystemEntry[];
 
-/** All systems. */
+/** All registered systems, in the order of the help. */
 export const systemEntries: readonly SystemEntry[] = entries;
 
 /** The parameters of each system, by its name, as a scene or a program gives them. */
