@@ -12,83 +12,83 @@ import type { HeightTileMode } from './heightfield/height-tiles.ts';
 import type { GroundMotionMode } from './heightfield/mesh/ground-region.ts';
 import type { OutputKindName } from './output-kinds.ts';
 
-/** A scene whose files are open and checked: everything a bake needs, no path left to follow. Made by `openScene`. */
+/** A scene whose files are open and checked: everything that a bake needs. No path is left to resolve. Made by `openScene`. */
 export interface BakePlan {
-  /** What the scene is called: its folder's name, or its file's. */
+  /** Name of the scene: the name of its folder or of its file. */
   readonly name: string;
   /** The scene file as it was given, for the report. */
   readonly sceneFile: string;
-  /** The file that is baked, relative to the folder that is written; absent where there is none. */
+  /** Path of the baked file, relative to the output folder. Absent if there is no such file. */
   readonly source?: string;
   /** 16 hex digits over the scene and every file that it names. */
   readonly hash: string;
   readonly seed: number;
-  /** Output frames, and as the scene writes it. */
+  /** Times of the output frames, and their rate as the scene writes it. */
   readonly times: FrameTimes;
   readonly fps: number | string;
-  /** Frames to write, both included; the simulation starts at 0 all the same. */
+  /** Frames to write, both included. The simulation always starts at 0. */
   readonly firstFrame: number;
   readonly lastFrame: number;
   readonly actors: readonly BakeActor[];
   readonly systems: readonly SimulationSystem[];
   readonly outputs: readonly OutputKindName[];
   readonly meshPart: 'touched' | 'whole';
-  /** Whether the mesh of a ground moves as the ground did, or shows its end; it moves when absent. */
+  /** Whether the mesh of a ground moves as the ground did, or shows its final state. Default: it moves. */
   readonly groundMotion?: GroundMotionMode;
-  /** Whether height maps come in tiles where those pay; they do when absent. */
+  /** Whether height maps are divided into tiles if that saves space. Default: they are. */
   readonly heightTiles?: HeightTileMode;
-  /** Seconds: what the GLB of particles shows; the most telling frame when absent. */
+  /** Time that the GLB of particles shows, seconds. Default: the most representative frame, see `chooseGlbFrame`. */
   readonly pointsTime?: number;
-  /** Which channels of an EXR hold the heights; Y when absent. */
+  /** The channels of an EXR that hold the heights. Default: Y. */
   readonly exrChannels?: ExrChannels;
-  /** Morph targets a mesh that flesh may take, at most, and a coat of fur, the offset among them; `usualTargetCount` when absent. */
+  /** Max number of morph targets for a mesh with flesh, and for a coat of fur. Includes the offset. Default: `usualTargetCount`. */
   readonly morphTargets?: number;
   /** How morph targets are stored. Default dense. */
   readonly morphStorage?: MorphStorage;
-  /** Puts what was prepared into the extras of characters whose flesh moves, too. */
+  /** Also writes the prepared data into the extras of characters whose flesh moves. */
   readonly modesInExtras?: boolean;
-  /** What was taken off the coordinates of files that lie far from the origin; none when absent. */
+  /** What was subtracted from the coordinates of files far from the origin. Absent if nothing was. */
   readonly offsets?: readonly SceneOffset[];
   readonly warnings: readonly string[];
 }
 
-/** What was taken off the coordinates of some files, so that all of a scene lies near its origin. */
+/** An offset that was subtracted from the coordinates of some files, so that the whole scene lies near its origin. */
 export interface SceneOffset {
-  /** Metres, Y up: added to positions of the scene they give those of the files. */
+  /** Metres, Y up. Position in the file = position in the scene + offset. */
   readonly metres: readonly [x: number, y: number, z: number];
-  /** Actors and systems that it was taken off. */
+  /** Actors and systems from which it was subtracted. */
   readonly names: readonly string[];
 }
 
-/** Something that moves, ready to be simulated and written. */
+/** An actor that is ready to be simulated and written. */
 export interface BakeActor {
   readonly name: string;
   /** Its file as the scene names it. */
   readonly file: string;
-  /** The character, null for a rigid thing that follows keys. */
+  /** The character. Null for a rigid body that follows keys. */
   readonly character: BakeCharacter | null;
-  /** The rigid thing, for the GLB that moves; absent for a character. */
+  /** The rigid body, for the GLB that moves. Absent for a character. */
   readonly body?: BakeBody;
   readonly colliders: ColliderSource;
   readonly report: ActorReport;
   /** Whether pictures show it. */
   readonly isShown: boolean;
-  /** Its surfaces at time t, seconds, in arrays of their own: for pictures. */
+  /** Its surfaces at time t, seconds, in new arrays, for pictures. */
   figuresAt(t: number): Figure[];
 }
 
-/** A rigid thing and how it goes. */
+/** A rigid body and its motion. */
 export interface BakeBody {
   readonly mesh: TriangleMesh;
   readonly motion: RigidMotion;
-  /** Metres to a unit of the mesh. */
+  /** Metres per unit of the mesh. */
   readonly scale: number;
-  /** Linear; where the mesh has no colours of its own. */
+  /** Linear. Used if the mesh has no colours of its own. */
   readonly color: Light;
-  /** Its file, where that is a glTF, which then travels as it is; the turn brings it upright. */
+  /** Its file, if that is a glTF: the file is then written with all its content. `turn` is the rotation that makes it upright. */
   readonly source?: Omit<BakeCharacter, 'actor'> & {
     readonly turn: readonly [number, number, number, number];
-    /** What was taken off the coordinates of its mesh once they were turned, units of the mesh; absent where nothing was. */
+    /** What was subtracted from the coordinates of its mesh after the rotation, in units of the mesh. Absent if nothing was. */
     readonly offset?: readonly number[];
   };
 }
@@ -96,8 +96,8 @@ export interface BakeBody {
 /** A character of the scene with the bytes of its file, into which the bake patches morph targets and clips. */
 export interface BakeCharacter {
   readonly actor: Actor;
-  /** The character's file, for the GLB that travels. */
+  /** The character's file, for the GLB that moves across the ground. */
   readonly bytes: Uint8Array;
-  /** Bytes of the files that a .gltf names. */
+  /** Bytes of the files that a .gltf refers to. */
   resolve(uri: string): Uint8Array | undefined;
 }

@@ -6,15 +6,15 @@ import { describeOffset, withZUp } from './describe-offset.ts';
 import type { MorphReport } from './morph/add-morphs.ts';
 import type { WrittenOutput } from './output-definition.ts';
 
-/** `report.json`: what was baked, how it went, what was written. The keys are kept from version to version. */
+/** `report.json`: what was baked, with which results, and which files were written. Keys stay the same from version to version. */
 export interface BakeReport {
   readonly version: 1;
-  /** Tells our reports from those of other programs. */
+  /** Distinguishes our reports from those of other programs. */
   readonly generator: 'aftermotion';
-  /** `source`: the file that was baked, relative to the folder of the report; absent where there is no such folder. */
+  /** `source`: path of the baked file, relative to the folder of the report. Absent if there is no such folder. */
   readonly scene: { readonly file: string; readonly hash: string; readonly source?: string };
   readonly machine: string;
-  /** `first` and `last` are the numbers that files and time codes bear. */
+  /** `first` and `last` are the numbers in file names and time codes. */
   readonly frames: {
     readonly count: number;
     readonly fps: number | string;
@@ -26,9 +26,9 @@ export interface BakeReport {
   readonly actors: readonly ActorReport[];
   readonly systems: readonly SystemReport[];
   readonly outputs: readonly WrittenFile[];
-  /** What was taken off the coordinates of files far from the origin; absent where nothing was. */
+  /** What was subtracted from the coordinates of files far from the origin. Absent if nothing was. */
   readonly offsets?: readonly (SceneOffset & {
-    /** The same as files with z up have it. */
+    /** The same offset for files with z up. */
     readonly metresZUp: SceneOffset['metres'];
   })[];
   readonly warnings: readonly string[];
@@ -39,42 +39,42 @@ export interface ActorReport {
   readonly name: string;
   readonly joints: number;
   readonly triangles: number;
-  /** Height of the figure at rest, metres. */
+  /** Height of the character in its rest pose, metres. */
   readonly height: number;
   /** Metres per unit of the file. */
   readonly scale: number;
-  /** Null for a thing without a clip. */
+  /** Null for a rigid body without a clip. */
   readonly travel: TravelReport | null;
-  /** True for a rigid thing that never moves; absent for everything else. */
+  /** True for a rigid body that never moves. Absent for everything else. */
   readonly isStatic?: boolean;
-  /** How it rolls; absent where it does not. */
+  /** How it rolls. Absent if it does not roll. */
   readonly roll?: RollReport;
-  /** What of it marks the ground; absent where all of it does, or what the scene names. */
+  /** The parts that mark the ground. Absent if all of it does, or if the scene names the parts. */
   readonly touching?: TouchingReport;
-  /** What was made of its flesh, mesh by mesh; absent where none moves or none was written. */
+  /** Results for the flesh of each mesh. Absent if none moves or none was written. */
   readonly morphs?: readonly MorphReport[];
   readonly warnings: readonly string[];
 }
 
-/** What of a figure with a gait marks the ground. */
+/** The parts of a character with a gait that mark the ground. */
 export interface TouchingReport {
-  /** The feet that it stands on. */
+  /** The feet on which it stands. */
   readonly standing: readonly string[];
   /** Other parts that touch the ground, deepest first. */
   readonly others: readonly PartTouch[];
 }
 
-/** How a part of a figure meets the ground beside what it stands on. */
+/** How a part of a character that it does not stand on touches the ground. */
 export interface PartTouch {
-  /** The joint or surface, for words. */
+  /** The joint or surface, for messages. */
   readonly part: string;
-  /** Fraction of the time that it is below the surface, 0..1. */
+  /** Fraction of the time in which it is below the surface, 0 to 1. */
   readonly timeFraction: number;
-  /** How deep below the surface it goes, m. */
+  /** Max depth below the surface, m. */
   readonly depth: number;
-  /** How long it rests at most: touches and hardly moves across the ground, s. */
+  /** Longest time in which it touches the ground and hardly moves across it, s. */
   readonly restSeconds: number;
-  /** Whether it marks the ground: it rests there, or touches most of the time. */
+  /** Whether it marks the ground: if it rests there, or touches it most of the time. */
   readonly marks: boolean;
 }
 
@@ -84,7 +84,7 @@ export interface RollReport {
   readonly radius: number;
   /** Unit vector, in the axes of its mesh with Y up. */
   readonly axle: readonly [number, number, number];
-  /** From the start of the scene to its end, forward less backward. */
+  /** From the start of the scene to its end: forward turns minus backward turns. */
   readonly turns: number;
 }
 
@@ -93,13 +93,13 @@ export interface TravelReport {
   readonly kind: 'inPlace' | 'travelling' | 'still';
   /** Mean speed, metres per second. */
   readonly speed: number;
-  /** Why it stays in place, in words; absent where it goes. */
+  /** Why it stays in place, as a message. Absent if it moves across the ground. */
   readonly stillReason?: string;
-  /** Worst slide of a planted sole that remains, as a share of the height; null where nothing is planted. */
+  /** Max slide of a planted sole that remains, as a fraction of the height. Null if nothing is planted. */
   readonly slide: number | null;
-  /** Largest correction of a foot, as a share of the height. */
+  /** Max correction of a foot, as a fraction of the height. */
   readonly correction: number | null;
-  /** How its feet stand on the terrain that it follows; absent on level ground. */
+  /** How its feet stand on the terrain that it follows. Absent on level ground. */
   readonly follow?: FollowMeasure;
 }
 
@@ -108,7 +108,7 @@ export interface SystemReport {
   readonly system: string;
   readonly name: string;
   readonly steps: number;
-  /** Wall time spent in steps, without posing and writing. */
+  /** Wall time of the steps, without posing and writing. */
   readonly stepSeconds: number;
   readonly stateHash: string;
   /** Size of the saved state. */
@@ -121,7 +121,7 @@ export interface WrittenFile {
   readonly file: string;
   readonly kind: string;
   readonly bytes: number;
-  /** In hexadecimal: whether it is still what was written. Absent where the writer does not say. */
+  /** In hexadecimal, to detect whether the file was changed later. Absent if the writer does not compute it. */
   readonly sha256?: string;
 }
 
@@ -186,7 +186,7 @@ export function createReport(
   };
 }
 
-/** What is known of one actor before anything is simulated. */
+/** What is known about one actor before the simulation. */
 export function reportActor(actor: Actor, follow: FollowMeasure | null = null): ActorReport {
   const { name, rig, travel } = actor;
   const joints = new Set(rig.skins.flatMap((skin) => [...skin.joints]));
@@ -219,7 +219,7 @@ function round(value: number, digits: number): number {
   return Math.round(value * factor) / factor;
 }
 
-/** Five digits of every number in it. */
+/** Rounds every number in it to five digits. */
 export function roundNumbers<Value>(value: Value): Value {
   return JSON.parse(
     JSON.stringify(value, (_, entry) => (typeof entry === 'number' ? Number(entry.toPrecision(5)) : entry)),

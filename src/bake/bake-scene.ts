@@ -27,68 +27,68 @@ import {
 
 /** Options of `bakeScene`: where its files go, how it reports progress, and how it can be cancelled. */
 export interface BakeOptions {
-  /** The scene as JSON, for a copy beside the outputs; none when absent. */
+  /** The scene as JSON, for a copy beside the outputs. Absent: no copy is written. */
   readonly sceneText?: string;
   /**
    * Receives every output once, complete. `name` may contain folders: `beach-png/height.0001.png`. It may return the SHA-256 of
    * the bytes in hexadecimal, for the report.
    */
   write(name: string, bytes: Uint8Array): unknown;
-  /** Takes an output that comes in pieces, since it need not fit into memory; `write` gets it whole when absent. */
+  /** Receives an output in chunks, so that it need not fit into memory. Absent: `write` receives it as a whole. */
   writeParts?(name: string, parts: AsyncIterable<Uint8Array>): Promise<unknown>;
-  /** Keeps frames until the sequence is complete; memory when absent. */
+  /** Keeps frames until the sequence is complete. Default: in memory. */
   readonly frames?: FrameStore;
   readonly signal?: AbortSignal;
   progress?(progress: BakeProgress): void;
-  /** Called between frames, so that a caller with an event loop can look at its events. */
+  /** Called between frames, so that the caller's event loop can run. */
   pause?(): Promise<void>;
   /**
-   * Called before anything is simulated, with the estimated size and the names of all files that may be written. It may throw to
-   * refuse. `resume` in its result replaces the option `resume`, for callers that open their folder here.
+   * Called before the simulation with the estimated size and the names of all files that may be written. It may throw to refuse.
+   * `resume` in its result replaces the option `resume`, for callers that open their folder here.
    */
   begin?(
     estimate: BakeEstimate,
     files: readonly string[],
   ): { readonly resume?: Uint8Array } | undefined | Promise<{ readonly resume?: Uint8Array } | undefined>;
-  /** Takes what `resume` needs: now and then, when the bake is aborted, and when its outputs cannot be written. */
+  /** Receives what `resume` needs: at intervals, when the bake is aborted, and when its outputs cannot be written. */
   checkpoint?(bytes: Uint8Array): void;
-  /** Seconds between checkpoints while nobody interrupts: what a crash can cost; 15 when absent. */
+  /** Seconds between checkpoints, which is the max loss after a crash. Default 15. */
   readonly checkpointSeconds?: number;
-  /** Called last, when all is written, to put it in place. */
+  /** Called last, when all files are written, to move them to their final location. */
   finish?(): void;
-  /** What an aborted bake of the same scene left with `checkpoint`; `frames` must still hold its frames. */
+  /** What an aborted bake of the same scene passed to `checkpoint`. `frames` must still hold its frames. */
   readonly resume?: Uint8Array;
-  /** Words for the report: what machine this is. */
+  /** Description of this machine, for the report. */
   readonly machine?: string;
-  /** `performance.now()` when the caller began, for the report's wall time. */
+  /** `performance.now()` at the start of the caller, for the wall time in the report. */
   readonly begun?: number;
 }
 
 /** The progress of a bake: `done` of `total` in the current phase. */
 export interface BakeProgress {
-  /** `prepare` comes from who opens the scene, and counts its own work. */
+  /** `prepare` comes from the code that opens the scene, and counts its own work. */
   readonly phase: 'prepare' | 'simulate' | 'write';
-  /** Work done and to do, over both other phases, in the same unit: about one frame. */
+  /** Work done and total work of both other phases, in the same unit: about one frame. */
   readonly done: number;
   readonly total: number;
-  /** What is being done, in words. */
+  /** Description of the current work. */
   readonly words: string;
-  /** How much will be written: once, before the first frame is simulated. */
+  /** The estimated size of the outputs. Sent once, before the first frame is simulated. */
   readonly estimate?: BakeEstimate;
   /** A message that an output will be left out, sent as soon as that is known. */
   readonly note?: string;
 }
 
 const checkpointSeconds = 15;
-/** Bytes of frames after which there is one, too: stores that keep frames in memory until then must not fill it. */
+/** Bytes of frames after which a checkpoint is written as well: stores that keep frames in memory until then must not fill it. */
 const checkpointBytes = 2 ** 28;
 
 /**
  * Simulates a scene and writes its outputs. Returns the report, which is also written as `report.json`.
  *
- * Two passes: first every frame is simulated and kept, then the files are made, because a height sequence needs one
- * range and one rectangle for all its frames. Throws the signal's reason when aborted; InputError, before anything is
- * simulated, when an output cannot be made of this scene or `resume` belongs to another.
+ * Two passes: first every frame is simulated and kept, then the files are made, because a height sequence needs one range and one
+ * rectangle for all its frames. Throws the signal's reason if it is aborted. Throws an `InputError` before the simulation if an
+ * output of this scene is impossible or if `resume` belongs to another scene.
  */
 export async function bakeScene(plan: BakePlan, options: BakeOptions): Promise<BakeReport> {
   let doing = 'beginning the bake';
@@ -127,13 +127,13 @@ async function bakeAll(plan: BakePlan, options: BakeOptions): Promise<BakeReport
   try {
     return await finishBake(bake, writers, { begun, total, options });
   } catch (error) {
-    // What was simulated is not lost with the files.
+    // A failure while files are written must not lose the simulated frames.
     if (options.signal?.aborted || !(error instanceof InputError)) keepAll(plan, simulation, options);
     throw error;
   }
 }
 
-/** Makes all files of a scene that has been simulated, and puts them in place. */
+/** Makes all files of a simulated scene, and moves them to their final location. */
 async function finishBake(
   bake: Bake,
   writers: OutputWriters,
@@ -195,16 +195,16 @@ function digestOf(written: unknown): { sha256?: string } {
   return typeof written === 'string' ? { sha256: written } : {};
 }
 
-/** A checkpoint after all frames. Where there is no room for it either, an older one serves. */
+/** Writes a checkpoint after all frames. If the disk has no room for it, an older checkpoint is used. */
 function keepAll(plan: BakePlan, simulation: Simulation, options: BakeOptions): void {
   try {
     saveCheckpoint(plan, simulation, plan.lastFrame + 1, options);
   } catch {
-    // What went wrong first is what to tell.
+    // The first error is the one to report.
   }
 }
 
-/** The texts that say how to use what was written: the script for Blender, if there is anything for it, and README.txt. */
+/** Writes the instructions: README.txt, and the script for Blender if there is anything for it. */
 function* explainBake(
   plan: BakePlan,
   written: readonly WrittenOutput[],
@@ -262,7 +262,7 @@ async function simulateFrames(
   let saved = performance.now();
   let unsaved = 0;
   const save = (next: number) => {
-    // What belongs to the next frame already.
+    // These already belong to the next frame.
     for (const { shown, recorder } of recorders)
       if (recorder.pending) frames.put(frameKey(shown.system, shown.index, next), recorder.pending());
     saveCheckpoint(plan, simulation, next, options);
@@ -272,7 +272,7 @@ async function simulateFrames(
   };
   const note = (text: string) =>
     options.progress?.({ phase: 'simulate', done: frame, total, words: frameWords(plan, frame), note: text });
-  /** Returns how many bytes were kept. */
+  /** Returns the number of bytes that were kept. */
   const keepFrame = () => {
     let kept = 0;
     for (const { shown, recorder } of recorders) {
@@ -293,7 +293,7 @@ async function simulateFrames(
       if (signal?.aborted) save(frame);
       throw error;
     }
-    // The first frame that is kept needs nothing of what led to it.
+    // The first frame that is kept needs no earlier changes.
     if (frame <= plan.firstFrame) for (const { recorder } of recorders) recorder.forget?.();
     if (frame >= plan.firstFrame) unsaved += keepFrame();
     options.progress?.({ phase: 'simulate', done: frame + 1, total, words: frameWords(plan, frame) });
@@ -311,12 +311,12 @@ function saveCheckpoint(plan: BakePlan, simulation: Simulation, next: number, op
   options.checkpoint?.(simulation.save(`${planKey(plan)} ${next}`));
 }
 
-/** What a checkpoint belongs to: the scene with its files, and the frames that are kept. */
+/** Identifies what a checkpoint belongs to: the scene with its files, and the frames that are kept. */
 function planKey({ hash, firstFrame, lastFrame }: BakePlan): string {
   return `${hash} ${firstFrame}:${lastFrame}`;
 }
 
-/** Goes to where the checkpoint stood. Returns the first frame that it has not kept. */
+/** Restores the state of the checkpoint. Returns the first frame that it has not kept. */
 function loadCheckpoint(plan: BakePlan, simulation: Simulation, bytes: Uint8Array): number {
   const [hash, range, next] = decodeSnapshot(bytes).key.split(' ');
   if (`${hash} ${range}` !== planKey(plan)) {

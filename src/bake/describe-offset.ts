@@ -1,11 +1,11 @@
 import type { SceneOffset } from './bake-plan.ts';
 
-/** An offset with z up, as the files of maps have it: east, north, height. */
+/** An offset with z up, as map files have it: east, north, height. */
 export function withZUp([x, y, z]: SceneOffset['metres']): SceneOffset['metres'] {
   return [x, z === 0 ? 0 : -z, y];
 }
 
-/** Words for the report. */
+/** A description for the report. */
 export function describeOffset({ metres, names }: SceneOffset): string {
   return (
     `${metres.join(', ')} m (x, y, z; with z up ${withZUp(metres).join(', ')}) were subtracted from the coordinates of ${names.join(', ')}, ` +

@@ -3,17 +3,17 @@ import type { Bake } from './output-definition.ts';
 import { type OutputKindName, outputKindNames } from './output-kinds.ts';
 import type { OutputWriters } from './write-outputs.ts';
 
-/** What a bake is expected to write, before anything is simulated. */
+/** Expected sizes of what a bake writes, computed before the simulation. */
 export interface BakeEstimate {
   /** Kinds of which something will be written, the largest first. */
   readonly outputs: readonly { readonly kind: OutputKindName; readonly bytes: number }[];
-  /** All outputs together. */
+  /** Sum of all outputs. */
   readonly bytes: number;
-  /** Simulated frames that wait for the outputs: on disk after a checkpoint, gone at the end. */
+  /** Simulated frames that are kept for the outputs: on disk after a checkpoint, deleted at the end. */
   readonly keptBytes: number;
 }
 
-/** Estimates what a bake writes: the outputs of the plan, over its frames. The simulation stands at its start. */
+/** Estimates what a bake writes: the outputs of the plan, over its frames. The simulation must be at its start. */
 export function* estimateBake(bake: Bake, writers: OutputWriters): LongWork<BakeEstimate> {
   const sums: Record<string, number> = {};
   let keptBytes = 0;

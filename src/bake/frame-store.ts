@@ -1,4 +1,4 @@
-/** Where simulated frames wait until the whole sequence is known: memory here, the disk in `node/`. */
+/** Stores simulated frames until the whole sequence is known: in memory here, on disk in `node/`. */
 export interface FrameStore {
   put(key: string, bytes: Uint8Array): void;
   get(key: string): Uint8Array;
@@ -19,7 +19,7 @@ export function createMemoryStore(): FrameStore {
   };
 }
 
-/** Names the kept frame of one output of one system. */
+/** Returns the key of the kept frame of one output of one system. */
 export function frameKey(system: string, output: number, frame: number): string {
   return `${system}-${output}-${frame}`;
 }

@@ -9,78 +9,79 @@ import type { OutputKindName } from './output-kinds.ts';
 import type { OutputSink } from './output-sink.ts';
 
 /**
- * What a bake can make files of: a kind of output that systems show, or something else such as the characters. It is registered
- * in `output-definitions.ts`; its code is loaded when a scene needs it.
+ * A kind of output that a bake can write: one that systems show, or something else such as the characters. It is registered in
+ * `output-definitions.ts`. Its code is loaded when a scene needs it.
  */
 export interface OutputDefinition {
   /** The kind of output that systems show, or a name of its own. */
   readonly name: string;
-  /** The kinds of files that it can write, by the name that `outputs` of a scene uses. */
+  /** The kinds of files that it can write, by their name in the `outputs` of a scene. */
   readonly files: Readonly<Record<string, FileKind>>;
-  /** What a contact sheet shows of it, for the documentation: `of the ground`. Absent: there is none. */
+  /** What its contact sheet shows, for the documentation: `of the ground`. Absent: there is none. */
   readonly pictured?: string;
-  /** Whether a bake needs it although no system shows an output of that name. Absent: it does not. */
+  /** Whether a bake needs it although no system shows an output of that name. Default: it does not. */
   readonly isAlwaysNeeded?: boolean;
   load(): Promise<OutputWriter>;
 }
 
 /** One kind of file. */
 export interface FileKind {
-  /** What it is, for the scene's documentation and the command line. */
+  /** A description for the scene's documentation and the command line. */
   readonly words: string;
-  /** Whether a bake writes it where the scene does not say what to write. */
+  /** Whether a bake writes it if the scene does not state what to write. */
   readonly isDefault: boolean;
-  /** Whether each actor has a file of this kind. Absent: each system has one. */
+  /** Whether each actor has a file of this kind. Default: each system has one. */
   readonly isOfActors?: boolean;
   /** Whether a `.glb` of this kind holds a mesh, which every reader of glTF shows. */
   readonly hasMesh?: boolean;
 }
 
-/** A bake under way. */
+/** A running bake. */
 export interface Bake {
   readonly plan: BakePlan;
   readonly simulation: Simulation;
   readonly frames: FrameStore;
 }
 
-/** How files are made of one kind of output. All functions get the whole bake, and care for the outputs of their kind. */
+/** Writes the files of one kind of output. All functions receive the whole bake and select the outputs of their kind. */
 export interface OutputWriter {
   /**
-   * Throws InputError for what can be seen before the simulation to be impossible. goesInParts: a file need not fit into memory.
+   * Throws an `InputError` if an output is impossible, as far as that is known before the simulation. goesInParts: a file need
+   * not fit into memory.
    */
   check?(bake: Bake, goesInParts: boolean): void;
   /** Lists every file and folder that `write` may write. */
   listPaths?(bake: Bake, add: AddPath): void;
-  /** How often `write` calls `sink.next`: the work for the progress display. */
+  /** How often `write` calls `sink.next`, for the progress display. */
   countWork?(bake: Bake): number;
-  /** How much will be written, before anything is simulated. */
+  /** The expected sizes of the files, before the simulation. */
   estimate?(bake: Bake): LongWork<OutputEstimate>;
   /** Keeps an output, frame by frame. Required of kinds that systems show. */
   record?(shown: ShownOutput, bake: Bake): OutputRecorder;
-  /** Writes all files of its kind. The simulation stands at the last frame. */
+  /** Writes all files of its kind. The simulation is at the last frame. */
   write?(bake: Bake, sink: OutputSink): Promise<WrittenOutput>;
 }
 
-/** An output of a system, as a bake keeps it. */
+/** An output of a system, as a bake records it. */
 export interface ShownOutput<Kind extends OutputKind = OutputKind> {
   /** The system's name. */
   readonly system: string;
-  /** Its place among the outputs of the system. */
+  /** Its index among the outputs of the system. */
   readonly index: number;
-  /** Looked up each time, since another object may stand for it after a checkpoint was loaded. */
+  /** Always looked up, since another object may replace it after a checkpoint is loaded. */
   readonly output: OutputKinds[Kind];
   /** What was kept of a frame. */
   load(frame: number): Uint8Array;
 }
 
 export interface OutputRecorder {
-  /** What is to be kept of a frame, as bytes: the simulation stands there. note: sends a message to the user. */
+  /** Returns the bytes to keep of a frame. The simulation is at that frame. note: sends a message to the user. */
   take(frame: number, note: (text: string) => void): Uint8Array;
   /** Called after every step of any system with the time that was reached, s. */
   noteStep?(seconds: number): void;
-  /** Drops what was noted before the first frame that is kept. */
+  /** Discards what was recorded before the first frame that is kept. */
   forget?(): void;
-  /** What was noted since the last frame, for a checkpoint between frames; and how to go on from it. */
+  /** What was recorded since the last frame, for a checkpoint between frames, and how to continue from it. */
   pending?(): Uint8Array;
   restore?(bytes: Uint8Array): void;
 }
@@ -96,18 +97,18 @@ export type AddPath = (
 /** Expected sizes in bytes. */
 export interface OutputEstimate {
   readonly files: Readonly<Record<string, number>>;
-  /** Of all frames that are kept until the files are written. */
+  /** Total of all frames that are kept until the files are written. */
   readonly keptBytes: number;
 }
 
-/** What is known once the files of a kind are written. */
+/** Results that are known after the files of a kind are written. */
 export interface WrittenOutput {
   readonly warnings?: readonly string[];
-  /** Figures for report.json, by the name of the output that they belong to. */
+  /** Values for report.json, by the name of their output. */
   readonly systemFigures?: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
-  /** The same by the name of the actor. */
+  /** Values for report.json, by the name of their actor. */
   readonly actorFigures?: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
-  /** Explains the files. Absent: the list of files says enough. */
+  /** Explains the files. Absent: the list of files explains enough. */
   explain?(frames: BakeFrames): OutputExplanation;
 }
 
@@ -115,27 +116,27 @@ export interface WrittenOutput {
 export interface BakeFrames {
   readonly fps: number;
   readonly frameCount: number;
-  /** Number of the first frame written, which its files bear. */
+  /** Number of the first frame, as in file names. */
   readonly firstFrame: number;
   /** Time of the first and of the last frame, seconds. */
   readonly startSeconds: number;
   readonly endSeconds: number;
 }
 
-/** What README.txt and the script for Blender say about the files of a kind. All texts may be empty or absent. */
+/** The texts of README.txt and of the script for Blender about the files of a kind. All texts may be empty or absent. */
 export interface OutputExplanation {
   /** What the files hold. */
   readonly about?: string;
-  /** How to bring them into Blender without the script: lines after those about the script. */
+  /** How to import them into Blender without the script: lines after those about the script. */
   readonly blender?: readonly string[];
   readonly houdini?: string;
   /** Lines about game engines. */
   readonly engines?: readonly string[];
   /** Other programs. */
   readonly elsewhere?: string;
-  /** What the script for Blender brings in. An entry of a later definition takes the place of one with the same name. */
+  /** The objects that the script for Blender imports. An entry of a later definition replaces one with the same name. */
   readonly entries?: readonly BlenderEntry[];
-  /** Lines that the script prints: what is not brought in, and why. */
+  /** Lines that the script prints: what is not imported, and why. */
   readonly notes?: readonly string[];
 }
 
@@ -153,14 +154,14 @@ export function listOutputs({ plan, simulation, frames }: Bake): ShownOutput[] {
   );
 }
 
-/** Those of one kind. */
+/** The outputs of one kind. */
 export function outputsOfKind<Kind extends OutputKind>(bake: Bake, kind: Kind): ShownOutput<Kind>[] {
   return listOutputs(bake).filter(
     ({ output }) => output.kind === kind,
   ) as ShownOutput[] as ShownOutput<Kind>[];
 }
 
-/** Frames that a bake writes. */
+/** Number of frames that a bake writes. */
 export function countFrames({ firstFrame, lastFrame }: BakePlan): number {
   return lastFrame - firstFrame + 1;
 }

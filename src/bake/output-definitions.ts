@@ -5,5 +5,5 @@ import { points } from './points/index.ts';
 import { prepared } from './prepared/index.ts';
 import { shells } from './shells/index.ts';
 
-/** All that a bake can make files of, in the order in which they are written. A new kind is one folder and one line here. */
+/** All kinds of output, in the order in which they are written. A new kind is one folder and one line here. */
 export const outputDefinitions = [heightfield, morph, characters, prepared, points, shells] as const;

@@ -4,7 +4,7 @@ import { outputDefinitions } from './output-definitions.ts';
 type Definition = (typeof outputDefinitions)[number];
 type NamesOf<Files> = Files extends unknown ? keyof Files : never;
 
-/** A kind of file that a bake writes, by the name that the scene's `outputs` and the command line use. */
+/** A kind of file that a bake writes, by its name in the scene's `outputs` and on the command line. */
 export type OutputKindName = NamesOf<Definition['files']> | 'contactSheet';
 
 /** The pictures that all definitions share. */
@@ -13,7 +13,7 @@ const contactSheet: FileKind = {
   isDefault: true,
 };
 
-/** What a bake can write: the files of all definitions. */
+/** The kinds of files of all definitions. */
 export const outputKinds: Readonly<Record<OutputKindName, FileKind>> = Object.assign(
   {},
   ...outputDefinitions.map(({ files }) => files),
@@ -29,15 +29,15 @@ function listPictured(definitions: readonly OutputDefinition[]): string {
 /** Names of all kinds of output. */
 export const outputKindNames = Object.keys(outputKinds) as OutputKindName[];
 
-/** What a bake writes where nobody says what to write. */
+/** The kinds that a bake writes by default. */
 export const defaultOutputKinds: readonly OutputKindName[] = outputKindNames.filter(
   (name) => outputKinds[name].isDefault,
 );
 
-/** Words that stand for several kinds in a list of outputs. */
+/** Names of groups of kinds in a list of outputs. */
 export const outputGroups = { default: defaultOutputKinds, all: outputKindNames } as const;
 
-/** Every word that a list of outputs may hold. */
+/** Every name that a list of outputs may hold. */
 export const outputWords = [
   ...outputKindNames,
   ...(Object.keys(outputGroups) as (keyof typeof outputGroups)[]),
@@ -45,7 +45,7 @@ export const outputWords = [
 
 export type OutputWord = (typeof outputWords)[number];
 
-/** The kinds that a list of outputs names, groups spelled out, each kind once. */
+/** The kinds that a list of outputs names, with groups expanded, each kind once. */
 export function expandOutputs(words: readonly OutputWord[]): OutputKindName[] {
   return [
     ...new Set(words.flatMap((word) => (word in outputGroups ? groupOf(word) : [word as OutputKindName]))),

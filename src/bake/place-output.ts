@@ -1,12 +1,13 @@
 import type { BakePlan } from './bake-plan.ts';
 import { type OutputKindName, outputKinds } from './output-kinds.ts';
 
-/** Actors or systems that write files of one kind, up to which all lie in the folder of the bake itself. */
+/** Up to this number of actors or systems that write files of one kind, all files lie in the folder of the bake itself. */
 const mostSideBySide = 8;
 
 /**
- * Where a file of a kind goes, relative to the folder of the bake. Where more than eight actors or systems may write files of the
- * kind, these have a sub-folder, named for the kind: `character/runner-travel.glb`. Files that name each other are of one kind.
+ * Where a file of a kind is written, relative to the folder of the bake. If more than eight actors or systems may write files of
+ * the kind, these have a sub-folder, named after the kind: `character/runner-travel.glb`. Files that refer to each other are of
+ * one kind.
  */
 export function placeOutput(
   { actors, systems }: Pick<BakePlan, 'actors' | 'systems'>,

@@ -4,10 +4,10 @@ import { type Bake, listOutputs, type OutputWriter, type WrittenOutput } from '.
 import { outputDefinitions } from './output-definitions.ts';
 import type { OutputSink } from './output-sink.ts';
 
-/** The code for the outputs of one bake, in the order of `outputDefinitions`, by the names of the definitions. */
+/** The writers for the outputs of one bake, in the order of `outputDefinitions`, by the names of the definitions. */
 export type OutputWriters = ReadonlyMap<string, OutputWriter>;
 
-/** Loads what a bake needs: the kinds that its systems show, and what is always needed. */
+/** Loads the code that a bake needs: for the kinds that its systems show, and for those that are always needed. */
 export async function loadWriters(bake: Pick<Bake, 'plan' | 'simulation'>): Promise<OutputWriters> {
   const shown = new Set<OutputKind | string>(
     bake.plan.systems.flatMap(({ name }) => bake.simulation.outputs(name).map(({ kind }) => kind)),
@@ -23,7 +23,10 @@ export async function loadWriters(bake: Pick<Bake, 'plan' | 'simulation'>): Prom
   );
 }
 
-/** Throws InputError for outputs that can be seen before the simulation to be impossible. goesInParts: a file need not fit into memory. */
+/**
+ * Throws an `InputError` for outputs that are known to be impossible before the simulation. goesInParts: a file need not fit into
+ * memory.
+ */
 export function checkOutputs(bake: Bake, writers: OutputWriters, goesInParts: boolean): void {
   for (const writer of writers.values()) writer.check?.(bake, goesInParts);
 }
@@ -35,7 +38,7 @@ export function countOutputWork(bake: Bake, writers: OutputWriters): number {
   return count;
 }
 
-/** Makes every file that the plan asks for, from the state at the end and the frames that were kept. */
+/** Makes every file that the plan asks for, from the final state and the kept frames. */
 export async function writeOutputs(
   bake: Bake,
   writers: OutputWriters,
@@ -46,7 +49,7 @@ export async function writeOutputs(
   return written;
 }
 
-/** One recorder for each output that the systems show. */
+/** Creates one recorder for each output that the systems show. */
 export function createRecorders(bake: Bake, writers: OutputWriters) {
   return listOutputs(bake).map((shown) => {
     const recorder = writers.get(shown.output.kind)?.record?.(shown, bake);

@@ -1,49 +1,49 @@
 /**
- * What `import-blender.py` is told about a bake: its JSON block. Paths are relative to the folder of the bake, with forward
- * slashes; metres, Y up, colours in linear light.
+ * The data of a bake for `import-blender.py`: its JSON block. Paths are relative to the folder of the bake, with forward slashes.
+ * Metres, Y up, colours in linear light.
  */
 export interface BlenderFacts {
-  /** The bake's name, which its collection in Blender gets. */
+  /** The name of the bake, used for its collection in Blender. */
   readonly name: string;
-  /** Blender's two numbers: frames per second are fps / fpsBase. */
+  /** The two numbers of Blender's frame rate: frames per second are fps / fpsBase. */
   readonly fps: number;
   readonly fpsBase: number;
   /** Number of the first frame in the timeline. */
   readonly firstFrame: number;
   readonly frameCount: number;
   readonly entries: readonly BlenderEntry[];
-  /** Lines to print: what is not brought in, and why. */
+  /** Lines to print: what is not imported, and why. */
   readonly notes: readonly string[];
 }
 
-/** One thing to bring in; its `kind` names the function of the script that does it. */
+/** One object to import. Its `kind` names the function of the script that imports it. */
 export type BlenderEntry = BlenderHeights | BlenderGltf | BlenderPoints;
 
 interface BlenderThing {
-  /** Its collection, within that of the bake. */
+  /** Its collection, inside the collection of the bake. */
   readonly name: string;
   /** Hidden in the viewport and in renders. */
   readonly isHidden: boolean;
 }
 
-/** Files of a sequence, one a frame, numbered like the frames of the timeline. */
+/** Files of a sequence, one for each frame, numbered like the frames of the timeline. */
 interface BlenderSequence {
-  /** The first of them: its last digits before the ending are its number. */
+  /** The first file. The last digits before the extension are its number. */
   readonly file: string;
   readonly firstFrame: number;
   readonly frameCount: number;
 }
 
-/** Part of a ground. Before its first file the first holds, after its last the last. */
+/** Part of a ground. The first file also applies before its frame, and the last file after its frame. */
 export interface BlenderTile extends BlenderSequence {
   readonly columns: number;
   readonly rows: number;
-  /** Where its first pixel lies in the ground, in pixels. */
+  /** Position of its first pixel in the ground, in pixels. */
   readonly column: number;
   readonly row: number;
 }
 
-/** A rectangle of ground, one vertex a pixel, that height maps move. */
+/** A rectangle of ground with one vertex for each pixel, displaced by height maps. */
 export interface BlenderHeights extends BlenderThing {
   readonly kind: 'heights';
   readonly columns: number;
@@ -53,12 +53,12 @@ export interface BlenderHeights extends BlenderThing {
   readonly x: number;
   readonly z: number;
   readonly datum: number;
-  /** The height maps that cover what is to be shown of it. Neighbours share a line of pixels. */
+  /** The height maps that cover the part to be shown. Neighbours share a line of pixels. */
   readonly tiles: readonly BlenderTile[];
   /** Height above the datum = strength · (value − midLevel). */
   readonly strength: number;
   readonly midLevel: number;
-  /** Whether some pixels are no ground, and the level of 65535 that says so; null where NaN does. */
+  /** Whether some pixels are outside of the ground, and the level of 65535 that marks them. Null if NaN marks them. */
   readonly hasHoles: boolean;
   readonly holeLevel: number | null;
   readonly material: string;
@@ -66,21 +66,22 @@ export interface BlenderHeights extends BlenderThing {
   readonly roughness: number;
 }
 
-/** All of a GLB. */
+/** A whole GLB. */
 export interface BlenderGltf extends BlenderThing {
   readonly kind: 'gltf';
   readonly file: string;
   /**
-   * The name of the clip to play from the first frame on, the file's first one where none has that name. Null: no clip.
+   * The name of the clip to play from the first frame on. If no clip has that name, the first clip of the file is played. Null:
+   * no clip.
    */
   readonly clip: string | null;
 }
 
-/** Particles from PLY files, one a frame. */
+/** Particles from PLY files, one for each frame. */
 export interface BlenderPoints extends BlenderThing, BlenderSequence {
   readonly kind: 'points';
-  /** The cache that the script makes of them. */
+  /** The cache file that the script makes from them. */
   readonly cache: string;
-  /** Whether their colour is light that they send out. */
+  /** Whether their colour is emitted light. */
   readonly glows: boolean;
 }

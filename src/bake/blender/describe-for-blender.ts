@@ -1,7 +1,7 @@
 import type { BakeFrames, OutputExplanation } from '../output-definition.ts';
 import type { BlenderEntry, BlenderFacts } from './blender-facts.ts';
 
-/** What the script for Blender needs of a bake. Of entries with the same name the last is taken: it holds most. */
+/** Collects the data of a bake for the Blender script. If entries have the same name, the last one is used, because it holds the most. */
 export function describeForBlender(
   name: string,
   frames: BakeFrames,

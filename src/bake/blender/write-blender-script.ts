@@ -1,14 +1,14 @@
 import type { BlenderFacts } from './blender-facts.ts';
 import { blenderScript } from './blender-script.generated.ts';
 
-/** Where the script stands: beside `README.txt`. */
+/** File name of the script. It lies beside `README.txt`. */
 export const blenderScriptName = 'import-blender.py';
 
 const emptyBlock = 'r"""\n{}\n"""';
 
 /**
- * The text of `import-blender.py`: the Python of `python/`, the same for every bake, with the facts of this one as a
- * block of JSON in ASCII. Inside a raw Python string JSON means what it says: a quote in a name is behind a backslash.
+ * The text of `import-blender.py`: the Python of `python/`, the same for every bake, with the data of this bake as a block of
+ * JSON in ASCII. A raw Python string keeps JSON unchanged, because JSON escapes quotes with a backslash.
  */
 export function writeBlenderScript(facts: BlenderFacts): string {
   const json = JSON.stringify(facts, null, 2).replace(

@@ -3,32 +3,30 @@ import type { Pose } from '../../motion/pose.ts';
 
 /** The values of one node's property over all key times, in the file's own local spaces. */
 export interface Track {
-  /** Node index; `carrierNode` for the node that carries the whole figure. */
+  /** Node index, or `carrierNode` for the node that moves the whole character. */
   readonly node: number;
   readonly path: 'translation' | 'rotation' | 'scale' | 'weights';
-  /** [keyCount · width], or [width] when it never changes. */
+  /** [keyCount · width], or [width] if it never changes. */
   readonly values: Float32Array;
   readonly width: number;
 }
 
 export const carrierNode = -1;
 
-/** Seconds between the two keys of a jump. Single floats tell them apart up to 2048 s. */
+/** Seconds between the two keys of a jump. Single floats distinguish them up to 2048 s. */
 export const jumpGap = 2 ** -12;
 
 /**
- * Keys per second, at least: the steps of a simulation at 120 Hz, which knows no more of the motion between them than a
- * reader of the file. At 60 a running robot's hands and feet cut corners by 8 mm, at 120 by 3 mm.
+ * Min number of keys per second: the steps of a simulation at 120 Hz, which interpolates between them as a reader of the file
+ * does. With 60 keys per second, the hands and feet of a running robot deviate by 8 mm, with 120 by 3 mm.
  */
 const keysPerSecond = 120;
 
-/**
- * Times of the keys, rising: every output frame, more between them where fps is low, and both sides of every jump.
- */
+/** Rising times of the keys: every output frame, more between frames if fps is low, and both sides of every jump. */
 export function findKeyTimes(actor: Actor, start: number, end: number, fps: number): Float64Array {
   const rate = fps * Math.ceil(keysPerSecond / fps);
   const times = [start];
-  // A last interval that is shorter than a rounding error would make two equal keys.
+  // A last interval that is shorter than a rounding error would give two equal keys.
   const count = Math.ceil((end - start) * rate - 1e-6);
   for (let k = 1; k <= count; k++) {
     const time = k < count ? start + k / rate : end;
@@ -38,7 +36,7 @@ export function findKeyTimes(actor: Actor, start: number, end: number, fps: numb
   return Float64Array.from(times);
 }
 
-/** Halves (t0, t1] until every jump in it is fenced by two times. */
+/** Bisects (t0, t1] until every jump in it is enclosed by two times. */
 function addJumps(times: number[], actor: Actor, t0: number, t1: number): void {
   if (!actor.cutBetween(t0, t1)) return;
   if (t1 - t0 <= jumpGap) {
@@ -52,8 +50,8 @@ function addJumps(times: number[], actor: Actor, t0: number, t1: number): void {
 }
 
 /**
- * Poses the actor at every time and keeps what differs from the file's own transforms: whole tracks of what changes,
- * one value of what stands elsewhere than in the file.
+ * Poses the actor at every time and keeps what differs from the transforms of the file: whole tracks of properties that change,
+ * and one value of properties that are constant but different from the file.
  */
 export function sampleTracks(actor: Actor, times: Float64Array): Track[] {
   const { nodes } = actor.rig;
@@ -93,7 +91,7 @@ export function sampleTracks(actor: Actor, times: Float64Array): Track[] {
   return tracks;
 }
 
-/** Where the figure's origin stands, metres: placement and travel together. */
+/** Position of the character's origin, metres: placement plus travel. */
 export function carrierPosition({ root, carry }: Pose): [number, number, number] {
   const [x, y, z] = carry;
   return [
@@ -103,7 +101,7 @@ export function carrierPosition({ root, carry }: Pose): [number, number, number]
   ];
 }
 
-/** Copies a rotation with the sign that is nearer to the key before, for readers that do not look for the short arc. */
+/** Copies a rotation with the sign that is nearer to the previous key, for readers that do not choose the short arc. */
 function setRotation(out: Float32Array, rotations: Float64Array, node: number, key: number): void {
   let dot = 1;
   if (key > 0) {
@@ -118,7 +116,7 @@ function changes(values: Float32Array, width: number): boolean {
   return false;
 }
 
-/** Equal but for the rounding of the file's numbers. */
+/** Equal except for the rounding of the file's numbers. */
 function isNear(values: Float32Array, rest: readonly number[]): boolean {
   return rest.every((value, c) => Math.abs(values[c] - value) <= 1e-6 * Math.max(1e-3, Math.abs(value)));
 }

@@ -3,14 +3,14 @@ import type { BakeActor, BakePlan } from '../bake-plan.ts';
 import { type Bake, countFrames, type OutputEstimate, outputsOfKind } from '../output-definition.ts';
 import { maxSheets } from './write-characters.ts';
 
-/** Morph targets a mesh has where the plan does not say. */
+/** Number of morph targets of a mesh if the plan does not state it. */
 const usualTargets = 4;
-/** A vertex of a morph target: its place and normal, and its index where only those that move are stored. */
+/** A vertex of a morph target: its position and normal, and its index if only moving vertices are stored. */
 const denseVertexBytes = 24;
 const sparseVertexBytes = 28;
-/** A vertex with its triangles of a rigid thing. */
+/** A vertex of a rigid body, with its triangles. */
 const bodyVertexBytes = 60;
-/** A contact sheet; measured over all shipped scenes. */
+/** A contact sheet. Measured over all shipped scenes. */
 const sheetBytes = 2e5;
 
 export function* estimateCharacters(bake: Bake): LongWork<OutputEstimate> {
@@ -31,18 +31,18 @@ export function* estimateCharacters(bake: Bake): LongWork<OutputEstimate> {
   return { files, keptBytes: 0 };
 }
 
-/** The character's own file; what a .gltf names is in it, too. */
+/** The character's own file, including the files that a .gltf refers to. */
 function fileBytes({ character, body }: BakeActor): number {
   return character?.bytes.length ?? body?.source?.bytes.length ?? 0;
 }
 
-/** Keys of the travel: of each joint one a frame, of which a part is pinned. */
+/** Keys of the travel: one for each joint and frame. Some of the joints are pinned. */
 function travelBytes(actor: BakeActor, frameCount: number): number {
   const moved = actor.report.travel === null ? 1 : Math.max(1, actor.report.joints);
   return 2000 + frameCount * moved * 20;
 }
 
-/** Vertices of one surface of an actor, in all. */
+/** Total number of vertices of all surfaces of an actor. */
 function countVertices({ actors }: BakePlan, name: string, surface: number): number {
   const rig = actors.find((actor) => actor.name === name)?.character?.actor.rig;
   return (rig?.surfaces[surface].positions.length ?? 0) / 3;

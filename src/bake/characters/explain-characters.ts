@@ -3,31 +3,31 @@ import type { BlenderEntry } from '../blender/blender-facts.ts';
 import type { OutputExplanation } from '../output-definition.ts';
 import { count, explainSome, showShort } from '../readme/readme-words.ts';
 
-/** What is known of a character or a rigid thing once its file is written. */
+/** What is known about a character or a rigid body after its file is written. */
 export interface CharacterFacts {
   readonly name: string;
   readonly file: string;
-  /** The new clip; null when there is none. */
+  /** The new clip. Null if there is none. */
   readonly clipName: string | null;
-  /** What moves of its flesh; null where none does. */
+  /** What moves of its flesh. Null if none does. */
   readonly flesh: FleshFacts | null;
 }
 
 export interface FleshFacts {
-  /** The clip of the character's own that it moves in; empty when that has no name, null when it plays none. */
+  /** The character's own clip in which the flesh moves. Empty if that clip has no name, null if it plays none. */
   readonly clipName: string | null;
-  /** Morph targets, of the mesh that has most. */
+  /** Number of morph targets of the mesh that has the most. */
   readonly targets: number;
   /** How they are stored. */
   readonly storage: MorphStorage;
-  /** How far it lies from what was simulated: at most, metres; root mean square, as a share of the motion. */
+  /** Deviation from the simulation: max in metres, root mean square as a fraction of the motion. */
   readonly errorMetres: number;
   readonly errorShare: number;
-  /** Share of surface and time where its normals are within half a degree of the shown surface's; null without normals. */
+  /** Fraction of surface and time in which its normals are within half a degree of those of the shown surface. Null without normals. */
   readonly fineNormals: number | null;
 }
 
-/** Explains the files of characters and rigid things. hidden: names of actors that are not shown. */
+/** Explains the files of characters and rigid bodies. hidden: names of actors that are not shown. */
 export function explainAllCharacters(
   characters: readonly CharacterFacts[],
   hidden: readonly string[],
@@ -35,7 +35,7 @@ export function explainAllCharacters(
   return { about: explainCharacters(characters), entries: characterEntries(characters, hidden) };
 }
 
-/** One file a character: the first, which travels, before one that plays on the spot. */
+/** One file for each character: the file that moves across the ground if there is one, otherwise the in-place file. */
 function characterEntries(characters: readonly CharacterFacts[], hidden: readonly string[]): BlenderEntry[] {
   const entries = new Map<string, BlenderEntry>();
   for (const { name, file, clipName, flesh } of characters) {
@@ -46,7 +46,7 @@ function characterEntries(characters: readonly CharacterFacts[], hidden: readonl
   return [...entries.values()];
 }
 
-/** What plays in the files of characters and rigid things: the first of them, since those of a crowd are alike. */
+/** The clips in the files of characters and rigid bodies: only those of the first files, since the members of a crowd are alike. */
 function explainCharacters(characters: readonly CharacterFacts[]): string {
   const text = explainSome(
     characters.map((character) => ({ ...character, name: character.file })),

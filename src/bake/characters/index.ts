@@ -1,6 +1,6 @@
 import type { OutputDefinition } from '../output-definition.ts';
 
-/** Characters and rigid things as they go, with the flesh that moves on them. */
+/** Characters and rigid bodies with their motion, and with moving flesh. */
 export const characters = {
   name: 'characters',
   files: {

@@ -9,17 +9,21 @@ export interface KeyedBody {
   readonly name: string;
   readonly mesh: TriangleMesh;
   readonly keys: readonly RigidKey[];
-  /** Metres to a unit of the mesh. */
+  /** Metres per unit of the mesh. */
   readonly scale: number;
   /** Linear. */
   readonly color: Light;
-  /** Whether its normals part at edges (`creaseMesh`); else they are smooth all over, and vertices keep their order. Default false. */
+  /**
+   * Whether its normals are split at creases (`creaseMesh`). Otherwise they are smooth everywhere, and vertices keep their order.
+   * Default false.
+   */
   readonly hasEdges?: boolean;
 }
 
 /**
- * A thing that follows keys as a GLB: one mesh with normals, and texture coordinates where it has some, under one node, and a clip `keys` that moves it,
- * metres, positions straight and turns along the short arc, as its collider goes. Without a clip where there is one key.
+ * A GLB of a rigid body that follows keys: one mesh with normals, and texture coordinates if it has some, under one node, and a
+ * clip `keys` that moves it. Metres. Positions are interpolated linearly and rotations along the short arc, as its collider is.
+ * If there is one key, there is no clip.
  */
 export function buildKeyedBody({
   name,
@@ -47,7 +51,7 @@ export function buildKeyedBody({
         material: glb.add('materials', {
           name,
           pbrMetallicRoughness: {
-            // Colours of vertices are multiplied by it.
+            // Viewers multiply the colours of vertices by it.
             baseColorFactor: [...(colors ? [1, 1, 1] : color), 1],
             metallicFactor: 0,
             roughnessFactor: 0.8,
@@ -78,7 +82,7 @@ function smoothMesh(mesh: TriangleMesh, color: Light): CreasedMesh {
 /** Name of the clip that moves a body. */
 export const bodyClipName = 'keys';
 
-/** Adds a clip that moves a node through keys, times rising. Returns its index. */
+/** Adds a clip that moves a node through keys with rising times. Returns its index. */
 export function addRigidKeys(glb: GlbPatch, node: number, keys: readonly RigidKey[]): number {
   const input = glb.addAccessor(
     Float32Array.from(keys, (key) => key.time),

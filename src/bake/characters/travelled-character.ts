@@ -10,24 +10,24 @@ import { carrierNode, carrierPosition, findKeyTimes, sampleTracks, type Track } 
 
 /** Options for adding the travelling clip to a character's file. Times in seconds. */
 export interface CharacterOptions extends OpenGlbOptions {
-  /** Made from the rig that `readGltf` reads from the same bytes. */
+  /** The actor of the rig that `readGltf` reads from the same bytes. */
   readonly actor: Actor;
-  /** Seconds; the new clip's own time begins at `start`. */
+  /** Seconds. The time of the new clip is 0 at `start`. */
   readonly start: number;
   readonly end: number;
-  /** Output frames per second: each frame is a key, with more between them up to 120 a second. */
+  /** Output frames per second: each frame is a key, with more between them up to 120 per second. */
   readonly fps: number;
 }
 
 /** A character's GLB with its additional clip. */
 export interface CharacterFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Name of the new clip; null when nothing moves and there is none. */
+  /** Name of the new clip. Null if nothing moves and there is none. */
   readonly clipName: string | null;
   readonly warnings: readonly string[];
 }
 
-/** The animation that shows a bake. isNew: the file did not have it. */
+/** The animation that shows a bake. isNew: the original file did not have it. */
 export interface ShownClip {
   readonly animation: number;
   readonly isNew: boolean;
@@ -36,23 +36,23 @@ export interface ShownClip {
 /** A character's file that is still open for additions. */
 export interface BuiltCharacter {
   readonly patch: GlbPatch;
-  /** The clips that additions may move in: the actor's own, where it plays one, and the new one, where there is one. */
+  /** The clips in which additions may move: the actor's own, if it plays one, and the new one, if there is one. */
   readonly clips: readonly MorphClip[];
   readonly clipName: string | null;
-  /** The animation that shows the bake, which is to be the first of the file; null where none does. */
+  /** The animation that shows the bake, which becomes the first of the file. Null if there is none. */
   readonly shown: ShownClip | null;
   readonly warnings: readonly string[];
-  /** What is to be told where something moves in the actor's own clip. */
+  /** Warnings to report if something moves in the actor's own clip. */
   readonly ownClipWarnings: readonly string[];
 }
 
 /**
- * The character's own file as a GLB, with the motion that the bake used as one more clip, the first: viewers that open the file
- * play it (`leadWithAnimation` says where it cannot be).
+ * The character's own file as a GLB, with the motion that the bake used as one more clip. That clip is the first, so that viewers
+ * play it when they open the file (`leadWithAnimation` states the exceptions).
  *
- * The file is patched, not written anew: meshes, materials, textures, extensions and extras keep their indices and contents, the
- * other clips their order. A new node above the scene's roots carries placement, scale and travel; the new clip holds the
- * posed local transforms (feet pinned) of the nodes that change, as LINEAR keys. A jump becomes two keys 0.24 ms apart.
+ * The file is patched, not written anew: meshes, materials, textures, extensions and extras keep their indices and contents, and
+ * the other clips keep their order. A new node above the roots of the scene holds placement, scale and travel. The new clip holds
+ * the posed local transforms (feet pinned) of the nodes that change, as LINEAR keys. A jump becomes two keys 0.24 ms apart.
  *
  * Errors: as `openGlbPatch`.
  */
@@ -62,7 +62,7 @@ export function writeTravelledCharacter(bytes: Uint8Array, options: CharacterOpt
   return { bytes: patch.toGlb(), clipName, warnings: [...warnings, ...order] };
 }
 
-/** The same, still open for additions. */
+/** The same as `writeTravelledCharacter`, but still open for additions. */
 export function buildTravelledCharacter(bytes: Uint8Array, options: CharacterOptions): BuiltCharacter {
   const { actor, start, end, fps } = options;
   const { patch, warnings } = openCharacter(bytes, options);
@@ -78,12 +78,12 @@ export function buildTravelledCharacter(bytes: Uint8Array, options: CharacterOpt
   };
 }
 
-/** Makes the clip that shows the bake the first. Returns what is to be told. */
+/** Makes the clip that shows the bake the first. Returns the warnings to report. */
 export function leadWithShown({ json }: GlbPatch, shown: ShownClip | null): string[] {
   return shown ? leadWithAnimation(json, shown.animation, shown.isNew) : [];
 }
 
-/** The travelled clip as one that additions may move in. */
+/** The travelled clip as a clip in which additions may move. */
 export function clipOfTravel({ animation, times: sceneTimes }: TravelledClip): MorphClip {
   const times = Float32Array.from(sceneTimes, (time) => time - sceneTimes[0]);
   return { animation, times, sceneTimes, loops: false };
@@ -107,11 +107,11 @@ export interface TravelledClip {
   readonly clipName: string;
   /** Its index among the file's animations. */
   readonly animation: number;
-  /** Seconds of the scene that its keys show; its own time begins at the first. */
+  /** Seconds of the scene that its keys show. Its own time is 0 at the first key. */
   readonly times: Float64Array;
 }
 
-/** Adds what `writeTravelledCharacter` adds. Returns the new clip, null when nothing moves and there is none. */
+/** Adds what `writeTravelledCharacter` adds. Returns the new clip, or null if nothing moves. */
 export function addTravel(patch: GlbPatch, options: CharacterOptions): TravelledClip | null {
   const { actor, start, end, fps } = options;
   const times = findKeyTimes(actor, start, end, fps);
@@ -124,7 +124,7 @@ export function addTravel(patch: GlbPatch, options: CharacterOptions): Travelled
   return { clipName, animation: patch.add('animations', { name: clipName, ...channels }), times };
 }
 
-/** Adds the node that carries the figure, as it stands at `start`, above the roots of the scenes. */
+/** Adds the node that moves the whole character, with its transform at `start`, above the roots of the scenes. */
 function addCarrier(patch: GlbPatch, actor: Actor, start: number, tracks: readonly Track[]): number {
   const pose = actor.poseAt(start);
   const { rotation, scale } = decomposeMatrix(pose.root);
@@ -132,7 +132,7 @@ function addCarrier(patch: GlbPatch, actor: Actor, start: number, tracks: readon
   return addCarrierNode(patch, placed, tracks);
 }
 
-/** Adds a node above the roots of the scenes, which it carries. Returns its index. */
+/** Adds a node above the roots of the scenes and makes them its children. Returns its index. */
 export function addCarrierNode(
   patch: GlbPatch,
   placed: Omit<GltfNode, 'children'>,
@@ -160,8 +160,9 @@ function findRoots(json: GltfDocument): number[] {
 }
 
 /**
- * The nodes that hang from the carrier: the roots of the default scene. A skinned mesh that is a root stays one, since
- * only its joints place it and validators warn of any other place; what hangs below it is carried instead of it.
+ * The nodes that become children of the carrier: the roots of the default scene. A skinned mesh that is a root stays a root,
+ * since only its joints position it and validators warn if it has a parent transform. Its children are moved below the carrier
+ * instead.
  */
 function chooseCarried(
   json: GltfDocument,
@@ -192,7 +193,7 @@ function chooseCarried(
   return carried;
 }
 
-/** A node that is animated holds its transform in parts, not as a matrix. */
+/** An animated node must hold its transform as translation, rotation and scale, not as a matrix. */
 function splitMatrix(json: GltfDocument, actor: Actor, index: number): void {
   const node = json.nodes![index];
   if (!node.matrix) return;
@@ -201,7 +202,7 @@ function splitMatrix(json: GltfDocument, actor: Actor, index: number): void {
   Object.assign(node, { translation: [...translation], rotation: [...rotation], scale: [...scale] });
 }
 
-/** Samplers and channels of the tracks; all that change share one list of times. */
+/** Samplers and channels of the tracks. All tracks that change share one list of times. */
 function buildChannels(
   patch: GlbPatch,
   times: Float64Array,

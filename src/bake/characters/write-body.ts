@@ -9,23 +9,23 @@ import { addCarrierNode } from './travelled-character.ts';
 
 export interface BodyOptions {
   readonly name: string;
-  /** Its file as the scene names it, for faults. */
+  /** Its file as the scene names it, for error messages. */
   readonly file: string;
-  /** Seconds; the clip's own time begins at `start`. */
+  /** Seconds. The time of the clip is 0 at `start`. */
   readonly start: number;
   readonly end: number;
 }
 
 export interface BodyFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Name of the clip that moves it; null where it stands still. */
+  /** Name of the clip that moves it. Null if it does not move. */
   readonly clipName: string | null;
   readonly warnings: readonly string[];
 }
 
 /**
- * A rigid thing as a GLB that moves as it did. One that came as a glTF is its own file with everything in it, and one more clip, the
- * first, which moves a new node above its roots; others are a mesh under one node. Errors: as `openGlbPatch`.
+ * A rigid body as a GLB with its motion. A glTF is written with all its content, and with one more clip, the first, that moves a
+ * new node above its roots. Other meshes are written under one node. Errors: as `openGlbPatch`.
  */
 export function writeBody(body: BakeBody, { name, file, start, end }: BodyOptions): BodyFile {
   const { motion, source, scale } = body;
@@ -36,7 +36,8 @@ export function writeBody(body: BakeBody, { name, file, start, end }: BodyOption
   const { patch, warnings } = openGlbPatch(source.bytes, { name: file, resolve: source.resolve });
   const { turn, offset } = source;
   if (offset) {
-    // A node of its own, so that nodes that move hold small numbers, which single precision keeps.
+    // The offset has a node of its own, so that the moving node holds small numbers, which single precision represents exactly
+    // enough.
     const [x, y, z] = offset;
     addCarrierNode(patch, { name: `${name} offset`, translation: [-x, -y, -z], rotation: [...turn] });
   }
@@ -59,7 +60,7 @@ export function writeBody(body: BakeBody, { name, file, start, end }: BodyOption
   return { bytes: patch.toGlb(), clipName, warnings: [...warnings, ...order] };
 }
 
-/** Only the first of keys that are all alike. */
+/** Returns only the first key if all are equal. */
 function standStill(keys: readonly RigidKey[]): readonly RigidKey[] {
   const [first] = keys;
   const isStill = keys.every(

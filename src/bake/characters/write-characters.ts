@@ -16,22 +16,22 @@ import { writeFleshSheet } from './write-flesh-sheet.ts';
 
 export interface WrittenCharacters {
   readonly characters: readonly CharacterFacts[];
-  /** What the flesh of each actor lost, by the actor's name. */
+  /** Deviation of the written flesh of each actor from the simulation, by the actor's name. */
   readonly morphs: ReadonlyMap<string, readonly MorphReport[]>;
   readonly warnings: readonly string[];
 }
 
-/** Whether an actor is a rigid thing whose motion is written. */
+/** Whether an actor is a rigid body whose motion is written. */
 export function writesBody({ outputs }: BakePlan, { body }: BakeActor): boolean {
   return body !== undefined && outputs.includes('character');
 }
 
-/** Characters whose flesh is pictured, at most: those of a crowd are alike. */
+/** Max number of characters whose flesh is shown on a contact sheet: the members of a crowd are alike. */
 export const maxSheets = 8;
 
 type CharacterKind = 'character' | 'morphTargets' | 'contactSheet';
 
-/** What is written of a character; nothing of a rigid thing. */
+/** The kinds of files that are written of a character. Empty for a rigid body. */
 export function listCharacterKinds(bake: Bake, { name, character }: BakeActor): CharacterKind[] {
   if (!character) return [];
   const { outputs, actors } = bake.plan;
@@ -53,7 +53,7 @@ export const characterFiles: Readonly<Record<CharacterKind, (actor: string) => s
   contactSheet: (actor) => `${actor}-flesh-contact-sheet.png`,
 };
 
-/** Writes every character and every rigid thing that the plan asks for. */
+/** Writes every character and every rigid body that the plan asks for. */
 export async function writeCharacters(bake: Bake, sink: OutputSink): Promise<WrittenCharacters> {
   const { plan } = bake;
   const characters: CharacterFacts[] = [];

@@ -9,11 +9,11 @@ import { gatherShapes } from '../morph/gather-shapes.ts';
 import { measureMotion } from '../morph/measure-reduction.ts';
 import { type MorphTrack, sampleTrack, sampleTracksAt } from '../morph/morph-track.ts';
 
-/** Points of the graph, at most. */
+/** Max number of points of the graph. */
 const graphPoints = 240;
 const momentCount = 4;
 
-/** One picture of an actor's flesh over a bake, as PNG. */
+/** Draws one contact sheet of an actor's flesh over a bake, as PNG. */
 export function writeFleshSheet(
   plan: BakePlan,
   { name }: BakeActor,
@@ -46,7 +46,7 @@ export function writeFleshSheet(
   return encodePng8(sheet.rgb, sheet.width, sheet.height);
 }
 
-/** The furthest that any vertex is from where the bones alone have it, metres, at each time. */
+/** Max distance of any vertex from its position by the bones alone, metres, at each time. */
 function measureDistances(
   { actor }: BakeCharacter,
   tracks: readonly MorphTrack[],
@@ -65,8 +65,8 @@ function measureDistances(
 }
 
 /**
- * Moments that differ: a quarter of a round apart where the clip repeats, one of them where the flesh is furthest from the
- * bones; else where it is furthest in each quarter of the time.
+ * Times with different poses. If the clip repeats: four times a quarter of a cycle apart, one of them the time of the max
+ * displacement. Otherwise: the time of the max displacement in each quarter of the duration.
  */
 function chooseMoments({ travel }: Actor, times: Float64Array, distances: Float64Array): number[] {
   const [start, end] = [times[0], times[times.length - 1]];
@@ -86,7 +86,7 @@ function chooseMoments({ travel }: Actor, times: Float64Array, distances: Float6
   return Array.from({ length: momentCount }, (_, quarter) => furthest(at(quarter), at(quarter + 1)));
 }
 
-/** The character's surfaces at a time with their flesh, and how far that is from where the bones alone have them. */
+/** The character's surfaces at a time with their flesh, and the max displacement from the bones alone. */
 function showFlesh(
   { actor }: BakeCharacter,
   tracks: readonly MorphTrack[],

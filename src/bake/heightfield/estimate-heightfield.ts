@@ -7,27 +7,27 @@ import { type HeightExtension, HeightRangeMeter, HeightSequence, heightMapLimit 
 import { groundMeshLimit } from './mesh/build-ground-mesh.ts';
 import { countOpenColumns } from './write-heights.ts';
 
-/** Columns of a side of the patch that is encoded to see how well a ground compresses. */
+/** Columns along a side of the patch that is encoded to measure how well a ground compresses. */
 const patchSize = 96;
-/** Prints compress worse than ground that nothing has touched. */
+/** Prints compress less well than untouched ground. */
 const printFactor = 1.1;
-/** A file's header and its block on a disk. */
+/** Size of a file's header and its block on a disk. */
 const fileBytes = 600;
-/** A column of a mesh: 32 bytes of its vertex, 12 of its two triangles. */
+/** A column of a mesh: 32 bytes for its vertex, 12 for its two triangles. */
 const meshColumnBytes = 44;
-/** A column in a morph target: changes of its place and its normal, with an index where targets are sparse. */
+/** A column in a morph target: changes of its position and its normal, with an index if targets are sparse. */
 const targetColumnBytes = 24;
 const sparseColumnBytes = 26;
-/** Targets that a tile has, and that a column is really in. */
+/** Number of targets of a tile, and number of targets that contain a column. */
 const targetsPerTile = 5;
 const targetsPerColumn = 1.5;
-/** A column of a saved state, packed. */
+/** A column of a saved state, compressed. */
 const stateColumnBytes = 1.5;
 
-/** A contact sheet; measured over all shipped scenes. */
+/** A contact sheet. Measured over all shipped scenes. */
 const sheetBytes = 1.4e6;
 
-/** Poses the actors now and then to see what of each ground will change. */
+/** Poses the actors at sample times to estimate what will change of each ground. */
 export function* estimateHeightfields(bake: Bake): LongWork<OutputEstimate> {
   const { plan } = bake;
   const grounds: ExpectedGround[] = [];
@@ -52,7 +52,7 @@ export function* estimateHeightfields(bake: Bake): LongWork<OutputEstimate> {
   return { files, keptBytes: grounds.reduce((sum, ground) => sum + estimateKeptHeights(ground), 0) };
 }
 
-/** The frames of all height sequences, at the bytes a pixel that a patch of the ground takes. */
+/** Size of the frames of all height sequences, from the bytes per pixel of a patch of the ground. */
 function estimateHeights(
   plan: BakePlan,
   grounds: readonly ExpectedGround[],
@@ -60,7 +60,7 @@ function estimateHeights(
 ): number {
   const frameCount = countFrames(plan);
   return grounds.reduce((sum, { output, region }) => {
-    // Too large: left out.
+    // Too large: the output is omitted.
     if (countOpenColumns(region) > heightMapLimit) return sum;
     const files = region.tiles
       ? region.tiles.map((tile) => ({
@@ -74,7 +74,7 @@ function estimateHeights(
   }, 0);
 }
 
-/** Bytes a pixel of the middle of a rectangle, encoded. */
+/** Bytes per pixel of the middle of a rectangle, encoded. */
 function pixelBytes(
   output: HeightfieldOutput,
   { i0, j0, columns, rows }: ColumnRectangle,
@@ -117,7 +117,7 @@ function estimateGroundState(grounds: readonly ExpectedGround[]): number {
   );
 }
 
-/** What is kept of each column that changes: its height and whether it is pressed, about as often as a contact lasts. */
+/** Bytes kept for each column that changes: its height and whether it is pressed, about as often as a contact lasts. */
 function estimateKeptHeights({ changedColumns }: ExpectedGround): number {
   return 5 * 24 * changedColumns;
 }

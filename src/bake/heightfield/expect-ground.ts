@@ -12,31 +12,34 @@ import {
 } from './mesh/ground-region.ts';
 import type { HeightRegion } from './write-heights.ts';
 
-/** What of a ground is expected to change. */
+/** The expected changes of a ground. */
 export interface ExpectedGround {
   readonly output: HeightfieldOutput;
-  /** Height maps of what is touched, as they will be if it is where it is expected. */
+  /** Height maps of the touched area, as they will be if it is as expected. */
   readonly region: HeightRegion;
-  /** What a mesh shows of it. */
+  /** The part that a mesh shows. */
   readonly mesh: GroundRegion;
-  /** Columns that change, about. */
+  /** Approximate number of columns that change. */
   readonly changedColumns: number;
 }
 
-/** Number of moments at which actors are posed: 64 in short scenes, one for every half second in long ones, at most 1024. */
+/** Number of times at which actors are posed: 64 in short scenes, one for every half second in long ones, at most 1024. */
 const usualMoments = 64;
 const mostMoments = 1024;
 const secondsPerMoment = 0.5;
-/** Vertices of a figure that are looked at, about, of each of its surfaces. */
+/** Approximate number of vertices that are sampled on each surface of a character. */
 const vertexCount = 3000;
-/** What is within this fraction of a figure's height above the ground is thought to touch it. */
+/** Vertices within this fraction of a character's height above the ground are assumed to touch it. */
 const nearFraction = 0.03;
-/** Seconds for which ground goes on moving after a contact. */
+/** Seconds in which ground continues to move after a contact. */
 const settleSeconds = 0.4;
-/** Metres around a contact that move with it. */
+/** Distance around a contact within which columns move with it, metres. */
 const spread = 0.04;
 
-/** Poses the actors now and then, and notes where they come near the ground. actors: names of those it sees; null is all. */
+/**
+ * Poses the actors at sample times and records where they come near the ground. actors: names of the actors that the ground sees.
+ * Null: all.
+ */
 export function* expectGround(
   plan: BakePlan,
   output: HeightfieldOutput,
@@ -76,7 +79,7 @@ function hullOf(changes: HeightChanges): ColumnRectangle | null {
   return hull;
 }
 
-/** Calls `note` with the columns that a figure is near, frame by frame. */
+/** Calls `note` with the columns near a character, frame by frame. */
 function* traceContacts(
   plan: BakePlan,
   actor: BakeActor,

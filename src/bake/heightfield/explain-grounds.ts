@@ -8,23 +8,23 @@ import { type HeightSequenceFacts, heightFileName } from './height-sequence.ts';
 import { appearanceOf } from './mesh/ground-appearance.ts';
 import type { GroundMeshFacts } from './write-ground-mesh.ts';
 
-/** What is known of a ground once its files are written. Paths are relative to the folder of the bake. */
+/** What is known about a ground after its files are written. Paths are relative to the folder of the bake. */
 export interface GroundFacts {
   readonly name: string;
-  /** `sand`, `mud`, `snow`: what it should look like. */
+  /** `sand`, `mud`, `snow`: the material that it should look like. */
   readonly material: string;
-  /** What its height maps say, where there are any. */
+  /** Values that readers of its height maps need, if there are any. */
   readonly heights?: HeightSequenceFacts;
   /** Folders of the height maps. */
   readonly pngFolder?: string;
   readonly exrFolder?: string;
   readonly tiffFolder?: string;
-  /** Channels of the EXR; Y when absent. */
+  /** Channels of the EXR. Default: Y. */
   readonly exrChannels?: ExrChannels;
-  /** The GLB of the ground, and what is known of it. */
+  /** The GLB of the ground, and its measurements. */
   readonly mesh?: string;
   readonly meshFacts?: GroundMeshFacts;
-  /** The state from which a later scene can go on. */
+  /** The state from which a later scene can continue. */
   readonly state?: string;
   readonly picture?: string;
 }
@@ -60,7 +60,7 @@ const channelWords = {
   RGB: 'channels R, G and B, the same number in each',
 } as const;
 
-/** How the meshes of grounds move. */
+/** Describes how the meshes of grounds move. */
 function explainMeshes(grounds: readonly GroundFacts[]): string {
   const more = 'move in the same way.';
   return explainSome(grounds, 2, describeMesh, more);
@@ -78,7 +78,7 @@ function describeMesh({ name, mesh, meshFacts }: GroundFacts): string[] {
   ];
 }
 
-/** What the height maps of the grounds say: the first ones in full. */
+/** Describes the values of the height maps of the grounds: only the first ground in full. */
 function explainMaps(maps: readonly MappedGround[], facts: BakeFrames): string {
   const more = 'have numbers of their own: systems[].heights in report.json, with the same names.';
   return explainSome(maps, 2, (ground) => explainGround(ground, facts), more);
@@ -129,7 +129,7 @@ function explainTiff({ heights: { map } }: MappedGround): string[] {
   ];
 }
 
-/** How to lay height maps over a grid in Blender without the script; for all grounds at once. */
+/** Explains how to displace a grid by height maps in Blender without the script, for all grounds at once. */
 function explainDisplace(maps: readonly MappedGround[]): string[] {
   const shown = maps.filter(hasPictures);
   const [first] = shown;
@@ -191,7 +191,7 @@ function explainHoudini(ground: MappedGround, { firstFrame }: BakeFrames): strin
   ];
 }
 
-/** Numbers for a landscape of Unreal, which reads PNG alone. */
+/** Values for a landscape of Unreal, which only reads PNG. */
 function explainLandscapes(maps: readonly MappedGround[]): string[] {
   const [first] = maps.filter(({ pngFolder }) => pngFolder);
   if (!first) {
@@ -202,7 +202,7 @@ function explainLandscapes(maps: readonly MappedGround[]): string[] {
   const { name, heights } = first;
   const range = heights.maxMetres - heights.minMetres;
   const middle = heights.datumMetres + (heights.maxMetres + heights.minMetres) / 2;
-  // A landscape's 16 bits span 512 m at a Z scale of 100; its own height is that of the value 32768.
+  // The 16 bits of a landscape span 512 m at a Z scale of 100, and the value 32768 is its origin.
   return [
     `  Unreal landscape of ${name} from one PNG: scale X and Y ${show(heights.cellMetres * 100)}, ` +
       `Z ${show((range * 100) / 512)}; height of its middle ${show(middle * 100)} cm.`,
@@ -213,12 +213,12 @@ function showRange({ minMetres, maxMetres }: HeightSequenceFacts): string {
   return show(maxMetres - minMetres);
 }
 
-/** Grey of the datum. */
+/** Grey level of the datum. */
 function showMidlevel({ minMetres, maxMetres }: HeightSequenceFacts): string {
   return show(-minMetres / (maxMetres - minMetres));
 }
 
-/** Height maps, which are exact; else the mesh. */
+/** The height maps, which are exact, or else the mesh. */
 function groundEntries(ground: GroundFacts, frames: BakeFrames): BlenderEntry[] {
   const { name, heights, exrFolder, pngFolder, mesh, material } = ground;
   const extension = exrFolder ? 'exr' : 'png';

@@ -1,13 +1,13 @@
 import type { HeightSequenceFacts } from './height-sequence.ts';
 
-/** One height sequence of a ground, of its rectangle or of a tile. */
+/** One height sequence of a ground: of its rectangle or of a tile. */
 export interface HeightPart {
-  /** The ground, and the tile where there are several: `beach tile-00-01`. */
+  /** Name of the ground, and of the tile if there are several: `beach tile-00-01`. */
   readonly name: string;
   readonly heights: HeightSequenceFacts;
   readonly pngFolder?: string;
   readonly exrFolder?: string;
-  /** Number of its first frame, and how many frames it has; on others it is as on the nearest. */
+  /** Number of its first frame, and its frame count. On other frames its nearest frame applies. */
   readonly firstFrame: number;
   readonly frameCount: number;
 }
@@ -19,7 +19,7 @@ interface MappedGround {
   readonly exrFolder?: string;
 }
 
-/** The height sequences of a ground: one a tile, or the one of its rectangle. */
+/** The height sequences of a ground: one for each tile, or one for its rectangle. */
 export function listHeightParts(
   ground: MappedGround,
   frames: { readonly firstFrame: number; readonly frameCount: number },

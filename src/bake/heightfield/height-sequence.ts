@@ -9,7 +9,7 @@ import { intersectRectangles } from '../../systems/column-rectangle.ts';
 import type { ColumnRectangle, HeightfieldOutput } from '../../systems/outputs/heightfield.ts';
 import type { HeightfieldFrame } from './heightfield-frame.ts';
 
-/** Least and largest height over all frames of a sequence, in the output's integer units. */
+/** Min and max height over all frames of a sequence, in the output's integer units. */
 export interface HeightRange {
   readonly min: number;
   readonly max: number;
@@ -18,54 +18,54 @@ export interface HeightRange {
 /** File extensions of height maps. */
 export type HeightExtension = 'png' | 'exr' | 'tif';
 
-/** What a reader of the files needs to know; it also stands in the report. Lengths in metres. */
+/** What a reader of the files needs to know. It is also in the report. Lengths in metres. */
 export interface HeightSequenceFacts {
   readonly columns: number;
   readonly rows: number;
   readonly cellMetres: number;
-  /** World height that the heights are relative to. */
+  /** World height to which the heights are relative. */
   readonly datumMetres: number;
   /** Heights, relative to the datum, of the PNG samples 0 and 65535: one range for all frames. */
   readonly minMetres: number;
   readonly maxMetres: number;
-  /** World x of column 0 and z of row 0, the −X and the −Z edge. */
+  /** World x of column 0 and world z of row 0, on the −X and the −Z boundary. */
   readonly firstColumnMetres: number;
   readonly firstRowMetres: number;
-  /** Converts world positions in metres to coordinates of the terrain's map; absent when the terrain's file has none. */
+  /** Converts world positions in metres to coordinates of the terrain's map. Absent if the terrain's file has none. */
   readonly map?: MapReference;
-  /** Columns where there is no ground, and the PNG's level for them; absent where there is ground everywhere. */
+  /** Columns outside of the ground, and the level of the PNG that marks them. Absent if there are none. */
   readonly masked?: number;
   readonly maskedLevel?: number;
-  /** The sequences that stand for the whole, where the rectangle is mostly untouched; absent where it has one of its own. */
+  /** The sequences of tiles that replace the rectangle if most of it is untouched. Absent if the rectangle has a sequence of its own. */
   readonly tiles?: readonly HeightTileFacts[];
 }
 
 /** One of several height sequences of a ground: `beach-exr/tile-00-01/height.0034.exr`. */
 export interface HeightTileFacts
   extends Pick<HeightSequenceFacts, 'columns' | 'rows' | 'firstColumnMetres' | 'firstRowMetres'> {
-  /** Its folder within that of the ground: `tile-COLUMN-ROW`, counted from the −X and the −Z edge. */
+  /** Its folder in the folder of the ground: `tile-COLUMN-ROW`, counted from the −X and the −Z boundary. */
   readonly folder: string;
-  /** Numbers of its first and its last frame. Before and after them it is as on the nearest. */
+  /** Numbers of its first and its last frame. Before and after them its nearest frame applies. */
   readonly firstFrame: number;
   readonly lastFrame: number;
 }
 
-/** Columns that a height map may have: 33 554 432, as 8192 × 4096, a third of a gigabyte to work in. */
+/** Max number of columns of a height map: 33 554 432, for example 8192 × 4096. Encoding needs a third of a gigabyte. */
 export const heightMapLimit = 2 ** 25;
 
 /**
  * Writes the frames of a heightfield as height maps of one rectangle, one frame at a time, in any order.
  *
- * Row 0 is the far (−Z) edge, column 0 is −X; a pixel is a column. The PNG maps the range of the whole sequence to
- * 0 … 65535, so that equal heights are equal in every frame; below a range of 62 mm no height is rounded together with
- * another. The EXR holds metres above the datum, exact up to ± 16 m. The range must be known before the first frame
- * is written: `HeightRangeMeter` finds it in a pass over the kept frames. Where the map is of a whole ground that came from
- * levels and nothing leaves them, the PNG has the same levels, so that untouched pixels come back as they were.
+ * Row 0 is the far (−Z) edge, column 0 is −X. A pixel is a column. The PNG maps the range of the whole sequence to 0 … 65535, so
+ * that equal heights are equal in every frame. If the range is below 62 mm, different heights get different levels. The EXR holds
+ * metres above the datum, exact up to ± 16 m. The range must be known before the first frame is written: `HeightRangeMeter` finds
+ * it in a pass over the kept frames. If the map shows a whole ground that was read from levels, and no height leaves their range,
+ * the PNG has the same levels, so that untouched pixels keep their values.
  *
- * Where there is no ground: NaN in the EXR; in the PNG the greatest or least level, whichever no height needs, which its
- * `tRNS` chunk names.
+ * Pixels outside of the ground are NaN in the EXR. In the PNG they have the max or min level, whichever no height needs, and its
+ * `tRNS` chunk names that level.
  *
- * Errors: InputError, from the meter too, when the rectangle has more than `heightMapLimit` columns.
+ * Throws an `InputError`, as the meter does, if the rectangle has more than `heightMapLimit` columns.
  */
 export class HeightSequence {
   readonly facts: HeightSequenceFacts;
@@ -73,7 +73,7 @@ export class HeightSequence {
   private readonly channels: ExrChannels;
   private readonly exr: ExrEncoder;
   private readonly range: HeightRange;
-  /** [columns · rows] 1 where there is no ground; null where there is everywhere. */
+  /** [columns · rows] 1 outside of the ground. Null if all of it is ground. */
   private readonly missing: Uint8Array | null;
   private readonly maskedLevel: number | null;
 
@@ -101,7 +101,7 @@ export class HeightSequence {
       cellMetres: cell,
       datumMetres: datum,
       minMetres: range.min * heightUnit,
-      // A flat ground still needs a range to divide by.
+      // A flat ground still needs a range above 0 to divide by.
       maxMetres: Math.max(range.max, range.min + 1) * heightUnit,
       firstColumnMetres: i0 * cell,
       firstRowMetres: j0 * cell,
@@ -112,13 +112,13 @@ export class HeightSequence {
     this.exr = new ExrEncoder(columns, rows, { attributes: this.exrAttributes(), channels: this.channels });
   }
 
-  /** One frame as the bytes of a file with this extension. time in seconds. */
+  /** Encodes one frame as the bytes of a file with this extension. time in seconds. */
   encode(extension: HeightExtension, frame: HeightfieldFrame | null, time: number): Uint8Array<ArrayBuffer> {
     if (extension === 'png') return this.encodePng(frame, time);
     return extension === 'exr' ? this.encodeExr(frame) : this.encodeTiff(frame);
   }
 
-  /** 16-bit greyscale PNG with the range in text chunks. time in seconds, for the chunk `aftermotion:seconds`. */
+  /** Encodes a 16-bit greyscale PNG with the range in text chunks. time in seconds, for the chunk `aftermotion:seconds`. */
   encodePng(frame: HeightfieldFrame | null, time: number): Uint8Array<ArrayBuffer> {
     const { range, rectangle, missing, maskedLevel } = this;
     const heights = this.compose(frame);
@@ -139,7 +139,7 @@ export class HeightSequence {
     return encodePng16(samples, rectangle.columns, rectangle.rows, this.pngText(time), maskedLevel);
   }
 
-  /** 32-bit float EXR, metres above the datum. */
+  /** Encodes a 32-bit float EXR, metres above the datum. */
   encodeExr(frame: HeightfieldFrame | null): Uint8Array<ArrayBuffer> {
     const { output, missing } = this;
     const heights = this.compose(frame);
@@ -149,7 +149,10 @@ export class HeightSequence {
     return this.exr.encode(metres);
   }
 
-  /** 32-bit float GeoTIFF in the coordinates and the height unit of the terrain's map; without one, in metres of the world. */
+  /**
+   * Encodes a 32-bit float GeoTIFF in the coordinates and the height unit of the terrain's map, or in metres of the world if
+   * there is no map.
+   */
   encodeTiff(frame: HeightfieldFrame | null): Uint8Array<ArrayBuffer> {
     const { output, rectangle, missing } = this;
     const { cell, datum, heightUnit, map = worldReference } = output;
@@ -177,12 +180,12 @@ export class HeightSequence {
     });
   }
 
-  /** Whether a rectangle has columns where there is no ground. */
+  /** Whether a rectangle has columns outside of the ground. */
   static hasMissing(output: HeightfieldOutput, rectangle: ColumnRectangle): boolean {
     return readMissing(output, rectangle) !== null;
   }
 
-  /** The initial surface with the frame's part laid over it, in an array that holds until the next call. */
+  /** The initial surface with the frame's columns written over it, in an array that is valid until the next call. */
   private compose(frame: HeightfieldFrame | null): Int32Array {
     const heights = heightScratch.take(this.initial.length);
     heights.set(this.initial);
@@ -220,7 +223,7 @@ export class HeightSequence {
   }
 }
 
-/** An array to work in, shared by all sequences, since they encode one frame at a time. */
+/** A work array that all sequences share, since they encode one frame at a time. */
 class Scratch<Values extends Int32Array | Uint16Array | Float32Array> {
   private values: Values;
 
@@ -238,7 +241,7 @@ const heightScratch = new Scratch((length) => new Int32Array(length));
 const sampleScratch = new Scratch((length) => new Uint16Array(length));
 const metreScratch = new Scratch((length) => new Float32Array(length));
 
-/** The levels that a PNG of the whole ground should have, where it came from some. */
+/** The levels for a PNG of the whole ground, if it was read from levels. */
 function chooseLevels(
   { levels, extent }: HeightfieldOutput,
   { i0, j0, columns, rows }: ColumnRectangle,
@@ -252,7 +255,7 @@ function chooseLevels(
   return isWhole && levels ? levels : null;
 }
 
-/** What PNG samples 0 and 65535 stand for, and which of them means that there is no ground. */
+/** The heights of PNG samples 0 and 65535, and which of the two samples marks pixels outside of the ground. */
 function fitRange(
   { min, max }: HeightRange,
   levels: readonly [number, number] | null,
@@ -265,7 +268,7 @@ function fitRange(
   const levelOf = (height: number) => Math.floor(((height - range.min) * 65535) / span + 0.5);
   if (levelOf(max) < 65535) return { range, maskedLevel: 65535 };
   if (levelOf(min) > 0) return { range, maskedLevel: 0 };
-  // Room for one level more.
+  // Leaves room for one more level.
   return {
     range: { min: range.min, max: range.min + Math.ceil((span * 65535) / 65534) },
     maskedLevel: 65535,
@@ -279,7 +282,7 @@ function readMissing(output: HeightfieldOutput, rectangle: ColumnRectangle): Uin
   return missing.includes(1) ? missing : null;
 }
 
-/** Measures the smallest and largest height of a sequence: over the initial surface in its rectangle and all later changes in it. */
+/** Measures the min and max height of a sequence: over the initial surface in its rectangle and all later changes in it. */
 export class HeightRangeMeter {
   private min = Number.POSITIVE_INFINITY;
   private max = Number.NEGATIVE_INFINITY;
@@ -319,7 +322,7 @@ export class HeightRangeMeter {
   }
 }
 
-/** `height.0001.png` for the frame with the number 1: four digits, as Blender and Houdini count. */
+/** `height.0001.png` for frame number 1: four digits, as in Blender and Houdini. */
 export function heightFileName(number: number, extension: HeightExtension): string {
   return `height.${padFrameNumber(number)}.${extension}`;
 }

@@ -3,10 +3,10 @@ import { heightMapLimit } from './height-sequence.ts';
 
 /** A part of a ground that has a height sequence of its own. */
 export interface HeightTile extends ColumnRectangle {
-  /** Its place in the grid of tiles, from the −X and the −Z edge. */
+  /** Its position in the grid of tiles, from the −X and the −Z boundary. */
   readonly column: number;
   readonly row: number;
-  /** Frames that its sequence holds: from the one before its first change to its last change, both included. */
+  /** Frames of its sequence: from the frame before its first change to its last change, both included. */
   readonly firstFrame: number;
   readonly lastFrame: number;
 }
@@ -19,7 +19,7 @@ export type HeightTileMode = (typeof heightTileModes)[number];
 const blockSize = 32;
 /** Tile sizes that are tried, in columns. */
 const pitches = [128, 256, 512, 1024, 2048];
-/** Tiles that a ground may have. */
+/** Max number of tiles of a ground. */
 export const mostTiles = 64;
 /** Maximum number of tiles if the rectangle is too large for one height map. */
 export const mostTilesOfLarge = 4096;
@@ -75,12 +75,12 @@ export class HeightChanges {
 }
 
 /**
- * The tiles of a rectangle whose height sequences take far less than that of the rectangle; null where one rectangle is as good:
- * where it has few samples, or where tiles would take more than half of them.
+ * The tiles of a rectangle if their height sequences are much smaller than that of the rectangle. Null if one rectangle is as
+ * good: if it has few samples, or if tiles would take more than half of them.
  *
- * Tiles stand on a grid and share one line of columns with their neighbours, so that meshes built of them meet. Only those
- * are there in which something changes, or which lie within `margin` columns of a change. There are at most 64, or 4096 if
- * the rectangle is too large for one height map.
+ * Tiles lie on a grid and share one line of columns with their neighbours, so that meshes made from them meet. Only tiles in
+ * which something changes, or which lie within `margin` columns of a change, exist. There are at most 64, or 4096 if the
+ * rectangle is too large for one height map.
  */
 export function chooseHeightTiles(
   changes: HeightChanges,
@@ -106,7 +106,7 @@ export function chooseHeightTiles(
   return best;
 }
 
-/** Largest number of samples that the tiles of one frame have together. */
+/** Max number of samples that the tiles of one frame have together. */
 export function countOpenSamples(tiles: readonly HeightTile[]): number {
   const changes = new Map<number, number>();
   const add = (frame: number, samples: number) => changes.set(frame, (changes.get(frame) ?? 0) + samples);
@@ -130,7 +130,7 @@ function countFrames({ firstFrame, lastFrame }: HeightTile): number {
   return lastFrame - firstFrame + 1;
 }
 
-/** Every tile of one grid that is needed, row by row. */
+/** Every needed tile of one grid, row by row. */
 function layTiles(
   blocks: readonly Readonly<ChangedBlock>[],
   rectangle: ColumnRectangle,
@@ -165,7 +165,8 @@ function layTiles(
       const row = Math.floor(key / across.count);
       const [left, right] = across.edges(column);
       const [far, near] = down.edges(row);
-      // Of a tile that never changes one frame is enough; of others the frame before their first change shows them untouched.
+      // A tile that never changes needs one frame. Others start with the frame before their first change, which shows them
+      // untouched.
       const firstFrame = Math.max(start, Math.min(frames.firstFrame - 1, frames.lastFrame));
       return {
         column,
@@ -182,13 +183,13 @@ function layTiles(
 
 interface Division {
   readonly count: number;
-  /** First and last line of a tile; the last is the next one's first. */
+  /** First and last line of a tile. The last line is the first line of the next tile. */
   edges(index: number): [number, number];
-  /** First and last tile that hold any of the lines from one to another. */
+  /** First and last tile that contain any of the lines in a range. */
   meet(first: number, last: number): [number, number];
 }
 
-/** Cuts a row of columns into even pieces of about `pitch` that share their border. */
+/** Divides a row of columns into equal parts of about `pitch` columns that share their boundary. */
 function divide(columns: number, pitch: number): Division {
   const steps = Math.max(1, columns - 1);
   const even = Math.ceil(steps / Math.ceil(steps / pitch));

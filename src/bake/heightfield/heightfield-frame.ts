@@ -9,7 +9,7 @@ import type {
 export interface HeightfieldFrame {
   /** Contains every column that changes on any frame. Most of its columns may never change. */
   readonly rectangle: ColumnRectangle;
-  /** Overwrites `out` [columns · rows of the rectangle] with heights in the output's units, except where nothing has changed. */
+  /** Overwrites `out` [columns · rows of the rectangle] with heights in the output's units, except for columns that have not changed. */
   overlayHeights(out: Int32Array, rectangle: ColumnRectangle): void;
   /** The same for the pressed state: 1 if a column was pressed and not buried since, else 0. */
   overlayPressed(out: Uint8Array, rectangle: ColumnRectangle): void;
@@ -27,10 +27,10 @@ interface ColumnBlock {
 const headerBytes = 16;
 
 /**
- * Packs what has changed in a heightfield since it was packed last: for each rectangle i0, j0, columns, rows as int32,
- * the heights, the pressed bytes filled up to a multiple of four.
+ * Packs the changes of a heightfield since the previous call: for each rectangle i0, j0, columns, rows as int32, then the
+ * heights, then the pressed bytes, padded to a multiple of four.
  *
- * Changes, not whole frames: what a runner changes in a frame is small, what it has changed in the end is not.
+ * Changes are stored instead of whole frames, because a runner changes little in each frame but much in total.
  */
 export function packChanges(output: LiveHeightfield): Uint8Array {
   const rectangles = output.takeChanges();
@@ -77,9 +77,9 @@ export function listPackedRectangles(bytes: Uint8Array): ColumnRectangle[] {
   return rectangles;
 }
 
-/** The parts that `packChanges` packed. */
+/** Reads the parts that `packChanges` packed. */
 function unpackChanges(bytes: Uint8Array): ColumnBlock[] {
-  // A copy that stands on a multiple of four, wherever the bytes came from.
+  // A copy is aligned to four bytes, wherever the bytes came from.
   const copy = new Uint8Array(bytes);
   const parts: ColumnBlock[] = [];
   for (let offset = 0; offset < copy.length; ) {
@@ -107,8 +107,8 @@ export class HeightfieldReplay {
   private isTouched = false;
 
   /**
-   * `output` as it stands at or after the last frame; `firstFrame` the first that was packed; `load` gives the bytes of
-   * one frame.
+   * `output` must be in its state at or after the last frame. `firstFrame` is the first frame that was packed. `load` returns the
+   * bytes of one frame.
    */
   constructor(
     private readonly output: HeightfieldOutput,

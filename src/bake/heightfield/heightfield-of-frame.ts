@@ -1,7 +1,7 @@
 import type { ColumnRectangle, HeightfieldOutput } from '../../systems/outputs/heightfield.ts';
 import type { HeightfieldFrame } from './heightfield-frame.ts';
 
-/** A ground as it was at an earlier output frame: the frame's columns over the ground as nothing had touched it. */
+/** The state of a ground at an earlier output frame: the columns of that frame over the initial surface. */
 export function heightfieldOfFrame(
   output: HeightfieldOutput,
   frame: HeightfieldFrame | null,

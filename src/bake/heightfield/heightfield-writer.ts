@@ -106,7 +106,7 @@ export const heightfieldWriter: OutputWriter = {
   },
 };
 
-/** The ground that a system shows beside particles, as it was on a frame; undefined where there is none. */
+/** The ground that a system shows beside particles, in its state at a frame. Undefined if there is none. */
 export function findGround(bake: Bake, system: string): ((frame: number) => HeightfieldOutput) | undefined {
   const ground: ShownOutput<'heightfield'> | undefined = outputsOfKind(bake, 'heightfield').find(
     (shown) => shown.system === system,
@@ -117,7 +117,7 @@ export function findGround(bake: Bake, system: string): ((frame: number) => Heig
   return (frame) => heightfieldOfFrame(output, replay.show(frame));
 }
 
-/** Throws InputError where all of a ground is asked for and that is too large. */
+/** Throws an `InputError` if a whole ground is asked for and is too large. */
 function checkWhole(bake: Bake): void {
   const { outputs, meshPart } = bake.plan;
   if (meshPart !== 'whole') return;
@@ -142,7 +142,7 @@ async function writeHeightfield(
   sink: OutputSink,
   warnings: string[],
 ): Promise<GroundFacts> {
-  // The simulation stands at the last frame.
+  // The simulation is at the last frame.
   const { outputs, meshPart } = plan;
   const { name } = output;
   const touched = output.changed();
@@ -156,7 +156,7 @@ async function writeHeightfield(
     name,
     material: output.material,
   };
-  // How much is touched shows only at the end: what is too large then is left out, with a warning.
+  // The touched area is only known at the end. An output that is too large is then omitted with a warning.
   const wants = (kind: OutputKindName, columns: number, limit: number) => {
     if (!outputs.includes(kind) || columns <= limit) return outputs.includes(kind);
     warnings.push(

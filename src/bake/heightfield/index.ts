@@ -1,6 +1,6 @@
 import type { OutputDefinition } from '../output-definition.ts';
 
-/** Grounds: height maps, meshes that move, states, contact sheets. */
+/** Grounds: height maps, moving meshes, states, contact sheets. */
 export const heightfield = {
   name: 'heightfield',
   files: {

@@ -10,8 +10,8 @@ import { listHeightExtensions } from './write-heights.ts';
 const squareSize = 64;
 
 /**
- * Measures the touched area of a ground while it is simulated, so that the user hears early that an output will be too large.
- * `writeOutputs` decides at the end which outputs are really left out.
+ * Measures the touched area of a ground during the simulation, so that the user is warned early if an output will be too large.
+ * `writeOutputs` decides at the end which outputs are really omitted.
  */
 export class TouchedArea {
   private readonly squares = new Set<string>();
@@ -26,11 +26,11 @@ export class TouchedArea {
   ) {
     const isTouchedOnly = plan.meshPart !== 'whole';
     this.watchesMesh = isTouchedOnly && plan.outputs.includes('groundMesh');
-    // Maps in tiles need memory only for the tiles of one frame.
+    // Height maps in tiles need memory only for the tiles of one frame.
     this.watchesMaps = isTouchedOnly && plan.heightTiles === 'never' && listHeightExtensions(plan).length > 0;
   }
 
-  /** Adds one frame of `packChanges`. Returns a message if an output will be left out, once for each output; else null. */
+  /** Adds one frame of `packChanges`. Returns a message if an output will be omitted, once for each output. Otherwise null. */
   add(packed: Uint8Array): string | null {
     if (!this.watchesMesh && !this.watchesMaps) return null;
     for (const rectangle of listPackedRectangles(packed)) {

@@ -9,30 +9,30 @@ import { type GroundRegion, tiledRegion, touchedMargin, wholeRegion } from './me
 import { readHistories, TileActivity } from './mesh/tile-histories.ts';
 import { findTileMotion } from './mesh/tile-motion.ts';
 
-/** What is known of the mesh of a ground once it is made; it also stands in the report. */
+/** Measurements of the mesh of a ground. They are also in the report. */
 export interface GroundMeshFacts {
   readonly vertices: number;
-  /** How it moves; absent where it is still. */
+  /** Its motion. Absent if it does not move. */
   readonly motion?: {
     readonly clipName: string;
-    /** Tiles that move, each a node with a mesh of its own, and morph targets of all of them. */
+    /** Number of tiles that move, each a node with a mesh of its own, and total number of their morph targets. */
     readonly tiles: number;
     readonly targets: number;
     readonly mostTargets: number;
-    /** The furthest that any vertex is on any frame from the heights recorded within so many frames of it. */
+    /** Max deviation of any vertex on any frame from the heights recorded within that number of frames. */
     readonly deviationMetres: number;
     readonly deviationFrames: number;
   };
 }
 
-/** What a mesh may be off between the keys of its motion, in cells. */
+/** Max deviation of a mesh between the keys of its motion, in cells. */
 const toleratedCells = 0.2;
-/** How much too early or too late something may be, seconds; a frame at least. */
+/** Max time by which a change may be early or late, seconds. At least one frame. */
 const toleratedSeconds = 1 / 30;
-/** Morph targets of a tile, at most. */
+/** Max number of morph targets of a tile. */
 const mostTargets = 8;
 
-/** What of a ground its mesh shows, and where and when that changes. Replays all frames. */
+/** The part of a ground that its mesh shows, and when and where it changes. Replays all frames. */
 export function findMeshRegion(
   { firstFrame, lastFrame, meshPart }: BakePlan,
   rectangle: ColumnRectangle,
@@ -46,7 +46,7 @@ export function findMeshRegion(
   return { region, activity };
 }
 
-/** The mesh of a ground as a GLB that moves as it did, or as it is at the end. */
+/** The mesh of a ground as a GLB that moves as the ground did, or that shows its final state. */
 export function makeGroundMesh(
   plan: BakePlan,
   output: HeightfieldOutput,

@@ -15,14 +15,14 @@ import {
 import { chooseHeightTiles, countOpenSamples, HeightChanges, type HeightTile } from './height-tiles.ts';
 import type { HeightfieldReplay } from './heightfield-frame.ts';
 
-/** The kind of output that a height map belongs to, by its file extension. */
+/** The kind of output of a height map, by its file extension. */
 export const heightKinds = {
   png: 'heightPng',
   exr: 'heightExr',
   tif: 'heightTiff',
 } as const satisfies Record<HeightExtension, OutputKindName>;
 
-/** File extensions of the height maps that a bake was asked for. */
+/** File extensions of the height maps that the plan asks for. */
 export function listHeightExtensions({ outputs }: BakePlan): HeightExtension[] {
   return (Object.keys(heightKinds) as HeightExtension[]).filter((extension) =>
     outputs.includes(heightKinds[extension]),
@@ -49,7 +49,7 @@ export interface HeightRegion {
   readonly tiles: readonly HeightTile[] | null;
 }
 
-/** Finds the tiles of a rectangle, if they need less than the rectangle. margin: columns around what changes. */
+/** Finds the tiles of a rectangle, if they need less than the rectangle. margin: padding around changes, in columns. */
 export function findHeightRegion(
   plan: BakePlan,
   rectangle: ColumnRectangle,
@@ -68,17 +68,20 @@ export function findChanges({ lastFrame }: BakePlan, replay: HeightfieldReplay):
   return changes;
 }
 
-/** Columns for which memory is needed at the same time: those of the rectangle, or of the tiles of one frame, for the largest frame. */
+/**
+ * Number of columns that need memory at the same time: those of the rectangle, or the max over all frames of those of the tiles
+ * of one frame.
+ */
 export function countOpenColumns({ rectangle, tiles }: HeightRegion): number {
   return tiles ? countOpenSamples(tiles) : rectangle.columns * rectangle.rows;
 }
 
-/** Pieces of work that `writeHeights` announces, where nothing is known of tiles. */
+/** How often `writeHeights` calls `sink.next` if no tiles are known. */
 export function countHeightWork(plan: BakePlan): number {
   return listHeightExtensions(plan).length * (plan.lastFrame - plan.firstFrame + 1);
 }
 
-/** Writes the height sequences of a region, all with one range. */
+/** Writes the height sequences of a region, all with one range of heights. */
 export async function writeHeights(
   plan: BakePlan,
   output: HeightfieldOutput,
@@ -134,7 +137,7 @@ export async function writeHeights(
   return tiles ? joinFacts(output, rectangle, written, times) : written[0].facts;
 }
 
-/** What is true of all tiles, and what is of each. */
+/** Measurements of all tiles together, and of each tile. */
 function joinFacts(
   { cell }: HeightfieldOutput,
   { columns, rows, i0, j0 }: ColumnRectangle,

@@ -34,31 +34,31 @@ export interface MorphClip {
   readonly times: Float32Array;
   /** [keyCount] seconds of the scene that they show. */
   readonly sceneTimes: Float64Array;
-  /** True where the last key is the first of the next round. */
+  /** True if the last key is the first of the next cycle. */
   readonly loops: boolean;
 }
 
 /** What was added to the mesh of one node. */
 export interface MorphReport extends ReductionError {
-  /** Name of the node that shows the mesh, or its number. */
+  /** Name of the node that shows the mesh, or its index. */
   readonly mesh: string;
-  /** Outputs whose shapes are in it. */
+  /** Names of the outputs whose shapes are in it. */
   readonly parts: readonly string[];
-  /** Morph targets in the file, with the offset. */
+  /** Number of morph targets in the file, including the offset. */
   readonly targets: number;
-  /** How many of them change normals alone: what bends light and no sum of shapes can follow. */
+  /** How many of them only change normals. They correct the shading, which no sum of shapes reproduces. */
   readonly lightTargets: number;
   readonly vertices: number;
-  /** How the targets are stored: sparse where that was asked for and is smaller. */
+  /** How the targets are stored: sparse if the plan asks for it and it is smaller. */
   readonly storage: MorphStorage;
-  /** Metres of one step of the integers that the mesh's own positions are stored in, the largest; null for floats. What is added is never coarser. */
+  /** Max quantization step of the mesh's own positions in metres. Null for floats. What is added is never coarser. */
   readonly gridMetres: number | null;
-  /** Largest distance in metres from the last key of a clip that repeats to its first; null where none repeats. */
+  /** Max distance from the last key of a repeating clip to its first, metres. Null if none repeats. */
   readonly loopMetres: number | null;
   readonly warnings: readonly string[];
 }
 
-/** The weights of one node's targets in the clips, and how they are written so that all lie in [0, 1]. */
+/** The weights of one node's targets in the clips, and how they are mapped to [0, 1]. */
 interface NodeWeights {
   readonly unit: UnitWeights;
   /** [keyCount · all targets] for each clip. */
@@ -67,7 +67,7 @@ interface NodeWeights {
 
 /**
  * Adds reduced flesh to a character's file: morph targets on its meshes, and weights in the given clips, each in [0, 1]. Reports
- * what each mesh got, the error stated. source: the file as it was before the patch.
+ * what each mesh received, with the error. source: the file before the patch.
  */
 export function addMorphs(
   patch: GlbPatch,
@@ -78,7 +78,7 @@ export function addMorphs(
 ): MorphReport[] {
   const weights = new Map(reduced.map((entry) => [entry, weighNode(entry, clips)]));
   const moved = reduced.filter((entry) => countUnitTargets(weights.get(entry)!.unit) > 0);
-  // Before any mesh changes: a copy for each but the first of the nodes that share one.
+  // Nodes that share a mesh get copies of it, except for the first, before any mesh changes.
   const taken = new Set<number>();
   const meshes = moved.map(({ shapes: { node } }) => {
     const own = patch.json.nodes![node].mesh!;
@@ -124,7 +124,7 @@ export function addMorphs(
   });
 }
 
-/** Sparse where any of the last `count` targets of the node's mesh is. */
+/** Sparse if any of the last `count` targets of the node's mesh is. */
 function findStorage({ json }: GlbPatch, node: number, count: number): MorphStorage {
   const { primitives } = json.meshes![json.nodes![node].mesh!];
   const targets = primitives.flatMap((primitive) => primitive.targets?.slice(-count) ?? []);
@@ -134,7 +134,7 @@ function findStorage({ json }: GlbPatch, node: number, count: number): MorphStor
   return isSparse ? 'sparse' : 'dense';
 }
 
-/** Ranges are those of the whole motion, whatever the clips and their frame rate, as the targets are. */
+/** Ranges are those of the whole motion, so that they do not depend on the clips and their frame rate. */
 function weighNode({ shapes, reduction }: ReducedMorphs, clips: readonly MorphClip[]): NodeWeights {
   const { tracks } = shapes;
   const weigh = (times: ArrayLike<number>) => weighTargets(sampleTracksAt(tracks, times), reduction);
@@ -151,7 +151,7 @@ function scaleDeltas(unit: UnitWeights, { vertices, positions, normals, tangents
   };
 }
 
-/** Says which of a mesh's own targets move it without its normals: they are lit as they were, which is as if still. */
+/** Warns about targets of the source file that move a mesh without its normals: it is then shaded as if it did not move. */
 function describeUnlit({ primitives, extras }: GltfMesh): string[] {
   const [{ targets = [] }] = primitives;
   const names = (extras as { targetNames?: unknown } | undefined)?.targetNames;
@@ -170,7 +170,7 @@ function describeUnlit({ primitives, extras }: GltfMesh): string[] {
   ];
 }
 
-/** Puts what systems prepared into the node's extras, as `aftermotion.parts`, base64: viewers hand extras on to programs. */
+/** Writes prepared data into the node's extras, as `aftermotion.parts`, base64. Viewers pass extras on to programs. */
 function addPrepared(patch: GlbPatch, { node, tracks }: NodeShapes): void {
   const parts = tracks.flatMap(({ name, prepared }) =>
     prepared ? [{ name, data: encodeBase64(prepared) }] : [],
@@ -214,7 +214,7 @@ function reportNode(
   };
 }
 
-/** Steps of the integers of positions, by how large a unit of the mesh is where each vertex is held. */
+/** Quantization steps of positions, by the size of a unit of the mesh at each vertex. */
 function measureGrid({ root, accessors }: GltfSource, { node, parts }: NodeShapes): number | null {
   const primitives = meshOf(root, node).get('primitives').items();
   const numbers = listPrimitives(root, node);

@@ -4,7 +4,7 @@ import type { BakeActor } from '../bake-plan.ts';
 import { type Bake, outputsOfKind } from '../output-definition.ts';
 import { refuseInstances } from './mesh-places.ts';
 
-/** Throws InputError for a character whose file cannot take the flesh that moves on it: before the work, not after. */
+/** Throws an `InputError` if a character's file cannot hold the flesh that moves on it. Called before the simulation. */
 export function checkFleshFile(bake: Bake, { name, file, character }: BakeActor): void {
   if (!character) return;
   const root = new JsonValue(file, '', openContainer(character.bytes, file).json);

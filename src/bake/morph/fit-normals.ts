@@ -1,9 +1,9 @@
 import { countTargets, type Reduction } from './reduce-shapes.ts';
 import type { SurfaceStrain } from './surface-strain.ts';
 
-/** Rounds of plain least squares: lengths first as they are, then as they come out. */
+/** Iterations of plain least squares: lengths start with those of the samples, then those of the fit are used. */
 const plainRounds = 4;
-/** Rounds that count the worst times more, for vertices that are further off than this many radians. */
+/** Iterations that give more weight to the max deviations, for vertices that deviate by more than this angle, radians. */
 const evenRounds = 8;
 const fineEnough = 0.001;
 
@@ -15,12 +15,13 @@ export interface NormalFit {
 }
 
 /**
- * Normal deltas of each target, [3 · vertexCount] each, such that base + Σ weight · delta points where the surface that the
- * targets show does, as nearly as a sum can: light then lies on the shape that is seen.
+ * Computes normal deltas of each target, [3 · vertexCount] each, such that base + Σ weight · delta approximates the normals of
+ * the surface that the targets show.
  *
- * base [3 · vertexCount] normals as the file has them; samples: the turned normals at the times to fit, see TurnedNormals,
- * that the weights show. Least squares against the turned unit normals times a length that is free at each time, since viewers normalise: found by turns with the deltas. Then times
- * count by how far they are off (Lawson 1961), which brings the largest angle down by about a half.
+ * base [3 · vertexCount] normals of the file. samples: the rotated normals at the times to fit, see `RotatedNormals`. Weighted
+ * least squares against the rotated unit normals times a length that is free at each time, since viewers normalise. Lengths and
+ * deltas are found alternately. Then times are weighted by their deviation (Lawson 1961), which reduces the max angle by about
+ * half.
  */
 export function fitNormals(
   base: Float32Array,
@@ -46,12 +47,12 @@ class VertexFitter {
   private readonly sampleCount: number;
   private readonly directions: Float64Array;
   private readonly lengths: Float64Array;
-  /** How much each time counts. */
+  /** Weight of each time in the least squares. */
   private readonly shares: Float64Array;
   private readonly angles: Float64Array;
   private readonly deltas: Float64Array;
   private readonly best: Float64Array;
-  /** [targetCount · (targetCount + 3)] normal equations with three right sides. */
+  /** [targetCount · (targetCount + 3)] normal equations with three right-hand sides. */
   private readonly rows: Float64Array;
 
   constructor(
@@ -68,7 +69,7 @@ class VertexFitter {
     this.rows = new Float64Array(targetCount * (targetCount + 3));
   }
 
-  /** base [3] normal of the vertex; samples: its turned normals from the offset on. */
+  /** base [3] normal of the vertex. samples: its rotated normals start at the offset. */
   fit(base: Float32Array, samples: readonly Float32Array[], offset: number): Float64Array {
     const length = Math.sqrt(base[0] ** 2 + base[1] ** 2 + base[2] ** 2);
     const { directions, lengths, shares, deltas, best } = this;
@@ -94,7 +95,7 @@ class VertexFitter {
     return best;
   }
 
-  /** Weighted least squares, by Gauss and Jordan: the matrix is symmetric and positive, so without pivoting. */
+  /** Weighted least squares by Gauss-Jordan elimination. The matrix is symmetric and positive, so no pivoting is needed. */
   private solve(base: Float32Array): void {
     const { weights, targetCount: size, directions, lengths, shares, deltas, rows } = this;
     const stride = size + 3;
@@ -113,7 +114,7 @@ class VertexFitter {
       }
     }
     for (let i = 0; i < size; i++) {
-      // Weights that hardly ever move get no deltas rather than wild ones.
+      // Weights that hardly change must get no deltas instead of huge ones.
       const pivot = 1 / (rows[i * stride + i] * (1 + 1e-9) + 1e-30);
       for (let k = i; k < stride; k++) rows[i * stride + k] *= pivot;
       for (let j = 0; j < size; j++) {
@@ -125,7 +126,7 @@ class VertexFitter {
     for (let i = 0; i < size; i++) deltas.set(rows.subarray(i * stride + size, (i + 1) * stride), 3 * i);
   }
 
-  /** Angles between the fitted and the turned normals, radians as far as they are small; returns the largest. */
+  /** Measures the angles between the fitted and the rotated normals, in radians by the small-angle approximation. Returns the max. */
   private measure(base: Float32Array, length: number): number {
     const { weights, targetCount, directions, lengths, angles, deltas } = this;
     let worst = 0;
@@ -140,7 +141,7 @@ class VertexFitter {
       const o = 3 * sample;
       const along = x * directions[o] + y * directions[o + 1] + z * directions[o + 2];
       const beside = Math.sqrt(Math.max(0, x * x + y * y + z * z - along * along));
-      // Kept well above nothing.
+      // Lengths must stay above 0.
       lengths[sample] = Math.max(0.2 * length, along);
       angles[sample] = beside / lengths[sample];
       worst = Math.max(worst, angles[sample]);
@@ -160,8 +161,8 @@ class VertexFitter {
 }
 
 /**
- * Tangent deltas of each target: base + Σ weight · delta is the base tangent carried along by the surface, exactly, since
- * that is linear in the displacement. base [4 · vertexCount], w left alone.
+ * Computes tangent deltas of each target: base + Σ weight · delta is the base tangent transformed by the surface. This is exact,
+ * since it is linear in the displacement. base [4 · vertexCount], w does not change.
  */
 export function carryTangents(
   { frames, gradients }: SurfaceStrain,

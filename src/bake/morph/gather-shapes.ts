@@ -4,7 +4,7 @@ import type { Pose } from '../../motion/pose.ts';
 import type { RigSurface } from '../../motion/rig.ts';
 import type { MorphTrack } from './morph-track.ts';
 
-/** All shapes that move the mesh of one node, from however many outputs: their modes side by side. */
+/** All shapes that move the mesh of one node, from any number of outputs: their modes side by side. */
 export interface NodeShapes {
   readonly node: number;
   readonly tracks: readonly MorphTrack[];
@@ -12,22 +12,22 @@ export interface NodeShapes {
   readonly parts: readonly ShapePart[];
 }
 
-/** The part of a node's shapes that lies on one rig surface, which is one primitive of its mesh. */
+/** The part of a node's shapes on one rig surface, which is one primitive of its mesh. */
 export interface ShapePart {
   readonly surface: RigSurface;
-  /** Which of the node's surfaces it is, in the rig's order. */
+  /** Index among the node's surfaces, in the rig's order. */
   readonly order: number;
-  /** Vertices that move, and those whose normal turns since a triangle beside them moves; rising. */
+  /** Vertices that move, and vertices whose normal changes because a triangle beside them moves. Rising. */
   readonly vertices: Uint32Array;
   /** [modeCount · 3 · vertices.length], mode by mode, mesh units at amplitude 1. */
   readonly shapes: Float32Array;
-  /** [vertices.length] m² that the vertex stands for. */
+  /** [vertices.length] area of the vertex, m². */
   readonly areas: Float64Array;
-  /** [vertices.length] metres to a unit of mesh space. */
+  /** [vertices.length] metres per unit of mesh space. */
   readonly scales: Float64Array;
 }
 
-/** Sorts the shapes of an actor's tracks by the nodes that they move, rising. Sizes are those of the pose at `time`. */
+/** Groups all shapes of an actor's tracks by the nodes that they move, rising. Sizes are those of the pose at `time`. */
 export function gatherShapes(actor: Actor, tracks: readonly MorphTrack[], time: number): NodeShapes[] {
   const { surfaces } = actor.rig;
   const pose = actor.poseAt(time);
@@ -50,7 +50,7 @@ export function gatherShapes(actor: Actor, tracks: readonly MorphTrack[], time: 
     });
 }
 
-/** For each surface of one mesh, the vertices that a track moves, and those with normals beside which a triangle moves; rising. */
+/** For each surface of one mesh, the vertices that a track moves, and those with normals beside which a triangle moves. Rising. */
 function findTouched(
   shown: readonly RigSurface[],
   surfaces: readonly RigSurface[],
@@ -111,7 +111,7 @@ function gatherPart(
   return { surface, order, vertices, shapes, areas, scales };
 }
 
-/** A third of the triangles around each vertex. */
+/** A third of the area of the triangles around each vertex. */
 function measureAreas(
   { positions, indices }: RigSurface,
   vertices: Uint32Array,
@@ -133,7 +133,7 @@ function measureAreas(
   return areas;
 }
 
-/** How large a unit of mesh space is in the world, by the joints that hold each vertex. */
+/** Size of a unit of mesh space in the world, from the joints of each vertex. */
 function measureScales(surface: RigSurface, vertices: Uint32Array, pose: Pose): Float64Array {
   const { skin, influenceCount, jointIndices, jointWeights } = surface;
   if (skin < 0) return new Float64Array(vertices.length).fill(sizeOf(pose.world, 16 * surface.node));
@@ -150,7 +150,7 @@ function measureScales(surface: RigSurface, vertices: Uint32Array, pose: Pose): 
   });
 }
 
-/** Root mean square length of a matrix's three axes. */
+/** Root mean square length of the three axes of a matrix. */
 function sizeOf(m: Float64Array, offset: number): number {
   let sum = 0;
   for (let column = 0; column < 3; column++) {

@@ -2,7 +2,7 @@ import { type Bake, outputsOfKind, preparedFiles } from '../output-definition.ts
 import { joinSamples } from './morph-recorder.ts';
 import type { MorphTrack } from './morph-track.ts';
 
-/** What the kept frames hold of the outputs that move an actor. */
+/** Reads the outputs that move an actor from the kept frames. */
 export function loadTracks(bake: Bake, actor: string): MorphTrack[] {
   const { systems, firstFrame, lastFrame, modesInExtras } = bake.plan;
   return outputsOfKind(bake, 'morph').flatMap(({ system, index, output, load }) => {

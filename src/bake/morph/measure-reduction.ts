@@ -3,39 +3,39 @@ import { atan2 } from '../../math/portable.ts';
 import type { NodeShapes, ShapePart } from './gather-shapes.ts';
 import type { TurnedNormals } from './turned-normals.ts';
 
-/** How far what is written lies from what was simulated, at the keys. */
+/** Deviation of what is written from the simulation, at the keys. */
 export interface ReductionError {
-  /** Largest and root mean square displacement of the flesh itself, metres. */
+  /** Max and root mean square displacement of the flesh itself, metres. */
   readonly motion: { readonly largestMetres: number; readonly rmsMetres: number };
-  /** Largest and root mean square distance between written and simulated places, metres, and as shares of the motion's. */
+  /** Max and root mean square distance between written and simulated positions, in metres and as fractions of the motion. */
   readonly error: {
     readonly largestMetres: number;
     readonly rmsMetres: number;
     readonly largestShare: number;
     readonly rmsShare: number;
   };
-  /** How far the written normals are from the file's as the displaced triangles that are shown turn them; null without normals. */
+  /** Angle between the written normals and the file's normals rotated with the shown triangles. Null without normals. */
   readonly normals: NormalError | null;
-  /** The same from the triangles of the motion that was simulated. */
+  /** The same for the triangles of the simulated motion. */
   readonly simulatedNormals: NormalError | null;
 }
 
-/** Largest and root mean square angle, degrees, and the share of surface and time that is within half a degree. */
+/** Max and root mean square angle, degrees, and the fraction of surface and time that is within half a degree. */
 export interface NormalError {
   readonly largestDegrees: number;
   readonly rmsDegrees: number;
   readonly withinHalfDegree: number;
 }
 
-/** What is written of one part: arrays [3 · vertexCount], one a target. */
+/** What is written of one part: arrays [3 · vertexCount], one for each target. */
 export interface PartDeltas {
   readonly positions: readonly Float32Array[];
   readonly normals: readonly Float32Array[] | null;
 }
 
 /**
- * Measures the written deltas against the modes at samples of the motion: amplitudes [sampleCount · modeCount] as simulated
- * and as the targets add up to them, weights [sampleCount · targetCount] as written.
+ * Measures the written deltas against the modes at samples of the motion: amplitudes [sampleCount · modeCount] as simulated and
+ * as the sum of the targets, weights [sampleCount · targetCount] as written.
  */
 export function measureReduction(
   shapes: NodeShapes,
@@ -94,7 +94,7 @@ export function measureReduction(
   };
 }
 
-/** How far amplitudes [sampleCount · modeCount] move the surface. */
+/** Displacement of the surface by amplitudes [sampleCount · modeCount]. */
 export function measureMotion(shapes: NodeShapes, amplitudes: Float64Array): ReductionError['motion'] {
   const none = shapes.parts.map(() => ({ positions: [], normals: null }));
   return measureReduction(shapes, null, none, {
@@ -104,7 +104,7 @@ export function measureMotion(shapes: NodeShapes, amplitudes: Float64Array): Red
   }).motion;
 }
 
-/** Adds the angles between a part's written normals at a sample and those that its triangles have turned. */
+/** Adds the angles between a part's written normals at a sample and the normals rotated with its triangles. */
 function addAngles(
   out: Spread,
   { vertices, surface, areas }: ShapePart,
@@ -133,7 +133,7 @@ const written = new Float64Array(3);
 
 const halfDegree = Math.PI / 360;
 
-/** Largest and weighted root mean square of many values. */
+/** Max and weighted root mean square of many values. */
 class Spread {
   largest = 0;
   count = 0;
@@ -162,7 +162,7 @@ class Spread {
   }
 }
 
-/** One vertex's part of every shape: out [3 · modeCount]. */
+/** Copies the displacements of one vertex from every shape: out [3 · modeCount]. */
 function gatherRows(out: Float64Array, shapes: Float32Array, stride: number, vertex: number): void {
   for (let k = 0, at = 3 * vertex; k < out.length; k += 3, at += stride) {
     for (let axis = 0; axis < 3; axis++) out[k + axis] = shapes[at + axis];
@@ -203,7 +203,7 @@ function angleBetween(a: Float64Array, b: Float64Array): number {
   const z = a[0] * b[1] - a[1] * b[0];
   const dot = a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
   const sine = Math.sqrt(x * x + y * y + z * z);
-  // Nearly all are below a degree, where this is right to the last digits that are told.
+  // Nearly all angles are below a degree, where this formula is exact to all reported digits.
   if (sine < 0.02 * dot) return sine / dot - (sine / dot) ** 3 / 3;
   return atan2(sine, dot);
 }

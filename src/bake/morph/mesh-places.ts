@@ -6,7 +6,7 @@ export function meshOf(root: JsonValue, node: number): JsonValue {
   return root.get('meshes').items()[mesh];
 }
 
-/** Which primitive of a node's mesh each of its rig surfaces is: those without triangles make none. */
+/** The primitive of a node's mesh for each of its rig surfaces. Primitives without triangles have no surface. */
 export function listPrimitives(root: JsonValue, node: number): number[] {
   const primitives = meshOf(root, node).get('primitives').items();
   return [...primitives.keys()].filter((index) => {
@@ -15,7 +15,7 @@ export function listPrimitives(root: JsonValue, node: number): number[] {
   });
 }
 
-/** Targets of a mesh move all its instances alike, which is not how they were simulated. */
+/** Targets of a mesh move all its instances alike, which is not what was simulated. */
 export function refuseInstances(root: JsonValue, node: number): void {
   const source = root.get('nodes').items()[node];
   if (source.extension('EXT_mesh_gpu_instancing').absent) return;

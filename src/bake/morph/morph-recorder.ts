@@ -5,13 +5,13 @@ import type { OutputRecorder, ShownOutput } from '../output-definition.ts';
 import type { MorphTrack } from './morph-track.ts';
 
 /**
- * Notes the amplitudes of a morph output at every step of its own system, not only at frames: what is made of them then
- * does not depend on the frame rate.
+ * Records the amplitudes of a morph output at every step of its own system, not only at frames. The results then do not depend on
+ * the frame rate.
  */
 export class MorphRecorder implements OutputRecorder {
-  /** Samples since the last frame that was taken: each a time, 1 for a step or 0 for a frame, and the amplitudes. */
+  /** Samples since the last frame: each a time, 1 for a step or 0 for a frame, and the amplitudes. */
   private samples: Float64Array[] = [];
-  /** Steps of its system that have been seen. */
+  /** Number of steps of its system so far. */
   private steps: number;
 
   constructor(
@@ -29,7 +29,7 @@ export class MorphRecorder implements OutputRecorder {
     this.note(seconds, true);
   }
 
-  /** The samples since the last call, with that of the frame. */
+  /** Returns the samples since the last call, including that of the frame. */
   take(frame: number): Uint8Array {
     this.note(this.times.seconds(frame), false);
     const bytes = packSamples(this.samples);
@@ -45,7 +45,7 @@ export class MorphRecorder implements OutputRecorder {
     return packSamples(this.samples);
   }
 
-  /** To be called once the simulation has loaded the checkpoint. */
+  /** Must be called after the simulation has loaded the checkpoint. */
   restore(bytes: Uint8Array): void {
     this.steps = this.countSteps();
     const values = unpackSamples(bytes);
@@ -54,7 +54,7 @@ export class MorphRecorder implements OutputRecorder {
     for (let k = 0; k < values.length; k += width) this.samples.push(values.slice(k, k + width));
   }
 
-  /** A time that is noted already, as when a frame falls on a step, stays as it is. */
+  /** A time that is already recorded, as when a frame coincides with a step, does not change. */
   private note(seconds: number, isStep: boolean): void {
     const { samples } = this;
     if (samples.length > 0 && samples[samples.length - 1][0] >= seconds) return;
@@ -80,11 +80,11 @@ function packSamples(samples: readonly Float64Array[]): Uint8Array {
 }
 
 function unpackSamples(bytes: Uint8Array): Float64Array {
-  // A copy that stands on a multiple of eight, wherever the bytes came from.
+  // A copy is aligned to eight bytes, wherever the bytes came from.
   return new Float64Array(new Uint8Array(bytes).buffer);
 }
 
-/** What `MorphRecorder.take` gave for each frame in turn, joined as a track has it. */
+/** Joins the results of `MorphRecorder.take` of all frames into a track. */
 export function joinSamples(
   modeCount: number,
   frames: readonly Uint8Array[],
@@ -99,7 +99,7 @@ export function joinSamples(
   for (const values of parts) {
     for (let k = 0; k < values.length; k += width, sample++) {
       times[sample] = values[k];
-      // What all begins with counts as a step.
+      // The initial state counts as a step.
       if (sample === 0 || values[k + 1] === 1) stepTimes.push(values[k]);
       amplitudes.set(values.subarray(k + 2, k + width), sample * modeCount);
     }

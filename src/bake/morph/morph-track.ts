@@ -1,6 +1,6 @@
 import type { MorphSurface } from '../../systems/outputs/morph.ts';
 
-/** What one morph output did over a bake: its shapes, and their weights at every step of its system. */
+/** The motion of one morph output over a bake: its shapes, and their weights at every step of its system. */
 export interface MorphTrack {
   readonly name: string;
   /** Name of the actor whose surfaces it moves. */
@@ -9,18 +9,18 @@ export interface MorphTrack {
   readonly surfaces: readonly MorphSurface[];
   /** [sampleCount] seconds of the scene, rising: every step of the system, and every frame. */
   readonly times: Float64Array;
-  /** Those of the steps alone, which do not depend on the frame rate. */
+  /** The samples of steps alone, which do not depend on the frame rate. */
   readonly stepTimes: Float64Array;
   /** [sampleCount · modeCount]. */
   readonly amplitudes: Float64Array;
-  /** What its system prepared, for the extras of the file; absent where that is not wanted. */
+  /** The prepared data of its system, for the extras of the file. Absent if it is not wanted. */
   readonly prepared?: Uint8Array;
 }
 
 /**
- * Writes a track's amplitudes at a time into out[offset …]: straight lines between samples, held outside them.
+ * Writes a track's amplitudes at a time into out[offset …]: linear between samples, constant outside them.
  *
- * Steps are many times shorter than any period that a viewer could show, so a line is as good as the filter itself.
+ * Steps are many times shorter than any visible period, so linear interpolation is accurate enough.
  */
 export function sampleTrack(track: MorphTrack, time: number, out: Float64Array, offset: number): void {
   const { times, amplitudes, modeCount } = track;

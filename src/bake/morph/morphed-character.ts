@@ -19,36 +19,36 @@ import { usualTargetCount } from './unit-weights.ts';
 
 /** Options for adding morph targets to a character's file. */
 export interface MorphedCharacterOptions extends CharacterOptions {
-  /** What moves this actor's flesh. */
+  /** The tracks that move this actor's flesh. */
   readonly tracks: readonly MorphTrack[];
-  /** Morph targets a mesh, at most, the offset among them. Default `usualTargetCount`. */
+  /** Max number of morph targets of a mesh, including the offset. Default `usualTargetCount`. */
   readonly mostTargets?: number;
-  /** How they are stored. Default dense, which every reader understands. */
+  /** How they are stored. Default dense, which every reader supports. */
   readonly storage?: MorphStorage;
-  /** What an earlier call for the same actor and tracks found, to spare the work. */
+  /** The result of an earlier call for the same actor and tracks, which avoids the computation. */
   readonly reduced?: readonly ReducedMorphs[];
-  /** Adds the clip that travels across the ground too, as `writeTravelledCharacter` does. */
+  /** Also adds the clip that moves across the ground, as `writeTravelledCharacter` does. */
   readonly travels: boolean;
 }
 
 /** A character's GLB with the morph targets of its flesh or fur, and how far these deviate from the simulation. */
 export interface MorphedCharacterFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Name of the clip that was added; null when none was. */
+  /** Name of the clip that was added. Null if none was. */
   readonly clipName: string | null;
   readonly reduced: readonly ReducedMorphs[];
-  /** What each mesh got, by node. */
+  /** What each mesh received, by node. */
   readonly meshes: readonly MorphReport[];
   readonly warnings: readonly string[];
 }
 
 /**
- * The character's own file as a GLB whose flesh moves: morph targets on its meshes, and weights in the clip that the actor
- * plays and in the travelled one.
+ * The character's own file as a GLB with moving flesh: morph targets on its meshes, and weights in the clip that the actor plays
+ * and in the travelled one.
  *
- * Patched, not written anew: what the file holds keeps its indices and its bytes, but that the clip which shows the bake becomes
- * the first (`leadWithAnimation`): the travelled one, else the actor's own. An actor that plays no clip gets one of its flesh alone.
- * Errors: as `openGlbPatch` and `addMorphs`.
+ * The file is patched, not written anew: its content keeps its indices and bytes. Only the clip that shows the bake becomes the
+ * first (`leadWithAnimation`): the travelled one, or else the actor's own. If the actor plays no clip, the flesh gets a clip of
+ * its own. Errors: as `openGlbPatch` and `addMorphs`.
  */
 export async function writeMorphedCharacter(
   bytes: Uint8Array,
@@ -61,7 +61,7 @@ export async function writeMorphedCharacter(
   return { bytes: patch.toGlb(), clipName, reduced, meshes, warnings };
 }
 
-/** The same, still open for additions. */
+/** The same as `writeMorphedCharacter`, but still open for additions. */
 export async function buildMorphedCharacter(
   bytes: Uint8Array,
   options: MorphedCharacterOptions,
@@ -69,7 +69,7 @@ export async function buildMorphedCharacter(
   const { name, resolve, actor, start, end, fps } = options;
   const opened = openCharacter(bytes, options);
   const travelled = options.travels ? addTravel(opened.patch, options) : null;
-  // The new clip is read like the old ones: from a file.
+  // The new clip is read from the patched file, as the old ones are.
   const source = await openGltfSource(travelled ? opened.patch.toGlb() : bytes, { name, resolve });
   const { patch } = travelled ? openGlbPatch(opened.patch.toGlb(), { name, resolve }) : opened;
   const clips: MorphClip[] = [];
@@ -102,7 +102,7 @@ export async function buildMorphedCharacter(
 
 const fleshClipName = 'flesh';
 
-/** A clip over the whole scene without channels yet. */
+/** A clip over the whole scene that has no channels yet. */
 function addEmptyClip(patch: GlbPatch, { actor, start, end, fps }: CharacterOptions): MorphClip {
   const sceneTimes = findKeyTimes(actor, start, end, fps);
   return {

@@ -6,15 +6,15 @@ export interface OwnClip extends MorphClip {
   readonly warnings: readonly string[];
 }
 
-/** Seconds: a file's times are single floats, a scene's are not. */
+/** Tolerance in seconds: times are single floats in a file, but double floats in a scene. */
 const hair = 1e-5;
 
 /**
- * Keys for a character's own clip out of a scene that played it: every time of the clip shows the last whole round of it
- * that the scene holds, when what swung at the start has settled. Null where the actor plays no clip.
+ * Keys for a character's own clip from a scene that played it. They show the last whole cycle in the scene, when the oscillations
+ * of the start have settled. Null if the actor plays no clip.
  *
- * start, end: the scene's times that were kept, seconds. A scene that holds no whole round gives keys for the longest
- * part of one, with a warning. Keys are as dense as those of the travelled clip.
+ * start, end: the times of the scene that were kept, seconds. If the scene holds no whole cycle, the keys cover the longest part
+ * of one, with a warning. Keys are as dense as those of the travelled clip.
  */
 export function planOwnClip(actor: Actor, start: number, end: number, fps: number): OwnClip | null {
   const { clip, travel, offset, rig } = actor;
@@ -36,7 +36,7 @@ export function planOwnClip(actor: Actor, start: number, end: number, fps: numbe
     animation: rig.clips.indexOf(clip),
     times: Float32Array.from(sceneTimes, toClip),
     sceneTimes,
-    // What joins the last pose to the first lies beside the clip's own keys.
+    // The transition from the last pose to the first lies beside the clip's own keys.
     loops: period > 0 && isWhole && Math.abs(last - first - period) < hair,
     warnings: isWhole
       ? []
@@ -47,7 +47,7 @@ export function planOwnClip(actor: Actor, start: number, end: number, fps: numbe
   };
 }
 
-/** Seconds from round 0 to the round, of [first, last] every `period`, that [start, end] holds most of; the last of equals. */
+/** Seconds from cycle 0 to the cycle, of [first, last] every `period`, that overlaps most with [start, end]. The last of equals. */
 function chooseRound(first: number, last: number, period: number, start: number, end: number): number {
   if (!(period > 0)) return 0;
   let best = 0;

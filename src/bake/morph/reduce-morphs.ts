@@ -22,13 +22,13 @@ import { sampleNormals, TurnedNormals } from './turned-normals.ts';
 
 export interface ReduceMorphsOptions {
   readonly actor: Actor;
-  /** What moves this actor's flesh. */
+  /** The tracks that move this actor's flesh. */
   readonly tracks: readonly MorphTrack[];
-  /** Morph targets a mesh, at most, one of them for the offset that keeps weights in [0, 1]: two or more. */
+  /** Max number of morph targets of a mesh, one of them for the offset that keeps weights in [0, 1]: two or more. */
   readonly mostTargets: number;
 }
 
-/** The flesh of one node's mesh as few morph targets. */
+/** The flesh of one node's mesh, reduced to few morph targets. */
 export interface ReducedMorphs {
   readonly shapes: NodeShapes;
   readonly reduction: Reduction;
@@ -38,22 +38,22 @@ export interface ReducedMorphs {
   readonly warnings: readonly string[];
 }
 
-/** Targets are added until no more than these are left: shares of the motion, then degrees of the normals. */
+/** Targets are added until the error is below these values: fraction of the motion, then degrees of the normals. */
 const tolerance = 0.001;
 const normalTolerance = 0.5;
-/** Targets for normals alone, at most. */
+/** Max number of targets for normals alone. */
 const mostShades = 6;
-/** A share of the motion that is worth a word. */
+/** Fraction of the motion above which an error is reported. */
 const visibleLoss = 0.01;
-/** Times that normals are fitted to, and at which what is written is measured, at most. */
+/** Max number of times at which normals are fitted and the result is measured. */
 const mostFitted = 96;
 const mostMeasured = 480;
 
 /**
- * Finds, for every mesh that an actor's tracks move, the few targets that follow the motion best, with normals and tangents
- * where the mesh has them; says what they leave out. Depends on the whole motion, not on frames or clips.
+ * Finds, for every mesh that an actor's tracks move, the few targets that approximate the motion best, with normals and tangents
+ * if the mesh has them. Reports the error. The result depends on the whole motion, not on frames or clips.
  *
- * source: the actor's file. Errors: InputError for a node that shows instances of a mesh.
+ * source: the actor's file. Throws an `InputError` for a node that shows instances of a mesh.
  */
 export function reduceMorphs(
   source: GltfSource,
@@ -80,7 +80,7 @@ function reduceNode(source: GltfSource, shapes: NodeShapes, mostShapes: number):
   const full = keepTargets(whole, Math.min(mostShapes, whole.targetCount));
   const plain = keepTargets(full, fewestTargets(full));
   const room = Math.min(mostShades, mostShapes - plain.targetCount);
-  // Targets for normals alone leave the shapes as they are.
+  // Targets for normals alone do not change the shapes.
   const plainWeights = weighTargets(fitted, { ...plain, products: [] });
   const samples = sampleNormals(turned, expandWeights(plainWeights, plain, modeCount), modeCount);
   let shades: readonly Float64Array[] | null = null;
@@ -106,13 +106,13 @@ function reduceNode(source: GltfSource, shapes: NodeShapes, mostShapes: number):
   }
 }
 
-/** Targets enough to leave out no more than the tolerance. */
+/** The number of targets whose error is within the tolerance. */
 function fewestTargets({ leftOut, targetCount }: Reduction): number {
   const enough = leftOut.findIndex((share) => share <= tolerance);
   return enough < 0 ? targetCount : enough;
 }
 
-/** Evenly spread values of a list, the first and the last among them; all where there are no more than `most`. */
+/** Evenly spaced values of a list, including the first and the last. All values if there are at most `maxCount`. */
 function thin(values: Float64Array, most: number): Float64Array {
   if (values.length <= most) return values;
   return Float64Array.from(
@@ -153,7 +153,7 @@ function buildDeltas(
   };
 }
 
-/** [4 · vertexCount]; null where there are none, or no normals to stand on. */
+/** [4 · vertexCount]. Null if there are none, or if there are no normals for them. */
 function readTangents(
   source: GltfSource,
   node: number,
@@ -170,7 +170,7 @@ function readTangents(
   return values.length === (4 * part.surface.positions.length) / 3 ? values : null;
 }
 
-/** Says what more targets would do where few leave out what can be seen. */
+/** Reports how many more targets would help if the few leave a visible error. */
 function describeLoss({ leftOut }: Reduction, count: number): string[] {
   if (leftOut[count] <= visibleLoss) return [];
   const enough = leftOut.findIndex((share) => share <= visibleLoss);

@@ -1,26 +1,26 @@
 import { symmetricEigen } from '../../math/symmetric-eigen.ts';
 import type { NodeShapes } from './gather-shapes.ts';
 
-/** A few shapes, sums of the modes, that follow a motion best: the proper-orthogonal reduction of it. */
+/** A few shapes, sums of the modes, that approximate a motion best: its proper orthogonal decomposition. */
 export interface Reduction {
   readonly targetCount: number;
   /** [targetCount · modeCount]: each target as a sum of the modes. */
   readonly shapes: Float64Array;
-  /** [targetCount · modeCount]: times amplitudes gives the targets' weights. */
+  /** [targetCount · modeCount]: times amplitudes gives the weights of the targets. */
   readonly toWeights: Float64Array;
   /**
-   * [targetCount + 1]: what the first k targets leave out, as a share of the motion, root mean square over surface and
-   * time. 0..1, falling.
+   * [targetCount + 1]: error of the first k targets as a fraction of the motion, root mean square over surface and time. 0 to 1,
+   * falling.
    */
   readonly leftOut: Float64Array;
   /**
-   * Targets beyond `targetCount` that change normals alone. Each is weighed by a sum of products of the others' weights:
-   * [pairs] factors of w_i · w_j, i ≤ j, i first.
+   * Targets beyond `targetCount` that only change normals. Each has as weight a sum of products of the others' weights: [pairs]
+   * factors of w_i · w_j, i ≤ j, i first.
    */
   readonly products: readonly Float64Array[];
 }
 
-/** [modeCount²]: the modes' products over the surface, m⁴ to amplitude 1 squared. */
+/** [modeCount²]: scalar products of the modes over the surface, m⁴ per squared amplitude. */
 export function measureShapeProducts({ modeCount, parts }: NodeShapes): Float64Array {
   const gram = new Float64Array(modeCount * modeCount);
   const scaled = new Float64Array(modeCount);
@@ -42,16 +42,16 @@ export function measureShapeProducts({ modeCount, parts }: NodeShapes): Float64A
   return gram;
 }
 
-/** Directions in the space of modes that move the surface less than this share of the most are noise of the shapes' own digits. */
+/** Directions in the space of modes that move the surface by less than this fraction of the max are rounding noise of the shapes. */
 const noiseShare = 1e-12;
 
 /**
- * Reduces a motion to as many targets as it has independent shapes, at most `mostTargets`, the most telling first.
+ * Reduces a motion to as many targets as it has independent shapes, at most `maxTargets`, in order of their contribution.
  *
- * amplitudes [sampleCount · modeCount]; gram: `measureShapeProducts`. With displacements D = Φ A (vertices × times) it is
- * the singular value decomposition of D weighted by area, made in the space of modes: G = ΦᵀWΦ = E Λ Eᵀ, B = Λ^½ Eᵀ, and
- * the eigenvectors u of B A Aᵀ Bᵀ; a target's weights are uᵀ B a, its shape Φ A Aᵀ Bᵀ u / σ. Targets are scaled so that
- * their weights stay within ± 1. No targets where nothing moves.
+ * amplitudes [sampleCount · modeCount]; gram: `measureShapeProducts`. With displacements D = Φ A (vertices × times) it is the
+ * singular value decomposition of D weighted by area, computed in the space of modes: G = ΦᵀWΦ = E Λ Eᵀ, B = Λ^½ Eᵀ, and the
+ * eigenvectors u of B A Aᵀ Bᵀ. The weights of a target are uᵀ B a, its shape Φ A Aᵀ Bᵀ u / σ. Targets are scaled so that their
+ * weights stay within ± 1. Returns no targets if nothing moves.
  */
 export function reduceShapes(
   amplitudes: Float64Array,
@@ -98,7 +98,7 @@ export function reduceShapes(
   return { targetCount, shapes, toWeights, leftOut, products: [] };
 }
 
-/** The first targets of a reduction alone. */
+/** Only the first targets of a reduction. */
 export function keepTargets(
   { shapes, toWeights, leftOut, targetCount }: Reduction,
   count: number,
@@ -113,7 +113,7 @@ export function keepTargets(
   };
 }
 
-/** The amplitudes of the modes that targets of these weights [sampleCount · countTargets] add up to. */
+/** The amplitudes of the modes that the targets add up to with these weights [sampleCount · countTargets]. */
 export function expandWeights(
   weights: ArrayLike<number>,
   reduction: Reduction,
@@ -134,7 +134,7 @@ export function expandWeights(
   return out;
 }
 
-/** The number of a reduction's targets, those for normals alone included. */
+/** The number of targets of a reduction, including those for normals alone. */
 export function countTargets({ targetCount, products }: Reduction): number {
   return targetCount + products.length;
 }

@@ -4,12 +4,12 @@ import type { GltfSource } from '../../files/gltf/gltf-source.ts';
 import { meshOf } from './mesh-places.ts';
 
 /**
- * Makes a mesh that is stored with Draco ready for morph targets, which stand beside the stream and follow the order of its
- * vertices, the same in every decoder: accessors get the stream's own count where the file announces another. A stream
- * beside a plain copy, which may stand in an order of its own, is left out, so that targets fit whatever a viewer reads.
+ * Prepares a mesh that is stored with Draco for morph targets. These are stored beside the stream and follow the order of its
+ * vertices, which is the same in every decoder. Accessors get the stream's own count if the file states another. If a stream has
+ * an uncompressed copy beside it, whose order may differ, the stream is removed, so that targets fit whatever a viewer reads.
  *
- * source: the file as it was before the patch. mesh: of the patched file, a copy perhaps of the one that the node shows in
- * the source. Returns what is to be told.
+ * source: the file before the patch. mesh: a mesh of the patched file, possibly a copy of the one that the node shows in the
+ * source. Returns the warnings to report.
  */
 export function settleDraco(patch: GlbPatch, source: GltfSource, node: number, mesh: number): string[] {
   const origins = meshOf(source.root, node).get('primitives').items();

@@ -3,15 +3,15 @@ import type { ShapePart } from './gather-shapes.ts';
 import { expandWeights, type Reduction, weighTargets } from './reduce-shapes.ts';
 import { sampleNormals, type TurnedNormals } from './turned-normals.ts';
 
-/** Products of weights that are nearly sums of the others, as a share of their size, are left out. */
+/** Products of weights are omitted if they are nearly sums of the others: if their remainder is below this fraction of their size. */
 const leastShare = 1e-6;
 
 /**
- * The most telling products of a reduction's weights: what bends normals to second order, and no sum of targets can follow.
- * [count ≤ most] of [pairs] each, scaled to ± 1 over the samples; see `Reduction.products`.
+ * The products of a reduction's weights that contribute most: the second-order change of normals, which no sum of targets
+ * reproduces. [count ≤ maxProducts] of [pairs] each, scaled to ± 1 over the samples; see `Reduction.products`.
  *
- * amplitudes [sampleCount · modeCount]. The products, made independent of the weights and of each other, are projected on
- * how the normals move; the eigenvectors of the squares are the best sums of them.
+ * amplitudes [sampleCount · modeCount]. The products are made independent of the weights and of each other, then projected on the
+ * motion of the normals. The eigenvectors of the squares are the best sums of them.
  */
 export function findProducts(
   parts: readonly ShapePart[],
@@ -66,7 +66,7 @@ function listProducts(weights: Float64Array, targetCount: number, sampleCount: n
   return products;
 }
 
-/** Gram and Schmidt: unit vectors at right angles to the weights and each other, and which products make them. */
+/** Gram-Schmidt: unit vectors orthogonal to the weights and to each other, and the products of which they consist. */
 function makeIndependent(
   products: readonly Float64Array[],
   weights: readonly Float64Array[],
@@ -98,7 +98,7 @@ function makeIndependent(
   return { basis, mixes };
 }
 
-/** [size²] how much of the sideways motion of all normals, by area, goes with each pair of basis vectors. */
+/** [size²] for each pair of basis vectors, its contribution to the tangential motion of all normals, weighted by area. */
 function measureEnergy(
   parts: readonly ShapePart[],
   samples: readonly (readonly Float32Array[] | null)[],
@@ -132,7 +132,7 @@ function measureEnergy(
   return energy;
 }
 
-/** Takes from each of many vectors what lies along a normal. */
+/** Removes from each of many vectors its component along a normal. */
 function removeAlong(vectors: Float64Array, [x, y, z]: Float32Array): void {
   const square = x * x + y * y + z * z;
   if (!(square > 0)) return;

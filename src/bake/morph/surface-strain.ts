@@ -1,6 +1,6 @@
 import type { NodeShapes, ShapePart } from './gather-shapes.ts';
 
-/** How shapes stretch and turn the surface at each vertex of a part with normals. */
+/** How shapes stretch and rotate the surface at each vertex of a part with normals. */
 export interface SurfaceStrain {
   /** [9 · vertexCount] tangent t₁, tangent t₂ and unit normal n of each vertex, right-handed. */
   readonly frames: Float64Array;
@@ -8,7 +8,7 @@ export interface SurfaceStrain {
   readonly gradients: Float64Array;
 }
 
-/** A neighbour on an edge: from vertex `from` to vertex `to`, both of the part with this index. */
+/** A neighbour along an edge: from vertex `from` to vertex `to`, both of the part with this index. */
 interface Edge {
   readonly part: number;
   readonly from: number;
@@ -16,7 +16,7 @@ interface Edge {
 }
 
 /**
- * Measures the displacement gradients of a node's shapes along the surface, part by part; null for a part without normals.
+ * Measures the displacement gradients of a node's shapes along the surface, part by part. Null for a part without normals.
  *
  * At each point (copies of one point joined, over all parts) a gradient is fitted to the displacements of its neighbours.
  */
@@ -47,7 +47,7 @@ export function measureStrain(shapes: NodeShapes): (SurfaceStrain | null)[] {
   });
 }
 
-/** Edges of triangles by the point that they begin at. */
+/** Edges of triangles by their start point. */
 function findEdges(parts: readonly ShapePart[]): (part: number, vertex: number) => readonly Edge[] {
   const byPoint = new Map<string, Edge[]>();
   const keys = parts.map(({ surface: { positions } }) => {
@@ -73,20 +73,20 @@ function findEdges(parts: readonly ShapePart[]): (part: number, vertex: number) 
   return (part, vertex) => byPoint.get(keys[part][vertex])!;
 }
 
-/** Two tangents beside the unit normal; all zero where the normal is. */
+/** Two tangents orthogonal to the unit normal. All zero if the normal is zero. */
 function writeFrame(out: Float64Array, normals: Float32Array, offset: number): void {
   let [x, y, z] = [normals[offset], normals[offset + 1], normals[offset + 2]];
   const length = Math.sqrt(x * x + y * y + z * z);
   if (!(length > 0)) return;
   [x, y, z] = [x / length, y / length, z / length];
-  // Duff and others 2017: no branch near the poles but the sign.
+  // Duff et al. 2017: no special case near the poles except for the sign.
   const sign = z < 0 ? -1 : 1;
   const a = -1 / (sign + z);
   const b = x * y * a;
   out.set([1 + sign * x * x * a, sign * b, -sign * x, b, sign + y * y * a, -y, x, y, z]);
 }
 
-/** Least squares over the edges, near ones counting more: Δu = gradient · (edge in the tangent plane). */
+/** Least squares over the edges, with larger weights for near ones: Δu = gradient · (edge in the tangent plane). */
 function fitGradients(
   out: Float64Array,
   frame: Float64Array,
@@ -125,7 +125,7 @@ function fitGradients(
     }
   }
   const determinant = xx * yy - xy * xy;
-  // A point whose edges all lie along one line in its tangent plane tells nothing of the other direction.
+  // If all edges of a point lie along one line in its tangent plane, the gradient across that line is unknown.
   if (!(determinant > 1e-6 * (xx + yy) ** 2)) {
     out.fill(0);
     return;
@@ -145,7 +145,7 @@ function fitGradients(
 
 const rotated = new Float64Array(6);
 
-/** A vector's parts along the frame's axes. */
+/** Components of a vector along the axes of the frame. */
 function turnIntoFrame(frame: Float64Array, v: Float64Array): [number, number, number] {
   return [0, 3, 6].map((row) => frame[row] * v[0] + frame[row + 1] * v[1] + frame[row + 2] * v[2]) as [
     number,

@@ -2,14 +2,17 @@ import { addTriangle, groupNormals } from '../../motion/normal-groups.ts';
 import type { NodeShapes, ShapePart } from './gather-shapes.ts';
 
 /**
- * Turns the file's normals with the triangles that are shown: as the area vector of the triangles around a vertex turns from
- * rest to where they are displaced, so does its normal. Normals that the file sets apart from its triangles stay so apart.
+ * Rotates the file's normals with the shown triangles: the rotation of a normal is that of the area vector of the triangles
+ * around its vertex, from the rest shape to the displaced shape. An angle between a normal and its triangles in the file is kept.
  */
 export class TurnedNormals {
-  /** Part by part, [3 · vertices.length] in mesh space, as long as the area around the vertex has grown; null without normals. */
+  /**
+   * Part by part, [3 · vertices.length] in mesh space. The length of a normal is the growth of the area around the vertex. Null
+   * without normals.
+   */
   readonly values: readonly (Float64Array | null)[];
   private readonly groupOf: readonly Uint32Array[];
-  /** [3 · groupCount] area vectors at rest, those of the triangles that never move, and those at the time last measured. */
+  /** [3 · groupCount] area vectors: in the rest shape, of the triangles that never move, and at the time last measured. */
   private readonly rest: Float64Array;
   private readonly still: Float64Array;
   private readonly sums: Float64Array;
@@ -28,7 +31,7 @@ export class TurnedNormals {
     );
   }
 
-  /** Fills `values` for amplitudes [modeCount] from the offset on. */
+  /** Fills `values` for the amplitudes [modeCount] that start at the offset. */
   measure(amplitudes: Float64Array, offset: number): void {
     const { shapes, sums } = this;
     sums.set(this.still);
@@ -63,7 +66,7 @@ export class TurnedNormals {
 }
 
 interface MovingTriangles {
-  /** [3 · vertexCount] of the whole surface, displaced. Scratch. */
+  /** [3 · vertexCount] of the whole surface, displaced. Work array. */
   readonly positions: Float64Array;
   readonly triangles: readonly [number, number, number][];
 }
@@ -87,7 +90,7 @@ function displace(
   }
 }
 
-/** The unit normal at `from`, turned as one area vector lies to the other, times what the area has grown by. */
+/** The unit normal at `from`, with the rotation from one area vector to the other, times the growth of the area. */
 function turn(
   out: Float64Array,
   to: number,
@@ -103,7 +106,7 @@ function turn(
   const [bx, by, bz] = [after[group], after[group + 1], after[group + 2]];
   const a = Math.sqrt(ax * ax + ay * ay + az * az);
   const b = Math.sqrt(bx * bx + by * by + bz * bz);
-  // Triangles without area tell nothing of a turn.
+  // Triangles without area define no rotation.
   if (!(a * b > 0 && size > 0)) {
     for (let axis = 0; axis < 3; axis++) out[to + axis] = size > 0 ? normals[from + axis] / size : 0;
     return;
@@ -115,14 +118,14 @@ function turn(
     (ax * by - ay * bx) / (a * b),
   ];
   const scale = b / a / size;
-  // Rodrigues' rotation about before × after; half a turn has no axis of its own.
+  // Rodrigues' rotation about before × after. A rotation by 180° has no unique axis.
   const along = cosine > -0.999 ? (rx * x + ry * y + rz * z) / (1 + cosine) : 0;
   out[to] = scale * (cosine * x + ry * z - rz * y + along * rx);
   out[to + 1] = scale * (cosine * y + rz * x - rx * z + along * ry);
   out[to + 2] = scale * (cosine * z + rx * y - ry * x + along * rz);
 }
 
-/** The turned normals at samples, part by part: [sampleCount][3 · vertices.length]; null without normals. */
+/** The rotated normals at samples, part by part: [sampleCount][3 · vertices.length]. Null without normals. */
 export function sampleNormals(
   turned: TurnedNormals,
   amplitudes: Float64Array,

@@ -1,28 +1,28 @@
-/** Morph targets a mesh, at most, where nobody says how many: four shapes and the offset. */
+/** Default max number of morph targets of a mesh: four shapes and the offset. */
 export const usualTargetCount = 5;
 
 /**
- * How targets and their weights change so that every weight lies in [0, 1], which is all that Blender, Unity and others play:
- * a weight w of target T becomes (w − low) / range of the target range · T, and what that leaves out, Σ low · T, is one more
- * target, the offset, whose weight is 1 in every clip that moves them. The sum stays the same, and so does everything between
- * two keys, since a line stays a line.
+ * How targets and their weights change so that every weight lies in [0, 1], the only range that Blender, Unity and others
+ * support. A weight w of target T becomes (w − low) / range of the target range · T. The remainder, Σ low · T, is one more
+ * target, the offset, whose weight is 1 in every clip that moves them. The sum is the same at keys and, since interpolation is
+ * linear, between keys.
  */
 export interface UnitWeights {
-  /** Indices of the targets that are kept, rising; the others never change and are in the offset. */
+  /** Indices of the targets that are kept, rising. The others never change and are in the offset. */
   readonly kept: readonly number[];
-  /** [all targets] smallest weight, and the way from it to the other end: below 0 for a weight that is never above 0. */
+  /** [all targets] min weight, and its signed distance to the other end: negative for a weight that is never above 0. */
   readonly low: Float64Array;
   readonly range: Float64Array;
-  /** False where every target begins at 0: then there is none. */
+  /** False if every target begins at 0. There is then no offset. */
   readonly hasOffset: boolean;
 }
 
-/** Room beyond the weights that were seen, as a fraction of their range, for moments between steps. */
+/** Padding of the range of weights, as a fraction of it, for times between steps. */
 const margin = 1 / 64;
 
 /**
- * Finds the ranges of weights. usual [n · width]: weights that decide the ranges, with a margin; keys, each [n · width]: weights that
- * are written, which widen a range where they leave it.
+ * Finds the ranges of weights. usual [n · width]: weights that decide the ranges, with padding. keys, each [n · width]: weights
+ * that are written, which extend a range if they leave it.
  *
  * A weight that never changes its sign needs no offset. width: the number of targets.
  */
@@ -68,7 +68,7 @@ export function countUnitTargets({ kept, hasOffset }: UnitWeights): number {
   return kept.length + (hasOffset ? 1 : 0);
 }
 
-/** What is written for a list with an entry a target, such as names: those that are kept, and the offset's, last. */
+/** The written entries of a list with one entry for each target, such as names: those of the kept targets, and that of the offset, last. */
 export function listUnitTargets<Entry>(
   { kept, hasOffset }: UnitWeights,
   entries: readonly Entry[],
@@ -77,7 +77,7 @@ export function listUnitTargets<Entry>(
   return [...kept.map((target) => entries[target]), ...(hasOffset ? [offset] : [])];
 }
 
-/** The deltas that are written for those of all targets, the offset last. */
+/** The written deltas, from those of all targets. The offset is last. */
 export function scaleTargets(
   { kept, low, range, hasOffset }: UnitWeights,
   targets: readonly Float32Array[],
@@ -92,7 +92,7 @@ export function scaleTargets(
   return [...scaled, Float32Array.from(sums)];
 }
 
-/** The weights that are written for weights [n · all targets]: [n · `countUnitTargets`], each in [0, 1]. */
+/** The written weights, from weights [n · all targets]: [n · `countUnitTargets`], each in [0, 1]. */
 export function scaleWeights(unit: UnitWeights, weights: ArrayLike<number>): Float32Array {
   const { kept, low, range, hasOffset } = unit;
   const width = low.length;

@@ -11,16 +11,16 @@ import {
 } from '../output-definition.ts';
 import { packedPointBytes } from './points-record.ts';
 
-/** Fraction of the particles of a spray that exist at a time, about. */
+/** Approximate fraction of the particles of a spray that exist at one time. */
 const thrownFraction = 0.05;
-/** A particle in a USD file on one frame; what does not change is written once. */
+/** A particle in a USD file on one frame. Properties that do not change are written once. */
 const usdPointBytes = 28;
 const glbPointBytes = 32;
 
-/** A contact sheet; measured over all shipped scenes. */
+/** A contact sheet. Measured over all shipped scenes. */
 const sheetBytes = 7e5;
 
-/** isThrown: a ground throws them up, so that most of the time few of them exist. */
+/** isThrown: a ground throws them up, so that few of them exist most of the time. */
 interface ExpectedPoints {
   readonly output: PointsOutput;
   readonly isThrown: boolean;
@@ -47,10 +47,10 @@ export function* estimatePoints(bake: Bake): LongWork<OutputEstimate> {
   return { files, keptBytes };
 }
 
-/** Frames that are looked at where the number of particles is known ahead. */
+/** Number of frames that are sampled if the number of particles is known in advance. */
 const lookedAt = 16;
 
-/** Particles that exist on a frame, on average. */
+/** Mean number of particles that exist on a frame. */
 function countPoints(
   { output, isThrown }: ExpectedPoints,
   { firstFrame, lastFrame, times }: BakePlan,

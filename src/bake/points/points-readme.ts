@@ -16,7 +16,7 @@ export function explainAllPoints(all: readonly PointsFacts[], frames: BakeFrames
   };
 }
 
-/** What stands in the files. */
+/** Describes the content of the files. */
 export function explainPoints(
   { name, plyFolder, usd, usdPrim, glb, glbFrame, isTurning, attributes }: PointsFacts,
   { firstFrame, startSeconds }: BakeFrames,
@@ -52,7 +52,7 @@ export function explainPointsInHoudini(points: PointsFacts, { fps, firstFrame }:
   ].join('\n');
 }
 
-/** Programs that show a frame, and those that need a detour. */
+/** Programs that show a frame, and those that need a workaround. */
 export function explainPointsElsewhere(all: readonly PointsFacts[]): string {
   const folders = all.flatMap(({ plyFolder }) => (plyFolder ? [plyFolder] : []));
   const glbs = all.flatMap(({ glb }) => (glb ? [glb] : []));

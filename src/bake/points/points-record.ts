@@ -1,8 +1,8 @@
 import type { PointsFrame } from '../../motion/points-frame.ts';
 
 /**
- * Packs particles as they are now: count, 1 where they turn, then each array's `count` entries, one after the other. All are
- * of 32 bits, so that whoever reads them needs no copy.
+ * Packs the particles in their current state: count, 1 if they rotate, then `count` entries of each array, one array after the
+ * other. All are 32-bit values, so that a reader needs no copy.
  */
 export function packPoints(frame: PointsFrame): Uint8Array<ArrayBuffer> {
   const { count, orientations } = frame;
@@ -35,14 +35,14 @@ function partsOf(frame: PointsFrame): { array: Float32Array | Uint32Array; width
   ];
 }
 
-/** Bytes of a packed particle, at most. */
+/** Max bytes of a packed particle. */
 export function packedPointBytes(attributeCount: number): number {
   return 4 * (17 + attributeCount);
 }
 
-/** What `packPoints` packed. `attributeNames` in the order in which the output has them. */
+/** Reads what `packPoints` packed. `attributeNames` in the order of the output. */
 export function unpackPoints(bytes: Uint8Array, attributeNames: Iterable<string>): PointsFrame {
-  // A copy where they do not stand on a multiple of four.
+  // A copy is only needed if they are not aligned to four bytes.
   const aligned = bytes.byteOffset % 4 === 0 ? bytes : new Uint8Array(bytes);
   const word = (offset: number, length: number) =>
     new Uint32Array(aligned.buffer, aligned.byteOffset + offset, length);

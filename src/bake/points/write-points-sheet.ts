@@ -7,12 +7,13 @@ import type { HeightfieldOutput } from '../../systems/outputs/heightfield.ts';
 import type { PointsKey, PointsOutput } from '../../systems/outputs/points.ts';
 import type { BakePlan } from '../bake-plan.ts';
 
-/** Small pictures on a sheet. */
+/** Number of small pictures on a sheet. */
 const smallCount = 4;
 
 /**
- * One picture of particles over a bake, as PNG. counts: how many there are on each frame that is written. Of those that a
- * ground throws up, `showGround` gives that ground on a frame: it is drawn with them, and looked at beside who runs over it.
+ * Draws one contact sheet of particles over a bake, as PNG. counts: number of particles on each frame that is written. If a
+ * ground throws them up, `showGround` returns that ground on a frame: it is drawn with them, and the camera is beside the path of
+ * the actor.
  */
 export function writePointsSheet(
   plan: BakePlan,
@@ -57,9 +58,9 @@ export function writePointsSheet(
 }
 
 /**
- * Frames worth a picture, each once, rising, and which of them matters most: where the key that leads most particles is met, the
- * last of several alike, else the last frame with half of the most there are on any. The others lie evenly before and after it, or on a key's end that
- * is near.
+ * Frames for the pictures, each once, rising, and which of them is the main one: the end of the key with the most particles (the
+ * last one of several that are equal), or else the last frame with half of the max number of particles. The others are evenly
+ * spaced before and after it, or on the end of a key that is near.
  */
 export function chooseFrames(
   counts: readonly number[],

@@ -14,37 +14,37 @@ import { placeOutput } from '../place-output.ts';
 import { countPackedPoints, packedPointBytes, unpackPoints } from './points-record.ts';
 import { chooseFrames, writePointsSheet } from './write-points-sheet.ts';
 
-/** What is known of the particles of one output once all is written. */
+/** Results of the particles of one output, known after all is written. */
 export interface PointsFacts {
   readonly name: string;
-  /** How many there ever were, and on one frame at most and on the last one. */
+  /** Total number of particles that ever existed, max number on one frame, and number on the last frame. */
   readonly capacity: number;
   readonly most: number;
   readonly last: number;
-  /** What they should look like. */
+  /** The appearance that they should have. */
   readonly look: PointsLook;
   /** Whether orientations are written. */
   readonly isTurning: boolean;
-  /** The user's own attributes as they are called in PLY files. */
+  /** Names of the user's own attributes in PLY files. */
   readonly attributes: readonly string[];
-  /** Folder of the PLY sequence, and its files' names before the number. */
+  /** Folder of the PLY sequence, and the part of its file names before the number. */
   readonly plyFolder?: string;
   readonly usd?: string;
   /** The prim in the USD file. */
   readonly usdPrim?: string;
-  /** One frame, and its number: see `chooseGlbFrame`. */
+  /** The frame that the GLB shows, and its number: see `chooseGlbFrame`. */
   readonly glb?: string;
   readonly glbFrame?: number;
   readonly picture?: string;
 }
 
-/** Bytes of one array in memory. */
+/** Max bytes of one array in memory. */
 const arrayLimit = 2 ** 31;
-/** Bytes of a file that is made in memory, and of one that goes out in parts. */
+/** Max bytes of a file that is made in memory, and of one that is written in chunks. */
 const wholeFileLimit = 2 ** 31;
 const partedFileLimit = 2 ** 40;
 
-/** Throws InputError for what can be seen from the start to be too much: better now than after the work. */
+/** Throws an `InputError` if the output is known to be too large before the simulation starts. */
 export function checkPoints(plan: BakePlan, output: PointsOutput, goesInParts: boolean): void {
   const { capacity, attributes } = output;
   const frameCount = plan.lastFrame - plan.firstFrame + 1;
@@ -75,7 +75,7 @@ export function checkPoints(plan: BakePlan, output: PointsOutput, goesInParts: b
   }
 }
 
-/** Pieces of work that `writePoints` announces. */
+/** How often `writePoints` calls `sink.next`. */
 export function countPointsWork(plan: BakePlan): number {
   const frameCount = plan.lastFrame - plan.firstFrame + 1;
   const { outputs } = plan;
@@ -88,8 +88,8 @@ export function countPointsWork(plan: BakePlan): number {
 }
 
 /**
- * Writes what the plan asks for of an output that shows points. `load` gives what `packPoints` made of a frame, `showGround`
- * the ground that throws them up, where one does, in rising order of frames.
+ * Writes the files that the plan asks for of an output that shows points. Both functions are called with rising frames: `load`
+ * returns what `packPoints` made of a frame, and `showGround` the ground that throws them up, if there is one.
  */
 export async function writePoints(
   plan: BakePlan,
@@ -158,8 +158,9 @@ export async function writePoints(
 }
 
 /**
- * Which of the frames the GLB shows, counted from the first: the nearest to the time that the scene asks for; else the one that tells
- * most, where the key that leads most particles is met, or the last with half of the most particles there are.
+ * The frame that the GLB shows, counted from the first: the nearest to the time that the scene asks for. Otherwise the most
+ * representative one: the end of the key with the most particles, or else the last frame with half of the max number of
+ * particles.
  */
 function chooseGlbFrame(
   { times, firstFrame, pointsTime }: BakePlan,
@@ -177,7 +178,7 @@ function chooseGlbFrame(
   );
 }
 
-/** `smoke.0001.ply` for the frame with the number 1. */
+/** `smoke.0001.ply` for frame number 1. */
 export function pointsFileName(name: string, number: number): string {
   return `${name}.${padFrameNumber(number)}.ply`;
 }

@@ -3,16 +3,16 @@ import { append } from '../../math/lists.ts';
 import type { WrittenFile } from '../bake-report.ts';
 import { outputKinds } from '../output-kinds.ts';
 
-/** Files of one kind that are listed one by one, at most; more are listed by a pattern of their names. */
+/** Max number of files of one kind that are listed one by one. More are listed by a pattern of their names. */
 const mostListed = 4;
 
-/** What is written that no output kind stands for. */
+/** Files that belong to no output kind. */
 const otherKinds: Readonly<Record<string, string>> = {
   scene: 'the scene with everything that was asked for: change it and bake it again',
   blenderScript: 'brings all of this into Blender, see below',
 };
 
-/** Files that have one pattern: those of a sequence, of the tiles of a ground, or of many actors. */
+/** Files that share one pattern: those of a sequence, of the tiles of a ground, or of many actors. */
 interface FileGroup {
   readonly pattern: string;
   readonly first: string;
@@ -21,9 +21,9 @@ interface FileGroup {
 }
 
 /**
- * What lies in the folder, kind by kind: how much there is of it, what it is, and where. names: of actors and systems, which
- * patterns leave open. Every file is covered: it is listed, lies in a listed sequence, or has a listed pattern, in which FRAME
- * stands for a frame's number, COLUMN and ROW for those of a tile, NAME for an actor or a system.
+ * Lists the content of the folder, kind by kind: size, description, and paths. names: of actors and systems, which patterns
+ * replace. Every file is covered: it is listed, lies in a listed sequence, or has a listed pattern, in which FRAME stands for the
+ * number of a frame, COLUMN and ROW for those of a tile, NAME for an actor or a system.
  */
 export function listFiles(files: readonly WrittenFile[], names: readonly string[]): string[] {
   const kinds = new Map<string, WrittenFile[]>();
@@ -69,7 +69,7 @@ function frameless(file: string): string {
   return file.replace(/\/tile-\d+-\d+\//, '/tile-COLUMN-ROW/').replace(/(?<=\.)\d{4,}(?=\.\w+$)/, 'FRAME');
 }
 
-/** A path with NAME in the place of the longest name of an actor or a system that parts of it begin with. */
+/** A path in which NAME replaces the longest name of an actor or a system that a part of the path begins with. */
 function leaveOutName(path: string, names: readonly string[]): string {
   const parts = path.split('/').map((part) => {
     const name = names
@@ -80,7 +80,7 @@ function leaveOutName(path: string, names: readonly string[]): string {
   return parts.join('/');
 }
 
-/** True where a README of `listFiles` covers a file. */
+/** True if a README of `listFiles` covers a file. */
 export function coversFile(readme: string, file: string, names: readonly string[]): boolean {
   const framed = frameless(file);
   return readme.split('\n').some((line) => {
@@ -93,7 +93,7 @@ export function coversFile(readme: string, file: string, names: readonly string[
   });
 }
 
-/** Lines of at most `width` characters. */
+/** Breaks text into lines of at most `width` characters. */
 function wrap(words: readonly string[], indent: string, width: number): string[] {
   const lines: string[] = [];
   let line = indent;

@@ -8,11 +8,11 @@ import { type OutputKindName, outputKinds } from '../output-kinds.ts';
 import { listFiles } from './list-files.ts';
 import { count, show } from './readme-words.ts';
 
-/** What `README.txt` of a bake says. Paths are relative to the folder of the bake, with forward slashes. */
+/** The data for the `README.txt` of a bake. Paths are relative to the folder of the bake, with forward slashes. */
 export interface ReadmeFacts extends BakeFrames {
   /** The scene's name. */
   readonly name: string;
-  /** Everything that was written, but for this text and the report. */
+  /** All files that were written, except for this text and the report. */
   readonly files: readonly WrittenFile[];
   /** Names of all actors and systems. */
   readonly names: readonly string[];
@@ -21,8 +21,8 @@ export interface ReadmeFacts extends BakeFrames {
 }
 
 /**
- * The text of `README.txt`: what a bake wrote, and how to bring it into Blender, Houdini and engines, with this bake's
- * own numbers. Plain text of at most 120 lines, however many actors there are; long lists are in the report. Ends in a line end.
+ * The text of `README.txt`: what a bake wrote, and how to import it into Blender, Houdini and engines, with the values of this
+ * bake. Plain text of at most 120 lines, for any number of actors. Long lists are in the report. Ends in a line end.
  */
 export function writeBakeReadme(
   facts: ReadmeFacts,

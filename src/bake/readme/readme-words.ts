@@ -1,4 +1,4 @@
-/** Eight digits at most: exact for sizes that people give, 10 nm for heights. Negative zero is zero. */
+/** Formats a number with at most eight digits: exact for sizes that people choose, 10 nm for heights. Negative zero is zero. */
 export function show(value: number): string {
   return String(Number(value.toPrecision(8)) + 0);
 }
@@ -7,14 +7,14 @@ export function count(value: number, word: string): string {
   return `${value} ${word}${value === 1 ? '' : 's'}`;
 }
 
-/** Two digits; a thousandth is as fine as anybody looks. */
+/** Formats a number with two digits, in steps of a thousandth at the finest. */
 export function showShort(value: number): string {
   return String(Number(value.toPrecision(2)));
 }
 
 /**
- * Paragraphs about the first things of a kind, and a line about the others: `beach and 5 others …`. Things of which there is
- * nothing to say give no lines, and do not count.
+ * Paragraphs about the first items of a kind, and a line about the others: `beach and 5 others …`. Items without text give no
+ * lines, and do not count.
  */
 export function explainSome<Thing extends { readonly name: string }>(
   things: readonly Thing[],

@@ -8,7 +8,7 @@ import { addWeights, type FurClip } from './fur-clips.ts';
 import type { StrandMotion } from './strand-motion.ts';
 
 /**
- * Adds the strands of a coat to a file as cards: a mesh for each skin or node that carries them, under the same joints as the
+ * Adds the strands of a coat to a file as cards: a mesh for each skin or node that they are bound to, with the same joints as the
  * skin below. moves: with its targets, and their weights in the clips.
  */
 export function addCards(
@@ -62,12 +62,12 @@ export function addCards(
     for (const clip of clips) addWeights(patch, fur.motion, unit, fur.times, nodes, clip);
 }
 
-/** How the weights of a coat's targets are written. Between frames they lie on lines, so they stay in the ranges of the frames. */
+/** How the weights of a coat's targets are written. They are linear between frames, so they stay within the ranges of the frames. */
 export function planCardWeights({ motion: { targets, weights } }: StrandMotion): UnitWeights {
   return planUnitWeights(targets.length, Float64Array.from(weights), []);
 }
 
-/** Puts a node where a carrier takes it along: beside the scene's roots under the same skin, or below the node. */
+/** Adds a node that moves with a carrier: as a root of the scene with the same skin, or as a child of the node. */
 export function hang(patch: GlbPatch, carrier: Carrier | null, node: GltfNode): number {
   const { json } = patch;
   if (carrier && carrier.skin < 0) {

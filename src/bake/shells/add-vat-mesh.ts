@@ -5,8 +5,8 @@ import type { Carrier } from './bind-points.ts';
 import type { VatMotion } from './vat-motion.ts';
 
 /**
- * Adds the skin of a coat to a file, with what a program needs to draw shells on it: see `FurVat`. Viewers that know nothing of it
- * show nothing of it, since its material is cut out everywhere.
+ * Adds the skin of a coat to a file, with what a program needs to draw shells on it: see `FurVat`. Other viewers show nothing of
+ * it, since its material is fully transparent by alpha test.
  */
 export function addVatMesh(patch: GlbPatch, motion: VatMotion, fur: FurVat): void {
   const material = patch.add('materials', {
@@ -25,12 +25,12 @@ export function addVatMesh(patch: GlbPatch, motion: VatMotion, fur: FurVat): voi
 
 interface Part {
   readonly carrier: Carrier | null;
-  /** Of the shells. */
+  /** Indices of the shells' triangles. */
   readonly vertices: Uint32Array;
   readonly indices: Uint16Array | Uint32Array;
 }
 
-/** The triangles of each carrier; those that span two go with neither. */
+/** The triangles of each carrier. Triangles between two carriers are omitted. */
 function listParts({ coat, bound }: VatMotion): Part[] {
   const { vertexCount, indices } = coat.output;
   const carriers: readonly (Carrier | null)[] = bound?.carriers ?? [null];

@@ -4,26 +4,26 @@ import type { Actor } from '../../motion/actor.ts';
 import { measureScale } from '../../motion/drive-frame.ts';
 import { createRestPose, type Pose } from '../../motion/pose.ts';
 
-/** What carries a part of a skin in its file: the joints of a skin, or one node where `skin` is −1. */
+/** The nodes that move a part of a skin in its file: the joints of a skin, or one node if `skin` is −1. */
 export interface Carrier {
   readonly node: number;
   readonly skin: number;
 }
 
-/** How points on a skin follow a character, as glTF has it: each by one carrier, and of its joints by four at most. */
+/** How points on a skin follow a character in the glTF sense: each has one carrier, and at most four of its joints. */
 export interface BoundPoints {
   readonly count: number;
   readonly carriers: readonly Carrier[];
   /** [count] index into `carriers`. */
   readonly carrierOf: Uint16Array;
-  /** [4 · count] indices into the joints of the carrier's skin, those without a weight 0; weights sum to 1. */
+  /** [4 · count] indices into the joints of the carrier's skin, 0 for those without a weight. The weights of a point sum to 1. */
   readonly joints: Uint16Array;
   readonly weights: Float32Array;
 }
 
 /**
- * Binds points that stand on triangles of a skin: corners [3 · count] are vertices of the shells, shares [3 · count] theirs. A
- * point on a triangle of two carriers goes with that of its largest share.
+ * Binds points on triangles of a skin: corners [3 · count] are vertices of the shells, barycentric [3 · count] their weights. A
+ * point on a triangle of two carriers belongs to the carrier of the corner with the max weight.
  */
 export function bindPoints(
   { rig }: Actor,
@@ -62,7 +62,7 @@ export function bindPoints(
   return { count, carriers, carrierOf, joints, weights };
 }
 
-/** Where a vertex of the skin, counted over all its surfaces, is in the rig. */
+/** Maps a vertex of the skin, counted over all its surfaces, to its surface and vertex in the rig. */
 function findPlaces(
   surfaces: readonly { readonly positions: Float32Array }[],
   { surfaces: chosen }: ShellsSkin,
@@ -78,7 +78,7 @@ function findPlaces(
   };
 }
 
-/** The four largest, their sum 1 to the last digit of what is written. */
+/** Keeps the four max weights. Their sum is exactly 1 in single precision. */
 function setInfluences(
   joints: Uint16Array,
   weights: Float32Array,
@@ -119,10 +119,13 @@ export function pointMatrix(out: Float64Array, bound: BoundPoints, pose: Pose, p
 const matrix = createMatrix();
 const inverse = createMatrix();
 
-/** A pose that makes points smaller than this fraction of their usual size, along any axis, leaves no way back from the world. */
+/** If a pose makes points smaller than this fraction of their usual size along any axis, world positions have no usable inverse. */
 const leastFraction = 0.05;
 
-/** Metres to a unit of the bound points' spaces at rest: the largest of all, so that bones hidden at rest do not count. */
+/**
+ * Metres per unit of the bound points' spaces in the rest pose. The max is used, so that bones that are hidden in the rest pose
+ * do not count.
+ */
 export function measureUsualScale({ rig, scale }: Actor, bound: BoundPoints): number {
   const rest = createRestPose(rig, scale);
   let largest = 0;
@@ -134,9 +137,9 @@ export function measureUsualScale({ rig, scale }: Actor, bound: BoundPoints): nu
 }
 
 /**
- * World positions to where they are before the character carries them, in place: `length` points for each bound one, one after
- * the other. usualScale: of `measureUsualScale`. Points that the pose leaves no way back from, because a bone is scaled to nothing
- * or squashed flat, keep their world positions; their indices are returned.
+ * Transforms world positions to the space of the mesh before skinning, in place: `length` points for each bound one, one after
+ * the other. usualScale: from `measureUsualScale`. Points whose transform has no inverse, because a bone is scaled to zero or
+ * flat, keep their world positions. Their indices are returned.
  */
 export function toMeshSpace(
   places: Float64Array | Float32Array,

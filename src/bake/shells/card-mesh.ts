@@ -3,29 +3,30 @@ import { cos, sin } from '../../math/portable.ts';
 import { hashUnit } from '../../math/random.ts';
 import type { StrandMotion } from './strand-motion.ts';
 
-/** Strands of a motion as closed meshes: each has three sides that narrow to a point. */
+/** Strands of a motion as closed meshes: each has three sides that taper to a point. */
 export interface CardMesh {
   readonly vertexCount: number;
   /** [3 · vertexCount] */
   readonly positions: Float32Array;
-  /** [3 · vertexCount] those of the skin below: light falls on fur as on the skin. */
+  /** [3 · vertexCount] normals of the skin below, so that fur is lit as the skin is. */
   readonly normals: Float32Array;
   /** [3 · vertexCount] linear. */
   readonly colors: Float32Array;
   readonly indices: Uint16Array | Uint32Array;
-  /** [vertexCount] the strand, and the point of the motion, whose way each goes. */
+  /** [vertexCount] the strand, and the point of the motion that each vertex follows. */
   readonly strandOf: Uint32Array;
   readonly pointOf: Uint32Array;
 }
 
-/** Vertices around a strand at each of its points but the tip. */
+/** Vertices around a strand at each of its points except the tip. */
 export const cardSides = 3;
 
 /**
  * Builds the cards of some strands.
  *
- * Three sides, not a flat band: viewers turn the normals of a material with two sides over at the back, so that half of the
- * strands are dark, and a second triangle on the same place is speckled where rays are traced. A third more vertices.
+ * Three sides are used instead of a flat band: viewers flip the normals of a double-sided material at the back, which would make
+ * half of the strands dark, and a second triangle at the same position causes artifacts in ray tracing. The cost is a third more
+ * vertices.
  */
 export function buildCards(fur: StrandMotion, strands: readonly number[]): CardMesh {
   const { pointCount, widths, colors } = fur.strands;
@@ -78,7 +79,7 @@ export function buildCards(fur: StrandMotion, strands: readonly number[]): CardM
   return mesh;
 }
 
-/** The same shape at the cards' vertices. */
+/** The displacements of the cards' vertices by one shape. */
 export function spreadToCards({ pointOf }: CardMesh, shape: Float32Array): Float32Array {
   const out = new Float32Array(3 * pointOf.length);
   for (let v = 0; v < pointOf.length; v++)
@@ -86,7 +87,7 @@ export function spreadToCards({ pointOf }: CardMesh, shape: Float32Array): Float
   return out;
 }
 
-/** Two unit vectors across a strand: turning from the first to the second is counter-clockwise seen from its tip. */
+/** Two unit vectors orthogonal to a strand. The rotation from the first to the second is counter-clockwise seen from its tip. */
 function findSides({ strands, motion, normals }: StrandMotion, strand: number): [number[], number[]] {
   const root = 3 * strand * strands.pointCount;
   const tip = root + 3 * (strands.pointCount - 1);
@@ -96,7 +97,7 @@ function findSides({ strands, motion, normals }: StrandMotion, strand: number): 
   return [one, cross(along, one)];
 }
 
-/** Null for what has no length. */
+/** Null for a vector without length. */
 function unify(v: readonly number[]): number[] | null {
   const length = Math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
   return length > 1e-12 ? v.map((value) => value / length) : null;

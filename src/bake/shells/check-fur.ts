@@ -6,16 +6,16 @@ import { packedShellsBytes } from './shells-record.ts';
 import { cardPoints } from './strand-motion.ts';
 import { curvePoints } from './write-curves.ts';
 
-/** Strands in a file of cards, at most: ten vertices each, and their motion has to lie in memory. */
+/** Max number of strands in a file of cards: each has ten vertices, and their motion must fit into memory. */
 const mostCards = 200_000;
 const memoryLimit = 2 ** 31;
-/** Bytes of a file that is made in memory, and of one that goes out in parts. */
+/** Max bytes of a file that is made in memory, and of one that is written in chunks. */
 const wholeFileLimit = 2 ** 31;
 const partedFileLimit = 2 ** 40;
 
 /**
- * Throws InputError for fur that can be seen from the start to be too much for what a plan asks for: better now than after the
- * work. goesInParts: a file need not fit into memory.
+ * Throws an `InputError` if fur is known to be too large for the plan before the simulation starts. goesInParts: a file need not
+ * fit into memory.
  */
 export function checkFur(plan: BakePlan, output: ShellsOutput, goesInParts: boolean): void {
   const { name, look, vertexCount } = output;

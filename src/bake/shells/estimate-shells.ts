@@ -9,19 +9,19 @@ const cardBytes = 720;
 /** A morph target of a strand. */
 const cardTargetBytes = 120;
 const usualTargets = 4;
-/** Half floats of three channels, packed, of tips and of normals. */
+/** Half floats of three channels, compressed, of tips and of normals. */
 const texelBytes = 6;
-/** A vertex of the skin of the shells with its triangles. */
+/** A vertex of the skin of the shells, with its triangles. */
 const skinVertexBytes = 90;
 
-/** A contact sheet; measured over all shipped scenes. */
+/** A contact sheet. Measured over all shipped scenes. */
 const sheetBytes = 8e5;
 
 export function* estimateShells(bake: Bake): LongWork<OutputEstimate> {
   const { plan } = bake;
   const frameCount = countFrames(plan);
   const coats = outputsOfKind(bake, 'shells').map(({ output }) => output);
-  // Cards and skins go into copies of the characters that coats grow on.
+  // Cards and skins are added to copies of the characters on which coats grow.
   const owners = new Set(coats.map(({ actor }) => actor));
   const ownerBytes = plan.actors
     .filter(({ name }) => owners.has(name))
@@ -36,7 +36,7 @@ export function* estimateShells(bake: Bake): LongWork<OutputEstimate> {
     files: {
       furCards: ownerBytes + cardBytes * strands,
       furMorphs: ownerBytes + (cardBytes + targets * cardTargetBytes) * strands,
-      // Points of all strands on all frames; widths and colours once.
+      // Points of all strands on all frames. Widths and colours are written once.
       furCurves: curvePoints * (12 * frameCount + 16) * strands,
       furVat: ownerBytes + (texelBytes * frameCount + skinVertexBytes) * vertices + atlasBytes,
       contactSheet: sheetBytes * coats.length,

@@ -9,12 +9,12 @@ import {
 import { scaleWeights, type UnitWeights } from '../morph/unit-weights.ts';
 import { type ReducedMotion, weightsAt } from './reduce-motion.ts';
 
-/** A file that fur is added to. */
+/** A file to which fur is added. */
 export interface FurFile {
   readonly patch: GlbPatch;
-  /** Where its motion goes. */
+  /** The clips that receive its motion. */
   readonly clips: readonly FurClip[];
-  /** The animation that shows the bake; null where none does. */
+  /** The animation that shows the bake. Null if none does. */
   readonly shown: ShownClip | null;
   readonly warnings: readonly string[];
 }
@@ -29,12 +29,12 @@ export interface FurClip {
   readonly sceneTimes: ArrayLike<number>;
 }
 
-/** What a clip is called that was made for fur alone. */
+/** Name of a clip that was made for fur alone. */
 const furClipName = 'fur';
 
 /**
- * Makes a character's file ready for additions. moves: fur gets keys in the clip that the actor plays and in the one that travels;
- * a character without any gets one for its fur.
+ * Prepares a character's file for additions. moves: fur gets keys in the clip that the actor plays and in the travelled one. A
+ * character without a clip gets one for its fur.
  */
 export function openFurCharacter(
   { patch, clips: own, shown, warnings, ownClipWarnings }: BuiltCharacter,
@@ -48,7 +48,7 @@ export function openFurCharacter(
   return { patch, clips, shown: shown ?? last, warnings: [...warnings, ...told] };
 }
 
-/** A file for fur of its own, in the world. Its time begins at the first frame. */
+/** A file for fur that belongs to no character. Its time is 0 at the first frame. */
 export function createFurFile(name: string, moves: boolean, times: Float64Array): FurFile {
   const patch = GlbPatch.create();
   patch.json.scene = patch.add('scenes', { name, nodes: [] });
@@ -57,8 +57,8 @@ export function createFurFile(name: string, moves: boolean, times: Float64Array)
 }
 
 /**
- * A file once all is in it: the clip that shows the bake is the first, where the order may change. clipNames: of the clips in
- * which fur moves. shownClip: the name of the one that shows the bake; null where nothing moves.
+ * Completes a file: the clip that shows the bake becomes the first, if the order may change. clipNames: names of the clips in
+ * which fur moves. shownClip: the name of the clip that shows the bake. Null if nothing moves.
  */
 export function encodeFurFile({ patch, clips, shown, warnings }: FurFile): {
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -81,7 +81,7 @@ function addFurClip(patch: GlbPatch, sceneTimes: Float64Array): FurClip {
   };
 }
 
-/** Puts the weights of a motion, whose frames are at `times`, into a clip as `unit` has them: for all of these nodes the same. */
+/** Writes the weights of a motion, whose frames are at `times`, into a clip, mapped by `unit`. All of these nodes get the same weights. */
 export function addWeights(
   patch: GlbPatch,
   motion: ReducedMotion,

@@ -16,7 +16,7 @@ export function explainCoats(
   const entries = new Map<string, BlenderEntry>();
   const notes: string[] = [];
   for (const { name: coat, owner: name, cards, curves } of coats) {
-    // Fur that moves before fur that only follows. Coats on one character are in one file.
+    // Fur that moves is listed before static fur. Coats on one character are in one file.
     const file = cards?.morphs ?? cards?.cards;
     if (file && !entries.has(name)) {
       const isHidden = hidden.includes(name);
@@ -34,7 +34,7 @@ export function explainCoats(
   };
 }
 
-/** What stands in the files of a coat. */
+/** Describes the content of the files of a coat. */
 export function explainFur({ name, cards, curves, vat }: FurFacts, bake: BakeFrames): string {
   const lines: string[] = [];
   if (cards) {
@@ -96,7 +96,7 @@ export function explainFurInHoudini(furs: readonly FurFacts[], { fps, firstFrame
   ].join('\n');
 }
 
-/** How to play textures. */
+/** Explains how to play textures. */
 export function explainFurTextures(furs: readonly FurFacts[]): string {
   const first = furs.find(({ vat }) => vat)?.vat;
   if (!first) return '';
@@ -108,7 +108,7 @@ export function explainFurTextures(furs: readonly FurFacts[]): string {
   ].join('\n');
 }
 
-/** The text of the file that says how to play the textures of a coat: the example that a test of ours draws with. */
+/** The text of the file that explains how to play the textures of a coat: the example that a test draws with. */
 export function describeFurPlayback({ fur, mesh }: Pick<VatFacts, 'fur' | 'mesh'>): string {
   const text = [
     'Fur from textures, without this library',

@@ -9,26 +9,27 @@ import { exp } from '../../math/portable.ts';
 import type { Picture } from '../../motion/picture.ts';
 import type { ShellsOutput } from '../../systems/outputs/shells.ts';
 
-/** Strands that stand for a coat of shells, as curves of a few points, root first. */
+/** Strands that represent a coat of shells, as curves of a few points, root first. */
 export interface FurStrands {
-  /** Where they stand on the shells' triangles. */
+  /** Positions of their roots on the shells' triangles. */
   readonly roots: Strands;
   readonly count: number;
-  /** Points of a strand. */
+  /** Points for each strand. */
   readonly pointCount: number;
-  /** [count · pointCount] metres across. */
+  /** [count · pointCount] diameters, metres. */
   readonly widths: Float32Array;
-  /** [3 · count · pointCount] linear, as `shadeFur` has it without a lamp. */
+  /** [3 · count · pointCount] linear, as `shadeFur` computes it without a light. */
   readonly colors: Float32Array;
   readonly variety: StrandVariety;
 }
 
-/** A strand is at most this share of its length wide, however few stand for many. */
+/** Max width of a strand as a fraction of its length, even if few strands represent many blades. */
 const widest = 0.1;
 
 /**
- * Grows strands on shells at rest: evenly by area, as dense and as long as the shells say. Fewer than the coat has blades
- * are wider in turn, so that they cover about as much. Null where nothing grows: no length or no density anywhere.
+ * Grows strands on shells in their rest shape: evenly by area, with the density and length of the shells. If there are fewer
+ * strands than blades, they are wider, so that they cover about the same area. Null if nothing grows: if length or density is 0
+ * everywhere.
  */
 export function growStrands(output: ShellsOutput, count: number, pointCount: number): FurStrands | null {
   const { look, restPlaces, indices, lengths } = output;
@@ -58,18 +59,18 @@ export function growStrands(output: ShellsOutput, count: number, pointCount: num
   };
 }
 
-/** How many long blades the coat has on all of its skin; 0 where nothing grows. */
+/** Number of long blades that the coat has on its whole skin. 0 if nothing grows. */
 export function countBlades(output: ShellsOutput): number {
   const { look, restPlaces, indices } = output;
   return (look.coat.blades.count / look.tile ** 2) * measureArea(restPlaces, indices, findDensities(output));
 }
 
-/** None where there is no length. */
+/** Densities of the shells, 0 where the length is 0. */
 function findDensities({ densities, lengths }: ShellsOutput): Float32Array {
   return Float32Array.from(densities, (density, k) => (lengths[k] > 0 ? density : 0));
 }
 
-/** The strands where the shells are now: out [3 · count · pointCount], metres. */
+/** Computes the strands for the current state of the shells: out [3 · count · pointCount], metres. */
 export function traceFur(
   out: Float64Array | Float32Array,
   { roots, pointCount, variety }: FurStrands,
@@ -89,7 +90,7 @@ export function traceFur(
   traceStrands(out, roots, pointCount, skin, variety);
 }
 
-/** A value of the shells' vertices at a strand's root. */
+/** Interpolates a value of the shells' vertices at a strand's root. */
 export function atRoot(
   values: ArrayLike<number>,
   { corners, weights }: Strands,
@@ -103,7 +104,7 @@ export function atRoot(
   return sum;
 }
 
-/** m² of the skin at rest, each part as far as anything grows there. */
+/** Area of the skin in its rest shape, weighted by density, m². */
 function measureArea(p: Float32Array, indices: Uint32Array, densities: Float32Array): number {
   let sum = 0;
   for (let t = 0; t < indices.length; t += 3) {
@@ -127,7 +128,7 @@ function mean(values: Float32Array, weights: Float32Array): number {
   return total > 0 ? sum / total : 0;
 }
 
-/** Leaves out strands where the picture of densities has fewer: those whose own number is beyond its share. */
+/** Removes strands where the density map is low: those whose own number is above the density. */
 function thinByMap(output: ShellsOutput, strands: Strands): Strands {
   const { density } = output.maps;
   if (!density) return strands;
@@ -140,7 +141,7 @@ function thinByMap(output: ShellsOutput, strands: Strands): Strands {
     count: kept.length,
     corners: Uint32Array.from(pick(strands.corners, 3)),
     weights: Float64Array.from(pick(strands.weights, 3)),
-    // Spread over 0..1 again: what is left are the low ones.
+    // Scaled to 0 to 1 again, since only low values are left.
     tones: Float64Array.from(
       kept,
       (i) => strands.tones[i] / readMap(density, placeInMap(output, strands, i), 1),
@@ -148,7 +149,10 @@ function thinByMap(output: ShellsOutput, strands: Strands): Strands {
   };
 }
 
-/** Where a strand's root lies in the maps; a triangle that spans half a picture crosses a seam of it: its nearest corner counts. */
+/**
+ * Position of a strand's root in the maps. If a triangle spans half of a map, it crosses a seam of the map: then its nearest
+ * corner is used.
+ */
 function placeInMap(
   { texcoords }: ShellsOutput,
   strands: Strands,
@@ -166,7 +170,7 @@ function placeInMap(
   return [at(nearest, 0), at(nearest, 1)];
 }
 
-/** The pixel at a place, wrapping. */
+/** The pixel at a position. Coordinates repeat. */
 function readMap(
   { width, height, pixels }: Picture,
   [u, v]: readonly [number, number],
@@ -191,7 +195,7 @@ function measureWidths(
     const thick = Math.min(2 * own * look.tile * widening, widest * length) / own;
     for (let j = 0; j < pointCount; j++) {
       const along = j / (pointCount - 1);
-      // A sharp end, however blunt the blade: it is one triangle.
+      // The tip is sharp, however blunt the blade is, because it is one triangle.
       const radius = j < pointCount - 1 ? radiusAt(own, taper, 1, point, along) : 0;
       out[i * pointCount + j] = thick * radius;
     }
@@ -225,7 +229,7 @@ function colorStrands(output: ShellsOutput, roots: Strands, pointCount: number):
   return out;
 }
 
-/** What multiplies the coat's colour at a vertex: red, green or blue, linear. */
+/** The factor of the coat's colour at a vertex: red, green or blue, linear. */
 export function paintOfVertex(
   { colors, maps, texcoords }: ShellsOutput,
   vertex: number,
@@ -236,7 +240,7 @@ export function paintOfVertex(
   return own * readMap(maps.color, [texcoords[2 * vertex], texcoords[2 * vertex + 1]], channel);
 }
 
-/** The light that comes down to each layer, mean over what is there, 0..1. A fall of our own where the textures hold none. */
+/** The mean light that reaches each layer, 0 to 1. Uses our own falloff if the textures hold none. */
 function measureLight({ texels, layerCount, width, height }: ShellTextures): Float64Array {
   const size = 4 * width * height;
   return Float64Array.from({ length: layerCount }, (_, layer) => {

@@ -3,19 +3,19 @@ import type { BakeActor, BakePlan } from '../bake-plan.ts';
 import { type Bake, outputsOfKind, type ShownOutput } from '../output-definition.ts';
 import { unpackShells } from './shells-record.ts';
 
-/** An output that shows shells, with the frames that were kept of it. */
+/** An output that shows shells, with its kept frames. */
 export type Coat = Pick<ShownOutput<'shells'>, 'output' | 'load'>;
 
-/** Coats on one character share its file; what grows in the world has its own. */
+/** Coats on one character share its file. A coat that belongs to no character has its own. */
 export interface CoatGroup {
-  /** Of its files: the character's name, or the output's. */
+  /** Name of its files: the character's name, or the output's. */
   readonly name: string;
-  /** The character; null in the world. */
+  /** The character. Null in the world. */
   readonly actor: BakeActor | null;
   readonly coats: readonly Coat[];
 }
 
-/** The coats of a bake, by the file that they are written to. */
+/** The coats of a bake, grouped by the file into which they are written. */
 export function groupCoats(bake: Bake): CoatGroup[] {
   const groups = new Map<string, { name: string; actor: BakeActor | null; coats: Coat[] }>();
   for (const { output, load } of outputsOfKind(bake, 'shells')) {
@@ -27,7 +27,7 @@ export function groupCoats(bake: Bake): CoatGroup[] {
   return [...groups.values()];
 }
 
-/** The shells of a coat as they were on a frame. */
+/** The state of a coat's shells at a frame. */
 export function loadShells({ firstFrame }: BakePlan, { output, load }: Coat, frame: number): ShellsMotion {
   const first = frame === firstFrame ? null : load(firstFrame);
   return unpackShells(load(frame), output.vertexCount, first);

@@ -2,16 +2,17 @@ import { createMatrix } from '../../math/matrix.ts';
 import type { Actor } from '../../motion/actor.ts';
 import { type BoundPoints, measureUsualScale, pointMatrix, toMeshSpace } from './bind-points.ts';
 
-/** Where points of fur are written: in the world, or in the space of the mesh that a character then carries. */
+/** The space in which points of fur are written: the world, or the space of the mesh before a character skins it. */
 export interface PointSpace {
   /**
-   * World positions at a time, seconds, to positions there; in place. Points of a strand follow one another. Returns the strands
-   * that have none at that time, because their bone is scaled to nothing; what the array holds for them means nothing.
+   * Transforms world positions at a time, seconds, into this space, in place. The points of a strand follow one another. Returns
+   * the strands that have no position at that time, because their bone is scaled to zero. The array holds no valid values for
+   * them.
    */
   toLocal(places: Float64Array, seconds: number): readonly number[];
-  /** Vectors there to vectors in the world, metres; in place. */
+  /** Transforms vectors of this space to vectors in the world, metres, in place. */
   toWorldVectors(vectors: Float64Array, seconds: number): void;
-  /** Metres to a unit there. */
+  /** Metres per unit of this space. */
   readonly scale: number;
 }
 
@@ -38,8 +39,8 @@ export function createSkinSpace(actor: Actor, bound: BoundPoints, length: number
 }
 
 /**
- * Visits every strand in the first frame in which it has a position in the space. show: brings a frame there and returns the strands
- * that are lost in it, as `toLocal` does. Strands that are lost in all frames are not visited.
+ * Visits every strand in the first frame in which it has a position in the space. show: loads a frame and returns the strands
+ * that have no position in it, as `toLocal` does. Strands without a position in any frame are not visited.
  */
 export function visitFirstKnown(
   strandCount: number,
@@ -55,7 +56,7 @@ export function visitFirstKnown(
   }
 }
 
-/** Writes the direction from one point to another into out at o, unit length; leaves out as it is when they coincide. */
+/** Writes the direction from one point to another into out at o, unit length. Leaves out unchanged if they coincide. */
 export function setDirection(
   out: Float32Array,
   o: number,
@@ -68,8 +69,9 @@ export function setDirection(
 }
 
 /**
- * Fills what strands lack in frames in which they have no position: with the last frame before that has one, or else the first
- * after. frames: each [3 · length · strand count]; lost: by frame, as `toLocal` returns it. Strands that no frame has lie at 0.
+ * Fills the frames in which strands have no position: with the last earlier frame that has one, or else the first later one.
+ * frames: each [3 · length · strand count]. lost: by frame, as `toLocal` returns it. Strands without a position in any frame are
+ * at 0.
  */
 export function fillLost(
   frames: readonly (Float32Array | Float64Array)[],

@@ -1,26 +1,26 @@
 import { maxOf } from '../../math/lists.ts';
 import { keepTargets, reduceShapes } from '../morph/reduce-shapes.ts';
 
-/** A motion of points as a rest and a few shapes with weights that change. */
+/** A motion of points as a mean and a few shapes with weights that change. */
 export interface ReducedMotion {
   /** [3 · pointCount] the mean of all frames. */
   readonly rest: Float32Array;
-  /** Each [3 · pointCount]: what a weight of 1 adds. */
+  /** Each [3 · pointCount]: displacements at weight 1. */
   readonly targets: readonly Float32Array[];
-  /** [frameCount · targets] within ± 1, but for frames that no shape was made from. */
+  /** [frameCount · targets] within ± 1, except for frames from which no shape was made. */
   readonly weights: Float32Array;
-  /** What the first k targets leave out, as a share of the motion: [as many as there could be, and one]. */
+  /** Error of the first k targets, as a fraction of the motion: one entry more than the possible number of targets. */
   readonly leftOut: Float64Array;
 }
 
-/** Frames that shapes are made from, at most. */
+/** Max number of frames from which shapes are made. */
 const mostShaped = 96;
-/** Motion below this share of the size of its points is rounding. */
+/** Motion below this fraction of the size of its points is rounding noise. */
 const noise = 1e-6;
 
 /**
- * Reduces the frames of a motion, each [3 · pointCount], to at most so many shapes: those that follow it best, root mean
- * square. None where nothing moves.
+ * Reduces the frames of a motion, each [3 · pointCount], to at most `maxTargets` shapes: those with the min root mean square
+ * error. Returns no targets if nothing moves.
  */
 export function reduceMotion(frames: readonly Float32Array[], mostTargets: number): ReducedMotion {
   const rest = averageFrames(frames);
@@ -46,7 +46,7 @@ export function reduceMotion(frames: readonly Float32Array[], mostTargets: numbe
   return { rest, targets, weights: weighFrames(frames, rest, targets), leftOut: whole.leftOut };
 }
 
-/** One frame of what was reduced: out [3 · pointCount]. */
+/** Reconstructs one frame of the reduced motion: out [3 · pointCount]. */
 export function expandFrame(
   out: Float64Array,
   { rest, targets, weights }: ReducedMotion,
@@ -59,7 +59,7 @@ export function expandFrame(
   });
 }
 
-/** The weights of a motion's targets at a time, whose frames are at `times`: lines between them, held outside. */
+/** The weights of a motion's targets at a time, whose frames are at `times`: linear between them, constant outside. */
 export function weightsAt(
   { weights, targets }: ReducedMotion,
   times: ArrayLike<number>,
@@ -76,7 +76,7 @@ export function weightsAt(
   });
 }
 
-/** Evenly spread entries of a list, the first and the last among them; all where there are no more than `most`. */
+/** Evenly spaced entries of a list, including the first and the last. All entries if there are at most `maxCount`. */
 export function thin<Entry>(list: readonly Entry[], most: number): readonly Entry[] {
   if (list.length <= most) return list;
   return Array.from({ length: most }, (_, k) => list[Math.round((k * (list.length - 1)) / (most - 1))]);
@@ -89,11 +89,11 @@ export function averageFrames(frames: readonly Float32Array[]): Float32Array {
   return Float32Array.from(sums, (sum) => sum / frames.length);
 }
 
-/** [frames²] products of what frames differ by from the rest. */
+/** [frames²] scalar products of the differences of frames from the mean. */
 function measureProducts(frames: readonly Float32Array[], rest: Float32Array): Float64Array {
   const count = frames.length;
   const gram = new Float64Array(count * count);
-  // Some points of all frames at a time, so that they stay in the cache.
+  // Chunks of points of all frames, so that they stay in the cache.
   const block = 2048;
   const moved = frames.map(() => new Float32Array(block));
   for (let start = 0; start < rest.length; start += block) {
@@ -114,7 +114,7 @@ function measureProducts(frames: readonly Float32Array[], rest: Float32Array): F
   return gram;
 }
 
-/** The shapes stand at right angles: each frame's share of each. */
+/** The shapes are orthogonal: the weight of each is a projection. */
 function weighFrames(
   frames: readonly Float32Array[],
   rest: Float32Array,

@@ -5,8 +5,9 @@ const holdsNormals = 2;
 const headerBytes = 4;
 
 /**
- * Packs shells as they are now: which arrays follow, then these, exactly. Roots and normals that are as in the first frame that
- * was kept, packed as `first`, are left out: grass on ground that stays needs its tips alone. first null: this is that frame.
+ * Packs the shells in their current state: flags of the arrays that follow, then these, exactly. Roots and normals that are equal
+ * to those of the first kept frame, packed as `first`, are omitted: grass on a static ground only needs its tips. first null:
+ * this is that frame.
  */
 export function packShells(motion: ShellsMotion, first: Uint8Array | null): Uint8Array<ArrayBuffer> {
   const { roots, normals, offsets } = motion;
@@ -23,18 +24,18 @@ export function packShells(motion: ShellsMotion, first: Uint8Array | null): Uint
   return bytes;
 }
 
-/** Bytes of a packed frame, at most. */
+/** Max bytes of a packed frame. */
 export function packedShellsBytes(vertexCount: number): number {
   return headerBytes + 36 * vertexCount;
 }
 
-/** What `packShells` packed, of so many vertices, with the same `first`; null where this is the first frame itself. */
+/** Reads what `packShells` packed, for this number of vertices, with the same `first`. Null if this is the first frame itself. */
 export function unpackShells(bytes: Uint8Array, vertexCount: number, first: Uint8Array | null): ShellsMotion {
   return readRecord(bytes, 3 * vertexCount, first);
 }
 
 function readRecord(bytes: Uint8Array, length: number, first: Uint8Array | null): ShellsMotion {
-  // A copy where they do not stand on a multiple of four.
+  // A copy is only needed if they are not aligned to four bytes.
   const aligned = bytes.byteOffset % 4 === 0 ? bytes : new Uint8Array(bytes);
   const before = first && readRecord(first, length, null);
   let offset = headerBytes;
@@ -48,7 +49,7 @@ function readRecord(bytes: Uint8Array, length: number, first: Uint8Array | null)
   return { roots, normals, offsets: take() };
 }
 
-/** Equal as bits: a NaN equals itself. */
+/** Compares bits: a NaN equals itself. */
 function sameBits(a: Float32Array, b: Float32Array): boolean {
   const x = new Uint32Array(a.buffer, a.byteOffset, a.length);
   const y = new Uint32Array(b.buffer, b.byteOffset, b.length);

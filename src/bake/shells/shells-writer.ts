@@ -14,7 +14,7 @@ export const shellsWriter: OutputWriter = {
   check(bake, goesInParts) {
     const { plan } = bake;
     for (const { output } of outputsOfKind(bake, 'shells')) checkFur(plan, output, goesInParts);
-    // Files with fur hold the flesh, too.
+    // Files with fur also hold the flesh.
     if (listCardKinds(plan).length === 0 && !plan.outputs.includes('furVat')) return;
     for (const { actor } of groupCoats(bake)) if (actor) checkFleshFile(bake, actor);
   },
@@ -40,7 +40,7 @@ export const shellsWriter: OutputWriter = {
   estimate: estimateShells,
 
   record(shown, { plan: { firstFrame } }) {
-    // Roots and normals are kept once where they stay as in the first frame.
+    // Roots and normals are kept once if they stay the same as in the first frame.
     const take = (frame: number) =>
       packShells(shown.output as ShellsOutput, frame === firstFrame ? null : shown.load(firstFrame));
     return { take };

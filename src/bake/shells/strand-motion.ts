@@ -15,23 +15,23 @@ import {
 } from './point-space.ts';
 import { expandFrame, type ReducedMotion, reduceMotion, thin } from './reduce-motion.ts';
 
-/** Strands of one coat over a bake, where they are before a character carries them. */
+/** Strands of one coat over a bake, in the space of the mesh before a character skins it. */
 export interface StrandMotion {
   readonly output: ShellsOutput;
   readonly strands: FurStrands;
-  /** How they follow the character; null in the world. */
+  /** How they follow the character. Null in the world. */
   readonly bound: BoundPoints | null;
-  /** [3 · strand count] unit normals of the skin at their roots, there. */
+  /** [3 · strand count] unit normals of the skin at their roots, in that space. */
   readonly normals: Float32Array;
-  /** Metres to a unit there. */
+  /** Metres per unit of that space. */
   readonly scale: number;
   readonly motion: ReducedMotion;
-  /** Seconds of the frames that the motion has weights for. */
+  /** Times of the frames for which the motion has weights, seconds. */
   readonly times: Float64Array;
   readonly error: MotionError;
 }
 
-/** How far what is written is from what was simulated, and how far that moves about its mean. */
+/** Deviation of what is written from the simulation, and size of the motion about its mean. */
 export interface MotionError {
   readonly motion: { readonly largestMetres: number; readonly rmsMetres: number };
   readonly error: {
@@ -43,12 +43,12 @@ export interface MotionError {
 
 /** Points of a strand that is written as a card: enough for an arc of 90° to look round. */
 export const cardPoints = 4;
-/** Frames that the error is measured on, at most. */
+/** Max number of frames at which the error is measured. */
 const mostMeasured = 64;
 
 /**
- * The strands of a coat over the frames that were kept, as at most so many shapes. actor: whose skin they stand on, null
- * for a patch. Null where nothing grows.
+ * The strands of a coat over the kept frames, as at most `maxTargets` shapes. actor: the owner of the skin, null for a patch.
+ * Returns null if nothing grows.
  */
 export function reduceStrands(
   plan: BakePlan,
@@ -87,7 +87,7 @@ export function reduceStrands(
   };
 }
 
-/** Normals at the roots in the first frame in which each has one, carried back as the ends of short lines are. */
+/** Normals at the roots in the first frame in which each has one. Both ends of a short line are transformed to get its direction. */
 function measureNormals(
   load: (frame: number) => ShellsMotion,
   { roots, count, pointCount }: FurStrands,
@@ -147,7 +147,7 @@ function measureError(
   };
 }
 
-/** Largest and root mean square length of vectors. */
+/** Max and root mean square length of vectors. */
 class Spread {
   largest = 0;
   private sum = 0;

@@ -18,22 +18,22 @@ import { averageFrames } from './reduce-motion.ts';
 /** The motion of shells as a texture over a mesh of their skin. */
 export interface VatMotion {
   readonly coat: Coat;
-  /** How the skin follows the character; null in the world. */
+  /** How the skin follows the character. Null in the world. */
   readonly bound: BoundPoints | null;
-  /** [3 · vertexCount] unit normals and tangents of the mesh, where it is before a character carries it. */
+  /** [3 · vertexCount] unit normals and tangents of the mesh before the character skins it. */
   readonly normals: Float32Array;
   readonly tangents: Float32Array;
-  /** [3 · vertexCount] its places, there: the mean of all frames. */
+  /** [3 · vertexCount] positions of the mesh in the same space: the mean of all frames. */
   readonly places: Float32Array;
   readonly layout: VatLayout;
   /** [3 · width · height] */
   readonly texels: Float32Array;
 }
 
-/** Roots that are this near to where the mesh has them are left there, as a share of the longest strand. */
+/** Max distance of roots from the mesh at which no roots are written, as a fraction of the longest strand. */
 const restful = 1e-3;
 
-/** The motion of a coat over the frames that were kept. actor: whose skin it is on, null for a patch. */
+/** The motion of a coat over the kept frames. actor: the owner of the skin, null for a patch. */
 export function encodeVat(plan: BakePlan, coat: Coat, actor: Actor | null): VatMotion {
   const { output } = coat;
   const { vertexCount, skin: place } = output;
@@ -88,7 +88,7 @@ export function encodeVat(plan: BakePlan, coat: Coat, actor: Actor | null): VatM
   return { coat, bound, ...axes, places, layout, texels };
 }
 
-/** Normals of the mesh, and any tangents, from the first frame in which each vertex has one. */
+/** Normals of the mesh from the first frame in which each vertex has one, and arbitrary tangents. */
 function findAxes(
   load: (frame: number) => { roots: Float32Array; normals: Float32Array },
   space: PointSpace,

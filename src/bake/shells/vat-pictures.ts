@@ -4,7 +4,7 @@ import { encodePng8 } from '../../files/png.ts';
 import type { Picture } from '../../motion/picture.ts';
 import { srgbByte } from '../../pictures/tone.ts';
 
-/** Slices of blades as one PNG, and where each is. No opacity in the picture's own sense: what reads it would multiply by it. */
+/** Slices of blades as one PNG, and the position of each. The picture has no alpha channel, since readers would multiply by it. */
 export function encodeBlades(
   { width, height, layerCount, texels }: ShellTextures,
   file: string,
@@ -27,7 +27,7 @@ export function encodeBlades(
   return { atlas, bytes: encodePng8(pixels, columns * width, 2 * rows * height) };
 }
 
-/** A picture as PNG: of colours in sRGB, or the green of it, as it is, in grey. */
+/** A picture as PNG: colours in sRGB, or the unchanged green channel as grey. */
 export function encodeMap({ width, height, pixels }: Picture, kind: 'color' | 'density'): Uint8Array {
   if (kind === 'color') {
     const bytes = Uint8Array.from({ length: 3 * width * height }, (_, k) =>

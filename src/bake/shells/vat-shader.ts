@@ -1,6 +1,6 @@
 /**
- * The example in a bake's README: shells from a vertex-animation texture in three.js, as short as can be. A test draws with it. The
- * whole look (blades without seams, fins, shadows, level of detail) is `FurObject`'s.
+ * The example in a bake's README: shells from a vertex-animation texture in three.js, as short as possible. A test draws with it.
+ * The whole look (blades without seams, fins, shadows, level of detail) is in `FurObject`.
  */
 export const vatVertexShader = `\
 in vec4 tangent;
@@ -52,7 +52,7 @@ void main() {
   gl_Position = projectionMatrix * viewMatrix * (carry * vec4(position, 1.0) + vec4(shell, 0.0));
 }`;
 
-/** The fragments of the same. */
+/** The fragment shader of the same example. */
 export const vatFragmentShader = `\
 in vec3 place, facing, tint;
 in float height, lit;
@@ -75,7 +75,7 @@ void main() {
   shown = linearToOutputTexel(vec4(color * (ambient + (1.0 - ambient) * lit), 1.0));
 }`;
 
-/** What makes a mesh of the GLB draw with them. */
+/** The code that makes a mesh of the GLB draw with these shaders. */
 export const vatScript = `\
 // gltf: the loaded GLB; motion: of EXRLoader; blades: of TextureLoader; both without mipmaps.
 gltf.scene.traverse((mesh) => {

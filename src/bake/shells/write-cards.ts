@@ -13,30 +13,30 @@ import { createFurFile, encodeFurFile, type FurFile, openFurCharacter } from './
 import type { CoatGroup } from './group-coats.ts';
 import { type MotionError, reduceStrands, type StrandMotion } from './strand-motion.ts';
 
-/** What is known of a coat's cards once they are written. */
+/** Results of a coat's cards, known after they are written. */
 export interface CardFacts {
   readonly strandCount: number;
-  /** Files of cards that stand, and of those that move. */
+  /** Files of static cards, and of moving ones. */
   readonly cards?: string;
   readonly morphs?: string;
-  /** The clip that shows the bake; where there are both files, that of the latter. Null where nothing moves. */
+  /** The clip that shows the bake. If there are both files, that of the moving cards. Null if nothing moves. */
   readonly shownClip: string | null;
-  /** Clips of the latter in which they move. */
+  /** Clips of the moving cards. */
   readonly clipNames?: readonly string[];
-  /** Its morph targets, and what they lose. */
+  /** Number of their morph targets, and their error. */
   readonly targets?: number;
   readonly error?: MotionError;
 }
 
 const cardKinds = ['furCards', 'furMorphs'] as const;
 
-/** Files that `writeCards` writes for a group. */
+/** The kinds of files that `writeCards` writes for a group. */
 export function listCardKinds({ outputs }: BakePlan): (typeof cardKinds)[number][] {
   return cardKinds.filter((kind) => outputs.includes(kind));
 }
 
 /**
- * Writes the cards of coats that share a file. Returns what is known of each coat on which anything grows, by the name of its
+ * Writes the cards of coats that share a file. Returns the results of each coat on which anything grows, by the name of its
  * output. tracks: the flesh of the character below.
  */
 export async function writeCards(
@@ -52,7 +52,7 @@ export async function writeCards(
     await sink.next(`${kind === 'furCards' ? 'cards' : 'moving cards'} of ${name}`);
     const figure = actor?.character?.actor ?? null;
     grown ??= coats.flatMap(
-      // One target is left for the offset.
+      // One target is reserved for the offset.
       (coat) =>
         reduceStrands(plan, coat, figure, Math.max(1, (plan.morphTargets ?? usualTargetCount) - 1)) ?? [],
     );
@@ -85,7 +85,7 @@ export async function writeCards(
   return facts;
 }
 
-/** A share of the motion that is worth a word. */
+/** Fraction of the motion above which an error is reported. */
 const visibleLoss = 0.25;
 
 function describeLoss({ output, motion, error }: StrandMotion): string[] {
@@ -115,7 +115,7 @@ async function makeFile(
   return file;
 }
 
-/** A character as it travels, with its flesh where that moves: what fur is added to. moves: fur gets clips. */
+/** The character with its travel, and with its flesh if that moves. Fur is added to this file. moves: fur gets clips. */
 export async function openBareCharacter(
   plan: BakePlan,
   actor: BakeActor,
@@ -136,6 +136,6 @@ export async function openBareCharacter(
   const bare =
     tracks.length > 0 ? await buildMorphedCharacter(bytes, morphed) : buildTravelledCharacter(bytes, options);
   const file = openFurCharacter(bare, moves, options);
-  // Flesh moves in the clip whether fur does or not.
+  // The flesh moves in the clip even if the fur does not.
   return tracks.length > 0 ? { ...file, warnings: [...bare.ownClipWarnings, ...file.warnings] } : file;
 }

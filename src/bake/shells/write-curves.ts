@@ -11,7 +11,7 @@ import { loadShells } from './group-coats.ts';
 
 export interface WrittenCurves {
   readonly file: string;
-  /** The prim in it. */
+  /** The prim of the curves in the file. */
   readonly prim: string;
   readonly strandCount: number;
 }
@@ -19,7 +19,7 @@ export interface WrittenCurves {
 /** Points of a strand that is written as a curve. */
 export const curvePoints = 6;
 
-/** Writes strands as curves in the world over all frames, in parts. Null where nothing grows. */
+/** Writes strands as curves in the world over all frames, in chunks. Null if nothing grows. */
 export async function writeCurves(
   plan: BakePlan,
   coat: Coat,
@@ -47,7 +47,7 @@ export async function writeCurves(
       : null;
   for (let frame = firstFrame; frame <= lastFrame; frame++) {
     await sink.next(`curves of ${name}, ${frameWords(plan, frame)}`);
-    // Not traced yet: how much there is to write is known.
+    // Nothing is traced yet, but the size is already known.
     if (frame > firstFrame && isSame(coat.load(frame), coat.load(frame - 1)))
       writer?.repeat(times.number(frame));
     else writer?.add(times.number(frame), traced);

@@ -12,16 +12,16 @@ import type { BakeActor, BakePlan } from '../bake-plan.ts';
 import { atRoot, countBlades, growStrands, paintOfVertex, traceFur } from './fur-strands.ts';
 import { type Coat, loadShells } from './group-coats.ts';
 
-/** Pictures on a sheet. */
+/** Number of pictures on a sheet. */
 const momentCount = 5;
 const pointCount = 5;
-/** Strands in a picture: as many as there are blades, within these. */
+/** Number of strands in a picture: as many as there are blades, within these limits. */
 const strandRange = [2000, 20_000] as const;
-/** A figure is seen from beside its front, a little from above; a patch from further above. */
+/** Camera directions: a character is seen from the side of its front and slightly from above, a patch from higher above. */
 const ofFigure = { beside: 0.85, elevation: 0.22 };
 const ofPatch = { azimuth: 0.5, elevation: 0.42 };
 
-/** One picture of a coat over a bake, as PNG; null where nothing grows. */
+/** Draws one contact sheet of a coat over a bake, as PNG. Null if nothing grows. */
 export function writeFurSheet(plan: BakePlan, coat: Coat, actor: BakeActor | null): Uint8Array | null {
   const { output } = coat;
   const { times, firstFrame, lastFrame, actors } = plan;
@@ -74,12 +74,12 @@ function lookAt(actor: BakeActor | null, t: number) {
   return { azimuth: atan2(root[8], root[10]) + ofFigure.beside, elevation: ofFigure.elevation };
 }
 
-/** Share of the length up to which short hair fills what is between strands. */
+/** Fraction of the length up to which short hair fills the gaps between strands. */
 const fill = 0.12;
 
 const earth = lightOf(74, 62, 48);
 
-/** What is seen between strands: skin or soil, and the short hair on it, in the dark colour of roots. */
+/** What is visible between strands: skin or soil, and the short hair on it, in the dark colour of roots. */
 function drawGround(output: ShellsOutput, { roots, normals }: ShellsMotion): Figure {
   const { lengths, indices, look } = output;
   const { root, shadow } = look.colors;
@@ -99,7 +99,7 @@ function drawGround(output: ShellsOutput, { roots, normals }: ShellsMotion): Fig
   return { positions, indices: grown, color: [root[0], root[1], root[2]], colors };
 }
 
-/** Angles between strands and their skin's own normals (those of the shells lean where it is trodden), degrees. */
+/** Angles between strands and the normals of their skin (those of the shells lean where the coat is trodden), degrees. */
 function measureLeans(
   { lengths, indices }: ShellsOutput,
   { roots, offsets }: ShellsMotion,
@@ -122,12 +122,12 @@ function measureLeans(
   return { mean: count > 0 ? sum / count : 0, most };
 }
 
-/** Frames spread over the bake, and among them, as the main one, that on which strands lean most. */
+/** Frames evenly spaced over the bake, including, as the main one, the frame on which strands lean most. */
 function chooseFrames(leans: readonly number[]): { frames: number[]; main: number } {
   const last = leans.length - 1;
   const main = leans.indexOf(maxOf(leans));
   const even = Array.from({ length: momentCount }, (_, k) => Math.round((k * last) / (momentCount - 1)));
-  // Instead of the one that is nearest.
+  // It replaces the nearest frame.
   const nearest = even.reduce((best, frame) =>
     Math.abs(frame - main) < Math.abs(best - main) ? frame : best,
   );

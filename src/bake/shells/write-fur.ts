@@ -12,22 +12,22 @@ import { type WrittenCurves, writeCurves } from './write-curves.ts';
 import { writeFurSheet } from './write-fur-sheet.ts';
 import { type VatFacts, writeVat } from './write-vat.ts';
 
-/** What is known of a coat once all is written. */
+/** Results of a coat, known after all is written. */
 export interface FurFacts {
-  /** The output. */
+  /** Name of the output. */
   readonly name: string;
-  /** Whose file its cards are in: the character's, or its own. */
+  /** Name of the file with its cards: the character's, or its own. */
   readonly owner: string;
   readonly cards: CardFacts | null;
   readonly curves: WrittenCurves | null;
   readonly vat: VatFacts | null;
-  /** A picture of it. */
+  /** Its contact sheet. */
   readonly picture: string | null;
 }
 
-/** Of a bake's report: what a coat came to. */
+/** Values of a coat in a bake's report. */
 export interface FurReport extends Partial<MotionError> {
-  /** Strands that stand for it in files; 0 where nothing grows. */
+  /** Number of strands that represent it in files. 0 if nothing grows. */
   readonly strands: number;
   readonly morphTargets?: number;
 }
@@ -54,7 +54,7 @@ export function countFurWork(bake: Bake): number {
   );
 }
 
-/** Writes what the plan asks for of all outputs that show shells. */
+/** Writes the files that the plan asks for of all outputs that show shells. */
 export async function writeFur(bake: Bake, sink: OutputSink, warnings: string[]): Promise<FurFacts[]> {
   const facts: FurFacts[] = [];
   for (const group of groupCoats(bake)) {

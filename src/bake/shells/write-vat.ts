@@ -14,16 +14,16 @@ import { encodeVat, type VatMotion } from './vat-motion.ts';
 import { encodeBlades, encodeMap } from './vat-pictures.ts';
 import { openBareCharacter } from './write-cards.ts';
 
-/** What is known of a coat's texture once it is written. */
+/** Results of a coat's texture, known after it is written. */
 export interface VatFacts {
   /** The GLB with the skin of the shells. */
   readonly mesh: string;
   readonly fur: FurVat;
-  /** The file that says how to play it. */
+  /** The file that explains how to play it. */
   readonly howTo: string;
 }
 
-/** Writes the motion of coats that share a GLB as textures, a texture a coat. By the name of the output. */
+/** Writes the motion of coats that share a GLB as textures, one for each coat. Returns the results by the name of the output. */
 export async function writeVat(
   plan: BakePlan,
   { name, actor, coats }: CoatGroup,

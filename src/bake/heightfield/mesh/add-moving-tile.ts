@@ -7,30 +7,30 @@ import { meshTile, tileOf } from './ground-region.ts';
 import { buildGroundPart, type GroundPart, type HeightSource } from './ground-vertices.ts';
 import type { TileMotion, TileTarget } from './tile-motion.ts';
 
-/** The cells of a tile that move, as a mesh, and how. */
+/** The moving cells of a tile as a mesh, and their motion. */
 export interface MovingTile {
   readonly a: number;
   readonly b: number;
   /** [meshTile²] 1 for cells of the tile that are in its mesh. */
   readonly cells: Uint8Array;
   readonly part: GroundPart;
-  /** [columns of the block] the vertex of each column, −1 where it has none. */
+  /** [columns of the block] the vertex of each column, −1 if it has none. */
   readonly vertices: Int32Array;
   readonly motion: TileMotion;
 }
 
 /** The clip of a file that moves its tiles. */
 export interface GroundClip {
-  /** Of the clip, and of tiles with their place in the grid behind it. */
+  /** Name of the clip. Tiles have the same name followed by their position in the grid. */
   readonly name: string;
-  /** Seconds of the clip at which a frame is shown. */
+  /** Returns the time in the clip at which a frame is shown, seconds. */
   secondsOf(frame: number): number;
   readonly lastFrame: number;
   /** How morph targets are stored. */
   readonly storage: MorphStorage;
 }
 
-/** The mesh of the cells of a tile with a corner that moves; null where none of them has ground. */
+/** The mesh of the cells of a tile that have a moving corner. Null if none of them has ground. */
 export function buildMovingTile(
   source: HeightSource,
   motion: TileMotion,
@@ -83,7 +83,7 @@ function addMovingTile(
     name: `${name} ${a} ${b}`,
     mesh: glb.add('meshes', { name: `${name} ${a} ${b}`, primitives: [primitive] }),
   });
-  // The last key is at the end of the clip, so that the clip is as long as what was baked.
+  // The last key is at the end of the clip, so that the clip is as long as the bake.
   const frames = keys[keys.length - 1] < lastFrame ? [...keys, lastFrame] : keys;
   const weights = frames.flatMap((_, key) => targets.map((target) => (key > target.key ? 0 : 1)));
   const input = glb.addAccessor(Float32Array.from(frames, secondsOf), 'SCALAR');

@@ -22,14 +22,14 @@ export interface GroundMesh {
   readonly triangleCount: number;
 }
 
-/** Vertices that a ground mesh may have: 4 194 304, a GLB of 200 MB. */
+/** Max number of vertices of a ground mesh: 4 194 304, which gives a GLB of 200 MB. */
 export const groundMeshLimit = 2 ** 22;
 
 /**
- * The ground's surface in a rectangle of columns as a GLB, one vertex a column, none where there is no ground: one mesh under one
- * node.
+ * The ground's surface in a rectangle of columns as a GLB: one mesh under one node, with one vertex for each column that has
+ * ground.
  *
- * Errors: InputError when the rectangle has more than `groundMeshLimit` columns.
+ * Throws an `InputError` if the rectangle has more than `groundMeshLimit` columns.
  */
 export function buildGroundMesh(source: HeightSource, rectangle: ColumnRectangle): GroundMesh {
   const { columns, rows } = rectangle;
@@ -47,14 +47,15 @@ export function buildGroundMesh(source: HeightSource, rectangle: ColumnRectangle
 }
 
 /**
- * The ground as a GLB: what stays as it is as one mesh under one node, and below that node a node with a mesh of its own for every
- * tile that moves, all in one clip that has the ground's name. Without moving tiles it is as `buildGroundMesh` says.
+ * The ground as a GLB. The part that does not change is one mesh under one node. Below that node, every moving tile is a node
+ * with a mesh of its own. All tiles move in one clip that has the ground's name. Without moving tiles the result is that of
+ * `buildGroundMesh`.
  *
- * Normals come from central differences, past the edge of the region where there is ground; the texture coordinates
- * point at the centres of the pixels of the height maps of the region's rectangle. The node stands at the rectangle's
- * first column and at the datum, so that 32-bit positions stay exact far from the origin.
+ * Normals are central differences, which use columns beyond the boundary of the region if there is ground. The texture
+ * coordinates point at the centres of the pixels of the height maps of the region's rectangle. The node is at the first column of
+ * the rectangle and at the datum, so that 32-bit positions are exact far from the origin too.
  *
- * Errors: InputError where the region holds no ground.
+ * Throws an `InputError` if the region holds no ground.
  */
 export function buildGroundFile(
   source: HeightSource,
@@ -106,7 +107,7 @@ export function buildGroundFile(
   };
 }
 
-/** As few parts as indices of 16 bits allow. */
+/** Uses as few primitives as 16-bit indices allow. */
 function gatherPrimitives(parts: readonly GroundPart[]): GroundPart[] {
   const gathered: GroundPart[][] = [];
   let size = Number.POSITIVE_INFINITY;

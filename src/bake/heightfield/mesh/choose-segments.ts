@@ -1,12 +1,12 @@
-/** What a tile shows at a time: a frame and one of its states. */
+/** What a tile shows at one time: a frame and one of its states. */
 export interface TilePoint {
   readonly frame: number;
   readonly state: number;
 }
 
 /**
- * The moments of a tile, one a frame: from the frame before its first change to its last one. `frames[k]` is the frame on which state k
- * is first seen.
+ * The points of a tile, one for each frame, from the frame before its first change to its last change. `frames[k]` is the frame
+ * on which state k is first seen.
  */
 export function listPoints(frames: readonly number[]): TilePoint[] {
   const points: TilePoint[] = [];
@@ -18,21 +18,21 @@ export function listPoints(frames: readonly number[]): TilePoint[] {
   return points;
 }
 
-/** What the moments of a tile are compared with: its heights, and how near in time is near enough. */
+/** The heights that the chosen points must approximate, and the tolerance in time. */
 export interface TileRecord {
   readonly points: readonly TilePoint[];
   /** Heights of every state. */
   readonly heights: readonly ArrayLike<number>[];
   /** frames[k]: the frame on which state k is first seen. */
   readonly frames: readonly number[];
-  /** Frames by which something may be early or late. */
+  /** Max number of frames by which a change may be early or late. */
   readonly slack: number;
 }
 
 /**
- * Which points to keep so that straight lines between them stay within `tolerance` of all others, as few as a
- * division of the worst place gives (Douglas and Peucker 1973, in as many dimensions as there are columns): indices of points, the
- * first and the last among them. At most `mostChanges` lines between points of unequal states, whatever that leaves.
+ * Chooses few points such that straight lines between them stay within `tolerance` of all others: Douglas & Peucker 1973, in as
+ * many dimensions as there are columns. Returns indices of points, including the first and the last. Uses at most `maxChanges`
+ * lines between points of different states, even if the deviation then exceeds the tolerance.
  */
 export function chooseSegments(record: TileRecord, tolerance: number, mostChanges: number): number[] {
   const { points, heights } = record;
@@ -61,16 +61,16 @@ export function chooseSegments(record: TileRecord, tolerance: number, mostChange
   return chosen.sort((a, b) => a - b);
 }
 
-/** The worst place on a straight line from the point `from` to the point `to`. */
+/** The point with the max deviation from a straight line between the points `from` and `to`. */
 export interface WorstPoint {
   readonly from: number;
   readonly to: number;
   readonly at: number;
-  /** The furthest that a column is there from the heights that it has within the slack, in the unit of the heights. */
+  /** Max distance of a column at that point from its range of heights within the slack, in the unit of the heights. */
   readonly distance: number;
 }
 
-/** Finds it for a line between the heights `start` and `end`. */
+/** Finds the point with the max deviation from a line between the heights `start` and `end`. */
 export function findWorst(
   { points, heights, frames, slack }: TileRecord,
   from: number,

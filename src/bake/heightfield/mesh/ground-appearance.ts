@@ -1,4 +1,4 @@
-/** What a material of the ground looks like, as glTF says it. */
+/** The appearance of a ground material, as parameters of a glTF material. */
 export interface Appearance {
   /** Linear RGBA. */
   readonly baseColorFactor: readonly [number, number, number, number];
@@ -6,7 +6,7 @@ export interface Appearance {
   readonly roughnessFactor: number;
 }
 
-/** Dry sand, wet mud, fresh snow; grey for other materials. */
+/** Dry sand, wet mud, fresh snow. Grey for other materials. */
 export function appearanceOf(material: string): Appearance {
   const appearances: Record<string, Appearance> = {
     sand: { baseColorFactor: [0.58, 0.44, 0.26, 1], metallicFactor: 0, roughnessFactor: 1 },

@@ -7,7 +7,7 @@ export function addGroundPrimitive(
   { positions, normals, coordinates, indices }: GroundPart,
   material: number,
 ) {
-  // 65535 is kept for other ends by some graphics systems.
+  // Some graphics systems reserve the index 65535 for primitive restart.
   const short = positions.length / 3 < 65535 ? Uint16Array.from(indices) : indices;
   return {
     attributes: {

@@ -3,29 +3,29 @@ import { intersectRectangles } from '../../../systems/column-rectangle.ts';
 import type { ColumnRectangle, HeightfieldOutput } from '../../../systems/outputs/heightfield.ts';
 import { expandRectangle } from './ground-vertices.ts';
 
-/** Metres around what has changed that outputs of the touched ground show, too. */
+/** Padding around the changed area in outputs of the touched ground, metres. */
 export const touchedMargin = 0.25;
 
-/** Cells along a side of a tile of a ground mesh. Tiles stand on multiples of it. */
+/** Cells along a side of a tile of a ground mesh. Corners of tiles are multiples of it. */
 export const meshTile = 32;
 
-/** Whether the mesh of a ground moves as the ground did, or shows it as it is at the end. */
+/** Whether the mesh of a ground moves as the ground did, or shows its final state. */
 export const groundMotionModes = ['moving', 'still'] as const;
 export type GroundMotionMode = (typeof groundMotionModes)[number];
 
 /** The part of a ground that a mesh shows. */
 export interface GroundRegion {
-  /** What holds all of it. */
+  /** The bounding rectangle. */
   readonly rectangle: ColumnRectangle;
-  /** Rectangles of columns that meet at their borders; together they are the part. */
+  /** Rectangles of columns that share their boundaries. Their union is the part. */
   readonly blocks: readonly ColumnRectangle[];
 }
 
 /**
- * The rectangle that a ground mesh or a height sequence shows. `touched`: what has changed and `margin` metres around
- * it; where nothing has, a square of 1 m about the ground's middle (or the origin). `whole`: all of it.
+ * The rectangle that a ground mesh or a height sequence shows. `touched`: the changed area and `margin` metres around it. If
+ * nothing has changed: a square of 1 m about the middle of the ground (or the origin). `whole`: all of it.
  *
- * Errors: InputError for the whole of a ground without an edge.
+ * Throws an `InputError` for the whole of a ground without a boundary.
  */
 export function chooseGroundRectangle(
   source: Pick<HeightfieldOutput, 'name' | 'cell' | 'extent'>,
@@ -48,12 +48,12 @@ export function chooseGroundRectangle(
   return expandRectangle(changed ?? middle, border, extent);
 }
 
-/** Tiles must take at most this fraction of the rectangle, or all of it is shown. */
+/** Tiles must take at most this fraction of the rectangle. Otherwise the whole rectangle is shown. */
 const worthwhileFraction = 0.5;
-/** Columns of a block: its vertices are counted in 16 bits. */
+/** Max number of columns of a block: its vertices have 16-bit indices. */
 const mostColumns = 65_000;
 
-/** All of a rectangle, in strips that are not too large for one primitive. */
+/** A whole rectangle, in strips that are not too large for one primitive. */
 export function wholeRegion(rectangle: ColumnRectangle): GroundRegion {
   const { i0, j0, columns, rows } = rectangle;
   const perStrip = Math.max(2, Math.floor(mostColumns / columns));
@@ -64,8 +64,8 @@ export function wholeRegion(rectangle: ColumnRectangle): GroundRegion {
 }
 
 /**
- * The tiles within `margin` columns of what changed, where that is far less than all of the rectangle, as behind somebody who crosses
- * a field; else the rectangle.
+ * The tiles within `margin` columns of a change, if they are much smaller than the rectangle, as for a trail across a field.
+ * Otherwise the rectangle.
  */
 export function tiledRegion(
   rectangle: ColumnRectangle,
@@ -90,23 +90,23 @@ export function tiledRegion(
   return { rectangle, blocks };
 }
 
-/** The tile that a column or a row belongs to. */
+/** The tile of a column or a row. */
 export function tileOf(index: number): number {
   return Math.floor(index / meshTile);
 }
 
-/** The columns of a tile, or of several in a row, with those of its far border. */
+/** The columns of one tile or of several in a row, including those of the far boundary. */
 export function blockOf(a: number, b: number, count = 1): ColumnRectangle {
   return { i0: a * meshTile, j0: b * meshTile, columns: count * meshTile + 1, rows: meshTile + 1 };
 }
 
-/** What a rectangle holds of a block; null where that is no cell. */
+/** The part of a block inside a rectangle. Null if it contains no cell. */
 export function clip(block: ColumnRectangle, rectangle: ColumnRectangle): ColumnRectangle | null {
   const shared = intersectRectangles(block, rectangle);
   return shared && shared.columns > 1 && shared.rows > 1 ? shared : null;
 }
 
-/** First numbers and lengths of runs of successive numbers; no run is too long for one primitive. */
+/** First numbers and lengths of runs of successive numbers. No run is too long for one primitive. */
 function runsOf(numbers: ReadonlySet<number>): [number, number][] {
   const longest = Math.floor(mostColumns / (meshTile + 1) / meshTile) - 1;
   const runs: [number, number][] = [];

@@ -1,14 +1,14 @@
 import type { ColumnRectangle, HeightfieldOutput } from '../../../systems/outputs/heightfield.ts';
 
-/** What a ground's surface is read from: an output as it stands now, or as it stood in a frame (`heightsOfFrame`). */
+/** The source of a ground's heights: an output in its current state, or in its state at a frame (`heightsOfFrame`). */
 export type HeightSource = Pick<
   HeightfieldOutput,
   'name' | 'cell' | 'datum' | 'heightUnit' | 'extent' | 'material' | 'read' | 'readMissing'
 >;
 
-/** Vertices of a part of a ground, one a column, and its triangles. */
+/** Vertices of a part of a ground, one for each column, and its triangles. */
 export interface GroundPart {
-  /** [3 · vertices] metres from the corner of the whole and from the datum. */
+  /** [3 · vertices] metres from the corner of the whole rectangle and from the datum. */
   readonly positions: Float32Array;
   readonly normals: Float32Array;
   /** [2 · vertices] */
@@ -16,7 +16,7 @@ export interface GroundPart {
   readonly indices: Uint32Array;
 }
 
-/** A rectangle with so many columns more on every side, as far as there is ground. */
+/** A rectangle with a number of additional columns on every side, as far as there is ground. */
 export function expandRectangle(
   { i0, j0, columns, rows }: ColumnRectangle,
   border: number,
@@ -32,7 +32,7 @@ export function expandRectangle(
   return { i0: left, j0: far, columns: right - left, rows: near - far };
 }
 
-/** Heights of a block of columns with one more column on each side where the ground goes on: for slopes at its edge. */
+/** Heights of a block of columns with one more column on each side if the ground continues there, for slopes at the boundary. */
 export interface HeightBlock {
   readonly block: ColumnRectangle;
   readonly wide: ColumnRectangle;
@@ -41,8 +41,8 @@ export interface HeightBlock {
 }
 
 /**
- * Heights above the datum in metres, and unit normals by central differences, of all columns of a block, row by row:
- * out [4 · columns · rows]: y, then the normal.
+ * Computes heights above the datum in metres, and unit normals by central differences, of all columns of a block, row by row. out
+ * [4 · columns · rows]: y, then the normal.
  */
 export function measureSurface(
   out: Float32Array,
@@ -74,7 +74,7 @@ export function measureSurface(
   }
 }
 
-/** The heights of a block, as its source has them. */
+/** The heights of a block, read from its source. */
 export function readBlock(source: HeightSource, block: ColumnRectangle): HeightBlock {
   const wide = expandRectangle(block, 1, source.extent);
   const heights = new Int32Array(wide.columns * wide.rows);
@@ -83,9 +83,9 @@ export function readBlock(source: HeightSource, block: ColumnRectangle): HeightB
 }
 
 /**
- * A block of the ground as vertices and triangles: of all cells that `takes` says yes to, and that have ground at all their
- * corners. Positions count from the corner of `whole`, texture coordinates point at the centres of the pixels of its height map.
- * `kept` [columns · rows] gets the vertex of each column, −1 where it has none.
+ * A block of the ground as vertices and triangles: all cells that `takes` accepts and that have ground at all corners. Positions
+ * are relative to the corner of `whole`. Texture coordinates point at the centres of the pixels of its height map. `kept`
+ * [columns · rows] receives the vertex of each column, −1 if it has none.
  */
 export function buildGroundPart(
   source: HeightSource,
@@ -104,7 +104,7 @@ export function buildGroundPart(
   const add = (a: number, b: number, c: number) => {
     if (!missing[a] && !missing[b] && !missing[c]) corners.push(a, b, c);
   };
-  // Two triangles a cell, counter-clockwise seen from above, cut along the diagonal that is nearer to level.
+  // Two triangles for each cell, counter-clockwise seen from above, divided along the diagonal that is nearer to level.
   for (let j = 0; j + 1 < rows; j++) {
     for (let i = 0; i + 1 < columns; i++) {
       const a = j * columns + i;
@@ -139,7 +139,7 @@ export function buildGroundPart(
   return { positions, normals, coordinates, indices: Uint32Array.from(corners, (column) => kept[column]) };
 }
 
-/** One part of several. */
+/** Joins several parts into one. */
 export function joinParts(parts: readonly GroundPart[]): GroundPart {
   if (parts.length === 1) return parts[0];
   const join = (key: 'positions' | 'normals' | 'coordinates') => {

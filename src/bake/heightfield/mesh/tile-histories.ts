@@ -4,23 +4,23 @@ import type { HeightfieldFrame, HeightfieldReplay } from '../heightfield-frame.t
 import { blockOf, clip, tileOf } from './ground-region.ts';
 import { expandRectangle, type HeightBlock } from './ground-vertices.ts';
 
-/** What became of one tile: its states in the order in which they came. */
+/** The different states of one tile, in order of time. */
 export interface TileHistory {
-  /** The tile by its place in the grid of tiles. */
+  /** Position of the tile in the grid of tiles. */
   readonly a: number;
   readonly b: number;
   readonly block: ColumnRectangle;
-  /** State k is what is first seen on frames[k]; frames[0] is the first frame of all. */
+  /** State k is first seen on frames[k]. frames[0] is the first frame of the bake. */
   readonly frames: readonly number[];
   readonly states: readonly HeightBlock[];
 }
 
-/** Bytes of states that are held at a time. */
+/** Max bytes of states in memory at the same time. */
 const heldBytes = 2 ** 27;
 
-/** Which tiles change, and on which frames something in or beside them may. */
+/** Records which tiles change, and on which frames something in or beside them may change. */
 export class TileActivity {
-  /** Boxes of what changes, to choose what is shown. */
+  /** Bounding boxes of changes, which decide what is shown. */
   readonly changes = new HeightChanges();
   private readonly tiles = new Map<string, { a: number; b: number; frames: number[] }>();
 
@@ -28,7 +28,7 @@ export class TileActivity {
   constructor(replay: HeightfieldReplay, firstFrame: number, lastFrame: number) {
     replay.watchAll(lastFrame, (frame, changed) => {
       this.changes.add(frame, changed);
-      // What the clip begins with is no change in it.
+      // The changes of the first frame are the initial state of the clip.
       if (frame > firstFrame) this.note(frame, changed);
     });
   }
@@ -38,7 +38,7 @@ export class TileActivity {
     return [...this.tiles.values()].sort((x, y) => x.b - y.b || x.a - y.a);
   }
 
-  /** A changed column moves vertices of its own tile, of the one whose far border it is, and turns the normals beside it. */
+  /** A changed column moves vertices of its own tile and of the tile that has it on its far boundary, and changes the normals beside it. */
   private note(frame: number, { i0, j0, columns, rows }: ColumnRectangle): void {
     for (let b = tileOf(j0 - 2); b <= tileOf(j0 + rows); b++) {
       for (let a = tileOf(i0 - 2); a <= tileOf(i0 + columns); a++) {
@@ -52,8 +52,8 @@ export class TileActivity {
 }
 
 /**
- * The histories of all tiles that change within a rectangle, one after the other. Replays the frames as often as the memory for states
- * asks for.
+ * Reads the histories of all tiles that change within a rectangle, one after the other. Replays the frames several times if the
+ * memory limit for states requires it.
  */
 export function* readHistories(
   activity: TileActivity,
@@ -100,7 +100,7 @@ function* readGroup(
   for (const tile of group) if (tile.states.length > 1) yield tile;
 }
 
-/** A history that is being written. */
+/** A history that is still being read. */
 class OpenTile implements TileHistory {
   readonly frames: number[] = [];
   readonly states: HeightBlock[] = [];

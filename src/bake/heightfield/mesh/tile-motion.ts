@@ -3,16 +3,16 @@ import { chooseSegments, findWorst, listPoints } from './choose-segments.ts';
 import { measureSurface } from './ground-vertices.ts';
 import type { TileHistory } from './tile-histories.ts';
 
-/** How a tile moves: from its surface at the end, every target takes back what one stretch of time changed. */
+/** The motion of a tile. Starting from its final surface, every target undoes the changes of one interval of time. */
 export interface TileMotion {
   readonly history: TileHistory;
   /** Frames of the keys, rising. */
   readonly keys: readonly number[];
-  /** [targets] the key from which on a target goes, with the next key, from weight 1 to 0. */
+  /** [targets] Each goes from weight 1 at its key to weight 0 at the next key. */
   readonly targets: readonly TileTarget[];
-  /** [columns · rows] 1 where a column is in any target. */
+  /** [columns · rows] 1 if a column is in any target. */
   readonly moves: Uint8Array;
-  /** Metres: the furthest that any column is on any frame from what was recorded within the slack of it. */
+  /** Max deviation of any column on any frame from the heights recorded within the slack, metres. */
   readonly deviation: number;
 }
 
@@ -20,26 +20,26 @@ export interface TileTarget {
   readonly key: number;
   /** Columns of the tile's block, rising. */
   readonly columns: Uint32Array;
-  /** [4 · columns] what is added for the whole weight: height in metres, then normal. */
+  /** [4 · columns] displacement at weight 1: height in metres, then normal. */
   readonly deltas: Float32Array;
 }
 
 export interface MotionLimits {
-  /** Metres that a column may be off between keys, where `mostTargets` are enough for it. */
+  /** Max deviation of a column between keys, metres. It may be exceeded if `maxTargets` are too few. */
   readonly tolerance: number;
-  /** Frames by which a change may be early or late. */
+  /** Max number of frames by which a change may be early or late. */
   readonly slack: number;
   readonly mostTargets: number;
 }
 
-/** What of `tolerance` columns may be off at keys, so that those that hardly change are in no target. */
+/** Fraction of `tolerance` by which columns may deviate at keys, so that columns that hardly change are in no target. */
 const idleFraction = 1 / 8;
-/** The same for the components of a normal: 0.6°. */
+/** Max deviation of the components of a normal at keys: 0.6°. */
 const idleNormal = 0.01;
 
 /**
- * The motion of a tile as targets of weights from 1 to 0: position = end + Σ weight · delta. At its end it is the surface as it is; at
- * keys columns are within an eighth of the tolerance, between keys within the tolerance. Null where nothing moves by as much.
+ * The motion of a tile as targets with weights from 1 to 0: position = end + Σ weight · delta. The final surface is exact.
+ * Columns are within an eighth of the tolerance at keys, and within the tolerance between keys. Null if nothing moves that far.
  */
 export function findTileMotion(
   history: TileHistory,
@@ -59,7 +59,7 @@ export function findTileMotion(
   const kept = chooseSegments(record, tolerance, mostTargets);
   const targets: TileTarget[] = [];
   const moves = new Uint8Array(count);
-  // What the targets come to at each key, from the end on.
+  // The sum of the targets at each key, from the end backwards.
   let shown = surfaces[surfaces.length - 1].slice();
   let deviation = 0;
   for (let k = kept.length - 2; k >= 0; k--) {
@@ -94,7 +94,6 @@ export function findTileMotion(
   return { history, keys: kept.map((point) => points[point].frame), targets, moves, deviation };
 }
 
-/** Of heights and normals the heights. */
 function heightsOf(surface: Float32Array): Float32Array {
   return Float32Array.from({ length: surface.length / 4 }, (_, k) => surface[4 * k]);
 }
