@@ -32,8 +32,8 @@ export interface ActorColliders extends ColliderDriver {
 
 /**
  * Creates the colliders of an actor. Its surfaces are welded (files repeat vertices for normals and texture coordinates) and
- * split by joint, so that parts far from the ground need not be posed: of a running figure, only the feet and shins are. A
- * part whose bones are scaled to 0 has an infinite `lowest`; it reappears with a cut.
+ * split by joint, so that parts far from the ground need not be posed: of a running character, only the feet and shins are posed.
+ * A part whose bones are scaled to 0 has an infinite `lowest`; it reappears with a cut.
  */
 export function createActorColliders(actor: Actor, options: ActorColliderOptions = {}): ActorColliders {
   const startTime = options.startTime ?? 0;

@@ -139,7 +139,7 @@ describe('units', () => {
 
   test('the warning says what was measured and done', () => {
     expect(createActor(createFigure(79), { name: 'a' }).warnings[0]).toBe(
-      'rig stands 79 units tall, which is no size for a figure in metres; it is scaled by 0.01 to 0.79 m: give height or scale to choose',
+      'rig is 79 units tall, which is not a plausible height of a character in metres; it is scaled by 0.01 to 0.79 m: give height or scale to choose',
     );
   });
 
@@ -174,7 +174,7 @@ describe('refusals', () => {
 
   test('a wished height for a flat rig', () => {
     expect(() => createActor(createRig({}), { name: 'a', height: 1 })).toThrow(
-      'a.height: expected a figure with a height',
+      'a.height: expected a character with a height',
     );
   });
 

@@ -1,7 +1,7 @@
 import { InputError } from '../input-error.ts';
 import { composeMatrix, createMatrix, type Matrix } from '../math/matrix.ts';
 import { quaternionFromAxisAngle } from '../math/quaternion.ts';
-import { findFigureJumps, hasJumpBetween } from './find-jumps.ts';
+import { findCharacterJumps, hasJumpBetween } from './find-jumps.ts';
 import type { Floor } from './floor.ts';
 import { measureRest } from './measure-rest.ts';
 import { Pose } from './pose.ts';
@@ -12,7 +12,7 @@ import type { FlatMotion } from './travel/flat-table.ts';
 import { followFloor } from './travel/follow-floor.ts';
 import type { Travel } from './travel/travel.ts';
 
-/** A rig with a clip, placed in the world: poses at any t ≥ 0, in metres. */
+/** A rig with a clip, positioned in the world: poses at any t ≥ 0, in metres. */
 export interface Actor {
   readonly name: string;
   readonly rig: Rig;
@@ -20,16 +20,16 @@ export interface Actor {
   readonly travel: Travel | null;
   /** Rig units to metres. */
   readonly scale: number;
-  /** Height of the figure at rest, metres. */
+  /** Height of the character in its rest pose, metres. */
   readonly height: number;
   readonly warnings: readonly string[];
-  /** Seconds by which its clip runs ahead: at t it shows the clip's t + offset. */
+  /** Offset of the clip in seconds: at t it shows the clip's time t + offset. */
   readonly offset: number;
-  /** Height of the surface that it follows at a place of the world, m, its own `position[1]` included; absent: level. */
+  /** Height of the floor that it follows at a position of the world, m, including its own `position[1]`. Absent: level ground. */
   readonly floor?: Floor;
   /**
-   * The pose at t with world matrices: in `pose`, which must be of the same rig, or else in one shared buffer that the
-   * next call without it overwrites.
+   * The pose at t with world matrices. It is written to `pose`, which must belong to the same rig, or else to a shared buffer
+   * that the next call without `pose` overwrites.
    */
   poseAt(t: number, pose?: Pose): Pose;
   /** See `Travel.cutBetween`. */
@@ -40,40 +40,40 @@ export interface Actor {
 export interface ActorOptions {
   /** Unique in a scene. */
   readonly name: string;
-  /** Exact name or index; the first clip when absent; null for the rest pose, unmoved. */
+  /** Exact name or index. Default: the first clip. Null: the rest pose, without motion. */
   readonly clip?: string | number | null;
   /**
-   * Where the rig's origin stands at t = 0, metres: its floor at y, where travel found one; y above `floor`, where there is
-   * one. Default [0, 0, 0].
+   * Position of the rig's origin at t = 0, metres: its floor is at y, if travel found one. If there is a `floor`, y is relative
+   * to it. Default [0, 0, 0].
    */
   readonly position?: readonly [number, number, number];
-  /** Turn about +Y, radians; 0 leaves the file's own direction. */
+  /** Rotation about +Y, radians. 0 keeps the file's own direction. */
   readonly heading?: number;
-  /** Seconds by which the clip runs ahead, ≥ 0. The figure still stands at `position` when t is 0. Default 0. */
+  /** Offset of the clip in seconds, ≥ 0. The character is still at `position` when t is 0. Default 0. */
   readonly offset?: number;
   /** Rig units to metres, > 0. */
   readonly scale?: number;
-  /** Height of the figure at rest, metres, > 0; instead of `scale`. */
+  /** Height of the character in its rest pose, metres, > 0; instead of `scale`. */
   readonly height?: number;
   /**
-   * How the clip gets across the ground, or how to plan that once clip and scale (rig units to metres) are known.
-   * Without it the clip plays once from 0 on the spot and its last pose is held.
+   * How the character moves across the ground, or a function that plans it once clip and scale (rig units to metres) are known.
+   * Absent: the clip plays once from 0 in place, and its last pose is held.
    */
   readonly travel?: Travel | null | ((rig: Rig, clip: Clip, scale: number) => Travel | null);
   /**
-   * The height of a ground that the figure follows: it is raised over its whole way, its planted feet stand on the slope.
-   * Null or absent: the ground is level. Errors: RangeError where it is not finite under the figure's start.
+   * Height of a ground that the character follows: it is raised along its whole path, and its planted feet stand on the slope.
+   * Null or absent: level ground. Throws a RangeError if the height under the start position is not finite.
    */
   readonly floor?: Floor | null;
-  /** Where these options stand, for faults: `actors[0]`. Default: the name. */
+  /** Location of these options, for faults: `actors[0]`. Default: the name. */
   readonly path?: string;
 }
 
 /**
- * Places a rig and its clip in the world.
+ * Positions a rig and its clip in the world.
  *
- * Without `scale` or `height`, a figure outside 0.2 to 3 m is rescaled by a power of ten into that range, with a warning.
- * Errors: InputError for a missing clip (listing those that exist), both scale and height, or one that is not > 0.
+ * Without `scale` or `height`, a character outside 0.2 to 3 m is rescaled by a power of ten into that range, with a warning.
+ * Throws an InputError for a missing clip (listing those that exist), for both scale and height, or for one that is not > 0.
  */
 export function createActor(rig: Rig, options: ActorOptions): Actor {
   const path = options.path ?? options.name;
@@ -95,11 +95,11 @@ export function createActor(rig: Rig, options: ActorOptions): Actor {
     travel.apply(shared, offset);
     before.set(shared.carry);
   }
-  const root = placeRoot(options, scale, travel?.floor ?? 0);
+  const root = positionRoot(options, scale, travel?.floor ?? 0);
   const applyFlat = (pose: Pose, t: number): void => {
     if (travel) travel.apply(pose, t);
     else if (clip) sampleClip(clip, t, pose);
-    // Along the ground alone: how deep its feet go is carry too.
+    // Only horizontally, since the carry also contains how deep the feet sink.
     for (const axis of [0, 2]) pose.carry[axis] -= before[axis];
   };
   const surface = options.floor ?? null;
@@ -125,12 +125,12 @@ export function createActor(rig: Rig, options: ActorOptions): Actor {
     },
     cutBetween(t0, t1) {
       if (travel) return travel.cutBetween(t0 + offset, t1 + offset);
-      return clip !== null && hasJumpBetween(findFigureJumps(clip), t0 + offset, t1 + offset);
+      return clip !== null && hasJumpBetween(findCharacterJumps(clip), t0 + offset, t1 + offset);
     },
   };
 }
 
-/** What there is to follow a floor with: a clip without travel is played once from 0 and held. */
+/** The motion that can follow a floor. A clip without travel is played once from 0 and held. */
 function flatMotion(
   travel: Travel | null,
   clip: Clip | null,
@@ -141,9 +141,9 @@ function flatMotion(
   return { period, repeats, floor, softDepth, steps, apply };
 }
 
-/** A floor as the figure's own way sees it: how much higher than level, in rig units along rig axes. */
+/** The floor along the character's path: how much higher than level it is, in rig units and rig axes. */
 function liftOver(floor: Floor, root: Matrix): (x: number, z: number) => number {
-  // The root turns about the vertical alone, and scales evenly.
+  // The root rotates about the vertical axis only and has a uniform scale.
   const scale = root[5];
   if (!Number.isFinite(floor(root[12], root[14]))) {
     throw new RangeError(`a floor must have a height everywhere, but has none at ${root[12]}, ${root[14]}`);
@@ -171,17 +171,17 @@ function chooseScale(
     if (restHeight > 0) return height / restHeight;
     throw InputError.at(
       `${path}.height`,
-      `expected a figure with a height, but ${rig.name} is flat: give scale`,
+      `expected a character with a height, but ${rig.name} is flat: give scale`,
     );
   }
   if (restHeight === 0 || (restHeight >= shortest && restHeight <= tallest)) return 1;
-  // Repeated steps rather than a power: engines may differ in the last digit of powers.
+  // Repeated multiplication instead of a power, since engines may differ in the last digit of powers.
   let fitted = 1;
   while (restHeight * fitted > tallest) fitted /= 10;
   while (restHeight * fitted < shortest) fitted *= 10;
   warnings.push(
-    `${rig.name} stands ${toWords(restHeight)} units tall, which is no size for a figure in metres; ` +
-      `it is scaled by ${toWords(fitted)} to ${toWords(restHeight * fitted)} m: give height or scale to choose`,
+    `${rig.name} is ${toText(restHeight)} units tall, which is not a plausible height of a character in metres; ` +
+      `it is scaled by ${toText(fitted)} to ${toText(restHeight * fitted)} m: give height or scale to choose`,
   );
   return fitted;
 }
@@ -191,12 +191,12 @@ function requireSize(value: number, path: string, expectation: string): number {
   throw InputError.at(path, `expected ${expectation}, got ${value}`);
 }
 
-function toWords(value: number): string {
+function toText(value: number): string {
   return String(Number(value.toPrecision(3)));
 }
 
-/** position · heading · scale, with the rig's floor brought to 0 first. */
-function placeRoot(options: ActorOptions, scale: number, floor: number): Matrix {
+/** position · heading · scale, after the rig's floor was moved to height 0. */
+function positionRoot(options: ActorOptions, scale: number, floor: number): Matrix {
   const [x, y, z] = options.position ?? [0, 0, 0];
   const rotation = quaternionFromAxisAngle([0, 1, 0], options.heading ?? 0);
   const root = createMatrix();

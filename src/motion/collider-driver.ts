@@ -4,13 +4,13 @@ import type { Collider } from './collider.ts';
 export interface ColliderDriver {
   readonly colliders: readonly Collider[];
   /**
-   * Makes every collider hold the motion over [t0, t1], seconds, t1 > t0. What a step holds depends on t0 and t1 alone,
-   * so a run that is resumed agrees with one that was not; steps that follow each other share the pose between them.
+   * Poses every collider for the motion over [t0, t1], seconds, t1 > t0. The result depends on t0 and t1 alone, so a resumed run
+   * agrees with an uninterrupted one. Successive steps share the pose between them.
    */
   advance(t0: number, t1: number): void;
 }
 
-/** Several drivers as one, colliders in the drivers' order. */
+/** Combines several drivers. The colliders are in the order of the drivers. */
 export function combineDrivers(drivers: readonly ColliderDriver[]): ColliderDriver {
   return {
     colliders: drivers.flatMap((driver) => driver.colliders),

@@ -1,6 +1,6 @@
 /**
- * What systems collide with: a triangle surface and its motion over one step [t0, t1], in world metres.
- * `motion/` poses every collider once a step; systems only read.
+ * What systems collide with: a triangle surface and its motion over one step [t0, t1], in world metres. `motion/` poses every
+ * collider once per step; systems only read.
  */
 export type Collider = DeformingCollider | RigidCollider;
 
@@ -8,21 +8,21 @@ interface ColliderBase {
   /** `actor`, `actor/surface` or `actor/surface/joint`: unique in a scene. */
   readonly name: string;
   readonly vertexCount: number;
-  /** [3 · triangleCount]. Counter-clockwise seen from outside, mirrored transforms already undone. */
+  /** [3 · triangleCount]. Counter-clockwise seen from outside, with mirroring transforms already accounted for. */
   readonly indices: Uint32Array;
   /**
-   * True when the poses at t0 and t1 are not joined by a motion (a STEP jump, a clip switch, the first step):
-   * nothing is swept between them, and velocities are zero.
+   * True if no motion connects the poses at t0 and t1 (a STEP jump, a clip switch, the first step). Then nothing is swept between
+   * them, and velocities are zero.
    */
   cut: boolean;
 }
 
-/** A surface whose vertices each have their own motion: skinned, morphed, or riding on scaled nodes. */
+/** A surface whose vertices move independently: skinned, morphed, or attached to scaled nodes. */
 export interface DeformingCollider extends ColliderBase {
   readonly kind: 'deforming';
   /**
-   * A height that no vertex comes below in the step, metres; absent when none is known. Vertices are posed when they are
-   * first read, so what is left alone for its height costs nothing.
+   * Lower bound of all vertex heights in the step, metres. Absent if it is not known. Vertices are posed when they are first
+   * read, so a collider that is skipped because of its height costs nothing.
    */
   readonly lowest?: number;
   /** [3 · vertexCount] at t0 and t1; between them vertices move along straight lines. */
@@ -32,18 +32,16 @@ export interface DeformingCollider extends ColliderBase {
   readonly velocity: Float64Array;
 }
 
-/** A surface that moves as one body: between the poses its origin moves straight and its turn is a slerp. */
+/** A surface that moves as one rigid body. Between the poses its origin moves on a straight line, and its rotation is a slerp. */
 export interface RigidCollider extends ColliderBase {
   readonly kind: 'rigid';
   /** [3 · vertexCount] in the body's frame, metres (scale already applied). */
   readonly positions: Float64Array;
-  /**
-   * `rounded` bodies (a tyre, a ball) may be swept by fewer poses than `lugged` ones (treads, feet): see the ground.
-   */
+  /** `rounded` bodies (a tyre, a ball) may be swept with fewer poses than `lugged` ones (treads, feet): see the ground. */
   readonly profile: 'rounded' | 'lugged';
   readonly start: RigidPose;
   readonly end: RigidPose;
-  /** Linear velocity of the body's origin m/s and angular velocity rad/s, world axes. */
+  /** Linear velocity of the body's origin, m/s, and angular velocity, rad/s, in world axes. */
   readonly linearVelocity: Float64Array;
   readonly angularVelocity: Float64Array;
 }

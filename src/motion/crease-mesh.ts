@@ -3,20 +3,21 @@ import type { TriangleMesh } from './keyed-collider.ts';
 import { layTexcoords } from './lay-texcoords.ts';
 import { joinPoints } from './weld-vertices.ts';
 
-/** A mesh whose vertices have a normal each. */
+/** A mesh with a normal for each vertex. */
 export interface CreasedMesh extends Omit<TriangleMesh, 'cornerTexcoords'> {
   /** [3 · vertexCount] unit vectors. */
   readonly normals: Float32Array;
-  /** [2 · vertexCount], v downward; absent where the mesh has no places in a picture. */
+  /** [2 · vertexCount], v downward. Absent if the mesh has no texture coordinates. */
   readonly texcoords?: Float32Array;
 }
 
-/** cos 40°: triangles that meet at a greater angle have an edge between them. */
+/** cos 40°: between triangles that meet at a larger angle there is a hard edge. */
 const sharpest = 0.766;
 
 /**
- * The mesh with normals for showing it: smooth over what is round, parted at edges. A corner's normal is the mean, by area, of the
- * triangles about its place that lean away from its own by at most 40°; corners of one vertex with one normal stay one vertex.
+ * Returns the mesh with normals for rendering: smooth on round parts, split at hard edges. The normal of a corner is the mean, by
+ * area, of the triangles around its position whose normals differ from its own by at most 40°. Corners of one vertex with the
+ * same normal remain one vertex.
  */
 export function creaseMesh(mesh: TriangleMesh): CreasedMesh {
   const { cornerTexcoords } = mesh;
@@ -37,15 +38,15 @@ export function creaseMesh(mesh: TriangleMesh): CreasedMesh {
   const outIndices = new Uint32Array(indices.length);
   const sources: number[] = [];
   const normals: number[] = [];
-  /** Last copy made of each vertex, and the copy before each copy: −1 for none. */
+  /** Last copy of each vertex, and the copy before each copy; −1 for none. */
   const lastCopy = new Int32Array(positions.length / 3).fill(-1);
   const copyBefore: number[] = [];
   const sum = [0, 0, 0];
   for (let corner = 0; corner < indices.length; corner++) {
     const own = corner - (corner % 3);
-    const place = vertexOf[indices[corner]];
+    const point = vertexOf[indices[corner]];
     sum.fill(0);
-    for (let k = starts[place]; k < starts[place + 1]; k++) {
+    for (let k = starts[point]; k < starts[point + 1]; k++) {
       const other = corners[k] - (corners[k] % 3);
       const likeness =
         units[own] * units[other] + units[own + 1] * units[other + 1] + units[own + 2] * units[other + 2];
@@ -89,15 +90,15 @@ export function creaseMesh(mesh: TriangleMesh): CreasedMesh {
   };
 }
 
-/** Corners at each place: corners[starts[place] … starts[place + 1]). */
+/** Corners at each position: corners[starts[point] … starts[point + 1]). */
 function listCorners(
   indices: Uint32Array,
   vertexOf: Uint32Array,
-  placeCount: number,
+  pointCount: number,
 ): { starts: Uint32Array; corners: Uint32Array } {
-  const starts = new Uint32Array(placeCount + 1);
+  const starts = new Uint32Array(pointCount + 1);
   for (const vertex of indices) starts[vertexOf[vertex] + 1]++;
-  for (let place = 0; place < placeCount; place++) starts[place + 1] += starts[place];
+  for (let point = 0; point < pointCount; point++) starts[point + 1] += starts[point];
   const next = starts.slice();
   const corners = new Uint32Array(indices.length);
   indices.forEach((vertex, corner) => {

@@ -2,10 +2,10 @@ import type { Pose } from './pose.ts';
 import type { RigSurface } from './rig.ts';
 
 /**
- * World positions of a surface in a pose whose world matrices are current: morph targets first, then the skin
- * (the surface's own node and its parents then count for nothing), or the node's transform when unskinned.
+ * World positions of a surface in a pose with current world matrices: first the morph targets, then the skin, or the node's
+ * transform if the surface is not skinned. A skin ignores the surface's own node and its parents.
  *
- * out [3 · vertexCount], metres. Allocates only to grow its scratch.
+ * out [3 · vertexCount], metres. Allocates only to enlarge its scratch memory.
  */
 export function deformSurface(surface: RigSurface, pose: Pose, out: Float64Array): void {
   const positions = applyMorphs(surface, pose.weights[surface.node]);
@@ -63,7 +63,7 @@ function transformRigidly(
   }
 }
 
-/** Σ weight · jointMatrix · position. Most vertices have one or two influences, so empty ones are skipped. */
+/** Σ weight · jointMatrix · position. Most vertices have one or two influences, so zero weights are skipped. */
 function skinPositions(
   surface: RigSurface,
   positions: Float32Array | Float64Array,

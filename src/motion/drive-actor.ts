@@ -7,16 +7,16 @@ import {
   type DriveSet,
   driveProducts,
   driveStride,
-  topSpeed,
-  topTurn,
+  maxAngularSpeed,
+  maxSpeed,
 } from './drive.ts';
 import {
   createDriveFrame,
   type DriveAnchor,
   type DriveFrame,
   findBindPosition,
+  measureRotation,
   measureScale,
-  measureTurn,
   moveDriveFrame,
   readDriveFrame,
 } from './drive-frame.ts';
@@ -32,7 +32,7 @@ export interface ActorDriveOptions {
 
 /** A jump that the clip marks is ignored for a bone that it moves by less than this: metres and radians. */
 const smallJump = 1e-3;
-const smallTurn = 5e-3;
+const smallRotation = 5e-3;
 
 /** The frames of all bones at one time. */
 interface PosedTick {
@@ -221,14 +221,14 @@ class ActorDrive implements Drive {
   ): void {
     const { start, end } = this;
     this.vanishes = from.vanishes || to.vanishes;
-    const ways = [
-      measureWay(see(before, 0, 1), from, dt),
-      measureWay(see(from, 1, 2), to, dt),
-      measureWay(see(to, 2, 3), after, dt),
+    const changes = [
+      measureChange(see(before, 0, 1), from, dt),
+      measureChange(see(from, 1, 2), to, dt),
+      measureChange(see(to, 2, 3), after, dt),
     ];
-    const cutBefore = begins || isCut(marks[0], ways[0], [ways[1]]);
-    this.cut = isCut(marks[1], ways[1], begins ? [ways[2]] : [ways[0], ways[2]]);
-    const cutAfter = isCut(marks[2], ways[2], [ways[1]]);
+    const cutBefore = begins || isCut(marks[0], changes[0], [changes[1]]);
+    this.cut = isCut(marks[1], changes[1], begins ? [changes[2]] : [changes[0], changes[2]]);
+    const cutAfter = isCut(marks[2], changes[2], [changes[1]]);
     measureMoment(start, cutBefore ? null : see(before, 0, 1), from, this.cut ? null : see(to, 2, 1), dt);
     measureMoment(end, this.cut ? null : see(from, 1, 2), to, cutAfter ? null : see(after, 3, 2), dt);
     // If one side is missing, the acceleration of the nearest tick that has both sides is used.
@@ -263,13 +263,13 @@ interface Way {
   readonly rate: number;
 }
 
-function measureWay(from: DriveFrame, to: DriveFrame, dt: number): Way {
+function measureChange(from: DriveFrame, to: DriveFrame, dt: number): Way {
   let square = 0;
   for (let axis = 0; axis < 3; axis++) {
-    const way = to.position[axis] - from.position[axis];
-    square += way * way;
+    const change = to.position[axis] - from.position[axis];
+    square += change * change;
   }
-  measureTurn(turn, from.rotation, to.rotation);
+  measureRotation(turn, from.rotation, to.rotation);
   const angle = Math.sqrt(turn[0] * turn[0] + turn[1] * turn[1] + turn[2] * turn[2]);
   // A frame that becomes its mirror image, or that has no size, has jumped.
   const keeps = from.mirror === to.mirror && !from.vanishes && !to.vanishes;
@@ -282,10 +282,10 @@ const turn = new Float64Array(3);
  * Whether a frame jumps between two ticks: it is too fast by itself, or the clip marks a jump and the motion before and
  * after does not explain the change.
  */
-function isCut(marked: boolean, way: Way, beside: readonly Way[]): boolean {
-  if (way.distance * way.rate > topSpeed || way.turn * way.rate > topTurn) return true;
+function isCut(marked: boolean, change: Way, beside: readonly Way[]): boolean {
+  if (change.distance * change.rate > maxSpeed || change.turn * change.rate > maxAngularSpeed) return true;
   if (!marked) return false;
   const distance = maxOf(beside.map((other) => other.distance));
   const angle = maxOf(beside.map((other) => other.turn));
-  return way.distance > 2 * distance + smallJump || way.turn > 2 * angle + smallTurn;
+  return change.distance > 2 * distance + smallJump || change.turn > 2 * angle + smallRotation;
 }

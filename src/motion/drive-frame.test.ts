@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { composeMatrix, createMatrix, multiplyMatrices } from '../math/matrix.ts';
 import { quaternionFromAxisAngle } from '../math/quaternion.ts';
-import { createDriveFrame, findBindPosition, measureTurn, readDriveFrame } from './drive-frame.ts';
+import { createDriveFrame, findBindPosition, measureRotation, readDriveFrame } from './drive-frame.ts';
 
 test('rotation and place are read at any even scale, mirrored or not', () => {
   fc.assert(
@@ -17,7 +17,7 @@ test('rotation and place are read at any even scale, mirrored or not', () => {
         const frame = createDriveFrame();
         readDriveFrame(frame, matrix);
         const left = new Float64Array(3);
-        measureTurn(left, turn, frame.rotation);
+        measureRotation(left, turn, frame.rotation);
         expect(Math.hypot(...left)).toBeLessThan(1e-12);
         expect([...frame.position]).toEqual([1, 2, 3]);
         expect(frame.mirror).toBe(isMirrored ? -1 : 1);
@@ -40,7 +40,7 @@ test('uneven scale leaves the axes where they are, and what is squashed flat or 
     readDriveFrame(frame, matrix);
     expect(Math.abs(Math.hypot(...frame.rotation) - 1)).toBeLessThan(1e-12);
     const left = new Float64Array(3);
-    measureTurn(left, turn, frame.rotation);
+    measureRotation(left, turn, frame.rotation);
     if (scale[2] > 0) expect(Math.hypot(...left)).toBeLessThan(1e-9);
   }
 });

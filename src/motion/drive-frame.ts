@@ -3,26 +3,26 @@ import { atan2, square } from '../math/portable.ts';
 import { multiplyQuaternions, rotateVector } from '../math/quaternion.ts';
 import type { RigidPose } from './collider.ts';
 
-/** A frame at one time: where its origin is and how it is turned; `mirror` −1 where its x axis is turned about. */
+/** A frame at one time: the position of its origin and its rotation. `mirror` is −1 if its x axis is reversed. */
 export interface DriveFrame {
   /** [3] metres. */
   readonly position: Float64Array;
   /** [4] unit quaternion x y z w. */
   readonly rotation: Float64Array;
   mirror: 1 | -1;
-  /** True where the bone is scaled to nothing: it then has a position, but no rotation. */
+  /** True if the bone has scale 0. The frame then has a position, but no rotation. */
   vanishes: boolean;
 }
 
-/** What a frame is read about: the bone itself, so that a change of the bone's scale does not move the frame. */
+/** The reference point of a frame: the bone itself, so that a change of the bone's scale does not move the frame. */
 export interface DriveAnchor {
-  /** [3] where the bone is in the space that it carries, in that space's units: the inverse of inverseBind, applied to 0. */
+  /** [3] position of the bone in the space that it carries, in units of that space: the inverse of inverseBind, applied to 0. */
   readonly bind: ArrayLike<number>;
-  /** Metres to a unit of that space when nothing is scaled, above 0. */
+  /** Metres per unit of that space without scaling, above 0. */
   readonly scale: number;
 }
 
-/** out = a frame as a move leaves it: see `measureCarry`. */
+/** out = a frame after a rigid motion: see `measureCarry`. */
 export function moveDriveFrame(out: DriveFrame, move: RigidPose, frame: DriveFrame): void {
   rotateVector(out.position, move.rotation, frame.position);
   for (let axis = 0; axis < 3; axis++) out.position[axis] += move.position[axis];
@@ -31,17 +31,17 @@ export function moveDriveFrame(out: DriveFrame, move: RigidPose, frame: DriveFra
   out.vanishes = frame.vanishes;
 }
 
-/** A bone below this fraction of its usual size counts as scaled to nothing. */
+/** A bone below this fraction of its usual size counts as scaled to 0. */
 export const vanishingSize = 1e-3;
 
-/** Where a bone is in the space that it carries: [3] in that space's units. inverseBind [16]; a singular one gives 0. */
+/** Position of a bone in the space that it carries: [3] in units of that space. inverseBind [16]; a singular one gives 0. */
 export function findBindPosition(inverseBind: Matrix): [number, number, number] {
   const bind = createMatrix();
   invertMatrix(bind, inverseBind);
   return [bind[12], bind[13], bind[14]];
 }
 
-/** Metres to a unit of the space that a matrix [16] carries: the root mean square length of its axes. */
+/** Metres per unit of the space that a matrix [16] carries: the root mean square length of its axes. */
 export function measureScale(m: ArrayLike<number>): number {
   let sum = 0;
   for (let k = 0; k < 12; k += 4) sum += m[k] * m[k] + m[k + 1] * m[k + 1] + m[k + 2] * m[k + 2];
@@ -60,10 +60,10 @@ export function copyDriveFrame(out: DriveFrame, frame: DriveFrame): void {
 }
 
 /**
- * Reads a frame from a matrix (column-major, metres): its translation and its nearest rotation, which is the polar
- * factor, so that uneven scale and shear turn it as little as they can. A matrix that squashes all to a plane keeps the
- * rotation of its columns. With an anchor, scale is taken out about the bone: the origin stands where a bone of the anchor's
- * scale would carry it, wherever the mesh's origin is; a bone scaled to nothing vanishes and has the world's axes.
+ * Reads a frame from a matrix (column-major, metres): its translation and its nearest rotation. This is the polar factor, which
+ * non-uniform scale and shear change least. A matrix that projects onto a plane keeps the rotation of its columns. With an
+ * anchor, scale about the bone is removed: the origin is where a bone of the anchor's scale would carry it, independent of the
+ * position of the mesh's origin. A bone with scale 0 vanishes and has the axes of the world.
  */
 export function readDriveFrame(out: DriveFrame, matrix: Matrix, anchor?: DriveAnchor): void {
   out.position[0] = matrix[12];
@@ -83,27 +83,27 @@ export function readDriveFrame(out: DriveFrame, matrix: Matrix, anchor?: DriveAn
   if (anchor) moveToAnchor(out, matrix, anchor);
 }
 
-/** out.position = the bone's position less the rigid way from the bone to the origin. */
+/** out.position = the bone's position minus the rigid offset from the origin to the bone. */
 function moveToAnchor(
   { position, rotation, mirror }: DriveFrame,
   m: Matrix,
   { bind, scale }: DriveAnchor,
 ): void {
   const [x, y, z] = [bind[0], bind[1], bind[2]];
-  way[0] = scale * mirror * x;
-  way[1] = scale * y;
-  way[2] = scale * z;
-  rotateVector(way, rotation, way);
+  offset[0] = scale * mirror * x;
+  offset[1] = scale * y;
+  offset[2] = scale * z;
+  rotateVector(offset, rotation, offset);
   for (let row = 0; row < 3; row++)
-    position[row] = m[row] * x + m[4 + row] * y + m[8 + row] * z + m[12 + row] - way[row];
+    position[row] = m[row] * x + m[4 + row] * y + m[8 + row] * z + m[12 + row] - offset[row];
 }
 
-const way = new Float64Array(3);
+const offset = new Float64Array(3);
 
 const polar = new Float64Array(16);
 const maxIterations = 40;
 
-/** Newton's iteration R ← (R + R⁻ᵀ) / 2 on a 3 × 3 block with determinant ≥ 0, begun at about the right size. */
+/** Newton's iteration R ← (R + R⁻ᵀ) / 2 on a 3 × 3 block with determinant ≥ 0, started at about the right size. */
 function findPolarFactor(m: Float64Array): void {
   let size = 0;
   for (let column = 0; column < 3; column++) {
@@ -149,10 +149,10 @@ function findPolarFactor(m: Float64Array): void {
 }
 
 /**
- * out[0…2] = the turn from rotation a to rotation b as a rotation vector, radians, the short way; the same in the axes of
- * either.
+ * out[0…2] = the rotation from a to b as a rotation vector, radians, the short way. It has the same components in the axes of a
+ * and of b.
  */
-export function measureTurn(out: Float64Array, a: Float64Array, b: Float64Array): void {
+export function measureRotation(out: Float64Array, a: Float64Array, b: Float64Array): void {
   const ax = a[0];
   const ay = a[1];
   const az = a[2];
@@ -167,7 +167,7 @@ export function measureTurn(out: Float64Array, a: Float64Array, b: Float64Array)
   const z = aw * bz - ax * by + ay * bx - az * bw;
   const w = aw * bw + ax * bx + ay * by + az * bz;
   const sine = Math.sqrt(x * x + y * y + z * z);
-  // Of q and −q, the one that turns the short way.
+  // Of q and −q, the one with the smaller angle is used.
   const factor = (w < 0 ? -1 : 1) * (sine > 1e-8 ? (2 * atan2(sine, Math.abs(w))) / sine : 2);
   out[0] = x * factor;
   out[1] = y * factor;

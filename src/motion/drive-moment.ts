@@ -1,17 +1,17 @@
 import { driveAngular, driveDown, driveProducts, driveSpin } from './drive.ts';
-import { type DriveFrame, measureTurn } from './drive-frame.ts';
+import { type DriveFrame, measureRotation } from './drive-frame.ts';
 
 /**
- * out [driveStride] = how a frame moves at a tick, from the poses `dt` before and after it; null where no motion joins
- * them.
+ * out [driveStride] = the motion of a frame at a tick, from the poses `dt` before and after it. Null means that no motion
+ * connects them.
  *
- * Second differences: the mean of the true acceleration under a hat two steps wide. Their sum over the ticks is exactly
- * the change of velocity, about exactly the right time, whatever happens between: so a clip with linear keys, whose
- * velocity jumps at every key, gives an impulse of the right size at any rate. Angular velocity is the mean of the turns
- * before and after, products are the mean of theirs, which sums exactly over turns at even speed.
+ * Accelerations are second differences: the mean of the true acceleration, weighted by a hat function two steps wide. Their sum
+ * over the ticks is exactly the change of velocity, whatever happens in between. So a clip with linear keys, whose velocity jumps
+ * at every key, gives an impulse of the right size at any rate. The angular velocity is the mean of the rotations before and
+ * after. The products are the mean of both products, which is exact for rotations at constant speed.
  *
- * With one neighbour missing, accelerations stay as they are in `out` (the caller's choice); with both, all but the down
- * direction is 0.
+ * If one neighbour is missing, accelerations in `out` are unchanged (the caller chooses them). If both are missing, everything
+ * except the down direction is 0.
  */
 export function measureMoment(
   out: Float64Array,
@@ -29,58 +29,58 @@ export function measureMoment(
       const change = after.position[axis] - at.position[axis] - (at.position[axis] - before.position[axis]);
       vector[axis] = change * rate * rate;
     }
-    turnIntoFrame(out, 0, rotation, vector, mirror);
-    measureTurn(turnBefore, before.rotation, rotation);
-    measureTurn(turnAfter, rotation, after.rotation);
+    rotateIntoFrame(out, 0, rotation, vector, mirror);
+    measureRotation(rotationBefore, before.rotation, rotation);
+    measureRotation(rotationAfter, rotation, after.rotation);
     for (let axis = 0; axis < 3; axis++) {
       const flip = axis > 0 ? mirror : 1;
-      turnBefore[axis] *= rate * flip;
-      turnAfter[axis] *= rate * flip;
-      out[driveAngular + axis] = (turnAfter[axis] - turnBefore[axis]) * rate;
+      rotationBefore[axis] *= rate * flip;
+      rotationAfter[axis] *= rate * flip;
+      out[driveAngular + axis] = (rotationAfter[axis] - rotationBefore[axis]) * rate;
     }
-    addTurn(out, turnBefore, 0.5);
-    addTurn(out, turnAfter, 0.5);
+    addRotation(out, rotationBefore, 0.5);
+    addRotation(out, rotationAfter, 0.5);
   } else if (before || after) {
-    measureTurn(turnAfter, (before ?? at).rotation, (after ?? at).rotation);
-    for (let axis = 0; axis < 3; axis++) turnAfter[axis] *= rate * (axis > 0 ? mirror : 1);
-    addTurn(out, turnAfter, 1);
+    measureRotation(rotationAfter, (before ?? at).rotation, (after ?? at).rotation);
+    for (let axis = 0; axis < 3; axis++) rotationAfter[axis] *= rate * (axis > 0 ? mirror : 1);
+    addRotation(out, rotationAfter, 1);
   } else {
     out.fill(0, 0, driveProducts);
   }
   writeDown(out, rotation, mirror);
 }
 
-/** Adds a share of an angular velocity and of its products to a moment. */
-export function addTurn(out: Float64Array, spin: Float64Array, share: number): void {
-  addProducts(out, spin, share);
-  for (let axis = 0; axis < 3; axis++) out[driveSpin + axis] += share * spin[axis];
+/** Adds a fraction of an angular velocity and of its products to a moment. */
+export function addRotation(out: Float64Array, spin: Float64Array, fraction: number): void {
+  addProducts(out, spin, fraction);
+  for (let axis = 0; axis < 3; axis++) out[driveSpin + axis] += fraction * spin[axis];
 }
 
-/** Adds a share of an angular velocity's products to a moment. */
-export function addProducts(out: Float64Array, spin: Float64Array, share: number): void {
+/** Adds a fraction of an angular velocity's products to a moment. */
+export function addProducts(out: Float64Array, spin: Float64Array, fraction: number): void {
   const x = spin[0];
   const y = spin[1];
   const z = spin[2];
-  out[driveProducts] += share * x * x;
-  out[driveProducts + 1] += share * y * y;
-  out[driveProducts + 2] += share * z * z;
-  out[driveProducts + 3] += share * x * y;
-  out[driveProducts + 4] += share * y * z;
-  out[driveProducts + 5] += share * z * x;
+  out[driveProducts] += fraction * x * x;
+  out[driveProducts + 1] += fraction * y * y;
+  out[driveProducts + 2] += fraction * z * z;
+  out[driveProducts + 3] += fraction * x * y;
+  out[driveProducts + 4] += fraction * y * z;
+  out[driveProducts + 5] += fraction * z * x;
 }
 
-/** The world's down direction in a frame's axes; `direction`: where it points where the rotation is measured. */
+/** The world's down direction in a frame's axes. `direction`: the down direction in the space of the rotation. */
 export function writeDown(
   out: Float64Array,
   rotation: Float64Array,
   mirror: 1 | -1,
   direction: Float64Array = down,
 ): void {
-  turnIntoFrame(out, driveDown, rotation, direction, mirror);
+  rotateIntoFrame(out, driveDown, rotation, direction, mirror);
 }
 
 /** out[offset…] = a world vector in a frame's axes. */
-export function turnIntoFrame(
+export function rotateIntoFrame(
   out: Float64Array,
   offset: number,
   rotation: Float64Array,
@@ -104,5 +104,5 @@ export function turnIntoFrame(
 
 const down = Float64Array.of(0, -1, 0);
 const vector = new Float64Array(3);
-const turnBefore = new Float64Array(3);
-const turnAfter = new Float64Array(3);
+const rotationBefore = new Float64Array(3);
+const rotationAfter = new Float64Array(3);

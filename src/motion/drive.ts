@@ -1,15 +1,15 @@
 import type { MotionReference } from './motion-reference.ts';
 
 /**
- * Numbers that say how a bone's frame moves at one time, in the frame's own axes:
+ * Layout of the numbers that describe the motion of a bone's frame at one time, in the frame's own axes:
  *
  *     0 …  2  linear acceleration of its origin, m/s²
  *     3 …  5  angular acceleration, rad/s²
  *     6 … 11  products of angular velocities xx yy zz xy yz zx, (rad/s)²
- *    12 … 14  the world's down direction (gravity's), unit length
+ *    12 … 14  the world's down direction (of gravity), unit length
  *    15 … 17  angular velocity, rad/s
  *
- * Angular quantities are mirrored with the axes where the frame mirrors, so that formulas hold in either case.
+ * In a mirrored frame angular quantities are mirrored too, so that the same formulas hold.
  */
 export const driveStride = 18;
 export const driveAngular = 3;
@@ -17,44 +17,43 @@ export const driveProducts = 6;
 export const driveDown = 12;
 export const driveSpin = 15;
 
-/** How a bone's frame moves over one step. What it holds changes from step to step, the arrays stay. */
+/** The motion of a bone's frame over one step. Its contents change from step to step, the arrays do not. */
 export interface Drive {
   readonly name: string;
-  /** True when no motion joins the two ends of the step: nothing may be made of the way between them. */
+  /** True if no motion connects the two ends of the step. Nothing may be derived from the motion between them. */
   readonly cut: boolean;
-  /** True when the bone is scaled to nothing at an end of the step, which is then a cut: what the bone carries is at rest. */
+  /** True if the bone has scale 0 at an end of the step, which is then a cut. What the bone carries is at rest. */
   readonly vanishes?: boolean;
-  /** [driveStride] at the beginning and the end of the step; in between it is taken as linear. */
+  /** [driveStride] at the start and the end of the step; in between, values are interpolated linearly. */
   readonly start: Float64Array;
   readonly end: Float64Array;
 }
 
-/** A bone whose frame drives something: boneWorld · inverseBind, scale taken out. */
+/** A bone whose frame drives something: boneWorld · inverseBind, without scale. */
 export interface DriveRequest {
   /** Node of the bone. */
   readonly node: number;
-  /** [16] the skin's, column-major; the frame is mesh space carried by the bone. */
+  /** [16] inverse bind matrix of the skin, column-major. The frame is mesh space carried by the bone. */
   readonly inverseBind: Float64Array;
-  /** Metres to a unit of mesh space when the bone is not scaled; that of the rig at rest when absent. */
+  /** Metres per unit of mesh space if the bone is not scaled. Default: that of the rig in its rest pose. */
   readonly scale?: number;
-  /** What carries the actor, where only a part of that motion is felt; the world's down direction stays. */
+  /** The body that carries the actor, if only a part of its motion is felt. The world's down direction is not affected. */
   readonly reference?: MotionReference;
 }
 
-/** The drives of one actor, for systems of one rate: the actor is posed once a step for all of them. */
+/** The drives of one actor, for systems with the same rate, so that the actor is posed once per step. */
 export interface DriveSet {
-  /** The drive of a bone; the same object for the same request. To be called before the first `advance`. */
+  /** Returns the drive of a bone: the same object for the same request. Must be called before the first `advance`. */
   add(request: DriveRequest): Drive;
   /**
-   * Makes every drive hold the motion over [t0, t1], seconds. `before` and `after` are the ticks around, t0 − dt and
-   * t1 + dt. What a step holds depends on these four alone, so a run that is resumed agrees with one that was not.
+   * Updates every drive to the motion over [t0, t1], seconds. `before` and `after` are the neighbouring ticks t0 − dt and t1 +
+   * dt. The result depends on these four times alone, so a resumed run agrees with an uninterrupted one.
    */
   advance(before: number, t0: number, t1: number, after: number): void;
 }
 
 /**
- * Faster than this, m/s and rad/s, a bone has jumped: what moves a figure so far in so short a time, a teleport or keys that
- * join two places by a line, is no motion.
+ * If a bone moves faster than this, m/s and rad/s, it has jumped: a teleport, or linear keys that connect two distant positions.
  */
-export const topSpeed = 100;
-export const topTurn = 100;
+export const maxSpeed = 100;
+export const maxAngularSpeed = 100;

@@ -1,13 +1,13 @@
 import { distanceBetween, tetVolume, triangleArea } from '../geometry/simplex.ts';
 
-/** How well shaped the elements of a mesh are. */
+/** Quality of the elements of a mesh. */
 export interface ElementQuality {
-  /** Smallest and mean radius ratio, 3 · inradius / circumradius: 1 regular, 0 flat, below 0 inside out. */
+  /** Min and mean radius ratio, 3 · inradius / circumradius: 1 regular, 0 flat, negative inverted. */
   readonly worst: number;
   readonly mean: number;
-  /** Element with the smallest. */
+  /** Element with the min ratio. */
   readonly worstTet: number;
-  /** m³, from the corners. */
+  /** Total volume, m³, from the corners. */
   readonly volume: number;
 }
 

@@ -9,34 +9,35 @@ import type { RigidKey } from './keyed-collider.ts';
 import { createKeyedMotion, type RigidMotion } from './rigid-motion.ts';
 import type { Wheel } from './rolling-motion.ts';
 
-/** Share of the radius below which a move says nothing about the direction: keys tremble. */
-const smallestMove = 0.02;
+/** Smaller displacements, as a fraction of the radius, have no reliable direction because of noise in the keys. */
+const minMove = 0.02;
 
-/** A stretch of the path with one direction: its keys, its heading and the level way along it. */
+/** A section of the path with one direction: its keys, its heading and its horizontal length. */
 interface Stretch {
   readonly first: number;
   readonly last: number;
-  /** Radians about +Y; null where the wheel stands. */
+  /** Radians about +Y; null if the wheel does not move. */
   heading: number | null;
-  way: number;
+  distance: number;
   /** Headings at its two ends, where it meets its neighbours. */
   start: number;
   end: number;
 }
 
 /**
- * A wheel whose keys say where it is, but not where it points: its axle is held level and square to its path. It keeps to the
- * side that is nearer to how it stands in its file, so that it rolls backward where the path turns back on itself, rather than
- * turning round. At a corner it pivots within one radius of the way before and after. While it stands, it keeps its heading.
+ * Rotates a wheel whose keys give its position but not its direction: its axle is kept horizontal and perpendicular to its path.
+ * Of the two possible headings it keeps the one nearer to its current heading, so that it rolls backward if the path reverses,
+ * rather than turning around. At a corner it pivots within one radius before and after it. While it does not move, it keeps its
+ * heading.
  *
- * keys [at least 1]: the rotation of the first is how the wheel stands before that.
+ * keys [at least 1]: the rotation of the first one is the initial rotation of the wheel.
  */
 export function facePath(keys: readonly RigidKey[], { axle, radius }: Wheel): RigidMotion {
   const base = createKeyedMotion(keys);
   const { level, restHeading } = levelAxle(keys[0].rotation, axle);
-  const stretches = findStretches(keys, smallestMove * radius, restHeading);
+  const stretches = findStretches(keys, minMove * radius, restHeading);
   const stretchOf = stretches.flatMap(({ first, last }, k) => new Array<number>(last - first).fill(k));
-  const ways = measureWays(keys);
+  const distances = measureDistances(keys);
   const turned = [0, 0, 0, 1];
   return {
     knots: base.knots,
@@ -63,16 +64,19 @@ export function facePath(keys: readonly RigidKey[], { axle, radius }: Wheel): Ri
     const from = keys[key];
     const to = keys[Math.min(keys.length - 1, key + 1)];
     const s = to.time > from.time ? Math.min(1, Math.max(0, (t - from.time) / (to.time - from.time))) : 0;
-    const way = ways[key] + (ways[Math.min(keys.length - 1, key + 1)] - ways[key]) * s - ways[stretch.first];
-    const pivot = Math.min(radius, stretch.way / 2);
+    const distance =
+      distances[key] +
+      (distances[Math.min(keys.length - 1, key + 1)] - distances[key]) * s -
+      distances[stretch.first];
+    const pivot = Math.min(radius, stretch.distance / 2);
     const { heading, start, end } = stretch;
-    if (way < pivot) return start + ((heading - start) * way) / pivot;
-    const left = stretch.way - way;
+    if (distance < pivot) return start + ((heading - start) * distance) / pivot;
+    const left = stretch.distance - distance;
     return left < pivot ? end + ((heading - end) * Math.max(0, left)) / pivot : heading;
   }
 }
 
-/** The turn that brings the axle to the level, after the key's own; and where the wheel then faces. */
+/** The rotation that makes the axle horizontal, applied after the key's own rotation; and the resulting heading. */
 function levelAxle(
   rotation: RigidKey['rotation'],
   axle: readonly number[],
@@ -80,7 +84,7 @@ function levelAxle(
   const stands = [0, 0, 0];
   rotateVector(stands, rotation, axle);
   const flat = Math.sqrt(stands[0] * stands[0] + stands[2] * stands[2]);
-  // A wheel that lies is put up on its side that looks along x.
+  // A wheel that lies flat is put upright so that it faces along x.
   const side = flat > 0.05 ? [stands[0] / flat, 0, stands[2] / flat] : [1, 0, 0];
   const level = [0, 0, 0, 1];
   multiplyQuaternions(level, quaternionBetween(stands, side), rotation);
@@ -88,14 +92,14 @@ function levelAxle(
   return { level, restHeading: atan2(-side[2], side[0]) };
 }
 
-/** Level way from the first key to each, metres; none across a jump. */
-function measureWays(keys: readonly RigidKey[]): number[] {
-  const ways = [0];
+/** Horizontal path length from the first key to each key, metres; jumps do not count. */
+function measureDistances(keys: readonly RigidKey[]): number[] {
+  const distances = [0];
   for (let k = 1; k < keys.length; k++) {
     const isJump = keys[k].time === keys[k - 1].time;
-    ways.push(ways[k - 1] + (isJump ? 0 : levelDistance(keys[k - 1], keys[k])));
+    distances.push(distances[k - 1] + (isJump ? 0 : levelDistance(keys[k - 1], keys[k])));
   }
-  return ways;
+  return distances;
 }
 
 function levelDistance({ position: [x0, , z0] }: RigidKey, { position: [x1, , z1] }: RigidKey): number {
@@ -103,25 +107,25 @@ function levelDistance({ position: [x0, , z0] }: RigidKey, { position: [x1, , z1
 }
 
 function findStretches(keys: readonly RigidKey[], least: number, restHeading: number): Stretch[] {
-  const ways = measureWays(keys);
+  const distances = measureDistances(keys);
   const stretches: Stretch[] = [];
   let heading = restHeading;
   for (let first = 0; first < keys.length - 1; ) {
     let last = first + 1;
     const isJump = keys[last].time === keys[first].time;
-    const goesOn = () => last + 1 < keys.length && keys[last + 1].time > keys[last].time;
-    while (!isJump && levelDistance(keys[first], keys[last]) < least && goesOn()) last++;
+    const continues = () => last + 1 < keys.length && keys[last + 1].time > keys[last].time;
+    while (!isJump && levelDistance(keys[first], keys[last]) < least && continues()) last++;
     const isMove = !isJump && levelDistance(keys[first], keys[last]) >= least;
     if (isMove) {
       const [dx, , dz] = [0, 1, 2].map((axis) => keys[last].position[axis] - keys[first].position[axis]);
-      heading = nearestHalfTurn(atan2(dx, dz), heading);
+      heading = nearestHalfRotation(atan2(dx, dz), heading);
     }
     const own = isMove ? heading : null;
     stretches.push({
       first,
       last,
       heading: own,
-      way: ways[last] - ways[first],
+      distance: distances[last] - distances[first],
       start: heading,
       end: heading,
     });
@@ -131,12 +135,12 @@ function findStretches(keys: readonly RigidKey[], least: number, restHeading: nu
   return stretches;
 }
 
-/** Heading + n · π that is nearest to another one. */
-function nearestHalfTurn(heading: number, to: number): number {
+/** The value heading + n · π that is nearest to another heading. */
+function nearestHalfRotation(heading: number, to: number): number {
   return heading + Math.PI * Math.round((to - heading) / Math.PI);
 }
 
-/** Where two stretches meet, the wheel stands half way between their headings; so it does while it stands between them. */
+/** Where two sections meet, the wheel has the mean of their headings, also while it stands still between them. */
 function joinStretches(stretches: readonly Stretch[], keys: readonly RigidKey[]): void {
   const isJump = ({ first, last }: Stretch) => keys[first].time === keys[last].time;
   const nextMoving = (from: number, step: 1 | -1): number | null => {

@@ -9,7 +9,7 @@ const ground = (
 ): GroundFloor => ({
   heightAt,
   isLevel,
-  extent: half === null ? null : { least: [x - half, -half], most: [x + half, half] },
+  extent: half === null ? null : { min: [x - half, -half], max: [x + half, half] },
 });
 const hill = ground((x) => 2 + x / 10, false, 1);
 

@@ -1,24 +1,24 @@
 /**
- * The untouched height of a ground: x and z in, height out, world metres. Finite for every finite place: beyond an edge, and
- * where nothing is known, that of the nearest place. Always the same answer; portable functions only.
+ * The height of an untouched ground as a function of x and z, world metres. Finite at every finite position: beyond the boundary,
+ * and where data is missing, it is the height of the nearest position. The result never changes. Portable functions only.
  */
 export type Floor = (x: number, z: number) => number;
 
-/** The floor of one of several grounds, and how far it goes. */
+/** The floor of one of several grounds, and its extent. */
 export interface GroundFloor {
   readonly heightAt: Floor;
-  /** It stands at one height everywhere: nobody needs to follow it. */
+  /** True if it has the same height everywhere, so that no character needs to follow it. */
   readonly isLevel: boolean;
-  /** World x and z of its outermost columns, m; null where it has no edge. */
+  /** World x and z of its outermost columns, m; null if it has no boundary. */
   readonly extent: {
-    readonly least: readonly [x: number, z: number];
-    readonly most: readonly [x: number, z: number];
+    readonly min: readonly [x: number, z: number];
+    readonly max: readonly [x: number, z: number];
   } | null;
 }
 
 /**
- * The floor of several grounds together: the highest of those that reach a place, of the nearest ones where none does. Null
- * where all are level.
+ * The combined floor of several grounds: the highest of those that contain a position, or that of the nearest ground. Null if all
+ * are level.
  */
 export function joinFloors(grounds: readonly GroundFloor[]): Floor | null {
   if (grounds.every(({ isLevel }) => isLevel)) return null;
@@ -37,7 +37,7 @@ export function joinFloors(grounds: readonly GroundFloor[]): Floor | null {
   };
 }
 
-/** How far outside a rectangle a place lies, along the axis in which it lies further; 0 within. */
-function distanceTo({ least, most }: NonNullable<GroundFloor['extent']>, x: number, z: number): number {
-  return Math.max(0, least[0] - x, x - most[0], least[1] - z, z - most[1]);
+/** Distance of a position from a rectangle along the axis on which it is larger; 0 inside. */
+function distanceTo({ min, max }: NonNullable<GroundFloor['extent']>, x: number, z: number): number {
+  return Math.max(0, min[0] - x, x - max[0], min[1] - z, z - max[1]);
 }

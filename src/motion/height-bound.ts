@@ -2,13 +2,13 @@ import type { Pose } from './pose.ts';
 import type { RigSurface } from './rig.ts';
 
 /**
- * A height that no vertex of a surface comes below, found from a few boxes instead of every vertex: a skinned position
- * is a mean of what its joints make of it, so it stands no lower than the lowest corner of any joint's box.
+ * A lower bound of the vertex heights of a surface, computed from a few boxes instead of every vertex. A skinned position is a
+ * weighted mean of its positions under each joint, so it is never below the lowest corner of all joints' boxes.
  */
 export class HeightBound {
-  /** Joint of each box; the node itself when unskinned. */
+  /** Joint of each box; the node itself if the surface is not skinned. */
   private readonly joints: Int32Array;
-  /** [6 · boxCount] low and high corner, mesh space. */
+  /** [6 · boxCount] min and max corner, mesh space. */
   private readonly boxes: Float64Array;
 
   constructor(private readonly surface: RigSurface) {
@@ -24,7 +24,7 @@ export class HeightBound {
     this.boxes = Float64Array.from([...boxes.values()].flat());
   }
 
-  /** Lowest possible height in a pose, metres; −∞ when morph targets may move the surface out of its boxes. */
+  /** The lower bound in a pose, metres; −∞ if morph targets may move the surface out of its boxes. */
   measure(pose: Pose): number {
     const { surface, joints, boxes } = this;
     if (surface.morphTargets.length > 0) return Number.NEGATIVE_INFINITY;
@@ -41,7 +41,7 @@ export class HeightBound {
       }
       if (height < lowest) lowest = height;
     }
-    // Weights that sum to 1 only nearly, and rounding.
+    // Allows for weights whose sum differs slightly from 1, and for rounding.
     return lowest - 1e-6 * (1 + Math.abs(lowest));
   }
 }

@@ -39,9 +39,9 @@ export interface JoinOptions {
 }
 
 /** Two triangles at an edge with an angle below this between them, radians, count as back to back. */
-const leastWedge = 0.02;
+const minWedge = 0.02;
 /** If more triangles than this have an edge in common, they are not paired. */
-const mostAround = 64;
+const maxAround = 64;
 
 /**
  * Joins the vertices that a file repeats for normals and texture coordinates. Vertices at one position are joined if their
@@ -57,8 +57,8 @@ export function joinSurface(
   options: JoinOptions = {},
 ): JoinedSurface {
   const vertexCount = positions.length / 3;
-  const placeOf = joinPoints(positions).vertexOf;
-  const pointOf = options.pointOf ?? placeOf;
+  const positionOf = joinPoints(positions).vertexOf;
+  const pointOf = options.pointOf ?? positionOf;
   const groups = new Groups(vertexCount);
   const isUsed = new Uint8Array(vertexCount);
   const edges = listEdges(indices, pointOf, isUsed, groups);
@@ -72,7 +72,7 @@ export function joinSurface(
     for (const k of single) isOpen[indices[k]] = isOpen[indices[nextCorner(k)]] = 1;
   }
   joinOpen(groups, pointOf, isUsed, isOpen, backToBack);
-  return number(groups, pointOf, placeOf);
+  return number(groups, pointOf, positionOf);
 }
 
 /**
@@ -133,7 +133,7 @@ function pairUp(
   surfaceOf: Uint32Array | undefined,
 ): EdgePairs {
   if (uses.length === 1) return { pairs: [], folded: [], single: uses };
-  if (uses.length > mostAround) return { pairs: [], folded: [], single: uses };
+  if (uses.length > maxAround) return { pairs: [], folded: [], single: uses };
   const runsUp = uses.map((k) => pointOf[indices[k]] < pointOf[indices[nextCorner(k)]]);
   if (uses.length === 2) {
     const pair = [uses[0], uses[1]] as const;
@@ -152,7 +152,7 @@ function pairUp(
       if (runsUp[b]) return;
       const turn = angles[a] - angles[b];
       const wedge = turn < 0 ? turn + 2 * Math.PI : turn;
-      const liesFlat = wedge < leastWedge || wedge > 2 * Math.PI - leastWedge;
+      const liesFlat = wedge < minWedge || wedge > 2 * Math.PI - minWedge;
       const sharesVertices =
         indices[up] === indices[nextCorner(down)] && indices[down] === indices[nextCorner(up)];
       const isOneSurface = !surfaceOf || surfaceOf[indices[up]] === surfaceOf[indices[down]];
@@ -178,7 +178,7 @@ function isFolded(positions: Float64Array, indices: Uint32Array, pair: readonly 
   if (dot >= 0) return false;
   const squares = (u[0] * u[0] + u[1] * u[1] + u[2] * u[2]) * (w[0] * w[0] + w[1] * w[1] + w[2] * w[2]);
   // cos² of the angle between them, 1 − sin².
-  return dot * dot > (1 - leastWedge * leastWedge) * squares;
+  return dot * dot > (1 - minWedge * minWedge) * squares;
 }
 
 function areaOf(positions: Float64Array, indices: Uint32Array, corner: number): [number, number, number] {
@@ -244,15 +244,15 @@ function joinOpen(
 ): void {
   const groupIsOpen = new Uint8Array(pointOf.length);
   const groupIsUsed = new Uint8Array(pointOf.length);
-  const lotsAt: number[][] = [];
+  const groupsAt: number[][] = [];
   for (let vertex = 0; vertex < pointOf.length; vertex++) {
-    const lot = groups.find(vertex);
-    if (isOpen[vertex]) groupIsOpen[lot] = 1;
-    if (isUsed[vertex]) groupIsUsed[lot] = 1;
-    if (lot !== vertex) continue;
-    const lots = lotsAt[pointOf[vertex]];
-    if (lots) lots.push(lot);
-    else lotsAt[pointOf[vertex]] = [lot];
+    const group = groups.find(vertex);
+    if (isOpen[vertex]) groupIsOpen[group] = 1;
+    if (isUsed[vertex]) groupIsUsed[group] = 1;
+    if (group !== vertex) continue;
+    const known = groupsAt[pointOf[vertex]];
+    if (known) known.push(group);
+    else groupsAt[pointOf[vertex]] = [group];
   }
   const opposite = new Map<number, Set<number>>();
   for (let k = 0; k < backToBack.length; k += 2) {
@@ -261,37 +261,37 @@ function joinOpen(
     opposite.set(a, (opposite.get(a) ?? new Set()).add(b));
     opposite.set(b, (opposite.get(b) ?? new Set()).add(a));
   }
-  for (const lots of lotsAt) {
-    if (!lots || lots.length === 1) continue;
-    const used = lots.filter((lot) => groupIsUsed[lot]);
+  for (const atPoint of groupsAt) {
+    if (!atPoint || atPoint.length === 1) continue;
+    const used = atPoint.filter((group) => groupIsUsed[group]);
     const sides: number[][] = [];
-    for (const lot of used) {
-      if (!groupIsOpen[lot]) continue;
-      const side = sides.find((members) => members.every((other) => !opposite.get(lot)?.has(other)));
-      if (side) side.push(lot);
-      else sides.push([lot]);
+    for (const group of used) {
+      if (!groupIsOpen[group]) continue;
+      const side = sides.find((members) => members.every((other) => !opposite.get(group)?.has(other)));
+      if (side) side.push(group);
+      else sides.push([group]);
     }
-    for (const [first, ...others] of sides) for (const lot of others) groups.join(first, lot);
-    const home = used[0] ?? lots[0];
-    for (const lot of lots) if (!groupIsUsed[lot]) groups.join(home, lot);
+    for (const [first, ...others] of sides) for (const group of others) groups.join(first, group);
+    const home = used[0] ?? atPoint[0];
+    for (const group of atPoint) if (!groupIsUsed[group]) groups.join(home, group);
   }
 }
 
-function number(groups: Groups, pointOf: Uint32Array, placeOf: Uint32Array): JoinedSurface {
+function number(groups: Groups, pointOf: Uint32Array, positionOf: Uint32Array): JoinedSurface {
   const vertexOf = new Uint32Array(pointOf.length);
   const kept: number[] = [];
-  const pointsAtPlaces = new TupleTable(2);
+  const pointsAtPositions = new TupleTable(2);
   for (let vertex = 0; vertex < pointOf.length; vertex++) {
     const first = groups.find(vertex);
     vertexOf[vertex] = first === vertex ? kept.push(vertex) - 1 : vertexOf[first];
-    pointsAtPlaces.add([placeOf[vertex], pointOf[vertex]]);
+    pointsAtPositions.add([positionOf[vertex], pointOf[vertex]]);
   }
   return {
     kept,
     vertexOf,
     counts: {
       joined: pointOf.length - kept.length,
-      moveDifferently: pointsAtPlaces.count - countDistinct(placeOf),
+      moveDifferently: pointsAtPositions.count - countDistinct(positionOf),
       otherSurface: kept.length - countDistinct(pointOf),
     },
   };

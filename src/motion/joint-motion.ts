@@ -6,18 +6,17 @@ import type { RigidMotion, RigidOffset } from './rigid-motion.ts';
 import { rigidOfMatrix } from './rigid-of-matrix.ts';
 
 /**
- * A body that rides on a joint of an actor, wherever the actor goes: travel, pinned feet, placement and all. In the rest pose of
- * the actor's file it stands at the joint plus `offset.position`, metres, turned by `offset.rotation`, both along the axes of the
- * figure (not of the joint, which may point anywhere); from there on it is fixed to the joint. A joint that is scaled as it
- * moves takes the offset along, never the body's size.
+ * A body that is fixed to a joint of an actor, including travel, pinned feet and the actor's transform. In the rest pose of the
+ * actor's file it is at the joint plus `offset.position`, metres, rotated by `offset.rotation`. Both are along the axes of the
+ * character, since a joint's axes may have any direction. A scaled joint scales the offset, but never the body.
  */
 export function createJointMotion(actor: Actor, node: number, offset: RigidOffset): RigidMotion {
   const { rig, scale } = actor;
   const rest = createRestPose(rig, scale);
   const standing = createMatrix();
   const joint = rest.world.subarray(16 * node, 16 * node + 16);
-  const place = [0, 1, 2].map((axis) => joint[12 + axis] + offset.position[axis]);
-  composeMatrix(standing, 0, place, 0, offset.rotation, 0, [1, 1, 1], 0);
+  const position = [0, 1, 2].map((axis) => joint[12 + axis] + offset.position[axis]);
+  composeMatrix(standing, 0, position, 0, offset.rotation, 0, [1, 1, 1], 0);
   const inverse = createMatrix();
   const inJoint = createMatrix();
   const isBound = invertMatrix(inverse, joint);
@@ -32,7 +31,7 @@ export function createJointMotion(actor: Actor, node: number, offset: RigidOffse
     sample(out, t) {
       actor.poseAt(t, pose);
       multiplyMatrices(world, 0, pose.world, 16 * node, inJoint, 0);
-      // A joint that is scaled to nothing, at rest or now, has a place and the turns above it, no more.
+      // A joint with scale 0, in the rest pose or now, has only its position and the rotations of its ancestors.
       if (!isBound || !rigidOfMatrix(out, world)) readNode(out, pose, node, chain);
     },
   };

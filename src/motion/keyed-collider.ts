@@ -5,23 +5,23 @@ import type { ColliderDriver } from './collider-driver.ts';
 import { createKeyedMotion, createRigidPose, type RigidMotion } from './rigid-motion.ts';
 import { weldMesh } from './weld-vertices.ts';
 
-/** A surface by itself: what readers of meshes give. */
+/** A surface without a rig, as mesh readers return it. */
 export interface TriangleMesh {
   /** [3 · vertexCount]. */
   readonly positions: Float64Array;
   /** [3 · triangleCount], counter-clockwise seen from outside. */
   readonly indices: Uint32Array;
-  /** [6 · triangleCount] where the corners of triangles lie in a picture, v downward; absent where the source has no such places. */
+  /** [6 · triangleCount] texture coordinates of the corners of triangles, v downward. Absent if the source has none. */
   readonly cornerTexcoords?: Float32Array;
-  /** [3 · vertexCount] linear colours; absent where the source has none. */
+  /** [3 · vertexCount] linear colours. Absent if the source has none. */
   readonly colors?: Float32Array;
-  /** What the reader found odd but could use, in words for the report. */
+  /** Warnings of the reader for the report. */
   readonly warnings?: readonly string[];
 }
 
-/** Where a rigid body is at one time. */
+/** The pose of a rigid body at one time. */
 export interface RigidKey {
-  /** Seconds; rising along a list of keys. Two keys of one time are a jump. */
+  /** Seconds; ascending in a list of keys. Two keys at the same time are a jump. */
   readonly time: number;
   /** Metres. */
   readonly position: readonly [number, number, number];
@@ -49,7 +49,7 @@ export function createKeyedCollider(
   return createRigidCollider(name, mesh, createKeyedMotion(keys), options);
 }
 
-/** A rigid body that moves as it is told: one collider, its vertices welded. */
+/** A rigid body with a given motion: one collider with welded vertices. */
 export function createRigidCollider(
   name: string,
   mesh: TriangleMesh,
@@ -104,7 +104,7 @@ export function measureVelocities(collider: RigidCollider, dt: number): void {
   const [x, y, z, w] = start.rotation;
   const turn = [0, 0, 0, 1];
   multiplyQuaternions(turn, end.rotation, [-x, -y, -z, w]);
-  // Of q and −q, the one that turns the short way.
+  // Of q and −q, the one with the smaller angle is used.
   const sign = turn[3] < 0 ? -1 : 1;
   const sine = Math.sqrt(turn[0] * turn[0] + turn[1] * turn[1] + turn[2] * turn[2]);
   const rate = sine > 0 ? (sign * 2 * atan2(sine, Math.abs(turn[3]))) / (sine * dt) : 0;

@@ -1,21 +1,21 @@
 import type { TriangleMesh } from './keyed-collider.ts';
 
-/** A mesh whose vertices have one place in a picture each. */
+/** A mesh with one pair of texture coordinates for each vertex. */
 export interface LaidMesh extends TriangleMesh {
   /** [2 · vertexCount], v downward. */
   readonly texcoords: Float32Array;
 }
 
 /**
- * The mesh with a vertex of its own for each place in a picture. Vertices keep their order, further copies of them follow
- * after the last, so that joining copies gives the mesh back. Vertices without a triangle lie at 0, 0.
+ * Returns the mesh with a separate vertex for each pair of texture coordinates. Vertices keep their order, and further copies are
+ * appended, so that joining the copies gives the original mesh. Vertices without a triangle have 0, 0.
  */
 export function layTexcoords(mesh: TriangleMesh, cornerTexcoords: Float32Array): LaidMesh {
   const vertexCount = mesh.positions.length / 3;
   const sources = Array.from({ length: vertexCount }, (_, vertex) => vertex);
   const texcoords: number[] = new Array(2 * vertexCount).fill(0);
   const isLaid = new Uint8Array(vertexCount);
-  /** The next copy of each vertex, 0 after the last. */
+  /** The next copy of each vertex; 0 after the last. */
   const next: number[] = new Array(vertexCount).fill(0);
   const indices = new Uint32Array(mesh.indices.length);
   for (let corner = 0; corner < indices.length; corner++) {

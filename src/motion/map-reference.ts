@@ -3,20 +3,20 @@
  * A terrain counts x and z in samples (columns and rows), a ground in metres of the world.
  */
 export interface MapReference {
-  /** East and north of x = 0, z = 0. */
+  /** East and north at x = 0, z = 0. */
   readonly origin: readonly [east: number, north: number];
-  /** What one step along x adds to east and north. */
+  /** Change of east and north per step along x. */
   readonly alongX: readonly [east: number, north: number];
-  /** What one step along z adds to them. */
+  /** Change of east and north per step along z. */
   readonly alongZ: readonly [east: number, north: number];
-  /** Metres to the map's unit of height. */
+  /** Metres per unit of height of the map. */
   readonly heightUnit: number;
-  /** What was added to the map's heights to get ours, m. */
+  /** Offset that was added to the map's heights, m. */
   readonly heightShift: number;
   readonly keys: GeoKeys;
 }
 
-/** The GeoTIFF keys that define a coordinate system, as the tags of a file hold them; empty when it is not known. OGC 19-008. */
+/** The GeoTIFF keys that define a coordinate system, as the tags of a file contain them; empty if it is not known. OGC 19-008. */
 export interface GeoKeys {
   /** GeoKeyDirectoryTag: a header of four numbers, then four for each key. */
   readonly directory: readonly number[];
@@ -39,8 +39,8 @@ export function locateOnMap(
 }
 
 /**
- * The reference of a ground from that of its terrain. first: world x and z of sample (0, 0), m. spacing: metres between samples.
- * shift: what the ground adds to the terrain's heights, m.
+ * The reference of a ground, derived from that of its terrain. first: world x and z of sample (0, 0), m. spacing: metres between
+ * samples. shift: offset that the ground adds to the terrain's heights, m.
  */
 export function referToWorld(
   map: MapReference,
@@ -62,7 +62,7 @@ export function referToWorld(
 }
 
 /**
- * What to add to positions of the world (x, y, z), m, to get east, height and −north on its map; null where the map is turned or not in
+ * Offset from positions of the world (x, y, z), m, to east, height and −north on its map. Null if the map is rotated or not in
  * metres.
  */
 export function offsetOnMap({

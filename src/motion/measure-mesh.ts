@@ -4,42 +4,42 @@ import { sortPair, sortTriple } from './tet-topology.ts';
 import { TupleTable } from './tuple-table.ts';
 import { joinPoints } from './weld-vertices.ts';
 
-/** What a surface is like. Lengths in its own units. */
+/** Properties of a surface. Lengths in its own units. */
 export interface MeshMeasures {
-  /** Of what triangles use. */
+  /** Bounding box of the vertices that triangles use. */
   readonly min: readonly [number, number, number];
   readonly max: readonly [number, number, number];
-  /** Vertices in different places. */
+  /** Vertices at distinct positions. */
   readonly vertices: number;
   /** Vertices that no triangle uses. */
   readonly loose: number;
   /** All triangles of the source. */
   readonly triangles: number;
-  /** Triangles without an area. */
+  /** Triangles without area. */
   readonly flat: number;
-  /** Triangles that lie on another one. */
+  /** Triangles that coincide with another one. */
   readonly doubled: number;
-  /** Parts that no edge joins. */
+  /** Connected components: parts that no edge connects. */
   readonly pieces: number;
-  /** Edges of one triangle. */
+  /** Boundary edges: edges of one triangle. */
   readonly openEdges: number;
-  /** Edges of more than two. */
+  /** Non-manifold edges: edges of more than two triangles. */
   readonly crowdedEdges: number;
-  /** Edges whose two triangles face opposite ways: one of them is turned over. */
+  /** Edges whose two triangles have opposite orientation. */
   readonly opposedEdges: number;
-  /** Closed pieces that face inward: turned over, or hollows in others. */
+  /** Closed components that face inward: inverted, or cavities of others. */
   readonly inwardPieces: number;
   readonly area: number;
-  /** Of what is closed everywhere; null for an open surface. */
+  /** Volume of a surface that is closed everywhere; null for an open surface. */
   readonly volume: number | null;
 }
 
-/** Vertices at open edges that are nearer than this share of the surface's diagonal are one vertex. */
+/** Vertices at open edges that are nearer than this fraction of the surface's diagonal are merged. */
 const seamTolerance = 2e-6;
 
 /**
- * Looks a surface over: pieces, open edges and all that makes it other than closed. Vertices of one place are one, at open edges also
- * those that rounding has parted. Triangles that lie on others count once.
+ * Analyses a surface: components, open edges and everything else that prevents it from being closed. Vertices at the same
+ * position are merged, and at open edges also those that rounding has separated. Coincident triangles count once.
  */
 export function measureMesh({ positions, indices }: TriangleMesh): MeshMeasures {
   const { kept, vertexOf } = joinPoints(positions);
@@ -72,7 +72,7 @@ export function measureMesh({ positions, indices }: TriangleMesh): MeshMeasures 
   };
 }
 
-/** Box around the vertices that triangles use. */
+/** Bounding box of the vertices that triangles use. */
 function findBox(
   points: Float64Array,
   corners: Uint32Array,
@@ -88,7 +88,7 @@ function findBox(
   return { min, max };
 }
 
-/** Triangles with three corners apart. */
+/** Triangles with three distinct corners. */
 function dropCollapsed(corners: Uint32Array): Uint32Array {
   const out = new Uint32Array(corners.length);
   let length = 0;
@@ -101,7 +101,7 @@ function dropCollapsed(corners: Uint32Array): Uint32Array {
   return out.slice(0, length);
 }
 
-/** Triangles whose corners lie on a line, but for rounding. They stay: what is beside them would else seem open. */
+/** Triangles whose corners are collinear up to rounding. They are kept, since their neighbours would otherwise seem open. */
 function countFlat(points: Float64Array, corners: Uint32Array): number {
   let count = 0;
   for (let k = 0; k < corners.length; k += 3) {
@@ -116,7 +116,7 @@ function countFlat(points: Float64Array, corners: Uint32Array): number {
   return count;
 }
 
-/** For every vertex the one that it stands on, where open edges nearly meet; null where none do. */
+/** For every vertex the one with which it is merged at nearly closed open edges; null if there are none. */
 function joinSeams(points: Float64Array, corners: Uint32Array, tolerance: number): Uint32Array | null {
   const { edges, uses } = countEdges(corners);
   const cells = new Map<string, number[]>();
@@ -137,7 +137,7 @@ function joinSeams(points: Float64Array, corners: Uint32Array, tolerance: number
   return hasJoined ? stands : null;
 }
 
-/** The first vertex that was looked for within the tolerance, itself where there is none. */
+/** The first visited vertex within the tolerance; the vertex itself if there is none. */
 function findNear(
   points: Float64Array,
   vertex: number,
@@ -163,7 +163,7 @@ function findNear(
   return vertex;
 }
 
-/** One of every lot of triangles with the same corners, whichever way round. */
+/** Keeps one of all triangles with the same corners, whatever their orientation. */
 function dropDoubled(corners: Uint32Array): Uint32Array {
   const seen = new TupleTable(3);
   const out = new Uint32Array(corners.length);
@@ -177,7 +177,10 @@ function dropDoubled(corners: Uint32Array): Uint32Array {
   return out.slice(0, length);
 }
 
-/** uses [2 · edge count]: triangles that run along each edge from its smaller vertex to the larger, and the other way. */
+/**
+ * uses [2 · edge count]: number of triangles that traverse each edge from its smaller vertex to the larger, and in the other
+ * direction.
+ */
 function countEdges(corners: Uint32Array): { edges: TupleTable; uses: number[]; edgeOf: Uint32Array } {
   const edges = new TupleTable(2);
   const uses: number[] = [];
@@ -240,7 +243,7 @@ function walkEdges(
   return { pieces, ...counts, inwardPieces, area, volume: hasOpen ? null : volume };
 }
 
-/** For every triangle the first one of its piece. */
+/** For every triangle the first one of its component. */
 function joinPieces(edgeOf: Uint32Array, edgeCount: number, triangleCount: number): Uint32Array {
   const parent = Uint32Array.from({ length: triangleCount }, (_, triangle) => triangle);
   const find = (start: number): number => {

@@ -3,11 +3,12 @@ import { areaVector } from '../geometry/simplex.ts';
 let sums = new Float64Array(0);
 
 /**
- * Unit normals [3 · vertexCount] of a surface, each the mean of the triangles around its vertex by area; one without area
- * gets +Y. vertexOf [vertexCount]: vertices of equal number share their normal, to the bit (see `joinSurface`); without it, none do.
+ * Unit normals [3 · vertexCount] of a surface: the mean of the triangles around each vertex, weighted by area. A vertex without
+ * area gets +Y. vertexOf [vertexCount]: vertices with equal numbers have bit-identical normals (see `joinSurface`). Absent: all
+ * vertices are separate.
  *
- * positions [3 · vertexCount], indices [3 · triangleCount] counter-clockwise seen from outside; `out` may not be `positions`.
- * Allocates only to grow its scratch.
+ * positions [3 · vertexCount], indices [3 · triangleCount] counter-clockwise seen from outside. `out` must not be `positions`.
+ * Allocates only to enlarge its scratch memory.
  */
 export function measureNormals(
   out: Float64Array | Float32Array,

@@ -4,14 +4,14 @@ import type { Rig } from './rig.ts';
 
 /** The box around a character in its rest pose, in the units of its file. */
 export interface RestBounds {
-  /** Corners of the box around every posed surface, rig units; zeros when the rig has no surface. */
+  /** Corners of the bounding box of every posed surface, rig units; zeros if the rig has no surface. */
   readonly min: readonly [number, number, number];
   readonly max: readonly [number, number, number];
   /** max y − min y. */
   readonly height: number;
 }
 
-/** Box around the rig in its rest pose, taken from the skinned and morphed surfaces, never from raw positions. */
+/** Bounding box of the rig in its rest pose, computed from the skinned and morphed surfaces, never from raw positions. */
 export function measureRest(rig: Rig): RestBounds {
   const pose = new Pose(rig);
   pose.updateWorld();

@@ -3,32 +3,32 @@ import { square } from '../math/portable.ts';
 import { symmetricEigen } from '../math/symmetric-eigen.ts';
 import type { TriangleMesh } from './keyed-collider.ts';
 
-/** A wheel as its mesh shows it, in the mesh's units and axes. */
+/** The geometry of a wheel as found in its mesh, in the mesh's units and axes. */
 export interface MeasuredWheel {
   /** Unit vector. */
   readonly axle: readonly [number, number, number];
-  /** A point of the axle: the origin where the axle goes through it, within 2 % of the radius. */
+  /** A point on the axle: the origin if the axle passes within 2 % of the radius of it. */
   readonly centre: readonly [number, number, number];
-  /** Greatest distance of a vertex from the axle. */
+  /** Max distance of a vertex from the axle. */
   readonly radius: number;
-  /** Greatest extent along the axle. */
+  /** Max extent along the axle. */
   readonly width: number;
-  /** How well an axle stands out, 0 (a ball, a cube) to 1 (a thin disc). */
+  /** How distinct the axle is, 0 (a ball, a cube) to 1 (a thin disc). */
   readonly clearness: number;
 }
 
-/** cos 3°: an axle this near to one of the file's axes is that axis. */
+/** cos 3°: an axle this close to one of the file's axes is set to that axis. */
 const nearAxis = 0.99863;
-/** Share of the radius by which an axle may miss the origin and still be meant to go through it. */
+/** An axle that misses the origin by less than this fraction of the radius is assumed to pass through it. */
 const nearOrigin = 0.02;
 
 /**
- * Finds the axle of a wheel: of the three principal axes of its surface, the one about which the other two are most alike (a
- * disc's thin direction, a roller's long one). By areas, so that how finely a part is divided has no say. An axle that is
- * given is taken as it is.
+ * Finds the axle of a wheel: of the three principal axes of its surface, the one about which the other two are most similar (the
+ * thin direction of a disc, the long one of a roller). Weighted by area, so that the resolution of a part does not matter. A
+ * given axle is used as it is.
  */
 export function measureWheel(mesh: TriangleMesh, axle?: readonly number[]): MeasuredWheel {
-  // Near 1, squares of very large or small numbers are numbers, too. By a power of two nothing is rounded.
+  // Scales the mesh to a size near 1, so that squares neither overflow nor underflow. A power of two causes no rounding.
   let largest = 0;
   for (const vertex of mesh.indices) {
     for (let axis = 0; axis < 3; axis++)
@@ -72,7 +72,7 @@ function measureUnitWheel(mesh: TriangleMesh, axle?: readonly number[]): Measure
   }
 }
 
-/** A unit vector; one of the file's axes where it is near to one, else with its largest part positive. */
+/** A unit vector: one of the file's axes if it is close to one, otherwise with a positive largest component. */
 function tidy(vector: number[]): [number, number, number] {
   const length = Math.sqrt(dot(vector, vector));
   const unit = vector.map((part) => part / length);
@@ -82,7 +82,7 @@ function tidy(vector: number[]): [number, number, number] {
   return unit.map((part) => part * sign) as [number, number, number];
 }
 
-/** Mean place and covariance of a surface, by area. */
+/** Mean position and covariance of a surface, weighted by area. */
 function measureSurface({ positions, indices }: TriangleMesh): { mean: number[]; covariance: number[] } {
   let total = 0;
   const first = [0, 0, 0];
@@ -118,12 +118,12 @@ function farthest(
   axle: readonly number[],
   centre: readonly number[],
 ): number {
-  let most = 0;
+  let max = 0;
   for (const vertex of indices) {
     const k = 3 * vertex;
     const away = [positions[k] - centre[0], positions[k + 1] - centre[1], positions[k + 2] - centre[2]];
     const along = dot(away, axle);
-    most = Math.max(most, dot(away, away) - along * along);
+    max = Math.max(max, dot(away, away) - along * along);
   }
-  return Math.sqrt(Math.max(0, most));
+  return Math.sqrt(Math.max(0, max));
 }

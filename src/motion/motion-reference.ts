@@ -15,16 +15,16 @@ export interface MotionReference {
 
 /**
  * out = the transform that carries points x along while the reference moves from `from` towards `to`: x ← rotation · x +
- * position. share: the fraction of this motion, 0..1; at 1, points keep their position relative to the reference. The
- * transform from `to` to `from` is the inverse.
+ * position. fraction: the part of this motion, 0..1; at 1, points keep their position relative to the reference. The transform
+ * from `to` to `from` is the inverse.
  */
-export function measureCarry(out: RigidPose, from: RigidPose, to: RigidPose, share: number): void {
+export function measureCarry(out: RigidPose, from: RigidPose, to: RigidPose, fraction: number): void {
   const [x, y, z, w] = from.rotation;
-  multiplyQuaternions(turn, to.rotation, [-x, -y, -z, w]);
-  slerp(out.rotation, unturned, turn, share);
+  multiplyQuaternions(rotation, to.rotation, [-x, -y, -z, w]);
+  slerp(out.rotation, identity, rotation, fraction);
   for (let axis = 0; axis < 3; axis++) {
     const middle = 0.5 * (from.position[axis] + to.position[axis]);
-    const half = 0.5 * share * (to.position[axis] - from.position[axis]);
+    const half = 0.5 * fraction * (to.position[axis] - from.position[axis]);
     pivot[axis] = middle - half;
     moved[axis] = middle + half;
   }
@@ -32,8 +32,8 @@ export function measureCarry(out: RigidPose, from: RigidPose, to: RigidPose, sha
   for (let axis = 0; axis < 3; axis++) out.position[axis] = moved[axis] - pivot[axis];
 }
 
-const unturned = [0, 0, 0, 1];
-const turn = [0, 0, 0, 1];
+const identity = [0, 0, 0, 1];
+const rotation = [0, 0, 0, 1];
 const pivot = new Float64Array(3);
 const moved = new Float64Array(3);
 

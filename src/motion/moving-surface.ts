@@ -3,8 +3,9 @@ import { rotateVector } from '../math/quaternion.ts';
 import type { Collider, RigidCollider, RigidPose } from './collider.ts';
 
 /**
- * A collider as particles and strands meet it: every vertex goes straight from its start to its end in a tick. Bodies that turn are taken
- * so too, which is exact where a tick begins and ends, and lets nothing through between one tick and the next.
+ * A collider as particles and strands see it: every vertex moves on a straight line from its start to its end in a tick. This is
+ * also used for rotating bodies. It is exact at the start and the end of a tick, and nothing can pass between one tick and the
+ * next.
  */
 export class MovingSurface {
   readonly indices: Uint32Array;
@@ -16,7 +17,7 @@ export class MovingSurface {
   dt = 1;
   private isCurrent = false;
   private isFitted = true;
-  /** [3 · vertexCount] where the tree was fitted to a deforming surface at rest; empty where it was not. */
+  /** [3 · vertexCount] the rest positions of a deforming surface to which the tree was fitted; empty if there are none. */
   private fitted = none;
   private readonly lastPose = new Float64Array(14).fill(Number.NaN);
 
@@ -30,45 +31,45 @@ export class MovingSurface {
     this.tree.refit(this.start, this.end);
   }
 
-  /** Nothing is joined to what was before: particles may find themselves inside. */
+  /** True if the surface has no earlier position: particles may find themselves inside. */
   get isCut(): boolean {
     return this.collider.cut;
   }
 
-  /** A new tick: the collider holds its motion, which is read when first needed. */
+  /** Begins a new tick. The collider holds its motion, which is read when it is first needed. */
   begin(dt: number): void {
     this.dt = dt;
     this.isCurrent = false;
   }
 
-  /** False where nothing of it comes below `highest` in this tick; a skin that stays above is not even posed then. */
+  /** False if the surface stays above `highest` in this tick. A skin that does so is not even posed. */
   reachesBelow(highest: number): boolean {
     const { collider } = this;
     if (collider.kind === 'rigid' || collider.lowest === undefined) return true;
     return collider.lowest <= highest && collider.lowest < Number.POSITIVE_INFINITY;
   }
 
-  /** Brings vertices and tree to this tick. */
+  /** Updates vertices and tree to this tick. */
   refresh(): void {
     this.pose();
     this.fit();
   }
 
-  /** Brings `start` and `end` to this tick, and leaves the tree for later. */
+  /** Updates `start` and `end` to this tick, but not the tree. */
   pose(): void {
     if (this.isCurrent) return;
     this.isCurrent = true;
     if (this.look()) this.isFitted = false;
   }
 
-  /** Fits the tree to where the vertices were posed. */
+  /** Fits the tree to the posed vertices. */
   fit(): void {
     if (this.isFitted) return;
     this.isFitted = true;
     this.tree.refit(this.start, this.end);
   }
 
-  /** Takes the collider's vertices over; false where they are what they were, and at rest. */
+  /** Copies the collider's vertices. Returns false if they have not changed and do not move. */
   private look(): boolean {
     const { collider } = this;
     if (collider.kind === 'deforming') {
@@ -84,13 +85,13 @@ export class MovingSurface {
     return true;
   }
 
-  /** Whether a deforming surface is at rest where the tree was fitted last: to compare is far less than to fit. */
+  /** Whether a deforming surface is stationary where the tree was fitted last. Comparing is much faster than fitting. */
   private hasMoved(): boolean {
     const { start, end, fitted } = this;
     let moves = fitted.length !== end.length;
     for (let k = 0; k < end.length && !moves; k++) moves = end[k] !== fitted[k] || start[k] !== end[k];
     if (!moves) return false;
-    // While it moves, what was fitted is not where it rests.
+    // While it moves, the fitted positions are not its rest positions.
     let rests = true;
     for (let k = 0; k < end.length && rests; k++) rests = start[k] === end[k];
     this.fitted = rests ? end.slice() : none;

@@ -84,9 +84,9 @@ export function measureNodeScale(rig: Rig, clip: Clip | null, node: number): Nod
       );
     }) as [number, number, number];
     first ??= lengths;
-    const largest = maxOf([...lengths, ...first]);
-    found.isUneven ||= maxOf(lengths) - minOf(lengths) > 1e-3 * largest;
-    found.varies ||= lengths.some((length, axis) => Math.abs(length - first![axis]) > 1e-3 * largest);
+    const max = maxOf([...lengths, ...first]);
+    found.isUneven ||= maxOf(lengths) - minOf(lengths) > 1e-3 * max;
+    found.varies ||= lengths.some((length, axis) => Math.abs(length - first![axis]) > 1e-3 * max);
     found.isMirrored ||= determinant(pose.world, 16 * node) < 0;
     found.vanishes ||= !(minOf(lengths) > 1e-9);
   }
@@ -114,11 +114,11 @@ function chainClip(clip: Clip, chain: readonly number[]): Clip {
   return { ...clip, channels: clip.channels.filter(({ node }) => chain.includes(node)) };
 }
 
-const mostTimes = 200;
+const maxTimes = 200;
 
 function keyTimes(clip: Clip | null): number[] {
   const times = [...new Set(clip?.channels.flatMap((channel) => [...channel.times]))].sort((a, b) => a - b);
   if (times.length === 0) return [0];
-  const stride = Math.ceil(times.length / mostTimes);
+  const stride = Math.ceil(times.length / maxTimes);
   return times.filter((_, k) => k % stride === 0 || k === times.length - 1);
 }

@@ -3,8 +3,9 @@ import type { Pose } from './pose.ts';
 import type { RigSurface } from './rig.ts';
 
 /**
- * Triangles of a surface, counter-clockwise seen from outside once the pose is applied: those that a transform with a
- * negative determinant mirrors are turned round. A skinned triangle follows the joint that holds most of its first vertex.
+ * Returns the triangles of a surface, counter-clockwise seen from outside after the pose is applied: triangles that a transform
+ * with a negative determinant mirrors are reversed. For a skinned triangle the joint with the largest weight of its first vertex
+ * decides.
  */
 export function orientTriangles(surface: RigSurface, pose: Pose): Uint32Array {
   const { indices } = surface;

@@ -4,16 +4,16 @@ import type { Pose } from './pose.ts';
 import type { RigSurface } from './rig.ts';
 
 /**
- * Whether a part of a figure is visible in a pose. `mostlyGone`: the bone that holds most of it is scaled to 0, other bones
- * of it are not.
+ * Whether a part of a character is visible in a pose. `mostlyGone`: the bone with the largest weight is scaled to 0, other bones
+ * are not.
  */
 export type PartPresence = 'there' | 'mostlyGone' | 'gone';
 
-/** Detects when bones that are scaled to 0 make a part of a figure disappear. */
+/** Detects when bones that are scaled to 0 make a part of a character disappear. */
 export class PartSize {
   /** Joints that move the part; the node itself if the surface is not skinned. */
   private readonly joints: readonly number[];
-  /** Index into `joints` of the joint that holds most of the part. */
+  /** Index into `joints` of the joint with the largest weight in the part. */
   private readonly owner: number;
   /** Scale of each joint in the rest pose. */
   private readonly usual: readonly number[];
@@ -47,7 +47,7 @@ export class PartSize {
   }
 }
 
-/** [nodeCount] 1 for nodes that are scaled to 0. If this changes, a part of a figure disappears or reappears. */
+/** [nodeCount] 1 for nodes that are scaled to 0. If this changes, a part of a character disappears or reappears. */
 export function findHidden(pose: Pose): Uint8Array {
   const { scale, rig } = pose;
   return Uint8Array.from(rig.nodes, ({ scale: rest }, node) => {

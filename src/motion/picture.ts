@@ -1,4 +1,4 @@
-/** A picture as it is read. Row 0 is the top. */
+/** A decoded picture. Row 0 is the top. */
 export interface Picture {
   readonly width: number;
   readonly height: number;

@@ -1,24 +1,24 @@
-/** Points in space with what they bring along: places for particles to come from or to go to. */
+/** Points in space with attributes: positions that particles come from or go to. */
 export interface PointSet {
   readonly count: number;
   /** [3 · count] metres, or the units of their file. */
   readonly positions: Float64Array;
-  /** [4 · count] red, green, blue (linear light, 0..1), opacity; null where they have none. */
+  /** [4 · count] red, green, blue (linear light, 0..1), opacity; null if they have none. */
   readonly colors: Float32Array | null;
-  /** [3 · count] unit length, of the surface that they lie on; null where there is none. */
+  /** [3 · count] unit normals of the surface that contains them; null if there is none. */
   readonly normals: Float32Array | null;
-  /** Where on a moving surface they lie; null where nothing carries them. */
+  /** Their anchors on a moving surface; null if they do not move. */
   readonly anchors: SurfaceAnchors | null;
-  /** What a person should know about the file that they come from. */
+  /** Warnings about the file that they come from. */
   readonly warnings?: readonly string[];
 }
 
-/** Places on a surface that moves: point k is u · first + v · second + (1 − u − v) · third corner of its triangle. */
+/** Positions on a moving surface: point k is u · first + v · second + (1 − u − v) · third corner of its triangle. */
 export interface SurfaceAnchors {
   /** [count] index of the triangle. */
   readonly triangles: Uint32Array;
   /** [2 · count] u, v. */
   readonly weights: Float64Array;
-  /** [count] distance from the surface along its normal, m; null where all lie on it. */
+  /** [count] distance from the surface along its normal, m; null if all are on it. */
   readonly heights: Float64Array | null;
 }

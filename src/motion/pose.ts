@@ -1,7 +1,9 @@
 import { composeMatrix, createMatrix, type Matrix, multiplyMatrices } from '../math/matrix.ts';
 import type { Rig } from './rig.ts';
 
-/** The rest pose of a rig's file, at an actor's scale (metres to a rig unit) and neither placed nor turned. `world` is valid. */
+/**
+ * The rest pose of a rig's file, at an actor's scale (metres per rig unit), without translation and rotation. `world` is valid.
+ */
 export function createRestPose(rig: Rig, scale: number): Pose {
   const pose = new Pose(rig);
   for (const k of [0, 5, 10]) pose.root[k] = scale;
@@ -9,17 +11,17 @@ export function createRestPose(rig: Rig, scale: number): Pose {
   return pose;
 }
 
-/** One pose of a rig: what clips and travel write, and the world matrices that follow from it. Scratch, reused every step. */
+/** One pose of a rig: what clips and travel write, and the world matrices that follow from it. Reused in every step. */
 export class Pose {
   /** Local transforms: [3 · nodeCount], [4 · nodeCount], [3 · nodeCount], in rig units. */
   readonly translation: Float64Array;
   readonly rotation: Float64Array;
   readonly scale: Float64Array;
-  /** Morph weights of each node; empty where its mesh has no targets. */
+  /** Morph weights of each node; empty if its mesh has no targets. */
   readonly weights: readonly Float64Array[];
-  /** Where travel has carried the whole figure, in rig units, applied outside every root node. */
+  /** Displacement of the whole character by travel, in rig units, applied outside every root node. */
   readonly carry = new Float64Array(3);
-  /** Rig units to world metres: the actor's placement, heading and scale. */
+  /** Rig units to world metres: the actor's position, heading and scale. */
   readonly root: Matrix = createMatrix();
   /** [16 · nodeCount] node to world, metres. Valid after `updateWorld`. */
   readonly world: Float64Array;
@@ -28,7 +30,7 @@ export class Pose {
   private readonly restRotation: Float64Array;
   private readonly restScale: Float64Array;
   private readonly parents: Int32Array;
-  /** [16 · jointCount] a skin, made from `world` on first use after each update. */
+  /** [16 · jointCount] for each skin, computed from `world` on first use after each update. */
   private readonly skinMatrices: readonly Float64Array[];
   private readonly isSkinCurrent: Uint8Array;
 
@@ -47,7 +49,7 @@ export class Pose {
     this.reset();
   }
 
-  /** Every node back to the file's own transform, no carry. Leaves `root` as it is. */
+  /** Resets every node to the file's own transform, and the carry to 0. Does not change `root`. */
   reset(): void {
     this.translation.set(this.restTranslation);
     this.rotation.set(this.restRotation);

@@ -3,10 +3,10 @@ import { findNearestName } from '../nearest-name.ts';
 import type { Clip, Rig } from './rig.ts';
 
 /**
- * The clip that the user asked for by exact name or by index; the first one when they asked for none.
+ * The clip that the user requested by exact name or by index. Default: the first one.
  *
- * path: where the wish stands, such as `actors[0].clip`.
- * Errors: InputError when the rig has no animation, or no such clip (listing those it has).
+ * path: location of the request, such as `actors[0].clip`. Throws an InputError if the rig has no animation, or no such clip
+ * (listing those it has).
  */
 export function requireClip(rig: Rig, wanted: string | number | undefined, path: string): Clip {
   if (rig.clips.length === 0) {

@@ -2,8 +2,8 @@ import { InputError } from '../input-error.ts';
 import type { Terrain } from './terrain.ts';
 
 /**
- * Metres between a terrain's samples along x and z. Throws InputError at `path` (the file, unless given) where neither its
- * file nor anybody has said it.
+ * Metres between a terrain's samples along x and z. Throws an InputError at `path` (default: the file) if neither the file nor
+ * the scene defines it.
  */
 export function requireSpacing(
   { spacing, columns, rows }: Terrain,
@@ -13,6 +13,6 @@ export function requireSpacing(
   if (spacing) return spacing;
   throw InputError.at(
     path,
-    `expected metres between the ${columns} × ${rows} samples of ${file}, which does not say; add terrainSpacing, as in [1, 1]`,
+    `expected metres between the ${columns} × ${rows} samples of ${file}, which does not define them; add terrainSpacing, as in [1, 1]`,
   );
 }

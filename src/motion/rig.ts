@@ -1,23 +1,25 @@
 /**
- * A character as its file holds it: nodes, skins, surfaces, clips, in the file's own units and axes (right-handed, Y up).
- * Rest data: made once by a reader in `files/`, never changed.
+ * A character as in its file: nodes, skins, surfaces and clips, in the file's own units and axes (right-handed, Y up). A reader
+ * in `files/` creates it; it never changes.
  */
 export interface Rig {
   readonly name: string;
-  /** Index = the source's node index; channels and skins bind by it, never by name. Parents may come after children. */
+  /**
+   * Index = the source's node index. Channels and skins refer to nodes by index, never by name. Parents may come after children.
+   */
   readonly nodes: readonly RigNode[];
   readonly skins: readonly RigSkin[];
   readonly surfaces: readonly RigSurface[];
   readonly clips: readonly Clip[];
-  /** Node indices in an order where every parent comes before its children. */
+  /** Node indices in an order in which every parent comes before its children. */
   readonly order: Int32Array;
-  /** What the reader found odd but could use, in words for the report. */
+  /** Warnings of the reader for the report. */
   readonly warnings: readonly string[];
 }
 
 /** One node of a rig, with its local transform in the rest pose. `parent` is −1 for a root. */
 export interface RigNode {
-  /** Exactly as in the source; empty when it has none. */
+  /** Exactly as in the source; empty if it has none. */
   readonly name: string;
   /** Node index, −1 at a root. */
   readonly parent: number;
@@ -25,7 +27,7 @@ export interface RigNode {
   /** Unit quaternion x y z w. */
   readonly rotation: readonly [number, number, number, number];
   readonly scale: readonly [number, number, number];
-  /** Default morph weights of the node's mesh; empty when it has no targets. */
+  /** Default morph weights of the node's mesh; empty if it has no targets. */
   readonly weights: readonly number[];
 }
 
@@ -38,17 +40,17 @@ export interface RigSkin {
   readonly inverseBind: Float64Array;
 }
 
-/** One primitive of a mesh as it stands on one node. Triangles only; strips and fans are opened by the reader. */
+/** One primitive of a mesh on one node. Triangles only; the reader converts strips and fans. */
 export interface RigSurface {
   readonly name: string;
   readonly node: number;
-  /** Skin index; −1 when the surface rides rigidly on its node. */
+  /** Skin index; −1 if the surface is rigidly attached to its node. */
   readonly skin: number;
   /** [3 · vertexCount], mesh space. */
   readonly positions: Float32Array;
-  /** [3 · vertexCount] unit vectors in mesh space; null when the source has none. */
+  /** [3 · vertexCount] unit vectors in mesh space; null if the source has none. */
   readonly normals: Float32Array | null;
-  /** [3 · triangleCount], wound counter-clockwise seen from outside, in mesh space. */
+  /** [3 · triangleCount], counter-clockwise seen from outside, in mesh space. */
   readonly indices: Uint32Array;
   /** Influences per vertex: 4, 8, …; 0 when unskinned. */
   readonly influenceCount: number;
@@ -58,17 +60,17 @@ export interface RigSurface {
   readonly jointWeights: Float32Array;
   /** Position deltas [3 · vertexCount] of each morph target, applied before skinning. */
   readonly morphTargets: readonly Float32Array[];
-  /** Linear base colour, for pictures: the mean where vertices have their own. */
+  /** Linear base colour, for pictures: the mean if vertices have their own colours. */
   readonly color: readonly [number, number, number];
-  /** [3 · vertexCount] linear colours of the vertices, the base colour in them; absent where the source has none. */
+  /** [3 · vertexCount] linear vertex colours, multiplied by the base colour. Absent if the source has none. */
   readonly colors?: Float32Array;
-  /** [2 · vertexCount] where vertices lie in `picture`, v downward; absent where the source has no coordinates. */
+  /** [2 · vertexCount] texture coordinates in `picture`, v downward. Absent if the source has none. */
   readonly texcoords?: Float32Array;
-  /** The picture that multiplies the base colour, as its file holds it; absent where there is none, or it cannot be had. */
+  /** The picture that multiplies the base colour, as in the file. Absent if there is none, or if it is unavailable. */
   readonly picture?: RigPicture;
 }
 
-/** A picture inside or beside a character's file, still encoded. The same object for all surfaces that share it. */
+/** A picture in or beside a character's file, still encoded. All surfaces that use it refer to the same object. */
 export interface RigPicture {
   readonly name: string;
   /** PNG or JPEG. */
@@ -77,9 +79,9 @@ export interface RigPicture {
 
 /** An animation clip: channels of keys over a time span in seconds. */
 export interface Clip {
-  /** Exactly as in the source; empty when it has none. */
+  /** Exactly as in the source; empty if it has none. */
   readonly name: string;
-  /** First and last key over all channels, seconds; time is absolute, so a clip may start after 0. */
+  /** First and last key over all channels, seconds. Times are absolute, so a clip may start after 0. */
   readonly start: number;
   readonly end: number;
   readonly channels: readonly ClipChannel[];
@@ -90,7 +92,7 @@ export interface ClipChannel {
   readonly node: number;
   readonly path: 'translation' | 'rotation' | 'scale' | 'weights';
   readonly interpolation: 'STEP' | 'LINEAR' | 'CUBICSPLINE';
-  /** [keyCount], strictly rising, seconds. */
+  /** [keyCount], strictly ascending, seconds. */
   readonly times: Float64Array;
   /** [keyCount · width], or [keyCount · 3 · width] with CUBICSPLINE: in-tangents, values, out-tangents of each key. */
   readonly values: Float32Array;

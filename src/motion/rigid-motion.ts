@@ -2,20 +2,20 @@ import { multiplyQuaternions, rotateVector, slerp } from '../math/quaternion.ts'
 import type { RigidPose } from './collider.ts';
 import type { RigidKey } from './keyed-collider.ts';
 
-/** Where a rigid body is at any time, in world metres. */
+/** The pose of a rigid body at any time, in world metres. */
 export interface RigidMotion {
   /** out = the pose at t, seconds. */
   sample(out: RigidPose, t: number): void;
-  /** True where the poses at t0 and t1 > t0 are not joined by a motion: a jump lies in (t0, t1]. */
+  /** True if no motion connects the poses at t0 and t1 > t0: there is a jump in (t0, t1]. */
   cutBetween(t0: number, t1: number): boolean;
   /**
-   * Times between which the body goes straight and turns evenly, rising; it stands still before the first and after the last.
-   * Null where a pose is only known by asking.
+   * Ascending times between which the body moves straight and rotates uniformly. It does not move before the first and after the
+   * last. Null if poses can only be sampled.
    */
   readonly knots: readonly number[] | null;
 }
 
-/** A place and a turn that do not change. */
+/** A pose that does not change. */
 export interface RigidOffset {
   /** Metres. */
   readonly position: readonly [number, number, number];
@@ -23,14 +23,14 @@ export interface RigidOffset {
   readonly rotation: readonly [number, number, number, number];
 }
 
-/** At the origin, not turned. */
+/** A body at the origin, not rotated. */
 export function createRigidPose(): RigidPose {
   return { position: new Float64Array(3), rotation: Float64Array.of(0, 0, 0, 1) };
 }
 
 /**
- * A body that follows keys: positions straight, turns along the short arc, held before the first key and after the last.
- * keys [at least 1], times rising; two keys of one time are a jump from the first to the second.
+ * A body that follows keys: positions are interpolated linearly, rotations along the short arc. The first and the last key are
+ * held before and after. keys [at least 1], times ascending. Two keys at one time are a jump from the first to the second.
  */
 export function createKeyedMotion(keys: readonly RigidKey[]): RigidMotion {
   const jumps = keys.filter(({ time }, k) => k > 0 && time === keys[k - 1].time).map(({ time }) => time);
@@ -41,7 +41,7 @@ export function createKeyedMotion(keys: readonly RigidKey[]): RigidMotion {
   };
 }
 
-/** The pose that keys give at time t, seconds: see `createKeyedMotion`. At a jump it is the pose behind it. */
+/** The pose that keys give at time t, seconds: see `createKeyedMotion`. At a jump it is the pose after it. */
 export function sampleRigidKeys(out: RigidPose, keys: readonly RigidKey[], t: number): void {
   let low = 0;
   let high = keys.length;
@@ -59,7 +59,7 @@ export function sampleRigidKeys(out: RigidPose, keys: readonly RigidKey[], t: nu
   slerp(out.rotation, from.rotation, to.rotation, s);
 }
 
-/** The same motion elsewhere: every position moved by `by`, metres. */
+/** The same motion displaced by `by`, metres. */
 export function createShiftedMotion(base: RigidMotion, by: readonly [number, number, number]): RigidMotion {
   return {
     knots: base.knots,
@@ -71,10 +71,10 @@ export function createShiftedMotion(base: RigidMotion, by: readonly [number, num
   };
 }
 
-/** A body that is fixed to another one: `offset` is where it stands in that one's own frame. */
+/** A body that is fixed to another one. `offset` is its pose in the frame of the other. */
 export function createAttachedMotion(base: RigidMotion, offset: RigidOffset): RigidMotion {
   return {
-    // What turns about another body's origin does not go straight.
+    // A body that rotates about another body's origin does not move straight.
     knots: offset.position.every((coordinate) => coordinate === 0) ? base.knots : null,
     cutBetween: (t0, t1) => base.cutBetween(t0, t1),
     sample(out, t) {

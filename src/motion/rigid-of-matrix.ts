@@ -2,13 +2,13 @@ import { cross, dot, norm } from '../geometry/vector.ts';
 import { decomposeMatrix, determinant } from '../math/matrix.ts';
 import type { RigidPose } from './collider.ts';
 
-/** Columns shorter than this share of the longest point nowhere. */
+/** Columns shorter than this fraction of the longest have no direction. */
 const vanishing = 1e-12;
 
 /**
- * out = the place and the turn of an affine matrix [16] at `offset`, without its scale: the second axis keeps its direction, the
- * first is brought square to it, a mirror goes into the first. False, with the place alone written, where the matrix has
- * lost an axis.
+ * out = the position and rotation of an affine matrix [16] at `offset`, without its scale. The second axis keeps its direction,
+ * the first is made perpendicular to it, and a mirror reverses the first. Returns false, and writes only the position, if the
+ * matrix has lost an axis.
  */
 export function rigidOfMatrix(out: RigidPose, matrix: ArrayLike<number>, offset = 0): boolean {
   for (let axis = 0; axis < 3; axis++) out.position[axis] = matrix[offset + 12 + axis];
@@ -26,10 +26,10 @@ export function rigidOfMatrix(out: RigidPose, matrix: ArrayLike<number>, offset 
   return true;
 }
 
-/** Gives a vector another length; false where it is too short to have a direction. */
-function scaleTo(vector: number[], length: number, least: number): boolean {
+/** Normalises a vector to the given length. Returns false if it is too short to have a direction. */
+function scaleTo(vector: number[], length: number, minLength: number): boolean {
   const own = norm(vector);
-  if (!(own > least)) return false;
+  if (!(own > minLength)) return false;
   for (let axis = 0; axis < 3; axis++) vector[axis] *= length / own;
   return true;
 }

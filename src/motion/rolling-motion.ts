@@ -2,44 +2,47 @@ import { multiplyQuaternions, quaternionFromAxisAngle, rotateVector } from '../m
 import type { RigidPose } from './collider.ts';
 import { createRigidPose, type RigidMotion } from './rigid-motion.ts';
 
-/** A wheel in its body's own frame. */
+/** A wheel in the frame of its body. */
 export interface Wheel {
   /** Metres, > 0. */
   readonly radius: number;
   /** Unit vector. */
   readonly axle: readonly [number, number, number];
-  /** A point of the axle, metres. */
+  /** A point on the axle, metres. */
   readonly centre: readonly [number, number, number];
 }
 
-/** Options of a motion that rolls. */
+/** Options of a rolling motion. */
 export interface RollingOptions {
-  /** When its turn is 0, seconds, where the motion has no first key. Default 0. */
+  /** Time at which the rotation is 0, seconds, if the motion has no first key. Default 0. */
   readonly startTime?: number;
-  /** Whether its motion turns the wheel to face its path: all of its way then counts, also around corners. Default false. */
+  /**
+   * Whether the motion rotates the wheel to face its path. Then its whole path length counts, also around corners. Default false.
+   */
   readonly facesPath?: boolean;
 }
 
 /** The motion of a wheel that rolls without slip. */
 export interface RollingMotion extends RigidMotion {
-  /** Metres that it has rolled by t, forward less backward. */
+  /** Metres that it has rolled by t: forward minus backward. */
   wayAt(t: number): number;
 }
 
-/** Times a second at which the way of a motion without keys is measured. */
-const wayRate = 240;
-/** Jumps are told from the motion around them to this, seconds. */
-const finest = 1e-6;
-/** An axle steeper than this (sine) lies: there is no way for the wheel to roll. */
+/** Rate at which the path of a motion without keys is sampled, 1/s. */
+const sampleRate = 240;
+/** Accuracy with which the times of jumps are found, seconds. */
+const timeAccuracy = 1e-6;
+/** If the sine of the axle's slope is above this, the wheel lies flat and cannot roll. */
 const steepestAxle = 0.98;
 
 /**
- * A wheel that rolls without slip along a motion that says where it is and where its axle points: its turn about the axle is
- * way / radius, forward where it goes forward, backward where it goes back. The way is the path of the wheel's centre square to the
- * axle: what it is pushed sideways does not turn it. Where the path is steeper than 45° it falls or flies, and only its
- * level part counts. Nothing is rolled across a cut.
+ * A wheel that rolls without slip along a motion that defines its position and the direction of its axle. Its rotation about the
+ * axle is path length / radius, forward or backward with the motion. Only the motion of the wheel's centre perpendicular to the
+ * axle counts: sideways motion does not rotate the wheel. If the path is steeper than 45° the wheel falls or flies, and only the
+ * horizontal part counts. Cuts do not rotate it.
  *
- * The turn at a time follows from that time alone: the way is summed over fixed intervals (those between keys, or 1/240 s) once.
+ * The rotation at a time depends on that time alone: the path length is summed once over fixed intervals (those between keys, or
+ * 1/240 s).
  */
 export function createRollingMotion(
   base: RigidMotion,
@@ -49,33 +52,36 @@ export function createRollingMotion(
   const { startTime = 0, facesPath = false } = options;
   const { axle, centre, radius } = wheel;
   const { knots } = base;
-  /** Way up to each knot, or up to each 1/240 s, metres: as far as it has been asked for. */
-  const ways = [0];
-  const timeOf = (k: number) => (knots ? knots[k] : startTime + k / wayRate);
+  /** Path length up to each knot, or up to each 1/240 s, metres; computed as far as it was requested. */
+  const distances = [0];
+  const timeOf = (k: number) => (knots ? knots[k] : startTime + k / sampleRate);
 
   const from = createRigidPose();
   const to = createRigidPose();
-  const wayBetween = (t0: number, t1: number): number => {
+  const distanceBetween = (t0: number, t1: number): number => {
     if (t1 <= t0) return 0;
     if (base.cutBetween(t0, t1)) {
-      // What lies before the jump and behind it counts.
+      // The motion before and after the jump counts.
       const middle = (t0 + t1) / 2;
-      const isOne = t1 - t0 <= finest || middle <= t0 || middle >= t1;
-      return isOne ? 0 : wayBetween(t0, middle) + wayBetween(middle, t1);
+      const isOne = t1 - t0 <= timeAccuracy || middle <= t0 || middle >= t1;
+      return isOne ? 0 : distanceBetween(t0, middle) + distanceBetween(middle, t1);
     }
     base.sample(from, t0);
     base.sample(to, t1);
-    return measureWay(from, to, wheel, facesPath);
+    return measureDistance(from, to, wheel, facesPath);
   };
   const wayAt = (t: number): number => {
     const last = findInterval(t);
-    while (ways.length <= last)
-      ways.push(ways[ways.length - 1] + wayBetween(timeOf(ways.length - 1), timeOf(ways.length)));
-    return ways[last] + wayBetween(timeOf(last), t);
+    while (distances.length <= last)
+      distances.push(
+        distances[distances.length - 1] +
+          distanceBetween(timeOf(distances.length - 1), timeOf(distances.length)),
+      );
+    return distances[last] + distanceBetween(timeOf(last), t);
   };
-  /** The last knot at or before t, the first before all. */
+  /** The last knot at or before t; the first one for earlier times. */
   const findInterval = (t: number): number => {
-    if (!knots) return Math.max(0, Math.floor((t - startTime) * wayRate));
+    if (!knots) return Math.max(0, Math.floor((t - startTime) * sampleRate));
     let low = 0;
     let high = knots.length;
     while (low < high) {
@@ -88,7 +94,7 @@ export function createRollingMotion(
 
   const moved = [0, 0, 0];
   return {
-    // Between two knots it may turn many times.
+    // It may rotate several times between two knots.
     knots: null,
     wayAt,
     cutBetween: (t0, t1) => base.cutBetween(t0, t1),
@@ -96,7 +102,7 @@ export function createRollingMotion(
       const angle = wayAt(t) / radius;
       base.sample(out, t);
       const turn = quaternionFromAxisAngle(axle, angle % (4 * Math.PI));
-      // It turns about its centre, wherever its origin is.
+      // It rotates about its centre, wherever its origin is.
       rotateVector(moved, turn, centre);
       for (let axis = 0; axis < 3; axis++) moved[axis] = centre[axis] - moved[axis];
       rotateVector(moved, out.rotation, moved);
@@ -111,8 +117,13 @@ const endAxle = [0, 0, 0];
 const startCentre = [0, 0, 0];
 const endCentre = [0, 0, 0];
 
-/** Metres by which a wheel rolls between two poses that are close together; negative backward. */
-function measureWay(from: RigidPose, to: RigidPose, { axle, centre }: Wheel, facesPath: boolean): number {
+/** Path length in metres that a wheel rolls between two poses that are close together; negative backward. */
+function measureDistance(
+  from: RigidPose,
+  to: RigidPose,
+  { axle, centre }: Wheel,
+  facesPath: boolean,
+): number {
   rotateVector(startAxle, from.rotation, axle);
   rotateVector(endAxle, to.rotation, axle);
   rotateVector(startCentre, from.rotation, centre);

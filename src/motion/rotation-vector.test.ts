@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { measureTurn } from './drive-frame.ts';
+import { measureRotation } from './drive-frame.ts';
 import { measureSpin, turnBy, unspin } from './rotation-vector.ts';
 
 const identity = Float64Array.of(0, 0, 0, 1);
@@ -17,7 +17,7 @@ test('a turn by a rotation vector is that rotation vector again', () => {
       const turned = new Float64Array(4);
       turnBy(turned, identity, theta);
       const back = new Float64Array(3);
-      measureTurn(back, identity, turned);
+      measureRotation(back, identity, turned);
       expect(apart(back, theta)).toBeLessThan(1e-12);
     }),
     { seed: 1 },
@@ -41,8 +41,8 @@ test('spin and its rate are the turn between near poses over time, at any angle 
         return out;
       };
       const [before, after] = [new Float64Array(3), new Float64Array(3)];
-      measureTurn(before, poseAt(-h), poseAt(0));
-      measureTurn(after, poseAt(0), poseAt(h));
+      measureRotation(before, poseAt(-h), poseAt(0));
+      measureRotation(after, poseAt(0), poseAt(h));
       expect(
         apart(
           spin,

@@ -2,8 +2,8 @@ import { crossInto, dot } from '../geometry/vector.ts';
 import { cos, sin } from '../math/portable.ts';
 
 /**
- * Turns as rotation vectors θ (axis times angle, radians), and how fast a body turns while its θ changes: angular velocity
- * in the body's own axes is ω = θ′ − A θ×θ′ + B θ×(θ×θ′), with A = (1 − cos φ)/φ², B = (φ − sin φ)/φ³, φ = |θ|.
+ * Rotations as rotation vectors θ (axis times angle, radians), and their relation to angular velocity. In the body's own axes ω =
+ * θ′ − A θ×θ′ + B θ×(θ×θ′), with A = (1 − cos φ)/φ², B = (φ − sin φ)/φ³, φ = |θ|.
  */
 
 /** out = a · exp(θ), a unit quaternion. */
@@ -53,7 +53,7 @@ export function measureSpin(
   }
 }
 
-/** out = the θ′ at θ with which a body has the angular velocity `spin` in its own axes: the inverse of the above. */
+/** out = the θ′ at θ for which a body has the angular velocity `spin` in its own axes: the inverse of `spinOf`. */
 export function unspin(out: Float64Array, theta: Float64Array, spin: Float64Array): void {
   const square = dot(theta, theta);
   const angle = Math.sqrt(square);

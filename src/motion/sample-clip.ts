@@ -3,8 +3,8 @@ import type { Pose } from './pose.ts';
 import type { Clip, ClipChannel } from './rig.ts';
 
 /**
- * Writes a clip's channels at time t into a pose; nodes and parts without a channel are left as they are.
- * t is absolute, seconds: before a channel's first key its first value is held, after the last its last.
+ * Writes a clip's channels at time t into a pose. Nodes and properties without a channel are unchanged. t is absolute, seconds.
+ * The first value is held before a channel's first key, the last value after its last key.
  */
 export function sampleClip(clip: Clip, t: number, pose: Pose): void {
   for (const channel of clip.channels) {
@@ -21,7 +21,7 @@ export function sampleChannel(channel: ClipChannel, t: number, out: Float64Array
   const { times, values, width, interpolation } = channel;
   const last = times.length - 1;
   const key = findKey(times, t);
-  // [in-tangent, value, out-tangent] a key with cubic splines: the value is the middle one.
+  // With cubic splines a key is [in-tangent, value, out-tangent].
   const isCubic = interpolation === 'CUBICSPLINE';
   const stride = isCubic ? 3 * width : width;
   const from = Math.max(key, 0) * stride + (isCubic ? width : 0);

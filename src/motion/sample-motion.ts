@@ -1,12 +1,12 @@
 import type { RigidKey } from './keyed-collider.ts';
 import { createRigidPose, type RigidMotion } from './rigid-motion.ts';
 
-/** Jumps are found to a millionth of a second. */
-const finest = 1e-6;
+/** Accuracy of jump times, seconds. */
+const timeAccuracy = 1e-6;
 
 /**
- * A motion as keys from start to end, seconds: `rate` a second, its knots where it has some, and two of one time at every jump.
- * Neighbours have rotations of the same sign, for readers that do not look for the short arc. [at least 1].
+ * Samples a motion from start to end, seconds, as keys: `rate` per second, its knots if it has some, and two keys at one time for
+ * every jump. Neighbours have rotations of the same sign, for readers that do not take the short arc. [at least 1].
  */
 export function sampleMotion(motion: RigidMotion, start: number, end: number, rate: number): RigidKey[] {
   const keys: RigidKey[] = [];
@@ -32,7 +32,7 @@ export function sampleMotion(motion: RigidMotion, start: number, end: number, ra
   return keys;
 }
 
-/** Rising times after start, the last is end. Knots stand in for the even ones where there are some. */
+/** Ascending times after start; the last is end. Knots replace the uniform times if there are any. */
 function sampleTimes({ knots }: RigidMotion, start: number, end: number, rate: number): number[] {
   if (!(end > start)) return [];
   if (knots) return [...new Set(knots.filter((time) => time > start && time < end)), end];
@@ -40,7 +40,7 @@ function sampleTimes({ knots }: RigidMotion, start: number, end: number, rate: n
   return Array.from({ length: count }, (_, k) => (k === count - 1 ? end : start + (k + 1) / rate));
 }
 
-/** Halves (t0, t1] until every jump in it is between two times that are nearly one. */
+/** Bisects (t0, t1] until every jump in it is between two nearly equal times. */
 function addJumps(
   motion: RigidMotion,
   t0: number,
@@ -49,7 +49,7 @@ function addJumps(
 ): void {
   if (!motion.cutBetween(t0, t1)) return;
   const middle = (t0 + t1) / 2;
-  if (t1 - t0 <= finest || middle <= t0 || middle >= t1) {
+  if (t1 - t0 <= timeAccuracy || middle <= t0 || middle >= t1) {
     add(t0, t1);
     return;
   }

@@ -1,6 +1,6 @@
 /**
- * The skin of an actor over one step, in world metres: all surfaces that were asked for, one after the other, with their
- * vertices as the file has them (repeated where normals or texture coordinates differ).
+ * The skin of an actor over one step, in world metres: all requested surfaces concatenated, with their vertices as in the file
+ * (repeated where normals or texture coordinates differ).
  */
 export interface SkinSurface {
   readonly name: string;
@@ -10,9 +10,9 @@ export interface SkinSurface {
   /** [3 · vertexCount] at t0 and t1; between them vertices move along straight lines. Overwritten by each step. */
   readonly start: Float64Array;
   readonly end: Float64Array;
-  /** True when no motion joins the two. */
+  /** True if no motion connects the two. */
   readonly cut: boolean;
-  /** Where vertices are at any other time, out [3 · vertexCount]; null where the motion is live and nobody knows. */
+  /** Writes the positions at any other time to out [3 · vertexCount]. Null if the motion is live, and thus not known. */
   readonly positionsAt: ((out: Float64Array, t: number) => void) | null;
 }
 
@@ -21,10 +21,10 @@ export interface SkinRequest {
   readonly surfaces: readonly number[] | null;
 }
 
-/** The skins of one actor, for systems of one rate: posed once a step for all of them. */
+/** The skins of one actor, for systems with the same rate, so that they are posed once per step. */
 export interface SkinSet {
-  /** The skin that is asked for; the same object for the same request. To be called before the first `advance`. */
+  /** Returns the requested skin: the same object for the same request. Must be called before the first `advance`. */
   add(request: SkinRequest): SkinSurface;
-  /** Makes every skin hold the motion from t0 to t1, seconds: the same for equal times, whatever came before. */
+  /** Updates every skin to the motion from t0 to t1, seconds. The result depends on these times alone. */
   advance(t0: number, t1: number): void;
 }

@@ -1,38 +1,38 @@
 /**
- * [vertexCount] index of each vertex's point. Vertices at the same position that move alike are one point. Points are
- * numbered in the order of their first vertices.
+ * [vertexCount] index of each vertex's point. Vertices at the same position that move alike are one point. Points are numbered in
+ * the order of their first vertices.
  *
- * placeOf: [vertexCount] equal for vertices at the same position. joints, weights: [influenceCount · vertexCount] the movers
- * of each vertex, in any order, with numbers that mean the same for all vertices, and their weights, which add up to 1.
- * leastShared: two vertices move alike if at least this fraction of their weights is common, 0..1.
+ * positionOf: [vertexCount] equal for vertices at the same position. joints, weights: [influenceCount · vertexCount] the
+ * influences of each vertex, in any order, with indices that mean the same for all vertices, and their weights, which add up to
+ * 1. minCommon: two vertices move alike if at least this fraction of their weights is common, 0..1.
  */
 export function splitByMotion(
-  placeOf: Uint32Array,
+  positionOf: Uint32Array,
   joints: Uint32Array,
   weights: Float32Array,
   influenceCount: number,
-  leastShared: number,
+  minCommon: number,
 ): Uint32Array {
-  const pointOf = new Uint32Array(placeOf.length);
+  const pointOf = new Uint32Array(positionOf.length);
   /** By point: its first vertex, and the previous point at the same position, −1 if there is none. */
   const firstVertex: number[] = [];
   const pointBefore: number[] = [];
-  const lastPoint = new Int32Array(placeOf.length).fill(-1);
-  for (let vertex = 0; vertex < placeOf.length; vertex++) {
-    const place = placeOf[vertex];
-    let point = lastPoint[place];
+  const lastPoint = new Int32Array(positionOf.length).fill(-1);
+  for (let vertex = 0; vertex < positionOf.length; vertex++) {
+    const position = positionOf[vertex];
+    let point = lastPoint[position];
     while (point >= 0 && !movesAlike(firstVertex[point], vertex)) point = pointBefore[point];
     if (point < 0) {
       point = firstVertex.push(vertex) - 1;
-      pointBefore.push(lastPoint[place]);
-      lastPoint[place] = point;
+      pointBefore.push(lastPoint[position]);
+      lastPoint[position] = point;
     }
     pointOf[vertex] = point;
   }
   return pointOf;
 
   function movesAlike(a: number, b: number): boolean {
-    return influenceCount === 0 || sharedWeight(joints, weights, influenceCount, a, b) >= leastShared;
+    return influenceCount === 0 || sharedWeight(joints, weights, influenceCount, a, b) >= minCommon;
   }
 }
 

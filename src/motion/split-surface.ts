@@ -1,13 +1,14 @@
 import type { Rig, RigSurface } from './rig.ts';
 import { keepVertices } from './weld-vertices.ts';
 
-/** A joint with fewer triangles makes no part of its own. */
-const smallestPart = 100;
+/** A joint with fewer triangles does not get its own part. */
+const minPartTriangles = 100;
 
 /**
- * Parts of a skinned surface by the joint that holds most of each triangle, named `surface/joint`; joints with few
- * triangles (fingers, toes) join their parent's part. Together the parts hold every triangle once; vertices between two
- * parts stand in both. A surface that is not skinned, or small, stays whole; one that a single joint carries has its name.
+ * Splits a skinned surface into parts by the joint with the largest weight in each triangle, named `surface/joint`. Joints with
+ * few triangles (fingers, toes) join their parent's part. Together the parts contain every triangle once; vertices between two
+ * parts are in both. A surface that is not skinned, or small, is not split; one that a single joint carries has the name of the
+ * joint.
  */
 export function splitSurface(rig: Rig, surface: RigSurface): RigSurface[] {
   if (surface.skin < 0) return [surface];
@@ -23,7 +24,7 @@ export function splitSurface(rig: Rig, surface: RigSurface): RigSurface[] {
   const { joints } = rig.skins[surface.skin];
   const nameFor = (joint: number) => `${surface.name}/${nameJoint(rig, joints[joint])}`;
   if (parts.size < 2) {
-    // What one joint carries whole is known by it too.
+    // A surface that a single joint carries gets the joint's name.
     const isCarried = owners.length > 0 && owners.every((owner) => owner === owners[0]);
     return [isCarried ? { ...surface, name: nameFor(owners[0]) } : surface];
   }
@@ -34,8 +35,8 @@ export function splitSurface(rig: Rig, surface: RigSurface): RigSurface[] {
 }
 
 /**
- * A part divided into the triangles that chosen nodes hold most of, and the others. A part that is not mixed comes back as it
- * is; of one that is, the others are divided by the joint that holds most of each triangle, named `part/joint`.
+ * Divides a part into the triangles in which chosen nodes have the largest weight, and the others. A part that is not mixed is
+ * returned unchanged. Otherwise the others are divided by the joint with the largest weight in each triangle, named `part/joint`.
  */
 export function divideSurface(
   rig: Rig,
@@ -89,24 +90,24 @@ function findOwners(surface: RigSurface): Uint16Array {
   return owners;
 }
 
-/** For every joint of the skin, the joint whose part its triangles go to. */
+/** For every joint of the skin, the joint to whose part its triangles are assigned. */
 function joinSmallParts(rig: Rig, surface: RigSurface, owners: Uint16Array): Uint16Array {
   const { joints } = rig.skins[surface.skin];
   const jointOfNode = new Map([...joints].map((node, joint) => [node, joint]));
   const counts = new Uint32Array(joints.length);
   for (const owner of owners) counts[owner]++;
   const homes = Uint16Array.from(joints.keys());
-  // Children before parents, so that a chain of small ones gathers on its way up.
+  // Children come before parents, so that a chain of small joints is merged upwards.
   for (const node of rig.order.toReversed()) {
     const joint = jointOfNode.get(node);
-    if (joint === undefined || counts[joint] >= smallestPart) continue;
+    if (joint === undefined || counts[joint] >= minPartTriangles) continue;
     let parent = rig.nodes[node].parent;
     while (parent >= 0 && !jointOfNode.has(parent)) parent = rig.nodes[parent].parent;
     if (parent < 0) continue;
     homes[joint] = jointOfNode.get(parent)!;
     counts[homes[joint]] += counts[joint];
   }
-  // Parents before children: a parent's own home is final by then.
+  // Parents come before children, so that a parent's assignment is final.
   for (const node of rig.order) {
     const joint = jointOfNode.get(node);
     if (joint !== undefined) homes[joint] = homes[homes[joint]];
@@ -114,24 +115,24 @@ function joinSmallParts(rig: Rig, surface: RigSurface, owners: Uint16Array): Uin
   return homes;
 }
 
-/** The surface with these of its triangles alone, in this order. */
+/** The surface with only these triangles, in this order. */
 export function pickTriangles(surface: RigSurface, triangles: readonly number[]): RigSurface {
   const kept: number[] = [];
-  const places = new Map<number, number>();
+  const newIndices = new Map<number, number>();
   const indices = new Uint32Array(3 * triangles.length);
   triangles.forEach((triangle, index) => {
     for (let corner = 0; corner < 3; corner++) {
       const vertex = surface.indices[3 * triangle + corner];
-      let place = places.get(vertex);
-      if (place === undefined) {
-        place = kept.push(vertex) - 1;
-        places.set(vertex, place);
+      let newIndex = newIndices.get(vertex);
+      if (newIndex === undefined) {
+        newIndex = kept.push(vertex) - 1;
+        newIndices.set(vertex, newIndex);
       }
-      indices[3 * index + corner] = place;
+      indices[3 * index + corner] = newIndex;
     }
   });
   const part = keepVertices(surface, kept, indices);
-  // Most morph targets move the face alone: elsewhere they need not be summed.
+  // Most morph targets only move the face. Elsewhere they need not be summed.
   const isMorphed = part.morphTargets.some((deltas) => deltas.some((delta) => delta !== 0));
   return isMorphed ? part : { ...part, morphTargets: [] };
 }

@@ -1,6 +1,6 @@
-/** A body cut into tetrahedra, as a file or the mesher gives it. */
+/** A body divided into tetrahedra, from a file or the mesher. */
 export interface TetMesh {
-  /** [3 · nodeCount], metres or the file's own units, as whoever made it says. */
+  /** [3 · nodeCount], metres or the file's own units, depending on the source. */
   readonly positions: Float64Array;
   /** 4: linear; 10: quadratic. */
   readonly nodesPerTet: 4 | 10;
@@ -9,22 +9,22 @@ export interface TetMesh {
    * mid-edge nodes in VTK's and Abaqus' order: 01, 12, 02, 03, 13, 23.
    */
   readonly tets: Uint32Array;
-  /** Named sets of nodes: a file's physical groups and surfaces. What is called "fixed" is held to the bone. */
+  /** Named sets of nodes: a file's physical groups and surfaces. Those called "fixed" are held by the bone. */
   readonly groups: readonly TetMeshGroup[];
 }
 
 /** A named group of nodes of a tetrahedral mesh, from a physical group of its file. */
 export interface TetMeshGroup {
   readonly name: string;
-  /** Of the elements that the group came from: 0 nodes, 1 edges, 2 triangles, 3 tetrahedra. */
+  /** Dimension of the elements that defined the group: 0 nodes, 1 edges, 2 triangles, 3 tetrahedra. */
   readonly dimension: 0 | 1 | 2 | 3;
-  /** Distinct node indices, rising. */
+  /** Distinct node indices, ascending. */
   readonly nodes: Uint32Array;
-  /** [(dimension + 1) · cellCount] corners of the points, edges, triangles or tetrahedra it came from, where known. */
+  /** [(dimension + 1) · cellCount] corners of the points, edges, triangles or tetrahedra that defined it, if known. */
   readonly cells?: Uint32Array;
 }
 
-/** A closed surface: every edge is shared by two triangles that run along it in opposite directions. */
+/** A closed surface: each edge belongs to two triangles that traverse it in opposite directions. */
 export interface ClosedSurface {
   /** [3 · vertexCount]. */
   readonly positions: Float64Array;

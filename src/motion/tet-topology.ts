@@ -19,12 +19,12 @@ export const tetFaces = [
   [0, 3, 2],
 ] as const;
 
-/** The smaller node first: what names an edge. */
+/** The smaller node comes first; identifies an edge. */
 export function sortPair(a: number, b: number): readonly [number, number] {
   return a < b ? [a, b] : [b, a];
 }
 
-/** The smallest node first, the largest last: what names a face. */
+/** The smallest node comes first, the largest last; identifies a face. */
 export function sortTriple(a: number, b: number, c: number): readonly [number, number, number] {
   if (a > b) [a, b] = [b, a];
   if (b > c) [b, c] = [c, b];
@@ -40,25 +40,25 @@ export function tetCorners(mesh: TetMesh): Uint32Array {
   return corners;
 }
 
-/** [3 · triangleCount] corner nodes of the faces that one element alone has, counter-clockwise seen from outside. */
+/** [3 · triangleCount] corner nodes of the faces that belong to only one element, counter-clockwise seen from outside. */
 export function findTetOutside(mesh: TetMesh): Uint32Array {
   const corners = tetCorners(mesh);
   const faces = new TupleTable(3);
-  // By face: how many elements have it, and the last of them with its corner order.
+  // For each face: the number of elements that have it, and the last of them with its corner order.
   const uses: number[] = [];
-  const places: number[] = [];
+  const positions: number[] = [];
   for (let start = 0; start < corners.length; start += 4) {
     tetFaces.forEach(([a, b, c], side) => {
       const face = faces.add(sortTriple(corners[start + a], corners[start + b], corners[start + c]));
       uses[face] = (uses[face] ?? 0) + 1;
-      places[face] = start + side;
+      positions[face] = start + side;
     });
   }
   const triangles: number[] = [];
   for (let face = 0; face < faces.count; face++) {
     if (uses[face] !== 1) continue;
-    const side = places[face] & 3;
-    for (const corner of tetFaces[side]) triangles.push(corners[places[face] - side + corner]);
+    const side = positions[face] & 3;
+    for (const corner of tetFaces[side]) triangles.push(corners[positions[face] - side + corner]);
   }
   return Uint32Array.from(triangles);
 }

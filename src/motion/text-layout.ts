@@ -1,9 +1,9 @@
-/** How words stand beside and below each other. */
+/** Spacing of letters and lines of a text. */
 export interface TextLayout {
   readonly align: 'left' | 'center' | 'right';
-  /** Added between letters, as a share of the em; and the distance of lines, as a share of the font's own. */
+  /** Additional space between letters, as a fraction of the em; and the line distance, as a fraction of the font's own. */
   readonly letterSpacing: number;
   readonly lineSpacing: number;
-  /** Where the scene names the text, for faults: `systems[0].shapes[1].text`. */
+  /** Location of the text in the scene, for faults: `systems[0].shapes[1].text`. */
   readonly textPath: string;
 }

@@ -1,23 +1,23 @@
 /**
- * Numbers distinct tuples of indices, such as the edges (2), faces (3) or elements (4) of a mesh, in the order in which
- * they first come. A table of our own: a Map with keys of text takes several times as long.
+ * Numbers distinct tuples of indices, such as the edges (2), faces (3) or elements (4) of a mesh, in the order of their first
+ * occurrence. A custom hash table, since a Map with text keys takes several times as long.
  */
 export class TupleTable {
-  /** How many distinct tuples there are. */
+  /** Number of distinct tuples. */
   count = 0;
   private readonly width: number;
   private tuples: Uint32Array;
-  /** Number of the tuple in each slot, −1 where free; a power of two, at most half full. */
+  /** Number of the tuple in each slot, −1 if it is free. The size is a power of two, at most half full. */
   private slots: Int32Array;
 
-  /** width: indices a tuple, at least 1. The order of its indices tells tuples apart: sort them where it must not. */
+  /** width: indices per tuple, at least 1. Their order matters: sort them if it should not. */
   constructor(width: number) {
     this.width = width;
     this.tuples = new Uint32Array(16 * width);
     this.slots = new Int32Array(32).fill(-1);
   }
 
-  /** Number of the tuple, a new one if it was not there. */
+  /** Returns the number of the tuple, a new one if it is not in the table. */
   add(tuple: ArrayLike<number>): number {
     const slot = this.findSlot(tuple);
     if (this.slots[slot] >= 0) return this.slots[slot];
@@ -30,17 +30,17 @@ export class TupleTable {
     return this.count++;
   }
 
-  /** Number of the tuple, −1 if it is not there. */
+  /** Returns the number of the tuple, −1 if it is not in the table. */
   find(tuple: ArrayLike<number>): number {
     return this.slots[this.findSlot(tuple)];
   }
 
-  /** A view of one tuple, good until the next `add`. */
+  /** A view of one tuple, valid until the next `add`. */
   tuple(index: number): Uint32Array {
     return this.tuples.subarray(this.width * index, this.width * (index + 1));
   }
 
-  /** Where the tuple is, or the free slot where it would be. */
+  /** The slot of the tuple, or the free slot for it. */
   private findSlot(tuple: ArrayLike<number>): number {
     const { width, tuples, slots } = this;
     let hash = 0;

@@ -2,8 +2,8 @@ import type { TriangleMesh } from './keyed-collider.ts';
 import type { RigSurface } from './rig.ts';
 
 /**
- * The surface with vertices joined that share position, morph deltas, joints and weights to the bit (files repeat them for
- * normals and texture coordinates; the first copy's are kept). Triangles that lose a corner are dropped; the order of the rest is kept.
+ * Joins vertices with bit-identical position, morph deltas, joints and weights. Files repeat them for normals and texture
+ * coordinates; those of the first copy are kept. Triangles that lose a corner are dropped. The order of the rest is kept.
  */
 export function weldSurface(surface: RigSurface): RigSurface {
   const { positions, morphTargets, jointIndices, jointWeights, influenceCount } = surface;
@@ -16,7 +16,7 @@ export function weldSurface(surface: RigSurface): RigSurface {
   return keepVertices(surface, kept, reindex(surface.indices, vertexOf));
 }
 
-/** The surface with these of its vertices alone, in this order, under new triangles. */
+/** The surface with only these vertices, in this order, and new triangles. */
 export function keepVertices(surface: RigSurface, kept: readonly number[], indices: Uint32Array): RigSurface {
   const { influenceCount, colors, texcoords } = surface;
   return {
@@ -32,13 +32,13 @@ export function keepVertices(surface: RigSurface, kept: readonly number[], indic
   };
 }
 
-/** The mesh with vertices of equal position joined, as `weldSurface` does. */
+/** Joins the vertices of a mesh that have equal positions, like `weldSurface`. */
 export function weldMesh(mesh: TriangleMesh): TriangleMesh {
   const { kept, vertexOf } = joinPoints(mesh.positions);
   return { positions: gather(mesh.positions, kept, 3), indices: reindex(mesh.indices, vertexOf) };
 }
 
-/** kept: the first of each lot of points that are equal to the bit; vertexOf: for every point, its place in kept. */
+/** kept: the first of each group of bit-identical points. vertexOf: for every point, its index in kept. */
 export function joinPoints(positions: Float64Array): {
   kept: readonly number[];
   vertexOf: Uint32Array;
@@ -46,20 +46,20 @@ export function joinPoints(positions: Float64Array): {
   return findSameVertices(positions.length / 3, [{ bits: bitsOf(positions), width: 6 }]);
 }
 
-/** Some of what tells vertices apart, as integers, `width` a vertex: equal bits, equal vertex. */
+/** Properties that distinguish vertices, as integers, `width` per vertex. Vertices are equal if all bits are equal. */
 export interface VertexBits {
   readonly bits: Uint32Array | Uint16Array;
   readonly width: number;
 }
 
-/** Adding 0 makes −0 into 0, which would otherwise hold vertices apart. */
+/** Adding 0 converts −0 to 0, which would otherwise distinguish vertices. */
 export function bitsOf(values: Float32Array | Float64Array): Uint32Array {
   return new Uint32Array(values.map((value) => value + 0).buffer);
 }
 
 /**
- * kept: the first of each lot of equal vertices; vertexOf: for every vertex, its place in kept.
- * A table of our own: a Map with keys of text took three times as long.
+ * kept: the first of each group of equal vertices. vertexOf: for every vertex, its index in kept. A custom hash table, since a
+ * Map with text keys took three times as long.
  */
 export function findSameVertices(
   vertexCount: number,

@@ -42,8 +42,7 @@ export class SceneOffsets {
   constructor(grounds: readonly PlacedGround[]) {
     for (const { name, offset } of grounds) if (offset?.some(isFar)) this.note(offset, name);
     const isThere = grounds.some(
-      ({ extent }) =>
-        extent && findFar([extent.least[0], 0, extent.least[1]], [extent.most[0], 0, extent.most[1]]),
+      ({ extent }) => extent && findFar([extent.min[0], 0, extent.min[1]], [extent.max[0], 0, extent.max[1]]),
     );
     if (this.groups.length === 0 && isThere) this.groups.push({ metres: [0, 0, 0], names: [] });
   }

@@ -6,7 +6,7 @@ import type { Skeleton, SkeletonJoint } from './bvh-take.ts';
 import {
   aroundSeconds,
   distanceBetween,
-  mostSamples,
+  maxSamples,
   placePoints,
   type SampledTake,
   type TakePoint,
@@ -125,7 +125,7 @@ export function sampleRig(rig: Rig, { nodes, toNode }: RigSkeleton, clip: Clip |
   const rest = new Float64Array(3 * points.length);
   placePoints(rest, 0, points, { world });
   const duration = clip ? clip.end - clip.start : 0;
-  const sampleCount = duration > 0 ? mostSamples : 1;
+  const sampleCount = duration > 0 ? maxSamples : 1;
   const places = new Float64Array(3 * points.length * sampleCount);
   const worlds = new Float64Array(world.length * sampleCount);
   const moved = new Float64Array(points.length * sampleCount);

@@ -26,7 +26,7 @@ export interface SampledTake {
   readonly worlds: Float64Array;
 }
 
-export const mostSamples = 300;
+export const maxSamples = 300;
 /** Seconds before and after a sample between which a point's way is measured. */
 export const aroundSeconds = 0.03;
 
@@ -42,7 +42,7 @@ export function sampleTake(take: BvhTake, rig: Rig): SampledTake {
   pose.updateWorld();
   const rest = new Float64Array(3 * points.length);
   placePoints(rest, 0, points, pose);
-  const sampleCount = Math.min(mostSamples, take.frameCount);
+  const sampleCount = Math.min(maxSamples, take.frameCount);
   const places = new Float64Array(3 * points.length * sampleCount);
   const worlds = new Float64Array(pose.world.length * sampleCount);
   const moved = new Float64Array(points.length * sampleCount);

@@ -1,31 +1,31 @@
-/** Seconds of motion that a speed is judged over. */
+/** Duration over which the mean speed is computed, seconds. */
 const window = 0.25;
-/** A move this many times as far as any other within the window does not go on with the same motion. */
+/** A displacement this many times larger than any other within the window is not part of the same motion. */
 const maxGrowth = 2.5;
-/** So many jumps within a second are no accident. */
+/** This many jumps within a second are probably a fast motion. */
 const repeatedCount = 3;
 
 /**
- * Tells a jump (something was put elsewhere) from a fast motion.
+ * Distinguishes a jump (a teleport) from a fast motion.
  *
- * A single frame says little: where physics steps at 60 Hz and the screen draws at 144 Hz, a whole step of 1/60 s falls into
- * one frame of 1/144 s. So a move that is too fast for its own frame is still a motion if the mean speed over the last
- * quarter of a second is not too fast, and similar moves came before it.
+ * A single frame is not enough: if physics steps at 60 Hz and the screen renders at 144 Hz, a whole step of 1/60 s appears in one
+ * frame of 1/144 s. So a displacement that is too fast for its own frame is still motion if the mean speed over the last quarter
+ * of a second is not too high, and similar displacements came before it.
  */
 export class JumpDetector {
-  /** Jumps found so far. */
+  /** Number of jumps found so far. */
   count = 0;
-  /** Speed within its own frame of the fastest jump so far, m/s. */
+  /** Max speed of the jumps so far, within their own frame, m/s. */
   maxJumpSpeed = 0;
 
   private readonly moves: { readonly distance: number; readonly dt: number }[] = [];
   private time = 0;
   private readonly jumpTimes: number[] = [];
 
-  /** maxSpeed: what moves faster has jumped, m/s. */
+  /** maxSpeed: anything faster counts as a jump, m/s. */
   constructor(readonly maxSpeed: number) {}
 
-  /** Whether a move of `distance` m within the last `dt` seconds is a jump. */
+  /** Whether a displacement of `distance` m within the last `dt` seconds is a jump. */
   judge(distance: number, dt: number): boolean {
     const { moves, maxSpeed } = this;
     this.time += dt;
@@ -48,13 +48,13 @@ export class JumpDetector {
     return isJump;
   }
 
-  /** Whether the last three jumps came within a second: a motion that is faster than `maxSpeed`, most likely. */
+  /** Whether the last three jumps came within a second. Then they are most likely a motion that is faster than `maxSpeed`. */
   get isRepeated(): boolean {
     const { jumpTimes, time } = this;
     return jumpTimes.length === repeatedCount && time - jumpTimes[0] <= 1;
   }
 
-  /** What comes next has nothing to do with the motion so far. */
+  /** Forgets the motion so far. */
   reset(): void {
     this.moves.length = 0;
   }

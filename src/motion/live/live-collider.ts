@@ -2,8 +2,8 @@ import type { DeformingCollider, RigidPose } from '../collider.ts';
 import { movePoints } from '../motion-reference.ts';
 
 /**
- * A surface whose poses are pushed as they happen, a frame at a time. Between two of them its vertices move along
- * straight lines, and steps may hold any part of that way.
+ * A surface whose poses are pushed frame by frame while they happen. Between two poses its vertices move along straight lines,
+ * and a step may cover any part of this motion.
  */
 export class LiveCollider implements DeformingCollider {
   readonly kind = 'deforming';
@@ -11,7 +11,7 @@ export class LiveCollider implements DeformingCollider {
   readonly start: Float64Array;
   readonly end: Float64Array;
   cut = true;
-  /** +∞ while the surface is away from everything that it could touch, and so was not pushed. */
+  /** +∞ while the surface is far from everything that it could touch, and was therefore not pushed. */
   lowest = Number.POSITIVE_INFINITY;
 
   private from: Float64Array;
@@ -36,9 +36,9 @@ export class LiveCollider implements DeformingCollider {
   }
 
   /**
-   * Takes a frame's pose, [3 · vertexCount] metres from `base` [3]. `from` is the pose of the frame before, also from `base`:
-   * null where that one was pushed, or where `cut` says that no motion joins the two. Both are copied. `carry` moves a pose that was
-   * pushed to where what carries the surface has brought it by now, with nothing felt of that.
+   * Takes a frame's pose, [3 · vertexCount] metres from `base` [3]. `from` is the pose of the previous frame, also from `base`.
+   * It is null if that pose was pushed, or if `cut` says that no motion connects the two. Both are copied. `carry` moves the
+   * previous pose with the body that carries the surface, if that motion is not felt.
    */
   push(
     to: ArrayLike<number>,
@@ -48,37 +48,37 @@ export class LiveCollider implements DeformingCollider {
     carry: RigidPose | null = null,
   ): void {
     [this.from, this.to] = [this.to, this.from];
-    place(this.to, to, base);
-    if (from) place(this.from, from, base);
+    position(this.to, to, base);
+    if (from) position(this.from, from, base);
     else if (carry) movePoints(this.from, carry, this.from);
     this.frameIsCut = cut;
     this.lowest = this.lowestOf(this.to);
     if (!cut) this.lowest = Math.min(this.lowest, this.lowestOf(this.from));
   }
 
-  /** [3 · vertexCount] positions of the last pose that was pushed, world metres. */
+  /** [3 · vertexCount] positions of the last pushed pose, world metres. */
   get last(): Float64Array {
     return this.to;
   }
 
-  /** A frame in which the surface is away. */
+  /** Ends a frame in which the surface is far from everything. */
   leave(): void {
     this.lowest = Number.POSITIVE_INFINITY;
   }
 
-  /** Holds the part of the last frame's motion from share s0 to s1, 0 ≤ s0 < s1 ≤ 1, which takes `dt` seconds. */
+  /** Sets the motion to the part of the last frame from fraction s0 to s1, 0 ≤ s0 < s1 ≤ 1, which takes `dt` seconds. */
   advance(s0: number, s1: number, dt: number): void {
     this.duration = dt;
     this.velocityIsCurrent = false;
-    // A cut is behind the frame's first step: what follows stands still.
+    // A cut ends with the first step of the frame. In the rest of the frame the surface does not move.
     this.cut = this.frameIsCut && s0 === 0;
     if (this.lowest === Number.POSITIVE_INFINITY) return;
     const { from, to, start, end } = this;
     const [a, b] = this.frameIsCut ? [1, 1] : [s0, s1];
     for (let k = 0; k < start.length; k++) {
-      const way = to[k] - from[k];
-      start[k] = from[k] + a * way;
-      end[k] = from[k] + b * way;
+      const motion = to[k] - from[k];
+      start[k] = from[k] + a * motion;
+      end[k] = from[k] + b * motion;
     }
   }
 
@@ -101,7 +101,7 @@ export class LiveCollider implements DeformingCollider {
 
 const origin = Float64Array.of(0, 0, 0);
 
-/** Positions [3 · n] from those relative to a base [3]. */
-function place(out: Float64Array, positions: ArrayLike<number>, base: ArrayLike<number>): void {
+/** Positions [3 · n] from positions relative to a base [3]. */
+function position(out: Float64Array, positions: ArrayLike<number>, base: ArrayLike<number>): void {
   for (let k = 0; k < out.length; k++) out[k] = positions[k] + base[k % 3];
 }

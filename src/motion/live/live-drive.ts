@@ -1,61 +1,62 @@
 import { createMatrix, type Matrix, multiplyMatrices } from '../../math/matrix.ts';
 import { rotateVector } from '../../math/quaternion.ts';
-import { type Drive, driveAngular, driveSpin, driveStride, topSpeed, topTurn } from '../drive.ts';
+import { type Drive, driveAngular, driveSpin, driveStride, maxAngularSpeed, maxSpeed } from '../drive.ts';
 import {
   copyDriveFrame,
   createDriveFrame,
   type DriveAnchor,
   type DriveFrame,
   findBindPosition,
+  measureRotation,
   measureScale,
-  measureTurn,
   readDriveFrame,
 } from '../drive-frame.ts';
-import { addProducts, addTurn, turnIntoFrame, writeDown } from '../drive-moment.ts';
+import { addProducts, addRotation, rotateIntoFrame, writeDown } from '../drive-moment.ts';
 import { measureSpin, turnBy, unspin } from '../rotation-vector.ts';
 
 /** Options of a drive whose bone is moved by the user's own code. */
 export interface LiveDriveOptions {
-  /** [16] as in `DriveRequest`; identity when absent: the frame is the bone's own. */
+  /** [16] as in `DriveRequest`. Default: identity, that is the bone's own frame. */
   readonly inverseBind?: ArrayLike<number>;
-  /** Metres to a unit of the space that the bone carries when it is not scaled; that of the first pose with a size when absent. */
+  /**
+   * Metres per unit of the space that the bone carries if it is not scaled. Default: that of the first pose whose size is not 0.
+   */
   readonly scale?: number;
 }
 
-/** Mean velocities of this many frames say how fast the bone moves at the last pose. */
+/** Number of frames whose mean velocities determine the bone's velocity at the last pose. */
 const historyLength = 4;
 
-/** Radians that a frame turns within one step. */
-const turnOfStep = 0.06;
+/** Maximum rotation of a frame within one step, radians. */
+const rotationOfStep = 0.06;
 
 /**
- * Shorter frames than this, seconds, are joined until together they reach it. Positions of a page are rounded to 32 bits,
- * 1e-6 m at 10 m from the origin, and an acceleration divides that by the square of the time.
+ * Frames shorter than this, seconds, are merged until together they reach it. Positions on a page are rounded to 32 bits, 1e-6 m
+ * at 10 m from the origin, and accelerations divide this error by the square of the time.
  */
 export const minFrame = 0.0005;
 
-/** Earlier frames shorter than this fraction of the last one say nothing certain about its velocity. */
+/** Earlier frames that are shorter than this fraction of the last one give no reliable velocity. */
 const minDurationRatio = 1 / 8;
 
-/** A pose further than this from the last one, m or rad, after no time or a negative time was put there. */
+/** A pose farther than this from the last one, m or rad, after a time ≤ 0, is a teleport. */
 const stillDistance = 1e-4;
 
 /**
- * A drive of poses that are pushed as they happen, with a path between them: a cubic that passes through every pose, with
- * a velocity at each that follows from the poses up to it. So nothing lags behind, no velocity is lost between frames,
- * and the frame rate hardly shows: a motion of 2.5 Hz drives flesh of 3.3 Hz at 24 frames a second within 0.5 % of what
- * it does at any rate.
+ * A drive whose poses are pushed while they happen. The path between them is a cubic through every pose, with a velocity at each
+ * pose that depends only on earlier poses. So there is no delay, no velocity is lost between frames, and the frame rate has
+ * little effect: a motion of 2.5 Hz drives flesh of 3.3 Hz at 24 frames per second within 0.5 % of the result at any rate.
  *
  *     drive.push(world, dt)
  *     const n = drive.stepCount;
  *     for (let k = 0; k < n; k++) { drive.advance(k / n, (k + 1) / n); step(drive, dt / n); }
  */
 export class LiveDrive implements Drive {
-  /** True when the last pose is not joined to the one before by a motion: velocity and acceleration are zero. */
+  /** True if no motion connects the last pose to the one before. Velocity and acceleration are then zero. */
   cut = true;
-  /** True when the bone has scale 0 in one of the last two poses. */
+  /** True if the bone has scale 0 in one of the last two poses. */
   vanishes = false;
-  /** Of the last `advance`; see `driveStride`. */
+  /** Result of the last `advance`: see `driveStride`. */
   readonly start = new Float64Array(driveStride);
   readonly end = new Float64Array(driveStride);
   /** [6] world axes, linear m/s then angular rad/s: the mean over the last frame. */
@@ -64,14 +65,14 @@ export class LiveDrive implements Drive {
   readonly acceleration = new Float64Array(6);
 
   /**
-   * [3] the world's down direction in the space of the poses, unit: to be set before a `push` where that space turns against the world,
-   * as one does that goes along with a ship.
+   * [3] the world's down direction in the space of the poses, unit. Set it before a `push` if that space rotates relative to the
+   * world, such as one that moves with a ship.
    */
   readonly down = Float64Array.of(0, -1, 0);
 
-  /** Poses taken so far. */
+  /** Number of poses so far. */
   pushes = 0;
-  /** Seconds since the last pose that was taken: frames shorter than `minFrame` wait until they reach it together. */
+  /** Seconds since the last accepted pose: frames shorter than `minFrame` wait until together they reach it. */
   waited = 0;
 
   private readonly inverseBind: Matrix;
@@ -86,16 +87,16 @@ export class LiveDrive implements Drive {
   /** Mean velocities of the frames since the last cut, latest first: linear in world axes, angular in the frame's. */
   private readonly means: Float64Array[] = Array.from({ length: historyLength }, () => new Float64Array(6));
   private readonly durations = new Float64Array(historyLength);
-  /** Frames since the last cut, up to `historyLength`; −1 before the first pose. */
+  /** Number of frames since the last cut, up to `historyLength`; −1 before the first pose. */
   private frames = -1;
-  /** Velocity at both ends of the last frame, as `means`. */
+  /** Velocity at both ends of the last frame, in the same axes as `means`. */
   private readonly startVelocity = new Float64Array(6);
   private readonly endVelocity = new Float64Array(6);
   private readonly endSpin = this.endVelocity.subarray(3);
-  /** The last frame's turn as a rotation vector, and its rates at both ends. */
+  /** Rotation of the last frame as a rotation vector, and its derivatives at both ends. */
   private readonly turn = new Float64Array(3);
-  private readonly turnStart = new Float64Array(3);
-  private readonly turnEnd = new Float64Array(3);
+  private readonly rotationRateStart = new Float64Array(3);
+  private readonly rotationRateEnd = new Float64Array(3);
 
   constructor(
     readonly name: string,
@@ -105,7 +106,7 @@ export class LiveDrive implements Drive {
     this.anchor = { bind: findBindPosition(this.inverseBind), scale: options.scale ?? 0 };
   }
 
-  /** [3] metres, [4] unit quaternion x y z w: the frame's pose now. */
+  /** Current pose of the frame: [3] metres, [4] unit quaternion x y z w. */
   get position(): Float64Array {
     return this.to.position;
   }
@@ -114,29 +115,29 @@ export class LiveDrive implements Drive {
     return this.to.rotation;
   }
 
-  /** Seconds that the last frame took. */
+  /** Duration of the last frame, seconds. */
   get duration(): number {
     return this.durations[0];
   }
 
   /**
-   * Into how many equal parts the last frame is to be cut, so that a filter that takes inputs as linear within each is
-   * exact to 0.1 %: by its turn alone, since acceleration is linear over a frame in axes that do not turn.
+   * Number of equal steps into which the last frame should be divided, so that a filter with linear input in each step is exact
+   * to 0.1 %. It depends only on the rotation, since the acceleration is linear over a frame in axes that do not rotate.
    */
   get stepCount(): number {
     const x = this.turn[0];
     const y = this.turn[1];
     const z = this.turn[2];
     const angle = Math.sqrt(x * x + y * y + z * z);
-    return this.cut ? 1 : Math.max(1, Math.ceil(angle / turnOfStep));
+    return this.cut ? 1 : Math.max(1, Math.ceil(angle / rotationOfStep));
   }
 
   /**
-   * Takes the bone's world matrix [16] (column-major, metres), `dt` seconds after the one before. Returns whether there is
-   * a frame to advance through, of `duration` seconds.
+   * Takes the bone's world matrix [16] (column-major, metres), `dt` seconds after the one before. Returns whether there is a
+   * frame to advance through, of `duration` seconds.
    *
-   * Frames shorter than `minFrame` wait: `waited` grows, and `start` and `end` hold the motion of the last pose. A dt of 0
-   * with the same pose changes nothing. A dt of 0 with another pose, or a dt < 0, is a cut of no time. A matrix that is not
+   * Frames shorter than `minFrame` wait: `waited` grows, and `start` and `end` keep the motion of the last pose. A dt of 0 with
+   * the same pose changes nothing. A dt of 0 with another pose, or a dt < 0, is a cut without duration. A matrix that is not
    * finite changes nothing, and the next finite one is a cut.
    */
   push(world: ArrayLike<number>, dt: number, cut = false): boolean {
@@ -164,7 +165,7 @@ export class LiveDrive implements Drive {
     copyDriveFrame(this.to, next);
     this.downFrom.set(isFirst ? this.down : this.downTo);
     this.downTo.set(this.down);
-    measureTurn(this.turn, this.from.rotation, this.to.rotation);
+    measureRotation(this.turn, this.from.rotation, this.to.rotation);
     this.vanishes = this.from.vanishes || this.to.vanishes;
     this.cut = !mayWait || passed === 0 || this.jumps(total);
     this.isBroken = false;
@@ -183,7 +184,7 @@ export class LiveDrive implements Drive {
     return total > 0;
   }
 
-  /** Whether a world matrix [16] is where the last pose is, to 0.1 mm and 1e-4 rad. */
+  /** Whether a world matrix [16] equals the last pose, to 0.1 mm and 1e-4 rad. */
   isAt(world: ArrayLike<number>): boolean {
     for (let k = 0; k < 16; k++) worldMatrix[k] = world[k];
     multiplyMatrices(frameMatrix, 0, worldMatrix, 0, this.inverseBind, 0);
@@ -192,7 +193,7 @@ export class LiveDrive implements Drive {
     return this.isStill(next);
   }
 
-  /** Makes the drive hold rest where the bone is: for a frame in which nothing was pushed. */
+  /** Sets the drive to a stationary bone, for a frame in which nothing was pushed. */
   hold(): void {
     for (const moment of [this.start, this.end]) {
       moment.fill(0);
@@ -200,7 +201,7 @@ export class LiveDrive implements Drive {
     }
   }
 
-  /** Makes the drive hold the motion between two shares of the last frame, 0 ≤ s0 < s1 ≤ 1. */
+  /** Sets the drive to the motion between two fractions of the last frame, 0 ≤ s0 < s1 ≤ 1. */
   advance(s0: number, s1: number): void {
     if (this.cut) {
       this.hold();
@@ -209,7 +210,8 @@ export class LiveDrive implements Drive {
     const { start, end } = this;
     this.measureAt(start, s0);
     this.measureAt(end, s1);
-    // Between them products are taken as linear, though it is the spin that is: this makes their mean right.
+    // The products are interpolated linearly in between, although it is the angular velocity that is linear. This correction
+    // makes their mean right.
     for (let axis = 0; axis < 3; axis++) spin[axis] = end[driveSpin + axis] - start[driveSpin + axis];
     addProducts(start, spin, -1 / 6);
     addProducts(end, spin, -1 / 6);
@@ -223,7 +225,7 @@ export class LiveDrive implements Drive {
   private isStill({ position, rotation, mirror, vanishes }: DriveFrame): boolean {
     const { to } = this;
     if (vanishes !== to.vanishes) return false;
-    measureTurn(moved, to.rotation, rotation);
+    measureRotation(moved, to.rotation, rotation);
     const turn = Math.hypot(moved[0], moved[1], moved[2]);
     for (let axis = 0; axis < 3; axis++) moved[axis] = position[axis] - to.position[axis];
     const distance = Math.hypot(moved[0], moved[1], moved[2]);
@@ -238,7 +240,7 @@ export class LiveDrive implements Drive {
       square += way * way;
     }
     if (from.mirror !== to.mirror || this.vanishes) return true;
-    const [farthest, widest] = [topSpeed * dt, topTurn * dt];
+    const [farthest, widest] = [maxSpeed * dt, maxAngularSpeed * dt];
     return (
       square > farthest * farthest ||
       turn[0] * turn[0] + turn[1] * turn[1] + turn[2] * turn[2] > widest * widest
@@ -260,10 +262,10 @@ export class LiveDrive implements Drive {
     }
     startVelocity.set(this.frames === 1 ? means[0] : endVelocity);
     this.extrapolate(endVelocity);
-    unspin(this.turnEnd, turn, this.endSpin);
+    unspin(this.rotationRateEnd, turn, this.endSpin);
     for (let axis = 0; axis < 3; axis++) {
-      this.turnEnd[axis] *= dt;
-      this.turnStart[axis] = startVelocity[3 + axis] * dt;
+      this.rotationRateEnd[axis] *= dt;
+      this.rotationRateStart[axis] = startVelocity[3 + axis] * dt;
     }
     velocity.set(means[0]);
     for (let axis = 0; axis < 3; axis++) meanSpin[axis] = means[0][3 + axis];
@@ -274,7 +276,7 @@ export class LiveDrive implements Drive {
       acceleration[k] = this.frames < 2 ? 0 : (velocity[k] - lastVelocity[k]) / between;
   }
 
-  /** The velocity at the last pose: the derivative there of the curve through the last poses (Newton's form). */
+  /** The velocity at the last pose: the derivative of the interpolating polynomial of the last poses (Newton's form). */
   private extrapolate(out: Float64Array): void {
     const { means, durations } = this;
     let frames = 1;
@@ -287,7 +289,7 @@ export class LiveDrive implements Drive {
         let span = 0;
         for (let n = 0; n < order; n++) span += durations[n];
         product *= span;
-        // Divided differences of one order more, in place: each over the time that its poses span.
+        // Divided differences, computed in place: each is divided by the time span of its poses.
         for (let n = 0; n + order < frames; n++) {
           differences[n] = (differences[n] - differences[n + 1]) / (span + durations[n + order]);
           span += durations[n + order] - durations[n];
@@ -299,7 +301,7 @@ export class LiveDrive implements Drive {
   }
 
   private measureAt(out: Float64Array, s: number): void {
-    const { from, to, startVelocity, endVelocity, turn, turnStart, turnEnd } = this;
+    const { from, to, startVelocity, endVelocity, turn, rotationRateStart, rotationRateEnd } = this;
     const dt = this.durations[0];
     const square = 1 / (dt * dt);
     for (let axis = 0; axis < 3; axis++) {
@@ -308,8 +310,8 @@ export class LiveDrive implements Drive {
       const way = to.position[axis] - from.position[axis];
       linear[axis] = ((6 - 12 * s) * way + (6 * s - 4) * v0 + (6 * s - 2) * v1) * square;
       const t1 = turn[axis];
-      const m0 = turnStart[axis];
-      const m1 = turnEnd[axis];
+      const m0 = rotationRateStart[axis];
+      const m1 = rotationRateEnd[axis];
       theta[axis] = s * (m0 + s * (3 * t1 - 2 * m0 - m1 + s * (m0 + m1 - 2 * t1)));
       first[axis] = (m0 + s * (2 * (3 * t1 - 2 * m0 - m1) + s * 3 * (m0 + m1 - 2 * t1))) / dt;
       second[axis] = (2 * (3 * t1 - 2 * m0 - m1) + s * 6 * (m0 + m1 - 2 * t1)) * square;
@@ -318,13 +320,13 @@ export class LiveDrive implements Drive {
     turnBy(rotation, from.rotation, theta);
     measureSpin(spin, angular, theta, first, second);
     out.fill(0);
-    turnIntoFrame(out, 0, rotation, linear, mirror);
+    rotateIntoFrame(out, 0, rotation, linear, mirror);
     for (let axis = 0; axis < 3; axis++) {
       const flip = axis > 0 ? mirror : 1;
       out[driveAngular + axis] = angular[axis] * flip;
       spin[axis] *= flip;
     }
-    addTurn(out, spin, 1);
+    addRotation(out, spin, 1);
     this.writeDownAt(out, s);
   }
 

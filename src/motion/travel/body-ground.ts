@@ -2,17 +2,17 @@ import { subtract, type Vector } from '../../geometry/vector.ts';
 import { maxOf, minOf } from '../../math/lists.ts';
 import { atan2, square } from '../../math/portable.ts';
 import { type Quaternion, quaternionFromAxisAngle, rotateVector } from '../../math/quaternion.ts';
-import { restMatrices } from './figure-points.ts';
+import { restMatrices } from './character-points.ts';
 import type { GroundHeight } from './fit-ground.ts';
 import { type FlatTable, locateSample, lowestCorner, sampleOf } from './flat-table.ts';
-import { type FootGround, layOnPlane, turnOfPlane } from './foot-ground.ts';
+import { type FootGround, layOnPlane, rotationOfPlane } from './foot-ground.ts';
 import { bellWeights, GridCache, sampleSpline } from './grid-cache.ts';
 import { originOf } from './origin-of.ts';
 import { PathGround } from './path-ground.ts';
 
 /**
- * If a figure has three or more legs and hips at least this far apart, as a fraction of its height, the body has a front and
- * a back end, and pitches.
+ * If a character has three or more legs and hips at least this far apart, as a fraction of its height, the body has a front and a
+ * back end, and pitches.
  */
 const longBody = 0.25;
 /** Maximum pitch of a body, radians (40°). */
@@ -21,16 +21,16 @@ const steepestPitch = 0.7;
  * The body is lowered for a foot that is out of reach during a time before and after. The time is this fraction of the one
  * over which the body's path is averaged.
  */
-const loweredShare = 0.5;
+const loweringFraction = 0.5;
 /** Maximum lowering of the body, as a fraction of its height. */
-const mostLowered = 0.3;
+const maxLowering = 0.3;
 
-/** The legs of a figure that carry one end of its body. */
+/** The legs of a character that carry one end of its body. */
 export interface BodyEnd {
   /** Indices of its feet. */
   readonly feet: readonly number[];
-  /** By how much this end of the body is raised at a time in turns, rig units. */
-  raiseAt(turns: number): number;
+  /** Height by which this end of the body is raised at a time in periods, rig units. */
+  raiseAt(periods: number): number;
 }
 
 /** The ground along the path of each end of the body. */
@@ -59,30 +59,30 @@ export function planBody(
   /** By how much the hip of a foot is too high for the foot to reach its position, rig units. */
   const lackOf = (f: number, n: number): number => {
     const foot = table.feet[f];
-    const place = layFoot(table, feet[f], f, n);
-    const [x, y, z] = placeOnBody(lean.at(n), sampleOf(table, foot.hips, n));
-    const across = Math.sqrt(square(place[0] - x) + square(place[2] - z));
+    const position = layFoot(table, feet[f], f, n);
+    const [x, y, z] = positionOnBody(lean.at(n), sampleOf(table, foot.hips, n));
+    const across = Math.sqrt(square(position[0] - x) + square(position[2] - z));
     const far = foot.reach[locateSample(table, n).sample];
-    const lack = y - place[1] - Math.sqrt(Math.max(0, far * far - across * across));
-    return feet[f].holdAt(n / count) * Math.min(lack, mostLowered * height);
+    const lack = y - position[1] - Math.sqrt(Math.max(0, far * far - across * across));
+    return feet[f].holdAt(n / count) * Math.min(lack, maxLowering * height);
   };
-  const lack = new GridCache((n) => feet.reduce((most, _, f) => Math.max(most, lackOf(f, n)), 0));
+  const lack = new GridCache((n) => feet.reduce((max, _, f) => Math.max(max, lackOf(f, n)), 0));
   // Both ends are lowered equally. Otherwise the body would pitch, and its hips would move away from their feet.
-  const reach = Math.ceil(loweredShare * paths[0].reach);
+  const reach = Math.ceil(loweringFraction * paths[0].reach);
   const bell = bellWeights(reach);
-  const most = new GridCache((n) => {
+  const max = new GridCache((n) => {
     let value = 0;
     for (let k = -reach; k <= reach; k++) value = Math.max(value, lack.at(n + k));
     return value;
   });
   const lowered = new GridCache((n) =>
-    bell.reduce((sum, weight, k) => sum + weight * most.at(n + k - reach), 0),
+    bell.reduce((sum, weight, k) => sum + weight * max.at(n + k - reach), 0),
   );
   return paths.map((path) => {
     const raise = new GridCache((n) => path.levelAt(n) - lowered.at(n));
     return {
       feet: path.feet,
-      raiseAt: (turns) => sampleSpline((n) => raise.at(n), motion.period > 0 ? turns * count : 0),
+      raiseAt: (periods) => sampleSpline((n) => raise.at(n), motion.period > 0 ? periods * count : 0),
     };
   });
 }
@@ -111,8 +111,8 @@ export function leanBody(hips: readonly Vector[], raises: readonly number[]): Bo
 }
 
 /** Position on the leaning body of a position on the level body. */
-export function placeOnBody({ turn, middle, raise }: BodyLean, place: Vector): Vector {
-  const out = subtract(place, middle);
+export function positionOnBody({ turn, middle, raise }: BodyLean, position: Vector): Vector {
+  const out = subtract(position, middle);
   rotateVector(out, turn, out);
   return [out[0] + middle[0], out[1] + middle[1] + raise, out[2] + middle[2]];
 }
@@ -126,9 +126,9 @@ export function middleHip(hips: readonly Vector[]): Vector {
 
 /** Position of a foot's node above the ground at sample n. */
 function layFoot(table: FlatTable, foot: FootGround, f: number, n: number): Vector {
-  const flat = sampleOf(table, table.feet[f].places, n);
+  const flat = sampleOf(table, table.feet[f].positions, n);
   const plane = foot.planeAt(n / table.count, flat[0], flat[2]);
-  return layOnPlane(plane, turnOfPlane(plane), lowestCorner(table, f, n), flat);
+  return layOnPlane(plane, rotationOfPlane(plane), lowestCorner(table, f, n), flat);
 }
 
 /**

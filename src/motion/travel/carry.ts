@@ -2,18 +2,18 @@ import type { ClipCycle } from './clip-cycle.ts';
 import { type Gait, solveSpeed } from './read-gait.ts';
 import type { SoleTrack } from './track-soles.ts';
 
-/** How a figure is carried over the ground beyond what its clip does, rig units. */
+/** Displacement of the whole character across the ground in addition to its clip, rig units. */
 export interface Carry {
-  /** Way of one period (x, z). */
+  /** Displacement of one period (x, z). */
   readonly stride: readonly [number, number];
-  /** Speed between neighbouring samples [count], units / s: what is added to the clip's own motion. */
+  /** Speed between neighbouring samples [count], units / s, which is added to the clip's own motion. */
   readonly speedX: Float64Array;
   readonly speedZ: Float64Array;
-  /** Writes the way (x, z) since the period's start into out[0] and out[2]. */
+  /** Writes the displacement (x, z) since the start of the period into out[0] and out[2]. */
   write(out: Float64Array, phase: number): void;
 }
 
-/** A gait on the spot, carried forward as its planted feet go back. `wanted` replaces the mean speed. */
+/** An in-place gait, moved forward as fast as its planted feet move backward. `wanted` replaces the mean speed. */
 export function carryByFeet(
   tracks: readonly SoleTrack[],
   gait: Gait,
@@ -43,18 +43,18 @@ export function carryByFeet(
   };
 }
 
-/** A clip that travels by itself: only the bridge, in which its root comes back, is carried. */
+/** A clip that travels by itself: only the bridge, in which its root returns, is carried. */
 export function carryByRoot(cycle: ClipCycle, count: number): Carry {
   const { way, first, last, origin, bridge, period, joins } = cycle;
-  // The bridge is crossed at the clip's mean speed.
+  // During the bridge it moves at the clip's mean speed.
   const whole = 1 + bridge / (last - first);
   const stride: [number, number] = [way[0] * whole, way[1] * whole];
   const write = (out: Float64Array, phase: number): void => {
     const t = origin + phase;
-    // A lead-in is the end of a bridge: a period counts from its first pose.
-    const share = t > last ? (t - last) / bridge : t < first ? (t - first) / bridge : 0;
-    out[0] = share * stride[0];
-    out[2] = share * stride[1];
+    // A lead-in is the end of a bridge: a period starts at its first pose.
+    const fraction = t > last ? (t - last) / bridge : t < first ? (t - first) / bridge : 0;
+    out[0] = fraction * stride[0];
+    out[2] = fraction * stride[1];
   };
   const speedX = new Float64Array(count);
   const speedZ = new Float64Array(count);

@@ -26,7 +26,7 @@ export function convexHull(points: Points): number[] {
   return [...half(order), ...half(order.reverse())];
 }
 
-/** Whether two convex hulls share a point (separating axes). A hull of one or two points is a point or a line. */
+/** Whether two convex hulls have a common point (separating axes). A hull of one or two points is a point or a line. */
 export function hullsOverlap(a: Points, b: Points): boolean {
   return !(separates(a, b) || separates(b, a));
 }

@@ -1,17 +1,17 @@
 import { append } from '../../math/lists.ts';
 import { cos, sin } from '../../math/portable.ts';
 import type { Rig } from '../rig.ts';
-import { convexHull, hullsOverlap } from './convex-hull.ts';
 import {
-  collectFigurePoints,
+  type CharacterPoints,
+  collectCharacterPoints,
   dominantNode,
-  type FigurePoints,
-  placeFigurePoints,
+  poseCharacterPoints,
   restMatrices,
-  selectFigurePoints,
-} from './figure-points.ts';
+  selectCharacterPoints,
+} from './character-points.ts';
+import { convexHull, hullsOverlap } from './convex-hull.ts';
 
-/** A part of the figure that stands on the ground in the rest pose. Rest data. */
+/** A part of the character that stands on the ground in the rest pose. Never changes. */
 export interface Foot {
   /** Name of the node that moves it, for messages. */
   readonly name: string;
@@ -21,14 +21,14 @@ export interface Foot {
   readonly leg: readonly number[];
   /** True if the leg ends in the foot's node; false if the foot only follows the leg (a foot bone driven from the root). */
   readonly attached: boolean;
-  readonly sole: FigurePoints;
+  readonly sole: CharacterPoints;
 }
 
 export interface Figure {
   /** Height in the rest pose, rig units. */
   readonly height: number;
   readonly feet: readonly Foot[];
-  /** Nodes whose positions distinguish poses: all that carry points of the figure. */
+  /** Nodes whose positions distinguish poses: all that carry points of the character. */
   readonly nodes: Int32Array;
 }
 
@@ -39,39 +39,39 @@ const soleBand = 0.04;
  */
 const legLimit = 6;
 /** A first segment shorter than this fraction of the leg is not part of it. */
-const stubShare = 0.2;
+const stubFraction = 0.2;
 /** A sole with more points than this is reduced to the extreme points in this many directions. */
 const solePointLimit = 300;
 const directionCount = 400;
 const goldenAngle = 2.399963229728653;
 
 /**
- * Finds the feet of a rig in its rest pose: the vertices in the lowest 4 % of its height, grouped by the joint that
- * dominates each; a joint joins the nearest ancestor that has such vertices too, and groups whose footprints (convex
- * hulls seen from above) overlap are one foot.
+ * Finds the feet of a rig in its rest pose: the vertices in the lowest 4 % of its height, grouped by the joint with the largest
+ * weight. A joint joins the nearest ancestor that has such vertices too. Groups whose footprints (convex hulls seen from above)
+ * overlap are one foot.
  */
 export function findFeet(rig: Rig): Figure {
-  let figure = figureOfRig.get(rig);
-  if (!figure) {
-    figure = readFigure(rig);
-    figureOfRig.set(rig, figure);
+  let character = characterOfRig.get(rig);
+  if (!character) {
+    character = readCharacter(rig);
+    characterOfRig.set(rig, character);
   }
-  return figure;
+  return character;
 }
 
-/** Rigs never change, and every clip of one asks for its feet. */
-const figureOfRig = new WeakMap<Rig, Figure>();
+/** A cache, since rigs never change, and every clip of one requests its feet. */
+const characterOfRig = new WeakMap<Rig, Figure>();
 
-function readFigure(rig: Rig): Figure {
-  const points = collectFigurePoints(rig);
+function readCharacter(rig: Rig): Figure {
+  const points = collectCharacterPoints(rig);
   const matrices = restMatrices(rig);
-  const places = new Float64Array(3 * points.count);
-  placeFigurePoints(places, points, matrices);
+  const positions = new Float64Array(3 * points.count);
+  poseCharacterPoints(positions, points, matrices);
   let low = Infinity;
   let high = -Infinity;
   for (let p = 0; p < points.count; p++) {
-    low = Math.min(low, places[3 * p + 1]);
-    high = Math.max(high, places[3 * p + 1]);
+    low = Math.min(low, positions[3 * p + 1]);
+    high = Math.max(high, positions[3 * p + 1]);
   }
   const height = points.count > 0 ? high - low : 0;
   const nodes = Int32Array.from(new Set(points.nodes)).sort();
@@ -80,23 +80,23 @@ function readFigure(rig: Rig): Figure {
   const jointOf = nearestJoint(rig);
   const byJoint = new Map<number, number[]>();
   for (let p = 0; p < points.count; p++) {
-    if (places[3 * p + 1] > low + soleBand * height) continue;
+    if (positions[3 * p + 1] > low + soleBand * height) continue;
     const joint = jointOf(dominantNode(points, p));
     const list = byJoint.get(joint);
     if (list) list.push(p);
     else byJoint.set(joint, [p]);
   }
-  const groups = mergeOverlapping(mergeAncestors(rig, byJoint), places);
+  const groups = mergeOverlapping(mergeAncestors(rig, byJoint), positions);
   const feet = groups.map((group) => {
     const others = groups.filter((other) => other !== group).flatMap((other) => other.joints);
-    const lowest = group.points.reduce((a, b) => (places[3 * b + 1] < places[3 * a + 1] ? b : a));
+    const lowest = group.points.reduce((a, b) => (positions[3 * b + 1] < positions[3 * a + 1] ? b : a));
     const leg = findLeg(rig, group, others, jointOf(dominantNode(points, lowest)));
     return {
       node: leg.node,
       leg: dropStub([...leg.leg, leg.node], matrices).slice(0, -1),
       attached: leg.attached,
       name: rig.nodes[leg.node].name,
-      sole: selectFigurePoints(points, keepExtremes(points, group.points, places)),
+      sole: selectCharacterPoints(points, keepExtremes(points, group.points, positions)),
     };
   });
   return { height, feet, nodes };
@@ -135,9 +135,9 @@ function mergeAncestors(rig: Rig, byJoint: ReadonlyMap<number, number[]>): Group
   return [...new Set(groups.values())];
 }
 
-function mergeOverlapping(groups: readonly Group[], places: Float64Array): Group[] {
+function mergeOverlapping(groups: readonly Group[], positions: Float64Array): Group[] {
   const hullOf = (group: Group) =>
-    convexHull(group.points.flatMap((p) => [places[3 * p], places[3 * p + 2]]));
+    convexHull(group.points.flatMap((p) => [positions[3 * p], positions[3 * p + 2]]));
   const merged: { group: Group; hull: number[] }[] = [];
   for (const next of groups) {
     let group: Group = { joints: [...next.joints], points: [...next.points] };
@@ -201,7 +201,7 @@ export function dropStub(chain: readonly number[], matrices: Float64Array): read
   });
   const total = lengths.reduce((sum, length) => sum + length, 0);
   let first = 0;
-  while (chain.length - first > 3 && lengths[first] < stubShare * total) first++;
+  while (chain.length - first > 3 && lengths[first] < stubFraction * total) first++;
   return chain.slice(first);
 }
 
@@ -209,7 +209,7 @@ export function dropStub(chain: readonly number[], matrices: Float64Array): read
  * Reduces a sole to at most a few hundred points: for each joint those farthest out in uniformly distributed directions. In
  * any rotation of the foot, its lowest point is one of them, to about 0.05 % of the height.
  */
-function keepExtremes(points: FigurePoints, chosen: readonly number[], places: Float64Array): number[] {
+function keepExtremes(points: CharacterPoints, chosen: readonly number[], positions: Float64Array): number[] {
   if (chosen.length <= solePointLimit) return [...chosen];
   const byNode = new Map<number, number[]>();
   for (const p of chosen) {
@@ -220,7 +220,9 @@ function keepExtremes(points: FigurePoints, chosen: readonly number[], places: F
   }
   const kept = new Set<number>();
   for (const list of byNode.values()) {
-    const own = Float64Array.from(list.flatMap((p) => [places[3 * p], places[3 * p + 1], places[3 * p + 2]]));
+    const own = Float64Array.from(
+      list.flatMap((p) => [positions[3 * p], positions[3 * p + 1], positions[3 * p + 2]]),
+    );
     for (let k = 0; k < directionCount; k++) {
       // A spiral from pole to pole distributes directions uniformly.
       const y = 1 - (2 * k + 1) / directionCount;

@@ -1,19 +1,19 @@
 import type { Rig } from '../rig.ts';
-import { dominantNode } from './figure-points.ts';
+import { dominantNode } from './character-points.ts';
 import { findFeet, lineOf } from './find-feet.ts';
 import type { Travel } from './travel.ts';
 
-/** What a gait stands on. */
+/** The limbs on which a gait stands. */
 export interface StandingLimbs {
   /** Names of the feet, paws or shoes that have a stance. */
   readonly feet: readonly string[];
-  /** The nodes of these feet, of all that hangs below them, and of the legs that end in them. */
+  /** The nodes of these feet, of their descendants, and of the legs that end in them. */
   readonly nodes: ReadonlySet<number>;
 }
 
 /**
- * What a gait stands on: its feet with what hangs below them and the legs above, which go into deep snow with them. Null where
- * nothing stands: of a clip that is no gait, or a rig without feet.
+ * Finds the limbs on which a gait stands: its feet with their descendants and the legs above, which sink into deep snow too. Null
+ * if nothing stands: for a clip that is not a gait, or a rig without feet.
  */
 export function findStandingLimbs(rig: Rig, travel: Travel | null): StandingLimbs | null {
   if (!travel?.steps || travel.kind === 'still') return null;
@@ -25,7 +25,7 @@ export function findStandingLimbs(rig: Rig, travel: Travel | null): StandingLimb
   const nodes = new Set<number>();
   for (const { node, leg, sole } of feet) {
     for (let point = 0; point < sole.count; point++) roots.add(dominantNode(sole, point));
-    // A foot that is the only one may hang from the body itself: its sole then tells what of it stands.
+    // A single foot may be attached to the body itself. Its sole then shows which part of it stands.
     if (all.length < 2) continue;
     roots.add(node);
     for (const above of leg) nodes.add(above);

@@ -1,4 +1,4 @@
-/** The plane that a foot stands on: at (x, z) its height is h, and it rises by slopeX and slopeZ along the axes. Rig units. */
+/** The plane on which a foot stands: at (x, z) its height is h, with slopes slopeX and slopeZ along the axes. Rig units. */
 export interface GroundPlane {
   readonly x: number;
   readonly z: number;
@@ -7,19 +7,22 @@ export interface GroundPlane {
   readonly slopeZ: number;
 }
 
-/** How high the ground stands above level at (x, z), rig units, in the axes of the way. */
+/** Height of the ground above level at (x, z), rig units, in the axes of the path. */
 export type GroundHeight = (x: number, z: number) => number;
 
-/** Feet turn to slopes up to this tangent (35°). */
+/** Feet rotate to slopes up to this tangent (35°). */
 const steepest = 0.7;
-/** No point of the footprint goes deeper below the ground than this share of the height beyond where it should. */
+/** No point of the footprint sinks deeper than intended by more than this fraction of the height. */
 const deepest = 0.008;
-/** Footprints smaller than this share of the height about their middle are taken for so large: a hoof's tip has no slope. */
-const smallest = 0.012;
+/**
+ * Smaller footprints, as a fraction of the height about their middle, are enlarged to this size: the tip of a hoof has no slope.
+ */
+const minSize = 0.012;
 
 /**
- * The plane under a footprint: the best fit to the ground at its points [2 · count] (x, z), moved by (shiftX, shiftZ). Its slope
- * is bounded; it is raised where the footprint would else go too deep, as on a stone under the arch of the foot.
+ * The plane under a footprint: the best fit to the ground at its points [2 · count] (x, z), displaced by (shiftX, shiftZ). Its
+ * slope is limited. It is raised if the footprint would otherwise sink too deep, for example on a stone under the arch of the
+ * foot.
  */
 export function fitGround(
   ground: GroundHeight,
@@ -41,16 +44,16 @@ export function fitGround(
     const dz = points[2 * k + 1] - z;
     radius = Math.max(radius, Math.sqrt(dx * dx + dz * dz));
   }
-  const least = smallest * height;
-  const spread = radius > 0 ? Math.max(1, least / radius) : 0;
+  const min = minSize * height;
+  const spread = radius > 0 ? Math.max(1, min / radius) : 0;
   const offsets = new Float64Array(2 * count + 8);
   for (let k = 0; k < count; k++) {
     offsets[2 * k] = (points[2 * k] - x) * spread;
     offsets[2 * k + 1] = (points[2 * k + 1] - z) * spread;
   }
-  // Four points about the middle, so that a footprint without breadth has a slope across too.
+  // Four points about the middle, so that a footprint without width has a lateral slope too.
   for (let k = 0; k < 4; k++) {
-    offsets[2 * (count + k) + (k >> 1)] = k % 2 === 0 ? least : -least;
+    offsets[2 * (count + k) + (k >> 1)] = k % 2 === 0 ? min : -min;
   }
   return fitPlane(ground, offsets, x + shiftX, z + shiftZ, deepest * height);
 }

@@ -5,14 +5,14 @@ import type { Quaternion } from '../../math/quaternion.ts';
 import { Pose } from '../pose.ts';
 import type { Rig } from '../rig.ts';
 import { createRig } from '../testing/create-rig.ts';
-import { selectFigurePoints } from './figure-points.ts';
+import { selectCharacterPoints } from './character-points.ts';
 import type { Foot } from './find-feet.ts';
 import { addHinges, type FootGoal, finishHinges, foldLeg } from './fold-leg.ts';
 import { NodeMover } from './node-mover.ts';
 import { originOf } from './origin-of.ts';
 import { RigSpace } from './rig-space.ts';
 
-const none = selectFigurePoints(
+const none = selectCharacterPoints(
   { count: 0, starts: new Int32Array(1), nodes: new Int32Array(), offsets: new Float64Array() },
   [],
 );

@@ -16,8 +16,8 @@ import type { RigSpace } from './rig-space.ts';
 /** From this fraction of a leg's full length on, the leg resists further stretching. */
 const easeFrom = 0.96;
 /** Joints give up at most this fraction of their bend, and fold at most to this bend, radians. */
-const mostStraightened = 0.95;
-const mostBent = 2.6;
+const maxStraightened = 0.95;
+const maxBent = 2.6;
 /**
  * A straight joint would have to snap for a small change. Below about this bend, radians (8°), the bones stretch a little
  * instead.
@@ -88,26 +88,26 @@ export function foldLeg(
 ): void {
   const { matrices } = space;
   const chain = legChain(foot);
-  let place = target;
+  let position = target;
   let turned: Quaternion = [0, 0, 0, 1];
   if (chain.length > 1) {
     const bones = bonesOf(chain, matrices);
     const axes = axesOf(chain, bones, hinges, matrices);
     const hip = originOf(matrices, chain[0]);
     const bends = findBends(bones, axes, distance(hip, target));
-    const reached = turnChain(pose, chain, mover, bones, axes, bends, subtract(target, hip));
+    const reached = rotateChain(pose, chain, mover, bones, axes, bends, subtract(target, hip));
     turned = reached.turned;
     const { end } = reached;
     // A foot that hangs in the air may fall short of its goal, but not be pushed into the ground.
     const kept = distance(hip, target) > norm(end) ? hold : 1;
     const lack = subtract(subtract(target, hip), end).map((value) => kept * value) as Vector;
     stretchChain(pose, chain, mover, matrices, lack);
-    place = [hip[0] + end[0] + lack[0], hip[1] + end[1] + lack[1], hip[2] + end[2] + lack[2]];
+    position = [hip[0] + end[0] + lack[0], hip[1] + end[1] + lack[1], hip[2] + end[2] + lack[2]];
   }
   const own: Quaternion = [...turn];
   if (foot.attached) multiplyQuaternions(own, turn, [-turned[0], -turned[1], -turned[2], turned[3]]);
   mover.turn(pose, foot.node, own);
-  mover.place(pose, foot.node, place);
+  mover.position(pose, foot.node, position);
 }
 
 /** Full length of a leg, all joints straight. */
@@ -176,9 +176,9 @@ function findBends(bones: readonly Vector[], axes: readonly Vector[], wanted: nu
   );
   if (axes.length === 0 || wanted === span) return now.map(() => 0);
   if (wanted < span) {
-    const fold = (s: number) => now.map((bend) => Math.min(s, Math.max(0, mostBent - bend)));
+    const fold = (s: number) => now.map((bend) => Math.min(s, Math.max(0, maxBent - bend)));
     let high = foldStep;
-    while (high < mostBent && spanOf(bones, axes, fold(high)) > wanted) high += foldStep;
+    while (high < maxBent && spanOf(bones, axes, fold(high)) > wanted) high += foldStep;
     const s = refine(high - foldStep, high, (value) => spanOf(bones, axes, fold(value)) - wanted);
     const straight = now.reduce((sum, bend) => sum + Math.abs(bend), 0) / snapBend;
     const snap = (snapBend * snapBend) / (1 + straight * straight);
@@ -187,14 +187,14 @@ function findBends(bones: readonly Vector[], axes: readonly Vector[], wanted: nu
   const full = bones.reduce((sum, bone) => sum + norm(bone), 0);
   const eased = span + ease(wanted / full) * full - ease(span / full) * full;
   const straighten = (u: number) => now.map((bend) => -u * bend);
-  if (spanOf(bones, axes, straighten(mostStraightened)) <= eased) return straighten(mostStraightened);
-  return straighten(refine(0, mostStraightened, (u) => eased - spanOf(bones, axes, straighten(u))));
+  if (spanOf(bones, axes, straighten(maxStraightened)) <= eased) return straighten(maxStraightened);
+  return straighten(refine(0, maxStraightened, (u) => eased - spanOf(bones, axes, straighten(u))));
 }
 
 /** Limits a wanted fraction of a leg's length: unchanged up to 0.96, always below 1. */
-function ease(share: number): number {
-  if (share <= easeFrom) return share;
-  const over = (share - easeFrom) / (1 - easeFrom);
+function ease(fraction: number): number {
+  if (fraction <= easeFrom) return fraction;
+  const over = (fraction - easeFrom) / (1 - easeFrom);
   return easeFrom + (1 - easeFrom) * (over / (1 + over));
 }
 
@@ -263,7 +263,7 @@ function endOf(bones: readonly Vector[], axes: readonly Vector[], changes: reado
  * Bends the joints and turns the hip towards `direction`. Returns the end of the leg relative to the hip, and the rotation
  * of its last bone.
  */
-function turnChain(
+function rotateChain(
   pose: Pose,
   chain: readonly number[],
   mover: NodeMover,
@@ -298,14 +298,14 @@ function stretchChain(
   matrices: Float64Array,
   lack: Vector,
 ): void {
-  const places = chain.map((node) => originOf(matrices, node));
-  const lengths = places.map((place, k) => (k === 0 ? 0 : distance(places[k - 1], place)));
+  const positions = chain.map((node) => originOf(matrices, node));
+  const lengths = positions.map((position, k) => (k === 0 ? 0 : distance(positions[k - 1], position)));
   const total = lengths.reduce((sum, length) => sum + length, 0);
   let along = 0;
   for (let k = 1; k + 1 < chain.length; k++) {
     along += lengths[k];
-    const share = total > 0 ? along / total : 0;
-    const [x, y, z] = places[k];
-    mover.place(pose, chain[k], [x + share * lack[0], y + share * lack[1], z + share * lack[2]]);
+    const fraction = total > 0 ? along / total : 0;
+    const [x, y, z] = positions[k];
+    mover.position(pose, chain[k], [x + fraction * lack[0], y + fraction * lack[1], z + fraction * lack[2]]);
   }
 }

@@ -2,22 +2,22 @@ import type { Vector } from '../../geometry/vector.ts';
 import { multiplyQuaternions, type Quaternion } from '../../math/quaternion.ts';
 import type { Pose } from '../pose.ts';
 import type { Rig } from '../rig.ts';
-import { type BodyLean, leanBody, middleHip, placeOnBody, planBody, planPaths } from './body-ground.ts';
-import { placeFigurePoints } from './figure-points.ts';
+import { type BodyLean, leanBody, middleHip, planBody, planPaths, positionOnBody } from './body-ground.ts';
+import { poseCharacterPoints } from './character-points.ts';
 import { findFeet } from './find-feet.ts';
 import type { GroundHeight } from './fit-ground.ts';
 import { type FlatMotion, tabulateFlat } from './flat-table.ts';
 import { foldLeg, legChain } from './fold-leg.ts';
-import { FootGround, layOnPlane, turnOfPlane } from './foot-ground.ts';
+import { FootGround, layOnPlane, rotationOfPlane } from './foot-ground.ts';
 import { NodeMover } from './node-mover.ts';
 import { originOf } from './origin-of.ts';
 import { RigSpace } from './rig-space.ts';
 import { lowest } from './track-soles.ts';
 
 /**
- * Lets a figure that moves over level ground follow another: returns what turns its flat pose at time t, carry included, into
- * the one over `ground`. See README.md beside this file. `ground` is how high the ground stands above level at any place of the
- * way, both in rig units and rig axes.
+ * Lets a character that moves over level ground follow another ground. Returns a function that converts its level pose at time t,
+ * including carry, to the pose over `ground`. See README.md in this folder. `ground` is the height of the ground above level at
+ * any position, in rig units and rig axes.
  */
 export function followFloor(
   rig: Rig,
@@ -40,17 +40,17 @@ export function followFloor(
 
   return (pose, t) => {
     const time = motion.repeats ? t : Math.min(t, motion.period);
-    const turns = motion.period > 0 ? time / motion.period : 0;
+    const periods = motion.period > 0 ? time / motion.period : 0;
     space.update(pose);
     const { matrices } = space;
     const [x, y, z] = pose.carry;
-    // Where the feet shall stand, before anything moves.
+    // Footprints are chosen before anything moves.
     const goals = table.feet.map(({ foot, corners }, f) => {
-      placeFigurePoints(soles[f], corners, matrices);
+      poseCharacterPoints(soles[f], corners, matrices);
       const [ownX, ownY, ownZ] = originOf(matrices, foot.node);
       const place: Vector = [ownX + x, ownY + y, ownZ + z];
-      const plane = feet[f].planeAt(turns, place[0], place[2]);
-      const turn = turnOfPlane(plane);
+      const plane = feet[f].planeAt(periods, place[0], place[2]);
+      const turn = rotationOfPlane(plane);
       return { turn, place: layOnPlane(plane, turn, lowest(soles[f]) + y, place) };
     });
     const hips = body.map((end) => {
@@ -58,11 +58,11 @@ export function followFloor(
     });
     const lean = leanBody(
       hips,
-      body.map((end) => end.raiseAt(turns)),
+      body.map((end) => end.raiseAt(periods)),
     );
     pose.carry[1] += lean.raise;
     if (body.length > 1) {
-      turnRoots(pose, roots, lean);
+      rotateRoots(pose, roots, lean);
       space.update(pose);
     }
     const [px, py, pz, pw] = lean.turn;
@@ -72,24 +72,24 @@ export function followFloor(
       const own: Quaternion = [0, 0, 0, 1];
       multiplyQuaternions(own, turn, [-px, -py, -pz, pw]);
       const { foot, hinges } = table.feet[f];
-      foldLeg(pose, foot, hinges, space, mover, { target, turn: own, hold: feet[f].holdAt(turns) });
+      foldLeg(pose, foot, hinges, space, mover, { target, turn: own, hold: feet[f].holdAt(periods) });
     }
   };
 }
 
-/** Turns the whole figure about the middle of its body. */
-function turnRoots(pose: Pose, roots: readonly number[], { turn, middle }: BodyLean): void {
+/** Rotates the whole character about the centre of its body. */
+function rotateRoots(pose: Pose, roots: readonly number[], { turn, middle }: BodyLean): void {
   const still = { turn, middle, raise: 0 };
   for (const root of roots) {
     const { translation } = pose;
     const place: Vector = [translation[3 * root], translation[3 * root + 1], translation[3 * root + 2]];
-    translation.set(placeOnBody(still, place), 3 * root);
+    translation.set(positionOnBody(still, place), 3 * root);
     const rotation = pose.rotation.subarray(4 * root, 4 * root + 4);
     multiplyQuaternions(rotation, turn, rotation);
   }
 }
 
-/** The nodes without a parent that carry points of the figure or joints of its skins. */
+/** The root nodes that carry points of the character or joints of its skins. */
 function findRoots(rig: Rig): number[] {
   const roots = new Set<number>();
   for (const start of [...findFeet(rig).nodes, ...rig.skins.flatMap((skin) => [...skin.joints])]) {

@@ -1,7 +1,7 @@
-/** More entries than this are forgotten at once: a run over an hour keeps no more than one over a minute. */
-const mostEntries = 8192;
+/** If there are more entries than this, all are dropped, so that a run of an hour keeps no more than one of a minute. */
+const maxEntries = 8192;
 
-/** What a pure function of a whole number said, kept. Forgets now and then; the answer is the same. */
+/** Caches the results of a pure function of an integer. Entries are dropped from time to time, which does not change results. */
 export class GridCache<Value> {
   private readonly known = new Map<number, Value>();
 
@@ -11,13 +11,13 @@ export class GridCache<Value> {
     const known = this.known.get(n);
     if (known !== undefined) return known;
     const value = this.compute(n);
-    if (this.known.size >= mostEntries) this.known.clear();
+    if (this.known.size >= maxEntries) this.known.clear();
     this.known.set(n, value);
     return value;
   }
 }
 
-/** Weights of the four samples about s ∈ [0, 1] between the second and the third: a curve without kinks, cubic B-spline. */
+/** Weights of the four samples about s ∈ [0, 1] between the second and the third: a cubic B-spline, which is smooth. */
 export function cubicWeights(s: number): readonly [number, number, number, number] {
   const r = 1 - s;
   return [
@@ -28,14 +28,14 @@ export function cubicWeights(s: number): readonly [number, number, number, numbe
   ];
 }
 
-/** A smooth curve near the samples of a function of whole numbers, at any place u. */
+/** Evaluates a smooth curve near the samples of a function of integers, at any position u. */
 export function sampleSpline(at: (n: number) => number, u: number): number {
   const n = Math.floor(u);
   const [a, b, c, d] = cubicWeights(u - n);
   return a * at(n - 1) + b * at(n) + c * at(n + 1) + d * at(n + 2);
 }
 
-/** Weights [2 · reach + 1] of a symmetric bell that add up to 1: (1 − (k / (reach + 1))²)². */
+/** Weights [2 · reach + 1] of a symmetric kernel that add up to 1: (1 − (k / (reach + 1))²)². */
 export function bellWeights(reach: number): Float64Array {
   const weights = new Float64Array(2 * reach + 1);
   let sum = 0;

@@ -3,9 +3,8 @@ import { findCut } from './find-cut.ts';
 import type { Travel } from './travel.ts';
 
 /**
- * A clip that goes nowhere: repeated where its end joins its start, else played once and held at its last pose.
- * `stillReason` says in words why it is taken for one.
- * The figure is lowered by `softDepth`, so that what stands on the floor leaves its print.
+ * A clip that stays in place: repeated if its end joins its start, otherwise played once and held at its last pose. `stillReason`
+ * explains why it is treated as one. The character is lowered by `softDepth`, so that what stands on the floor leaves a print.
  */
 export function holdStill(
   cycle: ClipCycle,

@@ -1,43 +1,44 @@
 import type { Actor } from '../actor.ts';
 import { Pose } from '../pose.ts';
-import { placeFigurePoints } from './figure-points.ts';
+import { poseCharacterPoints } from './character-points.ts';
 import { widest } from './measure-slide.ts';
 import { standingFeet } from './standing-feet.ts';
 import type { TravelSteps } from './travel.ts';
 
-/** How well feet stand on a ground that is not level. Shares of the figure's height. */
+/** How well feet stand on a ground that is not level. Values are fractions of the character's height. */
 export interface FollowMeasure {
-  /** Farthest that a sole's vertex on the ground went along it in one stance; 0 where nothing is planted. */
+  /** Max distance that a sole's vertex on the ground slid in one stance; 0 if nothing is planted. */
   readonly slide: number;
-  /** Mean height of planted soles' lowest vertices above floor − softDepth, each at its own place; 0 where nothing is planted. */
+  /** Mean height of planted soles' lowest vertices above floor − softDepth, each at its own position; 0 if nothing is planted. */
   readonly soles: number;
-  /** How far the lowest vertex of any sole went below floor − softDepth at any time; < 0: never as deep. */
+  /** Max depth of the lowest vertex of any sole below floor − softDepth at any time; < 0: never that deep. */
   readonly deepest: number;
 }
 
 const samplesPerSecond = 120;
-/** No more than this is looked at, seconds. */
+/** Max duration that is measured, seconds. */
 const longest = 8;
-/** Vertices this close to the planted depth, as a share of the height, are on the ground. */
+/** Vertices this close to the planted depth, as a fraction of the height, are on the ground. */
 const groundBand = 0.01;
-/** The slope at a vertex is taken over this share of the height to either side. */
-const probeShare = 0.01;
-/** Ends of a stance in which a foot sinks in or comes out, as a share of it. */
-const sinkShare = 0.2;
+/** The slope at a vertex is measured over this fraction of the height to either side. */
+const probeFraction = 0.01;
+/** Fraction of a stance at each end in which a foot sinks in or comes out. */
+const sinkFraction = 0.2;
 
 /**
- * Looks at the feet of an actor that follows a floor, from `start` to `end` (s), at most 8 s. Every vertex of the soles, at
- * 120 poses a second. Null where it follows none, or has no feet.
+ * Measures the feet of an actor that follows a floor, from `start` to `end` (s), at most 8 s: every vertex of the soles, at 120
+ * poses per second. Null if it follows no floor, or has no feet.
  */
 export function measureFollow(actor: Actor, start: number, end: number): FollowMeasure | null {
   const { rig, floor, height, scale, travel } = actor;
   const feet = standingFeet(rig);
   if (!floor || feet.length < 2) return null;
   const depth = (travel?.softDepth ?? 0) * scale;
-  const probe = probeShare * height;
+  const probe = probeFraction * height;
   const pose = new Pose(rig);
-  const places = feet.map(({ sole }) => new Float64Array(3 * sole.count));
-  // Of each vertex on the ground: where it is seen from above, and where the slope's normal through it meets the ground.
+  const positions = feet.map(({ sole }) => new Float64Array(3 * sole.count));
+  // For each vertex on the ground: its position seen from above, and the point where the slope's normal through it meets the
+  // ground.
   const paths = feet.map(({ sole }) => Array.from({ length: sole.count }, (): number[] => []));
   const planted = feet.map(() => -1);
   let slide = 0;
@@ -45,7 +46,7 @@ export function measureFollow(actor: Actor, start: number, end: number): FollowM
   let sum = 0;
   let count = 0;
   const close = (path: number[]): void => {
-    // What moves straight up, or straight away from the slope, does not slide.
+    // Vertical motion, and motion along the slope's normal, is not sliding.
     const [seen, stood] = [0, 2].map((from) => path.filter((_, k) => (k & 2) === from));
     slide = Math.max(slide, Math.min(widest(seen), widest(stood)) / height);
     path.length = 0;
@@ -58,8 +59,8 @@ export function measureFollow(actor: Actor, start: number, end: number): FollowM
       const stance = travel?.steps ? findStance(travel.steps, f, (t + actor.offset) / travel.period) : null;
       if (planted[f] !== (stance?.number ?? -1)) paths[f].forEach(close);
       planted[f] = stance?.number ?? -1;
-      const here = places[f];
-      placeFigurePoints(here, feet[f].sole, pose.world);
+      const here = positions[f];
+      poseCharacterPoints(here, feet[f].sole, pose.world);
       let low = Number.POSITIVE_INFINITY;
       for (let p = 0; p < here.length; p += 3) {
         const above = here[p + 1] - floor(here[p], here[p + 2]) + depth;
@@ -71,8 +72,8 @@ export function measureFollow(actor: Actor, start: number, end: number): FollowM
         const [x, z] = [here[p], here[p + 2]];
         const slopeX = (floor(x + probe, z) - floor(x - probe, z)) / (2 * probe);
         const slopeZ = (floor(x, z + probe) - floor(x, z - probe)) / (2 * probe);
-        const share = above / (1 + slopeX * slopeX + slopeZ * slopeZ);
-        paths[f][p / 3].push(x, z, x + share * slopeX, z + share * slopeZ);
+        const fraction = above / (1 + slopeX * slopeX + slopeZ * slopeZ);
+        paths[f][p / 3].push(x, z, x + fraction * slopeX, z + fraction * slopeZ);
       }
       deepest = Math.max(deepest, -low / height);
       if (!stance?.isFirm) continue;
@@ -88,16 +89,16 @@ export function measureFollow(actor: Actor, start: number, end: number): FollowM
 function findStance(
   { count, stances }: TravelSteps,
   foot: number,
-  turns: number,
+  periods: number,
 ): { number: number; isFirm: boolean } | null {
-  const turn = Math.floor(turns);
+  const turn = Math.floor(periods);
   const list = stances[foot];
   for (let k = 0; k < 2 * list.length; k++) {
     const own = turn - (k < list.length ? 0 : 1);
     const { start, end } = list[k % list.length];
-    const sample = (turns - own) * count;
+    const sample = (periods - own) * count;
     if (sample < start || sample > end) continue;
-    const sink = sinkShare * (end - start);
+    const sink = sinkFraction * (end - start);
     return {
       number: own * list.length + (k % list.length) + list.length,
       isFirm: sample > start + sink && sample < end - sink,

@@ -1,33 +1,33 @@
 import { Pose } from '../pose.ts';
 import type { Rig } from '../rig.ts';
-import { placeFigurePoints } from './figure-points.ts';
+import { poseCharacterPoints } from './character-points.ts';
 import type { Foot } from './find-feet.ts';
 import { RigSpace } from './rig-space.ts';
 
-/** Slides of sole vertices: how far each went over the ground while it was on it, once per time that it was. */
+/** Slides of sole vertices: the displacement of each over the ground during each contact. */
 export interface SlideSample {
-  /** Worst slide, rig units. */
+  /** Max slide, rig units. */
   readonly max: number;
-  /** Root of the mean square distance of vertices on the ground from the mean place of their time on it. */
+  /** Root mean square distance of vertices on the ground from the mean position of their contact. */
   readonly rms: number;
-  /** Nine in ten slides are at most this. */
+  /** 90 % of slides are at most this. */
   readonly ninetieth: number;
 }
 
 /**
- * Measures how far sole vertices slide on the ground over one period, repeated, for one or several ways of the figure.
+ * Measures how far sole vertices slide on the ground over one period, repeated, for one or several paths of the character.
  *
- * `poseAt(pose, i)` writes the pose of sample i ≥ 0 (`count` samples a period); `ways` add the figure's place (x, z) at
- * sample i; `isOn(foot, i, y)` says whether a vertex at height y counts as on the ground (i in [0, count)). A slide is the
- * greatest distance, seen from above, between two places of the vertex in one time on the ground. Every other sample is
- * looked at. Returns one result a way.
+ * `poseAt(pose, i)` writes the pose of sample i ≥ 0 (`count` samples per period). `characterPaths` add the character's position (x, z) at
+ * sample i. `isOn(foot, i, y)` says whether a vertex at height y counts as on the ground (i in [0, count)). A slide is the max
+ * distance, seen from above, between two positions of the vertex during one contact. Every other sample is measured. Returns one
+ * result per path.
  */
 export function measureSlide(
   rig: Rig,
   feet: readonly Foot[],
   count: number,
   poseAt: (pose: Pose, sample: number) => void,
-  ways: readonly ((sample: number) => readonly [number, number])[],
+  characterPaths: readonly ((sample: number) => readonly [number, number])[],
   isOn: (foot: number, sample: number, y: number) => boolean,
 ): SlideSample[] {
   const pose = new Pose(rig);
@@ -35,8 +35,8 @@ export function measureSlide(
     rig,
     feet.flatMap((foot) => [...foot.sole.nodes]),
   );
-  const places = feet.map((foot) => new Float64Array(3 * foot.sole.count));
-  // What each vertex has done since it came to the ground; null in the air, and until it has left it for the first time.
+  const positions = feet.map((foot) => new Float64Array(3 * foot.sole.count));
+  // Positions of each vertex since its contact began; null in the air, and until it has left the ground for the first time.
   const open: (number[][] | null)[][] = feet.map((foot) => new Array(foot.sole.count).fill(null));
   const waiting = feet.map((foot) => new Uint8Array(foot.sole.count).fill(1));
   const ended: number[][][] = [];
@@ -44,11 +44,11 @@ export function measureSlide(
   for (let i = 0; i < count || (openCount > 0 && i < 2 * count); i += 2) {
     poseAt(pose, i);
     space.update(pose);
-    const here = ways.map((way) => way(i));
+    const here = characterPaths.map((path) => path(i));
     for (let f = 0; f < feet.length; f++) {
-      placeFigurePoints(places[f], feet[f].sole, space.matrices);
+      poseCharacterPoints(positions[f], feet[f].sole, space.matrices);
       for (let v = 0; v < feet[f].sole.count; v++) {
-        const [x, y, z] = [places[f][3 * v], places[f][3 * v + 1], places[f][3 * v + 2]];
+        const [x, y, z] = [positions[f][3 * v], positions[f][3 * v + 1], positions[f][3 * v + 2]];
         let paths = open[f][v];
         if (!isOn(f, i % count, y)) {
           waiting[f][v] = 0;
@@ -61,15 +61,15 @@ export function measureSlide(
         }
         if (!paths) {
           if (waiting[f][v] || i >= count) continue;
-          paths = ways.map(() => []);
+          paths = characterPaths.map(() => []);
           open[f][v] = paths;
           openCount++;
         }
-        for (let w = 0; w < ways.length; w++) paths[w].push(x + here[w][0], z + here[w][1]);
+        for (let w = 0; w < characterPaths.length; w++) paths[w].push(x + here[w][0], z + here[w][1]);
       }
     }
   }
-  return ways.map((_, w) => summarize(ended.map((paths) => paths[w])));
+  return characterPaths.map((_, w) => summarize(ended.map((paths) => paths[w])));
 }
 
 function summarize(paths: readonly number[][]): SlideSample {
@@ -97,7 +97,7 @@ function summarize(paths: readonly number[][]): SlideSample {
   };
 }
 
-/** Greatest distance between two of the points (x, z) of a path. */
+/** Max distance between two of the points (x, z) of a path. */
 export function widest(path: readonly number[]): number {
   let square = 0;
   for (let a = 0; a < path.length; a += 2) {

@@ -15,7 +15,7 @@ const groundBand = 0.01;
 
 export interface PlannedTravel {
   readonly rig: Rig;
-  readonly figure: Figure;
+  readonly character: Figure;
   readonly cycle: ClipCycle;
   /** Tracks of the soles under the clip alone. */
   readonly tracks: readonly SoleTrack[];
@@ -30,18 +30,18 @@ export interface PlannedTravel {
 /** Measures sliding before and after pinning, over one period at the samples of the plan, as fractions of the height. */
 export function measureTravelSlide(planned: PlannedTravel): TravelSlide {
   const { rig, cycle, tracks, stances, carry, ground, pins, kind } = planned;
-  const { feet, height } = planned.figure;
+  const { feet, height } = planned.character;
   const { floor, softDepth, rate } = ground;
   const count = ground.speedX.length;
   const band = groundBand * height;
   const standing = stances.map((list) => markStances(list, count));
   const lowest = tracks[0].low.map((_, i) => minOf(tracks.map((track) => track.low[i])));
-  const place = new Float64Array(3);
+  const position = new Float64Array(3);
   const steady = (i: number) => [(carry.stride[0] * i) / count, (carry.stride[1] * i) / count] as const;
   const own = (i: number) => {
-    carry.write(place, (i % count) / rate);
+    carry.write(position, (i % count) / rate);
     const turn = Math.floor(i / count);
-    return [place[0] + turn * carry.stride[0], place[2] + turn * carry.stride[1]] as const;
+    return [position[0] + turn * carry.stride[0], position[2] + turn * carry.stride[1]] as const;
   };
   const [constant, varying] = measureSlide(
     rig,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Pose } from '../pose.ts';
 import { sampleClip } from '../sample-clip.ts';
-import { restMatrices } from './figure-points.ts';
+import { restMatrices } from './character-points.ts';
 import { findFeet } from './find-feet.ts';
 import { FootMover } from './move-foot.ts';
 import { buildWalker, walkerNodes } from './testing/walker.ts';

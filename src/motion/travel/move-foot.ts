@@ -14,24 +14,24 @@ import { NodeMover } from './node-mover.ts';
 import { originOf } from './origin-of.ts';
 import { RigSpace } from './rig-space.ts';
 
-/** The knee gives up at most this share of its bend to reach farther, and adds at most that share to reach less far. */
-const mostStraightened = 0.6;
-const mostBent = 1;
+/** The knee gives up at most this fraction of its bend to reach farther, and adds at most that fraction to reach less far. */
+const maxStraightened = 0.6;
+const maxBent = 1;
 
 /**
  * Moves one foot of a pose by a small offset in rig space, keeping its direction, and lets the leg follow.
  *
- * A leg of two bones bends as two bones do, the knee in its own plane. A nearly straight knee would have to snap for a
- * small offset, so its change is bounded by its bend and the rest stretches the leg a little. Any other leg is sheared:
- * its joints are moved by shares of the offset that grow from 0 at the hip to 1 at the foot, their directions kept.
- * The foot's node and all below it move by exactly the offset, so soles keep their shape.
- * Works with any scales above the leg, mirrored ones included.
+ * A leg of two bones bends at the knee, in the knee's own plane. A nearly straight knee would have to snap for a small offset, so
+ * its change is limited by its bend, and the rest stretches the leg a little. Any other leg is sheared: its joints are moved by
+ * fractions of the offset that grow from 0 at the hip to 1 at the foot, and keep their directions. The foot's node and its
+ * descendants move by exactly the offset, so soles keep their shape. Works with any scales above the leg, including mirrored
+ * ones.
  */
 export class FootMover {
   private readonly space: RigSpace;
   private readonly mover: NodeMover;
-  /** Share of the offset that each joint of the leg takes when sheared. */
-  private readonly shares: number[];
+  /** Fraction of the offset that each joint of the leg takes when sheared. */
+  private readonly fractions: number[];
 
   constructor(
     rig: Rig,
@@ -47,7 +47,7 @@ export class FootMover {
     );
     const total = lengths.reduce((a, b) => a + b, 0);
     let sum = 0;
-    this.shares = lengths.map((length) => {
+    this.fractions = lengths.map((length) => {
       sum += length;
       return total > 0 ? sum / total : 1;
     });
@@ -59,31 +59,31 @@ export class FootMover {
     this.space.update(pose);
     const { leg, node, attached } = this.foot;
     const { matrices } = this.space;
-    const place = originOf(matrices, node);
-    const target: Vector = [place[0] + x, place[1] + y, place[2] + z];
+    const position = originOf(matrices, node);
+    const target: Vector = [position[0] + x, position[1] + y, position[2] + z];
     if (leg.length === 2) {
-      const turn = this.bend(pose, place, target);
+      const turn = this.bend(pose, position, target);
       if (attached) this.mover.turn(pose, node, [-turn[0], -turn[1], -turn[2], turn[3]]);
     } else this.shear(pose, [x, y, z]);
-    // Set last, so that the foot stands exactly where it should whatever the leg did.
-    this.mover.place(pose, node, target);
+    // Set last, so that the foot is exactly at its position, whatever the leg did.
+    this.mover.position(pose, node, target);
   }
 
   private shear(pose: Pose, offset: Vector): void {
     const { leg } = this.foot;
     for (let k = 1; k < leg.length; k++) {
-      const place = originOf(this.space.matrices, leg[k]);
-      const share = this.shares[k];
+      const position = originOf(this.space.matrices, leg[k]);
+      const fraction = this.fractions[k];
       // The joint above has been moved already, and its matrix with it.
-      this.mover.place(pose, leg[k], [
-        place[0] + share * offset[0],
-        place[1] + share * offset[1],
-        place[2] + share * offset[2],
+      this.mover.position(pose, leg[k], [
+        position[0] + fraction * offset[0],
+        position[1] + fraction * offset[1],
+        position[2] + fraction * offset[2],
       ]);
     }
   }
 
-  /** Bends a leg of two bones so that its end comes to `target`, or as near as it can. Returns the lower bone's turn. */
+  /** Bends a leg of two bones so that its end is at `target`, or as near as possible. Returns the lower bone's rotation. */
   private bend(pose: Pose, ankle: Vector, target: Vector): Quaternion {
     const { matrices } = this.space;
     const [upper, lower] = this.foot.leg;
@@ -110,7 +110,7 @@ export class FootMover {
     const direction = normalize(subtract(target, hip));
     const swing = quaternionBetween(reached, direction);
     this.mover.turn(pose, upper, swing);
-    // The lower bone has turned with the upper one: what is left is the bend, seen after the swing.
+    // The lower bone has rotated with the upper one. The remaining rotation is the bend, seen after the swing.
     const turn: Quaternion = [0, 0, 0, 1];
     multiplyQuaternions(turn, swing, bending);
     const bendAfterSwing: Quaternion = [0, 0, 0, 1];
@@ -118,28 +118,28 @@ export class FootMover {
     this.space.updateNode(pose, lower);
     this.mover.turn(pose, lower, bendAfterSwing);
 
-    // What the knee does not give stretches both bones alike; the foot itself is placed by the caller.
+    // The part that the knee cannot take stretches both bones equally. The caller positions the foot itself.
     const bent = originOf(matrices, lower);
-    const share = ((wanted - reach) * a) / (a + b);
-    this.mover.place(pose, lower, [
-      bent[0] + share * direction[0],
-      bent[1] + share * direction[1],
-      bent[2] + share * direction[2],
+    const fraction = ((wanted - reach) * a) / (a + b);
+    this.mover.position(pose, lower, [
+      bent[0] + fraction * direction[0],
+      bent[1] + fraction * direction[1],
+      bent[2] + fraction * direction[2],
     ]);
     if (this.foot.attached) this.space.updateNode(pose, this.foot.node);
     return turn;
   }
 }
 
-/** Bend of a knee between bones a and b that span c: 0 when straight, π when folded. Out of reach counts as either. */
+/** Bend of a knee between bones a and b that span c: 0 if straight, π if folded. Spans out of reach count as either. */
 function bendOf(a: number, b: number, c: number): number {
   return acos((c * c - a * a - b * b) / (2 * a * b));
 }
 
-/** A wanted change of a knee's bend, smoothly bounded. */
+/** A wanted change of a knee's bend, with a smooth limit. */
 function saturate(change: number, bend: number): number {
-  const most = (change < 0 ? mostStraightened : mostBent) * bend;
-  if (!(most > 0)) return 0;
-  const s = change / most;
+  const max = (change < 0 ? maxStraightened : maxBent) * bend;
+  if (!(max > 0)) return 0;
+  const s = change / max;
   return change / Math.sqrt(1 + s * s);
 }

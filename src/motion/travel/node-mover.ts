@@ -6,8 +6,8 @@ import type { Rig } from '../rig.ts';
 import type { RigSpace } from './rig-space.ts';
 
 /**
- * Turns and places single nodes of a pose by what is wanted in rig space, and keeps their matrices in `space` current.
- * The parent's matrix must be current. Works with any scales above the node, mirrored ones included.
+ * Rotates and positions single nodes of a pose in rig space, and keeps their matrices in `space` current. The parent's matrix
+ * must be current. Works with any scales above the node, including mirrored ones.
  */
 export class NodeMover {
   constructor(
@@ -15,7 +15,7 @@ export class NodeMover {
     private readonly space: RigSpace,
   ) {}
 
-  /** Turns a node about its own origin by a rotation given in rig axes. */
+  /** Rotates a node about its own origin by a rotation in rig axes. */
   turn(pose: Pose, node: number, turn: Quaternion): void {
     const q = pose.rotation.subarray(4 * node, 4 * node + 4);
     multiplyQuaternions(q, this.seenFromParent(turn, this.rig.nodes[node].parent), q);
@@ -23,20 +23,20 @@ export class NodeMover {
     this.space.updateNode(pose, node);
   }
 
-  /** Brings a node's origin to a place in rig space. */
-  place(pose: Pose, node: number, place: Vector): void {
+  /** Moves a node's origin to a position in rig space. */
+  position(pose: Pose, node: number, position: Vector): void {
     const parent = this.rig.nodes[node].parent;
-    const local: Vector = [place[0], place[1], place[2]];
+    const local: Vector = [position[0], position[1], position[2]];
     if (parent >= 0) {
       const o = 16 * parent;
       if (!invertMatrix(inverse, this.space.matrices.subarray(o, o + 16))) return;
-      transformPoint(local, inverse, place);
+      transformPoint(local, inverse, position);
     }
     pose.translation.set(local, 3 * node);
     this.space.updateNode(pose, node);
   }
 
-  /** A turn in rig axes as the same turn in a node's own axes; a mirroring node reverses its sense. */
+  /** Converts a rotation in rig axes to a node's own axes. A mirrored node reverses its sense. */
   private seenFromParent(turn: Quaternion, parent: number): Quaternion {
     if (parent < 0) return turn;
     const m = this.space.matrices.subarray(16 * parent, 16 * parent + 12);
@@ -45,7 +45,7 @@ export class NodeMover {
     const y = cross(third, x);
     const sign = dot(third, [m[8], m[9], m[10]]) < 0 ? -1 : 1;
     const axis: Vector = [turn[0], turn[1], turn[2]];
-    // The mirrored frame is (x, y, −third): its axes see the turn with the sense reversed.
+    // The mirrored frame is (x, y, −third): in its axes the sense of the rotation is reversed.
     return [sign * dot(x, axis), sign * dot(y, axis), dot(third, axis), turn[3]];
   }
 }

@@ -1,6 +1,6 @@
 import type { Vector } from '../../geometry/vector.ts';
 
-/** Where the origin of a node stands, of matrices [16 · nodeCount]. */
+/** Position of the origin of a node, from matrices [16 · nodeCount]. */
 export function originOf(matrices: Float64Array, node: number): Vector {
   const o = 16 * node + 12;
   return [matrices[o], matrices[o + 1], matrices[o + 2]];

@@ -2,22 +2,22 @@ import type { GroundHeight } from './fit-ground.ts';
 import { type FlatTable, sampleOf } from './flat-table.ts';
 import { bellWeights, GridCache, sampleSpline } from './grid-cache.ts';
 
-/** The ground under the body is averaged over so many seconds before and after, … */
-const longestAverage = 0.5;
-/** … but over no more way to either side than this share of the height; of a figure with front and hind legs this. */
-const averagedWay = 0.5;
-const averagedWayOfHalf = 0.3;
-/** What stays where it is averages over this, seconds. */
+/** The ground under the body is averaged over this many seconds before and after, */
+const maxAverage = 0.5;
+/** but at most over this fraction of the height to either side; for a character with front and hind legs over the second one. */
+const averagedPath = 0.5;
+const averagedPathOfHalf = 0.3;
+/** A character that stays in place averages over this time, seconds. */
 const stillAverage = 0.25;
-/** The curve is followed no farther ahead of the body, or behind it, than this share of the height. */
-const farthestAside = 2;
+/** The curve is followed at most this fraction of the height ahead of the body, or behind it. */
+const maxAhead = 2;
 
 /**
- * The ground along the way of a body, without its bumps: averaged over what lies before and behind, alike on both sides, so
- * that the curve neither lags nor bobs. Of some feet: it runs under the middle of their hips. `u` counts samples of the table.
+ * The ground along the path of a body, without its bumps. It is averaged equally over the path before and behind, so that the
+ * curve neither lags nor bobs. With some feet it runs under the middle of their hips. `u` counts samples of the table.
  */
 export class PathGround {
-  /** Samples to either side over which it averages, and their weights. */
+  /** Number of samples to either side in the average, and their weights. */
   readonly reach: number;
   private readonly bell: Float64Array;
   private readonly levels: GridCache<number>;
@@ -54,17 +54,17 @@ export class PathGround {
     return this.levels.at(n);
   }
 
-  /** Height of the curve abreast of (x, z), for what is near the body at u. */
+  /** Height of the curve next to (x, z), for a point near the body at u. */
   heightOver(x: number, z: number, u: number): number {
     const { reach } = this;
     const n = Math.round(u);
-    const wayX = (this.xs.at(n + reach) - this.xs.at(n - reach)) / (2 * reach);
-    const wayZ = (this.zs.at(n + reach) - this.zs.at(n - reach)) / (2 * reach);
-    const square = wayX * wayX + wayZ * wayZ;
+    const towardX = (this.xs.at(n + reach) - this.xs.at(n - reach)) / (2 * reach);
+    const towardZ = (this.zs.at(n + reach) - this.zs.at(n - reach)) / (2 * reach);
+    const square = towardX * towardX + towardZ * towardZ;
     if (!(square > 0)) return sampleSpline((k) => this.levels.at(k), u);
-    const ahead = (x - sampleSpline((k) => this.xs.at(k), u)) * wayX + (z - this.middleZ(u)) * wayZ;
-    const most = (farthestAside * this.table.height) / Math.sqrt(square);
-    const shift = Math.min(most, Math.max(-most, ahead / square));
+    const ahead = (x - sampleSpline((k) => this.xs.at(k), u)) * towardX + (z - this.middleZ(u)) * towardZ;
+    const max = (maxAhead * this.table.height) / Math.sqrt(square);
+    const shift = Math.min(max, Math.max(-max, ahead / square));
     return sampleSpline((k) => this.levels.at(k), u + shift);
   }
 
@@ -73,7 +73,7 @@ export class PathGround {
   }
 }
 
-/** Between the hips of some feet, seen from above; the middle of a figure without feet. */
+/** The middle of the hips of some feet, seen from above; the centre of a character without feet. */
 function middleOf(table: FlatTable, group: readonly number[], n: number): readonly [number, number] {
   if (group.length === 0) {
     const [x, , z] = sampleOf(table, table.middles, n);
@@ -93,7 +93,7 @@ function averageReach({ motion, height, stride, count }: FlatTable, isHalf: bool
   const { period } = motion;
   if (!(period > 0)) return 1;
   const speed = Math.sqrt(stride[0] * stride[0] + stride[1] * stride[1]) / period;
-  const way = (isHalf ? averagedWayOfHalf : averagedWay) * height;
-  const seconds = speed > 0 ? Math.min(longestAverage, period / 2, way / speed) : stillAverage;
+  const way = (isHalf ? averagedPathOfHalf : averagedPath) * height;
+  const seconds = speed > 0 ? Math.min(maxAverage, period / 2, way / speed) : stillAverage;
   return Math.max(1, Math.round((seconds * count) / period));
 }

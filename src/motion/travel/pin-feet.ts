@@ -2,8 +2,8 @@ import { maxOf } from '../../math/lists.ts';
 import type { Pose } from '../pose.ts';
 import type { Rig } from '../rig.ts';
 import type { Carry } from './carry.ts';
+import { restMatrices } from './character-points.ts';
 import type { ClipCycle } from './clip-cycle.ts';
-import { restMatrices } from './figure-points.ts';
 import { findCut } from './find-cut.ts';
 import type { Figure } from './find-feet.ts';
 import { measureTravelSlide } from './measure-travel-slide.ts';
@@ -17,20 +17,20 @@ import type { Travel, TravelSlide } from './travel.ts';
 /** Stances are shortened until corrections are below this fraction of the height, if shortening helps. */
 const fittedCorrection = 0.08;
 /** There is a warning above these fractions of the height. */
-const largestCorrection = 0.1;
-const largestSlide = 0.015;
+const maxCorrection = 0.1;
+const maxSlide = 0.015;
 /**
- * If the root travels, a planted foot is slower than this fraction of the figure's mean speed, or than this speed, heights /
+ * If the root travels, a planted foot is slower than this fraction of the character's mean speed, or than this speed, heights /
  * s.
  */
-const plantedShare = 0.5;
+const plantedFraction = 0.5;
 const slowFoot = 0.2;
 /**
  * Soles that have a joint in common with the shin follow a correction only in part. It is refined until at most this
  * remains, or this many times.
  */
 const fineEnough = 1e-4;
-const mostRounds = 4;
+const maxRounds = 4;
 
 /**
  * Plans the pinned poses of a clip that is carried over the ground, and measures sliding. If it is not `isPinned`, it is
@@ -38,7 +38,7 @@ const mostRounds = 4;
  */
 export function pinFeet(
   rig: Rig,
-  figure: Figure,
+  character: Figure,
   cycle: ClipCycle,
   tracks: readonly SoleTrack[],
   gait: Gait,
@@ -47,7 +47,7 @@ export function pinFeet(
   softDepth: number,
   isPinned: boolean,
 ): Travel {
-  const { height, feet } = figure;
+  const { height, feet } = character;
   const { period } = cycle;
   const count = carry.speedX.length;
   const rate = count / period;
@@ -75,11 +75,11 @@ export function pinFeet(
       movers[f].move(pose, pins[f].x[i % count], pins[f].y[i % count], pins[f].z[i % count]);
     }
   };
-  for (let round = 0; isPinned && round < mostRounds; round++) {
+  for (let round = 0; isPinned && round < maxRounds; round++) {
     const moved = trackSoles(rig, feet, height, period, count, poseAt);
     const without = moved.map((track, f) => withoutPins(track, pins[f], rate));
     const refined = without.map((track, f) => planPins(track, stances[f], ground));
-    const change = maxOf(refined.map((next, f) => largestChange(next, pins[f])));
+    const change = maxOf(refined.map((next, f) => maxChange(next, pins[f])));
     pins = refined;
     if (change < fineEnough * height) break;
   }
@@ -107,7 +107,7 @@ export function pinFeet(
   };
 
   const slide = isPinned
-    ? measureTravelSlide({ rig, figure, cycle, tracks, stances, carry, ground, pins, kind, apply })
+    ? measureTravelSlide({ rig, character, cycle, tracks, stances, carry, ground, pins, kind, apply })
     : null;
   return {
     kind,
@@ -142,7 +142,7 @@ function findStances(
     const [u, w] = [tracks[f].velocityX[i], tracks[f].velocityZ[i]];
     if (kind === 'inPlace') return -(u * dx + w * dz) >= 0;
     const [x, z] = [u + speedX[i], w + speedZ[i]];
-    return Math.sqrt(x * x + z * z) < Math.max(plantedShare * speed, slowFoot * height);
+    return Math.sqrt(x * x + z * z) < Math.max(plantedFraction * speed, slowFoot * height);
   };
   const limit = fittedCorrection * height;
   return planStances(tracks, gait, height, rate, isPlanted).map((list, f) =>
@@ -160,30 +160,25 @@ function withoutPins(track: SoleTrack, pins: FootPins, rate: number): SoleTrack 
   };
 }
 
-function largestChange(a: FootPins, b: FootPins): number {
-  let largest = 0;
+function maxChange(a: FootPins, b: FootPins): number {
+  let max = 0;
   for (let i = 0; i < a.x.length; i++) {
-    largest = Math.max(
-      largest,
-      Math.abs(a.x[i] - b.x[i]),
-      Math.abs(a.y[i] - b.y[i]),
-      Math.abs(a.z[i] - b.z[i]),
-    );
+    max = Math.max(max, Math.abs(a.x[i] - b.x[i]), Math.abs(a.y[i] - b.y[i]), Math.abs(a.z[i] - b.z[i]));
   }
-  return largest;
+  return max;
 }
 
 function describeSlide(slide: TravelSlide, kind: 'inPlace' | 'travelling'): string[] {
-  const percent = (share: number) => `${(100 * share).toFixed(1)} % of its height`;
+  const percent = (fraction: number) => `${(100 * fraction).toFixed(1)} % of its height`;
   const warnings: string[] = [];
-  if (slide.correction > largestCorrection) {
+  if (slide.correction > maxCorrection) {
     warnings.push(
       `planted feet had to be moved by up to ${percent(slide.correction)} to keep still` +
         (kind === 'inPlace' ? ': another speed may suit the clip better' : ''),
     );
   }
-  if (slide.pinnedMax > largestSlide) {
-    warnings.push(`planted feet turn or slide on the ground by up to ${percent(slide.pinnedMax)}`);
+  if (slide.pinnedMax > maxSlide) {
+    warnings.push(`planted feet rotate or slide on the ground by up to ${percent(slide.pinnedMax)}`);
   }
   return warnings;
 }

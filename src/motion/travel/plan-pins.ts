@@ -1,44 +1,44 @@
 import type { Stance } from './plan-stances.ts';
 import type { SoleTrack } from './track-soles.ts';
 
-/** How far one foot is moved from where the clip has it, at each sample of the period [count], rig units. */
+/** Displacement of one foot from its position in the clip, at each sample of the period [count], rig units. */
 export interface FootPins {
   readonly x: Float64Array;
   readonly y: Float64Array;
   readonly z: Float64Array;
 }
 
-/** What the feet are pinned against. */
+/** The ground and the motion for which feet are pinned. */
 export interface PinGround {
-  /** Velocity of the figure over the ground from sample i to i + 1 [count], rig units / s. */
+  /** Velocity of the character over the ground from sample i to i + 1 [count], rig units / s. */
   readonly speedX: Float64Array;
   readonly speedZ: Float64Array;
-  /** Rig-space height of the ground's surface, before the figure is lowered. */
+  /** Rig-space height of the ground's surface, before the character is lowered. */
   readonly floor: number;
-  /** How deep planted soles stand below it; the figure as a whole is lowered by the same. */
+  /** Depth of planted soles below it, by which the whole character is lowered. */
   readonly softDepth: number;
-  /** Height of the figure. */
+  /** Height of the character. */
   readonly height: number;
   /** Samples / s. */
   readonly rate: number;
 }
 
-/** A foot sinks in, and comes out, within this time, or this share of its stance. */
+/** A foot sinks in, and comes out, within this time, or this fraction of its stance. */
 const sinkTime = 0.04;
-const sinkShare = 0.2;
-/** A swinging foot rises at least this share of the height above the surface. */
+const sinkFraction = 0.2;
+/** A swinging foot rises at least this fraction of the height above the surface. */
 const clearance = 0.01;
-/** The velocity of the correction at the ends of a stance dies away in the swing within this time. */
+/** In the swing the velocity of the correction at the ends of a stance decays within this time. */
 const releaseTime = 0.05;
 
 /**
- * Plans how a foot is moved so that its planted sole keeps still.
+ * Plans how a foot is moved so that its planted sole does not slide.
  *
- * In a stance the correction undoes, step by step, the motion of the sole's contact over the ground, so that a foot that
- * rolls from heel to toe rolls without sliding; it is anchored in the middle of its way, which makes it smallest. The
- * lowest vertex stands exactly `softDepth` below the surface; it sinks in from the surface, and comes out to it, while
- * it is held in place, so that it digs no trench. Between stances the correction is blended over; the foot goes at the
- * clip's own height above the surface, never below a low arc over it.
+ * In a stance the correction compensates, step by step, the motion of the sole's contact over the ground, so that a foot that
+ * rolls from heel to toe rolls without sliding. It is anchored in the middle of its range, where it is smallest. The lowest
+ * vertex is exactly `softDepth` below the surface. It sinks in from the surface, and comes out to it, while it is held in place,
+ * so that it digs no trench. Between stances the correction is blended. The foot keeps the clip's own height above the surface,
+ * but never goes below a low arc over it.
  *
  * `track` is the sole as the clip moves it. Stances must not overlap.
  */
@@ -59,7 +59,7 @@ export function planPins(track: SoleTrack, stances: readonly Stance[], ground: P
   return pins;
 }
 
-/** The correction at one end of a stance and how fast it changes there. */
+/** The correction at one end of a stance and its rate of change. */
 interface PinEnd {
   readonly x: number;
   readonly z: number;
@@ -67,7 +67,7 @@ interface PinEnd {
   readonly velocityZ: number;
 }
 
-/** Horizontal way of the contact over the ground through a stance, undone: [end − start + 1] from 0. */
+/** Horizontal displacement of the contact over the ground through a stance, negated: [end − start + 1] from 0. */
 export function undoSlip(
   velocity: Float64Array,
   speed: Float64Array,
@@ -83,7 +83,7 @@ export function undoSlip(
   return way;
 }
 
-/** Half-way between the least and the greatest. */
+/** The middle between min and max. */
 function middle(values: Float64Array): number {
   let low = Infinity;
   let high = -Infinity;
@@ -107,7 +107,7 @@ function holdStance(
   const middleX = middle(x);
   const middleZ = middle(z);
   const last = x.length - 1;
-  const sink = Math.max(1, Math.min(sinkTime * rate, sinkShare * last));
+  const sink = Math.max(1, Math.min(sinkTime * rate, sinkFraction * last));
   for (let k = 0; k <= last; k++) {
     const i = (stance.start + k) % count;
     pins.x[i] = x[k] - middleX;
@@ -147,14 +147,14 @@ function blendSwing(
     const before = -fade((length - k) / release) * (release / rate);
     pins.x[i] = leave.x + (enter.x - leave.x) * blend + leave.velocityX * after + enter.velocityX * before;
     pins.z[i] = leave.z + (enter.z - leave.z) * blend + leave.velocityZ * after + enter.velocityZ * before;
-    // The stance left the foot at the surface, whatever height the clip had it at: that difference is blended over too.
+    // The stance left the foot at the surface, whatever its height in the clip. That difference is blended too.
     const own = track.low[i] - floor - (startLow + (endLow - startLow) * blend);
     const clear = Math.max(own, clearance * height * 4 * s * (1 - s));
     pins.y[i] = clear + softDepth - (track.low[i] - floor);
   }
 }
 
-/** Starts from 0 with slope 1 and comes back to 0 at 1 with slope 0. */
+/** Starts from 0 with slope 1 and returns to 0 at 1 with slope 0. */
 function fade(s: number): number {
   return s < 1 ? s * (1 - s) * (1 - s) : 0;
 }

@@ -18,8 +18,8 @@ const keepBand = 0.01;
 /** A stance ends when the foot rises from there faster than this fraction of the typical speed: it has left the ground. */
 const steep = 0.15;
 /** Gaps between stances shorter than the first are closed; stances shorter than the second are removed. Seconds. */
-const shortestGap = 0.03;
-const shortestStance = 0.012;
+const minGap = 0.03;
+const minStance = 0.012;
 
 /**
  * Returns the stances of each foot, in order of their start. A stance is a run of samples in which the foot touches and
@@ -43,14 +43,14 @@ export function planStances(
     const flags = planted.map((flag, i) => flag & gait.touching[f][i] & gait.touching[f][(i + 1) % count]);
     for (const run of findRuns(flags)) spreadRun(flags, run, planted, track.low, keepBand * height);
     for (const gap of findRuns(flags.map((flag) => 1 - flag))) {
-      if (gap.end - gap.start > shortestGap * rate || gap.end - gap.start === count) continue;
+      if (gap.end - gap.start > minGap * rate || gap.end - gap.start === count) continue;
       let closes = true;
       for (let i = gap.start; i < gap.end; i++) if (!planted[i % count]) closes = false;
       if (closes) for (let i = gap.start; i < gap.end; i++) flags[i % count] = 1;
     }
     return findRuns(flags)
       .map((run) => trimRun(run, track.low, keepBand * height, (steep * gait.typicalSpeed) / rate))
-      .filter((run) => run.end - run.start >= Math.max(2, shortestStance * rate))
+      .filter((run) => run.end - run.start >= Math.max(2, minStance * rate))
       .sort((a, b) => a.start - b.start);
   });
 }
@@ -67,9 +67,9 @@ export function fitStance(stance: Stance, track: SoleTrack, ground: PinGround, l
     const z = track.velocityZ[i % count] + speedZ[i % count];
     return x * x + z * z;
   };
-  const shortest = Math.max(2, (stance.end - stance.start) / 2);
+  const minLength = Math.max(2, (stance.end - stance.start) / 2);
   let { start, end } = stance;
-  while (end - start > shortest) {
+  while (end - start > minLength) {
     const x = undoSlip(track.velocityX, speedX, { start, end }, rate);
     const z = undoSlip(track.velocityZ, speedZ, { start, end }, rate);
     if (Math.max(spanOf(x), spanOf(z)) <= 2 * limit) break;
@@ -112,12 +112,12 @@ function limitOf(run: Stance, low: Float64Array, band: number): number {
 function trimRun(run: Stance, low: Float64Array, band: number, step: number): Stance {
   const count = low.length;
   const limit = limitOf(run, low, band);
-  const shortest = (run.end - run.start) / 2;
+  const minLength = (run.end - run.start) / 2;
   let { start, end } = run;
   const falls = (i: number) => low[i % count] > limit && low[i % count] - low[(i + 1) % count] > step;
   const rises = (i: number) => low[i % count] > limit && low[i % count] - low[(i - 1) % count] > step;
-  while (end - start > shortest && falls(start)) start++;
-  while (end - start > shortest && rises(end)) end--;
+  while (end - start > minLength && falls(start)) start++;
+  while (end - start > minLength && rises(end)) end--;
   const shift = start >= count ? count : 0;
   return { start: start - shift, end: end - shift };
 }

@@ -10,37 +10,37 @@ import { type Gait, readGait } from './read-gait.ts';
 import { type SoleTrack, trackSoles } from './track-soles.ts';
 import type { Travel } from './travel.ts';
 
-/** Lengths in rig units: a caller that has metres divides them by the actor's scale. */
+/** Options of `planTravel`. Lengths are in rig units: a caller that has metres divides them by the actor's scale. */
 export interface TravelOptions {
-  /** What the clip is; `auto` (the default) finds out. */
+  /** The kind of motion of the clip. `auto` (the default) detects it. */
   readonly kind?: 'auto' | Travel['kind'];
-  /** Mean speed of an in-place gait, rig units / s, > 0. Default: found from the planted feet. */
+  /** Mean speed of an in-place gait, rig units / s, > 0. Default: derived from the planted feet. */
   readonly speed?: number;
-  /** How far planted soles stand below the floor, rig units, ≥ 0. Default: 0.015 of the figure's height. */
+  /** Depth of planted soles below the floor, rig units, ≥ 0. Default: 0.015 of the character's height. */
   readonly softDepth?: number;
-  /** Where these options stand, for faults: `actors[0]`. Default: `travel`. */
+  /** Location of these options, for faults: `actors[0]`. Default: `travel`. */
   readonly path?: string;
 }
 
 /** An in-place gait moves its planted feet backward faster than this, heights / s: gaits ≥ 0.4, other clips ≤ 0.11. */
 const gaitSpeed = 0.2;
-/** Share of the height. */
+/** Fraction of the height. */
 const defaultSoftDepth = 0.015;
 const samplesPerSecond = 240;
-const fewestSamples = 32;
-const mostSamples = 7200;
+const minSamples = 32;
+const maxSamples = 7200;
 
 /**
- * Finds out how a clip's character gets across the ground and plans its poses for any t ≥ 0. See README.md beside this file.
+ * Detects how a clip's character moves across the ground and plans its poses for any t ≥ 0. See README.md in this folder.
  *
- * Everything is in rig units and rig space; the result is applied before the actor's own scale and placement.
- * Errors: InputError for a speed or softDepth out of range.
+ * Everything is in rig units and rig space. The result is applied before the actor's own scale, position and heading. Throws an
+ * InputError for a speed or softDepth out of range.
  */
 export function planTravel(rig: Rig, clip: Clip, options: TravelOptions = {}): Travel {
   checkOptions(options);
-  const figure = findFeet(rig);
-  const { height, feet } = figure;
-  const cycle = layOutCycle(rig, clip, figure.nodes, height);
+  const character = findFeet(rig);
+  const { height, feet } = character;
+  const cycle = layOutCycle(rig, clip, character.nodes, height);
   const softDepth = options.softDepth ?? defaultSoftDepth * height;
   const warnings = describeCycle(cycle);
   if (feet.length === 0 || !(cycle.period > 0)) {
@@ -49,7 +49,7 @@ export function planTravel(rig: Rig, clip: Clip, options: TravelOptions = {}): T
   }
 
   const { period } = cycle;
-  const count = Math.min(mostSamples, Math.max(fewestSamples, Math.round(period * samplesPerSecond)));
+  const count = Math.min(maxSamples, Math.max(minSamples, Math.round(period * samplesPerSecond)));
   const tracks = trackSoles(rig, feet, height, period, count, (pose, i) => {
     cycle.sample(pose, (i * period) / count);
   });
@@ -57,60 +57,60 @@ export function planTravel(rig: Rig, clip: Clip, options: TravelOptions = {}): T
   const rise = describeRise(tracks, height, period);
   if (rise !== null) warnings.push(rise);
   const gait = readGait(tracks, height);
-  const kind = chooseKind(figure, cycle, gait, options);
+  const kind = chooseKind(character, cycle, gait, options);
   if (kind === 'still') {
-    return holdStill(cycle, height, gait.floor, softDepth, describeStill(figure, gait, options), warnings);
+    return holdStill(cycle, height, gait.floor, softDepth, describeStill(character, gait, options), warnings);
   }
 
   const rate = count / period;
   const carry =
     kind === 'inPlace' ? carryByFeet(tracks, gait, height, rate, options.speed) : carryByRoot(cycle, count);
   if (!cycle.joins) warnings.push('the end of the clip does not join its start: each repeat is a jump');
-  const isPinned = kind === 'travelling' || !standsOnBody(figure);
+  const isPinned = kind === 'travelling' || !standsOnBody(character);
   if (!isPinned) {
     warnings.push(
-      `stands on one part without a leg, ${JSON.stringify(feet[0].name)}: pinning it would pin the whole figure, so the figure is ` +
-        'carried at its speed and nothing is pinned',
+      `stands on one part without a leg, ${JSON.stringify(feet[0].name)}: pinning it would pin the whole character, so the character is ` +
+        'moved at its speed and nothing is pinned',
     );
   }
-  const pinned = pinFeet(rig, figure, cycle, tracks, gait, carry, kind, softDepth, isPinned);
+  const pinned = pinFeet(rig, character, cycle, tracks, gait, carry, kind, softDepth, isPinned);
   return { ...pinned, warnings: [...warnings, ...pinned.warnings] };
 }
 
 function checkOptions({ speed, softDepth, path = 'travel' }: TravelOptions): void {
   if (speed !== undefined && !(Number.isFinite(speed) && speed > 0)) {
-    throw InputError.at(`${path}.speed`, `expected a speed > 0, got ${speed}: leave it out to have it found`);
+    throw InputError.at(`${path}.speed`, `expected a speed > 0, got ${speed}: leave it out to detect it`);
   }
   if (softDepth !== undefined && !(Number.isFinite(softDepth) && softDepth >= 0)) {
     throw InputError.at(`${path}.softDepth`, `expected a depth ≥ 0, got ${softDepth}`);
   }
 }
 
-function chooseKind(figure: Figure, cycle: ClipCycle, gait: Gait, options: TravelOptions): Travel['kind'] {
+function chooseKind(character: Figure, cycle: ClipCycle, gait: Gait, options: TravelOptions): Travel['kind'] {
   if (options.kind && options.kind !== 'auto') return options.kind;
   if (cycle.way[0] !== 0 || cycle.way[1] !== 0) return 'travelling';
-  // One foot alone may be anything: a wheel, a skirt, a box.
-  const walks = figure.feet.length > 1 && gait.touchingSpeed >= gaitSpeed * figure.height;
+  // A single foot may be anything: a wheel, a skirt, a box.
+  const walks = character.feet.length > 1 && gait.touchingSpeed >= gaitSpeed * character.height;
   return walks || options.speed !== undefined ? 'inPlace' : 'still';
 }
 
-/** Whether what it stands on moves the whole figure: one foot, and no leg above it. A box, a skirt, a hovering thing. */
+/** Whether what it stands on moves the whole character: one foot without a leg above it. A box, a skirt, a hovering object. */
 function standsOnBody({ feet }: Figure): boolean {
   return feet.length === 1 && feet[0].leg.length === 0;
 }
 
-/** Why a clip stays in place, and what makes it go, in words. */
+/** Explains why a clip stays in place, and how to make it travel. */
 function describeStill({ feet, height }: Figure, gait: Gait, { kind }: TravelOptions): string {
   if (kind === 'still') return 'travel is "still"';
-  const remedy = 'give a speed if it is to go';
+  const remedy = 'give a speed if it should travel';
   if (feet.length === 1) {
-    return `it stands on one part alone, ${JSON.stringify(feet[0].name)}, which is no gait: ${remedy}`;
+    return `it stands on one part alone, ${JSON.stringify(feet[0].name)}, which is not a gait: ${remedy}`;
   }
   const speed = Number((gait.touchingSpeed / height).toPrecision(2));
-  return `its feet go back at ${speed} of its height a second, those of a gait at ${gaitSpeed} or more: ${remedy}`;
+  return `its feet move backward at ${speed} of its height per second, those of a gait at ${gaitSpeed} or more: ${remedy}`;
 }
 
-/** Where a repeat is a cut, what leads from the last sample to the first is no motion. */
+/** If a repeat is a cut, the change from the last sample to the first is not a motion. */
 function forgetWrap(tracks: readonly SoleTrack[]): void {
   for (const track of tracks) {
     track.velocityX[track.low.length - 1] = 0;
@@ -119,5 +119,5 @@ function forgetWrap(tracks: readonly SoleTrack[]): void {
 }
 
 function describeCycle(cycle: ClipCycle): string[] {
-  return cycle.skipsFirst ? ['the first frame is a pose of its own, like a T-pose, and is left out'] : [];
+  return cycle.skipsFirst ? ['the first frame is a separate pose, like a T-pose, and is left out'] : [];
 }

@@ -21,7 +21,7 @@ export interface Gait {
 const touchBand = 0.01;
 /** and if that point is within this fraction of the height of the floor. */
 const floorBand = 0.04;
-/** Time over which the speed is smoothed, seconds. */
+/** A foot has full weight for the speed up to the first fraction of the height above the floor, and none above the second. */
 const smoothTime = 0.06;
 /**
  * Up to the first fraction of the height above the floor, a foot has full weight for the speed; from the second on, none.
@@ -72,10 +72,9 @@ export function plantWeight(backward: number, typicalSpeed: number): number {
 }
 
 /**
- * Forward speed of the figure at each sample [count], units / s: the periodic least squares
- * Σ w (s + u)² + λ Σ (Δs)², u the forward velocity of a touching foot, λ = (0.06 s · rate)², w how far it counts as
- * planted by its speed and by its nearness to the floor.
- * It covers double support by weighing the feet, and carries flight by its smoothness.
+ * Forward speed of the character at each sample [count], units / s: the periodic least squares Σ w (s + u)² + λ Σ (Δs)². u is the
+ * forward velocity of a touching foot, λ = (0.06 s · rate)², and w is how far it counts as planted by its speed and by its
+ * nearness to the floor. The weights handle double support, and the smoothness bridges flight.
  */
 export function solveSpeed(
   tracks: readonly SoleTrack[],
@@ -125,9 +124,9 @@ function findDirection(
   tracks.forEach((track, f) => {
     for (let i = 0; i < track.low.length; i++) {
       if (!touching[f][i]) continue;
-      const share = weight(track.velocityX[i], track.velocityZ[i]);
-      x -= share * track.velocityX[i];
-      z -= share * track.velocityZ[i];
+      const fraction = weight(track.velocityX[i], track.velocityZ[i]);
+      x -= fraction * track.velocityX[i];
+      z -= fraction * track.velocityZ[i];
     }
   });
   const length = Math.sqrt(x * x + z * z);
@@ -139,15 +138,15 @@ function findTypicalSpeed(
   touching: readonly Uint8Array[],
   [dx, dz]: readonly [number, number],
 ): number {
-  const fastest: number[] = [];
+  const maxSpeed: number[] = [];
   for (let i = 0; i < tracks[0].low.length; i++) {
-    let most = -Infinity;
+    let max = -Infinity;
     tracks.forEach((track, f) => {
-      if (touching[f][i]) most = Math.max(most, -(track.velocityX[i] * dx + track.velocityZ[i] * dz));
+      if (touching[f][i]) max = Math.max(max, -(track.velocityX[i] * dx + track.velocityZ[i] * dz));
     });
-    if (most > -Infinity) fastest.push(most);
+    if (max > -Infinity) maxSpeed.push(max);
   }
-  return Math.max(0, median(fastest));
+  return Math.max(0, median(maxSpeed));
 }
 
 function snapToAxis([x, z]: readonly [number, number]): [number, number] {

@@ -1,7 +1,7 @@
 /**
- * The periodic sequence s that minimises Σ (wᵢ sᵢ² − 2 bᵢ sᵢ) + λ Σ (sᵢ₊₁ − sᵢ)²: solves
- * (wᵢ + 2λ) sᵢ − λ sᵢ₋₁ − λ sᵢ₊₁ = bᵢ, a periodic tridiagonal system, directly (elimination, with the corner
- * taken out by the Sherman–Morrison formula). All zeros where every weight is 0.
+ * The periodic sequence s that minimises Σ (wᵢ sᵢ² − 2 bᵢ sᵢ) + λ Σ (sᵢ₊₁ − sᵢ)². Solves (wᵢ + 2λ) sᵢ − λ sᵢ₋₁ − λ sᵢ₊₁ = bᵢ, a
+ * periodic tridiagonal system, directly: elimination with the Sherman–Morrison formula for the corner entries. All zeros if every
+ * weight is 0.
  *
  * weights ≥ 0 and sums [count], λ > 0. Returns [count].
  */
@@ -32,7 +32,7 @@ export function solvePeriodicSmoothing(
   return x;
 }
 
-/** Solves the tridiagonal system with the given diagonal and one constant beside it on both sides. */
+/** Solves the tridiagonal system with the given diagonal and a constant off-diagonal. */
 function solveTridiagonal(diagonal: Float64Array, beside: number, right: Float64Array): Float64Array {
   const count = diagonal.length;
   const upper = new Float64Array(count);

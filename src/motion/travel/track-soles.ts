@@ -1,10 +1,10 @@
 import { Pose } from '../pose.ts';
 import type { Rig } from '../rig.ts';
-import { placeFigurePoints } from './figure-points.ts';
+import { poseCharacterPoints } from './character-points.ts';
 import type { Foot } from './find-feet.ts';
 import { RigSpace } from './rig-space.ts';
 
-/** How one foot's sole moves over a period of `count` equal samples, rig space. */
+/** The motion of one foot's sole over a period of `count` equidistant samples, rig space. */
 export interface SoleTrack {
   /** [count] height of its lowest vertex at each sample. */
   readonly low: Float64Array;
@@ -13,13 +13,13 @@ export interface SoleTrack {
   readonly velocityZ: Float64Array;
 }
 
-/** Vertices up to this share of the height above the foot's lowest are its contact, the lower the more. */
+/** Vertices up to this fraction of the height above the foot's lowest one are its contact, with weights that decrease upward. */
 const contactBand = 0.01;
 
 /**
- * Follows every sole through one period. `poseAt` writes the pose of sample i into the pose given.
- * The contact is the lowest part of the sole, weighted by nearness to the lowest vertex, so that a foot that rolls from
- * heel to toe hands its contact on smoothly; its velocity is that of the vertices, not of the contact's place.
+ * Tracks every sole through one period. `poseAt` writes the pose of sample i into the given pose. The contact is the lowest part
+ * of the sole, weighted by nearness to the lowest vertex, so that it moves smoothly in a foot that rolls from heel to toe. Its
+ * velocity is that of the vertices, not of the contact's position.
  */
 export function trackSoles(
   rig: Rig,
@@ -40,15 +40,15 @@ export function trackSoles(
     velocityZ: new Float64Array(count),
   }));
   const size = feet.map((foot) => 3 * foot.sole.count);
-  const places = size.map((n) => [new Float64Array(n), new Float64Array(n)]);
+  const positions = size.map((n) => [new Float64Array(n), new Float64Array(n)]);
   const band = contactBand * height;
   const rate = count / period;
   for (let i = 0; i <= count; i++) {
     poseAt(pose, i % count);
     space.update(pose);
     for (let f = 0; f < feet.length; f++) {
-      const [before, after] = i % 2 === 0 ? [places[f][1], places[f][0]] : places[f];
-      placeFigurePoints(after, feet[f].sole, space.matrices);
+      const [before, after] = i % 2 === 0 ? [positions[f][1], positions[f][0]] : positions[f];
+      poseCharacterPoints(after, feet[f].sole, space.matrices);
       if (i < count) tracks[f].low[i] = lowest(after);
       if (i > 0) contactVelocity(tracks[f], i - 1, before, after, band, rate);
     }
@@ -57,9 +57,9 @@ export function trackSoles(
 }
 
 /** Height of the lowest of points [3 · count]. */
-export function lowest(places: Float64Array): number {
+export function lowest(positions: Float64Array): number {
   let low = Infinity;
-  for (let k = 1; k < places.length; k += 3) if (places[k] < low) low = places[k];
+  for (let k = 1; k < positions.length; k += 3) if (positions[k] < low) low = positions[k];
   return low;
 }
 
@@ -77,9 +77,9 @@ function contactVelocity(
   let x = 0;
   let z = 0;
   for (let k = 0; k < after.length; k += 3) {
-    const share = 1 - (before[k + 1] + after[k + 1] - low) / (2 * band);
-    if (share <= 0) continue;
-    const weight = share * share;
+    const nearness = 1 - (before[k + 1] + after[k + 1] - low) / (2 * band);
+    if (nearness <= 0) continue;
+    const weight = nearness * nearness;
     sum += weight;
     x += weight * (after[k] - before[k]);
     z += weight * (after[k + 2] - before[k + 2]);

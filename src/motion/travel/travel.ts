@@ -1,65 +1,65 @@
 import type { Pose } from '../pose.ts';
 import type { Stance } from './plan-stances.ts';
 
-/** How a clip's character gets across the ground. Made once by `planTravel`, then asked for poses at any t ≥ 0. */
+/** How a clip's character moves across the ground. Created once by `planTravel`; gives poses at any t ≥ 0. */
 export interface Travel {
   /**
-   * `inPlace`: a gait on the spot, carried forward here. `travelling`: the clip's own root motion, kept and accumulated
-   * per repeat. `still`: neither (a wave, a dance, a turning wheel); looped or held, never carried.
+   * `inPlace`: an in-place gait, moved forward here. `travelling`: the clip's own root motion, accumulated over repeats. `still`:
+   * neither (a wave, a dance, a turning wheel); looped or held, never moved.
    */
   readonly kind: 'inPlace' | 'travelling' | 'still';
-  /** Height of the figure in its rest pose, rig units. */
+  /** Height of the character in its rest pose, rig units. */
   readonly height: number;
   /** Mean speed over a period, rig units / s; 0 when still. */
   readonly speed: number;
-  /** Seconds until the pose repeats, the bridge from the last pose to the first included. */
+  /** Seconds until the pose repeats, including the bridge from the last pose to the first. */
   readonly period: number;
-  /** Clip time at t = 0, seconds: at t the clip stands at origin + t, less whole periods where it repeats. */
+  /** Clip time at t = 0, seconds: at t the clip is at origin + t, minus whole periods if it repeats. */
   readonly origin: number;
-  /** False when it is played once and then held. */
+  /** False if it is played once and then held. */
   readonly repeats: boolean;
   /** Rig-space height of the ground's surface: planted soles end `softDepth` below it. */
   readonly floor: number;
-  /** What remains of foot sliding after pinning, as shares of the height (0.01 = 1 %); null when still. */
+  /** Remaining foot sliding after pinning, as fractions of the height (0.01 = 1 %); null if still. */
   readonly slide: TravelSlide | null;
-  /** When its feet stand; absent where nothing is planted. */
+  /** When its feet stand. Absent if nothing is planted. */
   readonly steps?: TravelSteps;
-  /** How deep planted soles stand below the floor, rig units; absent: not at all. */
+  /** Depth of planted soles below the floor, rig units. Absent: 0. */
   readonly softDepth?: number;
-  /** Why it stays in place, in words, where it is `still`; else absent. */
+  /** Why it stays in place, if it is `still`. Otherwise absent. */
   readonly stillReason?: string;
-  /** For the report: unit-free words about what was detected, corrected, or could not be. */
+  /** Texts for the report, without units: what was detected, corrected, or could not be corrected. */
   readonly warnings: readonly string[];
 
   /**
-   * Writes the pose at time t ≥ 0 into `pose`: samples the clip (repeated as the kind asks), pins planted feet, sets
-   * `pose.carry`. Leaves `pose.root` alone and does not call `updateWorld`. Deterministic: portable functions only.
+   * Writes the pose at time t ≥ 0 into `pose`: samples the clip (repeated if its kind requires it), pins planted feet, sets
+   * `pose.carry`. Does not change `pose.root` and does not call `updateWorld`. Deterministic: portable functions only.
    */
   apply(pose: Pose, t: number): void;
 
-  /** True when (t0, t1] holds a jump that is not a motion: a STEP key that jumps, or a repeat of a clip that cannot be bridged. */
+  /** True if (t0, t1] contains a jump: a STEP key that jumps, or a repeat of a clip that cannot be bridged. */
   cutBetween(t0: number, t1: number): boolean;
 }
 
-/** When each foot stands, in samples of a period: `count` samples make one. */
+/** When each foot stands, in samples: a period has `count` samples. */
 export interface TravelSteps {
   readonly count: number;
-  /** Of each foot, in the order of `findFeet`, in order of their start. */
+  /** Stances of each foot, in the order of `findFeet`, sorted by start. */
   readonly stances: readonly (readonly Stance[])[];
 }
 
 /** How far planted feet slide with each kind of travel, in metres. */
 export interface TravelSlide {
   /**
-   * Before pinning, at constant and at varying speed: the worst way of a sole vertex over the ground in one stance, and the
-   * root mean square distance from the mean place. Alike where the clip travels by itself.
+   * Before pinning, at constant and at varying speed: the max displacement of a sole vertex over the ground in one stance, and
+   * the root mean square distance from the mean position. Both are equal if the clip travels by itself.
    */
   readonly constantMax: number;
   readonly constantRms: number;
   readonly varyingMax: number;
-  /** After pinning: worst vertex, and the value that nine in ten stay under. */
+  /** After pinning: the max over all vertices, and the 90th percentile. */
   readonly pinnedMax: number;
   readonly pinnedNinetieth: number;
-  /** Largest distance that pinning moved a foot by against the body, the lowering by `softDepth` not counted. */
+  /** Max displacement of a foot relative to the body by pinning, without the lowering by `softDepth`. */
   readonly correction: number;
 }

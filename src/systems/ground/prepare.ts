@@ -117,19 +117,17 @@ export function createFloor(params: GroundParams, prepared: GroundPrepared | nul
   const { cell } = params;
   const columns = given ? given.extent : findExtent(params);
   const extent = columns && {
-    least: [columns.i0 * cell, columns.j0 * cell] as const,
-    most: [(columns.i0 + columns.columns - 1) * cell, (columns.j0 + columns.rows - 1) * cell] as const,
+    min: [columns.i0 * cell, columns.j0 * cell] as const,
+    max: [(columns.i0 + columns.columns - 1) * cell, (columns.j0 + columns.rows - 1) * cell] as const,
   };
   if (!given || !grid || !extent) {
     const height = given ? given.datum / unitsPerMetre : params.datum;
     return { heightAt: () => height, isLevel: true, extent };
   }
-  const { least, most } = extent;
+  const { min, max } = extent;
   const { datum } = given;
   const heightAt = (x: number, z: number) => {
-    const [insideX, insideZ] = [x, z].map((value, axis) =>
-      Math.max(least[axis], Math.min(most[axis], value)),
-    );
+    const [insideX, insideZ] = [x, z].map((value, axis) => Math.max(min[axis], Math.min(max[axis], value)));
     return (datum + sampleTerrainAt(insideX, insideZ, grid)) / unitsPerMetre;
   };
   return { heightAt, isLevel: false, extent };

@@ -32,8 +32,8 @@ export function decodeTiff(bytes: Uint8Array, file: string): TiffImage {
   const rows = directory.number('height', 0);
   checkRasterSize(columns, rows, file);
   const samplesPerPixel = directory.number('samplesPerPixel', 1);
-  if (!(samplesPerPixel >= 1 && samplesPerPixel <= mostSamples))
-    refuse(`1 to ${mostSamples} samples a pixel`, String(samplesPerPixel), 'export one band of it');
+  if (!(samplesPerPixel >= 1 && samplesPerPixel <= maxSamples))
+    refuse(`1 to ${maxSamples} samples a pixel`, String(samplesPerPixel), 'export one band of it');
   if (directory.number('photometric', 1) === 3)
     refuse('numbers', 'a picture with a palette', 'export the heights themselves');
   const { bits, format } = findSampleKind(directory, file);
@@ -115,7 +115,7 @@ export function decodeTiff(bytes: Uint8Array, file: string): TiffImage {
   return { directory, columns, rows, samplesPerPixel, bits, format, readSample };
 }
 
-const mostSamples = 64;
+const maxSamples = 64;
 const again = 'it is damaged or cut short, export it again';
 
 function findSampleKind(

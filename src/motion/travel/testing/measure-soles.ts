@@ -1,6 +1,6 @@
 import { Pose } from '../../pose.ts';
 import type { Rig } from '../../rig.ts';
-import { collectFigurePoints, placeFigurePoints, restMatrices } from '../figure-points.ts';
+import { collectCharacterPoints, poseCharacterPoints, restMatrices } from '../character-points.ts';
 import type { Travel } from '../travel.ts';
 
 export interface SoleMeasure {
@@ -28,9 +28,9 @@ export function measureSoles(
   rate: number,
 ): SoleMeasure {
   const { height } = travel;
-  const points = collectFigurePoints(rig);
+  const points = collectCharacterPoints(rig);
   const places = new Float64Array(3 * points.count);
-  placeFigurePoints(places, points, restMatrices(rig));
+  poseCharacterPoints(places, points, restMatrices(rig));
   let bottom = Infinity;
   for (let p = 0; p < points.count; p++) bottom = Math.min(bottom, places[3 * p + 1]);
   const soles: number[] = [];
@@ -52,7 +52,7 @@ export function measureSoles(
   for (let k = 0; k <= duration * rate; k++) {
     travel.apply(pose, from + k / rate);
     pose.updateWorld();
-    placeFigurePoints(places, points, pose.world);
+    poseCharacterPoints(places, points, pose.world);
     soles.forEach((p, index) => {
       const above = places[3 * p + 1] - travel.floor;
       depth = Math.max(depth, -above / height);

@@ -33,7 +33,7 @@ export interface RegionOptions extends RegionChoice {
  * Vertices at one position become one point if at least this fraction of their weights is common. Where a head meets a body,
  * the artist's weights differ a little; vertices with little in common belong to different parts.
  */
-const leastShared = 0.5;
+const minCommon = 0.5;
 
 /** Weights are single-precision, so 0.5 may be slightly less than one half. */
 const slack = 1e-6;
@@ -197,7 +197,7 @@ interface WeldedBody {
   readonly placeOf: Uint32Array;
   /** [3 · triangleCount]. */
   readonly triangles: Uint32Array;
-  /** Whether two points have at least the fraction `leastShared` of their weights in common. */
+  /** Whether two points have at least the fraction `minCommon` of their weights in common. */
   readonly movesAlike: (a: number, b: number) => boolean;
   readonly copies: JoinCounts;
   readonly warnings: readonly string[];
@@ -242,7 +242,7 @@ function* weldSurfaces(
   const { triangles: single, warnings } = keepOneSide(corners, places);
   const { joints, influences, influenceCount } = listInfluences(rig, used, regionJoints);
   yield;
-  const pointOf = splitByMotion(places, joints, influences, influenceCount, leastShared);
+  const pointOf = splitByMotion(places, joints, influences, influenceCount, minCommon);
   yield;
   const { kept, vertexOf, counts } = joinSurface(all, single, { pointOf, surfaceOf });
   const positions = new Float64Array(3 * kept.length);
@@ -275,8 +275,7 @@ function* weldSurfaces(
     placeOf: Uint32Array.from(kept, (vertex) => places[vertex]),
     triangles: Uint32Array.from(triangles),
     movesAlike: (a, b) =>
-      influenceCount === 0 ||
-      sharedWeight(joints, influences, influenceCount, kept[a], kept[b]) >= leastShared,
+      influenceCount === 0 || sharedWeight(joints, influences, influenceCount, kept[a], kept[b]) >= minCommon,
     copies: counts,
     warnings,
     surfaces,

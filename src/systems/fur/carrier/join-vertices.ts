@@ -7,7 +7,7 @@ import { bitsOf, findSameVertices } from '../../../motion/weld-vertices.ts';
 /**
  * 8-bit weights are off by up to 1/255 each. Vertices with at least this fraction of their weights in common move as one.
  */
-const leastShared = 0.98;
+const minCommon = 0.98;
 
 /**
  * [vertexCount] for each vertex of the rig's surfaces, one surface after the other: the first vertex that is the same point
@@ -68,7 +68,7 @@ export function joinSkinVertices(
     { bits: riders, width: 1 },
     ...deltas.map((target) => ({ bits: bitsOf(target), width: 3 })),
   ]);
-  const pointOf = splitByMotion(same.vertexOf, joints, weights, influences, leastShared);
+  const pointOf = splitByMotion(same.vertexOf, joints, weights, influences, minCommon);
   const { kept, vertexOf, counts } = joinSurface(restPlaces, triangles, { pointOf, surfaceOf });
   return { firstOf: vertexOf.map((place) => kept[place]), counts };
 }

@@ -199,7 +199,7 @@ test('the floor is the untouched ground, and goes on level beyond the edge', () 
   const level = createFloor({ ...params, terrain: undefined, datum: 0.5, size: [4, 2] }, null);
   expect(level.isLevel).toBe(true);
   expect(level.heightAt(7, 7)).toBe(0.5);
-  expect(level.extent!.least).toEqual([-2, -1]);
+  expect(level.extent!.min).toEqual([-2, -1]);
 });
 
 /** Presses two posts into a terrain, over a corner of tiles and over the edge of what is known. */

@@ -2,11 +2,11 @@ import { composeMatrix, createMatrix, multiplyMatrices } from '../../math/matrix
 import type { Rig, RigSkin, RigSurface } from '../rig.ts';
 
 /**
- * Points that ride on nodes by linear blend skinning, flattened: point p has the influences starts[p] … starts[p + 1],
- * and stands at Σ matrix(nodes[k]) · (offsets[4k …]), where an offset is (weight · x, weight · y, weight · z, weight)
- * of the point in its node's own space. Rest data.
+ * Points that move with nodes by linear blend skinning, in flat arrays. Point p has the influences starts[p] … starts[p + 1], and
+ * is at Σ matrix(nodes[k]) · (offsets[4k …]), where an offset is (weight · x, weight · y, weight · z, weight) of the point in its
+ * node's own space. Never changes.
  */
-export interface FigurePoints {
+export interface CharacterPoints {
   readonly count: number;
   readonly starts: Int32Array;
   readonly nodes: Int32Array;
@@ -14,11 +14,11 @@ export interface FigurePoints {
 }
 
 /**
- * Every vertex of a figure. Skinned surfaces count, and rigid ones that ride on a joint of a skin (or, in a rig without
- * skins, on any node that a clip moves, else on any node at all): a ground plane or a prop beside the figure does not.
- * A rig without surfaces gives the origins of its nodes. Morph targets are left out.
+ * Every vertex of a character: vertices of skinned surfaces, and of rigid ones attached to a joint of a skin (in a rig without
+ * skins: to any animated node, otherwise to any node). A ground plane or a prop beside the character is not included. A rig
+ * without surfaces gives the origins of its nodes. Morph targets are ignored.
  */
-export function collectFigurePoints(rig: Rig): FigurePoints {
+export function collectCharacterPoints(rig: Rig): CharacterPoints {
   const rides = findRiders(rig);
   const surfaces = rig.surfaces.filter((surface) => surface.skin >= 0 || rides(surface.node));
   const builder = new PointBuilder(
@@ -70,10 +70,10 @@ function addSkinnedPoints(builder: PointBuilder, surface: RigSurface, skin: RigS
   }
 }
 
-/** The chosen points alone, each set of equal points once (an unindexed mesh repeats its vertices). */
-export function selectFigurePoints(points: FigurePoints, chosen: readonly number[]): FigurePoints {
-  const most = chosen.reduce((sum, p) => sum + points.starts[p + 1] - points.starts[p], 0);
-  const builder = new PointBuilder(chosen.length, most);
+/** Only the chosen points, each set of equal points once (an unindexed mesh repeats its vertices). */
+export function selectCharacterPoints(points: CharacterPoints, chosen: readonly number[]): CharacterPoints {
+  const max = chosen.reduce((sum, p) => sum + points.starts[p + 1] - points.starts[p], 0);
+  const builder = new PointBuilder(chosen.length, max);
   const seen = new Set<string>();
   for (const p of chosen) {
     const [from, to] = [points.starts[p], points.starts[p + 1]];
@@ -89,8 +89,12 @@ export function selectFigurePoints(points: FigurePoints, chosen: readonly number
   return builder.finish();
 }
 
-/** out[3 · count] = where the points stand, given node matrices [16 · nodeCount]. Allocates nothing. */
-export function placeFigurePoints(out: Float64Array, points: FigurePoints, matrices: Float64Array): void {
+/** out[3 · count] = positions of the points, given node matrices [16 · nodeCount]. Allocates nothing. */
+export function poseCharacterPoints(
+  out: Float64Array,
+  points: CharacterPoints,
+  matrices: Float64Array,
+): void {
   const { count, starts, nodes, offsets } = points;
   for (let p = 0; p < count; p++) {
     let x = 0;
@@ -112,8 +116,8 @@ export function placeFigurePoints(out: Float64Array, points: FigurePoints, matri
   }
 }
 
-/** The node that has the largest share in point p. */
-export function dominantNode(points: FigurePoints, p: number): number {
+/** The node with the largest weight in point p. */
+export function dominantNode(points: CharacterPoints, p: number): number {
   let best = points.starts[p];
   for (let k = best + 1; k < points.starts[p + 1]; k++) {
     if (points.offsets[4 * k + 3] > points.offsets[4 * best + 3]) best = k;
@@ -140,10 +144,10 @@ class PointBuilder {
   private count = 0;
   private used = 0;
 
-  constructor(mostPoints: number, mostInfluences: number) {
-    this.starts = new Int32Array(mostPoints + 1);
-    this.nodes = new Int32Array(mostInfluences);
-    this.offsets = new Float64Array(4 * mostInfluences);
+  constructor(maxPoints: number, maxInfluences: number) {
+    this.starts = new Int32Array(maxPoints + 1);
+    this.nodes = new Int32Array(maxInfluences);
+    this.offsets = new Float64Array(4 * maxInfluences);
   }
 
   add(node: number, weight: number, x: number, y: number, z: number): void {
@@ -159,7 +163,7 @@ class PointBuilder {
     this.starts[++this.count] = this.used;
   }
 
-  finish(): FigurePoints {
+  finish(): CharacterPoints {
     const { count, used } = this;
     return {
       count,
