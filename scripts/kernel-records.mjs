@@ -76,7 +76,7 @@ export function generateAssemblyScript({ constants, records }) {
  * field's own type, and a class with typed access to one record in memory.
  */
 export function generateTypeScript({ constants, records }) {
-  const lines = [header];
+  const lines = [header, "import { defineFields } from '../record-fields.ts';\n"];
   for (const [name, [, value, meaning]] of Object.entries(constants)) {
     lines.push(`/** ${meaning} */`, `export const ${name} = ${value};`);
   }
@@ -101,41 +101,33 @@ function viewClass(name, { meaning }, placed) {
   if (fields.length === 0) return [];
   const members = [];
   const assignments = [];
-  const accessors = [];
+  const definitions = [];
+  const className = `${pascal(name)}Record`;
   for (const { view, array } of Object.values(types)) {
     const own = fields.filter((field) => view && field.view === view);
     if (own.length === 0) continue;
     const length = Math.max(...own.map(({ offset, count, bytes }) => offset / bytes + count));
-    members.push(`  private readonly ${view}: ${array};`);
+    members.push(`  readonly ${view}: ${array};`);
     assignments.push(`    this.${view} = new ${array}(buffer, address, ${length});`);
+    const single = own.filter(({ count }) => count === 1);
+    const indices = single.map(({ name: field, offset, bytes }) => `${field}: ${offset / bytes}`);
+    if (single.length > 0)
+      definitions.push(`defineFields(${className}.prototype, '${view}', { ${indices.join(', ')} });`);
   }
   for (const { name: field, count, offset, doc, bytes, array, view } of fields) {
-    const index = offset / bytes;
-    if (count > 1) {
-      members.push(`  /** ${doc} */`, `  readonly ${field}: ${array};`);
-      assignments.push(`    this.${field} = this.${view}.subarray(${index}, ${index + count});`);
+    if (count === 1) {
+      members.push(`  /** ${doc} */`, `  declare ${field}: number;`);
       continue;
     }
-    accessors.push(
-      '',
-      `  /** ${doc} */`,
-      `  get ${field}(): number {`,
-      `    return this.${view}[${index}];`,
-      '  }',
-    );
-    accessors.push(`  set ${field}(value: number) {`, `    this.${view}[${index}] = value;`, '  }');
+    const index = offset / bytes;
+    members.push(`  /** ${doc} */`, `  readonly ${field}: ${array};`);
+    assignments.push(`    this.${field} = this.${view}.subarray(${index}, ${index + count});`);
   }
   return [
-    ...['', `/** ${meaning} Valid until the memory grows. */`, `export class ${pascal(name)}Record {`],
-    ...[
-      ...members,
-      '',
-      '  constructor(buffer: ArrayBuffer, address: number) {',
-      ...assignments,
-      '  }',
-      ...accessors,
-      '}',
-    ],
+    ...['', `/** ${meaning} Valid until the memory grows. */`, `export class ${className} {`],
+    ...[...members, '', '  constructor(buffer: ArrayBuffer, address: number) {', ...assignments, '  }', '}'],
+    // A getter and a setter for each field would make programs in the browser larger.
+    ...definitions,
   ];
 }
 
