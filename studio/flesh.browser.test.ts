@@ -163,7 +163,7 @@ browserTest(
 browserTest(
   `fewer elements break off what is being made, and the flesh moves in the picture${browserNote}`,
   async () => {
-    await belly().locator('summary', { hasText: 'What it is made of' }).click();
+    await belly().locator('summary', { hasText: 'Body and material' }).click();
     const elements = belly().locator('[data-field=elements] input[type=number]');
     await elements.fill('300');
     await elements.press('Enter');

@@ -18,15 +18,15 @@ import type {
 import { unitsFor } from '../systems/quantity.ts';
 import type { FieldSpec, FieldTable } from './fields.ts';
 
-/** Any object of a scene may hold words for people. */
-const comment = z.unknown().optional().describe('Words for people; not read.');
+/** Every object of a scene may hold a comment. */
+const comment = z.unknown().optional().describe('A comment for people. The program ignores it.');
 
 /** The zod types of a table's fields. */
 export function tableShape(table: FieldTable): Record<string, z.ZodType> {
   return Object.fromEntries(Object.entries(table).map(([name, spec]) => [name, fieldSchema(spec)]));
 }
 
-/** An object with these keys, words for people, and no others. `expected`: what it is, for faults. */
+/** An object with these keys, a comment, and no others. `expected` describes it in messages. */
 export function objectSchema(shape: Record<string, z.ZodType>, expected: string) {
   return z.strictObject(
     { $comment: comment, ...shape },
@@ -34,23 +34,23 @@ export function objectSchema(shape: Record<string, z.ZodType>, expected: string)
   );
 }
 
-/** Objects of which a key says of which kind they are. `tagWords` says what is wrong with that key's value. */
+/** Objects whose kind depends on one of their keys. `tagMessage` returns the message for a wrong value of that key. */
 export function taggedSchema(
   tag: string,
   schemas: readonly z.ZodType[],
   expected: string,
-  tagWords: (value: unknown) => string,
+  tagMessage: (value: unknown) => string,
 ): z.ZodType {
   return z.discriminatedUnion(tag, schemas as unknown as Parameters<typeof z.discriminatedUnion>[1], {
     error: (issue) => {
       const input = issue.input as Record<string, unknown> | undefined;
       if (typeof input !== 'object' || input === null) return faultMessage(expected, input);
-      return tagWords(input[tag]);
+      return tagMessage(input[tag]);
     },
   });
 }
 
-/** The zod type of one field. Its messages are ours, its JSON Schema carries range, default and words. */
+/** The zod type of one field. Its messages are our own. Its JSON Schema contains the range, the default and the description. */
 export function fieldSchema(spec: FieldSpec): z.ZodType {
   const schema = bareSchema(spec);
   if (spec.type === 'text') {
@@ -90,16 +90,16 @@ function bareSchema(spec: FieldSpec): z.ZodType {
 /** One entry of a list. */
 function entrySchema(spec: ListParam): z.ZodType {
   const { tag, kinds, expected } = spec;
-  const words = `${expected} in { }`;
+  const object = `${expected} in { }`;
   const names = Object.keys(kinds);
-  if (tag === undefined) return objectSchema(tableShape(kinds[names[0]].fields), words);
+  if (tag === undefined) return objectSchema(tableShape(kinds[names[0]].fields), object);
   const schemas = names.map((name) =>
     objectSchema(
       { [tag]: z.literal(name).describe(kinds[name].words), ...tableShape(kinds[name].fields) },
-      words,
+      object,
     ),
   );
-  return taggedSchema(tag, schemas, words, (value) => kindFaultMessage(spec, value));
+  return taggedSchema(tag, schemas, object, (value) => kindFaultMessage(spec, value));
 }
 
 function numberSchema(spec: NumberParam | NumbersParam | VectorParam): z.ZodNumber {

@@ -8,7 +8,7 @@ import { actorParams, frameRateExpected, outputParams, seedParam, timeParams } f
 
 const readsSection = `## Grounds below other systems
 
-Particles bounce off the grounds of a scene, and patches of fur or grass stand on them. \`reads\` of such a system says on which:
+Particles collide with the grounds of a scene, and patches of fur or grass lie on them. \`reads\` of such a system names these grounds:
 
 | \`reads\` | the system reads |
 |---|---|
@@ -16,27 +16,27 @@ Particles bounce off the grounds of a scene, and patches of fur or grass stand o
 | \`["beach"]\` | the grounds that are named |
 | \`[]\` | no ground |
 
-The surface of a ground counts as it is at each moment, with its terrain, its \`datum\` and every print. Where grounds lie above
-one another, the highest holds. The order of systems in the scene makes no difference: a ground steps before what reads it.
-No ground reads another ground, so no cycle arises. A coat on a character's skin, and particles with \`"collide": false\`, read none.`;
+The system uses the current surface of a ground, with its terrain, its \`datum\` and every print. If grounds lie above one another,
+the highest one counts. The order of systems in the scene makes no difference: a ground steps before the systems that read it.
+No ground reads another ground, so there is no cycle. A coat on the skin of a character, and particles with \`"collide": false\`, read no ground.`;
 
 const referenceSection = `## On a ship, a train, a lift
 
-A figure that stands on a ship should react to its own motion, and not to that of the ship. \`reference\` of flesh and fur names the
-node that carries the figure, in the file of the figure or of \`referenceActor\`:
+A character that stands on a ship should react to its own motion, and not to that of the ship. \`reference\` of flesh and fur names the
+node that carries the character, in the file of the character or of \`referenceActor\`:
 
 \`\`\`json
 { "system": "fur", "actor": "sailor", "reference": "Ship", "referenceFactor": 0.2 }
 \`\`\`
 
-\`referenceFactor\` is the fraction of the node's own motion that is felt: 0, the default, feels none of it, as if the ship lay still; 1 all of
-it, as without a reference. Gravity and winds stay those of the world: on a ship that rolls, flesh and fur hang to its low side. The air moves with the
-reference, so that with the factor 0 there is no head wind. A joint of the figure itself is allowed only if all joints that move the flesh or
+\`referenceFactor\` is the fraction of the motion of the node that acts on the system. 0, the default: none, as if the ship did not move. 1: all
+of it, as without a reference. Gravity and winds stay those of the world: on a ship that rolls, flesh and fur hang to its low side. The air moves with the
+reference, so with the factor 0 there is no head wind. A joint of the character itself is allowed only if all joints that move the flesh or
 fur are below it, as below a root joint.
 
-With a \`reference\` a ground lies on that node, and prints stay on the deck. The files show the ground where it is at 0 s of the scene: make
+With a \`reference\`, a ground lies on that node, and prints stay on the deck. The files show the ground at its position at 0 s of the scene: make
 the node its parent in the program that shows it. Set \`datum\` to the height of the deck at 0 s. List the parts that may press the ground
-in \`touching\` of the actor, or the ship's own mesh presses it too.`;
+in \`touching\` of the actor. Otherwise the ship's own mesh presses the ground too.`;
 
 /** Markdown text of `docs/scene-file.md`, generated from the tables that the reader, the command line and the JSON Schema use. */
 export function writeScenePage(): string {
@@ -47,21 +47,23 @@ export function writeScenePage(): string {
       fps: {
         type: 'text',
         expected: frameRateExpected,
-        words: 'Frames per second of what is written. 30 when absent.',
+        words: 'Frames per second of the output. When absent: 30.',
       },
     })}`,
-    `## Actors\n\nA list of what moves.\n\n${table(actorParams)}`,
+    `## Actors\n\nA list of the characters and objects that move.\n\n${table(actorParams)}`,
     keysSection,
     readsSection,
     referenceSection,
     ...systemEntries.map(
       ({ name, params, reads }) =>
-        `## System \`${name}\`\n\nEach entry of \`systems\` has \`"system": "${name}"\`, a \`name\` of its own${
-          reads.includes('colliders') ? ', if wanted `actors`\n(names of those it sees; all when absent)' : ''
+        `## System \`${name}\`\n\nEach entry of \`systems\` has \`"system": "${name}"\`, a unique \`name\`${
+          reads.includes('colliders')
+            ? ', optionally `actors`\n(names of the actors that it uses; when absent: all)'
+            : ''
         }${reads.includes('heightfields') ? ', `reads` (see above)' : ''}, and:\n\n${table(params)}${listSections(params)}`,
     ),
-    `## Outputs\n\n\`"outputs"\` lists what a bake writes. \`"default"\` stands for what is written when the list is absent, \`"all"\` for every\nkind: \`["default", "heightPng"]\` adds one.\n\n${rows(
-      ['output', 'is', 'by default'],
+    `## Outputs\n\n\`"outputs"\` lists what a bake writes. \`"default"\` stands for the outputs that are written when the list is absent, \`"all"\` for every\nkind. \`["default", "heightPng"]\` adds one output.\n\n${rows(
+      ['output', 'content', 'by default'],
       Object.entries(outputKinds).map(([name, { words, isDefault }]) => [
         `\`${name}\``,
         words,
@@ -74,15 +76,15 @@ export function writeScenePage(): string {
 
 const introduction = `# The scene file
 
-*Made from the program's own tables; \`npx vitest run src/scene -u\` writes it anew.*
+*This page is generated from the parameter tables of the program. \`npx vitest run src/scene -u\` updates it.*
 
-A scene is a JSON file, version 1. \`"$schema"\` may name \`schema/scene.schema.json\`, so that an editor completes keys and
-shows these words. \`"$comment"\` may stand anywhere. Lengths are metres, angles radians (told in degrees below), times seconds; a
-number that has a unit may also be a text with another one: \`"cell": "5mm"\`, \`"heading": "90deg"\`, \`"speed": "12km/h"\`, and in lists
-\`"velocity": ["12km/h", 0, 0]\`. A time may be a fraction, \`"47/24"\`. Unknown keys are refused, with the nearest right one.
+A scene is a JSON file, version 1. If \`"$schema"\` names \`schema/scene.schema.json\`, an editor completes keys and
+shows these descriptions. Every object may have a \`"$comment"\`. Lengths are in metres, angles in radians (shown in degrees below), times in
+seconds. A number that has a unit may also be a text with another unit: \`"cell": "5mm"\`, \`"heading": "90deg"\`, \`"speed": "12km/h"\`, and in
+lists \`"velocity": ["12km/h", 0, 0]\`. A time may be a fraction, \`"47/24"\`. An unknown key is an error, which suggests the nearest known key.
 
 ${rows(
-  ['unit', 'may be written as'],
+  ['unit', 'other units'],
   Object.keys(unitFactors).map((unit) => [unit, unitsFor(unit).join(', ')]),
 )}
 
@@ -95,20 +97,20 @@ ${rows(
 }
 \`\`\`
 
-On the command line every key is a flag of the same words (\`softDepth\` → \`--soft-depth\`), which takes the place of what the
-scene says; those of ${systemEntries
+On the command line every key has a flag of the same name (\`softDepth\` → \`--soft-depth\`), which replaces the value of the
+scene. The flags of ${systemEntries
   .flatMap(({ name, flagPrefix = name }) => (flagPrefix ? [name] : []))
-  .join(', ')} have that word in front (\`--fur-length\`, \`--particles-size\`). Others have a
-name of their own: ${namedFlags()}. \`aftermotion help ground\` lists those of a ground, and so on. A flag holds for all actors, or for all
-systems of its kind, so what names one thing or ties it to another has none: \`name\`, \`actor\`, \`actors\`, \`reads\`, \`referenceActor\`,
+  .join(', ')} begin with the name of the system (\`--fur-length\`, \`--particles-size\`). Some have a
+different name: ${namedFlags()}. \`aftermotion help ground\` lists the flags of a ground, and so on. A flag applies to all actors, or to all
+systems of its kind. So keys that name one object or connect two have no flag: \`name\`, \`actor\`, \`actors\`, \`reads\`, \`referenceActor\`,
 and of an actor ${Object.entries(actorParams)
   .flatMap(([key, { flag }]: [string, FieldSpec]) => (flag === false && key !== 'name' ? [key] : []))
   .map((key) => `\`${key}\``)
   .join(
     ', ',
-  )}. Numbers take units: \`--cell 5mm\`, \`--heading 90deg\`, \`--speed 12km/h\`. Lists are JSON, or
-\`@FILE\` with such JSON in it: \`--fur-forces '[{ "force": "wind", "velocity": [3, 0, 0] }]'\`. \`--wind 3,0,0\` (m/s) puts one wind
-in place of those of all fur and particles, as gusty as the first of them.`;
+  )}. Numbers may have units: \`--cell 5mm\`, \`--heading 90deg\`, \`--speed 12km/h\`. Lists are JSON, or
+\`@FILE\`, a file that contains such JSON: \`--fur-forces '[{ "force": "wind", "velocity": [3, 0, 0] }]'\`. \`--wind 3,0,0\` (m/s) replaces
+the winds of all fur and particles by one wind, with the gusts of the first of them.`;
 
 /** Examples of files of keys. A test reads them. */
 export const keysExamples = {
@@ -128,32 +130,32 @@ time, x, y, z, qx, qy, qz, qw
 
 const keysSection = `### Keys files
 
-\`keys\` of an actor names a file with its poses over time: a rigid thing (.obj, .stl, .ply, .glb) follows them. Between two keys its
-position changes evenly, and it turns by the shorter way. Before the first key it stands as in the first, after the last as in the
-last. Times are seconds, positions metres, rotations unit quaternions about the origin of the mesh; they are brought to unit length.
+\`keys\` of an actor names a file with its poses over time, which a rigid object (.obj, .stl, .ply, .glb) follows. Between two keys, its
+position is interpolated linearly, and its rotation along the shorter arc. Before the first key, it has the first pose; after the last key, the
+last pose. Times are in seconds, positions in metres. Rotations are quaternions about the origin of the mesh, which are normalised.
 
-As JSON (.json) a file is a list of keys, or an object with that list as \`keys\`. Each key has a \`time\` and a \`position\`, and where
-it is turned a \`rotation\` [x, y, z, w] or a \`rotation_wxyz\` [w, x, y, z]:
+As JSON (.json), a file is a list of keys, or an object with that list as \`keys\`. Each key has a \`time\` and a \`position\`. If the object
+is rotated, it also has a \`rotation\` [x, y, z, w] or a \`rotation_wxyz\` [w, x, y, z]:
 
 \`\`\`json
 ${keysExamples.json}
 \`\`\`
 
-As a table (.csv, .tsv, .txt) it has a line for each key, columns split by commas, semicolons, tabs or spaces. The first line names
-them: \`time\`, \`x\`, \`y\`, \`z\` and, where the thing turns, \`qx\`, \`qy\`, \`qz\`, \`qw\`, in any order; other columns are passed over.
-Without names there are four or eight columns in that order. Empty lines and those that begin with # are passed over:
+As a table (.csv, .tsv, .txt), it has one line for each key. Commas, semicolons, tabs or spaces separate the columns. The first line names
+them: \`time\`, \`x\`, \`y\`, \`z\` and, if the object rotates, \`qx\`, \`qy\`, \`qz\`, \`qw\`, in any order. Other columns are ignored.
+Without names there are four or eight columns in that order. Empty lines and lines that begin with # are ignored:
 
 \`\`\`csv
 ${keysExamples.csv}
 \`\`\`
 
-Keys may stand in any order: they are sorted by time. Two keys of one time are a jump, over which nothing is swept. A wheel
-(\`"roll": true\`) needs positions only. A .glb or .gltf as \`keys\` gives the motion of one of its nodes: see \`node\`. \`aftermotion inspect
-FILE\` tells what a keys file holds, and every line that is wrong.`;
+Keys may be in any order: they are sorted by time. Two keys with the same time are a jump, across which nothing is swept. A wheel
+(\`"roll": true\`) needs positions only. A .glb or .gltf as \`keys\` provides the motion of one of its nodes: see \`node\`. \`aftermotion inspect
+FILE\` lists the contents of a keys file, and every line that is wrong.`;
 
 function table(fields: FieldTable): string {
   return rows(
-    ['key', 'expected', 'default', 'what it does'],
+    ['key', 'expected', 'default', 'description'],
     Object.entries(fields).map(([name, spec]) => [
       `\`${name}\``,
       expectedValue(spec),
@@ -197,7 +199,7 @@ function rows(head: readonly string[], body: readonly (readonly string[])[]): st
   return [line(head), `|${'---|'.repeat(head.length)}`, ...body.map(line)].join('\n');
 }
 
-/** Flags with names of their own, and the keys that they set. */
+/** Flags whose names differ from their keys, and the keys that they set. */
 function namedFlags(): string {
   return systemEntries
     .flatMap(({ name, params }) =>

@@ -9,21 +9,22 @@ export const actorParams = {
     flag: false,
     type: 'text',
     expected: 'a name',
-    words: 'What systems and reports call it. Unique; the file name without its ending when absent.',
+    words: 'Name for systems and reports. Unique. When absent: the file name without its extension.',
   },
   file: {
     flag: false,
     type: 'text',
     expected: 'a file name, relative to the scene',
     required: true,
-    words: 'The character: a .glb or .gltf file, or a take (.bvh), relative to the scene file.',
+    words:
+      'The character: a .glb or .gltf file, or a motion-capture recording (.bvh), relative to the scene file.',
   },
   clip: {
     type: 'text',
     orIndex: true,
     expected: 'the name of a clip in the file, or its number counted from 0',
     words:
-      'Which animation to play: its name, or its number counted from 0. When absent: the only one, else the one that looks most like a run or a walk; for a node in keys, the first that moves it.',
+      'The animation to play: its name, or its number counted from 0. When absent: the only one, else the one that looks most like a run or a walk. For a node in keys: the first one that moves it.',
   },
   position: {
     type: 'vector',
@@ -33,7 +34,7 @@ export const actorParams = {
     max: 1e6,
     default: [0, 0, 0],
     words:
-      'Where it starts: x, y (height of the floor it was animated on), z. With a parent: its offset from the joint.',
+      'Position at the start: x, y (height of the floor on which it was animated), z. With a parent: its offset from the joint.',
   },
   heading: {
     type: 'number',
@@ -41,7 +42,8 @@ export const actorParams = {
     min: -6.2831854,
     max: 6.2831854,
     default: 0,
-    words: 'Turn about the vertical, counter-clockwise seen from above; 0 keeps the direction of the file.',
+    words:
+      'Rotation about the vertical axis, counter-clockwise seen from above. 0 keeps the direction of the file.',
   },
   offset: {
     type: 'number',
@@ -49,7 +51,7 @@ export const actorParams = {
     min: 0,
     max: 1e5,
     default: 0,
-    words: 'By how much its clip runs ahead, so that figures of one clip do not move in step.',
+    words: 'Time by which its clip is ahead, so that characters with the same clip are not synchronised.',
   },
   scale: {
     type: 'number',
@@ -58,7 +60,7 @@ export const actorParams = {
     max: 1e6,
     open: true,
     words:
-      "Metres per unit of the file. When absent: the file's own, or a guess from the figure's height, which is reported.",
+      'Metres per unit of the file. When absent: the value of the file, or a guess from the height of the character, which is reported.',
   },
   height: {
     type: 'number',
@@ -66,7 +68,7 @@ export const actorParams = {
     min: 0,
     max: 1000,
     open: true,
-    words: 'Height of the figure at rest, instead of a scale.',
+    words: 'Height of the character in its rest pose, instead of a scale.',
   },
   speed: {
     type: 'number',
@@ -74,7 +76,7 @@ export const actorParams = {
     min: 0,
     max: 200,
     open: true,
-    words: 'Mean speed of a gait that was animated on the spot. When absent: found from its feet.',
+    words: 'Mean speed of an in-place gait. When absent: estimated from its feet.',
   },
   softDepth: {
     type: 'number',
@@ -82,41 +84,41 @@ export const actorParams = {
     min: 0,
     max: 10,
     words:
-      'How deep its soles sink below the surface. When absent, as the ground is: 1.5 % of its height in sand, 1.8 % in mud, 3.5 % in snow.',
+      'How deep its soles sink below the surface. When absent it depends on the ground: 1.5 % of its height in sand, 1.8 % in mud, 3.5 % in snow.',
   },
   travel: {
     type: 'choice',
     choices: ['auto', 'inPlace', 'travelling', 'still'],
     default: 'auto',
     words:
-      'How the clip gets across the ground: a gait on the spot that is carried forward (inPlace), one with its own travel (travelling), or neither (still). auto finds out.',
+      'How the character moves across the ground. inPlace: an in-place gait that is moved forward. travelling: the clip contains the travel. still: neither. auto: found from the clip.',
   },
   follow: {
     type: 'choice',
     choices: ['auto', 'ground', 'level'],
     default: 'auto',
     words:
-      'Whether a character goes up and down with the terrain of a ground, y of its position then above it: of one that it can touch (auto), of any (ground), or not at all (level). What has keys or a parent goes where those say.',
+      'Whether the height of a character follows the terrain of a ground; y of its position is then relative to the terrain. auto: the terrain of a ground that it can touch. ground: of any ground. level: never. An actor with keys or a parent follows those instead.',
   },
   up: {
     type: 'choice',
     choices: ['auto', 'y', 'z'],
     default: 'auto',
     words:
-      'Which way is up in a take (.bvh), or in the mesh of a thing with keys or a parent. auto: from feet to head in a take, y in a mesh.',
+      'Up axis of a motion-capture recording (.bvh), or of the mesh of an object with keys or a parent. auto: from feet to head in a recording, y in a mesh.',
   },
   touching: {
     type: 'texts',
     expected: 'the name of a surface or of a joint',
     words:
-      'Which parts of it mark the ground, by the names of surfaces or joints; the others pass through. "*" is all of it. When absent: all of a figure without a gait; of a gait its feet and legs, and parts that rest on the ground for 0.25 s or touch it more than half of the time, as of one that crawls or falls. The report says what else comes into the ground. Fur and particles meet all of it, whatever stands here.',
+      'Names of the surfaces or joints that press the ground; all other parts pass through it. "*" is everything. When absent: everything of a character without a gait. With a gait: its feet and legs, and parts that rest on the ground for 0.25 s or touch it more than half of the time, as when it crawls or falls. The report lists other parts that enter the ground. Fur and particles collide with the whole character, regardless of this value.',
   },
   keys: {
     flag: false,
     type: 'text',
     expected: 'a file name, relative to the scene',
     words:
-      'Poses over time for a rigid thing (.obj, .stl, .ply, .glb): a file of keys (.json, .csv), or a .glb or .gltf of which it follows a node. An .obj, .stl or .ply without keys and without a parent stands at its position, turned by its heading.',
+      'Poses over time for a rigid object (.obj, .stl, .ply, .glb): a file of keys (.json, .csv), or a .glb or .gltf of which it follows a node. An .obj, .stl or .ply without keys and without a parent stays at its position, rotated by its heading.',
   },
   node: {
     flag: false,
@@ -124,21 +126,21 @@ export const actorParams = {
     orIndex: true,
     expected: 'the name of a node of the file of keys, or its number counted from 0',
     words:
-      'Which node of the .glb or .gltf in keys it follows, as clip moves it: ancestors and all. Its size is its own, whatever scale the node has.',
+      'The node of the .glb or .gltf in keys that it follows, with the motion of the clip and of all its ancestors. The object keeps its own size, regardless of the scale of the node.',
   },
   parent: {
     flag: false,
     type: 'text',
     expected: 'the name of another actor',
     words:
-      'An actor that it is fixed to, instead of keys: it goes where that one goes. position is then its offset in metres along the axes of that figure at rest.',
+      'An actor that it is fixed to, instead of keys: it moves with that actor. position is then its offset in metres, along the axes of that actor in its rest pose.',
   },
   joint: {
     flag: false,
     type: 'text',
     orIndex: true,
     expected: 'the name of a joint of the parent, or its number counted from 0',
-    words: 'Which joint of the parent it is fixed to. A parent with keys of its own has none.',
+    words: 'The joint of the parent that it is fixed to. A parent with its own keys has no joints.',
   },
   rotation: {
     flag: false,
@@ -148,14 +150,14 @@ export const actorParams = {
     min: -1e6,
     max: 1e6,
     words:
-      'How it is turned beside its parent at rest: a quaternion x, y, z, w. When absent it stands as in its own file.',
+      'Its rotation relative to its parent in the rest pose: a quaternion x, y, z, w. When absent: the orientation of its own file.',
   },
   roll: {
     flag: false,
     type: 'flag',
     default: false,
     words:
-      'Whether it is a wheel that rolls without slip: its turn about its axle follows from its way, forward and back. Keys then need positions only; the wheel faces its path.',
+      'Whether it is a wheel that rolls without slip: its rotation about its axle follows from its path, forward and back. Keys then need positions only; the wheel faces along its path.',
   },
   radius: {
     flag: false,
@@ -164,7 +166,7 @@ export const actorParams = {
     min: 0,
     max: 1000,
     open: true,
-    words: 'Radius on which it rolls. When absent: the greatest distance of its surface from its axle.',
+    words: 'Radius on which it rolls. When absent: the maximum distance of its surface from its axle.',
   },
   axle: {
     flag: false,
@@ -174,12 +176,12 @@ export const actorParams = {
     min: -1e6,
     max: 1e6,
     words:
-      'Direction of the axle in the axes of its own file. When absent: the axis about which its surface is most even.',
+      'Direction of the axle in the axes of its own file. When absent: the axis about which its surface is most symmetric.',
   },
   shown: {
     type: 'flag',
     default: true,
-    words: 'Whether pictures show it: a character that particles form need not be seen itself.',
+    words: 'Whether pictures show it. Hide a character that particles form.',
   },
   profile: {
     flag: false,
@@ -187,7 +189,7 @@ export const actorParams = {
     choices: ['lugged', 'rounded'],
     default: 'lugged',
     words:
-      'Shape of a rigid thing: lugged (treads, feet, edges) or rounded (a ball, a smooth tyre: fewer poses are enough).',
+      'Shape of a rigid object: lugged (treads, feet, edges) or rounded (a ball, a smooth tyre), for which fewer poses are enough.',
   },
 } as const satisfies FieldTable;
 
@@ -200,7 +202,7 @@ export const timeParams = {
     max: 1e5,
     default: 0,
     words:
-      'Where the simulation begins, in the time of the clips: the ground is untouched there. Before 0 for handles.',
+      'Start of the simulation, in the time of the clips. The ground is untouched at this time. May be below 0, for handles.',
   },
   end: {
     type: 'number',
@@ -209,7 +211,7 @@ export const timeParams = {
     max: 1e5,
     default: 3,
     words:
-      'Where it ends; the frame at this time is still written. Like every time it may be a fraction, "47/24"; a decimal lands on a frame that it misses by at most 0.02 frames, as 1.958333 does.',
+      'End of the simulation. The frame at this time is written. Like every time it may be a fraction, "47/24". A decimal such as 1.958333 includes a frame that it misses by at most 0.02 frames.',
   },
   firstFrame: {
     type: 'integer',
@@ -217,7 +219,7 @@ export const timeParams = {
     min: 0,
     max: 9_999_999,
     words:
-      'Number of the frame at the start, such as 1001: in names of files, time codes of USD, README.txt, the report, pictures and --frames alike. When absent, files and time codes count from 1, and --frames from 0.',
+      'Number of the frame at the start, such as 1001. Used in file names, time codes of USD, README.txt, the report, pictures and --frames. When absent: files and time codes count from 1, and --frames from 0.',
   },
 } as const satisfies FieldTable;
 
@@ -231,38 +233,38 @@ export const seedParam = {
   min: 0,
   max: 4294967295,
   default: 1,
-  words: 'Chooses the random numbers: the same seed gives the same bytes.',
+  words: 'Seed of the random numbers. The same seed gives the same bytes.',
 } as const;
 
-/** Keys at the top of a scene that say how outputs are written. */
+/** Keys at the top of a scene that control how outputs are written. */
 export const outputParams = {
   meshPart: {
     type: 'choice',
     choices: ['touched', 'whole'],
     default: 'touched',
     words:
-      'How much of the ground the mesh holds: what was touched with a margin, or all of a ground that has an edge.',
+      'Region of the ground in its mesh: the touched region with padding, or the whole ground, if it has a boundary.',
   },
   heightTiles: {
     type: 'choice',
     choices: heightTileModes,
     default: 'auto',
     words:
-      'Whether the height maps of a ground come as several smaller sequences, tiles, each for the frames on which it changes (auto: where one rectangle would hold more than 16 million pixels, over all frames, and tiles take less than half of them), or always as one rectangle (never). There are at most 64 tiles, or 4096 where one rectangle would be too large.',
+      'Whether the height maps of a ground are divided into several smaller sequences, tiles, each for the frames on which it changes. auto: if one rectangle would contain more than 16 million pixels over all frames, and tiles take less than half of them. never: always one rectangle. There are at most 64 tiles, or 4096 if one rectangle would be too large.',
   },
   groundMotion: {
     type: 'choice',
     choices: groundMotionModes,
     default: 'moving',
     words:
-      'Whether the GLB of a ground moves as the ground did, by morph targets in a clip that has its name, or is still. Where no clip plays, both show it as it is at the end.',
+      'Whether the GLB of a ground is animated, by morph targets in a clip that has its name, or is static. While no clip plays, both show the final ground.',
   },
   exrChannels: {
     type: 'choice',
     choices: exrChannelChoices,
     default: 'Y',
     words:
-      'Which channels of an EXR hold the heights: Y (luminance, a grey picture), R, or RGB (the same number three times), for programs that read no other.',
+      'Channels of an EXR that hold the heights: Y (luminance, a grey picture), R, or RGB (the same value three times), for programs that cannot read the others.',
   },
   pointsTime: {
     type: 'number',
@@ -270,7 +272,7 @@ export const outputParams = {
     min: -1e5,
     max: 1e5,
     words:
-      'Which time the GLB of particles shows, which holds one. When absent: where the key that leads most of them is met, or the last frame with half of the most that there are.',
+      'Time of the GLB of particles, which holds a single time. When absent: the time of the key that controls the most particles, or the last frame with at least half of the maximum number of particles.',
   },
   morphTargets: {
     type: 'integer',
@@ -279,26 +281,26 @@ export const outputParams = {
     max: 64,
     default: 5,
     words:
-      'Morph targets that a mesh may get for its flesh, and a coat for its fur, at most. One of them is an offset, which keeps all weights between 0 and 1; the others are shapes. More follow the motion more closely.',
+      'Max morph targets of a mesh for its flesh, and of a coat for its fur. One of them is an offset, which keeps all weights between 0 and 1; the others are shapes. More targets follow the motion more closely.',
   },
   morphStorage: {
     type: 'choice',
     choices: ['dense', 'sparse'],
     default: 'dense',
     words:
-      'How the morph targets of flesh and of grounds are stored. dense: for every vertex, which every program reads. sparse: only for the vertices that move, where that is smaller; some programs cannot read it.',
+      'How the morph targets of flesh and of grounds are stored. dense: for every vertex, which every program can read. sparse: only for the vertices that move, if that is smaller; some programs cannot read it.',
   },
   modesInExtras: {
     type: 'flag',
     default: false,
     words:
-      'Puts the shapes, frequencies and damping of flesh into the extras of its character too (extras.aftermotion.parts of the node, base64 of a .flesh file), for pages that move it live.',
+      'Writes the shapes, frequencies and damping of flesh also into the extras of its character (extras.aftermotion.parts of the node, base64 of a .flesh file), for pages that simulate it live.',
   },
 } as const satisfies FieldTable;
 
-/** What particles form where a lone drawing, picture or font is baked. These are no keys of a scene. */
+/** What particles form if a single drawing, picture or font is baked. These are not keys of a scene. */
 export const formParams = {
-  text: { type: 'text', expected: 'words', words: 'Words for particles to form, where the file is a font.' },
+  text: { type: 'text', expected: 'words', words: 'Text for particles to form, if the file is a font.' },
   count: {
     flag: 'particlesCount',
     type: 'integer',
@@ -306,6 +308,6 @@ export const formParams = {
     min: 1,
     max: 5_000_000,
     default: 6000,
-    words: 'How many particles form a drawing, a picture or words.',
+    words: 'Number of particles that form a drawing, a picture or text.',
   },
 } as const satisfies FieldTable;

@@ -23,7 +23,7 @@ const frameRate = z.union(
   frameRateError,
 );
 
-/** True where a text of `fps` is a frame rate in range. */
+/** Returns whether a text of `fps` is a frame rate within the range. */
 export function isFrameRate(fps: number | string): boolean {
   try {
     const { numerator, denominator } = toFraction(fps);
@@ -38,24 +38,26 @@ const names = (what: string) =>
     error: (issue) => faultMessage(`a list of names of ${what}`, issue.input),
   });
 
-/** The keys of one system in a scene: what every system has, then its own table. */
+/** The keys of one system in a scene: the keys of every system, then those of its own table. */
 function systemShape(definition: (typeof systemEntries)[number]): Record<string, z.ZodType> {
   const shape: Record<string, z.ZodType> = {
-    system: z.literal(definition.name).describe('Which kind of system.'),
+    system: z.literal(definition.name).describe('Kind of the system.'),
     name: z
       .string({ error: (issue) => faultMessage('a name', issue.input) })
       .min(1, { error: 'expected a name, got ""' })
       .optional()
-      .describe('What reports and files call it. Unique; the kind of system when absent.'),
+      .describe('Name in reports and files. Unique. When absent: the kind of the system.'),
   };
   if (definition.reads.includes('colliders')) {
-    shape.actors = names('actors').optional().describe('Which actors it sees; all of them when absent.');
+    shape.actors = names('actors')
+      .optional()
+      .describe('Names of the actors that it uses. When absent: all actors.');
   }
   if (definition.reads.includes('heightfields')) {
     shape.reads = names('grounds')
       .optional()
       .describe(
-        'Names of the grounds that it stands on or bounces off; every ground of the scene when absent, none for [].',
+        'Names of the grounds that it lies on or collides with. When absent: every ground of the scene. []: none.',
       );
   }
   return { ...shape, ...tableShape(definition.params) };
@@ -76,10 +78,10 @@ const outputName = z.enum(outputWords as unknown as [string, ...string[]], {
     faultMessage(outputWords.map((name) => `"${name}"`).join(' or '), issue.input, outputWords),
 });
 
-/** The scene file, version 1. Messages are in our words; `checkScene` holds what concerns several values at once. */
+/** The scene file, version 1. Messages are our own. `checkScene` checks what concerns several values at once. */
 export const sceneSchema = objectSchema(
   {
-    $schema: z.string().optional().describe('Where an editor finds the description of this file.'),
+    $schema: z.string().optional().describe('Location of the JSON Schema of this file, for editors.'),
     version: z
       .literal(1, { error: (issue) => faultMessage('1 (the version of the scene format)', issue.input) })
       .describe('Version of the scene format.'),
@@ -89,22 +91,22 @@ export const sceneSchema = objectSchema(
         ...tableShape(timeParams),
         fps: frameRate
           .default(30)
-          .describe('Output frames per second; the simulation has a fixed rate of its own.'),
+          .describe('Output frames per second. The simulation has its own fixed rate.'),
       },
       'an object such as { "start": 0, "end": 3, "fps": 30 }',
     )
       .prefault({})
-      .describe('The time that is simulated, in seconds, and how many frames are written.'),
+      .describe('The simulated time, in seconds, and the frame rate of the output.'),
     actors: listSchema(objectSchema(tableShape(actorParams), 'an actor in { }'), 'a list of actors')
       .default([])
-      .describe('What moves: characters and props.'),
+      .describe('Characters and props that move.'),
     systems: listSchema(anySystem, 'a list of systems')
       .min(1, { error: 'expected at least one system, such as { "system": "ground" }, got none' })
-      .describe('What is simulated.'),
+      .describe('The systems that are simulated.'),
     outputs: listSchema(outputName, `a list of ${outputWords.map((name) => `"${name}"`).join(', ')}`)
       .default([...defaultOutputKinds])
       .describe(
-        `What is written. "default", which is also what is written when absent, stands for ${defaultOutputKinds.join(', ')}; "all" for every kind. ${Object.entries(
+        `The outputs that are written. "default" stands for ${defaultOutputKinds.join(', ')}; "all" for every kind. When absent: "default". ${Object.entries(
           outputKinds,
         )
           .map(([name, { words }]) => `${name}: ${words}.`)
@@ -115,14 +117,14 @@ export const sceneSchema = objectSchema(
   'a scene in { }',
 );
 
-/** The keys that stand at the top of a scene, in its `time`, and in a system of a kind. */
+/** The keys at the top of a scene, in its `time`, and in a system of a kind. */
 export const sceneKeys = withoutDollars(Object.keys(sceneSchema.shape));
 export const timeKeys: readonly string[] = [...Object.keys(timeParams), 'fps'];
 export function systemKeys(definition: (typeof systemEntries)[number]): string[] {
   return withoutDollars(Object.keys(systemShape(definition)));
 }
 
-/** Which keys an object of a scene may have, and the table that describes them where it has one. */
+/** The keys that an object of a scene may have, and the table that describes them, or an empty one. */
 export interface KnownKeys {
   readonly names: readonly string[];
   readonly table: ParamTable;
@@ -141,7 +143,7 @@ export function knownKeys(path: readonly PropertyKey[], scene: unknown): KnownKe
   return listKeys(params, entry, path.slice(2));
 }
 
-/** The known keys of an entry of a list, `path` being the list, the entry's place, and so on into lists of its own. */
+/** The known keys of an entry of a list. `path` is the list, the index of the entry, and so on into nested lists. */
 function listKeys(
   table: ParamTable,
   parent: unknown,
@@ -179,6 +181,6 @@ function allowQuantities(schema: unknown): unknown {
   if (typeof unit !== 'string') {
     return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, allowQuantities(value)]));
   }
-  // Ranges concern numbers alone, a pattern texts alone.
+  // In JSON Schema a range applies to numbers only, and a pattern to texts only.
   return { ...rest, type: [type, 'string'], pattern: quantityPattern(unit) };
 }

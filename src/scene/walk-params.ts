@@ -4,7 +4,7 @@ import type { FieldTable } from './fields.ts';
 
 type Entry = Readonly<Record<string, unknown>>;
 
-/** A copy of an entry with the names of files in it passed through `move`. */
+/** Returns a copy of an entry in which `move` has replaced the names of files. */
 export function moveParamFiles(
   table: FieldTable,
   entry: Entry,
@@ -15,7 +15,7 @@ export function moveParamFiles(
   );
 }
 
-/** Every actor that an entry names, with the place where it does; `kinds`: as what. */
+/** Returns every actor that an entry names, with the path of the name. `kinds` selects the kinds of reference. */
 export function findActorNames(
   table: FieldTable,
   entry: Entry,
@@ -23,17 +23,17 @@ export function findActorNames(
   kinds: readonly ('actor' | 'carrier')[] = ['actor', 'carrier'],
 ): { readonly name: string; readonly path: string }[] {
   const found: { name: string; path: string }[] = [];
-  mapParams(table, entry, path, (spec, value, place) => {
+  mapParams(table, entry, path, (spec, value, valuePath) => {
     const isActor = spec.type === 'text' && kinds.some((kind) => spec.refersTo === kind);
     if (isActor && typeof value === 'string') {
-      found.push({ name: value, path: place });
+      found.push({ name: value, path: valuePath });
     }
     return value;
   });
   return found;
 }
 
-/** Whether an entry leaves out the name of an actor where a table asks for one: it means the only one there is. */
+/** Returns whether an entry omits the name of an actor for which its table asks. It then means the only actor of the scene. */
 export function leavesActorOut(table: FieldTable, entry: Entry): boolean {
   return Object.entries(table).some(([name, spec]) => {
     const value = entry[name];

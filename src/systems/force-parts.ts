@@ -3,8 +3,8 @@ import type { NumberParam, ParamTable, VectorParam } from './params.ts';
 
 /** When a force acts. */
 export const whenFields = {
-  from: { ...timePart, words: 'When it begins. When absent: it always was.' },
-  until: { ...timePart, words: 'When it ends. When absent: never.' },
+  from: { ...timePart, words: 'When the force starts. When absent: it has no start.' },
+  until: { ...timePart, words: 'When the force ends. When absent: it has no end.' },
 } as const satisfies ParamTable;
 
 export const windVelocityPart = {
@@ -22,7 +22,7 @@ export const gustPeriodField = {
   ...timePart,
   open: true,
   default: 2,
-  words: 'About how long from gust to gust.',
+  words: 'Approximate time between gusts.',
 } as const satisfies NumberParam;
 
 /** The axis of a rotation; upward by default. */

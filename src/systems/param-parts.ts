@@ -19,7 +19,7 @@ export const colorPart = {
   max: 1,
 } as const satisfies Part<VectorParam>;
 
-export const placePart = {
+export const positionPart = {
   type: 'vector',
   length: 3,
   unit: 'm',
@@ -36,7 +36,7 @@ export const lengthPart = {
   open: true,
 } as const satisfies Part<NumberParam>;
 
-export const sharePart = {
+export const fractionPart = {
   type: 'number',
   unit: '',
   min: 0,

@@ -1,4 +1,4 @@
-import { sharePart } from './param-parts.ts';
+import { fractionPart } from './param-parts.ts';
 import type { ParamTable } from './params.ts';
 
 /** Parameters of a body that carries the actors of a system. */
@@ -9,7 +9,7 @@ export const referenceParams = {
     orIndex: true,
     expected: 'the name of a node, or its number counted from 0',
     words:
-      'A node that carries it, such as the deck of a ship, a train or a lift: only motion relative to that node is felt, and none of what the node itself does, unless referenceFactor says otherwise. Gravity and wind stay those of the world. A node of the same file, or of the actor in referenceActor.',
+      'A node that carries it, such as the deck of a ship, a train or a lift. Only motion relative to this node acts on it, and none of the motion of the node itself, unless referenceFactor says otherwise. Gravity and wind stay those of the world. A node of the same file, or of the actor in referenceActor.',
   },
   referenceActor: {
     advanced: true,
@@ -23,10 +23,10 @@ export const referenceParams = {
   },
   referenceFactor: {
     advanced: true,
-    ...sharePart,
+    ...fractionPart,
     default: 0,
     words:
-      'Fraction of the motion of the reference that is felt: 0 nothing, as if it stood still; 1 all of it, as without a reference.',
+      'Fraction of the motion of the reference that acts on it. 0: none, as if the reference did not move. 1: all, as without a reference.',
   },
 } as const satisfies ParamTable;
 
@@ -36,17 +36,17 @@ export const groundReferenceParams = {
     ...referenceParams.reference,
     flag: 'groundReference',
     words:
-      'A node on which the ground lies, such as the deck of a ship: what presses the ground is measured relative to this node, so prints stay on the deck. Files show the ground where it is at 0 s: make the node its parent in the program that shows it. A node of the actor in referenceActor.',
+      'A node on which the ground lies, such as the deck of a ship. Contacts are measured relative to this node, so prints stay on the deck. Files show the ground at its position at 0 s: make the node its parent in the program that shows it. A node of the actor in referenceActor.',
   },
   referenceActor: {
     ...referenceParams.referenceActor,
     words:
-      'The actor that has the node named in reference. A rigid prop has no nodes and is the reference as a whole. When absent: the only actor there is.',
+      'The actor that has the node named in reference. A rigid prop has no nodes and is the reference as a whole. When absent: the only actor of the scene.',
   },
   referenceFactor: {
     ...referenceParams.referenceFactor,
     flag: 'groundReferenceFactor',
     words:
-      'Fraction of the motion of the reference that the ground does not follow: at 0 it moves with the reference, at 1 it stands still in the world, as without a reference.',
+      'Fraction of the motion of the reference that the ground does not follow. At 0 it moves with the reference; at 1 it does not move in the world, as without a reference.',
   },
 } as const satisfies ParamTable;

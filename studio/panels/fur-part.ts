@@ -72,7 +72,7 @@ export function createFurPart({ index, name }: SceneFur, state: StudioState, act
   ];
   const parts = foldParams(furParams, shown).map(({ title, names }) => ({ title, list: createList(names) }));
   const folds = parts.map(({ title, list }) =>
-    title === 'How it looks'
+    title === 'Appearance'
       ? createFold(title, shading.element, list.element, ...(isPatch ? [] : maps.map((map) => map.element)))
       : createFold(title, list.element),
   );

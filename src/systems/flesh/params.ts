@@ -9,7 +9,7 @@ export const fleshParams = {
     type: 'text',
     refersTo: 'actor',
     expected: 'the name of an actor',
-    words: 'Whose flesh it is. When absent: the only character there is.',
+    words: 'The character that has the flesh. When absent: the only character of the scene.',
   },
   joints: {
     flag: 'flesh',
@@ -19,48 +19,48 @@ export const fleshParams = {
     orIndex: true,
     expected: 'the name of a joint or the number of its node',
     words:
-      'The part: all vertices that these joints move, and rigid parts that are called like them or ride on them; what rides on a joint further down is no part. Separate bodies are a part each. When absent: the whole figure.',
+      'The region that becomes flesh: all vertices that these joints move, and rigid parts that are named like these joints or fixed to them. A rigid part that is fixed to a joint further down is not included. Each separate body is a part of its own. When absent: the whole character.',
   },
   surfaces: {
-    group: 'What it is made of',
+    group: 'Body and material',
     type: 'texts',
     expected: 'the name of a surface',
-    words: 'Only vertices of these surfaces belong to it. When absent: of all.',
+    words: 'Only vertices of these surfaces belong to it. When absent: vertices of all surfaces.',
   },
   mask: {
     advanced: true,
     type: 'text',
     refersTo: 'file',
     expected: 'a file name, relative to the scene',
-    words: 'A file with a painted weight of every vertex, which multiplies those of the joints.',
+    words: 'A file with a painted weight for each vertex, which multiplies the weights of the joints.',
   },
   threshold: {
-    group: 'What it is made of',
+    group: 'Body and material',
     type: 'number',
     unit: '',
     min: 0,
     max: 1,
     open: true,
     default: 0.5,
-    words: 'A vertex belongs to the part when the weights of its joints together reach this.',
+    words: 'A vertex belongs to the part if the sum of the weights of its joints reaches this value.',
   },
   bone: {
-    group: 'What it is made of',
+    group: 'Body and material',
     type: 'text',
     refersTo: 'joint',
     orIndex: true,
     expected: 'the name of a joint or the number of its node',
     words:
-      'The joint that carries the part. Of several bodies it carries those that it moves. When absent: for each body the joint that moves most of it.',
+      'The joint that carries the part. If there are several bodies, it carries those that it moves. When absent: for each body, the joint that moves the largest part of it.',
   },
   coreRadius: {
-    group: 'What it is made of',
+    group: 'Body and material',
     type: 'number',
     unit: 'm',
     min: 0,
     max: 100,
     words:
-      'Radius of the bones inside, which hold the flesh; 0 for none, so that only the seams to the rest of the body hold it. When absent: a share of the flesh around them.',
+      'Radius of the bones inside, which hold the flesh. With 0 there are no bones, and only the boundary to the rest of the body holds it. When absent: a fraction of the thickness of the flesh around them.',
   },
   core: {
     advanced: true,
@@ -68,7 +68,7 @@ export const fleshParams = {
     refersTo: 'file',
     expected: 'a file name, relative to the scene',
     words:
-      'A closed surface (.obj, .stl, .ply) that stands for the bone, in the units of the character, instead of a radius.',
+      'A closed surface (.obj, .stl, .ply) that replaces the bone of a given radius. In the units of the character.',
   },
   mesh: {
     advanced: true,
@@ -76,48 +76,48 @@ export const fleshParams = {
     refersTo: 'file',
     expected: 'a file name, relative to the scene',
     words:
-      'A tetrahedral mesh of the part (.msh, .mesh, .vol, .vtk, .inp, .node) in the units of the character, instead of our own. Its group "fixed" is held to the bone.',
+      'A tetrahedral mesh of the part (.msh, .mesh, .vol, .vtk, .inp, .node) in the units of the character, instead of a generated one. Its group "fixed" is attached to the bone.',
   },
   free: {
-    group: 'What it is made of',
+    group: 'Body and material',
     type: 'flag',
     default: false,
     words:
-      'Nothing holds it: a soft body that its actor carries as a whole, so that only turning and spinning shake it.',
+      'True for a soft body that nothing holds. Its actor moves it as a whole, so only rotation and angular acceleration deform it.',
   },
   elements: {
-    group: 'What it is made of',
+    group: 'Body and material',
     type: 'integer',
     unit: '',
     min: 50,
     max: 200000,
     default: 5000,
     words:
-      'Approximate number of tetrahedra that fill it; of several bodies, the largest. More are more exact and take longer to prepare.',
+      'Approximate number of tetrahedra. If there are several bodies, it applies to the largest. More elements are more accurate and take longer to prepare.',
   },
   modes: {
-    group: 'What it is made of',
+    group: 'Body and material',
     type: 'integer',
     unit: '',
     min: 1,
     max: 60,
     default: 12,
-    words: 'How many shapes it can take. Each costs a little on every frame.',
+    words: 'Number of mode shapes. Each adds a small cost to every frame.',
   },
   basis: {
-    group: 'What it is made of',
+    group: 'Body and material',
     type: 'choice',
     choices: ['ritz', 'eigenmodes', 'eigenmodes+residuals'],
     default: 'ritz',
     words:
-      'Which shapes: those that motion of the bone brings about (ritz: the most exact for their number), the slowest vibrations (as in the paper), or these and what they miss at rest.',
+      'How the mode shapes are chosen. ritz: the shapes that motion of the bone excites, the most accurate for their number. eigenmodes: the slowest vibrations, as in the paper. eigenmodes+residuals: eigenmodes, and static corrections for what they miss.',
   },
   material: {
     type: 'choice',
     choices: fleshMaterialNames,
     default: 'fat',
     words:
-      'What it is made of: sets the four values below. fat suits soft parts of a person, belly is softer still, jelly wobbles for long; tail and ear are firm enough to hang on thin bones.',
+      'Sets the four parameters below. fat suits soft parts of a person, belly is softer still, jelly vibrates for a long time; tail and ear are stiff enough to be held by thin bones.',
   },
   stiffness: {
     type: 'number',
@@ -126,15 +126,15 @@ export const fleshParams = {
     max: 1e12,
     open: true,
     words:
-      "Young's modulus: half of it swings 1.4 times as slow and twice as far. Fat 15000, muscle 40000, jelly 5000.",
+      "Young's modulus. Half the stiffness vibrates at 0.7 times the frequency and with twice the amplitude. Fat 15000, muscle 40000, jelly 5000.",
   },
   poisson: {
-    group: 'What it is made of',
+    group: 'Body and material',
     type: 'number',
     unit: '',
     min: 0,
     max: 0.49,
-    words: "Poisson's ratio: how much it bulges sideways when pressed. Flesh 0.45; cork 0.",
+    words: "Poisson's ratio: how much it expands sideways when it is compressed. Flesh 0.45; cork 0.",
   },
   density: {
     type: 'number',
@@ -142,7 +142,8 @@ export const fleshParams = {
     min: 0,
     max: 1e5,
     open: true,
-    words: 'Mass of a cubic metre. Heavier flesh swings slower and further. Water 1000.',
+    words:
+      'Mass of a cubic metre. Heavier flesh vibrates more slowly and with a larger amplitude. Water 1000.',
   },
   damping: {
     type: 'number',
@@ -150,7 +151,7 @@ export const fleshParams = {
     min: 0,
     max: 10,
     words:
-      'Damping ratio of its slowest swing, and of one three times as fast: 0.03 rings on, 0.1 swings a few times, 1 creeps back.',
+      'Damping ratio of the lowest frequency, and of a frequency three times as high. 0.03 vibrates for a long time, 0.1 a few times, 1 returns without vibration.',
   },
   halfLife: {
     advanced: true,
@@ -159,74 +160,75 @@ export const fleshParams = {
     min: 0,
     max: 1000,
     open: true,
-    words: 'Time in which its slowest swing dies down to a half, instead of a damping ratio.',
+    words: 'Time in which the amplitude of the slowest vibration halves. Replaces the damping ratio.',
   },
   gravity: {
-    group: 'How it swings',
+    group: 'Motion',
     type: 'number',
     unit: 'm/s²',
     min: 0,
     max: 1000,
     default: 9.81,
-    words: 'Gravity, along −Y. It sags, and begins settled.',
+    words: 'Gravity, along −Y. The flesh sags, and starts in static equilibrium.',
   },
   sagged: {
-    group: 'How it swings',
+    group: 'Motion',
     type: 'flag',
     default: false,
     words:
-      'The shape in the file sags already: upright and at rest it stays as it is, and gravity shows where it is turned.',
+      'True if the shape in the file already sags. While the character is upright and does not move, the shape stays unchanged; gravity shows only where the flesh is rotated.',
   },
   strength: {
-    group: 'How it swings',
+    group: 'Motion',
     type: 'number',
     unit: '',
     min: 0,
     max: 100,
     default: 1,
-    words: 'Scales everything that moves it: 1 is as in nature.',
+    words: 'Scales all forces that move the flesh. 1 is physically correct.',
   },
   maxAcceleration: {
-    group: 'How it swings',
+    group: 'Motion',
     type: 'number',
     unit: 'm/s²',
     min: 0,
     max: 1e6,
     open: true,
     words:
-      'Largest acceleration that it feels; the rest is cut off smoothly, and reported. When absent: there is none.',
+      'Maximum acceleration that acts on the flesh. Larger values are limited smoothly, and reported. When absent: no limit.',
   },
   limit: {
-    group: 'How it swings',
+    group: 'Motion',
     type: 'number',
     unit: 'm',
     min: 0,
     max: 100,
     open: true,
     words:
-      'Largest distance that it moves; what is below half of it is left alone, the rest bends toward it, and is reported. When absent: half the edge of a cube of its volume.',
+      'Maximum displacement. Displacements below half of it are unchanged; larger ones approach it smoothly, and are reported. When absent: half the edge of a cube with the volume of the flesh.',
   },
   gyroscopic: {
-    group: 'How it swings',
+    group: 'Motion',
     type: 'flag',
     default: false,
     words:
-      'Adds what spin does to flesh that moves already: Coriolis forces, softening and stiffening. It shows above one turn a second.',
+      'Adds the effects of rotation on flesh that is already in motion: Coriolis forces, softening and stiffening. They are visible above about one rotation per second.',
   },
   ...referenceParams,
   teleport: {
-    group: 'How it swings',
+    group: 'Motion',
     type: 'choice',
     choices: ['carry', 'reset'],
     default: 'carry',
     words:
-      'What a jump of the character does, which is no motion: the flesh keeps its shape and swing, or begins anew, settled.',
+      'What happens when the character jumps to another position, which counts as no motion. carry: the flesh keeps its shape and its vibration. reset: it starts again in static equilibrium.',
   },
   loop: {
-    group: 'How it swings',
+    group: 'Motion',
     type: 'flag',
     default: false,
-    words: 'Begins in the state that a repeating clip ends in, so that one period closes without a seam.',
+    words:
+      'Starts in the state in which a repeating clip ends, so that the clip loops without a visible jump.',
   },
   rate: {
     advanced: true,
@@ -235,14 +237,15 @@ export const fleshParams = {
     min: 24,
     max: 4000,
     default: 240,
-    words: "How often a second the bone's motion is read. Independent of the frames that are written.",
+    words:
+      'How many times per second the motion of the bone is sampled. Independent of the frame rate of the output.',
   },
   paper: {
     advanced: true,
     type: 'flag',
     default: false,
     words:
-      'As printed in the paper: its filter (eq. 19), whose error grows with the rate, and six inputs, without gravity and spin. 60 steps a second then look best.',
+      'Follows the paper literally: its filter (eq. 19), whose error grows with the rate, and six inputs, without gravity and rotation. Use it with 60 steps per second.',
   },
 } as const satisfies ParamTable;
 

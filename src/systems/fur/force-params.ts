@@ -1,5 +1,5 @@
 import { axisPart, gustPeriodField, gustsPart, whenFields, windVelocityPart } from '../force-parts.ts';
-import { lengthPart, type Part, placePart } from '../param-parts.ts';
+import { lengthPart, type Part, positionPart } from '../param-parts.ts';
 import type { ListKind, NumberParam } from '../params.ts';
 
 const speedPart = { type: 'number', unit: 'm/s', min: -1e3, max: 1e3 } as const satisfies Part<NumberParam>;
@@ -7,53 +7,59 @@ const speedPart = { type: 'number', unit: 'm/s', min: -1e3, max: 1e3 } as const 
 /** What acts on fur from outside, beside gravity. */
 export const furForceKinds = {
   wind: {
-    words: 'Moving air, with gusts that travel over the field.',
+    words: 'Moving air, with gusts that travel along the wind.',
     fields: {
       velocity: { ...windVelocityPart, default: [3, 0, 0] },
       gusts: {
         ...gustsPart,
         default: 0.6,
-        words: 'How much its speed swells and sinks, as a share of the mean.',
+        words: 'How much the wind speed varies, as a fraction of the mean.',
       },
       gustPeriod: gustPeriodField,
-      gustLength: { ...lengthPart, default: 1.5, words: 'About how far apart gusts stand.' },
+      gustLength: { ...lengthPart, default: 1.5, words: 'Approximate distance between gusts.' },
       ...whenFields,
     },
   },
   blower: {
-    words: 'Air that streams away from a point: a fan, a helicopter, a breath.',
+    words: 'Air that streams away from a point, such as a fan, a helicopter or a breath.',
     fields: {
-      center: { ...placePart, words: 'The point.' },
-      speed: { ...speedPart, default: 8, words: 'At the radius; draws in where it is negative.' },
+      center: { ...positionPart, words: 'The point from which the air streams.' },
+      speed: {
+        ...speedPart,
+        default: 8,
+        words: 'Speed of the air at the radius. A negative value sucks the air in.',
+      },
       radius: {
         ...lengthPart,
         default: 0.5,
-        words: 'Where it is fastest; beyond it slows down with the square of the distance.',
+        words:
+          'Distance of the maximum speed. Beyond it, the speed decreases with the square of the distance.',
       },
       ...whenFields,
     },
   },
   whirl: {
-    words: 'Air that turns about an axis.',
+    words: 'Air that rotates about an axis.',
     fields: {
-      center: { ...placePart, words: 'A point of the axis.' },
+      center: { ...positionPart, words: 'A point on the axis.' },
       axis: {
         ...axisPart,
-        words: 'Direction of the axis; the air turns counter-clockwise seen from its tip.',
+        words: 'Direction of the axis. The air rotates counter-clockwise, seen from its tip.',
       },
-      speed: { ...speedPart, default: 4, words: 'At the radius.' },
+      speed: { ...speedPart, default: 4, words: 'Speed of the air at the radius.' },
       radius: {
         ...lengthPart,
         default: 0.5,
-        words: 'Where it is fastest; inside it grows with the distance, outside it dies away.',
+        words:
+          'Distance of the maximum speed. The speed grows with the distance up to it, and decreases beyond it.',
       },
       ...whenFields,
     },
   },
   push: {
-    words: 'Presses tips within a ball, as fingers do: aside, apart, down.',
+    words: 'Moves the tips within a sphere, as fingers do: to one side, apart or down.',
     fields: {
-      center: { ...placePart, words: 'Middle of the ball.' },
+      center: { ...positionPart, words: 'Centre of the sphere.' },
       to: {
         type: 'vector',
         length: 3,
@@ -61,9 +67,13 @@ export const furForceKinds = {
         min: -1e6,
         max: 1e6,
         words:
-          'Where its middle is in the end; it goes there evenly from `from` to `until`. When absent: it stays.',
+          'Final position of the centre, which moves there at constant speed from `from` to `until`. When absent: it does not move.',
       },
-      radius: { ...lengthPart, default: 0.1, words: 'Of the ball; the push fades to nothing there.' },
+      radius: {
+        ...lengthPart,
+        default: 0.1,
+        words: 'Radius of the sphere. The force decreases to 0 at this distance.',
+      },
       acceleration: {
         type: 'vector',
         length: 3,
@@ -71,7 +81,7 @@ export const furForceKinds = {
         min: -1e6,
         max: 1e6,
         default: [0, 0, 0],
-        words: 'Of tips in the middle, all alike.',
+        words: 'Acceleration of tips at the centre, in the same direction for all.',
       },
       outward: {
         type: 'number',
@@ -79,7 +89,7 @@ export const furForceKinds = {
         min: -1e6,
         max: 1e6,
         default: 0,
-        words: 'Acceleration away from the middle, along the skin: parts them.',
+        words: 'Acceleration away from the centre, along the skin. It parts the fur.',
       },
       along: {
         type: 'vector',
@@ -87,7 +97,8 @@ export const furForceKinds = {
         unit: '',
         min: -1,
         max: 1,
-        words: 'A line through the middle along which nothing is parted: a parting instead of a whorl.',
+        words:
+          'Direction of a line through the centre. Tips are parted only across this line, which makes a parting instead of a whorl.',
       },
       path: {
         type: 'numbers',
@@ -95,7 +106,7 @@ export const furForceKinds = {
         min: -1e6,
         max: 1e6,
         words:
-          'Time, x, y, z, and so on: where its middle is when, straight from place to place, instead of `center`, `to`, `from` and `until`. It acts from the first time to the last.',
+          'Time, x, y, z for each key: positions of the centre, with linear interpolation, instead of `center`, `to`, `from` and `until`. The force acts from the first time to the last.',
       },
       take: {
         type: 'number',
@@ -103,7 +114,7 @@ export const furForceKinds = {
         min: 0,
         max: 1e4,
         default: 0,
-        words: 'How fast tips are taken along with the ball as it moves, as by a hand that strokes.',
+        words: 'How strongly tips follow the motion of the sphere, as under a hand that strokes the fur.',
       },
       forward: {
         type: 'number',
@@ -111,7 +122,8 @@ export const furForceKinds = {
         min: -1e6,
         max: 1e6,
         default: 0,
-        words: 'Acceleration along the skin in the direction in which the ball moves: strokes them.',
+        words:
+          'Acceleration along the skin, in the direction in which the sphere moves. It smooths the fur down.',
       },
       ...whenFields,
     },

@@ -1,4 +1,4 @@
-import { colorPart, filePart, lengthPart, placePart, sharePart } from '../param-parts.ts';
+import { colorPart, filePart, fractionPart, lengthPart, positionPart } from '../param-parts.ts';
 import type { ListEntry, ParamInput, ParamTable, ParamValues } from '../params.ts';
 import { referenceParams } from '../reference-params.ts';
 import { furForceKinds } from './force-params.ts';
@@ -10,21 +10,21 @@ const mapPart = { ...filePart, required: false } as const;
 export const furParams = {
   actor: {
     flag: false,
-    group: 'Where it grows',
+    group: 'Location',
     type: 'text',
     refersTo: 'actor',
     orNone: true,
     expected: 'the name of an actor',
-    words: 'On whom or what it grows. When absent: on a patch of ground of its own.',
+    words: 'The character or object on which the fur grows. When absent: a patch of ground of its own.',
   },
   surfaces: {
-    group: 'Where it grows',
+    group: 'Location',
     type: 'texts',
     expected: 'the name of a surface',
-    words: 'Only these surfaces of the actor. When absent: all.',
+    words: 'Only these surfaces of the actor. When absent: all surfaces.',
   },
   joints: {
-    group: 'Where it grows',
+    group: 'Location',
     type: 'texts',
     refersTo: 'joint',
     orIndex: true,
@@ -32,15 +32,15 @@ export const furParams = {
     words: 'Only where these joints move the skin. When absent: everywhere.',
   },
   except: {
-    group: 'Where it grows',
+    group: 'Location',
     type: 'texts',
     refersTo: 'joint',
     orIndex: true,
     expected: 'the name of a joint or the number of its node',
-    words: 'Not where these joints move the skin: paws, a muzzle.',
+    words: 'Excludes the skin that these joints move, such as paws or a muzzle.',
   },
   size: {
-    group: 'Where it grows',
+    group: 'Location',
     type: 'vector',
     length: 2,
     unit: 'm',
@@ -48,19 +48,19 @@ export const furParams = {
     max: 1e4,
     open: true,
     default: [2, 2],
-    words: 'Of the patch of ground, along x and z.',
+    words: 'Size of the patch of ground, along x and z.',
   },
   center: {
-    group: 'Where it grows',
-    ...placePart,
+    group: 'Location',
+    ...positionPart,
     words:
-      'Middle of the patch. The patch stands on the grounds of the scene (see `reads`); y counts beyond their edges.',
+      'Centre of the patch. The patch lies on the grounds of the scene (see `reads`); y counts outside of their boundaries.',
   },
   spacing: {
-    group: 'Where it grows',
+    group: 'Location',
     ...lengthPart,
     default: 0.05,
-    words: 'Distance of the strands of the patch that are simulated; the blades between them follow.',
+    words: 'Distance between the simulated strands of a patch. The blades between them are interpolated.',
   },
   border: {
     advanced: true,
@@ -69,7 +69,7 @@ export const furParams = {
     min: 0,
     max: 1e3,
     words:
-      'Within this of its edge a patch thins out raggedly; 0 cuts it off. When absent: twice its length, at most an eighth of its size.',
+      'Width of the boundary in which a patch thins out irregularly. With 0 it ends sharply. When absent: twice the length of the fur, at most an eighth of the patch size.',
   },
   coat: {
     flag: 'fur',
@@ -77,109 +77,122 @@ export const furParams = {
     choices: ['auto', 'grass', 'fox', 'dog', 'elephant'],
     default: 'auto',
     words:
-      'What it looks like and how stiff it is: sets what is left out below. auto is grass on a patch, fox on an actor.',
+      'Appearance and stiffness: sets the parameters below that are absent. auto is grass on a patch and fox on an actor.',
   },
   length: {
     ...lengthPart,
     words:
-      "How far the uppermost shell is from the skin, where a map says nothing else. When absent: the coat's.",
+      'Distance of the outermost shell from the skin, unless a map scales it. When absent: the value of the coat.',
   },
   tile: {
-    group: 'How it looks',
+    group: 'Appearance',
     ...lengthPart,
-    words: "Side of the tile of blades that repeats over the skin. When absent: the coat's, with its length.",
+    words:
+      'Side length of the tile of blades that repeats over the skin. When absent: the value of the coat, scaled with the length.',
   },
   layers: {
-    group: 'How it looks',
+    group: 'Appearance',
     type: 'integer',
     unit: '',
     min: 12,
     max: 128,
-    words: "How many shells. More are smoother and slower to draw. When absent: the coat's.",
+    words:
+      'Number of shells. More shells look smoother and are slower to draw. When absent: the value of the coat.',
   },
   texels: {
-    group: 'How it looks',
+    group: 'Appearance',
     type: 'integer',
     unit: '',
     min: 16,
     max: 1024,
-    words: "Across a tile: a power of two. When absent: the coat's.",
+    words: 'Texels across a tile; a power of two. When absent: the value of the coat.',
   },
-  density: { ...sharePart, default: 1, words: 'Share of the blades that are there.' },
-  rootColor: { ...colorPart, words: "Red green blue from 0 to 1 as on a screen. When absent: the coat's." },
-  tipColor: { ...colorPart, words: "When absent: the coat's." },
+  density: { ...fractionPart, default: 1, words: 'Fraction of the blades that exist.' },
+  rootColor: {
+    ...colorPart,
+    words: 'Colour at the root: red, green, blue from 0 to 1 (sRGB). When absent: the value of the coat.',
+  },
+  tipColor: {
+    ...colorPart,
+    words: 'Colour at the tip: red, green, blue from 0 to 1 (sRGB). When absent: the value of the coat.',
+  },
   colorFrom: {
-    group: 'How it looks',
+    group: 'Appearance',
     type: 'choice',
     choices: ['auto', 'coat', 'skin'],
     default: 'auto',
     words:
-      "Colours of the coat alone, or those of the skin (its picture or its vertices) that the coat makes darker and lighter. auto is the skin's where it has any.",
+      'Source of the colours. coat: the colours of the coat alone. skin: the colours of the skin (its picture or its vertices), which the coat makes darker and lighter. auto: skin if it has colours, else coat.',
   },
   variation: {
     advanced: true,
-    ...sharePart,
-    words: 'How much colours drift from place to place. When absent: 0.5 on a patch of ground, else 0.',
+    ...fractionPart,
+    words: 'How much the colour varies between regions. When absent: 0.5 on a patch of ground, else 0.',
   },
-  wetness: { ...sharePart, default: 0, words: '0 dry, 1 soaked: locks, darker, and heavier.' },
+  wetness: {
+    ...fractionPart,
+    default: 0,
+    words: '0 is dry, 1 is soaked. Wet fur forms clumps, and is darker and heavier.',
+  },
   shading: {
-    group: 'How it looks',
+    group: 'Appearance',
     type: 'choice',
     choices: ['structure', 'color', 'shadow', 'shaded'],
     default: 'shaded',
-    words: 'How far colouring goes: the four pictures of figure 2 of the paper.',
+    words: 'How much shading is applied: the four pictures of figure 2 of the paper.',
   },
   lengthMap: {
-    group: 'How it looks',
+    group: 'Appearance',
     ...mapPart,
-    words: 'A picture (.png, .jpg) over the skin: brightness is the share of the length.',
+    words: 'A picture (.png, .jpg) over the skin. Its brightness is the fraction of the length.',
   },
   densityMap: {
-    group: 'How it looks',
+    group: 'Appearance',
     ...mapPart,
-    words: 'The same for the share of the blades that are there.',
+    words: 'A picture (.png, .jpg) over the skin. Its brightness is the fraction of the blades that exist.',
   },
   colorMap: {
-    group: 'How it looks',
-    ...mapPart,
-    words: "A picture over the skin whose colours multiply those of the coat, instead of the skin's own.",
-  },
-  combMap: {
-    group: 'How it looks',
+    group: 'Appearance',
     ...mapPart,
     words:
-      'A picture over the skin: red and green are where strands lie, along u and v; middle grey (128) stands upright.',
+      'A picture over the skin. Its colours multiply those of the coat, instead of the colours of the skin.',
+  },
+  combMap: {
+    group: 'Appearance',
+    ...mapPart,
+    words:
+      'A picture over the skin with the direction in which strands lie: red along u and green along v. Middle grey (128) is upright.',
   },
   comb: {
-    group: 'How it looks',
+    group: 'Appearance',
     type: 'vector',
     length: 3,
     unit: '',
     min: -1,
     max: 1,
     words:
-      'Where strands lie at rest, as a direction in the world with the actor at rest; length 1 lies flattest.',
+      'Direction in which strands lie, in world axes with the actor in its rest pose. A vector of length 1 lies as flat as `flattest` allows.',
   },
   flattest: {
-    group: 'How it looks',
+    group: 'Appearance',
     type: 'number',
     unit: 'rad',
     min: 0,
     max: 1.5,
     default: 1,
-    words: 'How far from upright combed strands lie at most.',
+    words: 'Maximum angle between a combed strand and the normal of the skin.',
   },
   fins: {
-    group: 'How it looks',
+    group: 'Appearance',
     type: 'flag',
     default: true,
-    words: 'Fins at the silhouette, where shells are seen from the side.',
+    words: 'Draws fins at the silhouette, where the shells are seen from the side.',
   },
   shadows: {
-    group: 'How it looks',
+    group: 'Appearance',
     type: 'flag',
     default: true,
-    words: 'It casts shadows of its own shape.',
+    words: 'Whether the fur casts shadows of its own shape.',
   },
   topology: {
     advanced: true,
@@ -187,14 +200,14 @@ export const furParams = {
     choices: topologyKinds,
     default: 'sticks',
     words:
-      'Which springs there are: a strand on each vertex (sticks), joined to its neighbours (prisms), or strands of their own for each triangle, so that it can part (separable).',
+      'Arrangement of the springs. sticks: one strand at each vertex. prisms: these strands, connected to their neighbours. separable: separate strands for each triangle, so that the fur can part.',
   },
   solver: {
     advanced: true,
     type: 'choice',
     choices: ['implicit', 'explicit'],
     default: 'implicit',
-    words: 'Implicit is stable whatever the stiffness, explicit is faster where it is stable.',
+    words: 'Time integration. implicit is stable for every stiffness. explicit is faster where it is stable.',
   },
   substeps: {
     advanced: true,
@@ -203,40 +216,40 @@ export const furParams = {
     min: 1,
     max: 64,
     default: 1,
-    words: 'Steps of the solver within one step.',
+    words: 'Solver steps within one simulation step.',
   },
   frequency: {
-    group: 'How it moves',
+    group: 'Motion',
     type: 'number',
     unit: '1/s',
     min: 0,
     max: 200,
     open: true,
-    words: "How often a second a strand swings that was moved a little. When absent: the coat's.",
+    words: 'Natural frequency of a strand, for small deflections. When absent: the value of the coat.',
   },
   damping: {
-    group: 'How it moves',
+    group: 'Motion',
     type: 'number',
     unit: '1/s',
     min: 0,
     max: 1e4,
     words:
-      "How fast the skin's motion takes strands along: after 2/damping seconds a swing is down to 37 %. When absent: the coat's.",
+      'Damping of the motion of a strand relative to the skin. After 2/damping seconds an oscillation has 37 % of its amplitude. When absent: the value of the coat.',
   },
   restStiffness: {
-    group: 'How it moves',
-    ...sharePart,
+    group: 'Motion',
+    ...fractionPart,
     default: 0.1,
-    words: 'Share of the force that restores which does not fade near rest (β).',
+    words: 'Fraction of the restoring force that does not vanish near the rest shape (β).',
   },
   limit: {
-    group: 'How it moves',
+    group: 'Motion',
     type: 'number',
     unit: 'rad',
     min: 0.05,
     max: 1.56,
     default: 1.4835,
-    words: "How far from its skin's normal a strand can lean.",
+    words: 'Maximum angle between a strand and the normal of the skin.',
   },
   spring: {
     advanced: true,
@@ -246,7 +259,7 @@ export const furParams = {
     max: 1e9,
     open: true,
     words:
-      'Stiffness of the spring from root to tip, for a strand of 1 kg. When absent: so stiff that strands keep their length.',
+      'Stiffness of the spring from root to tip, for a strand of 1 kg. When absent: stiff enough to keep the length of strands.',
   },
   edgeSpring: {
     advanced: true,
@@ -255,46 +268,48 @@ export const furParams = {
     min: 0,
     max: 1e9,
     words:
-      'Stiffness of springs between tips, of prisms. When absent: a part of what holds a strand upright.',
+      'Stiffness of the springs between tips, with the topology prisms. When absent: a fraction of the stiffness that holds a strand upright.',
   },
   gravity: {
-    group: 'How it moves',
+    group: 'Motion',
     type: 'number',
     unit: 'm/s²',
     min: 0,
     max: 1000,
-    words: "Along −Y. When absent: the coat's, which stands up as it should.",
+    words:
+      'Gravity, along −Y. When absent: the value of the coat, with which the fur stays as upright as it should be.',
   },
   air: {
-    group: 'How it moves',
+    group: 'Motion',
     type: 'number',
     unit: '1/s',
     min: 0,
     max: 1e4,
-    words: "How fast still air stops a strand, and wind takes hold of it. When absent: the coat's.",
+    words:
+      'How fast still air stops a strand, and how strongly wind acts on it. When absent: the value of the coat.',
   },
   forces: {
-    group: 'How it moves',
+    group: 'Motion',
     type: 'list',
     expected: 'a force',
     tag: 'force',
     kinds: furForceKinds,
-    words: 'Winds and pushes.',
+    words: 'Wind and other forces.',
   },
   collide: {
-    group: 'How it moves',
+    group: 'Motion',
     type: 'flag',
     default: true,
-    words: 'Actors part it, and tread on it. `actors` says which.',
+    words: 'Whether actors push the fur aside and tread on it. `actors` names them.',
   },
   treadHalfLife: {
-    group: 'How it moves',
+    group: 'Motion',
     type: 'number',
     unit: 's',
     min: 0,
     max: 1e6,
     default: 20,
-    words: 'Time in which half of what was trodden down stands up again; 0 is at once.',
+    words: 'Time in which half of the trodden fur stands up again. With 0 it stands up at once.',
   },
   bend: {
     advanced: true,
@@ -302,7 +317,7 @@ export const furParams = {
     choices: ['arc', 'literal', 'tangential'],
     default: 'arc',
     words:
-      'How a strand bends between root and tip: on a circle, which keeps its length; or as eq. 4 of the paper, as printed or its part along the skin.',
+      'Shape of a bent strand between root and tip. arc: part of a circle, which keeps the length. literal: eq. 4 of the paper. tangential: only the part of eq. 4 along the skin.',
   },
   exponent: {
     advanced: true,
@@ -311,7 +326,7 @@ export const furParams = {
     min: 1,
     max: 16,
     default: 2,
-    words: 'k of eq. 4: how much the bend gathers at the tip.',
+    words: 'k of eq. 4: how much the bending concentrates at the tip.',
   },
   ...referenceParams,
   teleport: {
@@ -320,13 +335,14 @@ export const furParams = {
     choices: ['carry', 'reset'],
     default: 'carry',
     words:
-      'What a jump of the actor does, which is no motion: strands are carried along as they are, or start again in static equilibrium.',
+      'What happens when the actor jumps to another position, which counts as no motion. carry: the strands keep their shape. reset: they start again in static equilibrium.',
   },
   loop: {
     advanced: true,
     type: 'flag',
     default: false,
-    words: 'Begins in the state that a repeating clip ends in, so that one period closes without a seam.',
+    words:
+      'Starts in the state in which a repeating clip ends, so that the clip loops without a visible jump.',
   },
   strands: {
     advanced: true,
@@ -335,7 +351,7 @@ export const furParams = {
     min: 1,
     max: 1_000_000,
     default: 6000,
-    words: 'How many strands are written to files with curves or cards.',
+    words: 'Number of strands in files with curves or cards.',
   },
   rate: {
     advanced: true,
@@ -344,13 +360,14 @@ export const furParams = {
     min: 10,
     max: 2000,
     default: 120,
-    words: 'Steps a second.',
+    words: 'Steps per second.',
   },
   paper: {
     advanced: true,
     type: 'flag',
     default: false,
-    words: 'As printed in the paper: eq. 4 and 5 to the letter, nothing that keeps strands above the skin.',
+    words:
+      'Follows the paper literally: eq. 4 and 5 as printed, without the correction that keeps strands above the skin.',
   },
 } as const satisfies ParamTable;
 

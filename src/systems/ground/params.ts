@@ -15,47 +15,47 @@ export const groundParams = {
     type: 'choice',
     choices: materialNames,
     default: 'sand',
-    words: 'What the ground is made of. Sets the five parameters below, the colour, and how deep feet go.',
+    words: 'Material of the ground. Sets the five parameters below, the colour, and how deep feet sink.',
   },
   insideSlope: {
-    group: 'How it gives way',
+    group: 'Slopes and flow',
     type: 'number',
     unit: 'rad',
     min: 0,
     max: rightAngle,
-    words: `Steepest slope that stands beside what was pressed: the inner walls of a print. 90° means any. ${materialWords(materials, 'insideSlope', 'rad')}`,
+    words: `Maximum stable slope beside pressed columns: the inner walls of a print. 90° means any slope. ${materialWords(materials, 'insideSlope', 'rad')}`,
   },
   outsideSlope: {
-    group: 'How it gives way',
+    group: 'Slopes and flow',
     type: 'number',
     unit: 'rad',
     min: 0,
     max: rightAngle,
-    words: `Steepest slope that stands elsewhere: the outer side of a rim. ${materialWords(materials, 'outsideSlope', 'rad')}`,
+    words: `Maximum stable slope elsewhere: the outer side of the rim of a print. ${materialWords(materials, 'outsideSlope', 'rad')}`,
   },
   roughness: {
-    group: 'How it gives way',
+    group: 'Slopes and flow',
     type: 'number',
     unit: '',
     min: 0,
     max: 0.49,
-    words: `How much of a too steep difference moves in one pass. Small values make smooth mounds, large ones rough ones. ${materialWords(materials, 'roughness', '')}`,
+    words: `Fraction of the height difference beyond the stable slope that moves in one pass. Small values make smooth mounds, large ones rough mounds. ${materialWords(materials, 'roughness', '')}`,
   },
   liquidity: {
-    group: 'How it gives way',
+    group: 'Slopes and flow',
     type: 'number',
     unit: 'rad',
     min: 0,
     max: rightAngle,
-    words: `A step goes on until nothing too steep is steeper than this: small values settle at once, large ones flow out slowly. ${materialWords(materials, 'liquidity', 'rad')}`,
+    words: `A step repeats its passes until no unstable slope is steeper than this. Small values settle at once, large ones flow slowly. ${materialWords(materials, 'liquidity', 'rad')}`,
   },
   displacedFraction: {
-    group: 'How it gives way',
+    group: 'Slopes and flow',
     type: 'number',
     unit: '',
     min: 0,
     max: 1,
-    words: `Share of what is pressed away that is pushed aside; the rest is compacted. ${materialWords(materials, 'displacedFraction', '')}`,
+    words: `Fraction of the displaced volume that is pushed aside. The rest is compacted. ${materialWords(materials, 'displacedFraction', '')}`,
   },
   cell: {
     group: 'Cells and size',
@@ -66,7 +66,7 @@ export const groundParams = {
     open: true,
     default: 0.01,
     words:
-      'Distance between columns. 0.01 suits people; half of it takes four times the memory and about eight times the work.',
+      'Distance between columns. 0.01 suits people. Half of it takes four times the memory and about eight times the work.',
   },
   rate: {
     group: 'Cells and size',
@@ -75,7 +75,7 @@ export const groundParams = {
     min: 24,
     max: 2000,
     default: 120,
-    words: 'Steps a second. Independent of the frames that are written.',
+    words: 'Steps per second. Independent of the frame rate of the output.',
   },
   size: {
     group: 'Cells and size',
@@ -86,7 +86,7 @@ export const groundParams = {
     max: 1e7,
     open: true,
     words:
-      'Size along x and z, from edge to edge: 11 m go from −5.5 to 5.5 m, both included. Left out: the ground has no edge. Only what is touched takes memory.',
+      'Size along x and z, from boundary to boundary. 11 m reach from −5.5 to 5.5 m, both included. When absent: the ground has no boundary, and only touched ground takes memory.',
   },
   center: {
     group: 'Cells and size',
@@ -96,7 +96,7 @@ export const groundParams = {
     min: -1e7,
     max: 1e7,
     words:
-      'World x and z of the middle of a ground that has a size or a terrain. Left out: 0, 0, or where the terrain’s own file says.',
+      'World x and z of the centre of a ground that has a size or a terrain. When absent: 0, 0, or the position in the terrain’s own file.',
   },
   datum: {
     group: 'Cells and size',
@@ -106,7 +106,7 @@ export const groundParams = {
     max: 1e6,
     default: 0,
     words:
-      'World height of the level ground, from which nothing may stand further than 1023 m. Raises a terrain by so much.',
+      'World height of the level ground. All heights must be within 1023 m of it. It raises a terrain by this height.',
   },
   noiseAmplitude: {
     group: 'Untouched ground',
@@ -115,7 +115,7 @@ export const groundParams = {
     min: 0,
     max: 1000,
     default: 0.003,
-    words: 'Height of the largest swells of untouched ground. 0 is flat.',
+    words: 'Height of the largest waves of untouched ground. 0 is flat.',
   },
   noiseWavelength: {
     group: 'Untouched ground',
@@ -125,7 +125,7 @@ export const groundParams = {
     max: 1e6,
     open: true,
     default: 0.8,
-    words: 'Length of the largest swells.',
+    words: 'Length of the largest waves.',
   },
   noiseOctaves: {
     group: 'Untouched ground',
@@ -134,7 +134,7 @@ export const groundParams = {
     min: 1,
     max: 8,
     default: 3,
-    words: 'Layers of swells, each half as high and half as long as the one before.',
+    words: 'Number of layers of waves. Each is half as high and half as long as the one before.',
   },
   ...groundReferenceParams,
   ...inGroup('Terrain', terrainParams),

@@ -1,17 +1,20 @@
 import { axisPart, gustPeriodField, gustsPart, whenFields, windVelocityPart } from '../force-parts.ts';
-import { accelerationPart, lengthPart, placePart, timePart } from '../param-parts.ts';
+import { accelerationPart, lengthPart, positionPart, timePart } from '../param-parts.ts';
 import type { ListKind, ParamTable } from '../params.ts';
 import { sourceNamesPart } from './param-parts.ts';
 
 /** What every force has. */
 const common = {
   ...whenFields,
-  sources: { ...sourceNamesPart, words: 'Only what comes from these sources feels it. When absent: all.' },
+  sources: {
+    ...sourceNamesPart,
+    words: 'Only particles from these sources feel the force. When absent: all particles.',
+  },
 } as const satisfies ParamTable;
 
 export const forceKinds = {
   gravity: {
-    words: 'Draws all alike.',
+    words: 'The same acceleration for all particles.',
     fields: {
       acceleration: {
         type: 'vector',
@@ -26,39 +29,38 @@ export const forceKinds = {
     },
   },
   wind: {
-    words: 'Moving air: drag carries particles along until they are as fast.',
+    words: 'Moving air. Drag accelerates particles until they move with it.',
     fields: {
       velocity: { ...windVelocityPart, default: [2, 0, 0] },
       gusts: {
         ...gustsPart,
         default: 0.3,
-        words:
-          'How much its speed swells and sinks, as a share of the mean: twice the root of the mean square.',
+        words: 'How much the wind speed varies, as a fraction of the mean: twice the root mean square.',
       },
       gustPeriod: gustPeriodField,
       gustLength: {
         ...lengthPart,
         default: 10,
-        words: 'About how far apart gusts stand, along the wind.',
+        words: 'Approximate distance between gusts, along the wind.',
       },
       ...common,
     },
   },
   buoyancy: {
-    words: 'Lifts what is warm, which cools as it grows old: smoke, embers.',
+    words: 'Lifts warm particles, which cool with their age: smoke, embers.',
     fields: {
       acceleration: { ...accelerationPart, default: 1.5, words: 'Upward acceleration at birth.' },
       cooling: {
         ...timePart,
         open: true,
         default: 3,
-        words: 'Time in which it sinks to 37 %.',
+        words: 'Time in which it decreases to 37 %.',
       },
       ...common,
     },
   },
   drag: {
-    words: 'Air that resists by the square of the speed, beside the drag that all feel.',
+    words: 'Air resistance proportional to the square of the speed, in addition to the `drag` of the system.',
     fields: {
       coefficient: {
         type: 'number',
@@ -66,15 +68,15 @@ export const forceKinds = {
         min: 0,
         max: 1e4,
         default: 0.1,
-        words: 'Deceleration is this times the square of the speed.',
+        words: 'The deceleration is this times the square of the speed.',
       },
       ...common,
     },
   },
   turbulence: {
-    words: 'Swirls of many sizes that neither gather nor thin out what they carry: curl noise.',
+    words: 'Swirls of several sizes (curl noise). They do not change the density of the particles.',
     fields: {
-      acceleration: { ...accelerationPart, default: 1, words: 'How strong: root of its mean square.' },
+      acceleration: { ...accelerationPart, default: 1, words: 'Root mean square of the acceleration.' },
       size: { ...lengthPart, default: 1, words: 'Size of the largest swirls.' },
       octaves: {
         type: 'integer',
@@ -82,47 +84,53 @@ export const forceKinds = {
         min: 1,
         max: 6,
         default: 2,
-        words: 'How many sizes of swirls, each half as large and 60 % as strong as the one before.',
+        words: 'Number of swirl sizes. Each is half as large and 60 % as strong as the one before.',
       },
-      period: { ...timePart, open: true, default: 2, words: 'About how long a swirl lasts.' },
+      period: { ...timePart, open: true, default: 2, words: 'Approximate duration of a swirl.' },
       ...common,
     },
   },
   vortex: {
-    words: 'Turns everything about an axis.',
+    words: 'Rotates everything about an axis.',
     fields: {
-      center: { ...placePart, words: 'A point of the axis.' },
+      center: { ...positionPart, words: 'A point on the axis.' },
       axis: {
         ...axisPart,
-        words: 'Direction of the axis; it turns counter-clockwise seen from its tip.',
+        words: 'Direction of the axis. The rotation is counter-clockwise, seen from its tip.',
       },
-      acceleration: { ...accelerationPart, default: 3, words: 'Along the turn, at the radius.' },
+      acceleration: { ...accelerationPart, default: 3, words: 'Tangential acceleration at the radius.' },
       inward: {
         ...accelerationPart,
         default: 3,
-        words: 'Toward the axis, at the radius: holds them on their circle.',
+        words: 'Acceleration toward the axis at the radius. It keeps particles on their circle.',
       },
       radius: {
         ...lengthPart,
         default: 1,
-        words: 'Where it is strongest; inside it grows with the distance, outside it dies away.',
+        words:
+          'Distance of the maximum. The acceleration grows with the distance up to it, and decreases beyond it.',
       },
       ...common,
     },
   },
   attractor: {
-    words: 'Draws toward a point; pushes away where it is negative.',
+    words: 'Attracts toward a point. A negative acceleration repels.',
     fields: {
-      center: { ...placePart, words: 'The point.' },
-      acceleration: { ...accelerationPart, default: 2, words: 'At the radius.' },
-      radius: { ...lengthPart, default: 1, words: 'Where it is that strong; nearer it fades to nothing.' },
+      center: { ...positionPart, words: 'The point.' },
+      acceleration: { ...accelerationPart, default: 2, words: 'Acceleration at the radius.' },
+      radius: {
+        ...lengthPart,
+        default: 1,
+        words:
+          'Distance at which the acceleration has its full value. Nearer to the point it decreases to 0.',
+      },
       falloff: {
         type: 'integer',
         unit: '',
         min: 0,
         max: 6,
         default: 2,
-        words: 'Beyond the radius it goes with 1 / distance to this power.',
+        words: 'Beyond the radius the acceleration is proportional to 1 / distance to this power.',
       },
       ...common,
     },

@@ -1,27 +1,31 @@
-import { colorPart, namePart, sharePart, timePart } from '../param-parts.ts';
+import { colorPart, fractionPart, namePart, timePart } from '../param-parts.ts';
 import type { ParamTable } from '../params.ts';
 import { sourceNamesPart } from './param-parts.ts';
 
 export const keyFields = {
-  name: { ...namePart, words: 'What reports and the page call it; its place in the list when absent.' },
+  name: { ...namePart, words: 'Name in reports and on the page. When absent: its index in the list.' },
   to: {
     type: 'texts',
     expected: 'the name of a shape',
     words:
-      'Where to: a shape, or several, among which particles are shared out. When absent: only the state below changes.',
+      'One shape, or several among which the particles are divided. When absent: only the state below changes.',
   },
   start: {
     ...timePart,
     min: -1e5,
-    words: 'When it takes hold; before, nothing is asked. When absent: at the start.',
+    words: 'When the key starts to act. When absent: at the start.',
   },
-  end: { ...timePart, min: -1e5, words: 'When it must be met. When absent: at the end of the scene.' },
+  end: {
+    ...timePart,
+    min: -1e5,
+    words: 'When the key must be reached. When absent: at the end of the scene.',
+  },
   kind: {
     type: 'choice',
     choices: ['fill', 'density'],
     default: 'fill',
     words:
-      'fill: the shape can be seen, each particle has a place of its own in it. density: only how many arrive in each shape counts.',
+      'fill: the particles form the visible shape, each at a position of its own. density: only the number of particles in each shape counts.',
   },
   counts: {
     type: 'numbers',
@@ -29,27 +33,32 @@ export const keyFields = {
     min: 0,
     max: 5_000_000,
     whole: true,
-    words: 'How many go to each shape of `to`. When absent: by their size.',
+    words: 'Number of particles for each shape of `to`. When absent: in proportion to their size.',
   },
-  sources: { ...sourceNamesPart, words: 'Only particles from these sources. When absent: from all.' },
+  sources: {
+    ...sourceNamesPart,
+    words: 'Only particles from these sources. When absent: particles from all sources.',
+  },
   share: {
-    ...sharePart,
+    ...fractionPart,
     open: true,
     default: 1,
-    words: 'Which share of them; the others stay free, which looks better.',
+    words:
+      'Fraction of these particles that the key controls. The others stay free, which looks more natural.',
   },
   choose: {
     type: 'choice',
     choices: ['random', 'nearest', 'first'],
     default: 'random',
-    words: 'Which ones, where not all: by chance, those nearest to the shape, or those that came first.',
+    words:
+      'Which particles are chosen if the fraction is below 1: random ones, those nearest to the shape, or those that appeared first.',
   },
   law: {
     type: 'choice',
     choices: ['leastEffort', 'constant', 'velocity'],
     default: 'leastEffort',
     words:
-      'How they are led: with least effort; with a constant force, as in the paper; or so that they arrive with a velocity too.',
+      'How particles are controlled. leastEffort: with the least effort. constant: with a constant force, as in the paper. velocity: so that they also arrive with a given velocity.',
   },
   velocity: {
     type: 'vector',
@@ -58,48 +67,52 @@ export const keyFields = {
     min: -1e4,
     max: 1e4,
     default: [0, 0, 0],
-    words: 'Velocity at arrival, with the law of that name, relative to a shape that moves.',
+    words: 'Velocity at arrival, for the law velocity. Relative to the shape, if that moves.',
   },
   assign: {
     type: 'choice',
     choices: ['near', 'random', 'order'],
     default: 'near',
     words:
-      'Who goes where: short ways that do not cross (near), by chance (random), or the first to the first (order).',
+      'Which particle goes to which position. near: short paths that do not cross. random: at random. order: the first particle to the first position.',
   },
   sampling: {
     type: 'choice',
     choices: ['blueNoise', 'random'],
     default: 'blueNoise',
-    words: 'Places in the shape: evenly spread (blueNoise) or by chance (random).',
+    words: 'Positions in the shape: evenly distributed (blueNoise) or random.',
   },
   randomness: {
-    ...sharePart,
+    ...fractionPart,
     default: 0,
     words:
-      'How much forces are weakened by chance on the way, differently for each particle: 0 not, 1 by anything.',
+      'How much forces are randomly weakened before the arrival, differently for each particle: 0 is not at all, 1 is by up to 100 %.',
   },
-  ease: { ...sharePart, default: 0, words: 'Share of the time over which the lead sets in; 0 is at once.' },
-  stagger: { ...timePart, default: 0, words: 'Arrivals are spread over so long a time before the end.' },
+  ease: {
+    ...fractionPart,
+    default: 0,
+    words: 'Fraction of the time in which the control fades in. With 0 it starts at once.',
+  },
+  stagger: { ...timePart, default: 0, words: 'Duration before the end over which the arrivals are spread.' },
   staggerBy: {
     type: 'choice',
     choices: ['random', 'distance', 'x', 'y', 'z'],
     default: 'random',
-    words: 'Who arrives first: by chance, the nearest, or along an axis.',
+    words: 'Which particles arrive first: random ones, the nearest, or in order along an axis.',
   },
   hold: {
     ...timePart,
     default: 0,
-    words: 'How long they stay there after the end, and go with a shape that moves.',
+    words: 'How long particles stay at the shape after the end, and move with it.',
   },
   colors: {
     type: 'choice',
     choices: ['shape', 'keep'],
     default: 'shape',
-    words: 'Whether particles take the colours of the shape, where it has any.',
+    words: 'Whether particles take the colours of the shape, if it has any.',
   },
-  color: { ...colorPart, words: 'Colour at the end, red green blue from 0 to 1 as on a screen.' },
-  opacity: { ...sharePart, words: 'Opacity at the end.' },
+  color: { ...colorPart, words: 'Colour at the end: red, green, blue from 0 to 1 (sRGB).' },
+  opacity: { ...fractionPart, words: 'Opacity at the end.' },
   size: { type: 'number', unit: 'm', min: 0, max: 1e3, words: 'Diameter at the end.' },
   orientation: {
     type: 'vector',
@@ -107,7 +120,7 @@ export const keyFields = {
     unit: '',
     min: -1,
     max: 1,
-    words: 'Orientation at the end: a quaternion x y z w.',
+    words: 'Orientation at the end: a quaternion x, y, z, w.',
   },
   spin: {
     type: 'vector',
@@ -115,16 +128,16 @@ export const keyFields = {
     unit: 'rad/s',
     min: -1e4,
     max: 1e4,
-    words: 'How it turns when it has its orientation. When absent: as it happens to.',
+    words: 'Angular velocity when the orientation is reached. When absent: not prescribed.',
   },
   attributes: {
     type: 'list',
     expected: 'an attribute',
     kinds: {
       one: {
-        words: 'One of the attributes of the system, and its value at the end.',
+        words: 'An attribute of the system, and its value at the end.',
         fields: {
-          name: { ...namePart, required: true, words: 'Which attribute of the system.' },
+          name: { ...namePart, required: true, words: 'Name of an attribute of the system.' },
           value: {
             type: 'number',
             unit: '',
@@ -143,14 +156,14 @@ export const keyFields = {
     choices: ['free', 'morph'],
     default: 'free',
     words:
-      'Whether they stay inside a shape between that of their source and that of the key, on every frame (morph).',
+      'morph: particles stay inside a shape between that of their source and that of the key, on every frame. free: they do not.',
   },
   refine: {
     type: 'choice',
     choices: ['paired', 'own', 'never'],
     default: 'paired',
     words:
-      'Density: how groups are led. Each part of the cloud to a part of the shape (paired); each to the middle of the shape, as printed (own); the cloud as one (never).',
+      'How groups are controlled if kind is density. paired: each part of the cloud to a part of the shape. own: each to the centre of the shape, as in the paper. never: the cloud as one group.',
   },
   attempts: {
     type: 'integer',
@@ -159,7 +172,7 @@ export const keyFields = {
     max: 1000,
     default: 1,
     words:
-      'How many ways are tried for each particle, of which the most plausible is taken; 1 takes the first.',
+      'Number of trajectories that are tried for each particle; the most plausible one is used. 1 uses the first.',
   },
   lookAhead: {
     type: 'integer',
@@ -167,7 +180,7 @@ export const keyFields = {
     min: 0,
     max: 100000,
     default: 10,
-    words: 'Steps of a way by which it is judged; 0 is all of it.',
+    words: 'Number of steps of a trajectory that are evaluated. 0 evaluates the whole trajectory.',
   },
   acceptance: {
     type: 'number',
@@ -175,7 +188,7 @@ export const keyFields = {
     min: 0,
     max: 1e6,
     default: 1,
-    words: 'A way replaces another when it is more plausible by this factor.',
+    words: 'A trajectory replaces another one if it is more plausible by this factor.',
   },
   distanceSpread: {
     type: 'number',
@@ -185,7 +198,7 @@ export const keyFields = {
     open: true,
     default: 0.3,
     words:
-      "Distance from the goal at which a way is thought little of, as a share of the shape's radius (σ).",
+      'Distance from the target at which a trajectory becomes implausible, as a fraction of the radius of the shape (σ).',
   },
   sharpness: {
     type: 'number',
@@ -193,7 +206,7 @@ export const keyFields = {
     min: 0,
     max: 1e6,
     default: 10,
-    words: 'How much nearness to places on the way counts, with `confine` (k).',
+    words: 'Weight of the distance to the intermediate shapes of `confine` (k).',
   },
   smoothness: {
     type: 'number',
@@ -201,13 +214,13 @@ export const keyFields = {
     min: 0,
     max: 1e3,
     default: 1,
-    words: 'How much sudden changes of velocity count (c).',
+    words: 'Weight of sudden changes of velocity (c).',
   },
   paper: {
     type: 'flag',
     default: false,
     words:
-      'As printed in the paper: constant force, its scaling, which misses a little, places and assignment by chance, groups led to one middle.',
+      'Follows the paper literally: constant force; its scaling, which misses the target slightly; random positions and assignment; groups move to one common centre.',
   },
-  enabled: { type: 'flag', default: true, words: 'Switches the key off without taking it out.' },
+  enabled: { type: 'flag', default: true, words: 'Off: the key is ignored.' },
 } as const satisfies ParamTable;

@@ -1,5 +1,5 @@
 import { pointsLooks } from '../outputs/points.ts';
-import { colorPart, sharePart } from '../param-parts.ts';
+import { colorPart, fractionPart } from '../param-parts.ts';
 import type { ListEntry, ParamInput, ParamTable, ParamValues } from '../params.ts';
 import { forceKinds } from './force-params.ts';
 import { keyFields } from './key-params.ts';
@@ -10,12 +10,12 @@ const sourceFields = {
     type: 'text',
     expected: 'the name of a shape',
     required: true,
-    words: 'The shape in which they appear.',
+    words: 'The shape in which the particles appear.',
   },
   name: {
     type: 'text',
     expected: 'a name',
-    words: 'What keys and forces call it; the name of its shape when absent.',
+    words: 'Name for keys and forces. When absent: the name of its shape.',
   },
   count: {
     type: 'integer',
@@ -23,20 +23,20 @@ const sourceFields = {
     min: 1,
     max: 5_000_000,
     default: 1000,
-    words: 'How many there are, all in all.',
+    words: 'Total number of particles.',
   },
   sampling: {
     type: 'choice',
     choices: ['blueNoise', 'random'],
     default: 'blueNoise',
-    words: 'Where in the shape: evenly spread (blueNoise) or by chance (random).',
+    words: 'Positions in the shape: evenly distributed (blueNoise) or random.',
   },
   start: {
     type: 'number',
     unit: 's',
     min: -1e5,
     max: 1e5,
-    words: 'When the first appear. When absent: at the start.',
+    words: 'When the first particles appear. When absent: at the start.',
   },
   duration: {
     type: 'number',
@@ -44,7 +44,7 @@ const sourceFields = {
     min: 0,
     max: 1e5,
     default: 0,
-    words: 'How long it goes on until all have appeared; 0 is all at once.',
+    words: 'Time until all particles have appeared. With 0 all appear at once.',
   },
   life: {
     type: 'number',
@@ -52,12 +52,12 @@ const sourceFields = {
     min: 0,
     max: 1e5,
     open: true,
-    words: 'How long each one exists. When absent: to the end.',
+    words: 'How long each particle exists. When absent: until the end.',
   },
   lifeSpread: {
-    ...sharePart,
+    ...fractionPart,
     default: 0.3,
-    words: 'By how much lives differ, as a share of the life: 0.3 is 70 % to 130 %.',
+    words: 'Random variation of the life, as a fraction: 0.3 means 70 % to 130 %.',
   },
   velocity: {
     type: 'vector',
@@ -66,7 +66,7 @@ const sourceFields = {
     min: -1e4,
     max: 1e4,
     default: [0, 0, 0],
-    words: 'How they move at first.',
+    words: 'Initial velocity.',
   },
   outward: {
     type: 'number',
@@ -75,7 +75,7 @@ const sourceFields = {
     max: 1e4,
     default: 0,
     words:
-      'Speed along the normals of the shape, or away from its middle where it has none, added to the velocity.',
+      'Initial speed along the normals of the shape, or away from its centre if it has no normals. Added to the velocity.',
   },
   jitter: {
     type: 'number',
@@ -83,7 +83,7 @@ const sourceFields = {
     min: 0,
     max: 1e4,
     default: 0,
-    words: 'Speed in a direction of chance, added to the velocity: the largest.',
+    words: 'Max speed in a random direction, added to the velocity.',
   },
   size: {
     type: 'number',
@@ -91,26 +91,29 @@ const sourceFields = {
     min: 0,
     max: 1e3,
     open: true,
-    words: "Diameter. When absent: the system's own.",
+    words: 'Diameter. When absent: the value of the system.',
   },
   sizeSpread: {
-    ...sharePart,
+    ...fractionPart,
     default: 0,
-    words: 'By how much diameters differ, as a share: 0.3 is 70 % to 130 %.',
+    words: 'Random variation of the diameter, as a fraction: 0.3 means 70 % to 130 %.',
   },
   color: {
     ...colorPart,
     words:
-      "Colour, red green blue from 0 to 1 as on a screen. When absent: the shape's, else the system's own.",
+      'Colour: red, green, blue from 0 to 1 (sRGB). When absent: the colour of the shape, else that of the system.',
   },
-  opacity: { ...sharePart, words: "When absent: the shape's, else the system's own." },
+  opacity: {
+    ...fractionPart,
+    words: 'Opacity. When absent: the opacity of the shape, else that of the system.',
+  },
   spin: {
     type: 'number',
     unit: 'rad/s',
     min: 0,
     max: 1e4,
     default: 0,
-    words: 'How fast they turn, about axes of chance: the largest.',
+    words: 'Max angular speed, about random axes.',
   },
 } as const satisfies ParamTable;
 
@@ -121,26 +124,26 @@ export const particlesParams = {
     expected: 'a shape',
     tag: 'shape',
     kinds: shapeKinds,
-    words: 'Places by name, for particles to come from and to go to.',
+    words: 'Named shapes, in which particles appear and which they reach.',
   },
   sources: {
     type: 'list',
     expected: 'a source',
-    kinds: { one: { words: 'Where particles come from.', fields: sourceFields } },
-    words: 'Where particles come from, how many and how they begin.',
+    kinds: { one: { words: 'A source of particles.', fields: sourceFields } },
+    words: 'Where particles appear, how many, and their initial state.',
   },
   forces: {
     type: 'list',
     expected: 'a force',
     tag: 'force',
     kinds: forceKinds,
-    words: 'What moves them while nothing asks them to be anywhere, and, fading, on their way there.',
+    words: 'Forces that move particles while no key controls them. Under a key they fade out.',
   },
   keys: {
     type: 'list',
     expected: 'a key',
     kinds: { one: { words: 'What must be reached, and when.', fields: keyFields } },
-    words: 'What particles are to reach, when, and exactly: places, speeds, colours, sizes.',
+    words: 'What particles must reach, and at which time: exact positions, velocities, colours, sizes.',
   },
   attributes: {
     advanced: true,
@@ -148,21 +151,21 @@ export const particlesParams = {
     expected: 'an attribute',
     kinds: {
       one: {
-        words: 'A number of your own for each particle, which keys can set and files carry.',
+        words: 'A number of your own for each particle, which keys can set and files contain.',
         fields: {
-          name: { type: 'text', expected: 'a name', required: true, words: 'What it is called.' },
+          name: { type: 'text', expected: 'a name', required: true, words: 'Name of the attribute.' },
           value: {
             type: 'number',
             unit: '',
             min: -1e30,
             max: 1e30,
             default: 0,
-            words: 'What it is at first.',
+            words: 'Initial value.',
           },
         },
       },
     },
-    words: 'Numbers of your own for each particle, which keys can set and files carry.',
+    words: 'Numbers of your own for each particle, which keys can set and files contain.',
   },
   size: {
     type: 'number',
@@ -176,44 +179,44 @@ export const particlesParams = {
   color: {
     ...colorPart,
     default: [0.9, 0.9, 0.9],
-    words: 'Colour, red green blue from 0 to 1 as on a screen.',
+    words: 'Colour: red, green, blue from 0 to 1 (sRGB).',
   },
-  opacity: { ...sharePart, default: 1, words: '1 hides what is behind, 0 cannot be seen.' },
+  opacity: { ...fractionPart, default: 1, words: 'Opacity: 1 is opaque, 0 is invisible.' },
   look: {
     type: 'choice',
     choices: pointsLooks,
     default: 'sphere',
     words:
-      'What one looks like: sphere and cube are solid and lit, disc is flat, smoke is soft, ember glows.',
+      'Appearance of a particle. sphere and cube are solid and lit, disc is flat, smoke is soft, ember glows.',
   },
   drag: {
-    group: 'Air and touch',
+    group: 'Air and collisions',
     type: 'number',
     unit: '1/s',
     min: 0,
     max: 1000,
     default: 0.2,
     words:
-      'How fast still air stops them: after 1/drag seconds 37 % of the speed is left. Wind needs it to take hold.',
+      'How fast still air stops particles. After 1/drag seconds, 37 % of the speed is left. Wind acts only if it is above 0.',
   },
   collide: {
-    group: 'Air and touch',
+    group: 'Air and collisions',
     type: 'flag',
     default: true,
-    words: 'Actors and grounds are obstacles. `actors` and `reads` say which.',
+    words: 'Whether actors and grounds are obstacles. `actors` and `reads` name them.',
   },
   bounce: {
-    group: 'Air and touch',
-    ...sharePart,
+    group: 'Air and collisions',
+    ...fractionPart,
     default: 0.3,
-    words: 'Share of its speed with which a particle leaves an obstacle: 0 stays, 1 loses nothing.',
+    words: 'Fraction of the normal speed that is left after a collision: 0 does not bounce, 1 loses nothing.',
   },
   friction: {
-    group: 'Air and touch',
-    ...sharePart,
+    group: 'Air and collisions',
+    ...fractionPart,
     default: 0.3,
     words:
-      'Share of its speed along an obstacle that a bounce takes, and each thirtieth of a second of sliding.',
+      'Fraction of the tangential speed that is lost in a bounce, and in each thirtieth of a second of sliding.',
   },
   forceLimit: {
     group: 'Limits and steps',
@@ -223,7 +226,7 @@ export const particlesParams = {
     max: 1e9,
     open: true,
     words:
-      'Acceleration that keys should not exceed: before the run it is told who could not arrive within it.',
+      'Acceleration that keys should not exceed. Before the run, a warning lists particles that cannot arrive within it.',
   },
   rate: {
     group: 'Limits and steps',
@@ -232,7 +235,7 @@ export const particlesParams = {
     min: 10,
     max: 2000,
     default: 120,
-    words: 'Steps a second. Times of keys are met exactly, whatever it is.',
+    words: 'Steps per second. The times of keys are met exactly at every rate.',
   },
 } as const satisfies ParamTable;
 

@@ -1,8 +1,8 @@
-import { filePart, lengthPart, namePart, placePart, sharePart } from '../param-parts.ts';
+import { filePart, fractionPart, lengthPart, namePart, positionPart } from '../param-parts.ts';
 import type { ListKind, ParamTable } from '../params.ts';
 
 const name = {
-  name: { ...namePart, required: true, words: 'What sources and keys call it.' },
+  name: { ...namePart, required: true, words: 'Name for sources and keys.' },
 } as const satisfies ParamTable;
 
 const rotation = {
@@ -13,13 +13,13 @@ const rotation = {
     min: -6.2831854,
     max: 6.2831854,
     default: [0, 0, 0],
-    words: 'Turned about x, then about y, then about z, about its middle.',
+    words: 'Rotation about x, then about y, then about z, about the centre of the shape.',
   },
 } as const satisfies ParamTable;
 
 const placed = {
   ...name,
-  position: { ...placePart, words: 'Its middle.' },
+  position: { ...positionPart, words: 'Position of its centre.' },
   ...rotation,
 } as const satisfies ParamTable;
 
@@ -41,7 +41,7 @@ const drawn = {
     type: 'choice',
     choices: ['fill', 'outline'],
     default: 'fill',
-    words: 'All of it, or its outlines only.',
+    words: 'The whole area, or only its outlines.',
   },
 } as const satisfies ParamTable;
 
@@ -49,7 +49,7 @@ const solidPart = {
   type: 'choice',
   choices: ['volume', 'surface'],
   default: 'volume',
-  words: 'All of it, or its surface only.',
+  words: 'The whole volume, or only its surface.',
 } as const;
 
 export const shapeKinds = {
@@ -68,13 +68,13 @@ export const shapeKinds = {
         min: 0,
         max: 1e6,
         default: [1, 1, 1],
-        words: 'Width, height, depth; one of them may be 0.',
+        words: 'Width, height, depth. One of them may be 0.',
       },
       part: solidPart,
     },
   },
   cylinder: {
-    words: 'A cylinder, upright before it is turned: a bowl, a column.',
+    words: 'A cylinder, upright before it is rotated: a bowl, a column.',
     fields: {
       ...placed,
       radius: { ...lengthPart, default: 0.5, words: 'Radius.' },
@@ -83,11 +83,11 @@ export const shapeKinds = {
     },
   },
   disc: {
-    words: 'A flat disc that faces +Z before it is turned.',
+    words: 'A flat disc that faces +Z before it is rotated.',
     fields: { ...flat, radius: { ...lengthPart, default: 0.5, words: 'Radius.' } },
   },
   polygon: {
-    words: 'A polygon that faces +Z before it is turned.',
+    words: 'A polygon that faces +Z before it is rotated.',
     fields: {
       ...flat,
       corners: {
@@ -95,20 +95,21 @@ export const shapeKinds = {
         unit: 'm',
         min: -1e6,
         max: 1e6,
-        words: 'x and y of its corners one after the other, at least three; they need not be in the middle.',
+        words:
+          'x and y of each corner, at least three corners. They are relative to the position of the shape.',
       },
       ...drawn,
     },
   },
   text: {
-    words: 'Words set in a font.',
+    words: 'Text in a font.',
     fields: {
       ...flat,
       text: {
         type: 'text',
         expected: 'words',
         required: true,
-        words: 'The words, at most 10 000 letters; \\n begins a new line.',
+        words: 'The text, at most 10 000 characters; \\n begins a new line.',
       },
       font: { ...filePart, words: 'The font: a .ttf, .otf or .woff file, relative to the scene.' },
       height: { ...lengthPart, default: 1, words: 'Height of a capital letter.' },
@@ -116,7 +117,7 @@ export const shapeKinds = {
         type: 'choice',
         choices: ['left', 'center', 'right'],
         default: 'center',
-        words: 'How lines stand below each other.',
+        words: 'Alignment of lines of text.',
       },
       letterSpacing: {
         type: 'number',
@@ -124,7 +125,7 @@ export const shapeKinds = {
         min: -1,
         max: 10,
         default: 0,
-        words: "Added between letters, as a share of the font's size.",
+        words: 'Space that is added between letters, as a fraction of the font size.',
       },
       lineSpacing: {
         type: 'number',
@@ -132,7 +133,7 @@ export const shapeKinds = {
         min: 0,
         max: 10,
         default: 1,
-        words: "Distance of lines, as a share of the font's own.",
+        words: 'Line spacing, as a multiple of that of the font.',
       },
       ...drawn,
     },
@@ -142,12 +143,12 @@ export const shapeKinds = {
     fields: {
       ...flat,
       file: { ...filePart, words: 'The drawing, an .svg file, relative to the scene.' },
-      height: { ...lengthPart, default: 1, words: 'Height of all that is drawn.' },
+      height: { ...lengthPart, default: 1, words: 'Height of the whole drawing.' },
       ...drawn,
     },
   },
   picture: {
-    words: 'A picture, of which only what shows is filled, in its colours.',
+    words: 'A picture. Its visible pixels are filled, in their colours.',
     fields: {
       ...flat,
       file: { ...filePart, words: 'The picture, a .png or .jpg file, relative to the scene.' },
@@ -156,18 +157,23 @@ export const shapeKinds = {
         type: 'choice',
         choices: ['alpha', 'brightness', 'darkness', 'all'],
         default: 'alpha',
-        words: 'What shows: what is not transparent, what is bright, what is dark, or all of it.',
+        words:
+          'Which pixels are visible: those that are not transparent, the bright ones, the dark ones, or all.',
       },
-      threshold: { ...sharePart, default: 0.05, words: 'What shows less than this is left out.' },
+      threshold: {
+        ...fractionPart,
+        default: 0.05,
+        words: 'Pixels with a lower visibility than this are ignored.',
+      },
       weighted: {
         type: 'flag',
         default: false,
-        words: 'Sets particles the denser the more shows, instead of evenly.',
+        words: 'True: the density of particles is proportional to the visibility. False: it is uniform.',
       },
     },
   },
   heightMap: {
-    words: 'A landscape from a picture, bright is high.',
+    words: 'A terrain from a picture: bright is high.',
     fields: {
       ...placed,
       file: { ...filePart, words: 'The picture, a .png file (8 or 16 bit), relative to the scene.' },
@@ -179,7 +185,7 @@ export const shapeKinds = {
         max: 1e6,
         open: true,
         default: [10, 10],
-        words: 'Width (x) and depth (z); row 0 is far (−Z).',
+        words: 'Width (x) and depth (z). Row 0 is far (−Z).',
       },
       height: {
         type: 'number',
@@ -187,7 +193,7 @@ export const shapeKinds = {
         min: 0,
         max: 1e6,
         default: 1,
-        words: 'How far white stands above black; black is at the position.',
+        words: 'Height of white above black. Black is at the position.',
       },
     },
   },
@@ -200,21 +206,21 @@ export const shapeKinds = {
         type: 'choice',
         choices: ['surface', 'volume'],
         default: 'surface',
-        words: 'Its surface, or all that it encloses.',
+        words: 'Its surface, or the volume that it encloses.',
       },
       scale: {
         ...lengthPart,
         unit: '',
-        words: 'Metres per unit of the file; 1 when absent, and no height is given.',
+        words: 'Metres per unit of the file. When absent, and without a height: 1.',
       },
-      height: { ...lengthPart, words: 'Height, instead of a scale.' },
+      height: { ...lengthPart, words: 'Height in metres, instead of a scale.' },
     },
   },
   points: {
-    words: 'Points, each of them: particles take them in their order where a key says so.',
+    words: 'A list of points. Particles can take them in their order, see `assign` of keys.',
     fields: {
       ...name,
-      position: { ...placePart, words: 'Where their own origin stands: added to their places.' },
+      position: { ...positionPart, words: 'Position of their origin, added to their coordinates.' },
       ...rotation,
       file: { ...filePart, required: false, words: 'A .ply file of points, with colours if it has them.' },
       coordinates: {
@@ -222,25 +228,25 @@ export const shapeKinds = {
         unit: 'm',
         min: -1e6,
         max: 1e6,
-        words: 'x, y and z of the points one after the other, instead of a file.',
+        words: 'x, y and z of each point, instead of a file.',
       },
       scale: { ...lengthPart, unit: '', default: 1, words: 'Metres per unit of the file.' },
     },
   },
   actor: {
-    words: 'The skin of a character, wherever it goes: particles ride on it.',
+    words: 'The skin of a character while it moves. Particles move with it.',
     fields: {
       ...name,
       actor: {
         type: 'text',
         refersTo: 'actor',
         expected: 'the name of an actor',
-        words: 'Which. When absent: the only one there is.',
+        words: 'The actor. When absent: the only actor of the scene.',
       },
       surfaces: {
         type: 'texts',
         expected: 'the name of a surface',
-        words: 'Only these surfaces. When absent: all.',
+        words: 'Only these surfaces. When absent: all surfaces.',
       },
       offset: {
         type: 'number',

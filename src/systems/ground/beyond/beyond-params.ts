@@ -6,31 +6,31 @@ const rightAngle = Math.PI / 2;
 /** Parameters of effects that are not in the papers. All are off by default. */
 export const beyondParams = {
   looseDepth: {
-    group: 'Memory and direction',
+    group: 'Compaction and direction',
     type: 'number',
     unit: 'm',
     min: 0,
     max: 100,
     words:
-      'Remembers compaction: so much can be pressed out of a column as usual; what goes deeper yields less and less, and more of it is pushed aside, so a second foot in the same print sinks less. Left out or 0: not remembered.',
+      'Enables compaction: this depth can be pressed out of a column as usual. Below it the column yields less and less, and more material is pushed aside, so a second foot in the same print sinks less. When absent or 0: no compaction.',
   },
   compactedSlope: {
-    group: 'Memory and direction',
+    group: 'Compaction and direction',
     type: 'number',
     unit: 'rad',
     min: 0,
     max: rightAngle,
-    words: `Steepest slope that stands where the loose depth was pressed out; needs looseDepth. ${materialWords(beyondMaterials, 'compactedSlope', 'rad')}`,
+    words: `Maximum stable slope where the loose depth was pressed out. Needs looseDepth. ${materialWords(beyondMaterials, 'compactedSlope', 'rad')}`,
   },
   lean: {
-    group: 'Memory and direction',
+    group: 'Compaction and direction',
     type: 'number',
     unit: '',
     min: 0,
     max: 1,
     default: 0,
     words:
-      'How much more is pushed ahead of what moves along the ground than behind it. 0 is the paper’s ridge, the same all round; at 1 nothing goes straight back.',
+      'How much more material is pushed in front of a moving object than behind it. 0 is the ridge of the paper, equal on all sides. With 1, nothing moves straight backward.',
   },
   waterLevel: {
     group: 'Water and stones',
@@ -39,7 +39,7 @@ export const beyondParams = {
     min: -1e6,
     max: 1e6,
     words:
-      'World height of the water in the ground: untouched columns that stand no higher are wet and stay so. Left out: no water.',
+      'World height of the water in the ground. Untouched columns up to this height are wet and stay wet. When absent: no water.',
   },
   waterRise: {
     group: 'Water and stones',
@@ -48,7 +48,7 @@ export const beyondParams = {
     min: 0,
     max: 1000,
     default: 0.1,
-    words: 'Wetness falls to nothing so far above the water level.',
+    words: 'Height above the water level at which the wetness reaches 0.',
   },
   wetnessMap: {
     group: 'Water and stones',
@@ -56,7 +56,7 @@ export const beyondParams = {
     expected: 'a picture file',
     refersTo: 'file',
     words:
-      'A picture of the whole ground, seen from above with -Z at the top: white is wet, black dry. Needs a size or a terrain.',
+      'A picture of the whole ground, seen from above with −Z at the top: white is wet, black is dry. Needs a size or a terrain.',
   },
   wetSlope: {
     group: 'Water and stones',
@@ -64,7 +64,7 @@ export const beyondParams = {
     unit: 'rad',
     min: 0,
     max: rightAngle,
-    words: `Steepest slope that stands where it is wholly wet. ${materialWords(beyondMaterials, 'wetSlope', 'rad')}`,
+    words: `Maximum stable slope of completely wet ground. ${materialWords(beyondMaterials, 'wetSlope', 'rad')}`,
   },
   dryingHalfLife: {
     group: 'Water and stones',
@@ -73,7 +73,7 @@ export const beyondParams = {
     min: 0,
     max: 1e9,
     open: true,
-    words: 'Time in which half of the wetness above the water dries. Left out: it stays wet.',
+    words: 'Time in which half of the wetness above the water level dries. When absent: it does not dry.',
   },
   stones: {
     group: 'Water and stones',
@@ -81,7 +81,7 @@ export const beyondParams = {
     expected: 'a stone',
     kinds: {
       one: {
-        words: 'A rounded stone in the ground that does not give way.',
+        words: 'A rounded stone in the ground that does not move.',
         fields: {
           position: {
             type: 'vector',
@@ -90,7 +90,7 @@ export const beyondParams = {
             min: -1e7,
             max: 1e7,
             default: [0, 0],
-            words: 'World x and z of its middle.',
+            words: 'World x and z of its centre.',
           },
           radius: {
             type: 'number',
@@ -99,20 +99,20 @@ export const beyondParams = {
             max: 100,
             open: true,
             default: 0.1,
-            words: 'Half its width.',
+            words: 'Half of its width.',
           },
           height: {
             type: 'number',
             unit: 'm',
             min: 0,
             max: 100,
-            words: 'How far it stands out of the ground. When absent: half its radius.',
+            words: 'Height above the ground. When absent: half of its radius.',
           },
         },
       },
     },
     words:
-      'Stones: they are never pressed, nothing flows from or onto them, and what is pushed aside goes around.',
+      'Stones. They are never pressed, nothing flows from or onto them, and displaced material flows around them.',
   },
   stonesPerSquareMetre: {
     group: 'Water and stones',
@@ -121,7 +121,7 @@ export const beyondParams = {
     min: 0,
     max: 1000,
     default: 0,
-    words: 'Stones strewn by chance, as the seed has it.',
+    words: 'Number of randomly placed stones per square metre. They depend on the seed.',
   },
   stoneRadius: {
     group: 'Water and stones',
@@ -132,7 +132,7 @@ export const beyondParams = {
     max: 100,
     open: true,
     default: [0.02, 0.06],
-    words: 'Radius of the smallest and the largest strewn stone.',
+    words: 'Radius of the smallest and of the largest random stone.',
   },
   stoneMap: {
     group: 'Water and stones',
@@ -140,6 +140,6 @@ export const beyondParams = {
     expected: 'a picture file',
     refersTo: 'file',
     words:
-      'A picture of the whole ground, seen from above with -Z at the top: where it is lighter than half, the ground is rock and does not give way. Needs a size or a terrain.',
+      'A picture of the whole ground, seen from above with −Z at the top. Where it is brighter than 50 %, the ground is rock and does not deform. Needs a size or a terrain.',
   },
 } as const satisfies ParamTable;

@@ -9,7 +9,7 @@ export const ruleParams = {
     choices: ['off', '1998', '1999'],
     default: 'off',
     words:
-      'By the letter of the paper or of its first version: contact is what moved in this step and flows too, eight-way contours, equal shares, no sweep, one pass a step and more until the liquidity. Goes before the nine parameters below. Shows the faults that they mend.',
+      'Follows the paper (1999) or its first version (1998) literally: only columns that moved in this step are in contact, and they flow too; eight-way contours, equal amounts to all neighbours, no sweep; one pass per step, and more until the liquidity is reached. Overrides the nine parameters below. Shows the faults that they correct.',
   },
   contour: {
     advanced: true,
@@ -17,13 +17,14 @@ export const ruleParams = {
     choices: Object.keys(contourRules) as (keyof typeof contourRules)[],
     default: 'chamfer',
     words:
-      'How distance to the edge of a contact is counted when material is pushed out. Eight-way is the paper’s rule and makes spikes at fine cells; four-way is that of its figure 6.',
+      'How the distance to the boundary of a contact is measured when material is pushed out. Eight-way is the rule of the paper and makes spikes with small cells. Four-way is that of its figure 6.',
   },
   smooth: {
     advanced: true,
     type: 'flag',
     default: false,
-    words: 'Caps what a column gives in a pass: rounder, smoother piles; roughness then does little.',
+    words:
+      'Limits what a column gives in one pass. Piles are rounder and smoother, and roughness has little effect.',
   },
   diagonalShare: {
     advanced: true,
@@ -31,7 +32,7 @@ export const ruleParams = {
     choices: ['weighted', 'equal'],
     default: 'weighted',
     words:
-      'What a diagonal neighbour gets of what flows: less, since it is further away, or as much as the others (the paper’s rule, which makes square piles).',
+      'How much material flows to a diagonal neighbour. weighted: less, since it is further away. equal: as much as to the others (the rule of the paper, which makes square piles).',
   },
   contactRule: {
     advanced: true,
@@ -39,7 +40,7 @@ export const ruleParams = {
     choices: ['touching', 'moved'],
     default: 'touching',
     words:
-      'Which columns count as in contact: those within 0.5 mm of a collider, or only those that it moved in this step (the paper’s flag).',
+      'Which columns are in contact. touching: those within 0.5 mm of a collider. moved: only those that it moved in this step (the rule of the paper).',
   },
   contactColumns: {
     advanced: true,
@@ -47,7 +48,7 @@ export const ruleParams = {
     choices: ['walls', 'yielding'],
     default: 'walls',
     words:
-      'Whether columns under a collider hold still while the rest flows, or flow too and are cut again (the paper’s rule, which loses material).',
+      'What columns under a collider do while the others flow. walls: they do not move. yielding: they flow too and are cut again (the rule of the paper, which loses material).',
   },
   insideSlopeRule: {
     advanced: true,
@@ -55,14 +56,14 @@ export const ruleParams = {
     choices: ['pressed', 'contact', 'neighbor'],
     default: 'pressed',
     words:
-      'Where the inside slope holds: beside what was pressed until it is buried, only beside what is in contact now (the paper’s rule), or only down to a neighbour in contact (its first version’s).',
+      'Where the inside slope applies. pressed: beside pressed columns until they are buried. contact: only beside columns in contact now (the rule of the paper). neighbor: only down to a neighbour in contact (the rule of its first version).',
   },
   sweep: {
     advanced: true,
     type: 'flag',
     default: true,
     words:
-      'Colliders press over their whole way through a step. Off: only where they stand at its end (the papers’ rule, which leaves gaps under fast ones).',
+      'Colliders press along their whole path during a step. Off: only at their position at the end of the step (the rule of the papers, which leaves gaps under fast colliders).',
   },
   passesPerSecond: {
     advanced: true,
@@ -71,7 +72,7 @@ export const ruleParams = {
     min: 0,
     max: 1e6,
     words:
-      'How often too steep ground flows by a column. Left out: 480 at a cell of 1 cm, as its inverse square at others, so that it flows as fast.',
+      'Passes of the flow per second. When absent: 480 at a cell of 1 cm, and proportional to 1/cell² otherwise, so that the flow speed does not depend on the cell.',
   },
   extraPasses: {
     advanced: true,
@@ -80,6 +81,6 @@ export const ruleParams = {
     min: 0,
     max: 10000,
     words:
-      'Passes that a step may add while something is steeper than the liquidity. Left out: four times its own, at least 16.',
+      'Max passes that a step may add while a slope is steeper than the liquidity. When absent: four times the passes of a step, at least 16.',
   },
 } as const satisfies ParamTable;

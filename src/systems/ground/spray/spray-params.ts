@@ -7,14 +7,14 @@ export const sprayParams = {
     type: 'flag',
     default: false,
     words:
-      'Whether what leaves the ground takes material along and throws it: a runner’s feet, wheels, skis. It lands again, and nothing is lost.',
+      'Whether objects that leave the ground take material along and throw it: the feet of a runner, wheels, skis. The material lands again, and its volume is conserved.',
   },
   adhesion: {
     type: 'number',
     unit: 'm',
     min: 0,
     max: 1,
-    words: `How thick a layer sticks to what touched the ground: its area times this is taken along. ${materialWords(sprayMaterials, 'adhesion', 'm')}`,
+    words: `Thickness of the layer that sticks to a surface that touched the ground. The volume is the area times this. ${materialWords(sprayMaterials, 'adhesion', 'm')}`,
   },
   sprayTime: {
     type: 'number',
@@ -22,7 +22,7 @@ export const sprayParams = {
     min: 0,
     max: 1000,
     open: true,
-    words: `How slowly what sticks comes off: after this time a share of 1/e is left, where all that comes off is thrown. ${materialWords(sprayMaterials, 'sprayTime', 's')}`,
+    words: `Time after which 1/e (37 %) of the sticking material is left, at speeds at which everything that comes off is thrown. ${materialWords(sprayMaterials, 'sprayTime', 's')}`,
   },
   sprayParticle: {
     type: 'number',
@@ -30,7 +30,7 @@ export const sprayParams = {
     min: 0,
     max: 1,
     open: true,
-    words: `Size of a particle: its volume is this cubed. ${materialWords(sprayMaterials, 'sprayParticle', 'm')}`,
+    words: `Size of a particle. Its volume is the cube of the size. ${materialWords(sprayMaterials, 'sprayParticle', 'm')}`,
   },
   spraySpeed: {
     type: 'number',
@@ -38,7 +38,7 @@ export const sprayParams = {
     min: 0,
     max: 1000,
     open: true,
-    words: `From this speed on all that comes off is thrown, below it less and less; the rest stays where it sticks. ${materialWords(sprayMaterials, 'spraySpeed', 'm/s')}`,
+    words: `Speed from which everything that comes off is thrown. Below it, less is thrown; the rest keeps sticking. ${materialWords(sprayMaterials, 'spraySpeed', 'm/s')}`,
   },
   sprayAcceleration: {
     type: 'number',
@@ -47,35 +47,35 @@ export const sprayParams = {
     max: 1e5,
     open: true,
     default: 60,
-    words: 'The same as an acceleration, where `sprayRule` asks for that.',
+    words: 'The same limit as an acceleration, if `sprayRule` is acceleration.',
   },
   sprayRule: {
     type: 'choice',
     choices: ['speed', 'acceleration'],
     default: 'speed',
     words:
-      'What throws: how fast the surface moves (the first paper’s words and both papers’ formula), or how fast that changes (the second paper’s words).',
+      'What throws material. speed: the speed of the surface (the text of the first paper and the formula of both). acceleration: its acceleration (the text of the second paper).',
   },
   sprayPower: {
     type: 'number',
     unit: '',
     min: 0,
     max: 100,
-    words: `How sharply less is thrown below that: 0 throws always, large values only near it. ${materialWords(sprayMaterials, 'sprayPower', '')}`,
+    words: `How fast the thrown amount decreases below that limit. With 0 everything is thrown at all speeds; with large values only near the limit. ${materialWords(sprayMaterials, 'sprayPower', '')}`,
   },
   sprayJitter: {
     type: 'number',
     unit: '',
     min: 0,
     max: 10,
-    words: `How far velocities vary, as a share of the speed. ${materialWords(sprayMaterials, 'sprayJitter', '')}`,
+    words: `Random variation of the velocities, as a fraction of the speed. ${materialWords(sprayMaterials, 'sprayJitter', '')}`,
   },
   sprayContact: {
     type: 'choice',
     choices: ['leaving', 'sliding'],
     default: 'leaving',
     words:
-      'Whether only what has left the ground throws (the papers’ rule), or also what slides in it: skis, skidding wheels, ploughs.',
+      'Which surfaces throw material. leaving: only those that have left the ground (the rule of the papers). sliding: also those that slide in it, such as skis, skidding wheels, ploughs.',
   },
   sprayLift: {
     type: 'number',
@@ -83,14 +83,15 @@ export const sprayParams = {
     min: 0,
     max: 10,
     default: 0.4,
-    words: 'Of what slides in the ground: the greatest upward speed that it gives, as a share of its own.',
+    words:
+      'For surfaces that slide in the ground: max upward speed of the thrown material, as a fraction of the speed of the surface.',
   },
   sprayDrag: {
     type: 'number',
     unit: '1/s',
     min: 0,
     max: 1000,
-    words: `How fast air slows particles down; they fall at 9.81 m/s² divided by this at last. 0: no air. ${materialWords(sprayMaterials, 'sprayDrag', '1/s')}`,
+    words: `How fast air slows particles down. Their terminal speed is 9.81 m/s² divided by this. 0: no air. ${materialWords(sprayMaterials, 'sprayDrag', '1/s')}`,
   },
   sprayLimit: {
     type: 'integer',
@@ -99,6 +100,6 @@ export const sprayParams = {
     max: 1e7,
     default: 200000,
     words:
-      'Most particles in flight. From half of it on they become larger and fewer; at the limit material stays where it sticks.',
+      'Max number of particles in flight. From half of it, particles become larger and fewer. At the limit, material keeps sticking.',
   },
 } as const satisfies ParamTable;

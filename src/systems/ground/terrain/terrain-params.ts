@@ -9,7 +9,7 @@ export const terrainParams = {
     expected: 'a terrain file',
     refersTo: 'file',
     words:
-      'Heights that the ground starts from: a picture (16-bit .png, .exr), a GeoTIFF, a grid (.asc, .hgt, .r16, .raw), a mesh (.obj, .stl, .ply, .glb), or the state that an earlier bake wrote (.ground). A picture’s first row is the far (-Z) edge, its left the -X edge. A name with {column} and {row} in it stands for tiles. What an earlier bake left stays where it was, whatever datum, center, size and noise say. Left out: level ground.',
+      'Heights that the ground starts from: a picture (16-bit .png, .exr), a GeoTIFF, a grid (.asc, .hgt, .r16, .raw), a mesh (.obj, .stl, .ply, .glb), or the state that an earlier bake wrote (.ground). The first row of a picture is the far (−Z) edge, its left column the −X edge. A name that contains {column} and {row} stands for tiles. A state of an earlier bake keeps its position, regardless of datum, center, size and noise. When absent: level ground.',
   },
   terrainTiles: {
     type: 'vector',
@@ -18,7 +18,7 @@ export const terrainParams = {
     min: 1,
     max: 1000,
     words:
-      'How many tiles across and down, where the terrain’s name has {column} and {row} in it: they count from 0, or from 1 where no file of 0 is there.',
+      'Number of tiles across and down, if the name of the terrain contains {column} and {row}. They count from 0, or from 1 if no file has the number 0.',
   },
   terrainFitTo: {
     type: 'vector',
@@ -27,14 +27,14 @@ export const terrainParams = {
     min: 0,
     max: 999,
     words:
-      'Column and row, counted from 0, of the tile that stays as it is while all others are fitted to it at their borders: for tiles that were normalised each on its own. terrainLow and terrainHigh are then its own. When absent: no tile is fitted.',
+      'Column and row, counted from 0, of the tile that stays unchanged while all others are fitted to it at their boundaries. For tiles that were normalised separately. terrainLow and terrainHigh are then those of this tile. When absent: no tile is fitted.',
   },
   terrainLow: {
     type: 'number',
     unit: 'm',
     min: -1e6,
     max: 1e6,
-    words: 'World height of a picture’s darkest possible sample. 0 unless the file says otherwise.',
+    words: 'World height of the lowest value that a picture can store. 0 unless the file defines it.',
   },
   terrainHigh: {
     type: 'number',
@@ -42,7 +42,7 @@ export const terrainParams = {
     min: -1e6,
     max: 1e6,
     words:
-      'World height of a picture’s lightest possible sample. A PNG needs it, unless it is a height map of ours.',
+      'World height of the highest value that a picture can store. A PNG needs it, unless it is a height map that a bake wrote.',
   },
   terrainScale: {
     type: 'number',
@@ -50,7 +50,7 @@ export const terrainParams = {
     min: 0,
     max: 1e6,
     open: true,
-    words: 'Metres to a unit, of files that hold heights as numbers (EXR, GeoTIFF, meshes). Left out: 1.',
+    words: 'Metres per unit, for files that store heights as numbers (EXR, GeoTIFF, meshes). When absent: 1.',
   },
   terrainSpacing: {
     type: 'vector',
@@ -60,20 +60,20 @@ export const terrainParams = {
     max: 1e6,
     open: true,
     words:
-      'Metres between samples along x and z. Left out: what the file says. Of a mesh: how finely it is sampled.',
+      'Metres between samples along x and z. When absent: the value in the file. For a mesh: the distance at which it is sampled.',
   },
   terrainChannel: {
     type: 'choice',
     choices: ['auto', 'red', 'green', 'blue', 'alpha'],
     default: 'auto',
-    words: 'Which channel of a coloured picture holds the heights.',
+    words: 'Channel of a colour picture that holds the heights.',
   },
   terrainEncoding: {
     type: 'choice',
     choices: ['levels', 'terrainRgb', 'terrarium'],
     default: 'levels',
     words:
-      'How a .png holds heights: as grey levels, or in its colours, as the elevation tiles of web maps do (Mapbox Terrain-RGB, Terrarium).',
+      'How a .png stores heights. levels: as grey levels. terrainRgb, terrarium: in its colours, as the elevation tiles of web maps (Mapbox Terrain-RGB, Terrarium).',
   },
   terrainByteOrder: {
     type: 'choice',
@@ -85,7 +85,7 @@ export const terrainParams = {
     type: 'choice',
     choices: ['y', 'z'],
     default: 'y',
-    words: 'Which axis of a mesh is up.',
+    words: 'Up axis of a mesh.',
   },
   terrainPoint: {
     type: 'vector',
@@ -95,18 +95,18 @@ export const terrainParams = {
     max: 1e7,
     default: [0, 0],
     words:
-      'Which point of the terrain lies at the center: x and z from the terrain’s middle. A size cuts out what lies around it.',
+      'The point of the terrain that lies at the center: x and z from the middle of the terrain. A size cuts out the region around it.',
   },
   terrainNoise: {
     type: 'flag',
     default: false,
-    words: 'Swells of noise on top of the terrain.',
+    words: 'Adds waves of noise to the terrain.',
   },
   terrainFirm: {
     type: 'flag',
     default: true,
     words:
-      'Where the terrain is steeper than its material stands, it stands all the same: only what is added to it slides. Off: it slides as soon as something comes near, and what lies above it follows.',
+      'Where the terrain is steeper than its material allows, it stays stable; only added material slides. Off: it slides when something comes near, and the material above it follows.',
   },
 } as const satisfies ParamTable;
 
