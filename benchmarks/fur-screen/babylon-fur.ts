@@ -10,7 +10,7 @@ import { Mesh } from '@babylonjs/core/Meshes/mesh.js';
 import { VertexData } from '@babylonjs/core/Meshes/mesh.vertexData.js';
 import { Scene } from '@babylonjs/core/scene.js';
 import { FurMaterial } from '@babylonjs/materials/fur/furMaterial.js';
-import { leastLight, pictureOfColumns, skinLight } from './column-fur.ts';
+import { minLight, pictureOfColumns, skinLight } from './column-fur.ts';
 import { backColor, type FurCase, furColor, toLamp } from './fur-cases.ts';
 import type { FurSide } from './fur-side.ts';
 
@@ -76,7 +76,7 @@ export async function createBabylonFur(canvas: HTMLCanvasElement, given: FurCase
   for (const shell of shells) {
     const own = shell.material as FurMaterial;
     own.sideOrientation = material.sideOrientation;
-    own.furOcclusion = shell === skin ? skinLight : leastLight;
+    own.furOcclusion = shell === skin ? skinLight : minLight;
   }
   await scene.whenReadyAsync();
   return {

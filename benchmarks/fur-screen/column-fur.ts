@@ -14,8 +14,8 @@ export interface ColumnFur {
 }
 
 /** Least light that reaches the fur and the skin: FurMaterial's `furOcclusion`. Ours gives the skin 0.7 of the fur's lowest slice. */
-export const leastLight = 0.25;
-export const skinLight = 0.7 * leastLight;
+export const minLight = 0.25;
+export const skinLight = 0.7 * minLight;
 /** What FurMaterial multiplies its blue channel by. */
 const blueScale = 1.2;
 
@@ -75,7 +75,7 @@ export function sliceColumns(fur: ColumnFur, layerCount: number): ShellTextures 
       texels[texel] = Math.round((255 * reached) / perTexel);
       texels[texel + 1] = Math.floor(256 * hashUnit(7, k, 0, 0));
       texels[texel + 2] = Math.round(255 * offset);
-      texels[texel + 3] = Math.round(255 * Math.max(leastLight, blueScale * tints[k] * offset));
+      texels[texel + 3] = Math.round(255 * Math.max(minLight, blueScale * tints[k] * offset));
     }
   }
   return { width: side, height: side, layerCount, texels, opacities };

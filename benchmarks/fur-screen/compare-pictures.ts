@@ -24,7 +24,7 @@ export const alike: PictureDifference = { color: 5, mean: 3, coverage: 0.05, out
 /** Blades stand elsewhere with either, so blocks are compared that hold dozens of them. Pixels. */
 const blockSide = 32;
 /** A channel that is farther from the background than this is fur, 0..255. */
-const leastFur = 10;
+const minFur = 10;
 
 /** background: RGB bytes of what is behind the fur in both. Throws where sizes differ. */
 export function comparePictures(
@@ -102,7 +102,7 @@ function measureBlocks({ width, height, bytes }: PictureBytes, background: Array
       let isFur = false;
       for (let c = 0; c < 3; c++) {
         block.all[c] += bytes[o + c];
-        if (Math.abs(bytes[o + c] - background[c]) > leastFur) isFur = true;
+        if (Math.abs(bytes[o + c] - background[c]) > minFur) isFur = true;
       }
       if (!isFur) continue;
       block.fur++;

@@ -1,6 +1,6 @@
 import { pathKey } from '../disk-names.ts';
 import { toInputError } from '../exhaustion.ts';
-import { bytesInWords } from '../files/bytes-in-words.ts';
+import { formatBytes } from '../files/format-bytes.ts';
 import { InputError } from '../input-error.ts';
 import { workInTurns } from '../long-work.ts';
 import { fractionToNumber } from '../simulation/fraction.ts';
@@ -120,7 +120,7 @@ async function bakeAll(plan: BakePlan, options: BakeOptions): Promise<BakeReport
   const total = plan.lastFrame + 1 + work;
   const turns = { signal: options.signal, pause: options.pause && (() => options.pause!()) };
   const estimate = await workInTurns(estimateBake(bake, writers), turns);
-  const words = `about ${bytesInWords(estimate.bytes)} to write`;
+  const words = `about ${formatBytes(estimate.bytes)} to write`;
   options.progress?.({ phase: 'simulate', done: 0, total, words, estimate });
   const resume = (await options.begin?.(estimate, listOutputFiles(bake, writers)))?.resume ?? options.resume;
   await simulateFrames(bake, writers, total, { ...options, resume });

@@ -171,7 +171,10 @@ export async function inspectFile(file: InspectedFile): Promise<Inspection> {
   for (const { is, inspect } of inspectors) if (await is(file)) return inspect(file);
   const foreign = findForeignFormat(file.bytes);
   if (foreign) {
-    throw InputError.at(file.name, `got ${foreign.words}, which cannot be read here: ${foreign.remedy}`);
+    throw InputError.at(
+      file.name,
+      `got ${foreign.description}, which cannot be read here: ${foreign.remedy}`,
+    );
   }
   throw InputError.at(file.name, `expected ${inspectedEndings}, got ${describeFileKind(file.bytes)}`);
 }

@@ -1,7 +1,7 @@
 import { SingleBar } from 'cli-progress';
 import type { BakeProgress } from '../bake/bake-scene.ts';
 import type { BakeEstimate } from '../bake/estimate-bake.ts';
-import { bytesInWords } from '../files/bytes-in-words.ts';
+import { formatBytes } from '../files/format-bytes.ts';
 
 export interface ProgressDisplay {
   update(progress: BakeProgress): void;
@@ -82,9 +82,9 @@ function showLines(stream: NodeJS.WriteStream): ProgressDisplay {
 
 /** `Will write about 340 MB: heightExr 300 MB, groundMesh 40 MB.` */
 export function estimateLine({ bytes, outputs }: BakeEstimate): string {
-  const kinds = outputs.map((output) => `${output.kind} ${bytesInWords(output.bytes)}`);
+  const kinds = outputs.map((output) => `${output.kind} ${formatBytes(output.bytes)}`);
   if (kinds.length === 0) return 'Will write a few kilobytes.';
-  return `Will write about ${bytesInWords(bytes)}: ${kinds.join(', ')}.`;
+  return `Will write about ${formatBytes(bytes)}: ${kinds.join(', ')}.`;
 }
 
 /** Whole percents done; 100 only if all work is done. */

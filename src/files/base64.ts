@@ -1,7 +1,7 @@
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const sextets = new Int8Array(128).fill(-1);
 for (let i = 0; i < 64; i++) sextets[alphabet.charCodeAt(i)] = i;
-// The alphabet for addresses, which some exporters use.
+// The URL-safe alphabet, which some exporters use.
 sextets['-'.charCodeAt(0)] = 62;
 sextets['_'.charCodeAt(0)] = 63;
 
@@ -21,7 +21,7 @@ export function encodeBase64(bytes: Uint8Array): string {
   return parts.join('');
 }
 
-/** Bytes of base64 text, padded or not, white space ignored; null when the text holds anything else. */
+/** Decodes base64 text, padded or not. White space is ignored. Null if the text holds any other character. */
 export function decodeBase64(text: string): Uint8Array | null {
   const out = new Uint8Array(Math.floor((text.length * 3) / 4) + 3);
   let length = 0;

@@ -1,15 +1,16 @@
-/** What stands before a number in a text that stands for it. No JSON of others begins a text like this. */
+/** Marks a text that stands for a number. JSON from elsewhere contains no text that begins like this. */
 const marker = '\u0000exact number:';
 
 /**
- * Parses JSON so that `writeExactJson` gives back every whole number as it stood: those beyond 2⁵³, which are identities of
- * other programs, would lose their last digits. They are texts between the two. Errors: as JSON.parse.
+ * Parses JSON so that `writeExactJson` writes every integer with the same digits. Integers beyond 2⁵³, which are
+ * identifiers of other programs, would otherwise lose their last digits. Between the two calls, they are texts. Errors:
+ * as JSON.parse.
  */
 export function parseExactJson(text: string): unknown {
   return JSON.parse(/\d{16}/.test(text) ? markLongNumbers(text) : text);
 }
 
-/** The JSON text of a value that `parseExactJson` gave, perhaps changed. */
+/** The JSON text of a value that `parseExactJson` returned. The value may have been changed. */
 export function writeExactJson(value: unknown): string {
   return JSON.stringify(value).replace(/"\\u0000exact number:(-?\d+)"/g, '$1');
 }

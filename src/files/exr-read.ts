@@ -38,7 +38,7 @@ export function decodeExr(bytes: Uint8Array, name = 'EXR'): ExrImage {
   const { width, height, compression, channels } = header;
   const rowBytes = channels.reduce((sum, channel) => sum + width * exrSampleBytes[channel.type], 0);
   // Memory is allocated only for a size that the compressed bytes can contain.
-  if (rowBytes * height > mostGrowth[compression] * bytes.length)
+  if (rowBytes * height > maxGrowth[compression] * bytes.length)
     reader.fail(`${width} × ${height} pixels in ${bytes.length} bytes`);
   const planes = channels.map(() => new Float32Array(width * height));
   const blockRows = exrBlockRows[compression];
@@ -71,7 +71,7 @@ export function decodeExr(bytes: Uint8Array, name = 'EXR'): ExrImage {
 }
 
 /** Maximum ratio of unpacked to packed bytes. */
-const mostGrowth: Readonly<Record<ExrReadableCompression, number>> = {
+const maxGrowth: Readonly<Record<ExrReadableCompression, number>> = {
   NONE: 1,
   RLE: 64,
   ZIPS: 1040,
@@ -79,7 +79,7 @@ const mostGrowth: Readonly<Record<ExrReadableCompression, number>> = {
 };
 
 /** Maximum number of samples of all channels of a picture; they take one gigabyte of memory. */
-const mostSamples = 2 ** 28;
+const maxSamples = 2 ** 28;
 
 const typeNames = ['UINT', 'HALF', 'FLOAT'] as const;
 
@@ -101,7 +101,7 @@ interface Header {
 
 function readHeader(reader: Reader): Header {
   if (reader.remaining() < 8 || reader.int32() !== exrMagic) {
-    reader.fail('a file that does not begin as an EXR does', '');
+    reader.fail('a file without the first bytes of an EXR', '');
   }
   const version = reader.int32();
   if ((version & 255) !== 2) reader.fail(`version ${version & 255} of the format`, savedAs);
@@ -131,7 +131,7 @@ function readHeader(reader: Reader): Header {
   const [left, top, right, bottom] = window;
   const width = right - left + 1;
   const height = bottom - top + 1;
-  if (!(width > 0 && height > 0 && width * height * channels.length <= mostSamples))
+  if (!(width > 0 && height > 0 && width * height * channels.length <= maxSamples))
     reader.fail(`a data window of ${width} × ${height} with ${channels.length} channels`);
   return { width, height, top, compression: kind as ExrReadableCompression, channels, attributes };
 }
@@ -253,7 +253,7 @@ class Reader {
   /** Reads a text that ends with a zero byte. */
   text(): string {
     const end = this.data.indexOf(0, this.at);
-    if (end < 0) this.fail('an end in the middle of a name');
+    if (end < 0) this.fail('a name that is cut short');
     return new TextDecoder().decode(this.bytes(end + 1 - this.at).subarray(0, -1));
   }
 

@@ -1,4 +1,4 @@
-/** What an OpenEXR file is made of, shared by the writer and the reader. Source: "OpenEXR File Layout", openexr.com. */
+/** The parts of an OpenEXR file, shared by the writer and the reader. Source: "OpenEXR File Layout", openexr.com. */
 
 /** Compression by its number in the file. */
 export const exrCompressions = [
@@ -16,7 +16,7 @@ export const exrCompressions = [
 
 export type ExrCompression = (typeof exrCompressions)[number];
 
-/** Rows in one block of each compression that is read or written here. */
+/** Rows in one block, for each compression that is supported here. */
 export const exrBlockRows = { NONE: 1, RLE: 1, ZIPS: 1, ZIP: 16 } as const;
 
 export type ExrReadableCompression = keyof typeof exrBlockRows;
@@ -26,7 +26,10 @@ export const exrMagic = 20000630;
 /** Bytes of a sample by the channel's type number: UINT, HALF, FLOAT. */
 export const exrSampleBytes = [4, 2, 4] as const;
 
-/** out ← bytes with even ones first, then odd ones, then each less its forerunner: what RLE and ZIP compress. */
+/**
+ * out ← the bytes with even index, then those with odd index, each as the difference from its predecessor. RLE and ZIP
+ * compress this.
+ */
 export function predictExrBytes(out: Uint8Array, bytes: Uint8Array): void {
   const half = (bytes.length + 1) >> 1;
   for (let k = 0; k < half; k++) out[k] = bytes[2 * k];
@@ -34,7 +37,7 @@ export function predictExrBytes(out: Uint8Array, bytes: Uint8Array): void {
   for (let k = bytes.length - 1; k > 0; k--) out[k] = out[k] - out[k - 1] + 128;
 }
 
-/** The inverse of `predictExrBytes`. Overwrites `bytes` on the way. */
+/** The inverse of `predictExrBytes`. Overwrites `bytes`. */
 export function unpredictExrBytes(out: Uint8Array, bytes: Uint8Array): void {
   for (let k = 1; k < bytes.length; k++) bytes[k] = bytes[k - 1] + bytes[k] - 128;
   const half = (bytes.length + 1) >> 1;
@@ -42,7 +45,9 @@ export function unpredictExrBytes(out: Uint8Array, bytes: Uint8Array): void {
   for (let k = half; k < bytes.length; k++) out[2 * (k - half) + 1] = bytes[k];
 }
 
-/** Runs of 3 to 128 equal bytes as (count − 1, value); up to 127 others as (−count, values). */
+/**
+ * Run-length encoding: runs of 3 to 128 equal bytes as (count − 1, value); up to 127 other bytes as (−count, values).
+ */
 export function packExrRuns(bytes: Uint8Array): Uint8Array {
   const out = new Uint8Array(bytes.length + Math.ceil(bytes.length / 127) + 1);
   let o = 0;
@@ -69,7 +74,7 @@ export function packExrRuns(bytes: Uint8Array): Uint8Array {
   return out.slice(0, o);
 }
 
-/** The inverse of `packExrRuns` into out; false when the runs do not fill it exactly. */
+/** The inverse of `packExrRuns`. Returns false if the runs do not fill `out` exactly. */
 export function unpackExrRuns(out: Uint8Array, packed: Uint8Array): boolean {
   let o = 0;
   for (let k = 0; k < packed.length; ) {
@@ -91,7 +96,7 @@ export function unpackExrRuns(out: Uint8Array, packed: Uint8Array): boolean {
 const half = new Float32Array(1);
 const halfBits = new Uint32Array(half.buffer);
 
-/** IEEE 754 binary16 of a number, to the nearest, ties to even; beyond 65504 infinite. */
+/** The IEEE 754 binary16 value nearest to a number. Ties go to even. Numbers beyond 65504 become infinite. */
 export function numberToHalf(value: number): number {
   half[0] = value;
   const bits = halfBits[0];
@@ -99,7 +104,7 @@ export function numberToHalf(value: number): number {
   const size = bits & 0x7fffffff;
   if (size > 0x7f800000) return sign | 0x7e00;
   if (size >= 0x477ff000) return sign | 0x7c00;
-  // Below 2⁻¹⁴ whole steps of 2⁻²⁴.
+  // Below 2⁻¹⁴, values are multiples of 2⁻²⁴ (subnormal).
   if (size < 0x38800000) {
     const steps = Math.abs(half[0]) * 2 ** 24;
     const whole = Math.floor(steps);

@@ -33,7 +33,7 @@ test.each([
   ['\x02P\0\0', 'motion capture as C3D'],
   ['PathFileType\t4', 'motion capture as TRC'],
   ['# made\n:version 1.10\n', 'motion capture as ASF and AMC'],
-  ['version https://git-lfs.github.com/spec/v1', 'a note of Git LFS in place of the file'],
+  ['version https://git-lfs.github.com/spec/v1', 'a Git LFS pointer instead of the file'],
   ['\xff\xfeH\0', 'text in UTF-16: save it as UTF-8'],
 ])('%j is %s', (letters, words) => {
   expect(describeFileKind(bytesOf(letters))).toBe(words);

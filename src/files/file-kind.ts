@@ -15,7 +15,10 @@ export function describeFileKind(bytes: Uint8Array): string {
   if (bytes.length === 0) return 'an empty file';
   const letters = lettersOf(bytes.subarray(0, 256));
   return (
-    describePicture(letters) ?? describeOther(letters) ?? findForeignFormat(bytes)?.words ?? somethingElse
+    describePicture(letters) ??
+    describeOther(letters) ??
+    findForeignFormat(bytes)?.description ??
+    somethingElse
   );
 }
 

@@ -16,8 +16,8 @@ export interface KeyFile {
 export const farthestInFile = 1e8;
 
 /** Error message for a key beyond `farthestInFile`. */
-export function farKeyWords(position: readonly number[]): string {
-  return `expected metres within ${farthestInFile / 1000} km of the origin, got ${JSON.stringify(position)}: are they in another unit?`;
+export function describeFarKey(position: readonly number[]): string {
+  return `expected metres within ${farthestInFile / 1000} km of the origin, got ${JSON.stringify(position)}: do they have another unit?`;
 }
 
 /** Makes a key from the numbers of a file. The quaternion is normalized. */
@@ -41,7 +41,7 @@ export function finishKeys(read: readonly RigidKey[], hasRotations: boolean): Ke
   const early = read.findIndex((key, k) => k > 0 && key.time < read[k - 1].time);
   if (early >= 0) {
     warnings.push(
-      `the times of its keys do not rise (key ${early}, counted from 0, is the first to go back): they are sorted`,
+      `the times of its keys do not increase (key ${early}, counted from 0, is the first that goes back): they are sorted`,
     );
   }
   // The sort is stable: keys with equal times keep their order.

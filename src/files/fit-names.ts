@@ -1,6 +1,6 @@
 /**
- * Names as a file can hold them, in the same order: letters, digits and underscores (the rest becomes an underscore), no digit
- * first, none of `taken` and no two alike, whatever their case.
+ * Makes names valid in a file, in the same order: letters, digits and underscores (other characters become
+ * underscores), the first not a digit. No name is in `taken`, and no two are equal if case is ignored.
  */
 export function fitNames(names: Iterable<string>, taken: Iterable<string> = []): string[] {
   const used = new Set(Array.from(taken, (name) => name.toLowerCase()));

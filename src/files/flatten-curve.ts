@@ -1,10 +1,12 @@
-/** Straight pieces of curves: corners are pushed to `out` as x y x y …, without the point where the curve begins. */
+/**
+ * Flattens curves into straight segments: corners are appended to `out` as x y x y …, without the start of the curve.
+ */
 export type Corners = number[];
 
-/** Against files that are damaged: no curve has more pieces. */
-const mostPieces = 1000;
+/** Maximum number of segments of a curve, because a file can be damaged. */
+const maxPieces = 1000;
 
-/** A quadratic Bézier curve, nowhere further than `tolerance` from its pieces. */
+/** Flattens a quadratic Bézier curve. It deviates from its segments by at most `tolerance`. */
 export function flattenQuadratic(
   out: Corners,
   x0: number,
@@ -15,7 +17,7 @@ export function flattenQuadratic(
   y2: number,
   tolerance: number,
 ): void {
-  // Between n pieces and a curve of second derivative 2 · bend lies at most bend / 4n².
+  // If the second derivative is 2 · bend, n segments deviate from the curve by at most bend / 4n².
   const bend = lengthOf(x0 - 2 * x1 + x2, y0 - 2 * y1 + y2);
   const count = countPieces(bend / 4 / tolerance);
   for (let k = 1; k < count; k++) {
@@ -26,7 +28,7 @@ export function flattenQuadratic(
   out.push(x2, y2);
 }
 
-/** A cubic Bézier curve, nowhere further than `tolerance` from its pieces. */
+/** Flattens a cubic Bézier curve. It deviates from its segments by at most `tolerance`. */
 export function flattenCubic(
   out: Corners,
   x0: number,
@@ -53,10 +55,10 @@ export function flattenCubic(
   out.push(x3, y3);
 }
 
-/** Pieces of a curve whose single piece would err by so many tolerances. */
+/** Number of segments of a curve that a single segment would approximate with this error, in tolerances. */
 function countPieces(errors: number): number {
   const count = Math.ceil(Math.sqrt(errors));
-  return count >= 1 ? Math.min(count, mostPieces) : 1;
+  return count >= 1 ? Math.min(count, maxPieces) : 1;
 }
 
 function lengthOf(x: number, y: number): number {

@@ -4,15 +4,15 @@ import { lettersOf } from './letters.ts';
 /** A common format for characters, motion or props that is not supported. */
 export interface ForeignFormat {
   /** Description of the format, as a phrase after "got" in error messages. */
-  readonly words: string;
+  readonly description: string;
   /** Recognizes the format by the first bytes of a file, decoded as Latin-1. */
   readonly is: (head: string) => boolean;
   readonly remedy: string;
 }
 
 const byBlender = 'import it into Blender and export it as glTF 2.0 (.glb)';
-const fromTool = 'open it in the program that it is from and export it as glTF 2.0 (.glb)';
-const asTake = 'open it in Blender or a tool for motion capture and export it as BVH (.bvh)';
+const fromTool = 'open it in the program that made it and export it as glTF 2.0 (.glb)';
+const asRecording = 'open it in Blender or a motion-capture tool and export it as BVH (.bvh)';
 
 const like = (pattern: RegExp) => (head: string) => pattern.test(head);
 const begins = (letters: string) => (head: string) => head.startsWith(letters);
@@ -30,66 +30,78 @@ function isFilm(head: string): boolean {
 
 const foreignFormats: readonly ForeignFormat[] = [
   {
-    words: 'a binary FBX',
+    description: 'a binary FBX',
     is: like(/^Kaydara FBX Binary/),
     remedy: `${byBlender}, or convert it with FBX2glTF`,
   },
   {
-    words: 'an FBX (text)',
+    description: 'an FBX (text)',
     is: like(/^\s*; FBX/),
     remedy: `${byBlender} (text FBX: convert it to binary FBX first), or convert it with FBX2glTF`,
   },
   {
-    words: 'a Blender file',
+    description: 'a Blender file',
     is: like(/^BLENDER/),
     remedy: 'open it in Blender and export it as glTF 2.0 (.glb)',
   },
-  { words: 'a USD (binary)', is: like(/^PXR-USDC/), remedy: byBlender },
-  { words: 'a USD (text)', is: like(/^#usda/), remedy: byBlender },
+  { description: 'a USD (binary)', is: like(/^PXR-USDC/), remedy: byBlender },
+  { description: 'a USD (text)', is: like(/^#usda/), remedy: byBlender },
   {
-    words: 'a ZIP archive, perhaps USDZ',
+    description: 'a ZIP archive, perhaps USDZ',
     is: like(/^PK[^\w\s]/),
-    remedy: `unpack it and give the .glb inside; of a USDZ: ${byBlender}`,
+    remedy: `unpack it and use the .glb inside; for a USDZ: ${byBlender}`,
   },
   {
-    words: 'a compressed file',
+    description: 'a compressed file',
     is: like(/^([^\w\s]\x8b|\x28\xb5\x2f\xfd)/),
     remedy: 'unpack it; a compressed Blender file: open it in Blender and export it as glTF 2.0 (.glb)',
   },
   {
-    words: 'a COLLADA or other XML',
+    description: 'a COLLADA or other XML',
     is: like(/^(\xef\xbb\xbf)?\s*<(\?xml|COLLADA)(?!.*<svg)/s),
     remedy: byBlender,
   },
-  { words: 'a Maya scene', is: like(/^(\/\/Maya ASCII|FOR[48]....(....)?Maya)/s), remedy: fromTool },
-  { words: 'a 3ds Max scene or another file in parts', is: begins('\xd0\xcf\x11\xe0'), remedy: fromTool },
-  { words: 'a Cinema 4D scene', is: like(/^QC4DC4D/), remedy: fromTool },
-  { words: 'an Alembic cache', is: like(/^(Ogawa|\x89HDF)/), remedy: `it holds no joints; ${byBlender}` },
-  { words: 'motion capture as C3D', is: isC3d, remedy: asTake },
-  { words: 'motion capture as TRC', is: like(/^PathFileType\s/), remedy: asTake },
+  { description: 'a Maya scene', is: like(/^(\/\/Maya ASCII|FOR[48]....(....)?Maya)/s), remedy: fromTool },
   {
-    words: 'motion capture as ASF and AMC',
+    description: 'a 3ds Max scene or another file in parts',
+    is: begins('\xd0\xcf\x11\xe0'),
+    remedy: fromTool,
+  },
+  { description: 'a Cinema 4D scene', is: like(/^QC4DC4D/), remedy: fromTool },
+  {
+    description: 'an Alembic cache',
+    is: like(/^(Ogawa|\x89HDF)/),
+    remedy: `it holds no joints; ${byBlender}`,
+  },
+  { description: 'motion capture as C3D', is: isC3d, remedy: asRecording },
+  { description: 'motion capture as TRC', is: like(/^PathFileType\s/), remedy: asRecording },
+  {
+    description: 'motion capture as ASF and AMC',
     is: like(/^(#[^\n]*\n)*\s*:(version|name|units|documentation|FULLY-SPECIFIED)\b/i),
-    remedy: asTake,
+    remedy: asRecording,
   },
   {
-    words: 'a note of Git LFS in place of the file',
+    description: 'a Git LFS pointer instead of the file',
     is: like(/^version https:\/\/git-lfs/),
     remedy: 'fetch the file itself with `git lfs pull`',
   },
   {
-    words: 'a film',
+    description: 'a film',
     is: isFilm,
-    remedy: 'motion is read from clips of a .glb and from takes (.bvh), not from films',
+    remedy: 'motion is read from clips of a .glb and from motion-capture recordings (.bvh), not from films',
   },
   {
-    words: 'a BVH take',
+    description: 'a BVH recording',
     is: like(/^(\xef\xbb\xbf)?\s*HIERARCHY\s/i),
-    remedy: 'give it the ending .bvh, by which it is known',
+    remedy: 'rename it so that it ends in .bvh',
   },
-  { words: 'a PLY mesh', is: like(/^\s*ply\s/), remedy: `it holds no skeleton; rig it, or ${byBlender}` },
   {
-    words: 'an OBJ mesh',
+    description: 'a PLY mesh',
+    is: like(/^\s*ply\s/),
+    remedy: `it holds no skeleton; rig it, or ${byBlender}`,
+  },
+  {
+    description: 'an OBJ mesh',
     is: like(/^(\s*#[^\n]*\n|\s*\n)*\s*(mtllib|o|g|v|vt|vn|usemtl)\s+\S/),
     remedy:
       'it holds no skeleton or clip; give it as a keyed prop with "keys", or rig it and export it as glTF 2.0 (.glb)',
@@ -105,5 +117,6 @@ export function findForeignFormat(bytes: Uint8Array): ForeignFormat | null {
 /** Throws InputError with advice on conversion if the file has a known format that is not supported. */
 export function refuseForeignFormat(bytes: Uint8Array, name: string): void {
   const found = findForeignFormat(bytes);
-  if (found) throw InputError.at(name, `expected a glTF or GLB file, got ${found.words}: ${found.remedy}`);
+  if (found)
+    throw InputError.at(name, `expected a glTF or GLB file, got ${found.description}: ${found.remedy}`);
 }

@@ -29,14 +29,14 @@ test('splats are points with their colours and opacities, without the floaters a
   expect([blue, alpha]).toEqual([0, 0.5]);
   expect(points.normals).toBeNull();
   expect(points.warnings).toEqual([
-    'scan.ply holds 2 Gaussian splats, 1 of which have an opacity below 0.1 and were left out as floaters; they are used as points',
+    'scan.ply holds 2 Gaussian splats, 1 of them have an opacity below 0.1 and were left out as floaters; they are used as points',
   ]);
 });
 
 test('splats that cannot be seen, and packed ones, are refused with what to do', () => {
   const sheer = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -9, 0, 0];
   expect(() => readPlyPoints(splatFile([sheer]), 'scan.ply')).toThrow(
-    'scan.ply: expected Gaussian splats that can be seen, got 1 with an opacity below 0.1 each',
+    'scan.ply: expected visible Gaussian splats, got 1 with an opacity below 0.1 each',
   );
   const packed = 'packed_position packed_rotation packed_scale packed_color'.split(' ');
   expect(() => readPlyPoints(splatFile([[0, 0, 0, 0]], packed), 'scan.ply')).toThrow(

@@ -3,22 +3,25 @@ import { exp } from '../math/portable.ts';
 import { linearOfSrgb } from '../math/srgb.ts';
 import type { PointSet } from '../motion/point-set.ts';
 import type { MeshCursor } from './mesh-cursor.ts';
-import { findPlaces, type PlyElement, skipProperty } from './ply-header.ts';
+import { findColumns, type PlyElement, skipProperty } from './ply-header.ts';
 
-/** The constant spherical harmonic, 1 / (2 √π): colours are stored divided by it. */
+/** The constant spherical harmonic, 1 / (2 √π). Colours are stored divided by it. */
 const constantHarmonic = 0.28209479177387814;
 
-/** Splats that let more than nine tenths of the light through are taken for floaters: what a scan leaves in empty air. */
+/** Splats with a lower opacity are treated as floaters, which a scan leaves in empty air. */
 const minOpacity = 0.1;
 
 const colorNames = ['f_dc_0', 'f_dc_1', 'f_dc_2'];
 
-/** Whether the vertices of a PLY file are Gaussian splats, as Kerbl et al. (2023) and the tools after it write them. */
+/**
+ * Whether the vertices of a PLY file are Gaussian splats in the form of Kerbl et al. (2023), which later tools also
+ * write.
+ */
 export function areSplats({ properties }: PlyElement): boolean {
   return [...colorNames, 'opacity'].every((name) => properties.some((property) => property.name === name));
 }
 
-/** Throws InputError for the packed variants of splats: their values cannot be read without their chunks. */
+/** Throws InputError for the packed variants of splats, whose values cannot be decoded without their chunks. */
 export function refusePackedSplats(elements: readonly PlyElement[], file: string): void {
   const isPacked = elements.some(({ properties }) =>
     properties.some(({ name }) => name === 'packed_position'),
@@ -32,17 +35,17 @@ export function refusePackedSplats(elements: readonly PlyElement[], file: string
 }
 
 /**
- * Reads Gaussian splats as points: colour 0.5 + 0.282 f_dc in sRGB, opacity through the logistic function. Splats of an opacity
- * below 0.1 are left out, with a warning. Their normals are not used: trainers write zeros there.
+ * Reads Gaussian splats as points: colour 0.5 + 0.282 f_dc in sRGB, opacity by the logistic function. Splats with an
+ * opacity below 0.1 are omitted, with a warning. Their normals are ignored, because trainers write zeros there.
  *
- * Throws InputError where no splat is left.
+ * Throws InputError if no splat remains.
  */
 export function readSplats(cursor: MeshCursor, { count, properties }: PlyElement): PointSet {
-  const placeOf = (name: string) => properties.findIndex((property) => property.name === name);
-  const axes = findPlaces(cursor, properties);
-  const colorPlaces = colorNames.map(placeOf);
-  const opacityPlace = placeOf('opacity');
-  const used = new Set([...axes, ...colorPlaces, opacityPlace]);
+  const columnOf = (name: string) => properties.findIndex((property) => property.name === name);
+  const axes = findColumns(cursor, properties);
+  const colorColumns = colorNames.map(columnOf);
+  const opacityColumn = columnOf('opacity');
+  const used = new Set([...axes, ...colorColumns, opacityColumn]);
   const positions: number[] = [];
   const colors: number[] = [];
   const values = properties.map(() => 0);
@@ -51,11 +54,11 @@ export function readSplats(cursor: MeshCursor, { count, properties }: PlyElement
       if (used.has(index)) values[index] = cursor.scalar(property.type, `vertex ${vertex}`);
       else skipProperty(cursor, property);
     });
-    const opacity = 1 / (1 + exp(-values[opacityPlace]));
+    const opacity = 1 / (1 + exp(-values[opacityColumn]));
     if (opacity < minOpacity) continue;
-    for (const place of axes) positions.push(values[place]);
-    for (const place of colorPlaces) {
-      colors.push(linearOfSrgb(Math.min(1, Math.max(0, 0.5 + constantHarmonic * values[place]))));
+    for (const column of axes) positions.push(values[column]);
+    for (const column of colorColumns) {
+      colors.push(linearOfSrgb(Math.min(1, Math.max(0, 0.5 + constantHarmonic * values[column]))));
     }
     colors.push(opacity);
   }
@@ -63,12 +66,12 @@ export function readSplats(cursor: MeshCursor, { count, properties }: PlyElement
   if (kept === 0) {
     throw InputError.at(
       cursor.name,
-      `expected Gaussian splats that can be seen, got ${count} with an opacity below ${minOpacity} each`,
+      `expected visible Gaussian splats, got ${count} with an opacity below ${minOpacity} each`,
     );
   }
   const left = count - kept;
   const floaters =
-    left > 0 ? `, ${left} of which have an opacity below ${minOpacity} and were left out as floaters` : '';
+    left > 0 ? `, ${left} of them have an opacity below ${minOpacity} and were left out as floaters` : '';
   return {
     count: kept,
     positions: Float64Array.from(positions),

@@ -22,28 +22,32 @@ const componentTypes = new Map<unknown, number>([
 type VertexType = 'SCALAR' | 'VEC2' | 'VEC3' | 'VEC4';
 const typeWidths = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT4: 16 } as const;
 
-/** Which elements a sparse accessor holds; several accessors may share one. Made by `GlbPatch.addSparseIndices`. */
+/**
+ * The indices of the elements of a sparse accessor. Several accessors may share them. `GlbPatch.addSparseIndices`
+ * creates them.
+ */
 export interface SparseIndices {
   readonly bufferView: number;
   readonly componentType: number;
-  /** The elements, rising. */
+  /** The indices, in increasing order. */
   readonly elements: Uint32Array;
 }
 
 /**
- * A glTF document that grows: objects are added to its JSON and data to the end of its first buffer. What the
- * document held before keeps its indices and its bytes, known here or not. A new document is a patch of an empty one.
+ * Additions to a glTF document: objects are added to its JSON, and data to the end of its first buffer. Everything that
+ * the document held before keeps its index and its bytes, also data of unknown extensions. A new document is a patch of
+ * an empty one.
  */
 export class GlbPatch {
-  /** Edit freely; `binary` and `buffers[0].byteLength` are this class's own. */
+  /** May be edited freely, except `binary` and `buffers[0].byteLength`, which this class updates. */
   readonly json: GltfDocument;
   private readonly parts: Uint8Array[] = [];
   private length = 0;
-  /** Buffer views of zeros, and accessors of zeros by their size: what is alike is shared. */
+  /** Buffer views and accessors of zeros by their size, so that equal ones are shared. */
   private readonly zeroViews: number[] = [];
   private readonly zeroAccessors = new Map<string, number>();
 
-  /** binary: the bytes of the first buffer; it has no URI. */
+  /** binary: the bytes of the first buffer, which has no URI. */
   constructor(json: GltfDocument, binary: Uint8Array = new Uint8Array(0)) {
     this.json = json;
     this.append(binary);
@@ -53,7 +57,7 @@ export class GlbPatch {
     return new GlbPatch({ asset: { version: '2.0', generator: 'Aftermotion' } });
   }
 
-  /** Adds an object to one of the document's lists; returns its index there. */
+  /** Adds an object to one of the document's lists. Returns its index there. */
   add(list: 'nodes', object: GltfNode): number;
   add(list: 'animations', object: GltfAnimation): number;
   add(list: 'meshes' | 'materials' | 'scenes', object: Record<string, unknown>): number;
@@ -64,7 +68,7 @@ export class GlbPatch {
     return objects.length - 1;
   }
 
-  /** Appends bytes on a multiple of 4; returns the index of a buffer view over them. */
+  /** Appends bytes at a multiple of 4. Returns the index of a buffer view of them. */
   addBufferView(bytes: Uint8Array, target?: number): number {
     const byteOffset = this.append(bytes);
     this.json.bufferViews ??= [];
@@ -78,8 +82,8 @@ export class GlbPatch {
   }
 
   /**
-   * Appends an array as an accessor with least and largest values per component; returns its index. The array must
-   * outlive the patch unchanged. target: for vertices and indices only.
+   * Appends an array as an accessor with minimum and maximum of each component. Returns its index. The array must not
+   * change while the patch is used. target: for vertices and indices only.
    */
   addAccessor(array: GltfArray, type: keyof typeof typeWidths, target?: number): number {
     const bufferView = this.addBufferView(bytesOf(array), target);
@@ -93,8 +97,8 @@ export class GlbPatch {
   }
 
   /**
-   * Puts new numbers under an accessor's index, or makes a new one where something else uses it too. What was there is
-   * left in the buffer, but neither an accessor nor a buffer view that nobody uses. Returns the index.
+   * Replaces the numbers of an accessor, or adds a new accessor if something else uses the old one too. Old bytes stay
+   * in the buffer, but no unused accessor or buffer view remains. Returns the index.
    */
   replaceAccessor(index: number, array: GltfArray, type: keyof typeof typeWidths): number {
     if (countAccessorUses(this.json, index) > 1) return this.addAccessor(array, type);
@@ -119,7 +123,7 @@ export class GlbPatch {
     return index;
   }
 
-  /** Appends the indices of sparse elements, each below `count`, as the smallest integers that hold them. */
+  /** Appends the indices of sparse elements, each below `count`, as the smallest integers that can hold them. */
   addSparseIndices(elements: Uint32Array, count: number): SparseIndices {
     const array =
       count <= 2 ** 8
@@ -135,8 +139,8 @@ export class GlbPatch {
   }
 
   /**
-   * An accessor of `count` zero vectors of floats, with bytes of its own: accessors without a buffer view are valid, but many
-   * readers stop at them. Accessors of one size are one, and their bytes stand in the file once. Returns its index.
+   * Returns the index of an accessor of `count` zero vectors of floats. It has bytes: accessors without a buffer view
+   * are valid, but many readers reject them. Accessors of the same size are shared, and their bytes are stored once.
    */
   addZeroAccessor(count: number, type: VertexType): number {
     const key = `${type} ${count}`;
@@ -159,8 +163,8 @@ export class GlbPatch {
   }
 
   /**
-   * Appends an accessor of `count` elements of float vectors that are zero but for the sparse ones, whose values stand in
-   * `values` [width · elements]. Its zeros have bytes, too: see `addZeroAccessor`. Returns its index.
+   * Appends an accessor of `count` float vectors that are zero except for the sparse ones, whose values are in `values`
+   * [width · elements]. Its zeros have bytes, too: see `addZeroAccessor`. Returns its index.
    */
   addSparseAccessor(count: number, type: VertexType, sparse: SparseIndices, values: Float32Array): number {
     const width = typeWidths[type];
@@ -180,7 +184,7 @@ export class GlbPatch {
     });
   }
 
-  /** The document as one file. */
+  /** The document as one GLB. */
   toGlb(): Uint8Array<ArrayBuffer> {
     if (this.length > 0) {
       this.json.buffers ??= [];
@@ -189,7 +193,7 @@ export class GlbPatch {
     return encodeGlb(this.json, this.parts);
   }
 
-  /** A buffer view of zeros for vectors of so many floats: one that is there and long enough, else a new one. */
+  /** Returns a buffer view of zeros for this number of floats: an existing one that is long enough, or a new one. */
   private addZeroView(width: number, count: number): number {
     const size = 4 * width;
     const found = this.zeroViews.find((view) => {
@@ -198,7 +202,7 @@ export class GlbPatch {
     });
     if (found !== undefined) return found;
     const view = this.addBufferView(new Uint8Array(size * count), vertexTarget);
-    // Several accessors of vertices in one view need the stride.
+    // The stride is required if several vertex accessors share one view.
     this.json.bufferViews![view].byteStride = size;
     this.zeroViews.push(view);
     return view;
@@ -229,7 +233,7 @@ function componentTypeOf(array: GltfArray): number {
   return componentType;
 }
 
-/** Least and largest value of each component; `withZero`: there are zero elements beside these. */
+/** Minimum and maximum of each component. `withZero`: there are also elements that are zero. */
 function findBounds(array: GltfArray, width: number, withZero: boolean): { min: number[]; max: number[] } {
   const min = new Array<number>(width).fill(withZero ? 0 : Number.POSITIVE_INFINITY);
   const max = new Array<number>(width).fill(withZero ? 0 : Number.NEGATIVE_INFINITY);
@@ -243,7 +247,7 @@ function findBounds(array: GltfArray, width: number, withZero: boolean): { min: 
   return { min, max };
 }
 
-/** How often meshes, skins and animations name an accessor. */
+/** Counts how often meshes, skins and animations refer to an accessor. */
 function countAccessorUses(
   { meshes = [], skins = [], animations = [] }: GltfDocument,
   index: number,
@@ -262,7 +266,7 @@ function countAccessorUses(
   return used.filter((use) => use === index).length;
 }
 
-/** How often accessors and pictures name a buffer view. */
+/** Counts how often accessors and pictures refer to a buffer view. */
 function countViewUses({ accessors = [], images = [] }: GltfDocument, index: number): number {
   const used = [
     ...accessors.flatMap(({ bufferView, sparse }) => [

@@ -1,6 +1,6 @@
 import { writeExactJson } from './exact-json.ts';
 
-/** glTF JSON as far as it is touched here; everything else in it is kept as it stands. */
+/** The part of the glTF JSON that is changed here. Everything else in it is kept. */
 export interface GltfDocument {
   asset: { version: string; generator?: string; [key: string]: unknown };
   scene?: number;
@@ -39,7 +39,7 @@ export interface GltfMesh {
 
 export interface GltfPrimitive {
   attributes: Record<string, number>;
-  /** Accessors of each morph target's deltas by the attribute that they change. */
+  /** Accessors of the deltas of each morph target, by attribute. */
   targets?: Record<string, number>[];
   extras?: unknown;
   extensions?: Record<string, unknown>;
@@ -91,7 +91,7 @@ export interface GltfAnimation {
   [key: string]: unknown;
 }
 
-/** A GLB of the JSON and the binary chunk, which is left out when it is empty. */
+/** A GLB of the JSON and the binary chunk, which is omitted if it is empty. */
 export function encodeGlb(json: GltfDocument, binary: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const text = new TextEncoder().encode(writeExactJson(json));
   const textLength = padded(text.length);
@@ -118,7 +118,7 @@ export function encodeGlb(json: GltfDocument, binary: readonly Uint8Array[]): Ui
   return out;
 }
 
-/** The next multiple of 4: chunks and float data begin at one. */
+/** The next multiple of 4, where chunks and float data begin. */
 export function padded(length: number): number {
   return Math.ceil(length / 4) * 4;
 }

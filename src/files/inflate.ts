@@ -1,17 +1,17 @@
 import { Unzlib } from 'fflate';
 
 /** Maximum ratio of unpacked to packed bytes in DEFLATE. */
-export const mostDeflateGrowth = 1032;
+export const maxDeflateRatio = 1032;
 
 /** Number of packed bytes for each decompression step. A step produces at most 17 MB. */
 const chunkSize = 16_384;
 
 /**
- * Decompresses the first `most` bytes of a zlib stream, or fewer if the stream is shorter. The rest of the stream is not
- * decompressed, which makes decompression bombs harmless. Throws Error for an invalid stream.
+ * Decompresses the first `maxBytes` bytes of a zlib stream, or fewer if the stream is shorter. The rest of the stream is
+ * not decompressed, which makes decompression bombs harmless. Throws Error for an invalid stream.
  */
-export function inflateUpTo(packed: Uint8Array, most: number): Uint8Array {
-  const out = new Uint8Array(Math.min(most, mostDeflateGrowth * packed.length));
+export function inflateUpTo(packed: Uint8Array, maxBytes: number): Uint8Array {
+  const out = new Uint8Array(Math.min(maxBytes, maxDeflateRatio * packed.length));
   let length = 0;
   const stream = new Unzlib((part) => {
     const kept = part.subarray(0, out.length - length);

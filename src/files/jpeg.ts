@@ -27,14 +27,14 @@ export function readJpegPixels(bytes: Uint8Array, name: string): JpegPixels {
     throw InputError.at(
       name,
       isTooLarge
-        ? 'expected a picture of at most 4096 × 4096 pixels in all, got a larger one: make it smaller'
-        : `expected a whole JPEG file, got ${bytes.length} bytes that cannot be read (${message}); export it again`,
+        ? 'expected a picture of at most 4096 × 4096 pixels in total, got a larger one: make it smaller'
+        : `expected a complete JPEG file, got ${bytes.length} bytes that cannot be read (${message}); export it again`,
     );
   }
 }
 
 /** Maximum number of scans. A progressive JPEG has about ten; each scan takes time for the whole picture, even if it is short. */
-const mostScans = 200;
+const maxScans = 200;
 
 function refuseManyScans(bytes: Uint8Array, name: string): void {
   let scans = 0;
@@ -43,10 +43,10 @@ function refuseManyScans(bytes: Uint8Array, name: string): void {
     const isAlone =
       marker === 0x00 || marker === 0x01 || marker === 0xff || (marker >= 0xd0 && marker <= 0xd7);
     if (marker === 0xd9) break;
-    if (marker === 0xda && ++scans > mostScans) {
+    if (marker === 0xda && ++scans > maxScans) {
       throw InputError.at(
         name,
-        `expected a JPEG file of at most ${mostScans} scans, got more: save it again with another program`,
+        `expected a JPEG file of at most ${maxScans} scans, got more: save it again with another program`,
       );
     }
     // Stuffed zeros, fill bytes, TEM and restart markers have no length field; all other segments begin with their length.

@@ -1,7 +1,7 @@
 import { InputError } from '../input-error.ts';
 import { append } from '../math/lists.ts';
 import { findNearestName } from '../nearest-name.ts';
-import { farKeyWords, farthestInFile, finishKeys, type KeyFile, makeKey } from './finish-keys.ts';
+import { describeFarKey, farthestInFile, finishKeys, type KeyFile, makeKey } from './finish-keys.ts';
 import { parseReal, quote } from './mesh-cursor.ts';
 
 /** Alternative column names → standard names. */
@@ -19,9 +19,9 @@ const aliases: Readonly<Record<string, string>> = {
   rz: 'qz',
   rw: 'qw',
 };
-const placeColumns = ['time', 'x', 'y', 'z'];
+const positionColumns = ['time', 'x', 'y', 'z'];
 const turnColumns = ['qx', 'qy', 'qz', 'qw'];
-const mostFaults = 20;
+const maxFaults = 20;
 
 /**
  * Whether a text is a table of keys: its first line has at least four columns, which are all numbers, or names that include
@@ -31,7 +31,7 @@ export function isKeyTable(text: string): boolean {
   const lines = text.replace(/^\ufeff/, '').split(/\r\n|\n|\r/);
   const first = lines.map((line) => line.trim()).find((line) => line !== '' && !line.startsWith('#'));
   const cells = first === undefined ? [] : splitCells(first);
-  if (cells.length < placeColumns.length) return false;
+  if (cells.length < positionColumns.length) return false;
   if (cells.every((cell) => !Number.isNaN(parseReal(cell)))) return true;
   const names = cells.map(nameColumn);
   return names.includes('time') && ['x', 'y', 'z'].some((place) => names.includes(place));
@@ -67,7 +67,7 @@ export function readKeyTable(text: string, name: string): KeyFile {
       if (width !== 4 && width !== 8) {
         throw InputError.at(
           place,
-          `expected time, x, y, z and perhaps qx, qy, qz, qw, got ${width} numbers: name the columns in the first line`,
+          `expected time, x, y, z and optionally qx, qy, qz, qw, got ${width} numbers: name the columns in the first line`,
         );
       }
       columns = [...cells.keys()];
@@ -76,21 +76,25 @@ export function readKeyTable(text: string, name: string): KeyFile {
     const isTurn = values.length === 8;
     const isWhole = cells.length >= width && values.every(Number.isFinite);
     if (!isWhole || (isTurn && !values.slice(4).some((part) => part !== 0))) {
-      if (faults.length < mostFaults) {
+      if (faults.length < maxFaults) {
         const expected = isWhole ? 'a quaternion that is not all 0' : `${values.length} finite numbers`;
         faults.push({ path: place, message: `expected ${expected}, got ${quote(line)}` });
       }
       continue;
     }
     if (values.slice(1, 4).some((part) => Math.abs(part) > farthestInFile)) {
-      if (faults.length < mostFaults) faults.push({ path: place, message: farKeyWords(values.slice(1, 4)) });
+      if (faults.length < maxFaults)
+        faults.push({ path: place, message: describeFarKey(values.slice(1, 4)) });
       continue;
     }
     read.push(makeKey(values[0], values.slice(1, 4), isTurn ? values.slice(4) : [0, 0, 0, 1]));
   }
   if (faults.length > 0) throw new InputError(faults);
   if (read.length === 0) {
-    throw InputError.at(name, 'expected a line a key: time, x, y, z and perhaps qx, qy, qz, qw; got none');
+    throw InputError.at(
+      name,
+      'expected one line for each key: time, x, y, z and optionally qx, qy, qz, qw; got none',
+    );
   }
   const finished = finishKeys(read, columns?.length === 8);
   return { ...finished, warnings: [...warnings, ...finished.warnings] };
@@ -115,25 +119,24 @@ function nameColumn(cell: string): string {
 /** Column indices of time, x, y, z and, if the table has rotations, qx, qy, qz, qw. */
 function findColumns(cells: readonly string[], place: string, warnings: string[]): number[] {
   const names = cells.map(nameColumn);
-  const placeOf = (column: string) => names.indexOf(column);
-  const missing = placeColumns.filter((column) => placeOf(column) < 0);
-  const turns = turnColumns.filter((column) => placeOf(column) >= 0);
+  const columnOf = (column: string) => names.indexOf(column);
+  const missing = positionColumns.filter((column) => columnOf(column) < 0);
+  const turns = turnColumns.filter((column) => columnOf(column) >= 0);
   if (turns.length > 0)
     append(
       missing,
-      turnColumns.filter((column) => placeOf(column) < 0),
+      turnColumns.filter((column) => columnOf(column) < 0),
     );
   if (missing.length > 0) {
     const nearest = findNearestName(missing[0], names);
     throw InputError.at(
       place,
-      `expected columns named time, x, y, z and perhaps qx, qy, qz, qw, got none named ${missing.join(', ')}` +
+      `expected columns named time, x, y, z and optionally qx, qy, qz, qw, got none named ${missing.join(', ')}` +
         `${nearest ? ` (there is ${quote(nearest)})` : ''} in ${quote(cells.join(', '))}`,
     );
   }
-  const used = [...placeColumns, ...(turns.length > 0 ? turnColumns : [])];
+  const used = [...positionColumns, ...(turns.length > 0 ? turnColumns : [])];
   const others = names.filter((column) => !used.includes(column));
-  if (others.length > 0)
-    warnings.push(`columns of its keys are passed over: ${others.map(quote).join(', ')}`);
-  return used.map(placeOf);
+  if (others.length > 0) warnings.push(`columns of its keys are ignored: ${others.map(quote).join(', ')}`);
+  return used.map(columnOf);
 }

@@ -28,8 +28,8 @@ test('every key that is wrong is named', () => {
       'a.json keys[1].rotation: expected 4 numbers, got [0,0,0,null]',
       'a.json keys[2].time: expected seconds, got undefined',
       'a.json keys[2].position: expected 3 numbers, got undefined',
-      'a.json keys[3].rotation_wxyz: expected a quaternion, got one of no length: leave it out where nothing is turned',
-      'a.json keys[4].position: expected metres within 100000 km of the origin, got [0,2000000000,0]: are they in another unit?',
+      'a.json keys[3].rotation_wxyz: expected a unit quaternion, got one of length 0: omit it if there is no rotation',
+      'a.json keys[4].position: expected metres within 100000 km of the origin, got [0,2000000000,0]: do they have another unit?',
     ].join('\n'),
   );
 });
@@ -42,7 +42,7 @@ describe('keys that are odd', () => {
     const { keys, warnings } = read([at(0, 1), at(2, 3), at(1, 2), at(3, 4)]);
     expect(keys.map(({ position }) => position[0])).toEqual([1, 2, 3, 4]);
     expect(warnings).toEqual([
-      'the times of its keys do not rise (key 2, counted from 0, is the first to go back): they are sorted',
+      'the times of its keys do not increase (key 2, counted from 0, is the first that goes back): they are sorted',
     ]);
   });
 
@@ -125,7 +125,7 @@ describe('keys as a table', () => {
   test('with turns, in any order of columns; others are passed over', () => {
     const { keys, hasRotations, warnings } = read('frame,time,qw,qx,qy,qz,x,y,z\n7,0,0.6,0,0.8,0,1,2,3\n');
     expect(keys).toEqual([{ time: 0, position: [1, 2, 3], rotation: [0, 0.8, 0, 0.6] }]);
-    expect([hasRotations, warnings]).toEqual([true, ['columns of its keys are passed over: "frame"']]);
+    expect([hasRotations, warnings]).toEqual([true, ['columns of its keys are ignored: "frame"']]);
     expect(read('0 1 2 3 0 0.8 0 0.6').keys).toEqual(keys);
   });
 
@@ -134,17 +134,17 @@ describe('keys as a table', () => {
   });
 
   test.each([
-    ['', 'a.csv: expected a line a key: time, x, y, z'],
-    ['time,x,y,z\n', 'a.csv: expected a line a key'],
+    ['', 'a.csv: expected one line for each key: time, x, y, z'],
+    ['time,x,y,z\n', 'a.csv: expected one line for each key'],
     [
       'time,x,y\n0,0,0',
-      'a.csv line 1: expected columns named time, x, y, z and perhaps qx, qy, qz, qw, got none named z',
+      'a.csv line 1: expected columns named time, x, y, z and optionally qx, qy, qz, qw, got none named z',
     ],
     ['time,x,y,z,qx,qy,qz\n', 'got none named qw'],
     ['timee,x,y,z\n', 'got none named time (there is "timee")'],
     [
       '1,2,3',
-      'a.csv line 1: expected time, x, y, z and perhaps qx, qy, qz, qw, got 3 numbers: name the columns',
+      'a.csv line 1: expected time, x, y, z and optionally qx, qy, qz, qw, got 3 numbers: name the columns',
     ],
     [
       'time,x,y,z\n0,0,0,a\n0,0,0\n',

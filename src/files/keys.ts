@@ -1,6 +1,6 @@
 import { InputError } from '../input-error.ts';
 import type { RigidKey } from '../motion/keyed-collider.ts';
-import { farKeyWords, farthestInFile, finishKeys, type KeyFile, makeKey } from './finish-keys.ts';
+import { describeFarKey, farthestInFile, finishKeys, type KeyFile, makeKey } from './finish-keys.ts';
 import { isKeyTable, readKeyTable } from './key-table.ts';
 
 export type { KeyFile } from './finish-keys.ts';
@@ -10,21 +10,24 @@ export function readKeys(text: string, name: string): readonly RigidKey[] {
   return readKeyFile(text, name).keys;
 }
 
-/** Whether a file is taken for keys by itself: .csv and .tsv by their endings, .txt by what stands in it. JSON is told apart elsewhere. */
+/**
+ * Whether a file is recognised as a file of keys: .csv and .tsv by their extension, .txt by its content. JSON is
+ * recognised elsewhere.
+ */
 export function isKeyFile(name: string, bytes: Uint8Array): boolean {
   if (/\.(csv|tsv)$/i.test(name)) return true;
   return /\.txt$/i.test(name) && isKeyTable(new TextDecoder().decode(bytes.subarray(0, 4096)));
 }
 
 /**
- * Reads the keys of a rigid body. JSON: a list of keys, or an object with the list as `keys`; a key is
- * `{ "time": s, "position": [x, y, z], "rotation": [x, y, z, w] }`, metres; `rotation_wxyz` is taken too; without a
- * rotation the body is not turned. A table: see `readKeyTable`. Rotations are normalised.
+ * Reads the keys of a rigid body. JSON: a list of keys, or an object with the list as `keys`. A key is `{ "time": s,
+ * "position": [x, y, z], "rotation": [x, y, z, w] }`, in metres. `rotation_wxyz` is accepted too. Without a rotation,
+ * the body has its initial orientation. Tables: see `readKeyTable`. Rotations are normalised.
  *
- * Keys may stand in any order: they are sorted by time, and a warning says so. Of keys with one time and one pose the first is
- * kept; where the poses differ, the body jumps from the first to the last of them.
+ * Keys may have any order: they are sorted by time, with a warning. Of keys with the same time and pose, the first is
+ * kept. If the poses differ, the body jumps from the first to the last of them.
  *
- * Errors: InputError naming every key that is wrong: no time, a missing or malformed member, a rotation of no length.
+ * Errors: InputError that names every invalid key: no time, a missing or malformed member, a zero quaternion.
  */
 export function readKeyFile(text: string, name: string): KeyFile {
   const start = text.replace(/^\ufeff/, '').trimStart();
@@ -73,7 +76,7 @@ function readKey(entry: unknown, path: string, faults: { path: string; message: 
   }
   const position = numbers('position', 3, key.position);
   if (position.some((part) => Math.abs(part) > farthestInFile)) {
-    faults.push({ path: `${path}.position`, message: farKeyWords(position) });
+    faults.push({ path: `${path}.position`, message: describeFarKey(position) });
   }
   const faultCount = faults.length;
   const member = key.rotation_wxyz !== undefined ? 'rotation_wxyz' : 'rotation';
@@ -82,7 +85,7 @@ function readKey(entry: unknown, path: string, faults: { path: string; message: 
   if (faults.length === faultCount && !rotation.some((part) => part !== 0)) {
     faults.push({
       path: `${path}.${member}`,
-      message: 'expected a quaternion, got one of no length: leave it out where nothing is turned',
+      message: 'expected a unit quaternion, got one of length 0: omit it if there is no rotation',
     });
   }
   return makeKey(time, position, rotation);

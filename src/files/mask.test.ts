@@ -33,7 +33,7 @@ test('a mask of another figure is refused with all that is wrong', () => {
       ],
     }),
   ).toEqual([
-    'belly.json surfaces[0].weights: expected 3 weights, one a vertex, got 2: paint it anew on this character',
+    'belly.json surfaces[0].weights: expected 3 weights, one for each vertex, got 2: paint it again on this character',
     `belly.json surfaces[1].surface: expected one of the character's surfaces (0 "skin", 1 "hair"), got 5`,
     'belly.json surfaces[2].weights[1]: expected a weight from 0 to 1, got 1.5',
     `belly.json surfaces[3].surface: expected one of the character's surfaces (0 "skin", 1 "hair"), got undefined`,

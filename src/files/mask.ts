@@ -7,10 +7,11 @@ export interface MaskedSurface {
 }
 
 /**
- * Reads a painted mask: `{ "version": 1, "surfaces": [{ "surface": 0, "weights": [0, 0.5, 1, …] }] }`, one weight 0..1 a vertex;
- * `surface` is the place of a surface in its character, or its name. Surfaces that it leaves out have no mask: null.
+ * Reads a painted mask: `{ "version": 1, "surfaces": [{ "surface": 0, "weights": [0, 0.5, 1, …] }] }`, with one weight
+ * 0..1 for each vertex. `surface` is the index of a surface in its character, or its name. Surfaces that are not listed
+ * have no mask: null.
  *
- * Throws InputError with all faults, in the places of the JSON text.
+ * Throws InputError with all faults and their paths in the JSON text.
  */
 export function readMask(
   text: string,
@@ -41,7 +42,7 @@ export function readMask(
       const got = Array.isArray(weights) ? `${weights.length}` : JSON.stringify(weights);
       faults.push({
         path: `${path}.weights`,
-        message: `expected ${vertexCount} weights, one a vertex, got ${got}: paint it anew on this character`,
+        message: `expected ${vertexCount} weights, one for each vertex, got ${got}: paint it again on this character`,
       });
       return;
     }

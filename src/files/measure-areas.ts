@@ -1,6 +1,6 @@
 import type { Outline, OutlineArea } from '../motion/outline.ts';
 
-/** Smallest and largest x and y of all corners; 0 0 0 0 where there is none. */
+/** Minimum and maximum x and y of all corners. 0 0 0 0 if there are none. */
 export function measureAreas(areas: readonly OutlineArea[]): Outline['bounds'] {
   let [minX, minY, maxX, maxY] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const { loops } of areas) {

@@ -1,27 +1,30 @@
-/** Keys of morph weights: `width` numbers a key, three times as many with CUBICSPLINE (in-tangent, value, out-tangent). */
+/**
+ * Keys of morph weights: `width` numbers for each key, or three times as many with CUBICSPLINE (in-tangent, value,
+ * out-tangent).
+ */
 export interface WeightKeys {
   readonly interpolation: 'STEP' | 'LINEAR' | 'CUBICSPLINE';
-  /** Seconds, rising. */
+  /** Seconds, increasing. */
   readonly times: Float32Array;
   readonly values: Float32Array;
   readonly width: number;
 }
 
-/** Where between two keys a time lies. */
-interface Place {
+/** The interval of keys that contains a time. */
+interface KeySpan {
   readonly key: number;
   readonly next: number;
-  /** 0..1 from key to next. */
-  readonly share: number;
-  /** Seconds from key to next. */
+  /** 0..1 from this key to the next. */
+  readonly fraction: number;
+  /** Seconds from this key to the next. */
   readonly interval: number;
 }
 
 /**
- * Keys that move the weights of `old` as it moves them and, after those, the weights of `added`, which is LINEAR.
+ * Merges keys: the weights of `old`, followed by those of `added`, which is LINEAR. The weights move as before.
  *
- * Every key of both is a key of the result. Linear with linear is linear; beside a cubic spline all becomes cubic, which
- * straight lines fit into; a step becomes two keys, as near to each other as 32-bit times allow.
+ * Every key of both is a key of the result. Linear with linear is linear. If one is a cubic spline, all become cubic,
+ * which represents straight lines exactly. A step becomes two keys, as close together as 32-bit times allow.
  */
 export function mergeWeights(old: WeightKeys, added: WeightKeys): WeightKeys {
   const times = joinTimes(old, added);
@@ -48,40 +51,40 @@ function joinTimes(old: WeightKeys, added: WeightKeys): Float32Array {
   return Float32Array.from(times).sort();
 }
 
-/** The largest 32-bit float below t > 0. */
+/** The largest 32-bit float below t. t > 0. */
 function justBefore(t: number): number {
   const bits = new Uint32Array(Float32Array.of(t).buffer);
   bits[0]--;
   return new Float32Array(bits.buffer)[0];
 }
 
-function findPlace(times: Float32Array, t: number): Place {
+function findKeySpan(times: Float32Array, t: number): KeySpan {
   const last = times.length - 1;
   let key = 0;
   while (key < last && times[key + 1] <= t) key++;
   const next = Math.min(key + 1, last);
   const interval = times[next] - times[key];
-  if (t <= times[key] || interval <= 0) return { key, next: key, share: 0, interval: 0 };
-  return { key, next, share: (t - times[key]) / interval, interval };
+  if (t <= times[key] || interval <= 0) return { key, next: key, fraction: 0, interval: 0 };
+  return { key, next, fraction: (t - times[key]) / interval, interval };
 }
 
 function sampleLinear(out: Float32Array, offset: number, keys: WeightKeys, t: number): void {
   const { values, width, interpolation } = keys;
-  const { key, next, share } = findPlace(keys.times, t);
+  const { key, next, fraction } = findKeySpan(keys.times, t);
   for (let k = 0; k < width; k++) {
     const value = values[key * width + k];
     const change = values[next * width + k] - value;
-    out[offset + k] = interpolation === 'STEP' || share === 0 ? value : value + change * share;
+    out[offset + k] = interpolation === 'STEP' || fraction === 0 ? value : value + change * fraction;
   }
 }
 
-/** A straight line's value and its slopes before and after a time, 0 outside the keys, as a cubic key. */
+/** Value of piecewise linear keys, and slopes before and after a time (0 outside the keys), as a cubic key. */
 function sampleSlopes(out: Float32Array, offset: number, stride: number, keys: WeightKeys, t: number): void {
   const { times, width } = keys;
-  const { key, next, share } = findPlace(times, t);
+  const { key, next, fraction } = findKeySpan(times, t);
   const isKey = t === times[key];
   sampleLinear(out.subarray(stride, 2 * stride), offset, keys, t);
-  if (!isKey && share === 0) return;
+  if (!isKey && fraction === 0) return;
   for (let k = 0; k < width; k++) {
     out[offset + k] = isKey ? slopeBetween(keys, key - 1, key, k) : slopeBetween(keys, key, next, k);
     out[offset + 2 * stride + k] = slopeBetween(keys, key, key + 1, k);
@@ -93,17 +96,17 @@ function slopeBetween({ times, values, width }: WeightKeys, from: number, to: nu
   return (values[to * width + k] - values[from * width + k]) / (times[to] - times[from]);
 }
 
-/** A spline's value and slope at any time, as a cubic key: pieces of a cubic are the same cubic. */
+/** Value and slope of a spline at any time, as a cubic key. A part of a cubic is the same cubic. */
 function sampleCubic(out: Float32Array, offset: number, stride: number, keys: WeightKeys, t: number): void {
   const { times, values, width } = keys;
-  const { key, next, share: s, interval } = findPlace(times, t);
+  const { key, next, fraction: s, interval } = findKeySpan(times, t);
   const isKey = t === times[key];
   for (let k = 0; k < width; k++) {
     const from = 3 * width * key + k;
     const to = 3 * width * next + k;
     const p = values[from + width];
     if (s === 0) {
-      // Held before the first key and after the last.
+      // The value is constant before the first key and after the last.
       out[offset + k] = isKey && key > 0 ? values[from] : 0;
       out[offset + stride + k] = p;
       out[offset + 2 * stride + k] = isKey && key < times.length - 1 ? values[from + 2 * width] : 0;

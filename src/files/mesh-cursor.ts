@@ -5,29 +5,31 @@ const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 const hash = 0x23;
 
-/** How a number is written in binary: 1, 2 or 4 bytes whole, 4 or 8 bytes float. */
+/** Binary form of a number: an integer of 1, 2 or 4 bytes, or a float of 4 or 8 bytes. */
 export interface ScalarType {
   readonly bytes: 1 | 2 | 4 | 8;
   readonly kind: 'signed' | 'unsigned' | 'float';
 }
 
 /**
- * Reads a mesh file from front to back: lines, words and numbers of text, and numbers of binary. Formats that come in both
- * are read by one reader, which asks for `integer`, `size` and `real` and leaves to `isBinary` how they are written.
- * Nothing is allocated for what a file only claims to hold. Errors: InputError with the line, or with the byte when binary.
+ * Reads a mesh file from front to back: lines, words and numbers of text, and binary numbers. A reader for a format
+ * with both forms calls `integer`, `size` and `real`, and `isBinary` selects the form.
+ *
+ * Nothing is allocated for data that the file only claims to have. Errors: InputError with the line, or with the byte
+ * in binary files.
  */
 export class MeshCursor {
   readonly name: string;
   readonly bytes: Uint8Array;
-  /** Next byte. */
+  /** Offset of the next byte. */
   at = 0;
   isBinary = false;
   isLittleEndian = true;
-  /** Bytes of `integer`, `size` and `real` in binary. */
+  /** Number of bytes of a binary `integer`, `size` and `real`. */
   integerBytes: 4 | 8 = 4;
   sizeBytes: 4 | 8 = 8;
   realBytes: 4 | 8 = 8;
-  /** Words that begin with # hide the rest of their line. */
+  /** Whether a word that begins with # hides the rest of its line. */
   hasComments = false;
   private readonly view: DataView;
   private readonly decoder = new TextDecoder();
@@ -36,7 +38,7 @@ export class MeshCursor {
     this.bytes = bytes;
     this.name = name;
     this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    // A byte-order mark.
+    // Skip a byte-order mark.
     if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) this.at = 3;
   }
 
@@ -44,7 +46,7 @@ export class MeshCursor {
     return this.at >= this.bytes.length;
   }
 
-  /** The next line without its end, null after the last. Lines end in LF, CR LF or CR. */
+  /** The next line without its line end. Null after the last line. Lines end in LF, CR LF or CR. */
   line(): string | null {
     if (this.isAtEnd) return null;
     const { bytes } = this;
@@ -56,14 +58,14 @@ export class MeshCursor {
     return this.decoder.decode(bytes.subarray(start, end));
   }
 
-  /** The rest of the line is passed over. */
+  /** Skips the rest of the line. */
   skipLine(): void {
     const { bytes } = this;
     while (this.at < bytes.length && bytes[this.at] !== lineFeed && bytes[this.at] !== carriageReturn)
       this.at++;
   }
 
-  /** The next word, '' after the last. */
+  /** The next word. '' after the last word. */
   word(): string {
     const { bytes } = this;
     for (;;) {
@@ -78,7 +80,7 @@ export class MeshCursor {
     return this.decoder.decode(bytes.subarray(start, end));
   }
 
-  /** The next word again, as `word` gives it. */
+  /** The next word, without moving past it. */
   peekWord(): string {
     const { at } = this;
     const word = this.word();
@@ -86,14 +88,14 @@ export class MeshCursor {
     return word;
   }
 
-  /** A whole number: a word, or a signed integer of `integerBytes`. `what` is what the file should hold here. */
+  /** An integer: a word, or `integerBytes` bytes, signed. `what` names the expected value. */
   integer(what: string): number {
     if (!this.isBinary) return this.wholeWord(what);
     const at = this.take(this.integerBytes, what);
     return this.integerBytes === 4 ? this.view.getInt32(at, this.isLittleEndian) : this.readLong(at, what);
   }
 
-  /** A whole number ≥ 0: a word, or an unsigned integer of `sizeBytes`. */
+  /** An integer ≥ 0: a word, or `sizeBytes` bytes, unsigned. */
   size(what: string): number {
     const at = this.at;
     const value = this.isBinary ? this.readSize(what) : this.wholeWord(what);
@@ -102,7 +104,7 @@ export class MeshCursor {
     throw this.fault(`expected ${what}, a whole number ≥ 0, got ${value}`);
   }
 
-  /** A finite number: a word, or a float of `realBytes`. */
+  /** A finite number: a word, or a float of `realBytes` bytes. */
   real(what: string): number {
     if (this.isBinary) return this.scalar({ bytes: this.realBytes, kind: 'float' }, what);
     const start = this.at;
@@ -114,7 +116,7 @@ export class MeshCursor {
     throw this.fault(`expected ${what}, a finite number, got ${value}`);
   }
 
-  /** A number of a given type: a word, or so many bytes of binary. */
+  /** A number of a given type: a word, or its bytes in binary files. */
   scalar({ bytes, kind }: ScalarType, what: string): number {
     if (!this.isBinary) return kind === 'float' ? this.real(what) : this.wholeWord(what);
     const at = this.take(bytes, what);
@@ -131,34 +133,34 @@ export class MeshCursor {
     return isSigned ? view.getInt32(at, isLittleEndian) : view.getUint32(at, isLittleEndian);
   }
 
-  /** Passes over so many words of text. */
+  /** Skips this number of words of text. */
   skipWords(count: number, what: string): void {
     for (let k = 0; k < count; k++) {
       if (this.word() === '') throw this.fault(`expected ${what}, the file ends before it`);
     }
   }
 
-  /** Passes over so many numbers as `real` reads them, which may be anything. */
+  /** Skips this number of `real` numbers, which may have any value. */
   skipReals(count: number, what: string): void {
     if (this.isBinary) this.skipBytes(count * this.realBytes, what);
     else this.skipWords(count, what);
   }
 
-  /** Passes over so many bytes of binary. */
+  /** Skips this number of binary bytes. */
   skipBytes(count: number, what: string): void {
     this.take(count, what);
   }
 
-  /** An error at this place in the file. */
+  /** An error at the current position in the file. */
   fault(message: string): InputError {
     return InputError.at(this.place(), message);
   }
 
-  /** Where the cursor stands, in words. */
+  /** The current position, for messages. */
   place(): string {
     if (this.isBinary) return `${this.name} byte ${this.at}`;
     let line = 1;
-    // The end of the line that was read last belongs to that line.
+    // The end of the last line that was read belongs to that line.
     const end = Math.min(this.at, this.bytes.length) - 1;
     for (let k = 0; k < end; k++) {
       const isEnd = this.bytes[k] === lineFeed;
@@ -170,7 +172,7 @@ export class MeshCursor {
   private wholeWord(what: string): number {
     const { bytes } = this;
     while (this.at < bytes.length && bytes[this.at] <= space) this.at++;
-    // Most are short and plain: read them without making text of them.
+    // Most numbers are short and plain. They are parsed without creating a text.
     let value = 0;
     let end = this.at;
     for (; end < bytes.length && end - this.at < 15; end++) {
@@ -214,13 +216,13 @@ export class MeshCursor {
   }
 }
 
-/** A decimal number, exponents with e or Fortran's d; NaN for anything else. */
+/** Parses a decimal number, with exponents marked by e or, as in Fortran, d. NaN for anything else. */
 export function parseReal(word: string): number {
   if (!/^[+-]?(\d+\.?\d*|\.\d+)([eEdD][+-]?\d+)?$/.test(word)) return Number.NaN;
   return Number(word.replace(/d/i, 'e'));
 }
 
-/** What was found, in quotes, cut where it is long or not text. */
+/** What was found, in quotes. It is shortened if it is long or not text. */
 export function quote(text: string): string {
   return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
 }

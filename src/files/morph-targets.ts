@@ -2,18 +2,18 @@ import type { GltfDocument, GltfMesh, GltfPrimitive } from './glb.ts';
 import { type GlbPatch, type SparseIndices, vertexTarget } from './glb-patch.ts';
 
 /**
- * How morph targets are stored: `dense`, a delta for every vertex, which every reader of glTF understands; `sparse`, only those
- * that are not zero, where that is smaller.
+ * How morph targets are stored. `dense`: a delta for every vertex, which every reader of glTF supports. `sparse`: only
+ * the deltas that are not zero, if that is smaller.
  */
 export type MorphStorage = 'dense' | 'sparse';
 
-/** What new morph targets change of one primitive. */
+/** The deltas of new morph targets for one primitive. */
 export interface PrimitiveDeltas {
-  /** Indices of the vertices that move, rising. */
+  /** Indices of the vertices that move, in increasing order. */
   readonly vertices: Uint32Array;
-  /** One array [3 · vertices.length] a target, mesh units. */
+  /** One array [3 · vertices.length] for each target, mesh units. */
   readonly positions: readonly Float32Array[];
-  /** The same for normals and tangents; null where the primitive has none. */
+  /** The same for normals and tangents. Null if the primitive has none. */
   readonly normals: readonly Float32Array[] | null;
   readonly tangents: readonly Float32Array[] | null;
 }
@@ -26,12 +26,12 @@ const deltaAttributes = [
 ] as const;
 
 /**
- * Adds morph targets to a mesh, after those that it has. Returns the index of the first new one.
+ * Adds morph targets to a mesh, after its existing ones. Returns the index of the first new one.
  *
- * Every primitive of the mesh gets the same number: zeros, which share their bytes, where nothing moves. Targets of one
- * primitive all end with the same attributes, since viewers read a missing one as the base's own values (three.js) or
- * ignore it on all (Babylon.js). Default weights are 0; `extras.targetNames` is kept and extended. Weights animations must be
- * widened too: `widenWeights`.
+ * Every primitive of the mesh gets the same number of targets: zeros, which share their bytes, if nothing moves. All
+ * targets of one primitive get the same attributes, because viewers read a missing one as the base values (three.js) or
+ * ignore it in all targets (Babylon.js). Default weights are 0. `extras.targetNames` is kept and extended. Animations
+ * of weights must be extended too: see `widenWeights`.
  */
 export function addMorphTargets(
   patch: GlbPatch,
@@ -60,7 +60,7 @@ export function addMorphTargets(
 }
 
 /**
- * Gives a node a copy of its mesh, so that targets added to it touch no other node. Accessors stay shared. Returns the
+ * Gives a node its own copy of its mesh, so that new targets affect no other node. Accessors stay shared. Returns the
  * index of the copy.
  */
 export function copyMesh(patch: GlbPatch, node: number): number {
@@ -127,7 +127,7 @@ function countVertices(json: GltfDocument, primitive: GltfPrimitive): number {
   return json.accessors?.[primitive.attributes.POSITION]?.count ?? 0;
 }
 
-/** Fills every target of a primitive up with zeros, so that all change the same attributes. */
+/** Adds zero attributes to targets of a primitive, so that all have the same attributes. */
 function levelAttributes(patch: GlbPatch, primitive: GltfPrimitive): void {
   const vertexCount = countVertices(patch.json, primitive);
   const targets = primitive.targets!;
@@ -145,7 +145,7 @@ function hasNames(extras: unknown): extras is { targetNames: string[] } {
   return Array.isArray((extras as { targetNames?: unknown } | null | undefined)?.targetNames);
 }
 
-/** Targets that had no name get their index, which is what viewers called them. */
+/** Targets without a name get their index, the name that viewers use for them. */
 function extendNames(owner: GltfMesh | GltfPrimitive, first: number, names: readonly string[]): void {
   const { extras } = owner;
   if (extras !== undefined && (typeof extras !== 'object' || extras === null || Array.isArray(extras)))
@@ -155,7 +155,7 @@ function extendNames(owner: GltfMesh | GltfPrimitive, first: number, names: read
   owner.extras = { ...extras, targetNames: [...kept, ...names] };
 }
 
-/** Weights where there were more or fewer than targets weighed nothing: they must not begin to. */
+/** Weights without a target had no effect. They must not affect the new targets. */
 function widened(weights: readonly number[], first: number, count: number): number[] {
   return Array.from({ length: first + count }, (_, k) => (k < first ? (weights[k] ?? 0) : 0));
 }

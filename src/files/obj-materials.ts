@@ -2,15 +2,15 @@ import type { TriangleMesh } from '../motion/keyed-collider.ts';
 
 type Color = readonly [number, number, number];
 
-/** Diffuse colours of the materials that an OBJ names, from the libraries beside it. What cannot be had is left out. */
+/** Diffuse colours of the materials of an OBJ, from its material libraries. Unavailable ones are omitted. */
 export class ObjMaterials {
   private readonly colors = new Map<string, Color>();
-  /** Where in the list of corners each material begins. */
+  /** Index in the list of corners at which each material begins. */
   private readonly uses: { readonly start: number; readonly name: string }[] = [];
 
   constructor(private readonly readBeside: ((file: string) => string | undefined) | undefined) {}
 
-  /** whole: the rest of the line, one name with spaces; words: the same as several names. */
+  /** whole: the rest of the line as one name with spaces. words: the same as several names. */
   addLibrary(whole: string, words: readonly string[]): void {
     const { readBeside } = this;
     if (!readBeside || whole === '') return;
@@ -19,12 +19,15 @@ export class ObjMaterials {
     for (const library of texts) if (library !== undefined) this.readLibrary(library);
   }
 
-  /** From the corner at `start` on, faces are of this material. */
+  /** Faces from the corner `start` on have this material. */
   use(name: string, start: number): void {
     if (this.readBeside) this.uses.push({ start, name });
   }
 
-  /** The mesh with colours; a vertex that two materials share becomes two in one place. As it is where no colour is known. */
+  /**
+   * The mesh with colours. A vertex with two materials becomes two vertices at one position. The mesh is returned
+   * unchanged if no colour is known.
+   */
   paint(mesh: TriangleMesh): TriangleMesh {
     if (!this.uses.some(({ name }) => this.colors.has(name))) return mesh;
     const indices = mesh.indices.slice();
@@ -73,5 +76,5 @@ export class ObjMaterials {
   }
 }
 
-/** What has no colour of its own. */
+/** The default for faces without a colour. */
 const plain: Color = [0.35, 0.35, 0.35];

@@ -76,7 +76,7 @@ describe('what is odd', () => {
 
   test('faces that cross themselves are counted', () => {
     expect(readObj(`${square}f 1 3 2 4\n`, 'a.obj').warnings).toEqual([
-      '1 face crosses itself or has no area: opened as well as could be',
+      '1 face intersects itself or has no area: the triangulation is approximate',
     ]);
   });
 

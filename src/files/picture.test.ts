@@ -10,11 +10,11 @@ import { encodePng8, encodePng16 } from './png.ts';
 import { packPng } from './testing/pack-png.ts';
 
 /** Expects a picture that equals samples of 0..most after conversion to linear light. */
-function expectPixels(picture: Picture, samples: readonly (readonly number[])[], most = 255): void {
+function expectPixels(picture: Picture, samples: readonly (readonly number[])[], max = 255): void {
   expect(picture.pixels.length).toBe(4 * samples.length);
   samples.forEach(([red, green, blue, alpha], k) => {
-    const expected = [red, green, blue].map((value) => linearOfSrgb(value / most));
-    [...expected, alpha / most].forEach((value, c) => {
+    const expected = [red, green, blue].map((value) => linearOfSrgb(value / max));
+    [...expected, alpha / max].forEach((value, c) => {
       expect(picture.pixels[4 * k + c]).toBe(Math.fround(value));
     });
   });
@@ -80,12 +80,12 @@ describe('PNG', () => {
   });
 
   test.each([1, 2, 4] as const)('greys of %i bits, packed', (depth) => {
-    const most = 2 ** depth - 1;
-    const greys = [most, 0, 1, 1, most, 0];
+    const max = 2 ** depth - 1;
+    const greys = [max, 0, 1, 1, max, 0];
     expectPixels(
       readPicture(packPng(depth, 0, greys), 'a.png'),
-      greys.map((grey) => [grey, grey, grey, most]),
-      most,
+      greys.map((grey) => [grey, grey, grey, max]),
+      max,
     );
   });
 });
@@ -98,7 +98,7 @@ test('a JPEG of very many scans is refused: each takes time, and no bytes to spe
   expect(() => readPicture(bytes(201), 'a.jpg')).toThrow(
     'a.jpg: expected a JPEG file of at most 200 scans, got more',
   );
-  expect(() => readPicture(bytes(200), 'a.jpg')).toThrow('expected a whole JPEG file');
+  expect(() => readPicture(bytes(200), 'a.jpg')).toThrow('expected a complete JPEG file');
 });
 
 describe('JPEG', () => {
@@ -209,7 +209,7 @@ describe('what is refused', () => {
     new DataView(bytes.buffer).setUint32(16, 100_000);
     new DataView(bytes.buffer).setUint32(20, 100_000);
     expect(() => readPicture(bytes, 'a.png')).toThrow(
-      'a.png: expected a picture of at most 4096 × 4096 pixels in all, got 100000 × 100000: make it smaller',
+      'a.png: expected a picture of at most 4096 × 4096 pixels in total, got 100000 × 100000: make it smaller',
     );
   });
 
@@ -221,14 +221,14 @@ describe('what is refused', () => {
       4,
     );
     expect(() => readPicture(bytes.slice(0, 300), 'a.png')).toThrow(
-      'a.png: expected a whole PNG file, got 300 bytes',
+      'a.png: expected a complete PNG file, got 300 bytes',
     );
     const photo = jpeg.encode(
       { width: 32, height: 32, data: new Uint8Array(4096).map((_, k) => (k * k) % 251) },
       90,
     );
     expect(() => readPicture(Uint8Array.from(photo.data).slice(0, 700), 'a.jpg')).toThrow(
-      'a.jpg: expected a whole JPEG file, got 700 bytes',
+      'a.jpg: expected a complete JPEG file, got 700 bytes',
     );
   });
 });

@@ -6,7 +6,7 @@ import { readJpegPixels } from './jpeg.ts';
 import { decodePng } from './png-read.ts';
 
 /** Maximum number of pixels of a picture, as it is held in memory as four floats for each pixel. */
-export const mostPixels = 4096 * 4096;
+export const maxPixels = 4096 * 4096;
 
 /**
  * Reads a picture: PNG (1 to 16 bits; grey, colour or palette; with or without transparency; also interlaced) or JPEG
@@ -30,7 +30,7 @@ function readPngPicture(bytes: Uint8Array, name: string): Picture {
   if (bytes.length >= 24) checkSize(header.getUint32(16), header.getUint32(20), name);
   const { width, height, depth, channels, palette, data, transparency } = decodePng(bytes, name);
   const sampleOf = depth < 8 ? unpackSamples(data, width, depth) : (index: number) => data[index];
-  const most = 2 ** depth - 1;
+  const max = 2 ** depth - 1;
   if (palette) {
     return {
       width,
@@ -55,12 +55,12 @@ function readPngPicture(bytes: Uint8Array, name: string): Picture {
   return {
     width,
     height,
-    pixels: linearPixels(width * height, most, (pixel, c) => {
+    pixels: linearPixels(width * height, max, (pixel, c) => {
       const at = pixel * channels;
       if (c < 3) return sampleOf(at + (colorCount === 3 ? c : 0));
       if (hasAlpha) return sampleOf(at + colorCount);
-      if (!clear) return most;
-      for (let k = 0; k < colorCount; k++) if (sampleOf(at + k) !== clear[k]) return most;
+      if (!clear) return max;
+      for (let k = 0; k < colorCount; k++) if (sampleOf(at + k) !== clear[k]) return max;
       return 0;
     }),
   };
@@ -76,26 +76,26 @@ function unpackSamples(data: ArrayLike<number>, width: number, depth: number): (
   };
 }
 
-/** sample(pixel, c): sRGB red, green and blue for c = 0..2, opacity for c = 3, all 0..most. */
+/** sample(pixel, c): sRGB red, green and blue for c = 0..2, opacity for c = 3, all 0..max. */
 function linearPixels(
   pixelCount: number,
-  most: number,
+  max: number,
   sample: (pixel: number, c: number) => number,
 ): Float32Array {
-  const linear = Float32Array.from({ length: most + 1 }, (_, value) => linearOfSrgb(value / most));
+  const linear = Float32Array.from({ length: max + 1 }, (_, value) => linearOfSrgb(value / max));
   const pixels = new Float32Array(4 * pixelCount);
   for (let pixel = 0; pixel < pixelCount; pixel++) {
     for (let c = 0; c < 3; c++) pixels[4 * pixel + c] = linear[sample(pixel, c)];
-    pixels[4 * pixel + 3] = sample(pixel, 3) / most;
+    pixels[4 * pixel + 3] = sample(pixel, 3) / max;
   }
   return pixels;
 }
 
 /** Throws InputError for a picture without pixels or with too many. */
 export function checkSize(width: number, height: number, name: string): void {
-  if (width >= 1 && height >= 1 && width * height <= mostPixels) return;
+  if (width >= 1 && height >= 1 && width * height <= maxPixels) return;
   throw InputError.at(
     name,
-    `expected a picture of at most 4096 × 4096 pixels in all, got ${width} × ${height}: make it smaller`,
+    `expected a picture of at most 4096 × 4096 pixels in total, got ${width} × ${height}: make it smaller`,
   );
 }

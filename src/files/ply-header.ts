@@ -20,7 +20,7 @@ function sameType(names: readonly string[], type: ScalarType): (readonly [string
 export interface PlyProperty {
   readonly name: string;
   readonly type: ScalarType;
-  /** Type of the count in front of a list, null for a single value. */
+  /** Type of the count before a list. Null for a single value. */
   readonly countType: ScalarType | null;
 }
 
@@ -30,7 +30,10 @@ export interface PlyElement {
   readonly properties: PlyProperty[];
 }
 
-/** Lines `format …`, `element NAME COUNT`, `property TYPE NAME`, `property list COUNTTYPE TYPE NAME`, up to `end_header`. */
+/**
+ * Reads the header: lines `format …`, `element NAME COUNT`, `property TYPE NAME`, `property list COUNTTYPE TYPE NAME`,
+ * up to `end_header`.
+ */
 export function readPlyHeader(cursor: MeshCursor): PlyElement[] {
   if (cursor.line()?.trim() !== 'ply')
     throw InputError.at(cursor.name, `expected a PLY file, got ${describeFileKind(cursor.bytes)}`);
@@ -67,22 +70,22 @@ export function readPlyHeader(cursor: MeshCursor): PlyElement[] {
   return elements;
 }
 
-/** Where x, y and z stand among the properties of vertices. */
-export function findPlaces(cursor: MeshCursor, properties: readonly PlyProperty[]): number[] {
+/** Column indices of x, y and z among the properties of vertices. */
+export function findColumns(cursor: MeshCursor, properties: readonly PlyProperty[]): number[] {
   const axes = ['x', 'y', 'z'].map((axis) => properties.findIndex(({ name }) => name === axis));
   const missing = axes.findIndex((place) => place < 0 || properties[place].countType !== null);
   if (missing < 0) return axes;
   throw InputError.at(cursor.name, `expected vertices with x, y and z, got none with ${'xyz'[missing]}`);
 }
 
-/** Passes over all of an element. Without properties there is nothing of it in the file. */
+/** Skips all entries of an element. An element without properties takes no bytes. */
 export function skipElement(cursor: MeshCursor, { count, properties }: PlyElement): void {
   for (let k = 0; properties.length > 0 && k < count; k++) {
     for (const property of properties) skipProperty(cursor, property);
   }
 }
 
-/** Values that do not matter may be anything, NaN too. */
+/** Skipped values may be anything, even NaN. */
 export function skipProperty(cursor: MeshCursor, { name, type, countType }: PlyProperty): void {
   const count = countType ? cursor.scalar(countType, `the length of ${name}`) : 1;
   if (count < 0) throw cursor.fault(`expected a length of ${name} ≥ 0, got ${count}`);

@@ -4,7 +4,7 @@ import type { PointSet } from '../motion/point-set.ts';
 import { areSplats, readSplats, refusePackedSplats } from './gaussian-splats.ts';
 import { MeshCursor, type ScalarType } from './mesh-cursor.ts';
 import {
-  findPlaces,
+  findColumns,
   type PlyElement,
   type PlyProperty,
   readPlyHeader,
@@ -13,12 +13,12 @@ import {
 } from './ply-header.ts';
 
 /**
- * Reads the vertices of a PLY file as points, with their colours (red green blue, or r g b, with alpha) and normals where
- * it has them: ASCII, or binary of either byte order, with faces or without. Colours are sRGB, 0..255 as bytes, 0..65535 as
- * two bytes, 0..1 as real numbers. Normals are brought to unit length; one of no length is a fault of the file, read as up.
- * Where all have no length there are none. Gaussian splats are read as `readSplats` says.
+ * Reads the vertices of a PLY file as points, with colours (red green blue, or r g b, with alpha) and normals if it has
+ * them: ASCII or binary of either byte order, with or without faces. Colours are sRGB: 0..255 as bytes, 0..65535 as two
+ * bytes, 0..1 as real numbers. Normals are normalised. Single zero normals are damage and become +Y; if all are zero,
+ * there are no normals. Gaussian splats: see `readSplats`.
  *
- * Errors: InputError as `readPly`, and for a file without a vertex.
+ * Errors: InputError as for `readPly`, and for a file without a vertex.
  */
 export function readPlyPoints(bytes: Uint8Array, name: string): PointSet {
   const cursor = new MeshCursor(bytes, name);
@@ -43,17 +43,17 @@ const colorNames = [
 ] as const;
 
 function readVertices(cursor: MeshCursor, { count, properties }: PlyElement): PointSet {
-  const placeOf = (name: string) =>
+  const columnOf = (name: string) =>
     properties.findIndex((property) => property.name === name && property.countType === null);
-  const axes = findPlaces(cursor, properties);
-  const colorPlaces = colorNames.map((names) => names.map(placeOf)).find((places) => places[0] >= 0);
-  const hasColors = colorPlaces?.slice(0, 3).every((place) => place >= 0) ?? false;
-  const normalPlaces = ['nx', 'ny', 'nz'].map(placeOf);
-  const hasNormals = normalPlaces.every((place) => place >= 0);
+  const axes = findColumns(cursor, properties);
+  const colorColumns = colorNames.map((names) => names.map(columnOf)).find((columns) => columns[0] >= 0);
+  const hasColors = colorColumns?.slice(0, 3).every((column) => column >= 0) ?? false;
+  const normalColumns = ['nx', 'ny', 'nz'].map(columnOf);
+  const hasNormals = normalColumns.every((column) => column >= 0);
   const used = new Set([
     ...axes,
-    ...(hasColors ? (colorPlaces ?? []) : []),
-    ...(hasNormals ? normalPlaces : []),
+    ...(hasColors ? (colorColumns ?? []) : []),
+    ...(hasNormals ? normalColumns : []),
   ]);
   const positions: number[] = [];
   const colors: number[] = [];
@@ -65,10 +65,10 @@ function readVertices(cursor: MeshCursor, { count, properties }: PlyElement): Po
       if (used.has(index)) values[index] = cursor.scalar(property.type, `vertex ${vertex}`);
       else skipProperty(cursor, property);
     });
-    for (const place of axes) positions.push(values[place]);
-    if (hasColors && colorPlaces) pushColor(colors, values, properties, colorPlaces);
+    for (const column of axes) positions.push(values[column]);
+    if (hasColors && colorColumns) pushColor(colors, values, properties, colorColumns);
     if (hasNormals) {
-      const normal = normalPlaces.map((place) => values[place]);
+      const normal = normalColumns.map((column) => values[column]);
       hasDirections ||= normal.some((value) => value !== 0 && Number.isFinite(value));
       pushNormal(normals, normal);
     }
@@ -88,14 +88,14 @@ function pushColor(
   properties: readonly PlyProperty[],
   [red, green, blue, alpha]: readonly number[],
 ): void {
-  for (const place of [red, green, blue]) {
-    colors.push(linearOfSrgb(shareOf(values[place], properties[place].type)));
+  for (const column of [red, green, blue]) {
+    colors.push(linearOfSrgb(toFraction(values[column], properties[column].type)));
   }
-  colors.push(alpha >= 0 ? shareOf(values[alpha], properties[alpha].type) : 1);
+  colors.push(alpha >= 0 ? toFraction(values[alpha], properties[alpha].type) : 1);
 }
 
-/** 0..1 of what the type can hold. */
-function shareOf(value: number, { kind, bytes }: ScalarType): number {
+/** Value as a fraction of the maximum of its type, 0..1. */
+function toFraction(value: number, { kind, bytes }: ScalarType): number {
   const whole = kind === 'float' ? 1 : 2 ** (8 * bytes - (kind === 'signed' ? 1 : 0)) - 1;
   return Math.min(1, Math.max(0, value / whole));
 }

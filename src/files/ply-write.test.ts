@@ -4,7 +4,7 @@ import { linearOfSrgb } from '../math/srgb.ts';
 import { fitNames } from './fit-names.ts';
 import { readPlyPoints } from './ply-points.ts';
 import { encodePointsPly, plyStride } from './ply-write.ts';
-import { shareByteOf, srgbByteOf } from './srgb-byte.ts';
+import { srgbByteOf, toSrgbByte } from './srgb-byte.ts';
 import { randomPoints } from './testing/random-points.ts';
 
 const header = (bytes: Uint8Array) =>
@@ -84,7 +84,7 @@ test('every sRGB byte comes back from its light; what is between goes to the nea
     expect(srgbByteOf(linearOfSrgb((byte - 0.49) / 255))).toBe(byte);
   }
   expect([-1, Number.NaN, 2, Infinity].map(srgbByteOf)).toEqual([0, 0, 255, 255]);
-  expect([-1, Number.NaN, 2, 0.5].map(shareByteOf)).toEqual([0, 0, 255, 128]);
+  expect([-1, Number.NaN, 2, 0.5].map(toSrgbByte)).toEqual([0, 0, 255, 128]);
 });
 
 test('names fit a file, each once', () => {

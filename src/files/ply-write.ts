@@ -1,20 +1,20 @@
 import type { PointsFrame } from '../motion/points-frame.ts';
 import { fitNames } from './fit-names.ts';
-import { shareByteOf, srgbByteOf } from './srgb-byte.ts';
+import { srgbByteOf, toSrgbByte } from './srgb-byte.ts';
 
 /**
- * Particles as a binary PLY file (little-endian) of one element `vertex`, in this order:
+ * Encodes particles as a binary PLY file (little-endian) with one element `vertex`, in this order:
  *
  *     float x y z                  m
  *     uchar red green blue alpha   sRGB as viewers expect it; alpha is the opacity
  *     float vx vy vz               m/s
  *     float diameter               m
- *     uint  id                     who is who from file to file
+ *     uint  id                     identifies a particle in all files
  *     float birth                  seconds
- *     float qx qy qz qw            orientation, a unit quaternion; only where something turns
- *     float NAME                   each attribute of the user's own, see `fitNames`
+ *     float qx qy qz qw            orientation, a unit quaternion; only if particles rotate
+ *     float NAME                   each attribute that the user defined, see `fitNames`
  *
- * Positions come first, since some readers pass over names. A frame without particles is a file with `element vertex 0`.
+ * Positions come first, because some readers ignore names. A frame without particles is a file with `element vertex 0`.
  */
 export function encodePointsPly(frame: PointsFrame): Uint8Array<ArrayBuffer> {
   const { count, positions, colors, velocities, sizes, ids, birthTimes, orientations } = frame;
@@ -33,7 +33,7 @@ export function encodePointsPly(frame: PointsFrame): Uint8Array<ArrayBuffer> {
   for (let k = 0; k < count; k++) {
     for (let axis = 0; axis < 3; axis++) float(positions[3 * k + axis]);
     for (let c = 0; c < 3; c++) out[at++] = srgbByteOf(colors[4 * k + c]);
-    out[at++] = shareByteOf(colors[4 * k + 3]);
+    out[at++] = toSrgbByte(colors[4 * k + 3]);
     for (let axis = 0; axis < 3; axis++) float(velocities[3 * k + axis]);
     float(sizes[k]);
     view.setUint32(at, ids[k], true);
@@ -54,18 +54,18 @@ const plainProperties = [
 ];
 const orientationProperties = ['qx', 'qy', 'qz', 'qw'].map((name) => `float ${name}`);
 
-/** Names that are not the particles' own, and those by which readers know other things. */
+/** Names that are reserved for the particles' own properties, and those with another meaning in common readers. */
 const takenNames = [
   ...[...plainProperties, ...orientationProperties].map((property) => property.split(' ')[1]),
   ...['nx', 'ny', 'nz', 's', 't', 'u', 'v', 'r', 'g', 'b', 'a'],
 ];
 
-/** What attributes are called in the files. */
+/** Names of the attributes in the files. */
 export function plyAttributeNames(names: Iterable<string>): string[] {
   return fitNames(names, takenNames);
 }
 
-/** Bytes of one particle. */
+/** Number of bytes of one particle. */
 export function plyStride(isTurning: boolean, attributeCount: number): number {
   return 4 * (11 + (isTurning ? 4 : 0) + attributeCount);
 }

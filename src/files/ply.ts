@@ -3,7 +3,7 @@ import { append } from '../math/lists.ts';
 import type { TriangleMesh } from '../motion/keyed-collider.ts';
 import { MeshCursor, type ScalarType } from './mesh-cursor.ts';
 import {
-  findPlaces,
+  findColumns,
   type PlyElement,
   type PlyProperty,
   readPlyHeader,
@@ -63,7 +63,7 @@ function elementWarnings(elements: readonly PlyElement[]): string[] {
 }
 
 function readVertices(cursor: MeshCursor, { count, properties }: PlyElement, positions: number[]): void {
-  const axes = findPlaces(cursor, properties);
+  const axes = findColumns(cursor, properties);
   for (let vertex = 0; vertex < count; vertex++) {
     const place = [0, 0, 0];
     properties.forEach((property, index) => {

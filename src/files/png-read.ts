@@ -1,6 +1,6 @@
 import { InputError } from '../input-error.ts';
 import { crc32 } from './crc32.ts';
-import { inflateUpTo, mostDeflateGrowth } from './inflate.ts';
+import { inflateUpTo, maxDeflateRatio } from './inflate.ts';
 import { measurePngRows, unpackPngRows } from './png-rows.ts';
 
 /** Keyword → value of `tEXt` chunks. A keyword has 1 to 79 characters. Keywords and values are Latin-1. */
@@ -45,7 +45,7 @@ export function decodePng(bytes: Uint8Array, name = 'PNG'): PngImage {
   } catch (error) {
     throw InputError.at(
       name,
-      `expected a whole PNG file, got ${bytes.length} bytes that cannot be read (${(error as Error).message}); export it again`,
+      `expected a complete PNG file, got ${bytes.length} bytes that cannot be read (${(error as Error).message}); export it again`,
     );
   }
 }
@@ -71,7 +71,7 @@ function readImage(bytes: Uint8Array): PngImage {
   const { width, height, depth, channels, hasPalette } = header;
   const size = measurePngRows(header);
   const packed = joinParts(chunks.pixels);
-  if (size > mostDeflateGrowth * packed.length)
+  if (size > maxDeflateRatio * packed.length)
     throw new Error(`${width} × ${height} pixels in ${packed.length} bytes`);
   const rows = inflateUpTo(packed, size);
   if (rows.length < size) throw new Error(`its pixels end after ${rows.length} of ${size} bytes`);
@@ -94,7 +94,8 @@ const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 
 /** Collects the chunks of `readTypes`. If a file repeats IHDR, PLTE or tRNS, the last one is used. Other chunks are skipped. */
 function readChunks(bytes: Uint8Array): PngChunks {
-  if (!signature.every((byte, k) => bytes[k] === byte)) throw new Error('it does not begin as a PNG does');
+  if (!signature.every((byte, k) => bytes[k] === byte))
+    throw new Error('it does not have the signature of a PNG');
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const single = new Map<string, Uint8Array>();
   const pixels: Uint8Array[] = [];

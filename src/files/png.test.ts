@@ -198,7 +198,7 @@ describe('bombs', () => {
       ['IEND', new Uint8Array()],
     ]);
     expect(() => decodePng(bytes, 'big.png')).toThrow(
-      /big\.png: expected a whole PNG file.*2147483647 × 2147483647/,
+      /big\.png: expected a complete PNG file.*2147483647 × 2147483647/,
     );
   });
 

@@ -2,16 +2,16 @@ import type { PointsFrame } from '../motion/points-frame.ts';
 import { fitNames } from './fit-names.ts';
 import { GlbPatch, type GltfArray, vertexTarget } from './glb-patch.ts';
 
-/** Ids beyond this are no longer exact in the 32-bit floats that glTF has for them. */
-const largestExact = 2 ** 24;
+/** Larger ids are not exact in 32-bit floats. */
+const maxExact = 2 ** 24;
 
 /**
- * Particles as a GLB of one mesh of POINTS under a node `name`, metres, Y up. Attributes: POSITION, COLOR_0 (linear light
- * and opacity), _VELOCITY (m/s), _SIZE (diameter, m), _BIRTH (s), _ORIENTATION (quaternion x y z w, where something turns),
- * the user's own in capitals after an underscore, and _ID: a float, or where ids go beyond 2²⁴ two floats, whole multiples
- * of 2¹⁶ and the rest, since glTF has no integers of 32 bits for it.
+ * Encodes particles as a GLB with one mesh of POINTS under a node `name`, metres, Y up. Attributes: POSITION, COLOR_0
+ * (linear RGB and opacity), _VELOCITY (m/s), _SIZE (diameter, m), _BIRTH (s), _ORIENTATION (quaternion x y z w, only if
+ * particles rotate), the user's attributes in capitals after an underscore, and _ID. Vertex attributes of glTF have no
+ * 32-bit integers. So _ID is one float, or two floats if an id exceeds 2²⁴: the multiple of 2¹⁶, and the rest.
  *
- * A frame without particles is a GLB with an empty scene: glTF knows no mesh without a vertex.
+ * A frame without particles is a GLB with an empty scene, because a mesh of glTF has at least one vertex.
  */
 export function encodePointsGlb(frame: PointsFrame, name: string): Uint8Array<ArrayBuffer> {
   const { count, ids, positions, velocities, orientations, colors, sizes, birthTimes } = frame;
@@ -27,7 +27,7 @@ export function encodePointsGlb(frame: PointsFrame, name: string): Uint8Array<Ar
       _SIZE: add(sizes, 'SCALAR', 1),
       _BIRTH: add(birthTimes, 'SCALAR', 1),
       _ID:
-        ids[count - 1] < largestExact
+        ids[count - 1] < maxExact
           ? add(Float32Array.from(ids.subarray(0, count)), 'SCALAR', 1)
           : add(splitIds(ids, count), 'VEC2', 2),
     };

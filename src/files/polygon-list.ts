@@ -1,16 +1,16 @@
 import { triangulatePolygon } from './triangulate-polygon.ts';
 
-/** Faces of a mesh as triangles: of polygons too, once all vertices are known. */
+/** Converts the faces of a mesh to triangles. Polygons are triangulated when all vertices are known. */
 export class PolygonList {
   /** [3 · triangleCount] vertices. */
   readonly indices: number[] = [];
-  /** Polygons that cross themselves or have no area, known after `open`. */
+  /** Number of polygons that intersect themselves or have no area. Known after `open`. */
   crossed = 0;
-  /** Where polygons of more than three corners begin in `indices`, and how many corners they have. */
+  /** For each polygon of more than three corners: its first index in `indices`, and its number of corners. */
   private readonly starts: number[] = [];
   private readonly counts: number[] = [];
 
-  /** Adds a face of at least three corners, as a fan for now. */
+  /** Adds a face of at least three corners. Until `open`, it is stored as a fan. */
   add(corners: readonly number[]): void {
     if (corners.length > 3) {
       this.starts.push(this.indices.length);
@@ -19,7 +19,7 @@ export class PolygonList {
     for (let k = 2; k < corners.length; k++) this.indices.push(corners[0], corners[k - 1], corners[k]);
   }
 
-  /** Opens the polygons along the right diagonals; lists that run beside the corners are put in the same order. */
+  /** Triangulates the polygons. Lists with one entry for each corner are put in the same order. */
   open(positions: ArrayLike<number>, beside: number[] = []): void {
     const order: number[] = [];
     const { indices } = this;
@@ -37,17 +37,17 @@ export class PolygonList {
   }
 }
 
-/** The corners of a polygon from its fan. */
+/** The corners of a polygon, from its fan. */
 function fanCorners(list: readonly number[], start: number, count: number): number[] {
   const corners = [list[start], list[start + 1]];
   for (let k = 2; k < count; k++) corners.push(list[start + 3 * (k - 2) + 2]);
   return corners;
 }
 
-/** What there is to say of faces that were opened. */
+/** The warning about faces that were triangulated. */
 export function crossedWarnings({ crossed }: PolygonList): string[] {
   if (crossed === 0) return [];
   return [
-    `${crossed} ${crossed === 1 ? 'face crosses itself or has' : 'faces cross themselves or have'} no area: opened as well as could be`,
+    `${crossed} ${crossed === 1 ? 'face intersects itself or has' : 'faces intersect themselves or have'} no area: the triangulation is approximate`,
   ];
 }

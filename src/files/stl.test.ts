@@ -46,9 +46,9 @@ describe('what is odd', () => {
       99,
       'says that it holds 99 triangles, but holds 12: all of them are read; if it was cut short, the rest is missing',
     ],
-  ])('a number of triangles that is wrong (%i): what is there is read', (told, warning) => {
+  ])('a number of triangles that is wrong (%i): what is there is read', (declared, warning) => {
     for (const header of ['made by hand', 'solid cube']) {
-      const mesh = readStl(count(writeBinaryStl(header), told), 'cube.stl');
+      const mesh = readStl(count(writeBinaryStl(header), declared), 'cube.stl');
       expect(mesh.indices).toHaveLength(36);
       expect(mesh.warnings?.[0]).toBe(warning);
     }
@@ -57,14 +57,14 @@ describe('what is odd', () => {
   test('bytes behind the last triangle, colours, lost triangles are counted', () => {
     const more = readStl(Uint8Array.of(...writeBinaryStl(), 1, 2, 3), 'cube.stl');
     expect(more.warnings).toEqual([
-      '3 bytes behind the last triangle are passed over',
-      '12 triangles have attribute bytes, which some programs use for colours: passed over',
+      '3 bytes after the last triangle are ignored',
+      '12 triangles have attribute bytes, which some programs use for colours: ignored',
     ]);
     const flat = readStl(
       encode(writeTextStl().replaceAll(/vertex -0.5 -0.5 0.5/g, 'vertex -0.5 -0.5 -0.5')),
       'a.stl',
     );
-    expect(flat.warnings?.[0]).toMatch(/^2 triangles have two corners in one place: left out$/);
+    expect(flat.warnings?.[0]).toMatch(/^2 triangles have two corners at one position: omitted$/);
   });
 });
 
@@ -90,9 +90,9 @@ describe('what is refused', () => {
     ],
     [
       writeBinaryStl().slice(0, -1),
-      'a.stl: expected the 12 triangles that it says it holds, got 11: it is cut short',
+      'a.stl: expected the 12 triangles that it states, got 11: it is cut short',
     ],
-    [writeBinaryStl().slice(0, 84), 'expected the 12 triangles that it says it holds, got 0'],
+    [writeBinaryStl().slice(0, 84), 'expected the 12 triangles that it states, got 0'],
   ])('%#', (bytes, message) => {
     expect(() => readStl(bytes, 'a.stl')).toThrow(message);
   });

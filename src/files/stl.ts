@@ -26,7 +26,7 @@ export function readStl(bytes: Uint8Array, name: string): TriangleMesh {
   const lost = (corners.length - mesh.indices.length) / 3;
   if (lost > 0)
     warnings.push(
-      `${lost} ${lost === 1 ? 'triangle has' : 'triangles have'} two corners in one place: left out`,
+      `${lost} ${lost === 1 ? 'triangle has' : 'triangles have'} two corners at one position: omitted`,
     );
   if (mesh.indices.length > 0) return { ...mesh, warnings };
   throw InputError.at(name, 'expected an STL surface, got a file without a triangle that has an area');
@@ -55,26 +55,26 @@ function readBinary(bytes: Uint8Array, name: string, positions: number[], warnin
   const cursor = new MeshCursor(bytes, name);
   cursor.isBinary = true;
   cursor.at = headerBytes;
-  const told = cursor.scalar({ bytes: 4, kind: 'unsigned' }, 'the number of triangles');
+  const declared = cursor.scalar({ bytes: 4, kind: 'unsigned' }, 'the number of triangles');
   const held = Math.floor((bytes.length - cursor.at) / triangleBytes);
   const rest = (bytes.length - cursor.at) % triangleBytes;
   // Programs that do not know the count in advance write 0 or any other number. A file that was cut short would hardly end
   // exactly after a triangle.
-  const isMiscounted = rest === 0 && held > 0 && (told > held || told === 0);
-  if (held < told && !isMiscounted) {
+  const isMiscounted = rest === 0 && held > 0 && (declared > held || declared === 0);
+  if (held < declared && !isMiscounted) {
     throw InputError.at(
       name,
-      `expected the ${told} triangles that it says it holds, got ${held}: it is cut short`,
+      `expected the ${declared} triangles that it states, got ${held}: it is cut short`,
     );
   }
-  const count = isMiscounted ? held : told;
+  const count = isMiscounted ? held : declared;
   if (isMiscounted) {
     warnings.push(
-      `says that it holds ${told} triangles, but holds ${held}: all of them are read${told > held ? '; if it was cut short, the rest is missing' : ''}`,
+      `says that it holds ${declared} triangles, but holds ${held}: all of them are read${declared > held ? '; if it was cut short, the rest is missing' : ''}`,
     );
-  } else if (held > told || rest > 0) {
-    const beyond = bytes.length - cursor.at - triangleBytes * told;
-    warnings.push(`${beyond} ${beyond === 1 ? 'byte' : 'bytes'} behind the last triangle are passed over`);
+  } else if (held > declared || rest > 0) {
+    const beyond = bytes.length - cursor.at - triangleBytes * declared;
+    warnings.push(`${beyond} ${beyond === 1 ? 'byte' : 'bytes'} after the last triangle are ignored`);
   }
   let colored = 0;
   for (let triangle = 0; triangle < count; triangle++) {
@@ -85,7 +85,7 @@ function readBinary(bytes: Uint8Array, name: string, positions: number[], warnin
   }
   if (colored > 0) {
     warnings.push(
-      `${colored} ${colored === 1 ? 'triangle has' : 'triangles have'} attribute bytes, which some programs use for colours: passed over`,
+      `${colored} ${colored === 1 ? 'triangle has' : 'triangles have'} attribute bytes, which some programs use for colours: ignored`,
     );
   }
 }

@@ -1,7 +1,7 @@
 import { maxOf } from '../math/lists.ts';
 
 /** Polygons with more corners are divided into a fan, whatever their shape, because ear clipping takes O(corners²) or more. */
-const mostCorners = 1000;
+const maxCorners = 1000;
 
 /**
  * Triangulates a polygon into count − 2 triangles with the same winding. A convex polygon becomes the fan from its first
@@ -22,7 +22,7 @@ export function triangulatePolygon(
   }
   const flat = project(count, at);
   if (!flat) return fan(out, listCorners(count), false);
-  if (count > mostCorners || isFan(flat, count)) return fan(out, listCorners(count), isFan(flat, count));
+  if (count > maxCorners || isFan(flat, count)) return fan(out, listCorners(count), isFan(flat, count));
   return cutEars(out, flat, count);
 }
 

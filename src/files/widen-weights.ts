@@ -9,19 +9,19 @@ export interface WeightsTrack {
   /** Index of the animation. */
   readonly animation: number;
   readonly node: number;
-  /** Seconds, rising. */
+  /** Seconds, increasing. */
   readonly times: Float32Array;
   /** [keyCount · count]. */
   readonly values: Float32Array;
 }
 
 /**
- * Makes every animation fit a mesh that `addMorphTargets` gave `count` targets after its first `first`, and adds tracks
- * that move the new ones.
+ * Adapts all animations to a mesh to which `addMorphTargets` added `count` targets at index `first`, and adds tracks
+ * that move the new targets.
  *
- * What moved the old weights goes on doing so, key by key; new weights are 0 there unless a track moves them. A track in
- * an animation that left the old weights alone leaves them as the file has them. One channel a node, as glTF asks.
- * source: the file as it was before the patch.
+ * Existing keys still move the old weights as before. New weights are 0 there unless a track moves them. A track in an
+ * animation that does not move the old weights keeps their default values. Each node has one channel, as glTF requires.
+ * source: the file before the patch.
  */
 export function widenWeights(
   patch: GlbPatch,
@@ -58,7 +58,10 @@ export function widenWeights(
   for (const track of tracks) if (!written.has(track)) addChannel(patch, track, first, count);
 }
 
-/** The node whose weights a channel moves, where it is of the mesh; −1 for the mesh's own weights; null for neither. */
+/**
+ * The node whose weights a channel moves, if it shows the mesh. −1 for weights of the mesh itself. Null for other
+ * channels.
+ */
 function findOwner(json: GltfDocument, { target }: GltfChannel, mesh: number): number | null {
   const isOurs = (node: number | undefined) => node !== undefined && json.nodes?.[node]?.mesh === mesh;
   if (target.path === 'weights') return isOurs(target.node) ? target.node! : null;
@@ -72,7 +75,7 @@ function readWeights(source: GltfSource, sampler: JsonValue, width: number): Wei
   const times = source.accessors.readFloats(sampler.get('input'), 'SCALAR');
   const interpolation = (sampler.get('interpolation').text() || 'LINEAR') as WeightKeys['interpolation'];
   const length = times.length * width * (interpolation === 'CUBICSPLINE' ? 3 : 1);
-  // A channel for weights of a mesh without targets moved nothing, whatever it holds.
+  // A channel for weights of a mesh without targets had no effect, whatever its keys.
   const values =
     width > 0 ? source.accessors.readFloats(sampler.get('output'), 'SCALAR') : new Float32Array(0);
   if (values.length !== length) {

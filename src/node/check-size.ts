@@ -1,5 +1,5 @@
 import type { BakeEstimate } from '../bake/estimate-bake.ts';
-import { bytesInWords } from '../files/bytes-in-words.ts';
+import { formatBytes } from '../files/format-bytes.ts';
 import { InputError } from '../input-error.ts';
 
 /** Bytes of outputs above which a bake asks first, where nobody says otherwise. */
@@ -25,23 +25,21 @@ export interface SizeLimits {
 export async function checkSize(estimate: BakeEstimate, limits: SizeLimits): Promise<void> {
   const { maxBytes, free, kept } = limits;
   const needed = estimate.bytes + Math.max(0, estimate.keptBytes - kept);
-  const what = `this bake will write about ${bytesInWords(estimate.bytes)} (${largestInWords(estimate)})`;
+  const what = `this bake will write about ${formatBytes(estimate.bytes)} (${largestInWords(estimate)})`;
   if (free !== null && needed / uncertainty > free) {
     const frames =
       estimate.keptBytes > kept
-        ? `, and keep ${bytesInWords(estimate.keptBytes)} of simulated frames until it ends`
+        ? `, and keep ${formatBytes(estimate.keptBytes)} of simulated frames until it ends`
         : '';
     throw InputError.at(
       'out',
-      `${what}${frames}, but only ${bytesInWords(free)} are free there: ${remedy(estimate)}`,
+      `${what}${frames}, but only ${formatBytes(free)} are free there: ${remedy(estimate)}`,
     );
   }
   const isTooLarge = estimate.bytes > maxBytes;
   const mayNotFit = free !== null && needed > free;
   if (!isTooLarge && !mayNotFit) return;
-  const why = mayNotFit
-    ? `only ${bytesInWords(free!)} are free there`
-    : `more than ${bytesInWords(maxBytes)}`;
+  const why = mayNotFit ? `only ${formatBytes(free!)} are free there` : `more than ${formatBytes(maxBytes)}`;
   const words = `${what}, ${why}`;
   if (!limits.confirm) {
     throw InputError.at(
@@ -53,7 +51,7 @@ export async function checkSize(estimate: BakeEstimate, limits: SizeLimits): Pro
 }
 
 function largestInWords({ outputs }: BakeEstimate): string {
-  const shown = outputs.slice(0, 4).map(({ kind, bytes }) => `${kind} ${bytesInWords(bytes)}`);
+  const shown = outputs.slice(0, 4).map(({ kind, bytes }) => `${kind} ${formatBytes(bytes)}`);
   return `${shown.join(', ')}${outputs.length > 4 ? ', …' : ''}`;
 }
 

@@ -1,8 +1,8 @@
 import type { ColumnRectangle, HeightfieldOutput } from '../systems/outputs/heightfield.ts';
 
 /**
- * Columns of a ground, thinned evenly to a size that a picture can hold. Sample (i, j) stands for `factor` × `factor`
- * columns; its middle lies at world x = x + i · step, z = z + j · step, metres.
+ * Columns of a ground, reduced evenly to a size that fits a picture. Sample (i, j) represents `factor` × `factor`
+ * columns. Its centre is at world x = x + i · step, z = z + j · step, metres.
  */
 export interface ColumnGrid {
   readonly columns: number;
@@ -11,15 +11,15 @@ export interface ColumnGrid {
   readonly x: number;
   readonly z: number;
   readonly step: number;
-  /** [columns · rows] metres before anything touched the ground. */
+  /** [columns · rows] metres, the initial heights. */
   readonly initial: Float32Array<ArrayBuffer>;
-  /** [columns · rows] metres, what was added since: negative in a print. */
+  /** [columns · rows] metres, the change since then. Negative in a print. */
   readonly change: Float32Array<ArrayBuffer>;
-  /** [columns · rows] share of pressed columns, 0..1. */
+  /** [columns · rows] fraction of pressed columns, 0..1. */
   readonly pressed: Float32Array<ArrayBuffer>;
-  /** [columns · rows] how wet, 0..1; absent where all is dry. */
+  /** [columns · rows] wetness, 0..1. Absent if everything is dry. */
   readonly wetness?: Float32Array<ArrayBuffer>;
-  /** [columns · rows] share of columns that are stone, 0..1; absent where there is none. */
+  /** [columns · rows] fraction of columns that are stone, 0..1. Absent if there are none. */
   readonly stones?: Float32Array<ArrayBuffer>;
 }
 
@@ -27,9 +27,9 @@ const chunk = 1 << 16;
 const sparseSamples = 1 << 17;
 
 /**
- * Reads a rectangle of ground as a grid of at most `maxSamples` samples (more by rounding at the edges only).
- * With `untouched` the heights before anything touched it are read, from one row of columns a sample, and what is wet
- * or stone; the other layers stay 0.
+ * Reads a rectangle of ground as a grid of at most `maxSamples` samples, or slightly more because of rounding at the
+ * edges. With `untouched`, only the initial heights, wetness and stones are read, from one row of columns for each
+ * sample. The other layers stay 0.
  */
 export function readColumnGrid(
   ground: HeightfieldOutput,
@@ -39,7 +39,7 @@ export function readColumnGrid(
 ): ColumnGrid {
   const size = rectangle.columns * rectangle.rows;
   let factor = Math.max(1, Math.ceil(Math.sqrt(size / maxSamples)));
-  // Where hundreds of columns meet in one sample, a few of them stand for all, and a coarse picture will do.
+  // If a sample has hundreds of columns, some of them suffice, because the picture is coarse.
   const sparse = factor > 8;
   if (sparse) factor = Math.max(factor, Math.ceil(Math.sqrt(size / sparseSamples)));
   const columns = Math.ceil(rectangle.columns / factor);

@@ -21,7 +21,7 @@ function drawWalk(options: PrintGroundOptions, prints: number): Picture {
   return sheet.render();
 }
 
-/** A ground of which only the given columns ever changed, by −1 cm. */
+/** A ground in which only the given columns change, by −1 cm. */
 function makeGround(
   changed: ColumnRectangle | null,
   extent: ColumnRectangle | null,
@@ -67,7 +67,7 @@ const coloursIn = ({ rgb }: Picture) => {
   return seen.size;
 };
 
-test('four moments, the last at the end; one where nothing lasts', () => {
+test('four moments, the last at the end; one if there is no duration', () => {
   expect(momentTimes(1, 3)).toEqual([1.5, 2, 2.5, 3]);
   expect(momentTimes(2, 2)).toEqual([2]);
 });
@@ -77,14 +77,14 @@ test('the same walk gives the same sheet, byte for byte', () => {
   expect(hash()).toBe(hash());
 });
 
-test('a walk along z is laid across the sheet like one along x', () => {
+test('a walk along z is drawn horizontally, like one along x', () => {
   const acrossX = drawWalk({ length: 6, edge: false }, 5);
   const acrossZ = drawWalk({ length: 6, edge: false, alongZ: true }, 5);
   expect(Math.abs(acrossX.height - acrossZ.height)).toBeLessThan(0.05 * acrossX.height);
   expect(acrossX.width).toBe(acrossZ.width);
 });
 
-test('a long track is folded and stays a page', () => {
+test('a long track is folded into rows, so that the sheet stays a page', () => {
   const picture = drawWalk({ length: 44, edge: false, cell: 0.04 }, 42);
   expect(picture.height).toBeLessThan(1.6 * picture.width);
 });
@@ -110,7 +110,7 @@ test.each([
   expect(coloursIn(picture)).toBeGreaterThan(10);
 });
 
-test('a changed rectangle of four milliards of columns is thinned, not read whole', () => {
+test('of a changed rectangle of four billion columns, only some are read', () => {
   let asked = 0;
   const ground = makeGround({ i0: 0, j0: 0, columns: 65536, rows: 65536 }, null);
   const counted = {
@@ -125,7 +125,7 @@ test('a changed rectangle of four milliards of columns is thinned, not read whol
   expect(asked).toBeLessThan(4e6);
 });
 
-test('figures alone, figures without triangles and figures that are not finite do no harm', () => {
+test('only characters, meshes without triangles, and coordinates that are not finite cause no error', () => {
   const still = makeEllipsoid([3, 1, 4], [0.3, 1, 0.3]);
   const empty: Figure = { positions: new Float64Array(0), indices: new Uint32Array(0), color: [1, 0, 0] };
   const broken: Figure = {
@@ -140,7 +140,7 @@ test('figures alone, figures without triangles and figures that are not finite d
   expect(drawOnce(ground, [still, broken]).height).toBeLessThan(4000);
 });
 
-test('a sheet without moments says so', () => {
+test('a sheet without moments is refused', () => {
   const picture = createContactSheet({ title: 'nothing' }).render();
   expect(coloursIn(picture)).toBeGreaterThan(3);
 });

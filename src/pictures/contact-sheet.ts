@@ -27,24 +27,24 @@ import { drawScaleBar, secondsLabel, sheetColors, textStyles } from './sheet-sty
 
 /** Options of `createContactSheet`. */
 export interface ContactSheetOptions {
-  /** The scene's name. */
+  /** Name of the scene. */
   readonly title: string;
-  /** Who leaves the prints: a file and a clip, say. */
+  /** The character that leaves the prints, such as a file and a clip. */
   readonly note?: string;
-  /** A time in words under a picture: seconds, and a frame's number where the bake has numbers; seconds when absent. */
+  /** Formats the time under a picture: seconds, and the frame number if frames are numbered. Seconds by default. */
   readonly label?: (seconds: number) => string;
-  /** The part of the ground that is shown; all that was touched if null or absent. See `findLastTouched`. */
+  /** The part of the ground that is shown. By default, everything that was touched. See `findLastTouched`. */
   readonly part?: ColumnRectangle | null;
 }
 
-/** One picture of a bake, built up while it runs. */
+/** A picture of a bake, built while the bake runs. */
 export interface ContactSheet {
   /**
-   * Notes the ground and the figures at time t, seconds, in rising order. Reads only the changed columns and keeps at
-   * most half a million of them; keeps `figures` as they are, so pass arrays that nobody writes to later.
+   * Adds the ground and the characters at time t, seconds. Times increase. Reads only changed columns and keeps at most
+   * half a million of them. The arrays in `figures` are kept, so they must not change later.
    */
   addMoment(t: number, ground: HeightfieldOutput, figures: readonly Figure[]): void;
-  /** Draws the sheet: the moments from above, the last one large, one print from near with a cut through it. */
+  /** Draws the sheet: the moments from above, the last one large, and a close-up of one print with a section. */
   render(): Picture;
 }
 
@@ -52,11 +52,11 @@ const momentCount = 4;
 const margin = 36;
 const gap = 14;
 const contentWidth = 1200;
-/** Height in pixels of the largest picture of the ground. */
+/** Maximum height of a picture of the ground, pixels. */
 const tallest = 560;
 const maxSamples = 1 << 19;
 
-/** The times at which a sheet wants to see the ground: four, evenly, the last at the end. One where start = end. */
+/** The times at which a sheet shows the ground: four at equal intervals, the last at the end. One if start = end. */
 export function momentTimes(start: number, end: number): number[] {
   if (!(end > start)) return [start];
   return Array.from({ length: momentCount }, (_, k) =>
@@ -64,7 +64,7 @@ export function momentTimes(start: number, end: number): number[] {
   );
 }
 
-/** Begins a contact sheet of a ground. Moments are added while the bake runs. The sheet is drawn at the end. */
+/** Starts a contact sheet of a ground. Moments are added while the bake runs. The sheet is drawn at the end. */
 export function createContactSheet(options: ContactSheetOptions): ContactSheet {
   const moments: Moment[] = [];
   let last: HeightfieldOutput | null = null;
@@ -84,7 +84,7 @@ export function createContactSheet(options: ContactSheetOptions): ContactSheet {
   };
 }
 
-/** Figures within this distance of the shown part are drawn, in metres. */
+/** Characters within this distance of the shown part are drawn, in metres. */
 const figureMargin = 2;
 
 function isNear(
@@ -106,7 +106,7 @@ function isNear(
 interface Block {
   readonly picture: Picture;
   readonly caption: string;
-  /** Metres a pixel, where a scale is to be drawn. */
+  /** Metres per pixel, if a scale bar is drawn. */
   readonly scale?: number;
 }
 
@@ -166,7 +166,7 @@ function drawSheet(
   return sheet;
 }
 
-/** One view a moment: the same whole area, or a window that goes along with the figures where the track is long. */
+/** One view for each moment: the same whole area, or a window that follows the characters if the track is long. */
 function chooseMomentViews(
   moments: readonly Moment[],
   action: Area,
@@ -177,7 +177,7 @@ function chooseMomentViews(
     moments.map(({ bounds }) => levelSize(bounds)),
     0,
   );
-  // Room for the figures' shadows.
+  // Leave room for the shadows of the characters.
   const room = 0.35 * figureSize;
   const { x0, z0, x1, z1 } = action;
   const wider = { x0: x0 - room, z0: z0 - room, x1: x1 + room, z1: z1 + room };
@@ -199,12 +199,12 @@ function chooseMomentViews(
   });
 }
 
-/** The longer horizontal side of what figures fill, metres; 0 for none. */
+/** The longer horizontal side of the characters' bounds, metres. 0 without characters. */
 function levelSize(bounds: FigureBounds | null): number {
   return bounds ? Math.max(bounds.max[0] - bounds.min[0], bounds.max[2] - bounds.min[2]) : 0;
 }
 
-/** The ground before anything touched it, wherever a view looks: smooth, so that coarse samples do. */
+/** The initial ground in the range of the views. It is smooth, so coarse samples suffice. */
 function readUntouched(ground: HeightfieldOutput, views: readonly GroundView[]): ColumnGrid {
   const seen = views.map((view) => viewRectangle(view, ground));
   const i0 = minOf(seen.map((rectangle) => rectangle.i0));
@@ -214,7 +214,7 @@ function readUntouched(ground: HeightfieldOutput, views: readonly GroundView[]):
   return readColumnGrid(ground, { i0, j0, columns, rows }, 1 << 15, true);
 }
 
-/** The last state: whole, or folded into up to three rows where the track is long. */
+/** The last state: in one picture, or folded into up to three rows if the track is long. */
 function chooseFinalViews(changed: Area, turn: number, ground: HeightfieldOutput): GroundView[] {
   const area = chooseArea(changed, turn, ground, contentWidth / tallest, 24);
   const { long, cross } = turnedSize(area, turn);
@@ -230,7 +230,7 @@ function drawGround(
   view: GroundView,
   small: boolean,
 ): Picture {
-  // Both as they are at the end. Stones need finer samples.
+  // Both in their last state. Stones need finer samples.
   const cover =
     ground.readWetness || ground.readStones
       ? readColumnGrid(ground, viewRectangle(view, ground), maxSamples, true)
@@ -290,12 +290,12 @@ function drawEmptySheet(options: ContactSheetOptions): Picture {
   return sheet;
 }
 
-/** Rectangles where figures are near the ground at a moment. */
+/** Rectangles in which characters are close to the ground at a moment. */
 function standing({ bounds }: Moment): [number, number, number, number][] {
   return bounds ? [[bounds.min[0], bounds.min[2], bounds.max[0], bounds.max[2]]] : [];
 }
 
-/** A number with at most one decimal. */
+/** Formats a number with at most one decimal. */
 function trim(value: number): string {
   return `${Math.round(value * 10) / 10}`;
 }

@@ -1,10 +1,10 @@
-/** Triangles drawn into pixels, nearest first: what is seen, not yet how it looks. */
+/** Rasterizes triangles with a depth test. It finds visible triangles, without shading. */
 export interface DepthBuffer {
   readonly width: number;
   readonly height: number;
-  /** [width · height]; Infinity where nothing was drawn. */
+  /** [width · height]. Infinity if nothing was drawn. */
   readonly depth: Float32Array;
-  /** [width · height] number of the triangle that is seen, −1 for none. */
+  /** [width · height] number of the visible triangle, −1 for none. */
   readonly triangle: Int32Array;
 }
 
@@ -18,12 +18,12 @@ export function createDepthBuffer(width: number, height: number): DepthBuffer {
 }
 
 /**
- * Draws triangles into the buffer wherever they are nearer than what is there. A pixel is covered when its centre
- * (at + 0.5) is inside or on an edge, whichever way the triangle is wound.
+ * Draws triangles into the buffer where they are closer than the existing ones. A pixel is covered if its centre (at +
+ * 0.5) is inside a triangle or on an edge, for both windings.
  *
- * points [3 · n]: x and y in pixels, then a depth that is straight across the picture (for a perspective view −1/w),
- * smaller is nearer. indices [3 · m]. Triangle k is written as `firstTriangle + k`. A triangle with a point that is not
- * finite is left out: that is how callers drop what lies behind the eye.
+ * points [3 · n]: x and y in pixels, then a depth that is linear in the picture (for a perspective view −1/w); smaller
+ * is closer. indices [3 · m]. Triangle k is written as `firstTriangle + k`. A triangle with a point that is not finite
+ * is omitted: callers use this to drop what is behind the eye.
  */
 export function drawTriangles(
   buffer: DepthBuffer,
@@ -39,7 +39,8 @@ export function drawTriangles(
     const ax = points[a];
     const bx = points[b];
     const cx = points[c];
-    // Most triangles of a small figure hold no pixel's middle. Comparisons with NaN are false: such ones go on to the check.
+    // Most triangles of a small mesh contain no pixel centre. Comparisons with NaN are false, so such triangles reach
+    // the next check.
     const x0 = Math.max(0, Math.ceil(Math.min(ax, bx, cx) - 0.5));
     const x1 = Math.min(width - 1, Math.floor(Math.max(ax, bx, cx) - 0.5));
     if (x1 < x0) continue;
@@ -55,17 +56,17 @@ export function drawTriangles(
     const area = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
     if (area === 0 || area - area !== 0 || az + bz + cz - (az + bz + cz) !== 0) continue;
     const inverse = 1 / area;
-    // Shares of b and c grow by these from one pixel to the next.
+    // Increments of the barycentric coordinates of b and c from one pixel to the next.
     const bStep = (cy - ay) * inverse;
     const cStep = -(by - ay) * inverse;
     for (let y = y0; y <= y1; y++) {
       const py = y + 0.5 - ay;
       const px = x0 + 0.5 - ax;
-      let shareB = (px * (cy - ay) - py * (cx - ax)) * inverse;
-      let shareC = (py * (bx - ax) - px * (by - ay)) * inverse;
-      for (let x = x0; x <= x1; x++, shareB += bStep, shareC += cStep) {
-        if (shareB < 0 || shareC < 0 || shareB + shareC > 1) continue;
-        const z = az + shareB * (bz - az) + shareC * (cz - az);
+      let weightB = (px * (cy - ay) - py * (cx - ax)) * inverse;
+      let weightC = (py * (bx - ax) - px * (by - ay)) * inverse;
+      for (let x = x0; x <= x1; x++, weightB += bStep, weightC += cStep) {
+        if (weightB < 0 || weightC < 0 || weightB + weightC > 1) continue;
+        const z = az + weightB * (bz - az) + weightC * (cz - az);
         const k = y * width + x;
         if (z < depth[k]) {
           depth[k] = z;

@@ -19,7 +19,9 @@ export interface CloseUp {
 
 const maxSamples = 1 << 20;
 
-/** One print from near on the left, and on the right two cuts through it: along its longest axis and across its ball. */
+/**
+ * Draws a close-up of one print on the left, and two sections on the right: along its longest axis and across its ball.
+ */
 export function drawCloseUp(
   sheet: Picture,
   x: number,
@@ -43,7 +45,7 @@ export function drawCloseUp(
   const now = new Float32Array(grid.initial.length);
   for (let k = 0; k < now.length; k++) now[k] = grid.initial[k] + grid.change[k];
   const look = groundLook(ground.material);
-  // As low as lets light reach the floor of the print, for rims are low: 23° to 45°.
+  // The lowest sun that still lights the floor of the print, because its walls are low: 23° to 45°.
   let rim = 0;
   for (const delta of grid.change) rim = Math.max(rim, delta);
   const slope = Math.min(1, Math.max(0.42, (print.depth + rim) / (0.6 * print.width)));
@@ -55,7 +57,7 @@ export function drawCloseUp(
     sun: { ...reliefSun, slope },
   });
 
-  // Left to right in the picture, whichever way the print's axis was found.
+  // From left to right in the picture, for both directions of the print's axis.
   let [axisX, axisZ] = print.axis;
   const [x0] = toPixel(view, print.x, print.z);
   if (toPixel(view, print.x + axisX, print.z + axisZ)[0] < x0) [axisX, axisZ] = [-axisX, -axisZ];
@@ -65,7 +67,7 @@ export function drawCloseUp(
     axis: [axisX, axisZ],
     half: 0.72 * print.length,
   };
-  const ball = widestPlace(grid, print);
+  const ball = findWidestPoint(grid, print);
   const across: Cut = { ...ball, axis: [-axisZ, axisX], half: 1.1 * print.width };
   // From the top of the picture downward.
   if (toPixel(view, across.x - axisZ, across.z + axisX)[1] < toPixel(view, across.x, across.z)[1])
@@ -101,7 +103,10 @@ export function drawCloseUp(
   drawProfile(sheet, graphX, below, graphWidth, y + 22 + height - below, cutGrid(grid, now, across), style);
 }
 
-/** How many metres a picture of a given aspect must be wide to show a print, however it lies, and some ground around. */
+/**
+ * Width in metres of a picture with a given aspect ratio that shows a print in any direction, and some ground around
+ * it.
+ */
 function framePrint({ axis, length, width }: FoundPrint, turn: number, aspect: number, cell: number): number {
   const { right } = viewAxes(turn);
   const along = Math.abs(axis[0] * right[0] + axis[1] * right[1]);
@@ -115,7 +120,7 @@ function framePrint({ axis, length, width }: FoundPrint, turn: number, aspect: n
   );
 }
 
-/** A line over the ground: its middle, unit direction [x, z] and half its length, metres. */
+/** A line over the ground: its centre, unit direction [x, z] and half its length, metres. */
 interface Cut {
   readonly x: number;
   readonly z: number;
@@ -123,29 +128,29 @@ interface Cut {
   readonly half: number;
 }
 
-/** Where along its axis a print is widest: the ball of a foot. */
-function widestPlace(
+/** The point on the axis where a print is widest: the ball of a foot. */
+function findWidestPoint(
   grid: ColumnGrid,
   { x, z, axis, length, width, depth }: FoundPrint,
 ): { x: number; z: number } {
   let best = { x, z };
-  let most = 0;
+  let max = 0;
   for (let n = -8; n <= 8; n++) {
     const along = (n / 20) * length;
-    const place = { x: x + along * axis[0], z: z + along * axis[1] };
+    const point = { x: x + along * axis[0], z: z + along * axis[1] };
     let inside = 0;
     for (let m = -40; m <= 40; m++) {
       const side = (m / 40) * width;
-      const i = (place.x - side * axis[1] - grid.x) / grid.step;
-      const j = (place.z + side * axis[0] - grid.z) / grid.step;
+      const i = (point.x - side * axis[1] - grid.x) / grid.step;
+      const j = (point.z + side * axis[0] - grid.z) / grid.step;
       if (sampleBilinear(grid.change, grid.columns, grid.rows, i, j) < -0.25 * depth) inside++;
     }
-    if (inside > most) [best, most] = [place, inside];
+    if (inside > max) [best, max] = [point, inside];
   }
   return best;
 }
 
-/** Heights along a cut, straight between samples, two to a sample but no more than show. */
+/** Heights along a section, linear between samples. Two values for each sample, up to what is visible. */
 function cutGrid(grid: ColumnGrid, now: Float32Array, { x, z, axis, half }: Cut): Profile {
   const count = Math.min(600, Math.max(2, Math.ceil((4 * half) / grid.step) + 1));
   const step = (2 * half) / (count - 1);
@@ -161,7 +166,7 @@ function cutGrid(grid: ColumnGrid, now: Float32Array, { x, z, axis, half }: Cut)
   return { step, heights, initial };
 }
 
-/** A layer's value between samples, its border's beyond. */
+/** A layer's value by linear interpolation. Outside, the value at the boundary. */
 export function sampleBilinear(
   layer: ArrayLike<number>,
   columns: number,

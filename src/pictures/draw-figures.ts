@@ -7,8 +7,8 @@ import { displayByte } from './tone.ts';
 const samples = 2;
 
 /**
- * Draws posed figures from straight above into the picture of a view, with flat shading under the relief's light:
- * from the top left of the picture.
+ * Draws posed meshes from straight above into the picture of a view, with flat shading by the relief's light, which
+ * comes from the top left of the picture.
  */
 export function drawFiguresFromAbove(picture: Picture, view: GroundView, figures: readonly Figure[]): void {
   const projected = figures.map((figure) => projectFromAbove(figure.positions, view, 0, 0, 0));
@@ -27,7 +27,7 @@ export function drawFiguresFromAbove(picture: Picture, view: GroundView, figures
     firsts.push(count);
     count += figure.indices.length / 3;
   });
-  // Few of the triangles are seen: each is lit when it first is.
+  // Few of the triangles are visible, so each is shaded when it is first needed.
   const lights = new Float32Array(count).fill(-1);
   const lightOf = (triangle: number, index: number) => {
     if (lights[triangle] < 0) {
@@ -68,8 +68,8 @@ export function drawFiguresFromAbove(picture: Picture, view: GroundView, figures
 }
 
 /**
- * Light that gets past the figures to the ground, 0..1 for each pixel of a view: a soft shadow on level ground at
- * height `groundHeight`, from a sun at the picture's top left whose elevation has the tangent `slope`.
+ * Fraction of the light that reaches the ground past the meshes, 0..1 for each pixel of a view: a soft shadow on level
+ * ground at height `groundHeight`. The sun is at the picture's top left; `slope` is the tangent of its elevation.
  */
 export function shadeOfFigures(
   view: GroundView,
@@ -106,8 +106,8 @@ export function shadeOfFigures(
 }
 
 /**
- * Pixels and a depth in metres, lower for what is higher. Every point is moved right and down by its height above
- * `floor` times a shear.
+ * Pixels, and a depth in metres that is smaller for higher points. Each point is shifted right and down by its height
+ * above `floor` times a shear.
  */
 function projectFromAbove(
   positions: ArrayLike<number>,
@@ -137,7 +137,7 @@ interface PixelBox {
   bottom: number;
 }
 
-/** Whole pixels around projected points, inside the view; null where nothing is in view. */
+/** The rectangle of pixels around projected points, inside the view. Null if nothing is in view. */
 function pixelBox(projected: readonly Float64Array[], view: GroundView): PixelBox | null {
   const box = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
   for (const points of projected) {
@@ -155,7 +155,7 @@ function pixelBox(projected: readonly Float64Array[], view: GroundView): PixelBo
   return box.right > box.left && box.bottom > box.top ? box : null;
 }
 
-/** Light on a facet whose x and y are in pixels (`pixels` to the metre) and whose depth is in metres. */
+/** Light on a facet whose x and y are in pixels (`pixels` per metre) and whose depth is in metres. */
 function facetLight(points: Float64Array, indices: ArrayLike<number>, t: number, pixels: number): number {
   const a = 3 * indices[3 * t];
   const b = 3 * indices[3 * t + 1];
@@ -167,7 +167,7 @@ function facetLight(points: Float64Array, indices: ArrayLike<number>, t: number,
   const nz = ux * vy - uy * vx;
   const length = Math.sqrt(nx * nx + ny * ny + nz * nz);
   if (!(length > 0)) return 0.5;
-  // What is seen faces up, whichever way it is wound.
+  // Visible facets face up, for both windings.
   const flip = nz > 0 ? -1 : 1;
   const facing = ((-0.45 * nx - 0.55 * ny - 0.7 * nz) * flip) / length;
   return 0.32 + 0.95 * Math.max(0, facing);

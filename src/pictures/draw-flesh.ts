@@ -5,16 +5,19 @@ import { smoothNormals } from './perspective/smooth-normals.ts';
 import { type Color, createPicture, type Picture } from './picture.ts';
 import { encodeSrgb, type Light, lightOf } from './tone.ts';
 
-/** A figure with how far its flesh is from where the bones alone would have it. */
+/** A mesh with the distances of its flesh from the pose of the bones alone. */
 export interface FleshFigure extends Figure {
-  /** [vertexCount] metres; below 0 where there is no flesh. */
+  /** [vertexCount] metres. Negative where there is no flesh. */
   readonly distances: ArrayLike<number>;
 }
 
-/** What a picture of a figure shows: a square of world around a point, seen level from `heading` (radians about +Y). */
+/**
+ * The part of the world in a picture of a character: a square around a point, seen horizontally from `heading` (radians
+ * about +Y).
+ */
 export interface FleshView {
   readonly center: readonly [number, number, number];
-  /** Metres from edge to edge, upward. */
+  /** Height of the picture in metres. */
   readonly size: number;
   readonly heading: number;
 }
@@ -23,7 +26,7 @@ export interface FleshView {
 const fineness = 2;
 const bone: Light = lightOf(176, 172, 166);
 
-/** Colours of flesh from still to the largest distance. */
+/** Colours of flesh, from stationary to the maximum distance. */
 const ramp: readonly Light[] = [
   lightOf(244, 226, 204),
   lightOf(250, 186, 110),
@@ -31,21 +34,24 @@ const ramp: readonly Light[] = [
   lightOf(150, 24, 42),
 ];
 
-/** The colour of a distance, as a share of the largest, 0..1. */
-export function fleshColor(share: number): Light {
-  const at = Math.min(1, Math.max(0, share)) * (ramp.length - 1);
+/** The colour of a distance, given as a fraction of the maximum, 0..1. */
+export function fleshColor(fraction: number): Light {
+  const at = Math.min(1, Math.max(0, fraction)) * (ramp.length - 1);
   const k = Math.min(ramp.length - 2, Math.floor(at));
   const mix = (c: number) => ramp[k][c] + (at - k) * (ramp[k + 1][c] - ramp[k][c]);
   return [mix(0), mix(1), mix(2)];
 }
 
 /** The same as sRGB bytes. */
-export function fleshColorBytes(share: number): Color {
-  const [red, green, blue] = fleshColor(share);
+export function fleshColorBytes(fraction: number): Color {
+  const [red, green, blue] = fleshColor(fraction);
   return [encodeSrgb(red), encodeSrgb(green), encodeSrgb(blue)];
 }
 
-/** Draws figures without perspective, in even light, flesh in the colour of its distance; `largest` metres are the darkest. */
+/**
+ * Draws meshes without perspective, in even light. Flesh has the colour of its distance. `largest`: the distance with
+ * the darkest colour, metres.
+ */
 export function drawFlesh(
   figures: readonly FleshFigure[],
   view: FleshView,
@@ -77,7 +83,10 @@ export function drawFlesh(
   return resolve(buffer.triangle, shades, width, height, paper);
 }
 
-/** The framing that shows what moves: its bounds with as much again around it, no more than the figures. */
+/**
+ * The framing that shows the moving part: its bounds, enlarged by their size on each side, up to the bounds of the
+ * meshes.
+ */
 export function frameFlesh(figures: readonly FleshFigure[], heading: number, aspect: number): FleshView {
   const all = figureBounds(figures);
   const moved = figureBounds(

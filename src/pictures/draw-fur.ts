@@ -5,7 +5,7 @@ import { drawFigures, studio } from './draw-points.ts';
 import type { Figure } from './figure.ts';
 import {
   type Camera,
-  type CameraPlace,
+  type CameraPosition,
   createCamera,
   type Point,
   projectPoints,
@@ -14,20 +14,20 @@ import type { Picture } from './picture.ts';
 import { coverPixel, createPointsCanvas, developCanvas, type PointsCanvas } from './points-canvas.ts';
 import { exposeLight } from './tone.ts';
 
-/** Strands to be drawn: curves of a few points, root first. */
+/** Strands as curves of a few points, root first. */
 export interface DrawnStrands {
   readonly pointCount: number;
   /** [3 · strands · pointCount] world metres. */
-  readonly places: ArrayLike<number>;
-  /** [strands · pointCount] metres across. */
+  readonly positions: ArrayLike<number>;
+  /** [strands · pointCount] width, metres. */
   readonly widths: Float32Array;
-  /** [3 · strands · pointCount] linear, without a lamp. */
+  /** [3 · strands · pointCount] linear RGB, without lighting. */
   readonly colors: Float32Array;
   /** [3 · strands] unit normals of the skin at their roots. */
   readonly normals: ArrayLike<number>;
 }
 
-/** From where fur is looked at: radians about +Y from +Z, and above the ground. */
+/** Viewing direction: radians about +Y from +Z, and elevation above the horizon. */
 export interface FurDirection {
   readonly azimuth: number;
   readonly elevation: number;
@@ -37,7 +37,7 @@ export interface FurDirection {
 const fineness = 2;
 const fieldOfView = 0.42;
 
-/** Draws strands and figures in even light, framed so that all of the strands are seen. */
+/** Draws strands and meshes in even light, framed so that all strands are visible. */
 export function drawFur(
   strands: DrawnStrands,
   figures: readonly Figure[],
@@ -45,8 +45,8 @@ export function drawFur(
   width: number,
   height: number,
 ): Picture {
-  const place = placeCamera(strands, direction, width / height);
-  const camera = createCamera(place, width * fineness, height * fineness);
+  const position = placeCamera(strands, direction, width / height);
+  const camera = createCamera(position, width * fineness, height * fineness);
   const canvas = createPointsCanvas(camera.width, camera.height, studio.middle, studio.corner);
   const toLight = normalize([
     -0.5 * camera.right[0] - 0.55 * camera.forward[0],
@@ -58,18 +58,18 @@ export function drawFur(
   return developCanvas(canvas, fineness);
 }
 
-/** A long lens in that direction, so far away that all strands fit into the picture. */
+/** A camera with a long focal length in that direction, so far away that all strands fit into the picture. */
 function placeCamera(
-  { places }: DrawnStrands,
+  { positions }: DrawnStrands,
   { azimuth, elevation }: FurDirection,
   shape: number,
-): CameraPlace {
+): CameraPosition {
   const toEye: Point = [sin(azimuth) * cos(elevation), sin(elevation), cos(azimuth) * cos(elevation)];
   const { right, up } = createCamera({ position: toEye, target: [0, 0, 0], fieldOfView }, 1, 1);
   const spans = [right, up, toEye].map((axis) => {
     let [low, high] = [Infinity, -Infinity];
-    for (let k = 0; k < places.length; k += 3) {
-      const along = places[k] * axis[0] + places[k + 1] * axis[1] + places[k + 2] * axis[2];
+    for (let k = 0; k < positions.length; k += 3) {
+      const along = positions[k] * axis[0] + positions[k + 1] * axis[1] + positions[k + 2] * axis[2];
       if (along < low) low = along;
       if (along > high) high = along;
     }
@@ -84,14 +84,14 @@ function placeCamera(
   return { position: position as never, target: target as never, fieldOfView };
 }
 
-/** Bands that face the eye, at least a sample wide, hidden by what is before them. */
+/** Draws strands as bands that face the eye, at least one sample wide, with a depth test. */
 function drawStrands(
   canvas: PointsCanvas,
   camera: Camera,
-  { pointCount, places, widths, colors, normals }: DrawnStrands,
+  { pointCount, positions, widths, colors, normals }: DrawnStrands,
   toLight: Point,
 ): void {
-  const dots = projectPoints(camera, places);
+  const dots = projectPoints(camera, positions);
   const count = widths.length / pointCount;
   const points = new Float64Array(6 * widths.length);
   const indices = new Uint32Array(6 * count * (pointCount - 1));

@@ -13,17 +13,17 @@ import { type PointsMoment, type PointsView, placePointsCamera } from './points-
 import { exposeLight, type Light, lightOf } from './tone.ts';
 import { createWisps } from './wisps.ts';
 
-/** What particles are seen in front of. */
+/** Background of the particles. */
 export interface Backdrop {
   readonly middle: Light;
   readonly corner: Light;
 }
 
 const night: Backdrop = { middle: lightOf(38, 42, 54), corner: lightOf(13, 14, 19) };
-/** Bright, for what has shades of its own. */
+/** Bright, for looks with their own shading. */
 export const studio: Backdrop = { middle: lightOf(240, 236, 229), corner: lightOf(205, 198, 188) };
 
-/** Night behind what glows, and behind pale smoke and pale discs, which have no shade of their own. */
+/** Dark, for glowing looks, and for pale smoke and pale discs, which have no shading. */
 export function chooseBackdrop(moments: readonly PointsMoment[], look: PointsLook): Backdrop {
   if (look === 'ember') return night;
   if (look === 'sphere' || look === 'cube') return studio;
@@ -42,7 +42,7 @@ export function chooseBackdrop(moments: readonly PointsMoment[], look: PointsLoo
 /** Samples across and down a pixel. */
 const fineness = 2;
 
-/** Draws one moment: figures, then particles from the far ones to the near. */
+/** Draws one moment: meshes first, then particles from far to near. */
 export function drawPoints(
   { points, figures }: PointsMoment,
   look: PointsLook,
@@ -51,7 +51,7 @@ export function drawPoints(
   width: number,
   height: number,
 ): Picture {
-  // Soft looks have no edges that would need more.
+  // Soft looks have no sharp edges, so one sample suffices.
   const samples = look === 'smoke' || look === 'ember' ? 1 : fineness;
   const camera = createCamera(placePointsCamera(view, width / height), width * samples, height * samples);
   const canvas = createPointsCanvas(camera.width, camera.height, backdrop.middle, backdrop.corner);
@@ -75,7 +75,7 @@ export function drawPoints(
   return developCanvas(canvas, samples);
 }
 
-/** Figures in even light; dim at night, so that what glows stays what is looked at. */
+/** Draws meshes in even light. At night they are dim, so that glowing particles stand out. */
 export function drawFigures(
   canvas: PointsCanvas,
   camera: Camera,

@@ -1,12 +1,12 @@
 import { drawText } from './font.ts';
 import { blendPixel, type Color, drawLine, fillRectangle, type Picture, strokeSegments } from './picture.ts';
 
-/** A cut through the ground, heights in metres at even distances. */
+/** A section through the ground, heights in metres at equal distances. */
 export interface Profile {
   /** Metres between samples. */
   readonly step: number;
   readonly heights: ArrayLike<number>;
-  /** The same line before anything touched the ground. */
+  /** The same line in the initial state. */
   readonly initial: ArrayLike<number>;
 }
 
@@ -17,7 +17,7 @@ export interface ProfileStyle {
   readonly textSize: number;
 }
 
-/** A step of 1, 2 or 5 times a power of ten that cuts `range` into at most `count` parts. range > 0. */
+/** A step of 1, 2 or 5 times a power of ten that divides `range` into at most `count` parts. range > 0. */
 export function roundStep(range: number, count: number): number {
   let step = 1;
   while (step * count < range) step *= 10;
@@ -26,7 +26,9 @@ export function roundStep(range: number, count: number): number {
   return (step / 2) * count >= range ? step / 2 : step;
 }
 
-/** Draws a profile as a graph: centimetres across, millimetres up, 0 mm at the mean of the untouched ground. */
+/**
+ * Draws a profile as a graph: centimetres horizontally, millimetres vertically, 0 mm at the mean of the initial ground.
+ */
 export function drawProfile(
   picture: Picture,
   x: number,
@@ -88,7 +90,7 @@ export function drawProfile(
     }
     return segments;
   };
-  // Pieces of a few segments: a stroke costs its box times its segments.
+  // Chunks of a few segments: the time of a stroke is its bounding box times its segments.
   const drawPieces = (
     values: ArrayLike<number>,
     lineWidth: number,

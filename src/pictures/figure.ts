@@ -1,6 +1,6 @@
 import type { Light } from './tone.ts';
 
-/** A posed surface to be drawn: a character, or a part of one. */
+/** A posed surface for pictures: a character, a prop, or a part of one. */
 export interface Figure {
   /** [3 · vertexCount] world metres. */
   readonly positions: ArrayLike<number>;
@@ -8,11 +8,11 @@ export interface Figure {
   readonly indices: ArrayLike<number>;
   /** Linear base colour. */
   readonly color: Light;
-  /** [3 · vertexCount] linear colours of the vertices instead; absent where there is one for all. */
+  /** [3 · vertexCount] linear vertex colours that replace it. Absent if there is one colour for all. */
   readonly colors?: ArrayLike<number>;
 }
 
-/** One channel of a triangle's colour: the mean of its corners'. */
+/** One channel of a triangle's colour: the mean of its corners. */
 export function triangleColor({ color, colors, indices }: Figure, triangle: number, channel: number): number {
   if (!colors) return color[channel];
   const first = 3 * triangle;
@@ -24,13 +24,13 @@ export function triangleColor({ color, colors, indices }: Figure, triangle: numb
   );
 }
 
-/** World bounds of figures; coordinates that are not finite are passed over. */
+/** World bounds of meshes. Coordinates that are not finite are ignored. */
 export interface FigureBounds {
   readonly min: [number, number, number];
   readonly max: [number, number, number];
 }
 
-/** The bounds of all vertices, or null when there is none. */
+/** The bounds of all vertices. Null if there are none. */
 export function figureBounds(figures: readonly Figure[]): FigureBounds | null {
   const min: [number, number, number] = [Infinity, Infinity, Infinity];
   const max: [number, number, number] = [-Infinity, -Infinity, -Infinity];

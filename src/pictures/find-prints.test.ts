@@ -10,7 +10,7 @@ function printsOf(count: number, alongZ = false) {
 }
 
 test.each([false, true])(
-  'every print of a line is found with its place, size and direction (along z: %s)',
+  'every print of a line is found with its position, size and direction (along z: %s)',
   (alongZ) => {
     const prints = printsOf(6, alongZ);
     expect(prints.length).toBe(6);
@@ -29,7 +29,7 @@ test.each([false, true])(
   },
 );
 
-test('heel and ball are one print where a gap parts them, prints a stride apart are not', () => {
+test('heel and ball are one print even with a gap between them, prints a stride apart are not', () => {
   const columns = 200;
   const change = new Float32Array(columns * 20);
   const dig = (from: number, to: number) => {
@@ -54,7 +54,7 @@ test('heel and ball are one print where a gap parts them, prints a stride apart 
   expect(prints.map(({ length }) => Math.round(100 * length)).sort()).toEqual([30, 30]);
 });
 
-test('the print to show is a large one where nobody stands', () => {
+test('the print to show is a large one in which nobody stands', () => {
   const prints = printsOf(6);
   const best = chooseBestPrint(prints, [[0, 0, 4.9, 2]])!;
   expect(best.x).toBeGreaterThan(4.9);

@@ -1,24 +1,24 @@
 import type { ColumnGrid } from './column-grid.ts';
 
-/** One hollow in the ground. */
+/** A hollow in the ground. */
 export interface FoundPrint {
-  /** Middle, world metres, weighted by depth. */
+  /** Centroid, world metres, weighted by depth. */
   readonly x: number;
   readonly z: number;
   /** Unit direction [x, z] of its longest extent. */
   readonly axis: readonly [number, number];
-  /** Full length along the axis and across it, metres. */
+  /** Length along the axis and across it, metres. */
   readonly length: number;
   readonly width: number;
-  /** Deepest point below the ground as it was, metres. */
+  /** Maximum depth below the initial ground, metres. */
   readonly depth: number;
-  /** Cubic metres below the ground as it was. */
+  /** Volume below the initial ground, cubic metres. */
   readonly volume: number;
 }
 
 /**
- * Every hollow deeper than a quarter of the deepest, largest volume first. Eight-way neighbours are connected, and
- * hollows closer than a third of the longer one's length count as one: heel and ball, pad and toes.
+ * Finds every hollow deeper than a quarter of the deepest, sorted by decreasing volume. Neighbours in eight directions
+ * are connected. Hollows closer than a third of the longer one's length count as one: heel and ball, pad and toes.
  */
 export function findPrints(grid: ColumnGrid): FoundPrint[] {
   const hollows = findHollows(grid);
@@ -62,7 +62,7 @@ function uniteHollows(a: Hollow, b: Hollow): Hollow {
   };
 }
 
-/** The largest few hundred connected hollows: more than a picture needs, few enough to compare each with each. */
+/** The largest few hundred connected hollows: more than a picture needs, and few enough to compare all pairs. */
 function findHollows({ columns, rows, change }: ColumnGrid): Hollow[] {
   let deepest = 0;
   for (const delta of change) if (-delta > deepest) deepest = -delta;
@@ -145,8 +145,8 @@ function measurePrint(grid: ColumnGrid, members: readonly number[]): FoundPrint 
 }
 
 /**
- * The print to show from near: a large one that nobody stands in and that was not cut off, or null when there is none.
- * `prints` largest first; `covered` are rectangles [x0, z0, x1, z1] where figures stand.
+ * The print for the close-up: a large one in which nobody stands and that is not cut off. Null if there is none.
+ * `prints` by decreasing volume. `covered`: rectangles [x0, z0, x1, z1] where characters stand.
  */
 export function chooseBestPrint(
   prints: readonly FoundPrint[],
@@ -158,6 +158,6 @@ export function chooseBestPrint(
     covered.every(([x0, z0, x1, z1]) => x < x0 || x > x1 || z < z0 || z > z1),
   );
   const choice = free.length > 0 ? free : large;
-  // Not the very largest: that is often two prints in one.
+  // The largest one is skipped, because it is often two prints.
   return choice[Math.floor(choice.length / 4)];
 }

@@ -15,7 +15,7 @@ function figure(distances: (x: number) => number) {
   };
 }
 
-/** Mean of each colour where something was drawn. */
+/** Mean of each colour over the drawn pixels. */
 function meanColor({ rgb }: { rgb: Uint8Array }): number[] {
   const sum = [0, 0, 0];
   let count = 0;
@@ -28,7 +28,7 @@ function meanColor({ rgb }: { rgb: Uint8Array }): number[] {
   return sum.map((value) => value / count);
 }
 
-test('bone is grey, still flesh pale, far flesh red', () => {
+test('bone is grey, stationary flesh is pale, displaced flesh is red', () => {
   const view = { center: [0, 0, 0], size: 1.5, heading: 0.4 } as const;
   const draw = (distance: number) => meanColor(drawFlesh([figure(() => distance)], view, 0.1, 60, 60, white));
   const [bone, still, far] = [draw(-1), draw(0), draw(0.1)];
@@ -38,7 +38,7 @@ test('bone is grey, still flesh pale, far flesh red', () => {
   expect(fleshColor(2)).toEqual(fleshColor(1));
 });
 
-test('a view frames what moves, and no more than the figure', () => {
+test('a view frames the moving part, and at most the character', () => {
   const part = frameFlesh([figure((x) => (x > 0 ? 0.01 : -1))], 0, 1);
   expect(part.center).toEqual([0.5, 0, 0]);
   const all = frameFlesh([figure(() => 0.01)], 0, 1);
@@ -47,7 +47,7 @@ test('a view frames what moves, and no more than the figure', () => {
   expect(frameFlesh([], 0, 1).size).toBeGreaterThan(0);
 });
 
-test('a sheet shows its moments and its graph, the same each time; nothing that moves is no fault', () => {
+test('a sheet shows its moments and its graph and is deterministic; flesh that does not move is no error', () => {
   const moments = [0, 0.5].map((t) => ({ t, figures: [figure((x) => (x > 0 ? 0.02 * t : -1))], front: 0 }));
   const options = { title: 'cube', note: 'side', moments, times: [0, 0.5, 1], distances: [0, 0.01, 0.02] };
   const sheet = drawFleshSheet(options);

@@ -9,19 +9,19 @@ export interface FleshMoment {
   /** Seconds. */
   readonly t: number;
   readonly figures: readonly FleshFigure[];
-  /** Where the figure's front looks, radians about +Y from +Z. */
+  /** Direction of the character's front, radians about +Y from +Z. */
   readonly front: number;
 }
 
-/** What a flesh sheet shows. */
+/** Content of a flesh sheet. */
 export interface FleshSheetOptions {
-  /** The scene's name. */
+  /** Name of the scene. */
   readonly title: string;
   readonly note: string;
-  /** A time in words under a picture: seconds, and a frame's number where the bake has numbers; seconds when absent. */
+  /** Formats the time under a picture: seconds, and the frame number if frames are numbered. Seconds by default. */
   readonly label?: (seconds: number) => string;
   readonly moments: readonly FleshMoment[];
-  /** The furthest that any vertex is from where the bones alone have it, over time. */
+  /** Maximum distance of a vertex from its position with the bones alone, over time. */
   readonly times: ArrayLike<number>;
   /** Metres. */
   readonly distances: ArrayLike<number>;
@@ -32,10 +32,10 @@ const gap = 14;
 const contentWidth = 1200;
 const figureHeight = 360;
 const graphHeight = 150;
-/** The figure is seen from this far beside its front. */
+/** Angle between the viewing direction and the character's front. */
 const beside = 0.6;
 
-/** One picture of flesh over a bake: moments in colours, and how far it goes over time. */
+/** Draws flesh over a bake: moments in colours, and the maximum distance over time. */
 export function drawFleshSheet(options: FleshSheetOptions): Picture {
   const { title, note, label = secondsLabel, moments, distances } = options;
   const largest = Array.from(distances).reduce((most, value) => Math.max(most, value), 0);
@@ -68,7 +68,7 @@ export function drawFleshSheet(options: FleshSheetOptions): Picture {
   return sheet;
 }
 
-/** The colours and what they stand for, at the right of the header. */
+/** The legend of the colours, at the right of the header. */
 function drawRamp(sheet: Picture, largest: number): void {
   const [x, y, width] = [margin + contentWidth - 200, 62, 140];
   for (let k = 0; k < width; k++) fillRectangle(sheet, x + k, y, 1, 12, fleshColorBytes(k / (width - 1)));

@@ -25,7 +25,7 @@ const box = (x: number, z: number) => ({
   color: [1, 1, 1] as const,
 });
 
-test('who runs is seen from the side, moving to the right, equally large, whichever way', () => {
+test('a runner is seen from the side, moving to the right, at the same size, for every direction', () => {
   for (const [dx, dz] of [
     [1, 0],
     [0, 1],
@@ -34,7 +34,7 @@ test('who runs is seen from the side, moving to the right, equally large, whiche
     const views = followViews([0, 1, 2].map((t) => ({ t, points: cloud(), figures: [box(dx * t, dz * t)] })));
     const [first, , last] = views.map((view) => view!);
     const { toEye } = first;
-    // Right of a view towards −toEye.
+    // The right direction of a view towards −toEye.
     const right = [toEye[2], -toEye[0]];
     expect(right[0] * dx + right[1] * dz).toBeGreaterThan(0.9 * Math.sqrt(dx * dx + dz * dz));
     expect(first.height).toBe(last.height);
@@ -43,7 +43,7 @@ test('who runs is seen from the side, moving to the right, equally large, whiche
   }
 });
 
-test('without figures it goes along with what flies; where there is neither, there is no view', () => {
+test('without characters the view follows the particles; without both there is no view', () => {
   const views = followViews([
     { t: 0, points: cloud(), figures: [] },
     { t: 1, points: cloud(5, 0, 0, 6, 3, 0), figures: [] },
@@ -53,7 +53,7 @@ test('without figures it goes along with what flies; where there is neither, the
   expect(followViews([{ t: 0, points: cloud(), figures: [] }])).toEqual([null]);
 });
 
-test('the ground around a point is a surface that faces up, in the colours of its material', () => {
+test('the ground around a point is a surface that faces up, with the colours of its material', () => {
   const ground = {
     cell: 0.1,
     datum: 1,

@@ -5,12 +5,12 @@ import type { PointsFrame } from '../motion/points-frame.ts';
 import { figureBounds } from './figure.ts';
 import type { PointsMoment, PointsView } from './points-view.ts';
 
-/** How far above level it is looked at, rad. */
+/** Elevation of the camera, radians. */
 const elevation = 0.17;
 
 /**
- * A view for each moment that goes along with the figures, or where there are none with the particles: from the side, so that
- * they move to the right, as large in all. Null where there is nothing to see.
+ * A view for each moment that follows the characters, or the particles if there are none: from the side, so that they
+ * move to the right, at the same scale in all. Null if there is nothing to show.
  */
 export function followViews(moments: readonly PointsMoment[]): (PointsView | null)[] {
   const bounds = moments.map(({ figures, points }) => figureBounds(figures) ?? boundPoints(points));
@@ -21,7 +21,7 @@ export function followViews(moments: readonly PointsMoment[]): (PointsView | nul
   const travel = [last[0] - first[0], last[2] - first[2]];
   const [dx, , dz] =
     travel[0] ** 2 + travel[1] ** 2 > 0.01 ? normalize([travel[0], 0, travel[1]]) : [1, 0, 0];
-  // Right is the way that they go.
+  // The right direction is that of the motion.
   const [level, up] = [cos(elevation), sin(elevation)];
   const toEye = [-dz * level, up, dx * level] as const;
   const sizes = bounds.map((box, k) => {
@@ -33,14 +33,14 @@ export function followViews(moments: readonly PointsMoment[]): (PointsView | nul
   return bounds.map((box, k) => {
     const middle = middles[k];
     if (!box || !middle) return null;
-    // More of where they come from is seen than of where they go.
+    // More space is shown behind them than in front.
     const back = 0.45 * height;
     const center = [middle[0] - back * dx, middle[1], middle[2] - back * dz] as const;
     return { toEye, center, width: 2 * height, height, depth: 0 };
   });
 }
 
-/** How high most of the particles are at most, m. */
+/** Height below which most of the particles are, m. */
 function highOf({ count, positions }: PointsFrame): number {
   const heights = Float64Array.from({ length: count }, (_, k) => positions[3 * k + 1]).sort();
   return count > 0 ? heights[Math.floor(0.9 * (count - 1))] : Number.NEGATIVE_INFINITY;

@@ -4,14 +4,14 @@ import { createPicture } from './picture.ts';
 
 const ink = { size: 14, color: [0, 0, 0] as const };
 
-test('the lettering covers printable ASCII and the signs that sheets use', () => {
+test('the font covers printable ASCII and the symbols that sheets use', () => {
   const ascii = Array.from({ length: 95 }, (_, k) => String.fromCharCode(32 + k)).join('');
   expect(coversText(ascii)).toBe(true);
   expect(coversText('×·°²³→…−–±µαθσΔΣ')).toBe(true);
   expect(coversText('足')).toBe(false);
 });
 
-test('every glyph leaves ink, all of them different, inside its own width', () => {
+test('every glyph is visible, different from the others, and inside its width', () => {
   const seen = new Map<string, string>();
   for (let code = 33; code < 127; code++) {
     const character = String.fromCharCode(code);
@@ -31,7 +31,7 @@ test('every glyph leaves ink, all of them different, inside its own width', () =
   }
 });
 
-test('text is cut to the width that there is', () => {
+test('text is shortened to the available width', () => {
   expect(fitText('short', 12, 500)).toBe('short');
   const cut = fitText('a very long name of a scene that nobody would want', 12, 120);
   expect(cut.endsWith('…')).toBe(true);

@@ -2,9 +2,9 @@ import { append } from '../math/lists.ts';
 import { type Color, type Picture, strokeSegments } from './picture.ts';
 
 /**
- * A small lettering of our own, drawn with strokes. A glyph is a list of strokes; a stroke is pairs of base-36 digits,
- * x then y, on a grid with the baseline at y = 4, small letters up to 12, capitals up to 16, descenders down to 0.
- * A stroke that begins with `~` is a quadratic B-spline from its first to its last point, `@` a closed one.
+ * A small stroke font. A glyph is a list of strokes. A stroke is pairs of base-36 digits, x then y, on a grid with the
+ * baseline at y = 4, small letters up to 12, capitals up to 16, descenders down to 0. A stroke that begins with `~` is
+ * a quadratic B-spline from its first to its last point, `@` is a closed one.
  */
 const glyphs: Record<string, string> = {
   A: '044g84 1777',
@@ -119,7 +119,7 @@ const glyphs: Record<string, string> = {
   σ: '@040c7c74 3c8c',
 };
 
-/** Stands in for a character that the lettering lacks. */
+/** Replaces characters that the font does not have. */
 const missing = '040g6g6404';
 const baseline = 4;
 const capHeight = 12;
@@ -127,7 +127,7 @@ const letterGap = 3.2;
 const spaceWidth = 5;
 
 interface Glyph {
-  /** [4 · n] in grid units, y up. */
+  /** [4 · n] in grid units, y upward. */
   readonly segments: readonly number[];
   readonly width: number;
 }
@@ -154,7 +154,7 @@ function parseGlyph(character: string): Glyph {
   return glyph;
 }
 
-/** Points along a quadratic B-spline; open ones begin and end on their own points. */
+/** Points along a quadratic B-spline. Open ones begin and end at their first and last points. */
 function bendStroke(points: readonly number[][], closed: boolean): number[][] {
   const count = points.length;
   const middle = (a: number[], b: number[]) => [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
@@ -174,12 +174,12 @@ function bendStroke(points: readonly number[][], closed: boolean): number[][] {
   return line;
 }
 
-/** True when the lettering has its own glyph (or a space) for every character of the text. */
+/** Whether the font has a glyph (or a space) for every character of the text. */
 export function coversText(text: string): boolean {
   return [...text].every((character) => character === ' ' || character in glyphs);
 }
 
-/** Width in pixels of a line of text whose capitals are `size` pixels tall. */
+/** Width in pixels of a line of text with capitals `size` pixels tall. */
 export function measureText(text: string, size: number): number {
   let width = 0;
   for (const character of text)
@@ -201,11 +201,11 @@ export interface TextStyle {
   readonly color: Color;
   readonly opacity?: number;
   readonly align?: 'left' | 'center' | 'right';
-  /** Stroke width over capital height; 0.13 is a book weight, 0.18 bold. */
+  /** Ratio of stroke width to the height of capitals: 0.13 is regular, 0.18 bold. */
   readonly weight?: number;
 }
 
-/** Writes one line of text with its baseline at y. Characters without a glyph appear as an empty box. */
+/** Draws one line of text with its baseline at y. Characters without a glyph appear as an empty box. */
 export function drawText(picture: Picture, text: string, x: number, y: number, style: TextStyle): void {
   const unit = style.size / capHeight;
   const lineWidth = Math.max(1.15, style.size * (style.weight ?? 0.13));

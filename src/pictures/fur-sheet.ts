@@ -13,18 +13,18 @@ export interface FurMoment {
   readonly direction: FurDirection;
 }
 
-/** What a sheet of fur shows. */
+/** Content of a fur sheet. */
 export interface FurSheetOptions {
-  /** The scene's name. */
+  /** Name of the scene. */
   readonly title: string;
   readonly note: string;
-  /** A time in words under a picture: seconds, and a frame's number where the bake has numbers; seconds when absent. */
+  /** Formats the time under a picture: seconds, and the frame number if frames are numbered. Seconds by default. */
   readonly label?: (seconds: number) => string;
-  /** In rising order. */
+  /** In increasing order. */
   readonly moments: readonly FurMoment[];
-  /** Which of them is drawn large. */
+  /** Index of the moment that is drawn large. */
   readonly main: number;
-  /** How far strands lean from the normal of their skin, over time: on average and at most, degrees. */
+  /** Angle between strands and the normal of their skin over time: mean and maximum, degrees. */
   readonly times: ArrayLike<number>;
   readonly leans: { readonly mean: ArrayLike<number>; readonly most: ArrayLike<number> };
 }
@@ -38,7 +38,7 @@ const graphHeight = 130;
 const accent = [196, 92, 48] as const;
 const pale = [226, 178, 142] as const;
 
-/** One picture of fur over a bake: moments, one of them large, and how far strands lean over time. */
+/** Draws fur over a bake: moments, one of them large, and the lean of strands over time. */
 export function drawFurSheet({
   title,
   note,

@@ -4,10 +4,10 @@ import type { Figure } from './figure.ts';
 import { groundLook } from './ground-look.ts';
 import { clipRectangle, rectangleOver } from './ground-view.ts';
 
-/** Samples of ground in one picture. */
+/** Maximum number of ground samples in one picture. */
 const maxSamples = 90_000;
 
-/** The ground around a point, `reach` metres along x and z, as a surface that is drawn with figures: its grain is left out. */
+/** The ground around a point, `reach` metres along x and z, as a mesh without grain that is drawn with the others. */
 export function groundFigure(ground: HeightfieldOutput, x: number, z: number, reach: number): Figure {
   const rectangle = clipRectangle(
     rectangleOver(x - reach, x + reach, z - reach, z + reach, ground.cell),

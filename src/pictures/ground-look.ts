@@ -1,31 +1,31 @@
 import { type Light, lightOf } from './tone.ts';
 
-/** How a ground material looks in pictures. Colours are linear; none of this touches the simulation. */
+/** Appearance of a ground material in pictures. Colours are linear. It does not affect the simulation. */
 export interface GroundLook {
   readonly albedo: Light;
-  /** What a pressed column's albedo is multiplied by: damp sand, wet mud, packed snow. */
+  /** Factor of the albedo of pressed columns: damp sand, wet mud, packed snow. */
   readonly pressedTint: Light;
-  /** Strength of the fine grain, as a share of the albedo. */
+  /** Strength of the fine grain, as a fraction of the albedo. */
   readonly grain: number;
-  /** Strength of a mirror-like highlight, 0 for a dull surface. */
+  /** Strength of a specular highlight. 0 for a matte surface. */
   readonly gloss: number;
-  /** Sharpness of that highlight: the exponent of its cosine. */
+  /** Exponent of the highlight's cosine. */
   readonly sharpness: number;
-  /** Unevenness of the fine surface, as a slope. */
+  /** Roughness of the fine surface, as a slope. */
   readonly bump: number;
-  /** Brightness of single bright grains, 0 for none. */
+  /** Brightness of single bright grains. 0 for none. */
   readonly sparkle: number;
   readonly sun: Light;
   readonly sky: Light;
-  /** Light that comes back from the ground itself, as a share of what falls on it. */
+  /** Fraction of the incident light that the ground reflects onto other surfaces. */
   readonly bounce: number;
 }
 
-/** Linear colour of stones, whatever lies around them. */
+/** Linear colour of stones in every material. */
 export const stoneAlbedo: Light = lightOf(126, 121, 114);
-/** What is wholly wet is so much darker: water leads the light into it. */
+/** Factor of the albedo of fully wet ground, because water lets light penetrate deeper. */
 export const wetDarkening = 0.52;
-/** And has so much of a mirror, as `gloss`, as sharp as this exponent. */
+/** Gloss of fully wet ground, and its exponent. */
 export const wetGloss = 0.24;
 export const wetSharpness = 60;
 
@@ -73,7 +73,7 @@ const looks: Record<string, GroundLook> = {
 
 const soil: GroundLook = { ...looks.sand, albedo: lightOf(168, 152, 132), pressedTint: [0.82, 0.8, 0.78] };
 
-/** The look of a material by name; an unknown one looks like bare soil. */
+/** The appearance of a material by name. An unknown one looks like bare soil. */
 export function groundLook(material: string): GroundLook {
   return Object.hasOwn(looks, material) ? looks[material] : soil;
 }

@@ -6,10 +6,10 @@ import { clipRectangle, type GroundView, toPixel, viewAxes, viewGrid } from './g
 import { makePrintGround } from './testing/print-ground.ts';
 
 test.each([0, 1, 2, 3])(
-  'a view of %i quarter turns shows what stands at each pixel, never mirrored',
+  'a view rotated by %i · 90° shows the right ground at each pixel and is never mirrored',
   (turn) => {
     const [columns, rows, step] = [40, 30, 0.1];
-    // A plane tells every place apart.
+    // On a plane, each position has a different height.
     const initial = Float32Array.from(
       { length: columns * rows },
       (_, k) => (k % columns) + 100 * Math.floor(k / columns),
@@ -36,7 +36,7 @@ test.each([0, 1, 2, 3])(
   },
 );
 
-test('a thinned grid keeps the mean of its columns and their place', () => {
+test('a reduced grid keeps the mean of its columns and their position', () => {
   const ground = makePrintGround(3, { length: 4, width: 1 });
   const rectangle = { i0: 10, j0: 20, columns: 203, rows: 61 };
   const fine = readColumnGrid(ground, rectangle, 1e9);
@@ -66,7 +66,7 @@ test('a rectangle is clipped to the ground, down to one column', () => {
   });
 });
 
-test('a kept frame stands over the untouched ground', () => {
+test('a stored frame is added to the initial ground', () => {
   const ground = makePrintGround(2, { length: 3, width: 1 });
   const rectangle = ground.changed()!;
   const size = rectangle.columns * rectangle.rows;

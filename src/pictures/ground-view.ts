@@ -2,17 +2,17 @@ import type { ColumnRectangle, HeightfieldOutput } from '../systems/outputs/heig
 import type { ColumnGrid } from './column-grid.ts';
 import { resampleGrid } from './resample.ts';
 
-/** A piece of ground seen from straight above: which part, which way up, how large. */
+/** A part of the ground seen from straight above: its position, orientation and scale. */
 export interface GroundView {
-  /** World x and z of the picture's middle, metres. */
+  /** World x and z of the picture's centre, metres. */
   readonly x: number;
   readonly z: number;
-  /** Quarter turns: the picture's right is +X, +Z, −X, −Z for 0, 1, 2, 3. Never mirrored. */
+  /** Rotation in steps of 90°: the picture's right is +X, +Z, −X, −Z for 0, 1, 2, 3. Never mirrored. */
   readonly turn: number;
   /** Pixels. */
   readonly width: number;
   readonly height: number;
-  /** Metres a pixel. */
+  /** Metres per pixel. */
   readonly scale: number;
 }
 
@@ -27,7 +27,7 @@ export function viewAxes(turn: number): { right: [number, number]; down: [number
   return { right: [x, z], down: [-z || 0, x] };
 }
 
-/** Where a point of the world falls in the picture, pixels from its top left corner. */
+/** Position of a world point in the picture, pixels from its top left corner. */
 export function toPixel(view: GroundView, x: number, z: number): [number, number] {
   const { right, down } = viewAxes(view.turn);
   const [dx, dz] = [x - view.x, z - view.z];
@@ -37,7 +37,7 @@ export function toPixel(view: GroundView, x: number, z: number): [number, number
   ];
 }
 
-/** The columns that a view shows, clipped to the ground's edge. */
+/** The columns in a view, clipped to the ground's boundary. */
 export function viewRectangle(view: GroundView, ground: HeightfieldOutput): ColumnRectangle {
   const sideways = (view.turn & 1) === 1;
   const halfX = ((sideways ? view.height : view.width) * view.scale) / 2;
@@ -48,7 +48,7 @@ export function viewRectangle(view: GroundView, ground: HeightfieldOutput): Colu
   );
 }
 
-/** The smallest rectangle of columns over a range of world x and z; at least one column. */
+/** The smallest rectangle of columns that covers a range of world x and z, at least one column. */
 export function rectangleOver(x0: number, x1: number, z0: number, z1: number, cell: number): ColumnRectangle {
   const i0 = Math.floor(x0 / cell);
   const j0 = Math.floor(z0 / cell);
@@ -60,7 +60,7 @@ export function rectangleOver(x0: number, x1: number, z0: number, z1: number, ce
   };
 }
 
-/** The part of a rectangle inside the ground's edge; the nearest column of the ground where they do not meet. */
+/** The part of a rectangle inside the ground's boundary. The nearest column of the ground if they do not overlap. */
 export function clipRectangle(rectangle: ColumnRectangle, extent: ColumnRectangle | null): ColumnRectangle {
   if (!extent) return rectangle;
   const i0 = Math.min(Math.max(rectangle.i0, extent.i0), extent.i0 + extent.columns - 1);
@@ -70,7 +70,9 @@ export function clipRectangle(rectangle: ColumnRectangle, extent: ColumnRectangl
   return { i0, j0, columns: Math.max(1, i1 - i0), rows: Math.max(1, j1 - j0) };
 }
 
-/** Samples one of a grid's layers at the middle of every pixel of a view. Outside the grid: its border, or `outside`. */
+/**
+ * Samples a layer of a grid at the centre of each pixel of a view. Outside the grid: its boundary value, or `outside`.
+ */
 export function viewGrid(
   grid: ColumnGrid,
   layer: Float32Array,
@@ -81,7 +83,7 @@ export function viewGrid(
   const { columns, rows } = grid;
   const fromMiddleX = (0.5 - view.width / 2) * view.scale;
   const fromMiddleY = (0.5 - view.height / 2) * view.scale;
-  // Grid coordinates of the first pixel's middle.
+  // Grid coordinates of the first pixel's centre.
   const i = (view.x + fromMiddleX * right[0] + fromMiddleY * down[0] - grid.x) / grid.step;
   const j = (view.z + fromMiddleX * right[1] + fromMiddleY * down[1] - grid.z) / grid.step;
   const step = view.scale / grid.step;

@@ -7,7 +7,7 @@ function makeStep(columns: number, rows: number, edge: number, height: number): 
   return Float32Array.from({ length: columns * rows }, (_, k) => (k % columns < edge ? height : 0));
 }
 
-test('a step casts a shadow as long as its height over the slope of the sun', () => {
+test('the length of a shadow is the height of the step divided by the slope of the sun', () => {
   const [columns, rows, edge, cell, height] = [200, 8, 50, 0.01, 0.3003];
   const heights = makeStep(columns, rows, edge, height);
   for (const slope of [0.3, 0.57735, 1, 2]) {
@@ -18,13 +18,13 @@ test('a step casts a shadow as long as its height over the slope of the sun', ()
       (_, k) => ceiling[3 * columns + k] > heights[3 * columns + k],
     );
     const dark = row.filter(Boolean).length;
-    // The last column of the step throws it: distance k · cell is in the dark while k · cell · slope < height.
+    // The last column of the step casts it: a sample at distance k · cell is dark while k · cell · slope < height.
     expect(dark).toBe(Math.min(columns - edge, Math.ceil(height / slope / cell - 1e-6) - 1));
     expect(row.indexOf(true)).toBe(edge);
   }
 });
 
-test('every direction of the light gives the same shadow, turned', () => {
+test('every direction of the light gives the same shadow, rotated', () => {
   const size = 64;
   const heights = Float32Array.from({ length: size * size }, (_, k) => hashUnit(3, k % size, k >> 6));
   const turn = (values: Float32Array) =>
@@ -40,7 +40,7 @@ test('every direction of the light gives the same shadow, turned', () => {
     [0.8, -0.6],
     [-1, -0.9],
   ]) {
-    // A quarter turn takes the direction (x, y) to (y, −x) or back: only one of them may fit.
+    // A rotation by 90° maps the direction (x, y) to (y, −x) or (−y, x). Only one of them may match.
     const turned = turn(cast(heights, x, y));
     const direct = [cast(turn(heights), y, -x), cast(turn(heights), -y, x)];
     const errors = direct.map((values) =>
@@ -66,17 +66,17 @@ test('the sun’s disc makes a penumbra from H / 1.2 s to H / 0.8 s behind a ste
   expect(lit[columns + edge - 1]).toBe(1);
 });
 
-test('level ground sees all of the sun and the sky, the foot of a tall wall half of the sky', () => {
+test('level ground gets all of the sun and the sky, the foot of a tall wall half of the sky', () => {
   const flat = new Float32Array(50 * 40).fill(0.7);
   for (const value of visibleSky(flat, 50, 40, 0.01)) expect(value).toBeCloseTo(1, 6);
   for (const value of visibleSkyCoarse(flat, 50, 40, 0.01)) expect(value).toBeCloseTo(1, 6);
   const wall = makeStep(80, 40, 40, 100);
   const open = visibleSky(wall, 80, 40, 0.01);
-  // Three of eight directions are hidden, and a wall along two more is not in the way: 5/8.
+  // The wall hides three of eight directions. Two more run along it and are free: 5/8.
   expect(open[20 * 80 + 40]).toBeCloseTo(5 / 8, 6);
 });
 
-test('slow reference: a sample is in the dark where a sample along the axis to the light is higher than the ray', () => {
+test('slow reference implementation: a sample is dark if a sample along the axis to the light is higher than the ray', () => {
   const [columns, rows, cell, slope] = [70, 3, 0.05, 0.8];
   const heights = Float32Array.from({ length: columns * rows }, (_, k) => 0.3 * hashUnit(5, k));
   const ceiling = new Float32Array(heights.length);

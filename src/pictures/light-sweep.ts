@@ -1,23 +1,23 @@
 /**
- * Shadows on a height map by one sweep along the light: each sample hands the height of the shadow above it on to the
- * next one away from the light. The cost is one visit a sample, however long the shadows.
+ * Shadows on a height map by one sweep along the light: each sample passes the height of the shadow above it to the
+ * next one away from the light. The time is one visit for each sample, for any length of shadows.
  */
 
-/** How a sweep goes over a map: line by line away from the light, along the axis that it comes along most. */
+/** How a sweep visits a map: line by line away from the light, along the axis that is closest to its direction. */
 interface Sweep {
   readonly lineCount: number;
-  /** Samples of a line. */
+  /** Samples in a line. */
   readonly sampleCount: number;
-  /** From a line to the next one in the map, and from a sample to the next one in its line. */
+  /** Index offset from a line to the next one, and from a sample to the next one in its line. */
   readonly lineStride: number;
   readonly sampleStride: number;
-  /** The line nearest to the light, and the way from there: 1 or −1. */
+  /** The line closest to the light, and the direction away from it: 1 or −1. */
   readonly first: number;
   readonly step: number;
-  /** How far along the line before this one the light has come from, samples: a whole number and a rest in [0, 1). */
+  /** Shift of the light between one line and the next, in samples: an integer and a rest in [0, 1). */
   readonly whole: number;
   readonly part: number;
-  /** Distance on the map from line to line along the light, in distances of samples. */
+  /** Horizontal distance between lines along the light, in sample distances. */
   readonly length: number;
 }
 
@@ -41,11 +41,11 @@ function planSweep(columns: number, rows: number, towardX: number, towardY: numb
 }
 
 /**
- * Height of the shadow's upper edge over every sample: a sample below it is in the dark. `ceiling` ≥ `heights` always.
+ * Height of the shadow's upper boundary over each sample: a sample below it is dark. `ceiling` ≥ `heights` always.
  *
- * ceiling, heights [columns · rows], row-major, metres; cell is the distance of samples in metres.
- * (towardX, towardY) points to the light in columns and rows, any length > 0; slope is the tangent of its elevation.
- * Between two upstream samples the edge is interpolated. Exact along axes and diagonals.
+ * ceiling, heights [columns · rows], row-major, metres; cell: distance of samples, metres. (towardX, towardY):
+ * direction to the light in columns and rows, any length > 0; slope: tangent of its elevation. The boundary is
+ * interpolated between two upstream samples. Exact along axes and diagonals.
  */
 export function sweepShadow(
   ceiling: Float32Array,
@@ -67,7 +67,7 @@ export function sweepShadow(
     for (let m = 0, k = base; m < sampleCount; m++, k += sampleStride) {
       let a = m + whole;
       let b = part === 0 ? a : a + 1;
-      // Light enters freely at the sides: there the nearest sample stands in for the one outside.
+      // Light enters from the sides: the nearest sample replaces the one outside.
       a = a < 0 ? 0 : a >= sampleCount ? sampleCount - 1 : a;
       b = b < 0 ? 0 : b >= sampleCount ? sampleCount - 1 : b;
       const from = ceiling[upstream + a * sampleStride];
@@ -79,8 +79,8 @@ export function sweepShadow(
 }
 
 /**
- * Adds `weight` to every sample that the light reaches, less in a thin band under the shadow's edge.
- * out, heights, ceiling [columns · rows]; `softness` is the band's height in metres, > 0.
+ * Adds `weight` to every sample that the light reaches, and less in a thin band below the shadow's boundary. out,
+ * heights, ceiling [columns · rows]; `softness`: height of the band in metres, > 0.
  */
 export function addLit(
   out: Float32Array,
@@ -97,7 +97,7 @@ export function addLit(
 }
 
 export interface LightDirection {
-  /** Toward the light, in columns and rows. */
+  /** Direction to the light, in columns and rows. */
   readonly towardX: number;
   readonly towardY: number;
   /** Tangent of the elevation above the horizon. */
@@ -105,12 +105,13 @@ export interface LightDirection {
 }
 
 /**
- * Share of the sun's disc that each sample sees, 0..1. One sweep for the disc's lower edge carries along how far away
- * the top that casts the shadow stands, which gives its elevation seen from the sample, and so how much of the disc it
- * hides. The disc spans 0.8 to 1.2 of the sun's slope: larger than the real one, for softer edges.
+ * Fraction of the sun's disc that is visible from each sample, 0..1. One sweep for the disc's lower edge also carries
+ * the distance of the top that casts the shadow. The distance gives the elevation of the top seen from the sample, and
+ * so the hidden part of the disc. The disc spans 0.8 to 1.2 of the sun's slope: larger than the real one, for softer
+ * shadows.
  *
- * heights [columns · rows], row-major; cell in metres. A step of height H leaves dark the first H / (1.2 slope) behind
- * it and reaches as far as H / (0.8 slope).
+ * heights [columns · rows], row-major; cell in metres. Behind a step of height H, the first H / (1.2 slope) are dark,
+ * and the shadow ends at H / (0.8 slope).
  */
 export function shadowOfSun(
   heights: Float32Array,
@@ -158,12 +159,12 @@ const skyDirections: readonly (readonly [number, number])[] = [
   [0, -1],
   [1, -1],
 ];
-// Tangents of elevations whose bands hold equal shares of the light that a flat ground gets from an even sky:
+// Tangents of elevations whose bands contribute equally to the light of flat ground under an even sky:
 // sin² = 1/4, 3/4.
 const skySlopes = [Math.sqrt(1 / 3), Math.sqrt(3)];
 
 /**
- * Share of an even sky that each sample sees, 0..1 (ambient occlusion): eight directions, two elevations.
+ * Fraction of an even sky that is visible from each sample, 0..1 (ambient occlusion): eight directions, two elevations.
  * heights [columns · rows], row-major; cell in metres.
  */
 export function visibleSky(
@@ -184,7 +185,7 @@ export function visibleSky(
   return open;
 }
 
-/** The same at half the resolution and a quarter of the cost: the sky's light changes slowly over the ground. */
+/** The same at half the resolution, in a quarter of the time: the light of the sky changes slowly over the ground. */
 export function visibleSkyCoarse(
   heights: Float32Array,
   columns: number,
@@ -206,7 +207,8 @@ export function visibleSkyCoarse(
   const open = visibleSky(half, halfColumns, halfRows, 2 * cell);
   const out = new Float32Array(columns * rows);
   for (let row = 0; row < rows; row++) {
-    // A fine sample lies a quarter of a coarse one beside the coarse centre: 3 : 1 with the next one on that side.
+    // A fine sample is a quarter of a coarse one beside the coarse centre, so the weights are 3 : 1 with the next one
+    // on that side.
     const near = (row >> 1) * halfColumns;
     const far = Math.max(0, Math.min(halfRows - 1, (row >> 1) + (row & 1 ? 1 : -1))) * halfColumns;
     for (let column = 0; column < columns; column++) {

@@ -1,4 +1,4 @@
-/** A finished picture: 8-bit sRGB, three bytes a pixel, row 0 at the top. */
+/** A picture: 8-bit sRGB, three bytes per pixel, row 0 at the top. */
 export interface Picture {
   readonly width: number;
   readonly height: number;
@@ -9,7 +9,7 @@ export interface Picture {
 /** sRGB bytes. */
 export type Color = readonly [number, number, number];
 
-/** A picture of one colour. Sizes are whole numbers ≥ 1. */
+/** A picture with one colour. Sizes are integers ≥ 1. */
 export function createPicture(width: number, height: number, color: Color): Picture {
   const picture = { width, height, rgb: new Uint8Array(3 * width * height) };
   for (let k = 0; k < 3 * width; k++) picture.rgb[k] = color[k % 3];
@@ -17,7 +17,7 @@ export function createPicture(width: number, height: number, color: Color): Pict
   return picture;
 }
 
-/** Mixes a colour into one pixel; coverage 0..1. Pixels outside are ignored. */
+/** Blends a colour into one pixel. coverage 0..1. Pixels outside are ignored. */
 export function blendPixel(picture: Picture, x: number, y: number, color: Color, coverage: number): void {
   if (x < 0 || y < 0 || x >= picture.width || y >= picture.height || coverage <= 0) return;
   const k = 3 * (y * picture.width + x);
@@ -28,7 +28,7 @@ export function blendPixel(picture: Picture, x: number, y: number, color: Color,
   rgb[k + 2] += Math.round((color[2] - rgb[k + 2]) * c);
 }
 
-/** Fills whole pixels of a rectangle, clipped to the picture. */
+/** Fills a rectangle of pixels, clipped to the picture. */
 export function fillRectangle(
   picture: Picture,
   x: number,
@@ -46,7 +46,7 @@ export function fillRectangle(
   }
 }
 
-/** A frame one pixel wide just inside a rectangle. */
+/** A frame, one pixel wide, just inside a rectangle. */
 export function strokeRectangle(
   picture: Picture,
   x: number,
@@ -94,8 +94,8 @@ export function distanceToSegment(
 }
 
 /**
- * Draws polylines as one antialiased stroke with round ends, so that joints and crossings are not darker.
- * segments [4 · n]: x0 y0 x1 y1 in pixels, pixel centres at + 0.5. `lineWidth` in pixels.
+ * Draws polylines as one antialiased stroke with round ends, so that joints and crossings are not darker. segments [4 ·
+ * n]: x0 y0 x1 y1 in pixels; pixel centres are at + 0.5. `lineWidth` in pixels.
  */
 export function strokeSegments(
   picture: Picture,

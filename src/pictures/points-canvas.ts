@@ -2,19 +2,19 @@ import { exp } from '../math/portable.ts';
 import { createPicture, type Picture } from './picture.ts';
 import { type Light, srgbByte } from './tone.ts';
 
-/** What particles are drawn on: light that covers what is behind, and light that is added to it. */
+/** The canvas for particles: light that covers the background, and light that is added to it. */
 export interface PointsCanvas {
   readonly width: number;
   readonly height: number;
-  /** [3 · width · height] linear, 0..1: what covers. */
+  /** [3 · width · height] linear, 0..1: covering colour. */
   readonly paint: Float32Array;
-  /** The same: what glows. */
+  /** The same for glowing light. */
   readonly glow: Float32Array;
-  /** [width · height] of what is solid: −1/distance; Infinity where there is nothing. */
+  /** [width · height] depth of solid objects: −1/distance. Infinity if there are none. */
   readonly depth: Float32Array;
 }
 
-/** A canvas whose colour goes from the middle to the corners. */
+/** A canvas whose colour changes from the centre to the corners. */
 export function createPointsCanvas(
   width: number,
   height: number,
@@ -39,22 +39,22 @@ export function createPointsCanvas(
   return canvas;
 }
 
-/** Covers a pixel by a share. */
+/** Blends a colour over a pixel with an opacity. */
 export function coverPixel(
   { paint }: PointsCanvas,
   pixel: number,
   red: number,
   green: number,
   blue: number,
-  share: number,
+  fraction: number,
 ): void {
   const k = 3 * pixel;
-  paint[k] += (red - paint[k]) * share;
-  paint[k + 1] += (green - paint[k + 1]) * share;
-  paint[k + 2] += (blue - paint[k + 2]) * share;
+  paint[k] += (red - paint[k]) * fraction;
+  paint[k + 1] += (green - paint[k + 1]) * fraction;
+  paint[k + 2] += (blue - paint[k + 2]) * fraction;
 }
 
-/** The canvas as a picture, `samples` pixels of it across and down for each of the picture's. */
+/** The canvas as a picture. Each pixel of it is the mean of `samples` × `samples` pixels of the canvas. */
 export function developCanvas(canvas: PointsCanvas, samples: number): Picture {
   const width = Math.floor(canvas.width / samples);
   const height = Math.floor(canvas.height / samples);
@@ -68,12 +68,12 @@ export function developCanvas(canvas: PointsCanvas, samples: number): Picture {
       for (let s = 0; s < samples * samples; s++) {
         const row = y * samples + Math.floor(s / samples);
         const k = 3 * (row * canvas.width + x * samples + (s % samples));
-        // What glows keeps its colour and only where it is very bright nears white.
-        const most = exposure * Math.max(glow[k], glow[k + 1], glow[k + 2]);
-        const share = most > 0 ? (1 - exp(-most)) / most : 0;
-        const white = most > 0 ? 0.55 * (1 - exp(-most / 6)) : 0;
+        // Glowing light keeps its hue, and approaches white only where it is very bright.
+        const max = exposure * Math.max(glow[k], glow[k + 1], glow[k + 2]);
+        const fraction = max > 0 ? (1 - exp(-max)) / max : 0;
+        const white = max > 0 ? 0.55 * (1 - exp(-max / 6)) : 0;
         for (let c = 0; c < 3; c++) {
-          const light = exposure * glow[k + c] * share;
+          const light = exposure * glow[k + c] * fraction;
           sum[c] += 1 - (1 - Math.min(1, paint[k + c])) * (1 - light - white * (1 - light));
         }
       }
@@ -83,16 +83,16 @@ export function developCanvas(canvas: PointsCanvas, samples: number): Picture {
   return picture;
 }
 
-/** What most of the glow is shown as, at most. */
+/** Displayed brightness of the brightest glow. */
 const brightest = 1.6;
 
-/** Less than 1 where most of what glows would burn out to one mass. */
+/** Exposure below 1 if otherwise most of the glow would saturate. */
 function chooseExposure(glow: Float32Array): number {
   const lights: number[] = [];
   const step = 3 * Math.max(1, Math.floor(glow.length / 300_000));
   for (let k = 0; k < glow.length; k += step) {
-    const most = Math.max(glow[k], glow[k + 1], glow[k + 2]);
-    if (most > 0.2) lights.push(most);
+    const max = Math.max(glow[k], glow[k + 1], glow[k + 2]);
+    if (max > 0.2) lights.push(max);
   }
   if (lights.length === 0) return 1;
   const usual = Float64Array.from(lights).sort()[Math.floor(0.75 * lights.length)];

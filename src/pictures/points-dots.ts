@@ -2,54 +2,54 @@ import type { PointsFrame } from '../motion/points-frame.ts';
 import { type Camera, type Point, projectPoints } from './perspective/camera.ts';
 import type { PointsCanvas } from './points-canvas.ts';
 
-/** Where particles are in a picture. */
+/** Particles in picture coordinates. */
 export interface Dots {
-  /** [3 · count] x, y in pixels, −1/distance; NaN where they are behind the eye. */
-  readonly places: Float64Array;
+  /** [3 · count] x, y in pixels, −1/distance. NaN behind the eye. */
+  readonly projected: Float64Array;
   /** [count] radius in pixels. */
   readonly radii: Float64Array;
   /** [count] diameter, m. */
   readonly sizes: Float32Array;
-  /** [count] distance from the eye, m; NaN for those that are not drawn. */
+  /** [count] distance from the eye, m. NaN for those that are not drawn. */
   readonly depths: Float64Array;
 }
 
-/** Particles in a picture, with all that drawing one needs. */
+/** Particles in a picture, with all data for drawing. */
 export interface DotScene {
   readonly canvas: PointsCanvas;
   readonly camera: Camera;
   readonly points: PointsFrame;
   readonly dots: Dots;
-  /** [count] what gets past the others to it. */
+  /** [count] light that reaches the particle past the others. */
   readonly light: Float32Array | null;
   readonly toLight: Point;
-  /** [width · height] clouds that smoke is thinned by. */
+  /** [width · height] cloud pattern that modulates smoke. */
   readonly wisps: Float32Array | null;
-  /** [count] how far others are near, 0..1. */
+  /** [count] density of other particles nearby, 0..1. */
   readonly crowds: Float32Array | null;
 }
 
-/** Where a camera sees particles; those that cannot be seen, or lie behind it, get no depth. */
+/** Projects particles. Those that are invisible or behind the camera get no depth. */
 export function projectDots(camera: Camera, { count, positions, sizes, colors }: PointsFrame): Dots {
-  const places = projectPoints(camera, positions.subarray(0, 3 * count));
+  const projected = projectPoints(camera, positions.subarray(0, 3 * count));
   const radii = new Float64Array(count);
   const depths = new Float64Array(count);
   for (let k = 0; k < count; k++) {
-    radii[k] = (sizes[k] / 2) * camera.focal * -places[3 * k + 2];
-    depths[k] = colors[4 * k + 3] > 0 && radii[k] > 0 ? -1 / places[3 * k + 2] : Number.NaN;
+    radii[k] = (sizes[k] / 2) * camera.focal * -projected[3 * k + 2];
+    depths[k] = colors[4 * k + 3] > 0 && radii[k] > 0 ? -1 / projected[3 * k + 2] : Number.NaN;
   }
-  return { places, radii, sizes, depths };
+  return { projected, radii, sizes, depths };
 }
 
-/** Indices from the farthest to the nearest, without those whose depth is NaN; ties by index. */
+/** Indices from the farthest to the nearest, without those whose depth is NaN. Ties by index. */
 export function sortByDepth(depths: Float64Array): Uint32Array {
   const order = Uint32Array.from(depths.keys()).filter((k) => depths[k] - depths[k] === 0);
   return order.sort((a, b) => depths[b] - depths[a] || a - b);
 }
 
 /**
- * Calls `paint` for the pixels of a square around a dot that nothing before its `front` (radii from its middle towards the eye)
- * hides: where it is from the dot's middle, in radii, and its number.
+ * Calls `paint` for the pixels of a square around a dot whose `front` (in radii from its centre towards the eye) is not
+ * hidden: with the position relative to the centre, in radii, and the index of the pixel.
  */
 export function visitPixels(
   { canvas, dots }: DotScene,
@@ -60,7 +60,7 @@ export function visitPixels(
   paint: (x: number, y: number, pixel: number) => void,
 ): void {
   const { width, height, depth } = canvas;
-  const [x, y] = dots.places.subarray(3 * k, 3 * k + 2);
+  const [x, y] = dots.projected.subarray(3 * k, 3 * k + 2);
   const z = depthBefore(dots, k, front);
   const room = radius * reach + 1;
   const left = Math.max(0, Math.ceil(x - room - 0.5));
@@ -76,24 +76,27 @@ export function visitPixels(
   }
 }
 
-/** −1/distance of what lies so many radii before a dot's middle. */
+/** −1/distance of a point so many radii in front of a dot's centre. */
 function depthBefore({ depths, sizes }: Dots, k: number, radii: number): number {
   return -1 / Math.max(1e-9, depths[k] - (radii * sizes[k]) / 2);
 }
 
-/** What is solid hides what lies behind it, whichever is drawn first: true where it is seen, and then it hides. */
+/**
+ * Depth test and write: returns whether a solid point is visible at a pixel. It then hides what is behind it, in any
+ * order.
+ */
 export function isSeen(
   { canvas, dots }: DotScene,
   k: number,
   pixel: number,
   front: number,
-  share: number,
+  fraction: number,
 ): boolean {
   const z = depthBefore(dots, k, front);
   if (canvas.depth[pixel] < z) return false;
-  if (share > 0.5) canvas.depth[pixel] = z;
+  if (fraction > 0.5) canvas.depth[pixel] = z;
   return true;
 }
 
-/** A dot below this many pixels is drawn at it, fainter. */
-export const leastRadius = 0.75;
+/** A smaller dot is drawn with this radius in pixels, and fainter. */
+export const minRadius = 0.75;

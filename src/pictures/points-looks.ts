@@ -4,7 +4,7 @@ import type { PointsFrame } from '../motion/points-frame.ts';
 import type { PointsLook } from '../systems/outputs/points.ts';
 import type { Point } from './perspective/camera.ts';
 import { coverPixel } from './points-canvas.ts';
-import { type DotScene, type Dots, isSeen, leastRadius, visitPixels } from './points-dots.ts';
+import { type DotScene, type Dots, isSeen, minRadius, visitPixels } from './points-dots.ts';
 import { exposeLight } from './tone.ts';
 
 /** Draws one particle. */
@@ -12,20 +12,20 @@ type DrawDot = (scene: DotScene, k: number) => void;
 
 const drawSphere: DrawDot = (scene, k) => {
   const { canvas, camera, points, dots, light, toLight } = scene;
-  const radius = Math.max(leastRadius, dots.radii[k]);
+  const radius = Math.max(minRadius, dots.radii[k]);
   const opacity = points.colors[4 * k + 3] * Math.min(1, dots.radii[k] / radius) ** 2;
   const [red, green, blue] = points.colors.subarray(4 * k, 4 * k + 3);
   const passing = 0.3 + 0.7 * (light ? light[k] : 1);
-  // The light in the camera's axes.
+  // Direction of the light in the camera's axes.
   const lx = dot(toLight, camera.right);
   const ly = dot(toLight, camera.up);
   const lz = -dot(toLight, camera.forward);
   visitPixels(scene, k, radius, 1, 1, (x, y, pixel) => {
     const away = Math.sqrt(x * x + y * y);
-    const share = Math.min(1, (1 - away) * radius + 0.5);
-    if (share <= 0) return;
+    const fraction = Math.min(1, (1 - away) * radius + 0.5);
+    if (fraction <= 0) return;
     const nz = Math.sqrt(Math.max(0, 1 - x * x - y * y));
-    if (!isSeen(scene, k, pixel, nz, share * opacity)) return;
+    if (!isSeen(scene, k, pixel, nz, fraction * opacity)) return;
     const facing = Math.max(0, x * lx - y * ly + nz * lz);
     const sky = 0.34 + 0.16 * -y;
     const lit = sky * (0.45 + 0.55 * passing) + 0.78 * facing * passing;
@@ -37,14 +37,14 @@ const drawSphere: DrawDot = (scene, k) => {
       exposeLight(red * lit + shine),
       exposeLight(green * lit + shine),
       exposeLight(blue * lit + shine),
-      share * opacity,
+      fraction * opacity,
     );
   });
 };
 
 /**
- * A puff of smoke is a wide faint cloud with a denser one inside, which is there as far as others are near: how far each
- * reaches, in the particle's radii, and how much it hides in its middle.
+ * A puff of smoke is a wide faint cloud with a denser one inside, whose strength is the density of other particles
+ * nearby. Radius of each, in radii of the particle, and opacity at the centre.
  */
 const puffs = [
   { reach: 3.5, cover: 0.05 },
@@ -57,7 +57,7 @@ const drawSmoke: DrawDot = (scene, k) => {
   const red = exposeLight(passing * points.colors[4 * k]);
   const green = exposeLight(passing * points.colors[4 * k + 1]);
   const blue = exposeLight(passing * points.colors[4 * k + 2]);
-  // No two alike.
+  // Vary the puffs.
   const size = 0.65 + 0.7 * hashUnit(5, points.ids[k]);
   for (const { reach, cover } of puffs) {
     const wide = reach * size * dots.radii[k];
@@ -72,7 +72,7 @@ const drawSmoke: DrawDot = (scene, k) => {
   }
 };
 
-/** Seconds of motion that a glowing dot is drawn out over. */
+/** Exposure time of a glowing dot's motion blur, seconds. */
 const streak = 1 / 60;
 
 const drawEmber: DrawDot = (scene, k) => {
@@ -93,7 +93,7 @@ const drawEmber: DrawDot = (scene, k) => {
   const [sx, sy] = [dx * across, dy * across];
   const thin = strength / (1 + 0.5 * length);
   visitPixels(scene, k, radius, 2.5 + length, 1, (x, y, pixel) => {
-    // Where it is nearest to the way that the dot came.
+    // The closest point on the path of the dot.
     const along = length > 0 ? Math.min(0, Math.max(-1, (x * sx + y * sy) / (length * length))) : 0;
     const [ex, ey] = [x - along * sx, y - along * sy];
     const away = ex * ex + ey * ey;
@@ -109,7 +109,7 @@ const drawEmber: DrawDot = (scene, k) => {
 
 const drawDisc: DrawDot = (scene, k) => {
   const { canvas, points, dots } = scene;
-  const radius = Math.max(leastRadius, dots.radii[k]);
+  const radius = Math.max(minRadius, dots.radii[k]);
   const opacity = points.colors[4 * k + 3] * Math.min(1, dots.radii[k] / radius) ** 2;
   const normal = discNormal(scene, k);
   const tilt = Math.max(0.06, Math.abs(normal[2]));
@@ -118,15 +118,15 @@ const drawDisc: DrawDot = (scene, k) => {
     exposeLight(c * bright),
   );
   visitPixels(scene, k, radius, 1, 0, (x, y, pixel) => {
-    // Up the disc's own plane to this pixel.
+    // Coordinate in the plane of the disc for this pixel.
     const z = (normal[0] * x - normal[1] * y) / tilt;
     const away = Math.sqrt(x * x + y * y + z * z);
-    const share = Math.min(1, (1 - away) * radius * tilt + 0.5);
-    if (share > 0) coverPixel(canvas, pixel, red, green, blue, share * opacity);
+    const fraction = Math.min(1, (1 - away) * radius * tilt + 0.5);
+    if (fraction > 0) coverPixel(canvas, pixel, red, green, blue, fraction * opacity);
   });
 };
 
-/** A disc's axis (its own Z) in the camera's axes, towards the eye. */
+/** Axis of a disc (its own Z) in the camera's axes, towards the eye. */
 function discNormal({ points, camera }: DotScene, k: number): Point {
   if (!points.orientations) return [0, 0, 1];
   const [x, y, z, w] = points.orientations.subarray(4 * k, 4 * k + 4);
@@ -141,7 +141,7 @@ function discNormal({ points, camera }: DotScene, k: number): Point {
 
 const drawCube: DrawDot = (scene, k) => {
   const { canvas, camera, points, dots, light, toLight } = scene;
-  const half = Math.max(leastRadius, dots.radii[k]);
+  const half = Math.max(minRadius, dots.radii[k]);
   const opacity = points.colors[4 * k + 3] * Math.min(1, dots.radii[k] / half) ** 2;
   const [red, green, blue] = points.colors.subarray(4 * k, 4 * k + 3);
   const passing = 0.3 + 0.7 * (light ? light[k] : 1);
@@ -155,7 +155,7 @@ const drawCube: DrawDot = (scene, k) => {
     return (0.34 + 0.16 * facing * out[1]) * (0.45 + 0.55 * passing) + 0.78 * toSun * passing;
   });
   visitPixels(scene, k, half, 1.75, 1.75, (x, y, pixel) => {
-    // A ray along the view against the cube's three pairs of faces.
+    // Intersect a ray along the view with the cube's three pairs of faces.
     let [enter, leave, face] = [-Infinity, Infinity, 0];
     for (let a = 0; a < 3; a++) {
       const start = x * axes[a][0] - y * axes[a][1];
@@ -202,7 +202,7 @@ function cubeAxes({ orientations }: PointsFrame, k: number): Point[] {
   ];
 }
 
-/** How each look is drawn. */
+/** Drawing functions by look. */
 export const drawers: Record<PointsLook, DrawDot> = {
   sphere: drawSphere,
   smoke: drawSmoke,
@@ -211,15 +211,15 @@ export const drawers: Record<PointsLook, DrawDot> = {
   cube: drawCube,
 };
 
-/** Pixels that are worth painting, one over the other. */
-const mostPixels = 1.5e8;
+/** Maximum number of pixels that are painted, counting each layer. */
+const maxPixels = 1.5e8;
 
-/** One of how many is drawn, where all would take minutes: there is then little to be seen between them. */
+/** Draws only one of this many particles if all would take minutes: gaps between them are then hardly visible. */
 export function thinOut({ radii, depths }: Dots, look: PointsLook): number {
   const reach = look === 'smoke' ? puffs[0].reach : look === 'ember' ? 2.5 : 1;
   let pixels = 0;
   for (let k = 0; k < radii.length; k++) {
     if (depths[k] - depths[k] === 0) pixels += 4 * (reach * radii[k] + 1) ** 2;
   }
-  return Math.max(1, Math.ceil(pixels / mostPixels));
+  return Math.max(1, Math.ceil(pixels / maxPixels));
 }

@@ -6,8 +6,8 @@ import type { Point } from './perspective/camera.ts';
 const fineness = 56;
 
 /**
- * How much of a light far away gets past the other particles to each one, 0..1: what they cover, in a grid of cells, added up
- * on the way. [count]. `strength` scales what they cover.
+ * Fraction of a distant light that reaches each particle past the others, 0..1. Their coverage is accumulated in a grid
+ * of cells along the light. [count]. `strength` scales the coverage.
  */
 export function shadePoints(points: PointsFrame, toLight: Point, strength: number): Float32Array {
   const { count, positions, sizes, colors } = points;
@@ -35,7 +35,7 @@ export function shadePoints(points: PointsFrame, toLight: Point, strength: numbe
   spread(cover, columns * rows, layers);
   for (let k = 0; k < count; k++) {
     let sum = 0;
-    // What is in the particle's own cell is left out: it would shade itself.
+    // The particle's own cell is excluded, to prevent self-shadowing.
     for (let step = 1.5; step < 2 * fineness; step++) {
       const x = (positions[3 * k] - low[0]) / cell + step * toLight[0];
       const y = (positions[3 * k + 1] - low[1]) / cell + step * toLight[1];
@@ -48,7 +48,7 @@ export function shadePoints(points: PointsFrame, toLight: Point, strength: numbe
   return out;
 }
 
-/** The value between the middles of eight cells; beyond the edge there is nothing. */
+/** Trilinear interpolation between the centres of eight cells. 0 outside. */
 function sampleCells(
   cells: Float32Array,
   columns: number,
@@ -69,7 +69,7 @@ function sampleCells(
   return sum;
 }
 
-/** Gives each cell half of itself and a quarter of either neighbour along one axis: edges of cells do not show then. */
+/** Blurs cells along one axis with weights 1/4, 1/2, 1/4, so that cell boundaries are invisible. */
 function spread(cells: Float32Array, stride: number, length: number): void {
   for (let start = 0; start < cells.length; start += stride * length) {
     for (let first = start; first < start + stride; first++) {
@@ -84,8 +84,8 @@ function spread(cells: Float32Array, stride: number, length: number): void {
 }
 
 /**
- * How near others are to each particle, 0..1: as many as are usual there, or more, is 1, alone is nearly 0. [count]. Near is
- * within a few diameters.
+ * Density of other particles around each particle, 0..1: 1 for the typical number or more, nearly 0 if it is alone.
+ * [count]. The neighbourhood is a few diameters.
  */
 export function measureCrowds({ count, positions, sizes }: PointsFrame): Float32Array {
   let size = 0;

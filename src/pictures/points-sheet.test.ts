@@ -10,17 +10,21 @@ import { shadePoints } from './points-shadow.ts';
 import { drawPointsSheet } from './points-sheet.ts';
 import { choosePointsView, type PointsMoment } from './points-view.ts';
 
-/** Particles at given places, all alike. */
-function place(places: readonly (readonly number[])[], size = 0.2, color = [0.8, 0.2, 0.1, 1]): PointsMoment {
-  const points = randomPoints(1, places.length);
-  points.positions.set(places.flat());
+/** Equal particles at given positions. */
+function place(
+  positions: readonly (readonly number[])[],
+  size = 0.2,
+  color = [0.8, 0.2, 0.1, 1],
+): PointsMoment {
+  const points = randomPoints(1, positions.length);
+  points.positions.set(positions.flat());
   points.sizes.fill(size);
   points.velocities.fill(0);
-  for (let k = 0; k < places.length; k++) points.colors.set(color, 4 * k);
+  for (let k = 0; k < positions.length; k++) points.colors.set(color, 4 * k);
   return { t: 0, points, figures: [] };
 }
 
-/** A word's worth of points in a plane, front to +Z, and some that fly about around them. */
+/** Points in the shape of a word in a plane that faces +Z, and some that fly around it. */
 function plane(count: number, strayCount = 0): number[][] {
   return Array.from({ length: count + strayCount }, (_, k) =>
     k < count
@@ -37,7 +41,7 @@ const pixel = ({ rgb, width }: Picture, x: number, y: number) => [
 ];
 
 describe('how particles look', () => {
-  test('what glows and pale smoke have the night behind them, the rest a lit wall', () => {
+  test('glowing looks and pale smoke have a dark background, others a bright one', () => {
     const pale = place([[0, 0, 0]], 0.1, [0.8, 0.8, 0.8, 1]);
     const dark = place([[0, 0, 0]], 0.1, [0.05, 0.05, 0.05, 1]);
     const night = chooseBackdrop([dark], 'ember');
@@ -46,7 +50,7 @@ describe('how particles look', () => {
     expect(chooseBackdrop([pale], 'sphere')).toBe(paper);
   });
 
-  test.each(pointsLooks)('%s: it is where it is, in its colour, and nowhere else', (as) => {
+  test.each(pointsLooks)('%s: it is drawn at its position, in its colour, and nowhere else', (as) => {
     const red = [0.8, 0.05, 0.05, 1];
     const one = look(
       place(
@@ -72,24 +76,24 @@ describe('how particles look', () => {
       expect(pixel(one, a, b)).toEqual(pixel(none, a, b));
   });
 
-  test('a ball is bright above and dark below; the nearer one hides the other, whichever comes first', () => {
+  test('a ball is bright above and dark below; the nearer one hides the other, in any order', () => {
     const ball = look(place([[0, 0, 0]], 1), 'sphere');
     expect(pixel(ball, 36, 28)[0]).toBeGreaterThan(pixel(ball, 42, 54)[0] + 20);
     const order = [
       [0, 0, 0.2],
       [0, 0, -0.2],
     ];
-    for (const places of [order, [...order].reverse()]) {
-      const moment = place(places, 0.4);
-      const near = places[0][2] > 0 ? 0 : 1;
+    for (const positions of [order, [...order].reverse()]) {
+      const moment = place(positions, 0.4);
+      const near = positions[0][2] > 0 ? 0 : 1;
       moment.points.colors.set([0.1, 0.8, 0.1, 1], 4 * near);
       const [red, green] = pixel(look(moment, 'sphere'), 40, 40);
       expect(green).toBeGreaterThan(red);
     }
   });
 
-  test('balls that cross cut each other where they cross', () => {
-    // Their middles are equally far from the eye: each shows its own half.
+  test('balls that overlap intersect correctly', () => {
+    // Their centres are equally far from the eye, so each shows one half.
     const moment = place(
       [
         [-0.2, 0, 0],
@@ -104,7 +108,7 @@ describe('how particles look', () => {
     expect([43, 50].map(isGreen)).toEqual([true, true]);
   });
 
-  test('a figure hides what is behind it and is hidden by what is before it', () => {
+  test('a mesh hides particles behind it and is hidden by those in front', () => {
     const figure = {
       positions: [-1, -1, 0, 1, -1, 0, 1, 1, 0, -1, 1, 0],
       indices: [0, 1, 2, 0, 2, 3],
@@ -119,24 +123,24 @@ describe('how particles look', () => {
     }
   });
 
-  test('what others stand before gets less light', () => {
-    const places = Array.from({ length: 400 }, (_, k) => [
+  test('particles behind others get less light', () => {
+    const positions = Array.from({ length: 400 }, (_, k) => [
       hashUnit(1, k),
       2 * hashUnit(2, k),
       hashUnit(3, k),
     ]);
-    const { points } = place([...places, [0.5, 3, 0.5], [0.5, -1, 0.5]], 0.1);
+    const { points } = place([...positions, [0.5, 3, 0.5], [0.5, -1, 0.5]], 0.1);
     const light = shadePoints(points, [0, 1, 0], 1);
     expect(light[400]).toBe(1);
     expect(light[401]).toBeLessThan(0.3);
-    // In the middle of the light's own axis, and no light for NaN.
+    // In the middle along the light, and no light for NaN.
     points.positions[0] = Number.NaN;
     expect(shadePoints(points, [0, 1, 0], 1).length).toBe(402);
   });
 });
 
-describe('from where they are seen', () => {
-  test('what is flat is seen from its front, what lies from above, the rest from beside', () => {
+describe('the view of particles', () => {
+  test('upright flat shapes are seen from the front, horizontal ones from above, others from the side', () => {
     const front = choosePointsView([place(plane(500))], 0, 1)!;
     expect(front.toEye[2]).toBeGreaterThan(0.99);
     const lying = choosePointsView([place(plane(500).map(([x, y, z]) => [x, z, y]))], 0, 1)!;
@@ -147,22 +151,22 @@ describe('from where they are seen', () => {
     expect(beside[1]).toBeGreaterThan(0.1);
   });
 
-  test('a few that fly about make the rest neither small nor askew', () => {
+  test('a few outliers change neither scale nor direction of the view', () => {
     const clean = choosePointsView([place(plane(1000))], 0, 1)!;
     const strewn = choosePointsView([place(plane(1000, 80))], 0, 1)!;
     expect(strewn.width / clean.width).toBeLessThan(1.4);
     expect(strewn.toEye[2]).toBeGreaterThan(0.98);
   });
 
-  test('other moments make the view wider, no more than they may', () => {
+  test('other moments widen the view up to the limit', () => {
     const moments = [place(plane(300).map(([x, y, z]) => [x + 2, y, z])), place(plane(300))];
     const [near, far] = [1, 2].map((widest) => choosePointsView(moments, 1, widest)!.width);
     expect(far).toBeGreaterThan(near);
     expect(far).toBeLessThan(2.1 * near);
   });
 
-  test('one particle, all in one place, places without numbers, nothing at all', () => {
-    for (const places of [
+  test('one particle, equal positions, NaN, and no particles', () => {
+    for (const positions of [
       [[1, 2, 3]],
       [
         [1, 2, 3],
@@ -174,7 +178,7 @@ describe('from where they are seen', () => {
         [2, 2, 3],
       ],
     ]) {
-      const seen = choosePointsView([place(places)], 0, 2)!;
+      const seen = choosePointsView([place(positions)], 0, 2)!;
       for (const value of [seen.width, seen.height, seen.depth, ...seen.center, ...seen.toEye])
         expect(Number.isFinite(value)).toBe(true);
     }
@@ -196,7 +200,7 @@ describe('which moments are shown', () => {
     extent: null,
   });
 
-  test('large: where the key that leads most is met, the later of two alike', () => {
+  test('the large moment: when the key of the most particles is reached, the later of two equal ones', () => {
     const large = (...keys: ReturnType<typeof key>[]) => {
       const { frames, main } = chooseFrames(counts, seconds, keys);
       expect(frames).toEqual([...new Set(frames)].sort((a, b) => a - b));
@@ -208,11 +212,11 @@ describe('which moments are shown', () => {
     expect(large(key(2, 10), key(3, 4))).toBe(50);
     expect(large(key(2, 10), key(3, 10))).toBe(75);
     expect(large(key(2.001, 10))).toBe(51);
-    // Beyond the end, at the start, of nobody.
+    // After the end, at the start, of no particles.
     expect(large(key(9, 10), key(0, 10), key(1, 0))).toBe(100);
   });
 
-  test('the others are spread before and after it, or lie on an end that is near', () => {
+  test('the others are distributed before and after it, or use an end that is near', () => {
     expect(chooseFrames(counts, seconds, [key(2.6, 9)])).toEqual({ frames: [0, 22, 43, 65, 100], main: 3 });
     expect(chooseFrames(counts, seconds, [key(2.6, 9), key(1.64, 8)])).toEqual({
       frames: [0, 22, 41, 65, 100],
@@ -221,7 +225,7 @@ describe('which moments are shown', () => {
     expect(chooseFrames(counts, seconds, [key(0.4, 9)])).toEqual({ frames: [0, 10, 40, 70, 100], main: 1 });
   });
 
-  test('without keys: the last frame with half of the most; nothing to show is no fault', () => {
+  test('without keys: the last frame with half of the maximum count; nothing to show is no error', () => {
     const fading = seconds.map((t) => Math.max(0, Math.round(100 * (1 - t / 3))));
     const { frames, main } = chooseFrames(fading, seconds, []);
     expect(fading[frames[main]]).toBeGreaterThanOrEqual(50);
@@ -249,7 +253,7 @@ describe('the sheet', () => {
       counts,
     });
 
-  test('the same each time; a graph only where the number changes; every moment has its picture', () => {
+  test('deterministic; a graph only if the number changes; every moment has its picture', () => {
     const moments = [0, 1, 2].map((k) => ({ ...place(plane(40), 0.05), t: k }));
     const steady = draw(moments, 1, [300, 300, 300]);
     expect(sameBytes(draw(moments, 1, [300, 300, 300]).rgb, steady.rgb)).toBe(true);

@@ -14,24 +14,24 @@ import {
 import { choosePointsView, type PointsMoment, type PointsView } from './points-view.ts';
 import { secondsLabel, sheetColors, textStyles } from './sheet-style.ts';
 
-/** What a sheet of particles shows. */
+/** Content of a particle sheet. */
 export interface PointsSheetOptions {
-  /** The scene's name. */
+  /** Name of the scene. */
   readonly title: string;
   readonly note: string;
-  /** A time in words under a picture: seconds, and a frame's number where the bake has numbers; seconds when absent. */
+  /** Formats the time under a picture: seconds, and the frame number if frames are numbered. Seconds by default. */
   readonly label?: (seconds: number) => string;
   readonly look: PointsLook;
-  /** In rising order. */
+  /** In increasing order. */
   readonly moments: readonly PointsMoment[];
-  /** Which of them is drawn large. */
+  /** Index of the moment that is drawn large. */
   readonly main: number;
-  /** From where each moment is seen; absent: one view for all, chosen by where particles are. */
+  /** The view of each moment. Absent: one view for all, chosen from the positions of the particles. */
   readonly views?: readonly (PointsView | null)[];
-  /** How many particles there are, over time. */
+  /** Number of particles over time. */
   readonly times: ArrayLike<number>;
   readonly counts: ArrayLike<number>;
-  /** What leads them, as bars. */
+  /** Keys that lead particles, drawn as bars. */
   readonly keys?: readonly PointsKey[];
 }
 
@@ -40,15 +40,16 @@ const gap = 14;
 const contentWidth = 1200;
 const graphHeight = 96;
 const keyHeight = 18;
-/** Bars on a sheet, at most. */
-const mostKeys = 12;
+/** Maximum number of bars on a sheet. */
+const maxKeys = 12;
 
 /**
- * One picture of particles over a bake: moments, one of them large; what leads them, and how many there are where that changes.
+ * Draws particles over a bake: moments, one of them large; the keys that lead them, and the number of particles if it
+ * changes.
  */
 export function drawPointsSheet(options: PointsSheetOptions): Picture {
   const { title, note, label = secondsLabel, look, moments, main, keys = [], counts } = options;
-  // The large picture is for what is formed, the small ones for where it comes from and goes.
+  // The large picture shows the final shape, the small ones the motion before and after.
   const { views } = options;
   const view = views ? views[main] : choosePointsView(moments.slice(main, main + 1), 0, 2);
   const wideView = views ? view : choosePointsView(moments, main, 2.6);
@@ -65,7 +66,7 @@ export function drawPointsSheet(options: PointsSheetOptions): Picture {
   const largeTop = top + rows * (22 + smallHeight + gap);
   const lines: TimelineLines = {
     keysTop: largeTop + 22 + largeHeight + 42,
-    keys: keys.slice(0, mostKeys),
+    keys: keys.slice(0, maxKeys),
     hasGraph: Array.from(counts).some((count) => count !== counts[0]),
   };
   const height = largeTop + 22 + largeHeight + timelineHeight(lines) + margin;
@@ -82,7 +83,7 @@ export function drawPointsSheet(options: PointsSheetOptions): Picture {
     high: number,
   ) => {
     drawText(sheet, label(moment.t), x, y + 12, textStyles.caption);
-    const alive = countWords(moment.points.count);
+    const alive = describeCount(moment.points.count);
     drawText(sheet, alive, x + width, y + 12, { ...textStyles.note, size: 10.5, align: 'right' });
     if (seen) placePicture(sheet, drawPoints(moment, look, seen, backdrop, width, high), x, y + 22);
     else fillRectangle(sheet, x, y + 22, width, high, sheetColors.ink, 0.06);
@@ -106,7 +107,7 @@ export function drawPointsSheet(options: PointsSheetOptions): Picture {
 interface TimelineLines {
   readonly keysTop: number;
   readonly keys: readonly PointsKey[];
-  /** A line that stays as it is says nothing. */
+  /** A constant number needs no graph. */
   readonly hasGraph: boolean;
 }
 
@@ -118,7 +119,7 @@ function timelineHeight({ keys, hasGraph }: TimelineLines): number {
 const graphLeft = margin + 64;
 const graphWidth = contentWidth - 64;
 
-/** What leads them as bars, how many there are as a line, both over the time of the bake. */
+/** Draws keys as bars and the number of particles as a line, both over the time of the bake. */
 function drawTimeline(
   sheet: Picture,
   { times, counts, moments }: PointsSheetOptions,
@@ -155,9 +156,9 @@ function drawCounts(
   top: number,
   bottom: number,
 ): void {
-  const most = counts.reduce((largest, count) => Math.max(largest, count), 1);
-  const step = Math.max(1, roundStep(most, 2));
-  const highest = Math.ceil(most / step) * step;
+  const max = counts.reduce((largest, count) => Math.max(largest, count), 1);
+  const step = Math.max(1, roundStep(max, 2));
+  const highest = Math.ceil(max / step) * step;
   const toY = (count: number) => bottom - (count / highest) * (bottom - top);
   for (let count = 0; count <= highest; count += step) {
     drawLine(sheet, graphLeft, toY(count), graphLeft + graphWidth, toY(count), 1, sheetColors.ink, 0.12);
@@ -173,7 +174,7 @@ function drawCounts(
 
 const accent = [196, 92, 48] as const;
 
-/** From when it leads to when all are there, pale; as long as they are kept there, full. */
+/** Pale from the start of the key until all have arrived. Full while they are held there. */
 function drawKey(sheet: Picture, key: PointsKey, toX: (t: number) => number, y: number): void {
   const { name, count, arrived } = key;
   const [left, middle, right] = [key.start, key.end, key.until].map((t) => Math.round(toX(t)));
@@ -183,13 +184,13 @@ function drawKey(sheet: Picture, key: PointsKey, toX: (t: number) => number, y: 
   const words = `${name}: ${groupDigits(arrived)}${of} arrived`;
   const style = { ...textStyles.caption, size: 9.5 };
   const width = measureText(words, style.size);
-  // On the pale part where there is room, else after the bar or before it.
+  // On the pale part if there is room, otherwise after or before the bar.
   if (middle - left > width + 16) drawText(sheet, words, left + 8, y + 13, style);
   else if (right + width + 16 < margin + contentWidth) drawText(sheet, words, right + 8, y + 13, style);
   else drawText(sheet, words, left - 8, y + 13, { ...style, align: 'right' });
 }
 
-function countWords(count: number): string {
+function describeCount(count: number): string {
   return count === 1 ? '1 particle' : `${groupDigits(count)} particles`;
 }
 

@@ -4,7 +4,7 @@ import { cos, sin, tan } from '../math/portable.ts';
 import { symmetricEigen } from '../math/symmetric-eigen.ts';
 import type { PointsFrame } from '../motion/points-frame.ts';
 import type { Figure } from './figure.ts';
-import { type CameraPlace, createCamera, type Point } from './perspective/camera.ts';
+import { type CameraPosition, createCamera, type Point } from './perspective/camera.ts';
 
 /** The particles and the characters at one time, for a contact sheet. */
 export interface PointsMoment {
@@ -14,9 +14,9 @@ export interface PointsMoment {
   readonly figures: readonly Figure[];
 }
 
-/** From where particles are looked at, and how much is to be seen. */
+/** Viewing direction of particles, and size of the visible part. */
 export interface PointsView {
-  /** Unit, to the eye. */
+  /** Unit vector to the eye. */
   readonly toEye: Point;
   readonly center: Point;
   /** Metres across, up and along the view. */
@@ -25,16 +25,17 @@ export interface PointsView {
   readonly depth: number;
 }
 
-/** A long lens: what is far is nearly as large as what is near. */
+/** A long focal length: distant objects are nearly as large as close ones. */
 const fieldOfView = 0.42;
-/** Points that are looked at for it, at most, of each moment. */
+/** Maximum number of points of each moment that are used for the view. */
 const sampleCount = 4000;
-/** Share of the particles at each end that may be cut off at moments that matter less. */
+/** Fraction of the particles at each end that may be cut off at less important moments. */
 const strays = 0.06;
 
 /**
- * The view that shows the main moment, and what else there is as far as that makes it no more than so many times as large: what lies nearly in a plane in the end is seen from its front, what lies flat from above, all
- * else from a little beside and above. Null where there is nothing to see.
+ * The view that shows the main moment, and the other moments as far as they enlarge it by at most a given factor. A
+ * final shape that is nearly flat is seen from its front, one that is nearly horizontal from above, and others from
+ * slightly beside and above. Null if there is nothing to show.
  */
 export function choosePointsView(
   moments: readonly PointsMoment[],
@@ -62,9 +63,9 @@ export function choosePointsView(
         ...corners.map((positions) => rangeAlong(positions, axis, 0)),
       ].map(([from, to]) => [Math.max(from, low - wider), Math.min(to, high + wider)]),
     ].filter(([from, to]) => from <= to);
-    const least = minOf(ranges.map(([from]) => from)) - largest / 2;
-    const most = maxOf(ranges.map(([, to]) => to)) + largest / 2;
-    return { middle: (least + most) / 2, size: Math.max(most - least, 1e-3) };
+    const min = minOf(ranges.map(([from]) => from)) - largest / 2;
+    const max = maxOf(ranges.map(([, to]) => to)) + largest / 2;
+    return { middle: (min + max) / 2, size: Math.max(max - min, 1e-3) };
   });
   const at = (axis: 0 | 1 | 2) =>
     spans[0].middle * right[axis] + spans[1].middle * up[axis] + spans[2].middle * toEye[axis];
@@ -77,8 +78,11 @@ export function choosePointsView(
   };
 }
 
-/** Where the camera of a picture of that shape (width over height) stands; `room` is left around, as a share. */
-export function placePointsCamera(view: PointsView, shape: number, room = 0.12): CameraPlace {
+/**
+ * Position of the camera for a picture with that aspect ratio (width / height). `room`: fraction of the picture that is
+ * left free around the particles.
+ */
+export function placePointsCamera(view: PointsView, shape: number, room = 0.12): CameraPosition {
   const half = ((1 + room) * Math.max(view.height, view.width / shape)) / 2;
   const distance = half / tan(fieldOfView / 2) + view.depth / 2;
   const { center, toEye } = view;
@@ -100,12 +104,12 @@ function samplePoints({ count, positions }: PointsFrame): Float32Array {
   return Float32Array.from(out);
 }
 
-/** Cells along the longest side of the box around a cloud, in which its strays are told by how few others are near. */
+/** Cells along the longest side of the box around a cloud. Outliers have few other points in their cells. */
 const cellCount = 28;
 
 /**
- * The points of a cloud without those that are alone: the few that fly about freely would make what the others form small. All
- * of them where they are spread evenly.
+ * The points of a cloud without outliers: a few particles that fly around would make the shape of the others small. All
+ * of them if they are evenly distributed.
  */
 function leaveOutStrays(cloud: Float32Array): Float32Array {
   const low = [Infinity, Infinity, Infinity];
@@ -123,7 +127,7 @@ function leaveOutStrays(cloud: Float32Array): Float32Array {
     cells[k] = i + (cellCount + 1) * (j + (cellCount + 1) * l);
     counts.set(cells[k], (counts.get(cells[k]) ?? 0) + 1);
   }
-  const crowds = cells.map((place) => counts.get(place)!);
+  const crowds = cells.map((value) => counts.get(value)!);
   const usual = crowds.slice().sort()[crowds.length >> 1];
   return cloud.filter((_, k) => crowds[Math.floor(k / 3)] >= 0.2 * usual);
 }
@@ -146,7 +150,7 @@ function directionOf(azimuth: number, elevation: number): Point {
   return [sin(azimuth) * cos(elevation), sin(elevation), cos(azimuth) * cos(elevation)];
 }
 
-/** The normal of the plane that points lie near, or null where they fill space. */
+/** The normal of the plane that fits points closely. Null if they fill space. */
 function flatNormal(cloud: Float32Array): Point | null {
   const count = cloud.length / 3;
   const mean = [0, 0, 0];
@@ -163,15 +167,15 @@ function flatNormal(cloud: Float32Array): Point | null {
   return [vectors[0], vectors[3], vectors[6]];
 }
 
-/** Least and largest place along an axis, without a share of the points at either end. */
+/** Minimum and maximum along an axis, without a fraction of the points at both ends. */
 function rangeAlong(positions: ArrayLike<number>, axis: Point, left: number): [number, number] {
-  const places: number[] = [];
+  const values: number[] = [];
   for (let k = 0; k + 2 < positions.length; k += 3) {
-    const place = positions[k] * axis[0] + positions[k + 1] * axis[1] + positions[k + 2] * axis[2];
-    if (place - place === 0) places.push(place);
+    const value = positions[k] * axis[0] + positions[k + 1] * axis[1] + positions[k + 2] * axis[2];
+    if (value - value === 0) values.push(value);
   }
-  if (places.length === 0) return [Infinity, -Infinity];
-  const sorted = Float64Array.from(places).sort();
+  if (values.length === 0) return [Infinity, -Infinity];
+  const sorted = Float64Array.from(values).sort();
   const skip = Math.floor(left * sorted.length);
   return [sorted[skip], sorted[sorted.length - 1 - skip]];
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { hashUnit } from '../math/random.ts';
 import { resampleGrid } from './resample.ts';
 
-test('a slope stays straight when it is made finer or coarser', () => {
+test('a slope stays linear at higher and lower resolution', () => {
   const [columns, rows] = [40, 30];
   const source = Float32Array.from(
     { length: columns * rows },
@@ -18,14 +18,14 @@ test('a slope stays straight when it is made finer or coarser', () => {
   }
 });
 
-test('a wall is never overshot', () => {
+test('there is no overshoot at a wall', () => {
   const source = Float32Array.from({ length: 400 }, (_, k) => (k % 20 < 10 ? 1 : 0));
   const out = resampleGrid(source, 20, 20, 200, 200, 0, 0, 0.1);
   expect(Math.min(...out)).toBeGreaterThanOrEqual(-1e-6);
   expect(Math.max(...out)).toBeLessThanOrEqual(1 + 1e-6);
 });
 
-test('beyond the edge the border is repeated, or the given value stands', () => {
+test('outside, the boundary value is repeated, or the given value is used', () => {
   const source = Float32Array.from({ length: 16 }, () => 5);
   expect(resampleGrid(source, 4, 4, 1, 1, -50, 60, 1)[0]).toBeCloseTo(5, 5);
   expect(resampleGrid(source, 4, 4, 1, 1, -50, 60, 1, 0)[0]).toBe(0);
@@ -33,7 +33,7 @@ test('beyond the edge the border is repeated, or the given value stands', () => 
   expect(resampleGrid(source, 4, 4, 1, 1, 1.5, 1.5, 1, 0)[0]).toBeGreaterThan(4);
 });
 
-test('slow reference: a weighted mean with the same bell over every sample', () => {
+test('slow reference implementation: a weighted mean with the same kernel over every sample', () => {
   const [columns, rows] = [11, 9];
   const source = Float32Array.from({ length: columns * rows }, (_, k) => hashUnit(1, k));
   const bell = (x: number) => {

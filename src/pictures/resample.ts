@@ -1,12 +1,12 @@
-/** Which samples of a line a new sample is mixed from, and how much of each. */
+/** The source samples of each new sample of a line, with their weights. */
 interface Taps {
   readonly first: Int32Array;
   readonly count: number;
-  /** [count · length], sums to 1 for each new sample. */
+  /** [count · length]. The sum is 1 for each new sample. */
   readonly weights: Float64Array;
 }
 
-/** Cubic B-spline: smooth, keeps straight slopes straight, and never overshoots a wall. */
+/** Cubic B-spline kernel: smooth, reproduces linear slopes, and never overshoots. */
 function bell(x: number): number {
   const a = Math.abs(x);
   if (a >= 2) return 0;
@@ -15,7 +15,7 @@ function bell(x: number): number {
 }
 
 function makeTaps(length: number, start: number, step: number): Taps {
-  // Shrinking widens the bell so that nothing between the new samples is missed.
+  // Reduction widens the kernel, so that all source samples contribute.
   const width = Math.max(1, step * 0.6);
   const count = Math.ceil(4 * width) + 1;
   const first = new Int32Array(length);
@@ -32,8 +32,8 @@ function makeTaps(length: number, start: number, step: number): Taps {
 }
 
 /**
- * Samples a grid anew: sample (i, j) of the result lies at (startX + i · step, startY + j · step) of the source, in
- * source samples. Beyond the source's edge its border is repeated, or `outside` is used where given.
+ * Resamples a grid: sample (i, j) of the result is at (startX + i · step, startY + j · step) of the source, in source
+ * samples. Outside the source, its boundary values are repeated, or `outside` is used if given.
  *
  * source [columns · rows] → [outColumns · outRows], row-major.
  */
@@ -53,7 +53,7 @@ export function resampleGrid(
   const rowFirst = Math.max(0, Math.min(rows - 1, down.first[0]));
   const rowLast = Math.max(rowFirst, Math.min(rows - 1, down.first[outRows - 1] + down.count - 1));
   const narrowed = new Float32Array(outColumns * (rowLast - rowFirst + 1));
-  // Where the border counts as 0, new samples that lie wholly beyond it are left at 0.
+  // If the outside is 0, new samples that are completely outside stay 0.
   const sparse = outside === 0;
   for (let row = rowFirst; row <= rowLast; row++) {
     const base = row * columns;

@@ -15,7 +15,7 @@ function makePlane(size: number, cell: number, slopeX: number, slopeY: number): 
   );
 }
 
-test('a tilted plane has the brightness of its cosine to the light', () => {
+test('the brightness of a tilted plane is its cosine to the light', () => {
   const [size, cell] = [60, 0.01];
   const sun = { towardX: -1, towardY: 0, slope: 1 };
   for (const tilt of [-0.5, -0.2, 0, 0.2, 0.4]) {
@@ -25,7 +25,7 @@ test('a tilted plane has the brightness of its cosine to the light', () => {
     const facing = Math.max(0, ((tilt + 1) / Math.SQRT2) * up);
     const middle = 3 * (30 * size + 30);
     // Sunlight is scaled so that level ground gets 0.5 of it.
-    // A gentle plane hides nothing of the sky above 30° from itself.
+    // A gentle plane hides nothing of its own sky above 30°.
     const light = (c: number) =>
       plain.albedo[c] * (plain.sun[c] * Math.SQRT1_2 * facing + plain.sky[c] * (0.5 + 0.5 * up));
     for (let c = 0; c < 3; c++)
@@ -62,7 +62,7 @@ test('the same ground gives the same picture, byte for byte', () => {
   `);
 });
 
-test('what is not finite, one column and enormous heights do no harm', () => {
+test('heights that are not finite, one column and enormous heights cause no error', () => {
   const look = groundLook('mud');
   for (const heights of [[Number.NaN], [Infinity], [0]]) {
     expect(shadeRelief(Float32Array.from(heights), 1, 1, 0.01, { look }).rgb.length).toBe(3);
@@ -75,7 +75,7 @@ test('what is not finite, one column and enormous heights do no harm', () => {
   expect(Math.max(...rgb)).toBeGreaterThan(0);
 });
 
-test('wet ground is darker, stones are gray whatever was pressed, in between it is in between', () => {
+test('wet ground is darker, stones are grey even if pressed, and fractions are blended', () => {
   const size = 16;
   const draw = (options: object) =>
     shadeRelief(new Float32Array(size * size), size, size, 0.01, { look: plain, plain: true, ...options })

@@ -6,18 +6,18 @@ import { displayByte } from './tone.ts';
 
 export interface ReliefOptions {
   readonly look: GroundLook;
-  /** [columns · rows], 0..1: how much of a sample is pressed ground. */
+  /** [columns · rows], 0..1: fraction of a sample that is pressed ground. */
   readonly pressed?: ArrayLike<number>;
-  /** [columns · rows], 0..1: how wet, and how much of a sample is stone. */
+  /** [columns · rows], 0..1: wetness, and fraction of a sample that is stone. */
   readonly wetness?: ArrayLike<number>;
   readonly stones?: ArrayLike<number>;
-  /** [columns · rows], 0..1: light that gets past whatever stands on the ground. */
+  /** [columns · rows], 0..1: light that reaches the ground past objects on it. */
   readonly unshaded?: ArrayLike<number>;
-  /** Heights are multiplied by this before shading; 1 by default. */
+  /** Heights are multiplied by this before shading. Default 1. */
   readonly exaggeration?: number;
-  /** From the top left by default, 30° above the horizon, so that prints read as hollows. */
+  /** By default from the top left, 30° above the horizon, so that prints look like hollows. */
   readonly sun?: LightDirection;
-  /** True: neither grain nor ambient occlusion, for small pictures, where they hardly show. */
+  /** True: neither grain nor ambient occlusion, for small pictures, in which they are hardly visible. */
   readonly plain?: boolean;
 }
 
@@ -27,7 +27,7 @@ export const reliefSun: LightDirection = { towardX: -0.64, towardY: -0.77, slope
 const grainSize = 256;
 let grainTile: Float32Array | null = null;
 
-/** Even grain in −1..1, the same tile for every picture: fine salt and pepper with a share of coarser spots. */
+/** Uniform grain in −1..1, the same tile for all pictures: fine noise with a fraction of coarser noise. */
 export function grainAt(x: number, y: number): number {
   if (!grainTile) {
     grainTile = new Float32Array(grainSize * grainSize);
@@ -43,11 +43,11 @@ export function grainAt(x: number, y: number): number {
 }
 
 /**
- * A height map seen from straight above under a low sun, with soft cast shadows, ambient occlusion and the material's
- * own colour: depth reads at once.
+ * Draws a height map from straight above under a low sun, with soft shadows, ambient occlusion and the material's
+ * colour.
  *
- * heights [columns · rows] in metres, row 0 at the top of the picture; `cell` is the distance of samples in metres and
- * one sample becomes one pixel. Pure and deterministic; heights that are not finite are drawn as height 0.
+ * heights [columns · rows] in metres, row 0 at the top of the picture; `cell`: distance of samples in metres. One
+ * sample becomes one pixel. Pure and deterministic. Heights that are not finite are drawn as height 0.
  */
 export function shadeRelief(
   heights: Float32Array,
@@ -68,14 +68,14 @@ export function shadeRelief(
   const lightX = sun.towardX / level / length;
   const lightY = sun.towardY / level / length;
   const lightUp = sun.slope / length;
-  // Half way between the light and the eye above.
+  // The half vector between the light and the eye above.
   const halfLength = Math.sqrt(lightX * lightX + lightY * lightY + (lightUp + 1) * (lightUp + 1));
   const [halfX, halfY, halfUp] = [lightX / halfLength, lightY / halfLength, (lightUp + 1) / halfLength];
   const grain = options.plain ? 0 : look.grain;
   const rgb = new Uint8Array(3 * columns * rows);
   const [albedoRed, albedoGreen, albedoBlue] = look.albedo;
   const [tintRed, tintGreen, tintBlue] = look.pressedTint.map((tint) => tint - 1);
-  // Level ground is as bright under any sun as under one at 30°.
+  // Level ground is equally bright under all suns.
   const strength = 0.5 / lightUp;
   const [sunRed, sunGreen, sunBlue] = look.sun.map((light) => light * strength);
   const [skyRed, skyGreen, skyBlue] = look.sky;
@@ -132,7 +132,7 @@ function prepareHeights(heights: Float32Array, exaggeration: number): Float32Arr
   return surface;
 }
 
-/** x to a whole power by squaring; 0 for x ≤ 0. */
+/** x to an integer power by squaring. 0 for x ≤ 0. */
 function powerOf(x: number, exponent: number): number {
   if (x <= 0) return 0;
   let result = 1;

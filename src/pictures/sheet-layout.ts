@@ -12,13 +12,13 @@ export interface Area {
   readonly z1: number;
 }
 
-/** What a sheet keeps of one moment. */
+/** The data of one moment that a sheet keeps. */
 export interface Moment {
   readonly t: number;
   readonly figures: readonly Figure[];
-  /** Of the figures; null when there are none. */
+  /** Bounds of the meshes. Null if there are none. */
   readonly bounds: FigureBounds | null;
-  /** The ground that was changed by then; null before anything was. */
+  /** The ground that has changed so far. Null if there is none. */
   readonly grid: ColumnGrid | null;
 }
 
@@ -46,7 +46,7 @@ export const areaOfGrid = (grid: ColumnGrid): Area => ({
   z1: grid.z + (grid.rows - 0.5) * grid.step,
 });
 
-/** The ground's own edge as an area, half a cell around its columns, or null when it has none. */
+/** The ground's boundary as an area, half a cell around its columns. Null if it has none. */
 export function areaOfExtent(ground: HeightfieldOutput): Area | null {
   if (!ground.extent) return null;
   const { i0, j0, columns, rows } = ground.extent;
@@ -59,7 +59,7 @@ export function areaOfExtent(ground: HeightfieldOutput): Area | null {
   };
 }
 
-/** Everything that happened: changed ground, and figures at every moment. A metre at the origin when nothing did. */
+/** The area of changed ground and of the meshes at all moments. A metre at the origin if there are none. */
 export function areaOfAction(moments: readonly Moment[], ground: HeightfieldOutput): Area {
   const areas: Area[] = [];
   for (const { grid, bounds } of moments) {
@@ -71,8 +71,8 @@ export function areaOfAction(moments: readonly Moment[], ground: HeightfieldOutp
 }
 
 /**
- * Quarter turns that lay the longer side of an area across the picture and let the figures move to the right
- * where they move along it.
+ * Steps of 90° that rotate the longer side of an area to the horizontal, and let meshes that move along it move to the
+ * right.
  */
 export function chooseTurn(area: Area, moments: readonly Moment[]): number {
   const alongZ = area.z1 - area.z0 > 1.15 * (area.x1 - area.x0);
@@ -84,15 +84,15 @@ export function chooseTurn(area: Area, moments: readonly Moment[]): number {
   return (alongZ ? 1 : 0) + (travel < -0.05 * (area.x1 - area.x0 + area.z1 - area.z0) ? 2 : 0);
 }
 
-/** Length along and across the picture of an area under a turn. */
+/** Length along and across the picture of an area after a rotation. */
 export function turnedSize(area: Area, turn: number): { long: number; cross: number } {
   const [x, z] = [area.x1 - area.x0, area.z1 - area.z0];
   return turn & 1 ? { long: z, cross: x } : { long: x, cross: z };
 }
 
 /**
- * The area that a sheet shows: what happened with some ground around it, at least `1/maxAspect` as wide as long and
- * `minAspect` as long as wide, within the ground's edge; all of the ground where that is not much more.
+ * The area on a sheet: all motion with some ground around it, at least `1/maxAspect` as wide as long and `minAspect` as
+ * long as wide, within the ground's boundary. The whole ground if that is not much larger.
  */
 export function chooseArea(
   action: Area,
@@ -117,7 +117,7 @@ export function chooseArea(
   return centeredArea((action.x0 + action.x1) / 2, (action.z0 + action.z1) / 2, long, cross, turn, extent);
 }
 
-/** An area of a given size about a point, moved (not shrunk) to lie within an outer one that is large enough. */
+/** An area of a given size around a point, moved (not shrunk) to lie within an outer one that is large enough. */
 export function centeredArea(
   x: number,
   z: number,
@@ -137,7 +137,7 @@ export function centeredArea(
   return { x0, z0, x1: x0 + sizeX, z1: z0 + sizeZ };
 }
 
-/** The view that fills `width` pixels with the long side of an area; its height follows, at most `maxHeight`. */
+/** The view that fills `width` pixels with the long side of an area. Its height follows, up to `maxHeight`. */
 export function viewOfArea(area: Area, turn: number, width: number, maxHeight: number): GroundView {
   const { long, cross } = turnedSize(area, turn);
   let scale = long / width;
@@ -152,7 +152,7 @@ export function viewOfArea(area: Area, turn: number, width: number, maxHeight: n
   };
 }
 
-/** Cuts a long area into `count` pieces one after the other along the picture's right. */
+/** Divides a long area into `count` consecutive parts along the picture's right. */
 export function cutArea(area: Area, turn: number, count: number): Area[] {
   const { right } = viewAxes(turn);
   return Array.from({ length: count }, (_, k) => {

@@ -2,7 +2,7 @@ import { roundStep } from './draw-profile.ts';
 import { drawText, type TextStyle } from './font.ts';
 import { type Color, fillRectangle, type Picture } from './picture.ts';
 
-/** The colours of every sheet and diagram. */
+/** The colours of all sheets and diagrams. */
 export const sheetColors = {
   paper: [250, 248, 244],
   ink: [38, 36, 34],
@@ -15,7 +15,10 @@ export const textStyles = {
   caption: { size: 10.5, color: sheetColors.ink },
 } as const satisfies Record<string, TextStyle>;
 
-/** A bar of a round length with its words, ending at (right, baseline); `scale` metres a pixel, an eighth to a third of `room`. */
+/**
+ * A scale bar of a round length with its label, ending at (right, baseline). `scale`: metres per pixel. Its length is
+ * an eighth to a third of `room`.
+ */
 export function drawScaleBar(
   picture: Picture,
   right: number,
@@ -38,7 +41,7 @@ export function drawScaleBar(
   drawText(picture, text, left - 8, baseline, { ...textStyles.caption, align: 'right' });
 }
 
-/** The words under a picture of a moment. */
+/** Draws the caption under a picture of a moment. */
 export function secondsLabel(seconds: number): string {
   return `${seconds.toFixed(2)} s`;
 }

@@ -4,24 +4,24 @@ import { drawText } from './font.ts';
 import { type Color, drawLine, type Picture, strokeSegments } from './picture.ts';
 import { sheetColors, textStyles } from './sheet-style.ts';
 
-/** Lines over time, for the foot of a sheet. */
+/** Graphs over time, for the bottom of a sheet. */
 export interface TimeGraph {
   readonly caption: string;
-  /** Seconds, rising. */
+  /** Seconds, increasing. */
   readonly times: ArrayLike<number>;
   readonly lines: readonly { readonly values: ArrayLike<number>; readonly color: Color }[];
-  /** What the scale reaches at least, and how its values are written. */
+  /** Minimum range of the scale, and format of its values. */
   readonly least: number;
   show(value: number): string;
   /** Times that are marked. */
   readonly marks: readonly number[];
 }
 
-/** Room for the numbers at its left, and for the times below. */
+/** Space for the numbers at its left, and for the times below. */
 const left = 56;
 const foot = 22;
 
-/** Draws a graph with its caption above `y`, so wide and high with its numbers. */
+/** Draws a graph with its caption above `y`. Width and height include its numbers. */
 export function drawTimeGraph(
   sheet: Picture,
   { caption, times, lines, least, show, marks }: TimeGraph,

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { compressHighlights, decodeSrgb, displayByte, encodeSrgb, exposeLight, srgbByte } from './tone.ts';
 
-test('bytes come back from their own light', () => {
+test('bytes survive the conversion to linear and back', () => {
   for (let byte = 0; byte < 256; byte++) expect(encodeSrgb(decodeSrgb(byte))).toBe(byte);
 });
 
-test('the table shows what the curve says, to a byte, and rises all the way', () => {
+test('the table deviates from the curve by at most one byte, and is monotonic', () => {
   let last = 0;
   for (let light = 0; light < 6; light += 0.0041) {
     const byte = displayByte(light);
@@ -17,7 +17,7 @@ test('the table shows what the curve says, to a byte, and rises all the way', ()
   }
 });
 
-test('no light, negative light and NaN are black, endless light is white', () => {
+test('0, negative values and NaN are black, Infinity is white', () => {
   for (const light of [0, -1, Number.NaN]) {
     expect(displayByte(light)).toBe(0);
     expect(exposeLight(light)).toBe(0);

@@ -1,6 +1,6 @@
 import { exp, log, pow } from '../math/portable.ts';
 
-/** Linear light, red green blue. */
+/** Linear red, green, blue. */
 export type Light = readonly [number, number, number];
 
 const tableScale = 4096;
@@ -19,7 +19,7 @@ export function decodeSrgb(byte: number): number {
   return c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4);
 }
 
-/** Linear light of a colour written as sRGB bytes. */
+/** Linear value of a colour given as sRGB bytes. */
 export function lightOf(red: number, green: number, blue: number): Light {
   return [decodeSrgb(red), decodeSrgb(green), decodeSrgb(blue)];
 }
@@ -27,8 +27,8 @@ export function lightOf(red: number, green: number, blue: number): Light {
 const shoulder = 0.5;
 
 /**
- * The curve from light to display: straight up to half of white, then a shoulder that nears white and never clips.
- * Linear in and out, both ≥ 0; continuous with its slope.
+ * The tone curve: linear up to half of white, then a shoulder that approaches white and never clips. Linear in and out,
+ * both ≥ 0; the curve and its slope are continuous.
  */
 export function compressHighlights(x: number): number {
   if (x <= shoulder) return x;
@@ -42,14 +42,14 @@ for (let k = 0, byte = 0, next = lightAbove(0); k <= tableSize; k++) {
   table[k] = byte;
 }
 
-/** The light from which on a display byte is rounded up to the next. */
+/** The linear value from which a display byte is rounded up to the next. */
 function lightAbove(byte: number): number {
   const shown = decodeSrgb(byte + 0.5);
   const rest = 1 - shoulder;
   return shown <= shoulder ? shown : shown < 1 ? shoulder - rest * log((1 - shown) / rest) : Infinity;
 }
 
-/** Display byte of a linear light value, by table. NaN gives 0. */
+/** Display byte of a linear value, by table. NaN gives 0. */
 export function displayByte(linear: number): number {
   const k = linear * tableScale + 0.5;
   return k >= tableSize ? table[tableSize] : k > 0 ? table[k | 0] : 0;
@@ -58,7 +58,7 @@ export function displayByte(linear: number): number {
 const exposed = new Float32Array(tableSize + 1);
 for (let k = 0; k <= tableSize; k++) exposed[k] = compressHighlights(k / tableScale);
 
-/** `compressHighlights` by table: for samples that are averaged before they are shown. NaN gives 0. */
+/** `compressHighlights` by table, for samples that are averaged before display. NaN gives 0. */
 export function exposeLight(linear: number): number {
   const k = linear * tableScale + 0.5;
   return k >= tableSize ? exposed[tableSize] : k > 0 ? exposed[k | 0] : 0;
@@ -67,7 +67,7 @@ export function exposeLight(linear: number): number {
 const srgb = new Uint8Array(tableScale + 1);
 for (let k = 0; k <= tableScale; k++) srgb[k] = encodeSrgb(k / tableScale);
 
-/** `encodeSrgb` by table, within a byte in the darkest tones. */
+/** `encodeSrgb` by table. In the darkest tones, the error is at most one byte. */
 export function srgbByte(linear: number): number {
   const k = linear * tableScale + 0.5;
   return k >= tableScale ? srgb[tableScale] : k > 0 ? srgb[k | 0] : 0;

@@ -2,8 +2,9 @@ import { cos, sin } from '../math/portable.ts';
 import { hashUnit } from '../math/random.ts';
 
 /**
- * A soft cloudy pattern for smoke: [width · height], 1 on average, about 0.6 to 1.4. cell: size in pixels of the largest
- * clouds; two sizes more, each half as large and half as strong, lie over them, turned against each other so that no grid shows.
+ * A soft cloud pattern for smoke: [width · height], mean 1, about 0.6 to 1.4. cell: size of the largest clouds in
+ * pixels. Two finer layers, each half as large and half as strong, are added with different rotations, so that no grid
+ * is visible.
  */
 export function createWisps(width: number, height: number, cell: number): Float32Array {
   const out = new Float32Array(width * height);
@@ -17,7 +18,7 @@ export function createWisps(width: number, height: number, cell: number): Float3
   return out;
 }
 
-/** Random numbers at the corners of a turned grid, mixed smoothly between them. */
+/** Random values at the corners of a rotated grid, with smooth interpolation. */
 function addNoise(
   out: Float32Array,
   width: number,
@@ -26,7 +27,7 @@ function addNoise(
   strength: number,
   seed: number,
 ): void {
-  // Everything lies within this many cells of the middle.
+  // Everything is within this many cells of the centre.
   const reach = Math.ceil((width + height) / cell) + 2;
   const side = 2 * reach + 2;
   const numbers = Float32Array.from({ length: side * side }, (_, k) =>
@@ -47,6 +48,6 @@ function addNoise(
   }
 }
 
-function smooth(share: number): number {
-  return share * share * share * (share * (6 * share - 15) + 10);
+function smooth(fraction: number): number {
+  return fraction * fraction * fraction * (fraction * (6 * fraction - 15) + 10);
 }

@@ -69,7 +69,7 @@ export async function inspectCharacter(
 ): Promise<CharacterInspection> {
   const { rig, guess } = await readCharacter(bytes, { file: name, resolve });
   const actor = createActor(rig, { name, clip: null, scale: guess?.scale });
-  const problems = [...actor.warnings, ...(guess ? [guess.words] : [])];
+  const problems = [...actor.warnings, ...(guess ? [guess.description] : [])];
   if (rig.clips.length === 0) {
     problems.push(
       `${name} holds no animation, so nothing moves: export it with its clips, or give it "keys" in a scene`,

@@ -24,7 +24,7 @@ test('a drawing: areas, size, colours, what is passed over', () => {
     width: 10,
     height: 10,
     colors: ['#cc3333', '#0000ff'],
-    problems: ['text was passed over: turn it into paths'],
+    problems: ['text was ignored: convert it to paths'],
   });
   expect(drawingLines(drawing).join('\n')).toContain(
     'house.svg: drawing, 2 areas with 3 outlines of 10 corners',

@@ -84,7 +84,7 @@ export async function openActor(entry: SceneActor, options: OpenActorOptions): P
   if (isStill) warnings.push('holds no clip: it stands still');
   const { name, position, heading, offset, height } = entry;
   const isGuessed = guess !== null && entry.scale === undefined && height === undefined;
-  if (isGuessed) warnings.push(guess.words);
+  if (isGuessed) warnings.push(guess.description);
   const scale = isGuessed ? guess.scale : entry.scale;
   const placement: ActorOptions = {
     name,

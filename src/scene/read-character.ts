@@ -20,7 +20,7 @@ export interface CharacterData {
   /** As glTF: the file itself, with a mannequin where it has no surface, or what was made of a take. */
   readonly bytes: Uint8Array;
   /** Metres per unit where the file does not say and nobody else does, and what was taken to be so; null for glTF. */
-  readonly guess: { readonly scale: number; readonly words: string } | null;
+  readonly guess: { readonly scale: number; readonly description: string } | null;
 }
 
 /** Whether a file is a take: a skeleton and a motion in a format without surfaces. */
@@ -35,14 +35,14 @@ export async function readCharacter(
 ): Promise<CharacterData> {
   if (!isTakeFile(file)) return readGltfCharacter(bytes, file, resolve);
   // Loaded only where there is a take.
-  const { guessTakeScale } = await import('../files/bvh/guess-scale.ts');
+  const { guessRecordingScale } = await import('../files/bvh/guess-scale.ts');
   const { readBvh } = await import('../files/bvh/read-bvh.ts');
   const { writeRigGlb } = await import('../files/rig-glb.ts');
   const rig = readBvh(bytes, { name: file, up: up === 'auto' ? undefined : up });
   if (rig.surfaces.length === 0) {
     throw InputError.at(file, 'expected a take with bones, got joints that are all in one place');
   }
-  return { rig, bytes: writeRigGlb(rig), guess: guessTakeScale(measureRest(rig).height) };
+  return { rig, bytes: writeRigGlb(rig), guess: guessRecordingScale(measureRest(rig).height) };
 }
 
 /** A glTF as it is; one without a surface with a mannequin, where one can be built. */

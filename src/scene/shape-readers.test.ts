@@ -215,7 +215,7 @@ describe.skipIf(!fonts)(`letters of real fonts${fonts ? '' : ' (skipped: no fold
       'systems[0].shapes[0].text: expected characters that the font FiraMono-Medium.ttf has, got "😀" (U+1F600), character 4 of line 1',
     );
     await expect(make({ shape: 'text', text: ' ', font: files[0] }, fonts)).rejects.toThrow(
-      '.text: expected words with something to see',
+      '.text: expected text with visible characters',
     );
   });
 });

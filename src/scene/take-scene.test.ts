@@ -33,7 +33,7 @@ describe('a take in a scene', () => {
     const [{ report, character }] = (await open({})).actors;
     expect(report.scale).toBe(1);
     expect(report.height).toBeCloseTo(1.81, 1);
-    expect(report.warnings.join()).toContain('its units are taken as metres: the figure is 1.8');
+    expect(report.warnings.join()).toContain('its units are assumed to be metres: the character is 1.8');
     expect(character?.actor.clip?.name).toBe('walk');
   });
 
@@ -78,7 +78,7 @@ test('inspect says what a take holds and what was taken to be so', async () => {
   expect(inspection.clips[0].name).toBe('walk');
   expect(inspection.clips[0].duration).toBeCloseTo(0.92, 9);
   expect(inspection.surfaces.length).toBe(15);
-  expect(inspection.problems.join()).toContain('its units are taken as metres');
+  expect(inspection.problems.join()).toContain('its units are assumed to be metres');
 });
 
 test('a take of one frame moves nothing', async () => {

@@ -5,7 +5,7 @@ import type { Actor } from '../../src/motion/actor.ts';
 import { deformSurface } from '../../src/motion/deform-surface.ts';
 import { createDiskFiles } from '../../src/node/disk-files.ts';
 import { drawText } from '../../src/pictures/font.ts';
-import type { CameraPlace } from '../../src/pictures/perspective/camera.ts';
+import type { CameraPosition } from '../../src/pictures/perspective/camera.ts';
 import { smoothNormals } from '../../src/pictures/perspective/smooth-normals.ts';
 import { createPicture, type Picture, placePicture } from '../../src/pictures/picture.ts';
 import { sheetColors, textStyles } from '../../src/pictures/sheet-style.ts';
@@ -24,7 +24,7 @@ interface Strip {
   readonly more?: readonly unknown[];
   /** Seconds. */
   readonly times: readonly number[];
-  readonly camera: CameraPlace;
+  readonly camera: CameraPosition;
   readonly width: number;
   readonly height: number;
   /** Metres of displacement that are fully red in the lower row. */

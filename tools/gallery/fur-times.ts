@@ -58,7 +58,7 @@ export async function drawUpdateTimes(): Promise<Picture> {
     const bottom = placeOn(up, up.from);
     for (const [n, kind] of topologyKinds.entries()) {
       for (const [i, { solver, color }] of solvers.entries()) {
-        const ms = leastOf(5, () => timeFurStep({ mesh, kind, solver, implementation: 'wasm' }, 40));
+        const ms = minOf(5, () => timeFurStep({ mesh, kind, solver, implementation: 'wasm' }, 40));
         const x = Math.round(placeOn(across, n + 0.12 + 0.38 * i));
         const top = Math.round(placeOn(up, ms));
         fillRectangle(page, x, top, Math.round(0.36 * (panel - 40)) >> 2, Math.round(bottom) - top, color);
@@ -88,6 +88,6 @@ async function timeDrawing(name: string): Promise<number | null> {
   return (await benchmark?.run()) ?? null;
 }
 
-function leastOf(count: number, time: () => number): number {
+function minOf(count: number, time: () => number): number {
   return Math.min(...Array.from({ length: count }, time));
 }

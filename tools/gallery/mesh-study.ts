@@ -1,7 +1,7 @@
 import { normalize } from '../../src/geometry/vector.ts';
 import { createDepthBuffer, drawTriangles } from '../../src/pictures/depth-buffer.ts';
 import {
-  type CameraPlace,
+  type CameraPosition,
   createCamera,
   type Point,
   projectPoints,
@@ -25,7 +25,7 @@ export interface StudyMesh {
 
 export interface Study {
   readonly meshes: readonly StudyMesh[];
-  readonly camera: CameraPlace;
+  readonly camera: CameraPosition;
   readonly width: number;
   readonly height: number;
   /** Samples across and down a pixel. */

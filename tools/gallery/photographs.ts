@@ -1,5 +1,5 @@
 import { drawText } from '../../src/pictures/font.ts';
-import type { CameraPlace } from '../../src/pictures/perspective/camera.ts';
+import type { CameraPosition } from '../../src/pictures/perspective/camera.ts';
 import { renderPerspective } from '../../src/pictures/perspective/render-perspective.ts';
 import { createPicture, type Picture, placePicture } from '../../src/pictures/picture.ts';
 import { sheetColors, textStyles } from '../../src/pictures/sheet-style.ts';
@@ -47,7 +47,7 @@ async function drawPrints(material: 'snow' | 'mud', softDepth: number, samples: 
   const scene = await startRunner(ground, { clip: 'walk', heading, softDepth });
   scene.advanceTo(3);
   const { x, z } = bestPrintIn(readArea(scene.ground(), 1, 3, -0.5, 0.5));
-  const camera: CameraPlace = {
+  const camera: CameraPosition = {
     position: [x - 0.9, 0.85, z + 1.05],
     target: [x + 0.28, -0.02, z - 0.08],
     fieldOfView: 0.58,

@@ -1,4 +1,4 @@
-import { bytesInWords } from '../../files/bytes-in-words.ts';
+import { formatBytes } from '../../files/format-bytes.ts';
 import { append } from '../../math/lists.ts';
 import type { WrittenFile } from '../bake-report.ts';
 import { outputKinds } from '../output-kinds.ts';
@@ -34,7 +34,7 @@ export function listFiles(files: readonly WrittenFile[], names: readonly string[
     const words = otherKinds[kind] ?? outputKinds[kind as keyof typeof outputKinds]?.words ?? kind;
     append(
       lines,
-      wrap([...words.split(' '), `(${count(own.length, 'file')}, ${bytesInWords(bytes)})`], '  ', 110),
+      wrap([...words.split(' '), `(${count(own.length, 'file')}, ${formatBytes(bytes)})`], '  ', 110),
     );
     for (const { pattern, first, last, count: number } of groupFiles(own, names)) {
       if (number === 1) lines.push(`    ${first}`);

@@ -49,7 +49,7 @@ export function writeFurSheet(plan: BakePlan, coat: Coat, actor: BakeActor | nul
     figures.push(drawGround(output, motion));
     return {
       t,
-      strands: { pointCount, places, widths, colors, normals },
+      strands: { pointCount, positions: places, widths, colors, normals },
       figures,
       direction: lookAt(actor, t),
     };

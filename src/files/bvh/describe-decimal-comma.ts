@@ -1,8 +1,8 @@
-/** What to do about a word such as "0,5", to follow the words of a fault; '' for a word without a decimal comma. */
+/** Advice that follows the message of an error about a word such as "0,5". '' for a word without a decimal comma. */
 export function describeDecimalComma(word: string): string {
   if (!/^[+-]?\d*,\d+([eEdD][+-]?\d+)?$/.test(word)) return '';
   return (
     `, a decimal comma: BVH numbers have a decimal point (${word.replace(',', '.')}). ` +
-    'Export the take again with English number formats, or replace every comma of the file by a point'
+    'Export the recording again with English number formats, or replace every comma of the file by a point'
   );
 }

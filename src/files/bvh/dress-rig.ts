@@ -6,13 +6,13 @@ import type { GltfDocument } from '../glb.ts';
 import { openGlbPatch } from '../glb-open.ts';
 import { type GlbPatch, indexTarget, vertexTarget } from '../glb-patch.ts';
 import type { ResolveUri } from '../gltf/buffers.ts';
-import type { Skeleton, SkeletonJoint } from './bvh-take.ts';
-import { findFeet, type TakeFoot } from './find-feet.ts';
+import type { Skeleton, SkeletonJoint } from './bvh-recording.ts';
+import { findFeet, type RecordedFoot } from './find-feet.ts';
 import { combine, unit } from './mannequin/body.ts';
 import { buildMannequin } from './mannequin/build-mannequin.ts';
-import { type FigurePlan, planFigure } from './mannequin/figure-plan.ts';
+import { type MannequinPlan, planMannequin } from './mannequin/mannequin-plan.ts';
+import { heightOf, type SampledRecording } from './recorded-points.ts';
 import { findRigSkeleton, sampleRig } from './rig-skeleton.ts';
-import { heightOf, type SampledTake } from './take-points.ts';
 
 export interface DressRigOptions {
   /** Name of the file, for error messages. */
@@ -24,11 +24,11 @@ export interface DressRigOptions {
 }
 
 /**
- * Adds a mannequin around the skeleton of a glTF without a surface, as for BVH takes. Meshes are added to the nodes of the
- * file; its nodes and clips stay unchanged. The figure is found by the humanoid bones that the file names (VRM animations),
- * otherwise by the names and positions of nodes.
+ * Adds a mannequin around the skeleton of a glTF without a surface, as for BVH recordings. Meshes are added to the
+ * nodes of the file; its nodes and clips stay unchanged. The skeleton is found by the humanoid bones that the file
+ * names (VRM animations), otherwise by the names and positions of nodes.
  *
- * Null if no skeleton or no legs are found, which the mannequin is built from. Errors: as `openGlbPatch`.
+ * Null if no skeleton or no legs are found, which the mannequin needs. Errors: as `openGlbPatch`.
  */
 export function dressRig(
   bytes: Uint8Array,
@@ -43,10 +43,11 @@ export function dressRig(
   if (!(height > 0)) return null;
   const feet = findFeet(skeleton, sampled, height);
   if (feet.length === 0) return null;
-  const plan = planFigure(skeleton, sampled, feet, height);
+  const plan = planMannequin(skeleton, sampled, feet, height);
   const surfaces = buildMannequin({
-    take: addHands(skeleton, plan, height),
-    // In clips that walk on the spot, feet are slowest in the air, so the pose of a standing foot is taken from the rest pose.
+    recording: addHands(skeleton, plan, height),
+    // In clips that walk in place, feet are slowest in the air, so the pose of a standing foot is taken from the rest
+    // pose.
     sampled: standsAtRest(sampled, feet, height) ? sampleRig(rig, skeleton, null) : sampled,
     feet,
     plan,
@@ -60,11 +61,15 @@ export function dressRig(
   return patch.toGlb();
 }
 
-/** Feet stand at rest if their heights differ by less than this fraction of the figure's height. */
+/** Feet stand in the rest pose if their heights differ by less than this fraction of the character's height. */
 const unevenness = 0.05;
 
 /** Whether the tips of all feet are at about the same height in the rest pose, and no point is clearly lower. */
-function standsAtRest({ rest, points }: SampledTake, feet: readonly TakeFoot[], height: number): boolean {
+function standsAtRest(
+  { rest, points }: SampledRecording,
+  feet: readonly RecordedFoot[],
+  height: number,
+): boolean {
   const tips = feet.map(({ tip }) => rest[3 * tip + 1]);
   const lowest = points.reduce(
     (low, _, point) => Math.min(low, rest[3 * point + 1]),
@@ -88,11 +93,11 @@ function readHumanBones(json: GltfDocument): Map<number, string> | null {
   return null;
 }
 
-/** Fraction of the figure's height. */
+/** Fraction of the character's height. */
 const handLength = 0.1;
 
 /** Adds a hand to each arm whose last joint is a wrist. BVH files give the end of the last bone, glTF files do not. */
-function addHands({ joints }: Skeleton, { roles }: FigurePlan, height: number): Skeleton {
+function addHands({ joints }: Skeleton, { roles }: MannequinPlan, height: number): Skeleton {
   const isParent = new Set(joints.map(({ parent }) => parent));
   return {
     joints: joints.map((joint, index): SkeletonJoint => {

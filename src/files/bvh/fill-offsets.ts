@@ -1,24 +1,24 @@
-import type { BvhJoint, BvhTake } from './bvh-take.ts';
+import type { BvhJoint, BvhRecording } from './bvh-recording.ts';
 
 /**
- * Gives joints their bone lengths where a take has them in the motion alone: some programs write OFFSET 0 0 0 for every
- * joint, and the offset as a position in each frame. Such a joint gets the offset of the first frame, with a warning.
+ * Restores bone lengths that a recording has in its motion alone: some programs write OFFSET 0 0 0 for every joint, and
+ * the offset as a position in each frame. Such a joint gets the offset of the first frame, with a warning.
  */
-export function fillOffsets(take: BvhTake): BvhTake {
+export function fillOffsets(recording: BvhRecording): BvhRecording {
   let filled = 0;
-  const joints = take.joints.map((joint): BvhJoint => {
+  const joints = recording.joints.map((joint): BvhJoint => {
     if (joint.parent < 0 || joint.offset.some((value) => value !== 0)) return joint;
     const offset: [number, number, number] = [0, 0, 0];
     for (const { kind, axis, column } of joint.channels) {
-      if (kind === 'position') offset[axis] = take.values[column];
+      if (kind === 'position') offset[axis] = recording.values[column];
     }
     if (offset.every((value) => value === 0)) return joint;
     filled++;
     return { ...joint, offset };
   });
-  if (filled === 0) return take;
+  if (filled === 0) return recording;
   const warning =
     `the offsets of ${filled} of its ${joints.length} joints are zero, and their bone lengths stand in the position channels: ` +
     'those of the first frame are taken';
-  return { ...take, joints, warnings: [...take.warnings, warning] };
+  return { ...recording, joints, warnings: [...recording.warnings, warning] };
 }

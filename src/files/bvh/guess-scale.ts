@@ -1,17 +1,20 @@
-/** Between these, in metres, a power of ten gives a person. */
+/** If a power of ten gives a height in this range, in metres, the character is a person. */
 const shortestPerson = 1.2;
 const tallestPerson = 2.3;
 const usualPerson = 1.75;
 
 export interface ScaleGuess {
-  /** Metres to a unit of the take. */
+  /** Metres per unit of the recording. */
   readonly scale: number;
-  /** What was taken to be so, for the report. */
-  readonly words: string;
+  /** The assumption that was made, for the report. */
+  readonly description: string;
 }
 
-/** Takes do not say what their unit is: a power of ten of a metre where that gives a person's height, else such that it is 1.75 m. */
-export function guessTakeScale(height: number): ScaleGuess {
+/**
+ * Guesses the unit of a recording, which BVH files do not state: a power of ten of a metre if that gives a person's
+ * height. Otherwise the character is assumed to be 1.75 m tall.
+ */
+export function guessRecordingScale(height: number): ScaleGuess {
   for (const [scale, unit] of [
     [1, 'metres'],
     [0.1, 'decimetres'],
@@ -22,14 +25,14 @@ export function guessTakeScale(height: number): ScaleGuess {
     if (metres < shortestPerson || metres > tallestPerson) continue;
     return {
       scale,
-      words: `its units are taken as ${unit}: the figure is ${metres.toFixed(2)} m tall; say "scale" or "height" where that is wrong`,
+      description: `its units are assumed to be ${unit}: the character is ${metres.toFixed(2)} m tall; set "scale" or "height" if that is wrong`,
     };
   }
   const scale = usualPerson / height;
   return {
     scale,
-    words:
-      `its figure measures ${Number(height.toPrecision(4))} units, which are not known: it is taken as ${usualPerson} m tall ` +
-      `(scale ${Number(scale.toPrecision(4))}); say "scale" or "height" where that is wrong`,
+    description:
+      `its character measures ${Number(height.toPrecision(4))} units, which are unknown: its height is assumed to be ${usualPerson} m ` +
+      `(scale ${Number(scale.toPrecision(4))}); set "scale" or "height" if that is wrong`,
   };
 }

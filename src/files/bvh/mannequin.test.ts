@@ -8,7 +8,7 @@ import { readGltf } from '../gltf/read-gltf.ts';
 import { writeRigGlb } from '../rig-glb.ts';
 import { signedVolume } from '../testing/shapes.ts';
 import { validateGltf } from '../testing/validate-gltf.ts';
-import { guessTakeScale } from './guess-scale.ts';
+import { guessRecordingScale } from './guess-scale.ts';
 import { readBvh } from './read-bvh.ts';
 import { type JointSource, person, positions, walkFrames, writeBvh, zxy } from './testing/write-bvh.ts';
 
@@ -21,9 +21,9 @@ function heightsOf(rig: Rig, name: string, t: number | null): number[] {
   if (t !== null) sampleClip(rig.clips[0], t, pose);
   pose.updateWorld();
   const surface = rig.surfaces.find((one) => one.name === name) as RigSurface;
-  const places = new Float64Array(surface.positions.length);
-  deformSurface(surface, pose, places);
-  return Array.from({ length: places.length / 3 }, (_, v) => places[3 * v + 1]);
+  const positions = new Float64Array(surface.positions.length);
+  deformSurface(surface, pose, positions);
+  return Array.from({ length: positions.length / 3 }, (_, v) => positions[3 * v + 1]);
 }
 
 /** The tree with every name changed. */
@@ -71,8 +71,8 @@ describe('a person that steps', () => {
   });
 
   test('every surface is made of closed pieces that face outward, with unit normals', () => {
-    for (const { name, positions: places, indices, normals } of rig.surfaces) {
-      expect(signedVolume(places, indices), name).toBeGreaterThan(0);
+    for (const { name, positions, indices, normals } of rig.surfaces) {
+      expect(signedVolume(positions, indices), name).toBeGreaterThan(0);
       const edges = new Map<string, number>();
       for (let k = 0; k < indices.length; k += 3) {
         for (let c = 0; c < 3; c++) {
@@ -84,7 +84,7 @@ describe('a person that steps', () => {
         expect(count).toBe(1);
         expect(edges.get(edge.split(' ').reverse().join(' ')), `${name} ${edge}`).toBe(1);
       }
-      for (let k = 0; k < places.length; k += 3) {
+      for (let k = 0; k < positions.length; k += 3) {
         expect(Math.hypot(normals![k], normals![k + 1], normals![k + 2])).toBeCloseTo(1, 5);
       }
     }
@@ -114,8 +114,8 @@ describe('a person that steps', () => {
       rename(person, () => ''),
       walkFrames(),
     );
-    expect(nameless.surfaces.map(({ positions: places }) => places.length)).toEqual(
-      rig.surfaces.map(({ positions: places }) => places.length),
+    expect(nameless.surfaces.map(({ positions }) => positions.length)).toEqual(
+      rig.surfaces.map(({ positions }) => positions.length),
     );
     expect(nameless.warnings).toEqual([]);
     const dark = (surfaces: readonly RigSurface[]) =>
@@ -141,7 +141,7 @@ describe('a person that steps', () => {
     });
     const frames = walkFrames().map((row) => [row[0], -row[2], row[1], ...row.slice(3)]);
     const turned = open(swapped(source), frames);
-    expect(turned.warnings.join()).toContain('taken as Z up');
+    expect(turned.warnings.join()).toContain('read as Z up');
     expect(measureRest(turned).height).toBeCloseTo(measureRest(rig).height, 2);
     for (const t of [0.1, 0.5]) {
       const [a, b] = [turned, rig].map((one) => Math.max(...heightsOf(one, one.surfaces[14].name, t)));
@@ -157,8 +157,8 @@ describe('a person that steps', () => {
     expect(back.nodes.map(({ name, parent }) => [name, parent])).toEqual(
       rig.nodes.map(({ name, parent }) => [name, parent]),
     );
-    expect(back.surfaces.map(({ positions: places }) => places)).toEqual(
-      rig.surfaces.map(({ positions: places }) => places),
+    expect(back.surfaces.map(({ positions }) => positions)).toEqual(
+      rig.surfaces.map(({ positions }) => positions),
     );
     expect(back.clips[0].name).toBe('walk');
     expect(back.clips[0].channels.map(({ values }) => values)).toEqual(
@@ -191,10 +191,10 @@ describe('skeletons that are no person', () => {
     const rig = open(source, [[0, 0.97, 0, ...new Array(21).fill(0)]]);
     const shoes = rig.surfaces.filter(({ color }) => color[0] < 0.1);
     expect(shoes.map(({ node }) => node)).toEqual([3, 6]);
-    for (const { name, positions: places } of shoes) {
+    for (const { name, positions } of shoes) {
       expect(Math.min(...heightsOf(rig, name, 0))).toBeCloseTo(0, 3);
       // Toes point ahead.
-      const ahead = Array.from({ length: places.length / 3 }, (_, v) => places[3 * v + 2]);
+      const ahead = Array.from({ length: positions.length / 3 }, (_, v) => positions[3 * v + 2]);
       expect(Math.max(...ahead)).toBeGreaterThan(0.1);
     }
   });
@@ -240,7 +240,7 @@ describe('skeletons that are no person', () => {
     const rig = open({ name: 'A', channels: positions }, [[0, 1, 0]]);
     expect(rig.surfaces).toEqual([]);
     expect(rig.warnings).toEqual([
-      'its joints are all in one place: there are no bones to build a figure on',
+      'all its joints have the same position: there are no bones to build a character on',
     ]);
   });
 });
@@ -249,12 +249,12 @@ test.each([
   [1.8, 1, 'metres'],
   [178, 0.01, 'centimetres'],
   [1790, 0.001, 'millimetres'],
-  [26.7, 1.75 / 26.7, '1.75 m tall'],
-  [70, 0.025, '1.75 m tall'],
+  [26.7, 1.75 / 26.7, 'assumed to be 1.75 m'],
+  [70, 0.025, 'assumed to be 1.75 m'],
 ])('a figure of %f units: %f m a unit', (height, scale, words) => {
-  const guess = guessTakeScale(height);
+  const guess = guessRecordingScale(height);
   expect(guess.scale).toBeCloseTo(scale, 12);
-  expect(guess.words).toContain(words);
+  expect(guess.description).toContain(words);
 });
 
 test('a take whose bone lengths stand in its position channels gets the same body as with offsets, and a warning', () => {

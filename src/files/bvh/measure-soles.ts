@@ -1,8 +1,8 @@
 import { clamp } from '../../math/clamp.ts';
 import { minOf } from '../../math/lists.ts';
-import type { TakeFoot } from './find-feet.ts';
+import type { RecordedFoot } from './find-feet.ts';
 import { unit, type Vector } from './mannequin/body.ts';
-import type { SampledTake } from './take-points.ts';
+import type { SampledRecording } from './recorded-points.ts';
 
 /** Pose of a foot's joint while the foot stands: the upward direction in its frame, and its height above the ground. */
 export interface Stance {
@@ -10,17 +10,19 @@ export interface Stance {
   readonly depth: number;
 }
 
-/** If the lowest height of the feet is within this range (fractions of the figure's height), the ground is at 0. */
+/** If the lowest height of the feet is within this range (fractions of the character's height), the ground is at 0. */
 const groundFrom = -0.02;
 const groundTo = 0.06;
-/** Otherwise, the ground is below the feet by this thickness of the soles, as a fraction of the figure's height. */
+/** Otherwise, the ground is below the feet by this thickness of the soles, as a fraction of the character's height. */
 const soleThickness = 0.012;
 /** A foot is assumed to stand in the slowest half of the lowest 60 % of the frames. */
 const lowest = 0.6;
 const slowest = 0.5;
 
-/** Height of the ground of a take, in its units: 0 if the feet come down to about 0, otherwise just below the feet. */
-export function findGround(sampled: SampledTake, feet: readonly TakeFoot[], height: number): number {
+/**
+ * Height of the ground of a recording, in its units: 0 if the feet come down to about 0, otherwise just below the feet.
+ */
+export function findGround(sampled: SampledRecording, feet: readonly RecordedFoot[], height: number): number {
   const { points, sampleCount } = sampled;
   const own = feet.flatMap(({ ankle, ball, tip }) => [ankle, ball ?? ankle, tip]);
   const chosen = own.length > 0 ? own : points.map((_, index) => index);
@@ -32,16 +34,16 @@ export function findGround(sampled: SampledTake, feet: readonly TakeFoot[], heig
 }
 
 /** The samples in which a joint is low and slow, so that it is assumed to stand. */
-export function findStanding(sampled: SampledTake, joint: number): readonly number[] {
+export function findStanding(sampled: SampledRecording, joint: number): readonly number[] {
   const { sampleCount, moved, points } = sampled;
   const all = Array.from({ length: sampleCount }, (_, sample) => sample);
-  const low = pickLeast(all, lowest, (sample) => heightOf(sampled, sample, joint));
-  return pickLeast(low, slowest, (sample) => moved[points.length * sample + joint]);
+  const low = pickMin(all, lowest, (sample) => heightOf(sampled, sample, joint));
+  return pickMin(low, slowest, (sample) => moved[points.length * sample + joint]);
 }
 
 /** Mean upward direction and median height of a joint in the samples `standing`. depths: range of permitted heights. */
 export function measureStance(
-  sampled: SampledTake,
+  sampled: SampledRecording,
   joint: number,
   standing: readonly number[],
   ground: number,
@@ -58,17 +60,17 @@ export function measureStance(
   return { up: unit(up, [0, 1, 0]), depth: clamp(heights[heights.length >> 1], ...depths) };
 }
 
-/** The fraction `share` of the samples that has the smallest values; at least one sample. */
-function pickLeast(
+/** Selects the samples with the smallest values: the given fraction of all, and at least one. */
+function pickMin(
   samples: readonly number[],
-  share: number,
+  fraction: number,
   value: (sample: number) => number,
 ): readonly number[] {
   return [...samples]
     .sort((a, b) => value(a) - value(b) || a - b)
-    .slice(0, Math.max(1, Math.round(share * samples.length)));
+    .slice(0, Math.max(1, Math.round(fraction * samples.length)));
 }
 
-function heightOf({ places, points }: SampledTake, sample: number, point: number): number {
-  return places[3 * (points.length * sample + point) + 1];
+function heightOf({ positions, points }: SampledRecording, sample: number, point: number): number {
+  return positions[3 * (points.length * sample + point) + 1];
 }

@@ -5,65 +5,66 @@ import { findFeet } from './find-feet.ts';
 import { findUp } from './find-up.ts';
 import type { Vector } from './mannequin/body.ts';
 import { buildMannequin } from './mannequin/build-mannequin.ts';
-import { planFigure } from './mannequin/figure-plan.ts';
-import { readBvhTake } from './read-bvh-take.ts';
-import { heightOf, type SampledTake, sampleTake } from './take-points.ts';
-import { createTakeRig, type TakeUp } from './take-rig.ts';
+import { planMannequin } from './mannequin/mannequin-plan.ts';
+import { readBvhRecording } from './read-bvh-recording.ts';
+import { heightOf, type SampledRecording, sampleRecording } from './recorded-points.ts';
+import { createRecordingRig, type RecordingUp } from './recording-rig.ts';
 
 /** Options of `readBvh`. */
 export interface ReadBvhOptions {
-  /** Name of the file, for faults and as the rig's name. */
+  /** Name of the file, for error messages and as the rig's name. */
   readonly name: string;
-  /** Which way is up in the take. Default: from its feet to its head, y or z. */
-  readonly up?: TakeUp;
+  /** The up axis of the recording. By default, y or z is chosen by the direction from the feet to the head. */
+  readonly up?: RecordingUp;
 }
 
 /**
- * Reads a BVH take as a character: its joints by their own names, its motion as a clip that is named after the file, and a
- * mannequin built from its skeleton, with shoes that meet its ground. Y up, in the take's units.
+ * Reads a BVH recording as a character: its joints with their own names, its motion as a clip that is named after the
+ * file, and a mannequin that is built from its skeleton, with shoes that touch its ground. Y up, in the units of the
+ * recording.
  *
- * Errors: InputError for what is no take or is damaged, with the line.
+ * Errors: InputError with the line, for a file that is damaged or not a recording.
  */
 export function readBvh(bytes: Uint8Array, { name, up: wanted }: ReadBvhOptions): Rig {
-  const take = fillOffsets(readBvhTake(bytes, name));
-  const warnings = [...take.warnings];
-  let skeleton = createTakeRig(take, wanted ?? 'y');
-  let sampled = sampleTake(take, skeleton);
+  const recording = fillOffsets(readBvhRecording(bytes, name));
+  const warnings = [...recording.warnings];
+  let skeleton = createRecordingRig(recording, wanted ?? 'y');
+  let sampled = sampleRecording(recording, skeleton);
   let up = wanted ?? 'y';
-  if (!wanted && findUp(take, sampled) === 'z') {
+  if (!wanted && findUp(recording, sampled) === 'z') {
     up = 'z';
-    skeleton = createTakeRig(take, up);
-    sampled = sampleTake(take, skeleton);
-    warnings.push('its figure stands along z: it is taken as Z up and turned; say "up" where that is wrong');
+    skeleton = createRecordingRig(recording, up);
+    sampled = sampleRecording(recording, skeleton);
+    warnings.push('its character stands along z: it is read as Z up and rotated; set "up" if that is wrong');
   }
-  const rough = Math.max(heightOf(sampled.rest), heightOf(firstPlaces(sampled)));
+  const rough = Math.max(heightOf(sampled.rest), heightOf(firstPositions(sampled)));
   if (!(rough > 0)) {
-    warnings.push('its joints are all in one place: there are no bones to build a figure on');
+    warnings.push('all its joints have the same position: there are no bones to build a character on');
     return { ...skeleton, warnings };
   }
-  const feet = findFeet(take, sampled, rough);
+  const feet = findFeet(recording, sampled, rough);
   if (feet.length === 0) warnings.push('no feet were found: its mannequin wears no shoes');
-  const plan = planFigure(take, sampled, feet, rough);
+  const plan = planMannequin(recording, sampled, feet, rough);
   const isBody = sampled.points.map(({ joint }) => plan.roles[joint] !== 'arm');
   const atRest = heightOf(sampled.rest, isBody);
-  const atFirst = heightOf(firstPlaces(sampled), isBody);
+  const atFirst = heightOf(firstPositions(sampled), isBody);
   const height = Math.max(atRest, atFirst);
-  const surfaces = buildMannequin({ take, sampled, feet, plan, height, ...directions(up) });
-  // Offsets alone may give any pose; many takes begin with one that stands straighter.
+  const surfaces = buildMannequin({ recording, sampled, feet, plan, height, ...directions(up) });
+  // Offsets alone can give any pose. Many recordings begin with a straighter pose.
   const nodes = atRest >= atFirst ? skeleton.nodes : firstPose(skeleton);
   return standOnGround({ ...skeleton, nodes, surfaces, warnings });
 }
 
-/** In the joints' own frames, which at rest are those of the take. */
-function directions(up: TakeUp): { up: Vector; forward: Vector } {
+/** In the frames of the joints, which in the rest pose are equal to that of the recording. */
+function directions(up: RecordingUp): { up: Vector; forward: Vector } {
   return up === 'y' ? { up: [0, 1, 0], forward: [0, 0, 1] } : { up: [0, 0, 1], forward: [0, -1, 0] };
 }
 
-function firstPlaces({ places, points }: SampledTake): Float64Array {
-  return places.subarray(0, 3 * points.length);
+function firstPositions({ positions, points }: SampledRecording): Float64Array {
+  return positions.subarray(0, 3 * points.length);
 }
 
-/** The nodes as the first frame has them. */
+/** The nodes in the pose of the first frame. */
 function firstPose({ nodes, clips }: Rig): RigNode[] {
   return nodes.map((node, index) => {
     let { translation, rotation } = node;
@@ -76,7 +77,7 @@ function firstPose({ nodes, clips }: Rig): RigNode[] {
   });
 }
 
-/** Roots put so that the soles are at 0 at rest. */
+/** The height of the roots at which the soles are at 0 in the rest pose. */
 function standOnGround(rig: Rig): Rig {
   const { min } = measureRest(rig);
   const nodes = rig.nodes.map((node): RigNode => {

@@ -1,7 +1,7 @@
 import type { InputError } from '../../input-error.ts';
 import { append } from '../../math/lists.ts';
 import { type MeshCursor, quote } from '../mesh-cursor.ts';
-import type { BvhChannel, BvhJoint } from './bvh-take.ts';
+import type { BvhChannel, BvhJoint } from './bvh-recording.ts';
 import { describeDecimalComma } from './describe-decimal-comma.ts';
 
 export interface Hierarchy {
@@ -10,11 +10,11 @@ export interface Hierarchy {
 }
 
 /** Larger offsets and positions are treated as damage: no unit explains them. */
-export const largestNumber = 1e9;
+export const maxNumber = 1e9;
 
 /** Limits far above what any tool writes. */
-const mostChannels = 24;
-const mostJoints = 1024;
+const maxChannels = 24;
+const maxJoints = 1024;
 
 interface Draft extends BvhJoint {
   offset: [number, number, number];
@@ -59,7 +59,7 @@ export function readHierarchy(cursor: MeshCursor): Hierarchy {
         };
         expectBrace(cursor);
         open.push({ joint, index: joints.push(joint) - 1, isEnd: false });
-        if (joints.length > mostJoints) throw cursor.fault(`expected at most ${mostJoints} joints, got more`);
+        if (joints.length > maxJoints) throw cursor.fault(`expected at most ${maxJoints} joints, got more`);
         break;
       }
       case 'END': {
@@ -132,14 +132,14 @@ function readCoordinate(cursor: MeshCursor, joint: string): number {
   const remedy = describeDecimalComma(word);
   if (remedy !== '') throw cursor.fault(`expected ${what}, a number, got ${quote(word)}${remedy}`);
   const value = cursor.real(what);
-  if (Math.abs(value) <= largestNumber) return value;
-  throw cursor.fault(`expected an OFFSET of at most ${largestNumber}, got ${value}`);
+  if (Math.abs(value) <= maxNumber) return value;
+  throw cursor.fault(`expected an OFFSET of at most ${maxNumber}, got ${value}`);
 }
 
 function readChannels(cursor: MeshCursor, firstColumn: number): BvhChannel[] {
   const count = cursor.integer('the number of CHANNELS');
-  if (count < 0 || count > mostChannels) {
-    throw cursor.fault(`expected 0 to ${mostChannels} CHANNELS, got ${count}`);
+  if (count < 0 || count > maxChannels) {
+    throw cursor.fault(`expected 0 to ${maxChannels} CHANNELS, got ${count}`);
   }
   return Array.from({ length: count }, (_, k) => {
     const word = cursor.word();

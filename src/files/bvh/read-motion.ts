@@ -1,26 +1,27 @@
 import { InputError } from '../../input-error.ts';
 import { type MeshCursor, parseReal, quote } from '../mesh-cursor.ts';
-import type { BvhJoint, BvhTake } from './bvh-take.ts';
+import type { BvhJoint, BvhRecording } from './bvh-recording.ts';
 import { describeDecimalComma } from './describe-decimal-comma.ts';
-import { type Hierarchy, largestNumber } from './read-hierarchy.ts';
+import { type Hierarchy, maxNumber } from './read-hierarchy.ts';
 
-type Motion = Pick<BvhTake, 'frameCount' | 'frameTime' | 'values' | 'warnings'>;
+type Motion = Pick<BvhRecording, 'frameCount' | 'frameTime' | 'values' | 'warnings'>;
 
-/** Seconds between frames, at most and at least. */
+/** Maximum and minimum number of seconds between frames. */
 const longestStep = 1000;
 const shortestStep = 1e-6;
 
 /**
- * Reads what follows MOTION: rows of `columnCount` numbers. The rows that are there count, whatever the file says of them; half
- * a row at the end is dropped. Rows broken into several lines are taken where their numbers come to as many frames as stated.
- * A value that is no number is refused with its joint, its channel and its frame, counted from 1.
+ * Reads what follows MOTION: rows of `columnCount` numbers. All rows in the file are used, whatever count the file
+ * states. An incomplete row at the end is dropped. Rows that are split into several lines are accepted if their numbers
+ * give as many frames as stated. A value that is not a number is refused with its joint, channel and frame, counted
+ * from 1.
  */
 export function readMotion(cursor: MeshCursor, { joints, columnCount }: Hierarchy): Motion {
   const lines = new NumberedLines(cursor);
   const stated = readStatedCount(lines);
   const frameTime = readFrameTime(lines);
   const values: number[] = [];
-  /** Of each line that holds numbers: where it stands, and where its numbers end. */
+  /** For each line that holds numbers: its line number, and the number of values up to its end. */
   const lineNumbers: number[] = [];
   const ends: number[] = [];
   for (let line = lines.next(); line !== null; line = lines.next()) {
@@ -36,13 +37,13 @@ export function readMotion(cursor: MeshCursor, { joints, columnCount }: Hierarch
     throw InputError.at(
       cursor.name,
       columnCount === 0
-        ? 'expected a take that moves, got joints without CHANNELS'
+        ? 'expected a recording with motion, got joints without CHANNELS'
         : 'expected at least one frame after "Frame Time:", got none: export it again',
     );
   }
   if (stated !== frameCount) {
     warnings.push(
-      `it says Frames: ${stated ?? 'not a number'} but holds ${frameCount}; all that are there are read`,
+      `it says Frames: ${stated ?? 'not a number'} but holds ${frameCount}; all rows of the file are read`,
     );
   }
   return {
@@ -73,9 +74,9 @@ export function readMotion(cursor: MeshCursor, { joints, columnCount }: Hierarch
   }
 }
 
-/** The lines after a cursor that are not blank, trimmed, and where they stand. */
+/** The lines after a cursor that are not blank, trimmed, with their line numbers. */
 class NumberedLines {
-  /** Of the line that was given last, from 1. */
+  /** Number of the line that was returned last, counted from 1. */
   number: number;
   private readonly lines: readonly string[];
   private at = 0;
@@ -99,12 +100,12 @@ class NumberedLines {
   }
 }
 
-/** Zeros at the end of a file are blanks too: some tools fill up with them. */
+/** Zero bytes at the end of a file count as blanks too: some tools fill the file with them. */
 function trimBlanks(line: string): string {
   return line.replaceAll('\0', ' ').trim();
 }
 
-/** Null where what stands there is no number. */
+/** Null if there is no number at this position. */
 function readStatedCount(lines: NumberedLines): number | null {
   const line = lines.next();
   const match = /^frames\s*:?\s*(.*)$/i.exec(line ?? '');
@@ -119,23 +120,23 @@ function readFrameTime(lines: NumberedLines): number {
   const value = parseReal(match[1]);
   if (value >= shortestStep && value <= longestStep) return value;
   throw lines.fault(
-    `expected a Frame Time of ${shortestStep} to ${longestStep} s, got ${quote(match[1])}: what is the rate of the take? ` +
+    `expected a Frame Time of ${shortestStep} to ${longestStep} s, got ${quote(match[1])}: what is the frame rate of the recording? ` +
       `Write the seconds between its frames there, such as 0.0083333 for 120 a second${describeDecimalComma(match[1])}`,
   );
 }
 
-/** A number of a row. `describe` says in words which one it is, for a fault. */
+/** Reads a number of a row. `describe` names the number in an error message. */
 function readValue(word: string, lines: NumberedLines, describe: () => string): number {
   const value = parseReal(word);
-  if (Math.abs(value) <= largestNumber) return value;
+  if (Math.abs(value) <= maxNumber) return value;
   throw lines.fault(
     Number.isNaN(value)
       ? `expected a number for ${describe()}, got ${quote(word)}${describeDecimalComma(word)}`
-      : `expected a number of at most ${largestNumber} for ${describe()}, got ${quote(word)}`,
+      : `expected a number of at most ${maxNumber} for ${describe()}, got ${quote(word)}`,
   );
 }
 
-/** Joint, channel and frame of the value with this index among all values, in words. */
+/** Description of a value, by its index among all values: joint, channel and frame. */
 function describeColumn(joints: readonly BvhJoint[], columnCount: number, index: number): string {
   const frame = columnCount > 0 ? Math.floor(index / columnCount) + 1 : 1;
   const column = index - (frame - 1) * columnCount;

@@ -10,15 +10,15 @@ import type { Rig } from '../../motion/rig.ts';
 import { sampleClip } from '../../motion/sample-clip.ts';
 import { sharedPath } from '../../testing/shared.ts';
 import { readBvh } from './read-bvh.ts';
-import { readBvhTake } from './read-bvh-take.ts';
-import { createTakeRig } from './take-rig.ts';
+import { readBvhRecording } from './read-bvh-recording.ts';
+import { createRecordingRig } from './recording-rig.ts';
 
 /** File, joints, frames, seconds a frame, and what is told of it beside its units. */
 const takes = {
   walk: ['bvh-cmu-12-01-walk/cmu_12_01_walk.bvh', 31, 524, 0.0083333, []],
   hops: ['bvh-cmu-01-01-hops/cmu_01_01.bvh', 31, 2752, 0.0083333, []],
   jacks: ['bvh-animateddrawings/jumping_jacks.bvh', 31, 125, 0.03333, []],
-  zombie: ['bvh-animateddrawings/zombie.bvh', 27, 779, 0.0333333, ['taken as Z up']],
+  zombie: ['bvh-animateddrawings/zombie.bvh', 27, 779, 0.0333333, ['read as Z up']],
   boxing: ['bvh-frames-mismatch/Boxing_Toes.bvh', 21, 3070, 0.01, ['it says Frames: 3069 but holds 3070']],
   precise: ['bvh-pybvh-fixtures/full_precision_frame_time.bvh', 2, 3, 0.0417083750417, ['no feet']],
   mixed: ['bvh-pybvh-fixtures/rotation_first_root.bvh', 4, 4, 0.04, []],
@@ -40,8 +40,12 @@ const rigOf = (name: Name) => {
 describe.skipIf(!isThere)(`real takes${isThere ? '' : ' (skipped: no folder shared/assets)'}`, () => {
   test.each(Object.keys(takes) as Name[])('%s: joints, frames, rate, what is told', (name) => {
     const [, joints, frames, step, told] = takes[name];
-    const take = readBvhTake(bytesOf(name), `${name}.bvh`);
-    expect([take.joints.length, take.frameCount, take.frameTime]).toEqual([joints, frames, step]);
+    const recording = readBvhRecording(bytesOf(name), `${name}.bvh`);
+    expect([recording.joints.length, recording.frameCount, recording.frameTime]).toEqual([
+      joints,
+      frames,
+      step,
+    ]);
     const rig = rigOf(name);
     expect(rig.warnings.length).toBe(told.length);
     told.forEach((words, k) => {
@@ -53,8 +57,8 @@ describe.skipIf(!isThere)(`real takes${isThere ? '' : ' (skipped: no folder shar
     '%s: ends of limbs are where another reader (three’s) has them, within 1e-4 of a bone',
     (name) => {
       const bytes = bytesOf(name);
-      const take = readBvhTake(bytes, `${name}.bvh`);
-      const rig = createTakeRig(take, 'y');
+      const recording = readBvhRecording(bytes, `${name}.bvh`);
+      const rig = createRecordingRig(recording, 'y');
       const pose = new Pose(rig);
       const { skeleton, clip } = new BVHLoader().parse(new TextDecoder().decode(bytes));
       const [root] = skeleton.bones;
@@ -64,22 +68,23 @@ describe.skipIf(!isThere)(`real takes${isThere ? '' : ' (skipped: no folder shar
       const theirs = skeleton.bones.filter((bone) => bone.name !== 'ENDSITE');
       expect(theirs.length).toBe(rig.nodes.length);
       const bone =
-        take.joints.reduce((sum, { offset }) => sum + Math.hypot(...offset), 0) / take.joints.length;
-      const place = [0, 0, 0];
+        recording.joints.reduce((sum, { offset }) => sum + Math.hypot(...offset), 0) /
+        recording.joints.length;
+      const position = [0, 0, 0];
       const other = new Vector3();
       // Not the last frame: there the other reader's player begins anew.
-      for (const share of [0, 0.2, 0.5, 0.7]) {
-        const t = Math.floor(share * take.frameCount) * take.frameTime;
+      for (const fraction of [0, 0.2, 0.5, 0.7]) {
+        const t = Math.floor(fraction * recording.frameCount) * recording.frameTime;
         sampleClip(rig.clips[0], t, pose);
         pose.updateWorld();
         mixer.setTime(t);
         holder.updateMatrixWorld(true);
         theirs.forEach((joint, index) => {
           other.setFromMatrixPosition(joint.matrixWorld);
-          transformPoint(place, pose.world, [0, 0, 0], 16 * index);
-          expect(Math.hypot(place[0] - other.x, place[1] - other.y, place[2] - other.z)).toBeLessThan(
-            1e-4 * bone,
-          );
+          transformPoint(position, pose.world, [0, 0, 0], 16 * index);
+          expect(
+            Math.hypot(position[0] - other.x, position[1] - other.y, position[2] - other.z),
+          ).toBeLessThan(1e-4 * bone);
         });
       }
     },
@@ -104,9 +109,9 @@ describe.skipIf(!isThere)(`real takes${isThere ? '' : ' (skipped: no folder shar
       pose.updateWorld();
       return Math.min(
         ...shoes.map((surface) => {
-          const places = new Float64Array(surface.positions.length);
-          deformSurface(surface, pose, places);
-          return places.filter((_, c) => c % 3 === 1).reduce((low, y) => Math.min(low, y));
+          const positions = new Float64Array(surface.positions.length);
+          deformSurface(surface, pose, positions);
+          return positions.filter((_, c) => c % 3 === 1).reduce((low, y) => Math.min(low, y));
         }),
       );
     }).sort((a, b) => a - b);

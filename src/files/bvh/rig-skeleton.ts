@@ -2,33 +2,36 @@ import { createMatrix, invertMatrix, multiplyMatrices } from '../../math/matrix.
 import { Pose } from '../../motion/pose.ts';
 import type { Clip, Rig } from '../../motion/rig.ts';
 import { sampleClip } from '../../motion/sample-clip.ts';
-import type { Skeleton, SkeletonJoint } from './bvh-take.ts';
+import type { Skeleton, SkeletonJoint } from './bvh-recording.ts';
 import {
   aroundSeconds,
   distanceBetween,
   maxSamples,
   placePoints,
-  type SampledTake,
-  type TakePoint,
-} from './take-points.ts';
+  type RecordedPoint,
+  type SampledRecording,
+} from './recorded-points.ts';
 
-/** The joints of a rig's figure. In the rest pose, their frames have the world's axes, as the mannequin requires. */
+/** The joints of a rig's skeleton. In the rest pose, their frames have the world's axes, as the mannequin requires. */
 export interface RigSkeleton extends Skeleton {
   /** [joints] index of the joint's node. */
   readonly nodes: readonly number[];
-  /** [joints][16] matrix from the joint's frame to its node's: inverse of the node's world matrix at rest without translation. */
+  /**
+   * [joints][16] matrix from the joint's frame to its node's: inverse of the node's world matrix in the rest pose,
+   * without translation.
+   */
   readonly toNode: readonly Float64Array[];
 }
 
-/** Names of controls, with which programs move a skeleton, and which are not part of the figure. */
+/** Names of controls, with which programs move a skeleton, and which are not part of the skeleton. */
 const controlName = /(^|[^a-z])(ik|fk|ctrl|ctl|control|pole|target|mch|org|wgt|lookat)([^a-z]|$)/i;
 
-/** Maximum number of joints; real figures have fewer. */
+/** Maximum number of joints. Real skeletons have fewer. */
 const maxJoints = 1000;
 
 /**
- * The figure of a rig: the largest tree of the nodes that its clips move and their descendants, from the hips downward.
- * names: roles of nodes, if the file gives them; then only these nodes are joints.
+ * Finds the skeleton of a rig: the largest tree of the nodes that its clips move and their descendants, from the hips
+ * downward. names: roles of nodes, if the file gives them; then only these nodes are joints.
  *
  * Null if there are fewer than 2 or more than 1000 joints, or if the world matrix of a joint is singular.
  */
@@ -41,7 +44,7 @@ export function findRigSkeleton(rig: Rig, names: ReadonlyMap<number, string> | n
   };
   const all = [...rig.order].filter((node) => isJoint[node]);
   const parents = new Map(all.map((node) => [node, above(node)]));
-  const nodes = takeFigure(all, parents);
+  const nodes = selectSkeleton(all, parents);
   if (nodes.length < 2 || nodes.length > maxJoints) return null;
   const pose = new Pose(rig);
   pose.updateWorld();
@@ -52,11 +55,11 @@ export function findRigSkeleton(rig: Rig, names: ReadonlyMap<number, string> | n
     if (!invertMatrix(turn, turn)) return null;
     toNode.push(turn);
   }
-  const placeOf = (node: number) => pose.world.subarray(16 * node + 12, 16 * node + 15);
+  const positionOf = (node: number) => pose.world.subarray(16 * node + 12, 16 * node + 15);
   const joints = nodes.map((node): SkeletonJoint => {
     const parent = nodes.indexOf(parents.get(node)!);
-    const [x, y, z] = placeOf(node);
-    const [px, py, pz] = parent < 0 ? [0, 0, 0] : placeOf(nodes[parent]);
+    const [x, y, z] = positionOf(node);
+    const [px, py, pz] = parent < 0 ? [0, 0, 0] : positionOf(nodes[parent]);
     return {
       name: names?.get(node) ?? rig.nodes[node].name,
       parent,
@@ -84,7 +87,7 @@ function chooseNodes(rig: Rig, names: ReadonlyMap<number, string> | null): Uint8
 }
 
 /** The largest tree, from the first joint with several limbs downward. all: joints, parents before children. */
-function takeFigure(all: readonly number[], parents: ReadonlyMap<number, number>): number[] {
+function selectSkeleton(all: readonly number[], parents: ReadonlyMap<number, number>): number[] {
   const sizes = new Map(all.map((node) => [node, 1]));
   for (const node of [...all].reverse()) {
     const parent = parents.get(node)!;
@@ -108,8 +111,8 @@ function takeFigure(all: readonly number[], parents: ReadonlyMap<number, number>
 }
 
 /** Samples the positions of a rig's joints in a clip (at most 300 samples), or in the rest pose without a clip. */
-export function sampleRig(rig: Rig, { nodes, toNode }: RigSkeleton, clip: Clip | null): SampledTake {
-  const points = nodes.map((_, joint): TakePoint => ({ joint, local: [0, 0, 0], isEnd: false }));
+export function sampleRig(rig: Rig, { nodes, toNode }: RigSkeleton, clip: Clip | null): SampledRecording {
+  const points = nodes.map((_, joint): RecordedPoint => ({ joint, local: [0, 0, 0], isEnd: false }));
   const pose = new Pose(rig);
   const world = new Float64Array(16 * nodes.length);
   const matrix = createMatrix();
@@ -126,7 +129,7 @@ export function sampleRig(rig: Rig, { nodes, toNode }: RigSkeleton, clip: Clip |
   placePoints(rest, 0, points, { world });
   const duration = clip ? clip.end - clip.start : 0;
   const sampleCount = duration > 0 ? maxSamples : 1;
-  const places = new Float64Array(3 * points.length * sampleCount);
+  const positions = new Float64Array(3 * points.length * sampleCount);
   const worlds = new Float64Array(world.length * sampleCount);
   const moved = new Float64Array(points.length * sampleCount);
   const around = Math.min(aroundSeconds, duration / 2);
@@ -136,7 +139,7 @@ export function sampleRig(rig: Rig, { nodes, toNode }: RigSkeleton, clip: Clip |
     const t = (clip?.start ?? 0) + (sample / sampleCount) * duration;
     poseAt(t);
     worlds.set(world, world.length * sample);
-    placePoints(places, 3 * points.length * sample, points, { world });
+    placePoints(positions, 3 * points.length * sample, points, { world });
     if (!clip) continue;
     const middle = Math.min(Math.max(t, clip.start + around), clip.end - around);
     poseAt(middle - around);
@@ -146,5 +149,5 @@ export function sampleRig(rig: Rig, { nodes, toNode }: RigSkeleton, clip: Clip |
     for (let point = 0; point < points.length; point++)
       moved[points.length * sample + point] = distanceBetween(before, after, 3 * point);
   }
-  return { points, sampleCount, places, moved, rest, worlds };
+  return { points, sampleCount, positions, moved, rest, worlds };
 }

@@ -19,7 +19,7 @@ export function readCffGlyphs(table: CffTable): GlyphOutlines {
 
 function drawGlyph(table: CffTable, glyph: number, work: FontWork, mayJoin: boolean): PathCommand[] {
   const program = table.glyphs[glyph];
-  if (!program) throw new Error('a letter is made of glyphs that there are not');
+  if (!program) throw new Error('a glyph refers to a glyph that does not exist');
   const pen = new GlyphPen(table, glyph, work, mayJoin);
   pen.run(program, 0);
   return pen.finish();
@@ -29,7 +29,7 @@ function drawGlyph(table: CffTable, glyph: number, work: FontWork, mayJoin: bool
  * Size of the argument stack (513 in CFF2, OpenType 1.9; 48 in CFF), and maximum depth of nested subroutine calls (10).
  * Adobe Technical Note 5177, appendix B.
  */
-const mostNumbers = 513;
+const maxNumbers = 513;
 const deepest = 10;
 
 /** Interprets the charstring of a glyph (Adobe Technical Note 5177). Variable fonts are drawn at their default instance. */
@@ -87,12 +87,12 @@ class GlyphPen {
   }
 
   private push(value: number): void {
-    if (this.stack.length >= mostNumbers) throw new Error('a letter has too many numbers in a row');
+    if (this.stack.length >= maxNumbers) throw new Error('a glyph has too many operands');
     this.stack.push(value);
   }
 
   private call(parts: readonly Program[], depth: number): void {
-    if (depth >= deepest) throw new Error('the parts of a letter name each other');
+    if (depth >= deepest) throw new Error('the subroutines of a glyph call each other without end');
     const bias = parts.length < 1240 ? 107 : parts.length < 33900 ? 1131 : 32768;
     const part = parts[(this.stack.pop() ?? 0) + bias];
     if (part) this.run(part, depth + 1);
@@ -279,7 +279,7 @@ class GlyphPen {
     const count = stack.pop() ?? 0;
     const dropped = count * (this.table.regionCounts[this.variation] ?? 0);
     if (!(dropped >= 0 && dropped <= stack.length))
-      throw new Error('a letter varies by numbers that there are not');
+      throw new Error('a glyph refers to variation data that does not exist');
     stack.length -= dropped;
   }
 

@@ -34,8 +34,8 @@ export interface CffTable {
   readonly regionCounts: readonly number[];
 }
 
-const mostDicts = 256;
-const mostDictBytes = 65_535;
+const maxDicts = 256;
+const maxDictBytes = 65_535;
 
 /** Null if the font has neither table. Throws Error for damaged structures, RangeError for offsets outside the table. */
 export function readCffTable(tables: FontTables): CffTable | null {
@@ -50,16 +50,16 @@ export function readCffTable(tables: FontTables): CffTable | null {
   const isOfMany = isSecond || dict.has(operators.registry);
   const dicts = isOfMany
     ? list(at(operators.fontDicts)).map(([from, to]) =>
-        readDict(view, from, Math.min(to, from + mostDictBytes)),
+        readDict(view, from, Math.min(to, from + maxDictBytes)),
       )
     : [dict];
-  if (dicts.length > mostDicts)
-    throw new Error(`its outlines have ${dicts.length} dictionaries, expected ${mostDicts} at most`);
+  if (dicts.length > maxDicts)
+    throw new Error(`its outlines have ${dicts.length} dictionaries, expected ${maxDicts} at most`);
   const known = new Map<number, readonly Program[]>();
   const localParts = dicts.map((one) => {
     const [size, start] = one.get(operators.private) ?? [0, 0];
     if (!(size > 0 && start > 0)) return [];
-    if (size > mostDictBytes) throw new Error('a dictionary of its outlines is damaged');
+    if (size > maxDictBytes) throw new Error('a dictionary of its outlines is damaged');
     const subrs = readDict(view, start, start + size).get(operators.subrs)?.[0];
     if (!subrs) return [];
     // In a damaged font, many Font DICTs can refer to the same list of subroutines: each list is read once.

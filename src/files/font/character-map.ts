@@ -18,7 +18,7 @@ export function readCharacterMap(cmap: DataView): CharacterMap {
     const map = readSubtable(cmap, cmap.getUint32(at + 4));
     if (map) return map;
   }
-  throw new Error('it has no table of characters in a format that is understood (0, 4, 6, 12, 13)');
+  throw new Error('it has no character map in a supported format (0, 4, 6, 12, 13)');
 }
 
 function isUnderstood(platform: number, encoding: number): boolean {
@@ -72,7 +72,7 @@ function findInSegments(view: DataView, at: number, code: number): number {
 function findInGroups(view: DataView, at: number, code: number): number {
   const groups = at + 16;
   const count = view.getUint32(at + 12);
-  if (groups + 12 * count > view.byteLength) throw new RangeError('its table of characters is cut short');
+  if (groups + 12 * count > view.byteLength) throw new RangeError('its character map is cut short');
   const k = findFirst(count, (index) => view.getUint32(groups + 12 * index + 4) >= code);
   if (k >= count) return 0;
   const start = view.getUint32(groups + 12 * k);

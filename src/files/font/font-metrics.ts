@@ -10,7 +10,7 @@ export interface FontMetrics {
   readonly capHeight: number;
   readonly glyphCount: number;
   /** Size of an entry of the `loca` table, bytes. */
-  readonly placeBytes: 2 | 4;
+  readonly locationBytes: 2 | 4;
   /** Advance width of a glyph. */
   advanceOf(glyph: number): number;
 }
@@ -29,7 +29,7 @@ export function readMetrics(tables: FontTables): FontMetrics {
     lineGap: hhea.getInt16(8),
     capHeight: os2 && os2.getUint16(0) >= 2 ? os2.getInt16(88) : 0,
     glyphCount: tables.require('maxp').getUint16(4),
-    placeBytes: head.getInt16(50) === 0 ? 2 : 4,
+    locationBytes: head.getInt16(50) === 0 ? 2 : 4,
     // Glyphs after the last entry of `hmtx` have the advance width of the last entry.
     advanceOf: (glyph) => (advanceCount === 0 ? 0 : hmtx.getUint16(4 * Math.min(glyph, advanceCount - 1))),
   };

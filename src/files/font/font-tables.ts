@@ -1,4 +1,4 @@
-import { inflateUpTo, mostDeflateGrowth } from '../inflate.ts';
+import { inflateUpTo, maxDeflateRatio } from '../inflate.ts';
 
 /** The tables of a font, by their four-character tags. */
 export interface FontTables {
@@ -15,7 +15,7 @@ interface TableEntry {
 }
 
 /** Maximum size of one decompressed table, bytes. The largest fonts are smaller than this as a whole. */
-const mostTableBytes = 64 * 2 ** 20;
+const maxTableBytes = 64 * 2 ** 20;
 
 /** Opens an OpenType font or a WOFF 1 file. Each table is decompressed when it is first requested. */
 export function openFontTables(bytes: Uint8Array): FontTables {
@@ -62,14 +62,14 @@ function unpackTable(bytes: Uint8Array, entry: TableEntry, tag: string): Uint8Ar
   const { offset, packedLength, length } = entry;
   const packed = bytes.subarray(offset, offset + packedLength);
   if (packedLength >= length) return packed.subarray(0, length);
-  if (length > mostTableBytes) {
+  if (length > maxTableBytes) {
     throw new Error(
-      `its table ${JSON.stringify(tag)} has ${length} bytes, expected ${mostTableBytes} at most`,
+      `its table ${JSON.stringify(tag)} has ${length} bytes, expected ${maxTableBytes} at most`,
     );
   }
-  if (length > mostDeflateGrowth * packed.length) {
+  if (length > maxDeflateRatio * packed.length) {
     throw new Error(
-      `its table ${JSON.stringify(tag)} claims to unpack ${packed.length} bytes to ${length}, which no compression does`,
+      `its table ${JSON.stringify(tag)} claims to unpack ${packed.length} bytes to ${length}, more than its compression allows`,
     );
   }
   const table = inflateUpTo(packed, length);

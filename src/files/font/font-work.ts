@@ -6,7 +6,7 @@ export class FontWork {
   private done = 0;
   private inGlyph = 0;
 
-  /** Starts the count of a new glyph, whose limit is `mostOfGlyph`. */
+  /** Starts the count of a new glyph, whose limit is `maxGlyphSteps`. */
   beginGlyph(): void {
     this.inGlyph = 0;
   }
@@ -15,11 +15,12 @@ export class FontWork {
   spend(count: number): void {
     this.done += count;
     this.inGlyph += count;
-    if (this.inGlyph > mostOfGlyph) throw new Error(`a letter takes more than ${mostOfGlyph} steps to draw`);
-    if (this.done > mostOfText) throw new Error(`its letters take more than ${mostOfText} steps to draw`);
+    if (this.inGlyph > maxGlyphSteps)
+      throw new Error(`a glyph takes more than ${maxGlyphSteps} steps to draw`);
+    if (this.done > maxTextSteps) throw new Error(`its glyphs take more than ${maxTextSteps} steps to draw`);
   }
 }
 
 /** Limits for one glyph and for all glyphs of a text. That of a glyph is four times the maximum length of a charstring. */
-const mostOfGlyph = 2 ** 18;
-const mostOfText = 2 ** 24;
+const maxGlyphSteps = 2 ** 18;
+const maxTextSteps = 2 ** 24;

@@ -19,7 +19,7 @@ function trueType(glyphs: readonly (readonly number[])[]) {
   }
   const tables: Record<string, DataView> = { glyf: viewOf(glyf), loca: viewOf(loca) };
   const access: FontTables = { find: (tag) => tables[tag], require: (tag) => tables[tag] };
-  const metrics = { glyphCount: glyphs.length, placeBytes: 2 } as FontMetrics;
+  const metrics = { glyphCount: glyphs.length, locationBytes: 2 } as FontMetrics;
   return readTrueTypeGlyphs(access, metrics).open();
 }
 
@@ -46,12 +46,12 @@ describe('TrueType', () => {
   });
 
   test('a glyph that is made of itself', () => {
-    expect(() => trueType([triangle, made(2), made(1)])(1)).toThrow('a letter is made of itself');
+    expect(() => trueType([triangle, made(2), made(1)])(1)).toThrow('a glyph contains itself');
   });
 
   test('glyphs that double, thirty times', () => {
     const doubled = Array.from({ length: 30 }, (_, k) => made(k, k));
-    expect(() => trueType([triangle, ...doubled])(30)).toThrow('a letter takes more than 262144 steps');
+    expect(() => trueType([triangle, ...doubled])(30)).toThrow('a glyph takes more than 262144 steps');
   });
 
   test('glyphs of nothing that double are nothing', () => {
@@ -90,7 +90,7 @@ describe('CFF', () => {
 
   test('parts that call each other', () => {
     expect(() => cff([callPart(0)], [callPart(1), callPart(0)])(0)).toThrow(
-      'the parts of a letter name each other',
+      'the subroutines of a glyph call each other without end',
     );
   });
 
@@ -99,12 +99,12 @@ describe('CFF', () => {
       Array.from({ length: 50 }, () => callPart(k + 1)).flat(),
     );
     expect(() => cff([callPart(0)], [...parts, [number(1), 6]])(0)).toThrow(
-      'a letter takes more than 262144 steps',
+      'a glyph takes more than 262144 steps',
     );
   });
 
   test('more numbers in a row than any program needs', () => {
-    expect(() => cff([new Array(600).fill(number(1))])(0)).toThrow('too many numbers in a row');
+    expect(() => cff([new Array(600).fill(number(1))])(0)).toThrow('a glyph has too many operands');
   });
 
   test('an accented letter whose base is itself such a letter', () => {

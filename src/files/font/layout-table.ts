@@ -1,7 +1,7 @@
 import { findFirst, readTag } from './font-tables.ts';
 
 /** Maximum number of lookups, and of subtables, of a feature. A damaged font can list the same ones many times. */
-const mostSubtables = 1024;
+const maxSubtables = 1024;
 
 /**
  * Finds the subtables of a feature in a GPOS or GSUB table, for the default language of a script (see `findLanguage`).
@@ -25,8 +25,7 @@ export function findSubtables(
     const table = features + view.getUint16(record + 4);
     const count = view.getUint16(table + 2);
     named += count;
-    if (named > mostSubtables)
-      throw new Error(`its feature ${feature} has more than ${mostSubtables} lookups`);
+    if (named > maxSubtables) throw new Error(`its feature ${feature} has more than ${maxSubtables} lookups`);
     for (let n = 0; n < count; n++) indices.add(view.getUint16(table + 4 + 2 * n));
   }
   let total = 0;
@@ -35,8 +34,7 @@ export function findSubtables(
     const lookupType = view.getUint16(lookup);
     const count = view.getUint16(lookup + 4);
     total += count;
-    if (total > mostSubtables)
-      throw new Error(`its feature ${feature} has more than ${mostSubtables} tables`);
+    if (total > maxSubtables) throw new Error(`its feature ${feature} has more than ${maxSubtables} tables`);
     const subtables: number[] = [];
     for (let k = 0; k < count; k++) {
       const subtable = lookup + view.getUint16(lookup + 6 + 2 * k);
@@ -78,7 +76,7 @@ export function coverageIndex(view: DataView, coverage: number, glyph: number): 
   return view.getUint16(rangeAt(k) + 4) + glyph - view.getUint16(rangeAt(k));
 }
 
-/** The glyphs of a coverage table in the order of their coverage indices, at most `most` of them. */
+/** The glyphs of a coverage table in the order of their coverage indices, at most `max` of them. */
 export function coveredGlyphs(view: DataView, coverage: number, most: number): number[] {
   const count = view.getUint16(coverage + 2);
   const glyphs: number[] = [];

@@ -9,8 +9,8 @@ export interface Ligature {
 const ligatureSubstitution = 4;
 const extension = 7;
 /** Maximum number of ligatures, and of glyphs in all of them. A damaged font can list the same ones many times. */
-const mostLigatures = 16_384;
-const mostGlyphs = 2 ** 20;
+const maxLigatures = 16_384;
+const maxGlyphs = 2 ** 20;
 
 /**
  * The ligatures of the feature `liga` in a GSUB table, the longest first, for the Latin script, or for the default script if
@@ -32,8 +32,8 @@ export function readLigatures(view: DataView): Ligature[] {
         const at = set + view.getUint16(set + 2 + 2 * n);
         const length = view.getUint16(at + 2);
         glyphCount += length;
-        if (ligatures.length >= mostLigatures || glyphCount > mostGlyphs)
-          throw new Error(`it has more than ${mostLigatures} ligatures`);
+        if (ligatures.length >= maxLigatures || glyphCount > maxGlyphs)
+          throw new Error(`it has more than ${maxLigatures} ligatures`);
         const rest = Array.from({ length: Math.max(0, length - 1) }, (_, c) =>
           view.getUint16(at + 4 + 2 * c),
         );

@@ -58,10 +58,10 @@ describe('a font of squares', () => {
   });
 
   test.each([
-    ['H\u{1F600}', 'got "😀" (U+1F600), character 2 of line 1: leave it out or take another font'],
+    ['H\u{1F600}', 'got "😀" (U+1F600), character 2 of line 1: remove it or use another font'],
     ['H\nIx', 'expected characters that the font squares.otf has, got "x" (U+0078), character 2 of line 2'],
     ['H\tI', 'got "\\t" (U+0009)'],
-    ['', 'expected words with something to see, got "", which leaves no ink'],
+    ['', 'expected text with visible characters, got "", which leaves no ink'],
     ['  \n ', 'got "  \\n ", which leaves no ink'],
   ])('what is refused %#', (words, message) => {
     expect(() => font.outlineText(words, layout)).toThrow(`systems[0].shapes[1].text: `);
@@ -81,12 +81,12 @@ describe('a font of squares', () => {
 test.each([
   [
     'wOF2\0\0',
-    'got a WOFF2 font, which is compressed for the web: take the .ttf, .otf or .woff of the same font',
+    'got a WOFF2 font, which is compressed for the web: use the .ttf, .otf or .woff of the same font',
   ],
   ['ttcf\0\0', 'got a collection of fonts (.ttc): save one of them as .ttf or .otf'],
   ['', 'got an empty file'],
   ['hello', 'expected a font (.ttf, .otf or .woff), got something else'],
-  ['OTTO\0\x09', 'f.ttf: expected a whole font, got one that cannot be read ('],
+  ['OTTO\0\x09', 'f.ttf: expected a complete font, got one that cannot be read ('],
 ])('what is refused %#', (text, message) => {
   const bytes = Uint8Array.from(text, (letter) => letter.charCodeAt(0));
   expect(() => readFont(bytes, 'f.ttf')).toThrow(message);
@@ -147,7 +147,7 @@ describe('limits', () => {
     const font = readFont(makeFont(), 'squares.otf');
     expect(font.outlineText('H'.repeat(10_000), layout).areas.length).toBe(10_000);
     expect(() => font.outlineText('H'.repeat(10_001), layout)).toThrow(
-      'systems[0].shapes[1].text: expected at most 10000 letters, got 10001: make the text shorter, or cut it in several shapes',
+      'systems[0].shapes[1].text: expected at most 10000 letters, got 10001: shorten the text, or divide it into several shapes',
     );
   });
 
@@ -156,7 +156,7 @@ describe('limits', () => {
     const view = new DataView(bytes.buffer);
     for (let k = 0; k < view.getUint16(12); k++) view.setUint32(44 + 20 * k + 12, 0xf0000000);
     expect(() => readFont(bytes, 'f.woff')).toThrow(
-      /f\.woff: expected a whole font.* has 4026531840 bytes, expected/,
+      /f\.woff: expected a complete font.* has 4026531840 bytes, expected/,
     );
   });
 

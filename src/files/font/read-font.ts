@@ -48,8 +48,8 @@ export interface Font {
 /** Maximum deviation of a flattened curve, as a fraction of the height of capitals. */
 const tolerance = 1 / 2000;
 /** Maximum length of a text, as each letter becomes a separate area, and maximum number of corners of its outlines. */
-const mostLetters = 10_000;
-const mostCorners = 1_000_000;
+const maxLetters = 10_000;
+const maxCorners = 1_000_000;
 
 /**
  * Reads a font with TrueType or CFF outlines: .ttf, .otf or .woff. Throws InputError for files of other kinds, naming the
@@ -95,14 +95,14 @@ export function readFont(bytes: Uint8Array, name: string): Font {
           );
           if (!area) continue;
           corners += area.loops.reduce((sum, loop) => sum + loop.length / 2, 0);
-          if (corners > mostCorners) throw tooManyCorners(layout.textPath);
+          if (corners > maxCorners) throw tooManyCorners(layout.textPath);
           areas.push(area);
         }
       });
       if (areas.length === 0) {
         throw InputError.at(
           layout.textPath,
-          `expected words with something to see, got ${JSON.stringify(text)}, which leaves no ink`,
+          `expected text with visible characters, got ${JSON.stringify(text)}, which leaves no ink`,
         );
       }
       return { areas, bounds: measureAreas(areas), warnings: warnOfScripts(text) };
@@ -111,10 +111,10 @@ export function readFont(bytes: Uint8Array, name: string): Font {
 }
 
 function splitLines(text: string, textPath: string): string[] {
-  if (text.length > mostLetters) {
+  if (text.length > maxLetters) {
     throw InputError.at(
       textPath,
-      `expected at most ${mostLetters} letters, got ${text.length}: make the text shorter, or cut it in several shapes`,
+      `expected at most ${maxLetters} letters, got ${text.length}: shorten the text, or divide it into several shapes`,
     );
   }
   return text.normalize('NFC').split(/\r\n|\r|\n/);
@@ -123,8 +123,8 @@ function splitLines(text: string, textPath: string): string[] {
 function tooManyCorners(textPath: string): InputError {
   return InputError.at(
     textPath,
-    `expected words whose outlines have at most ${mostCorners} corners in all, got more: make the text shorter, ` +
-      'or take a font with simpler letters',
+    `expected text whose outlines have at most ${maxCorners} corners in total, got more: shorten the text, ` +
+      'or use a font with simpler outlines',
   );
 }
 
@@ -159,7 +159,7 @@ function readOutlines(tables: FontTables, metrics: FontMetrics): GlyphOutlines {
   if (tables.find('glyf') && tables.find('loca')) return readTrueTypeGlyphs(tables, metrics);
   const cff = readCffTable(tables);
   if (cff) return readCffGlyphs(cff);
-  throw new Error('it has no outlines of TrueType or CFF');
+  throw new Error('it has neither TrueType nor CFF outlines');
 }
 
 /** Kerning from the GPOS table, or from the older `kern` table if GPOS has none. */
@@ -209,7 +209,7 @@ function findGlyphs(font: OpenFont, line: string, row: number, name: string, tex
     throw InputError.at(
       textPath,
       `expected characters that the font ${name} has, got ${JSON.stringify(character)} (U+${code}), ` +
-        `character ${place + 1} of line ${row + 1}: leave it out or take another font`,
+        `character ${place + 1} of line ${row + 1}: remove it or use another font`,
     );
   });
 }
@@ -268,8 +268,8 @@ function outlineGlyph(
   };
   let [lastX, lastY] = [0, 0];
   for (const command of path) {
-    if (cornerCount + corners.length / 2 > mostCorners)
-      throw new Error(`the outline of ${name} has more than ${mostCorners} corners`);
+    if (cornerCount + corners.length / 2 > maxCorners)
+      throw new Error(`the outline of ${name} has more than ${maxCorners} corners`);
     if (command.type === 'Z') {
       finish();
       continue;
@@ -299,7 +299,7 @@ function warnOfScripts(text: string): string[] {
   const odd = text.match(/[\u0590-\u08ff\u0900-\u0dff\u0e00-\u0eff\ufb1d-\ufdff\ufe70-\ufeff]/u);
   return odd
     ? [
-        `letters such as ${JSON.stringify(odd[0])} are set one by one from left to right, without joining them`,
+        `letters such as ${JSON.stringify(odd[0])} are placed one by one from left to right, without being joined`,
       ]
     : [];
 }
@@ -308,7 +308,7 @@ function refuseOthers(bytes: Uint8Array, name: string): void {
   const tag = lettersOf(bytes.subarray(0, 4));
   if (['\0\x01\0\0', 'true', 'typ1', 'OTTO', 'wOFF'].includes(tag)) return;
   const kinds: Readonly<Record<string, string>> = {
-    wOF2: 'a WOFF2 font, which is compressed for the web: take the .ttf, .otf or .woff of the same font',
+    wOF2: 'a WOFF2 font, which is compressed for the web: use the .ttf, .otf or .woff of the same font',
     ttcf: 'a collection of fonts (.ttc): save one of them as .ttf or .otf',
   };
   throw InputError.at(
@@ -329,6 +329,6 @@ function guard<Result>(name: string, read: () => Result): Result {
 function damaged(name: string, why: string): InputError {
   return InputError.at(
     name,
-    `expected a whole font, got one that cannot be read (${why}); copy it again or take another`,
+    `expected a complete font, got one that cannot be read (${why}); copy it again or use another`,
   );
 }

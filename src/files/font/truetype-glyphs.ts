@@ -42,7 +42,7 @@ class GlyphReader {
   ) {}
 
   pointsOf(glyph: number, depth: number): readonly GlyphPoint[] {
-    if (depth > deepest) throw new Error('a letter is made of itself');
+    if (depth > deepest) throw new Error('a glyph contains itself');
     let points = this.known.get(glyph);
     if (!points) {
       points = this.readPoints(glyph, depth);
@@ -64,7 +64,7 @@ class GlyphReader {
 
   private placeOf(glyph: number): number {
     const { loca, metrics } = this;
-    return metrics.placeBytes === 2 ? 2 * loca.getUint16(2 * glyph) : loca.getUint32(4 * glyph);
+    return metrics.locationBytes === 2 ? 2 * loca.getUint16(2 * glyph) : loca.getUint32(4 * glyph);
   }
 
   private joinParts(start: number, depth: number): readonly GlyphPoint[] {
@@ -75,7 +75,7 @@ class GlyphReader {
       at = part.end;
       isMore = part.isMore;
       if (part.glyph >= this.metrics.glyphCount)
-        throw new Error('a letter is made of glyphs that there are not');
+        throw new Error('a glyph refers to a glyph that does not exist');
       const points = this.pointsOf(part.glyph, depth + 1);
       work.spend(1 + points.length);
       const shift = part.matched ? matchPoints(part, all, points) : [part.x, part.y];
@@ -102,7 +102,7 @@ function readSimple(glyf: DataView, start: number, contourCount: number, work: F
   let count = 0;
   for (let k = 0; k < contourCount; k++) {
     const last = glyf.getUint16(start + 2 * k);
-    if (last < count - 1) throw new Error('the contours of a letter are out of order');
+    if (last < count - 1) throw new Error('the contours of a glyph are out of order');
     lasts.add(last);
     count = last + 1;
   }
@@ -115,7 +115,7 @@ function readSimple(glyf: DataView, start: number, contourCount: number, work: F
     kinds[k++] = kind;
     if (!(kind & flags.repeats)) continue;
     const repeated = glyf.getUint8(at++);
-    if (k + repeated > count) throw new Error('the points of a letter are damaged');
+    if (k + repeated > count) throw new Error('the points of a glyph are damaged');
     kinds.fill(kind, k, k + repeated);
     k += repeated;
   }
@@ -202,7 +202,7 @@ function matchPoints(
 ): [number, number] {
   const [first, second] = part.matched ?? [0, 0];
   if (first >= before.length || second >= points.length)
-    throw new Error('a letter is put together at points that there are not');
+    throw new Error('the parts of a glyph are joined at points that do not exist');
   const [x, y] = turn(part, points[second]);
   return [before[first].x - x, before[first].y - y];
 }
@@ -213,7 +213,7 @@ function pathOf(points: readonly GlyphPoint[]): PathCommand[] {
   for (let start = 0; start < points.length; ) {
     let end = start;
     while (end < points.length && !points[end].isLast) end++;
-    if (end === points.length) throw new Error('a contour of a letter has no end');
+    if (end === points.length) throw new Error('a contour of a glyph has no end');
     const count = end + 1 - start;
     const at = (k: number) => points[start + (k % count)];
     const [first, last] = [at(0), points[end]];

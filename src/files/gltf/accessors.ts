@@ -5,7 +5,7 @@ import { typeWidths } from './type-widths.ts';
 
 interface Component {
   readonly size: number;
-  /** Divisor of the normalised form; 0 where there is none. */
+  /** Divisor of the normalised form. 0 if there is none. */
   readonly divisor: number;
   readonly read: (view: DataView, offset: number) => number;
 }
@@ -19,20 +19,22 @@ const components: Readonly<Record<number, Component>> = {
   5126: { size: 4, divisor: 0, read: (view, offset) => view.getFloat32(offset, true) },
 };
 
-/** Types that may hold indices and joints. */
+/** Component types that may hold indices and joints. */
 const unsignedTypes = [5121, 5123, 5125];
 
-/** Elements of an accessor that no buffer backs: a damaged count must not fill the memory. */
+/**
+ * Maximum number of elements of an accessor without a buffer view, so that a damaged count cannot exhaust the memory.
+ */
 const unbackedLimit = 2 ** 24;
 
-/** What one element is: `width` components, divided by `divisor` where that is not 0. */
+/** The form of one element: `width` components, each divided by `divisor` unless that is 0. */
 interface Layout {
   readonly width: number;
   readonly component: Component;
   readonly divisor: number;
 }
 
-/** Where `count` elements stand in the bytes of a view, checked to lie inside. */
+/** Location of `count` elements in the bytes of a view. It was checked that they lie inside. */
 interface Elements extends Layout {
   readonly bytes: Uint8Array;
   readonly offset: number;
@@ -41,8 +43,8 @@ interface Elements extends Layout {
 }
 
 /**
- * Accessors of one file as plain arrays: sparse ones applied, absent buffer views as zeros, integers dequantised, compressed
- * primitives decoded.
+ * Reads the accessors of one file as plain arrays. Sparse values are applied, missing buffer views are zeros, integers
+ * are dequantised, and compressed primitives are decoded.
  */
 export class Accessors {
   private readonly accessors: JsonValue[];
@@ -55,18 +57,18 @@ export class Accessors {
     this.accessors = root.get('accessors').items();
   }
 
-  /** The accessor that `reference` (an index in the file) names. */
+  /** The accessor with the index `reference`. */
   find(reference: JsonValue): JsonValue {
     return this.accessors[reference.index(this.accessors.length, 'accessors')];
   }
 
-  /** Its number of elements: where they are compressed, that of the stream. */
+  /** Number of elements of an accessor. If they are compressed, the number in the stream. */
   count(reference: JsonValue): number {
     const accessor = this.find(reference);
     return this.draco.attribute(reference)?.count ?? accessor.get('count').integer(0, 2 ** 32);
   }
 
-  /** What one step of its integers stands for; 0 where it holds floats. */
+  /** Value of one step of the integers of an accessor. 0 for floats. */
   step(reference: JsonValue): number {
     const accessor = this.find(reference);
     const { component, divisor } = readLayout(accessor, accessor.get('type').text());
@@ -74,12 +76,12 @@ export class Accessors {
     return divisor > 0 ? 1 / divisor : 1;
   }
 
-  /** Triangles [3 · triangleCount] of a compressed primitive, always as a list; null where it is not compressed. */
+  /** Triangles [3 · triangleCount] of a compressed primitive, always as a list. Null if it is not compressed. */
   compressedTriangles(primitive: JsonValue): Uint32Array | null {
     return this.draco.triangles(primitive);
   }
 
-  /** [width · count] finite numbers of an accessor of the given type; normalised integers in −1..1 or 0..1. */
+  /** [width · count] finite numbers of an accessor of the given type. Normalised integers are in −1..1 or 0..1. */
   readFloats(reference: JsonValue, type: string): Float32Array {
     const accessor = this.find(reference);
     const layout = readLayout(accessor, type);
@@ -92,7 +94,7 @@ export class Accessors {
     return out;
   }
 
-  /** [width · count] whole numbers of an accessor of the given type. */
+  /** [width · count] integers of an accessor of the given type. */
   readIntegers(reference: JsonValue, type: string): Uint32Array {
     const accessor = this.find(reference);
     requireUnsigned(accessor.get('componentType'));
@@ -100,7 +102,7 @@ export class Accessors {
     return this.read(reference, accessor, layout, (length) => new Uint32Array(length));
   }
 
-  /** Allocates only after the count has been checked against the bytes that back it. */
+  /** Allocates only after the count was checked against the bytes of the buffer. */
   private read<Out extends Float32Array | Uint32Array>(
     reference: JsonValue,
     accessor: JsonValue,
@@ -114,7 +116,7 @@ export class Accessors {
       copyElements(values, { ...layout, ...decoded, offset: 0, stride }, null);
       return values;
     }
-    // Index 0 is a view like any other: only a missing key means zeros.
+    // Index 0 is a valid view. Only a missing key means zeros.
     const isBacked = !accessor.get('bufferView').absent;
     const count = accessor.get('count').integer(0, isBacked ? 2 ** 32 : unbackedLimit);
     const elements = isBacked ? this.locate(accessor, layout, count) : null;
@@ -138,7 +140,7 @@ export class Accessors {
     copyElements(out, this.locate(sparse.get('values'), layout, count), targets);
   }
 
-  /** Elements at the bufferView and byteOffset of an accessor or of half a sparse block. */
+  /** Elements at the bufferView and byteOffset of an accessor or of one part of a sparse block. */
   private locate(source: JsonValue, layout: Layout, count: number): Elements {
     const { bytes, stride: ownStride } = this.views.view(source.get('bufferView'));
     const size = layout.width * layout.component.size;
@@ -172,7 +174,7 @@ function requireUnsigned(componentType: JsonValue): Component {
   return components[type];
 }
 
-/** Copies elements into out, to place targets[k] or k. */
+/** Copies element k into `out`, at index targets[k], or at index k without targets. */
 function copyElements(
   out: Float32Array | Uint32Array,
   elements: Elements,

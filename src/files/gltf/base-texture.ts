@@ -5,20 +5,20 @@ import { describeFileKind } from '../file-kind.ts';
 import type { BufferViews } from './buffers.ts';
 import type { JsonValue } from './json-value.ts';
 
-/** How a material looks texture coordinates up for its base colour. */
+/** How a material samples its base colour texture. */
 export interface BaseTexture {
-  /** n of the TEXCOORD_n that it reads. */
+  /** n of the TEXCOORD_n that is used. */
   readonly set: number;
-  /** u' = m₀u + m₁v + m₂, v' = m₃u + m₄v + m₅; null where coordinates are used as they stand. */
+  /** u' = m₀u + m₁v + m₂, v' = m₃u + m₄v + m₅. Null if the coordinates are used without a transform. */
   readonly transform: readonly number[] | null;
-  /** Null where the file has no picture that can be had. */
+  /** Null if the file has no picture that can be read. */
   readonly picture: RigPicture | null;
 }
 
-/** Extensions whose pictures stand beside one that every reader knows, or alone. */
+/** Extensions whose picture replaces one that every reader supports, or is the only one. */
 const otherSources = ['KHR_texture_basisu', 'EXT_texture_webp', 'EXT_texture_avif', 'MSFT_texture_dds'];
 
-/** Pictures of one file, still encoded, each read once however many materials show it. */
+/** Pictures of one file, still encoded. Each is read once, for all materials that use it. */
 export class BaseTextures {
   private readonly pictures = new Map<number, RigPicture | null>();
   private readonly textures = new Map<string, BaseTexture | null>();
@@ -29,12 +29,12 @@ export class BaseTextures {
     private readonly warnings: string[],
   ) {}
 
-  /** The base colour's texture of a material; null where it has none. What cannot be read is left out, with a warning. */
+  /** The base colour texture of a material. Null if it has none. What cannot be read is omitted, with a warning. */
   read(material: JsonValue): BaseTexture | null {
-    let texture = this.textures.get(material.place);
+    let texture = this.textures.get(material.path);
     if (texture === undefined) {
       texture = this.readMaterial(material);
-      this.textures.set(material.place, texture);
+      this.textures.set(material.path, texture);
     }
     return texture;
   }
@@ -65,7 +65,7 @@ export class BaseTextures {
       const other = otherSources.find((name) => !texture.extension(name).absent);
       throw texture.fault(
         other
-          ? `its picture is stored with ${other} alone, which is not read here: export it as PNG or JPEG`
+          ? `its picture is stored with ${other} alone, which is not supported: export it as PNG or JPEG`
           : 'expected a picture (source), got none',
       );
     }
@@ -92,17 +92,17 @@ export class BaseTextures {
       throw image.fault(`expected a PNG or JPEG picture, got ${kind}: save it as one of these`);
     }
     const text = uri.text();
-    return { name: image.get('name').text() || (/^data:/i.test(text) ? '' : text) || image.place, bytes };
+    return { name: image.get('name').text() || (/^data:/i.test(text) ? '' : text) || image.path, bytes };
   }
 
-  /** Much is done with a surface that needs no picture. */
+  /** The picture is optional: most uses of a surface need none. */
   private leaveOut(error: unknown): void {
     if (!(error instanceof InputError)) throw error;
-    this.warnings.push(`${error.message}; the picture is left out`);
+    this.warnings.push(`${error.message}; the picture is omitted`);
   }
 }
 
-/** Scaled, then turned counter-clockwise as seen in the picture (whose v goes down), then moved. */
+/** Scaling, then a counter-clockwise rotation as seen in the picture (whose v points down), then a translation. */
 function readTransform(change: JsonValue): readonly number[] {
   const pair = (key: string, fallback: number) =>
     change.get(key).absent ? [fallback, fallback] : change.get(key).numbers(2);

@@ -4,7 +4,7 @@ import { JsonValue } from './json-value.ts';
 
 const widths: Readonly<Record<string, number>> = { translation: 3, rotation: 4, scale: 3 };
 
-/** Reads every animation. Channels bind by node index; those that cannot be used are left out with a warning. */
+/** Reads all animations. Channels refer to nodes by index. Unusable channels are omitted with a warning. */
 export function readClips(
   root: JsonValue,
   nodes: readonly RigNode[],
@@ -24,7 +24,7 @@ export function readClips(
         const target = `${channel.node}.${channel.path}`;
         if (taken.has(target)) {
           warnings.push(
-            `${source.place}: node ${channel.node} has a channel for ${channel.path} already; left out`,
+            `${source.path}: node ${channel.node} has a channel for ${channel.path} already; left out`,
           );
           continue;
         }
@@ -56,17 +56,17 @@ function readChannel(
 ): ClipChannel | null {
   const { path, reference } = findTarget(source.get('target'));
   if (path !== 'translation' && path !== 'rotation' && path !== 'scale' && path !== 'weights') {
-    warnings.push(`${source.place}: it moves "${path}", which is no part of a pose; left out`);
+    warnings.push(`${source.path}: it moves "${path}", which is not part of a pose; it is omitted`);
     return null;
   }
   if (reference.absent) {
-    warnings.push(`${source.place}: it names no node; left out`);
+    warnings.push(`${source.path}: it names no node; it is omitted`);
     return null;
   }
   const node = reference.index(nodes.length, 'nodes');
   const width = path === 'weights' ? nodes[node].weights.length : widths[path];
   if (width === 0) {
-    warnings.push(`${source.place}: node ${node} has no morph targets to weigh; left out`);
+    warnings.push(`${source.path}: node ${node} has no morph targets; it is omitted`);
     return null;
   }
   const sampler = samplers[source.get('sampler').index(samplers.length, 'samplers')];
@@ -76,7 +76,7 @@ function readChannel(
   }
   const times = accessors.readFloats(sampler.get('input'), 'SCALAR');
   const output = sampler.get('output');
-  // One element of the accessor is one number of a weights key, or one whole vector.
+  // For weights, one element of the accessor is one number of a key. Otherwise it is a whole vector.
   const elementsPerKey = (path === 'weights' ? width : 1) * (interpolation === 'CUBICSPLINE' ? 3 : 1);
   const count = accessors.count(output);
   if (count !== times.length * elementsPerKey) {
@@ -93,7 +93,10 @@ function readChannel(
   return { node, path, interpolation, width, ...pickKeys(kept, times, values, stride) };
 }
 
-/** What a channel moves: of a pointer (KHR_animation_pointer) to a part of a node's pose, that part, else the pointer. */
+/**
+ * The property that a channel animates. For a pointer (KHR_animation_pointer) to a property of a node's pose, that
+ * property, otherwise the pointer.
+ */
 function findTarget(target: JsonValue): { path: string; reference: JsonValue } {
   const path = target.get('path').text();
   const reference = target.get('node');
@@ -102,16 +105,19 @@ function findTarget(target: JsonValue): { path: string; reference: JsonValue } {
   const pointer = extension.get('pointer');
   const parts = /^\/nodes\/(\d+)\/(translation|rotation|scale|weights)$/.exec(pointer.text());
   if (!parts) return { path: pointer.text(), reference };
-  return { path: parts[2], reference: new JsonValue(target.file, pointer.place, Number(parts[1])) };
+  return { path: parts[2], reference: new JsonValue(target.file, pointer.path, Number(parts[1])) };
 }
 
-/** Keys to keep so that times rise strictly: of keys at one time, the last. Falling times are refused. */
+/**
+ * Indices of keys so that times strictly increase: of several keys with the same time, the last. Decreasing times are
+ * refused.
+ */
 function keepRisingKeys(times: Float32Array, input: JsonValue, warnings: string[]): number[] {
   const kept: number[] = [];
   for (let key = 0; key < times.length; key++) {
     if (key > 0 && times[key] < times[key - 1]) {
       throw input.fault(
-        `expected key times that rise, got ${times[key]} s after ${times[key - 1]} s at key ${key}`,
+        `expected key times that increase, got ${times[key]} s after ${times[key - 1]} s at key ${key}`,
       );
     }
     if (key > 0 && times[key] === times[key - 1]) kept.pop();
@@ -119,7 +125,7 @@ function keepRisingKeys(times: Float32Array, input: JsonValue, warnings: string[
   }
   if (kept.length < times.length) {
     warnings.push(
-      `${input.place}: ${times.length - kept.length} keys share their time with the next; left out`,
+      `${input.path}: ${times.length - kept.length} keys have the same time as the next one; they are omitted`,
     );
   }
   return kept;

@@ -2,10 +2,10 @@ import { InputError } from '../../input-error.ts';
 import { describeFileKind, somethingElse } from '../file-kind.ts';
 import { refuseForeignFormat } from '../foreign-formats.ts';
 
-/** A glTF file taken apart, nothing in it checked yet beyond its frame. */
+/** The parts of a glTF file. Only the container is checked so far. */
 export interface GltfContainer {
   readonly json: unknown;
-  /** The text that the JSON was read from. */
+  /** The text from which the JSON was parsed. */
   readonly text: string;
   /** The binary chunk of a GLB, or null. */
   readonly binary: Uint8Array | null;
@@ -16,9 +16,10 @@ const jsonChunk = 0x4e4f534a;
 const binaryChunk = 0x004e4942;
 
 /**
- * Opens a GLB or a .gltf by its content, whatever its name says.
+ * Opens a GLB or a .gltf. Its kind is recognised by its content, not by its name.
  *
- * Errors: a cut-short or damaged frame, another format (with how to convert it), glTF 1.0, text that is not JSON.
+ * Errors: a truncated or damaged container, another format (with advice on conversion), glTF 1.0, text that is not
+ * JSON.
  */
 export function openContainer(bytes: Uint8Array, name: string): GltfContainer {
   if (bytes.length === 0) throw InputError.at(name, 'expected a glTF or GLB file, got an empty file');
@@ -37,7 +38,7 @@ function openGlb(bytes: Uint8Array, view: DataView, name: string): GltfContainer
 
   let json: Uint8Array | null = null;
   let binary: Uint8Array | null = null;
-  // Bytes after the stated length are not the file's own: some exporters pad.
+  // Bytes after the stated length do not belong to the file: some exporters add padding.
   for (let offset = 12; offset + 8 <= total; ) {
     const length = view.getUint32(offset, true);
     const type = view.getUint32(offset + 4, true);
@@ -63,7 +64,7 @@ function cutShort(name: string, expected: number, found: number): InputError {
   );
 }
 
-/** The fault of a file in another version of glTF. */
+/** The error for a file in another version of glTF. */
 export function refusedVersion(name: string, version: string): InputError {
   return InputError.at(
     name,
@@ -80,7 +81,7 @@ function parseJson(bytes: Uint8Array, name: string): { json: unknown; text: stri
     const found = kind === somethingElse ? 'bytes that are not text: is it another format?' : kind;
     throw InputError.at(name, `expected glTF (JSON text) or GLB, got ${found}`);
   }
-  // Some writers fill the JSON chunk up with zeros where the standard asks for spaces.
+  // Some writers pad the JSON chunk with zeros where the standard requires spaces.
   text = text.replace(/\0+$/, '');
   try {
     return { json: JSON.parse(text), text };

@@ -4,43 +4,46 @@ import { readExtensions } from './extensions.ts';
 import { findMeshopt } from './find-meshopt.ts';
 import { JsonValue } from './json-value.ts';
 
-/** How a glTF file keeps its numbers, and what it holds beyond the standard. */
+/** How a glTF file stores its numbers, and which extensions it uses. */
 export interface GltfStorage {
   readonly extensions: readonly ExtensionUse[];
-  /** Null where no shape is a Draco stream. */
+  /** Null if no mesh is a Draco stream. */
   readonly draco: {
     readonly primitives: number;
-    /** How many of them stand in the file plain, too. */
+    /** Number of these that the file also stores without compression. */
     readonly plainToo: number;
     readonly bytes: number;
   } | null;
-  /** Null where no buffer view is compressed with meshopt. */
+  /** Null if no buffer view is compressed with meshopt. */
   readonly meshopt: {
     readonly views: number;
     readonly bytes: number;
     readonly decodedBytes: number;
-    /** Names of the filters, as the extension has them. */
+    /** Names of the filters, as the extension spells them. */
     readonly filters: readonly string[];
   } | null;
-  /** Attributes of vertices that are stored as integers though they stand for fractions, those of targets as `target POSITION`. */
+  /**
+   * Vertex attributes that are stored as integers but stand for fractions. Those of morph targets are named `target
+   * POSITION`.
+   */
   readonly integers: readonly {
     readonly attribute: string;
     readonly bits: number;
     readonly normalized: boolean;
   }[];
-  /** How many accessors list only what differs. */
+  /** Number of sparse accessors. */
   readonly sparse: number;
 }
 
 export interface ExtensionUse {
   readonly name: string;
-  /** True where the file says that it makes no sense without. */
+  /** Whether the file requires the extension. */
   readonly required: boolean;
-  /** True where it is taken into account here; outputs keep it either way. */
+  /** Whether the extension is supported here. Outputs keep it in any case. */
   readonly read: boolean;
 }
 
-/** Describes a .glb or .gltf that `readGltf` takes. Errors: InputError. */
+/** Describes a .glb or .gltf that `readGltf` can read. Errors: InputError. */
 export function describeStorage(bytes: Uint8Array, name: string): GltfStorage {
   const root = new JsonValue(name, '', openContainer(bytes, name).json);
   const required = namesIn(root.get('extensionsRequired'));
@@ -76,7 +79,7 @@ function describeDraco(root: JsonValue): GltfStorage['draco'] {
   const primitives = listPrimitives(root).filter((primitive) => !primitive.extension(dracoName).absent);
   if (primitives.length === 0) return null;
   const views = root.get('bufferViews').items();
-  // Several primitives may name one stream.
+  // Several primitives may refer to one stream.
   const streams = new Set(
     primitives.map((primitive) =>
       primitive.extension(dracoName).get('bufferView').index(views.length, 'bufferViews'),
@@ -108,7 +111,7 @@ function describeMeshopt(root: JsonValue): GltfStorage['meshopt'] {
 
 const bitsOf: Readonly<Record<number, number>> = { 5120: 8, 5121: 8, 5122: 16, 5123: 16 };
 
-/** Joints and the like are whole numbers anyhow. */
+/** Joints and indices are always integers. */
 function listIntegers(root: JsonValue): GltfStorage['integers'] {
   const accessors = root.get('accessors').items();
   const found = new Map<string, GltfStorage['integers'][number]>();

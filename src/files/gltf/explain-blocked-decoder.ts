@@ -1,4 +1,6 @@
-/** What to do where a decoder needs WebAssembly and the page does not allow it, as the message of an InputError. */
+/**
+ * The message of an InputError for a decoder that needs WebAssembly on a page that does not allow it, with a remedy.
+ */
 export function explainBlockedDecoder(name: string, error: unknown): string {
   const reason = error instanceof Error ? error.message : String(error);
   return (

@@ -91,13 +91,13 @@ describe('EXT_mesh_gpu_instancing', () => {
       attributes.SCALE = builder.addAccessor('VEC3', [1, 1, 1]);
     });
     await expect(read(unequal)).rejects.toThrow(
-      'nodes[0].extensions.EXT_mesh_gpu_instancing.attributes: expected as many turns and scales as places, got 3, 3, 1',
+      'nodes[0].extensions.EXT_mesh_gpu_instancing.attributes: expected as many rotations and scales as translations, got 3, 3, 1',
     );
     const many = buildCubes((attributes, builder) => {
       for (const name of Object.keys(attributes)) delete attributes[name];
       attributes.TRANSLATION = builder.addAccessorOf('VEC3', 2 ** 20, {});
     });
-    await expect(read(many)).rejects.toThrow('got 1048576 instances of 8; leave scenery out of the file');
+    await expect(read(many)).rejects.toThrow('got 1048576 instances of 8; remove scenery from the file');
   });
 
   test('with a skin it is shown once, with a warning', async () => {
@@ -121,7 +121,7 @@ test('KHR_node_visibility: hidden nodes and what hangs from them make no surface
   expect(surfaces.map(({ name }) => name)).toEqual(['seen']);
   expect(nodes.length).toBe(3);
   expect(warnings).toEqual([
-    'nodes[1] "hat": it is hidden (KHR_node_visibility); it and what hangs from it are left out',
+    'nodes[1] "hat": it is hidden (KHR_node_visibility); it and its descendants are omitted',
   ]);
 });
 
@@ -140,7 +140,7 @@ test('KHR_animation_pointer: pointers to parts of a pose are read like plain cha
   const rig = await read(pointed);
   expect(rig.clips).toEqual((await read(plain)).clips);
   expect(rig.warnings).toEqual([
-    'animations[0].channels[1]: it moves "/nodes/2/extensions/KHR_node_visibility/visible", which is no part of a pose; left out',
+    'animations[0].channels[1]: it moves "/nodes/2/extensions/KHR_node_visibility/visible", which is not part of a pose; it is omitted',
   ]);
 });
 
@@ -177,7 +177,7 @@ describe('pictures in formats that are not decoded', () => {
       expect(surfaces[0].color).toEqual([0.25, 0.5, 1]);
       expect(surfaces[0].texcoords!.length).toBe(16);
       expect(warnings).toEqual([
-        `prop.glb textures[0]: its picture is stored with ${name} alone, which is not read here: export it as PNG or JPEG; the picture is left out`,
+        `prop.glb textures[0]: its picture is stored with ${name} alone, which is not supported: export it as PNG or JPEG; the picture is omitted`,
       ]);
     },
   );
@@ -191,7 +191,7 @@ describe('pictures in formats that are not decoded', () => {
     const { surfaces, warnings } = await read(buildTextured({ source: 0 }, [letters(head)]));
     expect(surfaces[0].picture).toBeUndefined();
     expect(warnings).toEqual([
-      `prop.glb images[0]: expected a PNG or JPEG picture, got ${words}: save it as one of these; the picture is left out`,
+      `prop.glb images[0]: expected a PNG or JPEG picture, got ${words}: save it as one of these; the picture is omitted`,
     ]);
   });
 });
@@ -204,7 +204,7 @@ test.each(['KHR_gaussian_splatting', 'EXT_mesh_manifold_new', 'VENDOR_subdivisio
     // Broken geometry, which would be refused first if it were read.
     builder.json.accessors[0].count = 1e9;
     await expect(read(builder)).rejects.toThrow(
-      `prop.glb extensionsRequired[1]: the file needs ${name}, which is not read here: export it without that extension`,
+      `prop.glb extensionsRequired[1]: the file needs ${name}, which is not supported: export it without that extension`,
     );
   },
 );

@@ -1,6 +1,6 @@
 import type { JsonValue } from './json-value.ts';
 
-/** Extensions that are taken into account. */
+/** Extensions that are supported. */
 export const readExtensions: readonly string[] = [
   'KHR_mesh_quantization',
   'KHR_draco_mesh_compression',
@@ -12,20 +12,22 @@ export const readExtensions: readonly string[] = [
   'KHR_animation_pointer',
 ];
 
-/** Others that may be required: they change nothing of shape and motion. */
+/** Other extensions that a file may require: they do not affect shape or motion. */
 const harmless = [
   /^(KHR|EXT|MSFT|ADOBE|VRMC|MPEG)_(materials|texture|lights|xmp|audio|environment)/,
   /^(KHR_xmp|KHR_xmp_json_ld|KHR_node_hoverability|KHR_node_selectability)$/,
   /^(VRM|VRMC_.*)$/,
 ];
 
-/** Refuses a file that requires what is not read here, by name, before any geometry is read. */
+/**
+ * Refuses a file that requires an unsupported extension, before any geometry is read. The error names the extension.
+ */
 export function checkExtensions(root: JsonValue): void {
   for (const required of root.get('extensionsRequired').items()) {
     const name = required.text();
     if (readExtensions.includes(name) || harmless.some((pattern) => pattern.test(name))) continue;
     throw required.fault(
-      `the file needs ${name || 'an extension without a name'}, which is not read here: export it without that extension`,
+      `the file needs ${name || 'an extension without a name'}, which is not supported: export it without that extension`,
     );
   }
 }

@@ -1,9 +1,9 @@
 import type { JsonValue } from './json-value.ts';
 
-/** The extension's two names: the second has one more filter and a newer codec. */
+/** The two names of the extension. The second has one more filter and a newer codec. */
 export const meshoptNames = ['EXT_meshopt_compression', 'KHR_meshopt_compression'] as const;
 
-/** What a buffer view says of its compression, or null. */
+/** The meshopt compression of a buffer view. Null if it has none. */
 export function findMeshopt(view: JsonValue): JsonValue | null {
   for (const name of meshoptNames) {
     const extension = view.extension(name);

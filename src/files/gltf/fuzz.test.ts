@@ -96,6 +96,6 @@ function listPlaces(value: unknown): string[][] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, member]) => [
     [key],
-    ...listPlaces(member).map((place) => [key, ...place]),
+    ...listPlaces(member).map((path) => [key, ...path]),
   ]);
 }

@@ -46,7 +46,9 @@ describe('triangles', () => {
     builder.addNode({ mesh: 0 });
     const rig = await read(builder);
     expect(rig.surfaces).toEqual([]);
-    expect(rig.warnings).toEqual(['meshes[0].primitives[0]: points and lines have no surface; left out']);
+    expect(rig.warnings).toEqual([
+      'meshes[0].primitives[0]: points and lines have no surface; it is omitted',
+    ]);
   });
 });
 
@@ -71,7 +73,11 @@ describe('normals', () => {
   });
 
   test.each([
-    ['of another count', [0, 0, 1], /expected 3 elements, one a vertex, got 1; its normals are left out/],
+    [
+      'of another count',
+      [0, 0, 1],
+      /expected 3 elements, one for each vertex, got 1; its normals are omitted/,
+    ],
     ['that are not finite', [0, 0, 1, 0, 1, 0, Number.NaN, 0, 0], /expected finite numbers, got NaN/],
   ])('%s are left out with a warning', async (_, given, words) => {
     const { normals, warnings } = await readWith(given);
@@ -108,7 +114,7 @@ describe('colours of vertices', () => {
     [
       'of another count',
       Float32Array.of(1, 1, 1),
-      /expected 3 elements, one a vertex, got 1; the colours of its/,
+      /expected 3 elements, one for each vertex, got 1; its vertex colours are/,
     ],
     ['that are not finite', new Float32Array(9).fill(Number.NaN), /expected finite numbers, got NaN/],
   ])('%s are left out with a warning', async (_, given, words) => {
@@ -247,7 +253,7 @@ describe('nodes', () => {
     expect(nodes[0].scale).toEqual([2, 2, 2]);
     expect(nodes[0].rotation[2]).toBeCloseTo(Math.SQRT1_2, 12);
     expect(warnings).toEqual([
-      'nodes[1] "Skewed": its matrix shears, which glTF does not allow; the shear is left out',
+      'nodes[1] "Skewed": its matrix has a shear, which glTF does not allow; the shear is ignored',
     ]);
   });
 
@@ -328,9 +334,9 @@ describe('channels that cannot be used', () => {
     expect(clips[0].channels.length).toBe(1);
     expect(warnings).toEqual([
       'animations[0].channels[1]: node 2 has a channel for rotation already; left out',
-      'animations[0].channels[2]: it moves "/materials/0", which is no part of a pose; left out',
-      'animations[0].channels[3]: it names no node; left out',
-      'animations[0].channels[4]: node 1 has no morph targets to weigh; left out',
+      'animations[0].channels[2]: it moves "/materials/0", which is not part of a pose; it is omitted',
+      'animations[0].channels[3]: it names no node; it is omitted',
+      'animations[0].channels[4]: node 1 has no morph targets; it is omitted',
     ]);
   });
 

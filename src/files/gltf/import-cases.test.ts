@@ -7,7 +7,7 @@ import { measureRest } from '../../motion/measure-rest.ts';
 import { Pose } from '../../motion/pose.ts';
 import { sampleClip } from '../../motion/sample-clip.ts';
 import { GltfBuilder } from '../testing/gltf-builder.ts';
-import { largestDifference, posedPoints, poseRig } from '../testing/posing.ts';
+import { maxDifference, posedPoints, poseRig } from '../testing/posing.ts';
 import { buildSkinnedBar, cube, signedVolume } from '../testing/shapes.ts';
 import { readGltf } from './read-gltf.ts';
 
@@ -156,7 +156,7 @@ describe('armature scale', () => {
       expect(measureRest(plain).height).toBeCloseTo(2, 6);
       expect(measureRest(scaled).height).toBeCloseTo(2, 6);
       for (const t of [0, 0.3, 1]) {
-        const difference = largestDifference(
+        const difference = maxDifference(
           posedPoints(plain, 0, plain.clips[0], t),
           posedPoints(scaled, 0, scaled.clips[0], t),
         );
@@ -214,7 +214,7 @@ describe('transforms of a skinned node', () => {
     builder.addNode({ mesh: childMesh });
     const rig = await read(builder);
     expect(
-      largestDifference(posedPoints(rig, 0, rig.clips[0], 0.7), posedPoints(plain, 0, plain.clips[0], 0.7)),
+      maxDifference(posedPoints(rig, 0, rig.clips[0], 0.7), posedPoints(plain, 0, plain.clips[0], 0.7)),
     ).toBe(0);
     // A child of the skinned node still follows it.
     expect(posedPoints(rig, 1)[0]).toEqual([0.5, 0.5, -0.5]);

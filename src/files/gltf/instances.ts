@@ -6,14 +6,16 @@ import type { JsonValue } from './json-value.ts';
 
 export const instancingName = 'EXT_mesh_gpu_instancing';
 
-/** Vertices that all instances of one mesh may have together: more are scenery. */
-const mostVertices = 2 ** 21;
+/** Maximum number of vertices of all instances of one mesh together. More are scenery. */
+const maxVertices = 2 ** 21;
 
 type Shape = Omit<RigSurface, 'name' | 'node' | 'skin'>;
 
 /**
- * Where a node shows its mesh of `vertexCount` vertices, in the node's own space; null where it shows it once, as nodes do.
- * Errors: InputError for lists of unequal length, and for more instances than memory should hold.
+ * Transforms of the instances of a node's mesh with `vertexCount` vertices, in the node's own space. Null if the node
+ * shows its mesh once.
+ *
+ * Errors: InputError for lists of unequal length, and for too many instances.
  */
 export function readInstances(node: JsonValue, accessors: Accessors, vertexCount: number): Matrix[] | null {
   const extension = node.extension(instancingName);
@@ -24,12 +26,12 @@ export function readInstances(node: JsonValue, accessors: Accessors, vertexCount
   const count = counts.find((value) => value !== null) ?? 0;
   if (counts.some((value) => value !== null && value !== count)) {
     throw attributes.fault(
-      `expected as many turns and scales as places, got ${counts.map((value) => value ?? 'none').join(', ')}`,
+      `expected as many rotations and scales as translations, got ${counts.map((value) => value ?? 'none').join(', ')}`,
     );
   }
-  if (count * (vertexCount + 1) > mostVertices) {
+  if (count * (vertexCount + 1) > maxVertices) {
     throw attributes.fault(
-      `expected at most ${mostVertices} vertices in all instances together, got ${count} instances of ${vertexCount}; leave scenery out of the file`,
+      `expected at most ${maxVertices} vertices in all instances, got ${count} instances of ${vertexCount}; remove scenery from the file`,
     );
   }
   const [moves, turns, scales] = references.map((reference, k) =>
@@ -45,7 +47,7 @@ export function readInstances(node: JsonValue, accessors: Accessors, vertexCount
   });
 }
 
-/** One surface with a copy of the shape, which has no skin, at each matrix. */
+/** A surface with one copy of the mesh, which has no skin, for each matrix. */
 export function repeatShape(shape: Shape, matrices: readonly Matrix[]): Shape {
   const vertexCount = shape.positions.length / 3;
   const count = matrices.length;
@@ -90,7 +92,7 @@ function transformVector(out: number[], m: Matrix, v: ArrayLike<number>): void {
   for (let row = 0; row < 3; row++) out[row] = m[row] * v[0] + m[4 + row] * v[1] + m[8 + row] * v[2];
 }
 
-/** By the cofactors, which need no division: a flattened copy has normals, too. */
+/** Uses cofactors, which need no division, so that a flattened copy has normals, too. */
 function transformNormal(out: number[], m: Matrix, v: ArrayLike<number>): void {
   const side = determinant(m) < 0 ? -1 : 1;
   for (let row = 0; row < 3; row++) {

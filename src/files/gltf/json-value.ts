@@ -1,12 +1,12 @@
 import { InputError } from '../../input-error.ts';
 
-/** A value inside a file's JSON together with its place, so that every fault names both. */
+/** A value in the JSON of a file, with its path, so that every error names both. */
 export class JsonValue {
   constructor(
-    /** Name of the file, as faults show it. */
+    /** Name of the file, as errors show it. */
     readonly file: string,
     /** Such as `accessors[3].count`; empty at the root. */
-    readonly place: string,
+    readonly path: string,
     readonly value: unknown,
   ) {}
 
@@ -16,7 +16,7 @@ export class JsonValue {
 
   /** An error about this value: `runner.glb accessors[3].count: <message>`. */
   fault(message: string): InputError {
-    return InputError.at(this.place ? `${this.file} ${this.place}` : this.file, message);
+    return InputError.at(this.path ? `${this.file} ${this.path}` : this.file, message);
   }
 
   /** `expected <expectation>, got <value>`. */
@@ -24,32 +24,32 @@ export class JsonValue {
     return this.fault(`expected ${expectation}, got ${describeValue(this.value)}`);
   }
 
-  /** Member of an object, absent when the object has none. */
+  /** Member of an object. Absent if the object has no such member. */
   get(key: string): JsonValue {
     if (typeof this.value !== 'object' || this.value === null || Array.isArray(this.value)) {
       throw this.unexpected('an object');
     }
-    const place = this.place ? `${this.place}.${key}` : key;
+    const path = this.path ? `${this.path}.${key}` : key;
     const member = Object.hasOwn(this.value, key) ? (this.value as Record<string, unknown>)[key] : undefined;
-    return new JsonValue(this.file, place, member);
+    return new JsonValue(this.file, path, member);
   }
 
-  /** Members of an extension, absent when it is not used here. */
+  /** Members of an extension. Absent if the object does not use it. */
   extension(name: string): JsonValue {
     const extensions = this.get('extensions');
     return extensions.absent
-      ? new JsonValue(this.file, `${extensions.place}.${name}`, undefined)
+      ? new JsonValue(this.file, `${extensions.path}.${name}`, undefined)
       : extensions.get(name);
   }
 
-  /** Entries of a list; none when absent. */
+  /** Entries of a list. Empty if the value is absent. */
   items(): JsonValue[] {
     if (this.absent) return [];
     if (!Array.isArray(this.value)) throw this.unexpected('a list');
-    return this.value.map((entry, index) => new JsonValue(this.file, `${this.place}[${index}]`, entry));
+    return this.value.map((entry, index) => new JsonValue(this.file, `${this.path}[${index}]`, entry));
   }
 
-  /** A whole number in [min, max]. */
+  /** An integer in [min, max]. */
   integer(min: number, max: number, fallback?: number): number {
     if (this.absent && fallback !== undefined) return fallback;
     const value = this.value;
@@ -59,7 +59,7 @@ export class JsonValue {
     return value;
   }
 
-  /** An index into the file's list `listName`, which has `length` entries. */
+  /** An index into the list `listName` of the file, which has `length` entries. */
   index(length: number, listName: string): number {
     const value = this.value;
     if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value >= length) {
@@ -85,7 +85,7 @@ export class JsonValue {
     return value;
   }
 
-  /** Text; empty when absent. */
+  /** A text. Empty if the value is absent. */
   text(): string {
     if (this.absent) return '';
     if (typeof this.value !== 'string') throw this.unexpected('text');

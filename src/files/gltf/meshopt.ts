@@ -4,7 +4,7 @@ import type { ViewBytes } from './buffers.ts';
 import { explainBlockedDecoder } from './explain-blocked-decoder.ts';
 import type { JsonValue } from './json-value.ts';
 
-/** Which strides the decoder takes in each mode, and what a filter asks of them: it checks neither itself. */
+/** Strides that the decoder accepts in each mode and with each filter. The decoder itself does not check them. */
 const modes = {
   ATTRIBUTES: { words: 'a multiple of 4 up to 256', allows: (stride: number) => stride % 4 === 0 },
   TRIANGLES: { words: '2 or 4', allows: (stride: number) => stride === 2 || stride === 4 },
@@ -18,22 +18,23 @@ const filters = {
   COLOR: { words: '4 or 8', allows: (stride: number) => stride === 4 || stride === 8 },
 };
 
-/** Decoded bytes of one view: a damaged count must not fill the memory. */
+/** Maximum number of decoded bytes of one view, so that a damaged count cannot exhaust the memory. */
 const decodedLimit = 2 ** 28;
-/** The most that one byte can stand for: 256 vertices of 4 bytes that are all alike. */
-const largestRatio = 1024;
+/** Maximum number of decoded bytes for one encoded byte: 256 equal vertices of 4 bytes. */
+const maxRatio = 1024;
 
-/** Until then nothing can be decoded. Rejects with an InputError where the page does not allow WebAssembly. */
+/** Nothing can be decoded before it resolves. Rejects with an InputError if the page does not allow WebAssembly. */
 export const meshoptReady: Promise<void> = MeshoptDecoder.ready.catch((error: unknown) => {
   throw InputError.at('EXT_meshopt_compression', explainBlockedDecoder('meshopt', error));
 });
-// Only who reads such a file is to hear of it.
+// Errors are reported only to those who read such a file.
 meshoptReady.catch(() => {});
 
 /**
- * Decodes a buffer view of EXT_ or KHR_meshopt_compression. meshopt: what the view says of it; source: the compressed bytes.
+ * Decodes a buffer view of EXT_meshopt_compression or KHR_meshopt_compression. meshopt: the compression data of the
+ * view. source: the compressed bytes.
  *
- * Errors: InputError for counts, strides, modes and filters that do not go together, and for damaged data.
+ * Errors: InputError for counts, strides, modes and filters that do not match, and for damaged data.
  */
 export function decodeMeshopt(view: JsonValue, meshopt: JsonValue, source: Uint8Array): ViewBytes {
   const stride = meshopt.get('byteStride').integer(1, 256);
@@ -47,7 +48,7 @@ export function decodeMeshopt(view: JsonValue, meshopt: JsonValue, source: Uint8
   if (!filters[filter].allows(stride))
     throw meshopt.get('byteStride').unexpected(`${filters[filter].words} with ${filter}`);
   if (mode === 'TRIANGLES' && count % 3 !== 0) throw meshopt.get('count').unexpected('a multiple of 3');
-  const most = Math.min(decodedLimit, largestRatio * source.length);
+  const most = Math.min(decodedLimit, maxRatio * source.length);
   if (count * stride > most) {
     throw meshopt
       .get('count')

@@ -85,7 +85,7 @@ function findShown(
     if (isShown[node] && !isHidden[node] && !visibility.absent && visibility.get('visible').value === false) {
       isHidden[node] = 1;
       warnings.push(
-        `${sources[node].place} "${sources[node].get('name').text()}": it is hidden (KHR_node_visibility); it and what hangs from it are left out`,
+        `${sources[node].path} "${sources[node].get('name').text()}": it is hidden (KHR_node_visibility); it and its descendants are omitted`,
       );
     }
     return isShown[node] && !isHidden[node];
@@ -99,7 +99,7 @@ function readNode(node: JsonValue, parent: number, weights: readonly number[], w
     const parts = decomposeMatrix(matrix);
     if (shearOf(matrix, parts) > 1e-3) {
       warnings.push(
-        `${node.place} "${name}": its matrix shears, which glTF does not allow; the shear is left out`,
+        `${node.path} "${name}": its matrix has a shear, which glTF does not allow; the shear is ignored`,
       );
     }
     return { name, parent, ...parts, weights };
@@ -113,7 +113,10 @@ function readNode(node: JsonValue, parent: number, weights: readonly number[], w
   return { name, parent, translation: [tx, ty, tz], rotation, scale: [sx, sy, sz], weights };
 }
 
-/** Largest difference between a matrix and the matrix of its translation, rotation and scale, relative to its largest scale. */
+/**
+ * Maximum difference between a matrix and the matrix of its translation, rotation and scale, relative to its largest
+ * scale.
+ */
 function shearOf(matrix: Float64Array, parts: ReturnType<typeof decomposeMatrix>): number {
   const again = createMatrix();
   composeMatrix(again, 0, parts.translation, 0, parts.rotation, 0, parts.scale, 0);

@@ -16,20 +16,18 @@ import { type Mesh, readMesh } from './surfaces.ts';
 
 /** Options of `readGltf`. */
 export interface ReadGltfOptions {
-  /** Name of the file, for faults and as the rig's name. */
+  /** Name of the file, for error messages and as the rig's name. */
   readonly name: string;
-  /** Bytes of a file beside this one by its relative URI, undefined when there is none. */
+  /** Returns the bytes of another file by its relative URI. Undefined if it does not exist. */
   readonly resolve?: ResolveUri;
 }
 
 /**
- * Reads a character or prop from glTF 2.0 or GLB: nodes at their own indices, skins, surfaces of the default scene,
- * morph targets and clips. Units and axes stay the file's own; of materials, the base colour and its picture are read, the rest is left alone.
+ * Reads a character or prop from glTF 2.0 or GLB: nodes with the indices of the file, skins, surfaces of the default
+ * scene, morph targets and clips. Units and axes are those of the file. Of materials, only the base colour and its
+ * picture are read.
  *
- * A reader of our own rather than a library's: faults must name the accessor or node of the file, indices and names
- * must stay the file's own, and a damaged file may end in nothing but an InputError.
- *
- * Errors: InputError for any file that cannot be used, with the place in the file and what to do.
+ * Errors: InputError for every file that cannot be used, with the location in the file and a remedy.
  */
 export async function readGltf(bytes: Uint8Array, options: ReadGltfOptions): Promise<Rig> {
   const { name } = options;
@@ -62,7 +60,7 @@ export async function readGltf(bytes: Uint8Array, options: ReadGltfOptions): Pro
   return rig;
 }
 
-/** The node's own weights, else its mesh's, else zeros: one a morph target. */
+/** The node's own weights, otherwise those of its mesh, otherwise zeros. One for each morph target. */
 function morphWeightsOf(node: JsonValue, meshes: readonly Mesh[]): readonly number[] {
   if (node.get('mesh').absent) return [];
   const mesh = meshes[node.get('mesh').index(meshes.length, 'meshes')];
@@ -89,7 +87,7 @@ function readSkins(root: JsonValue, tree: NodeTree, accessors: Accessors): RigSk
         if (count < joints.length) {
           throw accessors
             .find(reference)
-            .fault(`expected ${joints.length} matrices, one a joint, got ${count}`);
+            .fault(`expected ${joints.length} matrices, one for each joint, got ${count}`);
         }
         inverseBind.set(accessors.readFloats(reference, 'MAT4').subarray(0, inverseBind.length));
       }
@@ -99,7 +97,7 @@ function readSkins(root: JsonValue, tree: NodeTree, accessors: Accessors): RigSk
 
 const identity = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 
-/** One surface for every primitive on every node of the shown scene, in the order of the nodes. */
+/** One surface for each primitive of each node in the shown scene, in the order of the nodes. */
 function placeSurfaces(
   root: JsonValue,
   accessors: Accessors,
@@ -120,7 +118,7 @@ function placeSurfaces(
     const vertexCount = mesh.primitives.reduce((sum, { positions }) => sum + positions.length / 3, 0);
     const instances = skin < 0 ? readInstances(source, accessors, vertexCount) : null;
     if (skin >= 0 && !source.extension(instancingName).absent)
-      warnings.push(`${source.place}: ${instancingName} on a mesh with a skin; it is shown once`);
+      warnings.push(`${source.path}: ${instancingName} on a mesh with a skin; it is shown once`);
     mesh.primitives.forEach((primitive, part) => {
       const base = tree.nodes[node].name || mesh.name || `node ${node}`;
       const name = uniqueName(mesh.primitives.length > 1 ? `${base} ${part}` : base, names);
@@ -131,7 +129,7 @@ function placeSurfaces(
       }
       if (primitive.influenceCount === 0) {
         warnings.push(
-          `${source.place} "${name}": it has a skin but no joints and weights; it rides on its node`,
+          `${source.path} "${name}": it has a skin but no joints and weights; it follows its node`,
         );
         surfaces.push({ ...primitive, name, node, skin: -1 });
         return;

@@ -12,7 +12,7 @@ import { sharedPath } from '../../testing/shared.ts';
 import { readPicture } from '../picture.ts';
 import { expectSameNumbers } from '../testing/compare-rig.ts';
 import { openIo } from '../testing/compress-gltf.ts';
-import { largestDifference, posedPoints, poseRig } from '../testing/posing.ts';
+import { maxDifference, posedPoints, poseRig } from '../testing/posing.ts';
 import { signedVolume } from '../testing/shapes.ts';
 import { readGltf } from './read-gltf.ts';
 
@@ -179,7 +179,7 @@ describe.skipIf(!found)(title, () => {
     expect(embedded.clips[0].channels[0].times.length).toBe(46);
     for (const t of [0, 0.5, 1, 1.9]) {
       const points = posedPoints(binary, 0, binary.clips[0], t);
-      expect(largestDifference(points, posedPoints(embedded, 0, embedded.clips[0], t))).toBe(0);
+      expect(maxDifference(points, posedPoints(embedded, 0, embedded.clips[0], t))).toBe(0);
       const [low, high] = heightsAt(binary, binary.clips[0], t);
       expect(Math.abs(low)).toBeLessThan(0.03);
       expect(high).toBeGreaterThan(1.43);

@@ -36,7 +36,7 @@ describe('files that are not glTF 2.0', () => {
     ['text USD', '#usda 1.0', 'got a USD (text)'],
     ['USDZ', 'PK\x03\x04', 'perhaps USDZ'],
     ['OBJ', '# made by hand\n\nmtllib a.mtl\nv 0 0 0\n', 'got an OBJ mesh: it holds no skeleton or clip'],
-    ['BVH', 'HIERARCHY\r\nROOT Hips', 'got a BVH take'],
+    ['BVH', 'HIERARCHY\r\nROOT Hips', 'got a BVH recording'],
     ['COLLADA', '<?xml version="1.0"?><COLLADA>', 'got a COLLADA'],
     ['text', 'hello', 'got text that is not JSON'],
     ['other JSON', '{"asset":{}}', 'expected glTF 2.0 (an object with asset.version), got other JSON'],
@@ -92,7 +92,7 @@ describe('extensions', () => {
       builder.json.extensionsRequired = ['KHR_texture_transform', 'ACME_subdivision'];
     });
     expect(message).toBe(
-      'runner.glb extensionsRequired[1]: the file needs ACME_subdivision, which is not read here: export it without that extension',
+      'runner.glb extensionsRequired[1]: the file needs ACME_subdivision, which is not supported: export it without that extension',
     );
   });
 
@@ -171,7 +171,7 @@ describe('places inside the file', () => {
     [
       'too few matrices',
       (b: GltfBuilder) => Object.assign(b.json.skins[0], { joints: [1, 2, 0] }),
-      'expected 3 matrices, one a joint, got 2',
+      'expected 3 matrices, one for each joint, got 2',
     ],
     [
       'name',
@@ -222,7 +222,7 @@ describe('places inside the file', () => {
         { node: 1, path: 'scale', times: [0, 2, 1], values: new Array(9).fill(1) },
       ]);
     });
-    expect(message).toContain('expected key times that rise, got 1 s after 2 s at key 2');
+    expect(message).toContain('expected key times that increase, got 1 s after 2 s at key 2');
   });
 
   test('morph targets of unequal number or size', async () => {
@@ -231,7 +231,7 @@ describe('places inside the file', () => {
     builder.addMesh(cube.positions, cube.indices, { targets: [{ POSITION }] });
     builder.addNode({ mesh: 0 });
     expect(await messageOf(builder.toGlb())).toBe(
-      'runner.glb accessors[0]: expected 8 elements, one a vertex, got 7',
+      'runner.glb accessors[0]: expected 8 elements, one for each vertex, got 7',
     );
     const [primitive] = builder.json.meshes[0].primitives as Record<string, unknown>[];
     builder.json.accessors[POSITION].count = 8;

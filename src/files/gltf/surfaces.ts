@@ -5,12 +5,12 @@ import type { BaseTexture, BaseTextures } from './base-texture.ts';
 import type { JsonValue } from './json-value.ts';
 import { readTriangles } from './triangles.ts';
 
-/** What all surfaces of one mesh share, whichever node it stands on. */
+/** The data that all surfaces of one mesh share, on every node. */
 export interface Mesh {
   readonly name: string;
   readonly primitives: readonly Primitive[];
   readonly targetCount: number;
-  /** Default morph weights; shorter than targetCount when the file gives none. */
+  /** Default morph weights. Fewer than targetCount if the file gives none. */
   readonly weights: readonly number[];
 }
 
@@ -29,7 +29,7 @@ type Primitive = Pick<
   | 'picture'
 >;
 
-/** What all meshes of a file are read with. */
+/** The readers for all meshes of a file. */
 export interface MeshSource {
   readonly root: JsonValue;
   readonly accessors: Accessors;
@@ -37,7 +37,7 @@ export interface MeshSource {
   readonly warnings: string[];
 }
 
-/** Reads one mesh: its triangle primitives, points and lines left out. */
+/** Reads the triangle primitives of one mesh. Points and lines are omitted. */
 export function readMesh(mesh: JsonValue, file: MeshSource): Mesh {
   const sources = mesh.get('primitives').items();
   const primitives: Primitive[] = [];
@@ -54,7 +54,7 @@ export function readMesh(mesh: JsonValue, file: MeshSource): Mesh {
     if (primitive) primitives.push(primitive);
   }
   targetCount = Math.max(0, targetCount);
-  // Weights without targets stand in real files: they weigh nothing.
+  // Some real files have weights without targets. Such weights have no effect.
   const hasWeights = targetCount > 0 && !mesh.get('weights').absent;
   const weights = hasWeights ? mesh.get('weights').numbers(targetCount) : [];
   return { name: mesh.get('name').text(), primitives, targetCount, weights };
@@ -64,13 +64,13 @@ function readPrimitive(source: JsonValue, file: MeshSource): Primitive | null {
   const { accessors, warnings } = file;
   const mode = source.get('mode').integer(0, 6, 4);
   if (mode < 4) {
-    warnings.push(`${source.place}: points and lines have no surface; left out`);
+    warnings.push(`${source.path}: points and lines have no surface; it is omitted`);
     return null;
   }
   const attributes = source.get('attributes');
   const position = attributes.get('POSITION');
   if (position.absent) {
-    warnings.push(`${source.place}: it has no positions; left out`);
+    warnings.push(`${source.path}: it has no positions; it is omitted`);
     return null;
   }
   const positions = accessors.readFloats(position, 'VEC3');
@@ -96,7 +96,7 @@ function readPrimitive(source: JsonValue, file: MeshSource): Primitive | null {
   };
 }
 
-/** What cannot be read is left out: much is done with a surface that needs no normals. */
+/** Unreadable normals are omitted, because many uses of a surface do not need them. */
 function readNormals(
   attributes: JsonValue,
   vertexCount: number,
@@ -110,7 +110,7 @@ function readNormals(
     return accessors.readFloats(reference, 'VEC3');
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    warnings.push(`${error.message}; its normals are left out`);
+    warnings.push(`${error.message}; its normals are omitted`);
     return null;
   }
 }
@@ -118,11 +118,16 @@ function readNormals(
 function requireCount(reference: JsonValue, accessors: Accessors, vertexCount: number): void {
   const count = accessors.count(reference);
   if (count !== vertexCount) {
-    throw accessors.find(reference).fault(`expected ${vertexCount} elements, one a vertex, got ${count}`);
+    throw accessors
+      .find(reference)
+      .fault(`expected ${vertexCount} elements, one for each vertex, got ${count}`);
   }
 }
 
-/** Joints and weights of all sets (JOINTS_0, JOINTS_1, …), weights normalised; an empty later set is left out. */
+/**
+ * Joints and weights of all sets (JOINTS_0, JOINTS_1, …), with normalised weights. Later sets that are empty are
+ * omitted.
+ */
 function readInfluences(
   attributes: JsonValue,
   vertexCount: number,
@@ -157,7 +162,7 @@ function readInfluences(
     used.forEach(({ joints, weights }, set) => {
       for (let k = 0; k < 4; k++) {
         const weight = Math.max(0, weights[4 * vertex + k]);
-        // An index without weight may be anything in real files; 0 is always a joint.
+        // In real files, an index without weight can have any value. 0 is always a valid joint.
         jointIndices[first + 4 * set + k] = weight > 0 ? Math.min(joints[4 * vertex + k], 65535) : 0;
         jointWeights[first + 4 * set + k] = sum > 0 ? weight / sum : 0;
       }
@@ -169,13 +174,13 @@ function readInfluences(
   }
   if (unweighted > 0) {
     warnings.push(
-      `${attributes.place}: ${unweighted} vertices have no weight; each follows its first joint alone`,
+      `${attributes.path}: ${unweighted} vertices have no weight; each follows its first joint alone`,
     );
   }
   return { influenceCount, jointIndices, jointWeights };
 }
 
-/** The colours of vertices (COLOR_0, of three or four numbers) times the base colour. What cannot be read is left out. */
+/** Vertex colours (COLOR_0, of three or four numbers) multiplied by the base colour. Unreadable ones are omitted. */
 function readColors(
   attributes: JsonValue,
   base: [number, number, number],
@@ -199,7 +204,7 @@ function readColors(
     return { color: mean, colors };
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    warnings.push(`${error.message}; the colours of its vertices are left out`);
+    warnings.push(`${error.message}; its vertex colours are omitted`);
     return { color: base };
   }
 }
@@ -217,7 +222,7 @@ function readColor(material: JsonValue | null): [number, number, number] {
   return [red, green, blue];
 }
 
-/** Where vertices lie in their picture, as its material looks it up. What cannot be read is left out. */
+/** Texture coordinates of vertices after the transform of the material. Unreadable ones are omitted. */
 function readTexcoords(
   attributes: JsonValue,
   texture: BaseTexture | null,
@@ -228,11 +233,11 @@ function readTexcoords(
   const own = attributes.get(`TEXCOORD_${texture?.set ?? 0}`);
   if (own.absent && texture?.picture) {
     warnings.push(
-      `${attributes.place}: its picture needs TEXCOORD_${texture.set}, which is not there; the picture is left out`,
+      `${attributes.path}: its picture needs TEXCOORD_${texture.set}, which is missing; the picture is omitted`,
     );
   }
   const isShown = !own.absent;
-  // Coordinates serve for maps of our own where the file has no picture to them.
+  // Without a picture in the file, maps of the user's own can use these coordinates.
   const reference = isShown ? own : attributes.get('TEXCOORD_0');
   if (reference.absent) return {};
   try {
@@ -243,7 +248,7 @@ function readTexcoords(
     return texture.picture ? { texcoords, picture: texture.picture } : { texcoords };
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    warnings.push(`${error.message}; its texture coordinates are left out`);
+    warnings.push(`${error.message}; its texture coordinates are omitted`);
     return {};
   }
 }

@@ -61,12 +61,12 @@ describe('which coordinates', () => {
     expect(warnings).toEqual([]);
   });
 
-  test('a set that is not there: TEXCOORD_0 serves maps, the picture is left out', async () => {
+  test('a set that is not there: TEXCOORD_0 serves maps, the picture is omitted', async () => {
     const { surface, warnings } = await read(build({ texture: { texCoord: 3 }, sets: { 0: floats() } }));
     expect(texcoordsOf(surface)).toEqual(flat);
     expect(surface.picture).toBeUndefined();
     expect(warnings).toEqual([
-      'meshes[0].primitives[0].attributes: its picture needs TEXCOORD_3, which is not there; the picture is left out',
+      'meshes[0].primitives[0].attributes: its picture needs TEXCOORD_3, which is missing; the picture is omitted',
     ]);
   });
 
@@ -117,7 +117,7 @@ describe('which coordinates', () => {
     const { surface, warnings } = await read(build({ sets: { 0: add } }));
     expect([surface.texcoords, surface.picture]).toEqual([undefined, undefined]);
     expect(warnings).toHaveLength(1);
-    expect(warnings[0]).toMatch(/^a\.glb accessors\[\d\].*; its texture coordinates are left out$/);
+    expect(warnings[0]).toMatch(/^a\.glb accessors\[\d\].*; its texture coordinates are omitted$/);
   });
 
   test('welding keeps those of the first copy', async () => {
@@ -155,12 +155,12 @@ describe('KHR_texture_transform', () => {
   });
 
   test.each([{ rotation: 'x' }, { scale: [1] }, { offset: [0, null] }, { texCoord: -1 }])(
-    '%j: the picture is left out',
+    '%j: the picture is omitted',
     async (members) => {
       const { surface, warnings } = await read(build({ texture: change(members), sets: { 0: floats() } }));
       expect(surface.picture).toBeUndefined();
       expect(texcoordsOf(surface)).toEqual(flat);
-      expect(warnings[0]).toMatch(/KHR_texture_transform\..*expected .*; the picture is left out$/);
+      expect(warnings[0]).toMatch(/KHR_texture_transform\..*expected .*; the picture is omitted$/);
     },
   );
 
@@ -168,7 +168,7 @@ describe('KHR_texture_transform', () => {
     const texture = change({ scale: [1e300, 1] });
     const { surface, warnings } = await read(build({ texture, sets: { 0: floats() } }));
     expect([surface.texcoords, surface.picture]).toEqual([undefined, undefined]);
-    expect(warnings[0]).toContain('its texture coordinates are left out');
+    expect(warnings[0]).toContain('its texture coordinates are omitted');
   });
 });
 
@@ -201,7 +201,7 @@ describe('pictures', () => {
     const missing = await readGltf(builder.toGlb(), { name: 'a.glb' });
     expect(missing.surfaces.map(({ picture }) => picture)).toEqual([undefined, undefined, undefined]);
     expect(missing.warnings).toEqual([
-      'a.glb images[0].uri: expected the file "gone.png" beside this one, got none: copy it there, or export as one .glb; the picture is left out',
+      'a.glb images[0].uri: expected the file "gone.png" beside this one, got none: copy it there, or export as one .glb; the picture is omitted',
     ]);
   });
 
@@ -239,6 +239,6 @@ describe('pictures', () => {
     expect(texcoordsOf(surface)).toEqual(flat);
     expect(warnings).toHaveLength(1);
     expect(warnings[0]).toContain(words);
-    expect(warnings[0]).toMatch(/^a\.glb .*; the picture is left out$/);
+    expect(warnings[0]).toMatch(/^a\.glb .*; the picture is omitted$/);
   });
 });

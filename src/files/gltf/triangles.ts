@@ -1,11 +1,14 @@
 import type { Accessors } from './accessors.ts';
 import type { JsonValue } from './json-value.ts';
 
-/** Modes of a primitive that make triangles. */
+/** Primitive modes that form triangles. */
 const list = 4;
 const strip = 5;
 
-/** Triangles of a primitive as a list: unindexed ones numbered, strips and fans opened with their own winding, compressed ones decoded. */
+/**
+ * Triangles of a primitive as a list. Unindexed triangles are numbered, strips and fans become lists with the same
+ * winding, compressed primitives are decoded.
+ */
 export function readTriangles(
   primitive: JsonValue,
   mode: number,
@@ -30,13 +33,13 @@ export function readTriangles(
   const spare = corners.length % 3;
   if (spare > 0) {
     warnings.push(
-      `${primitive.place}: ${corners.length} corners are no whole number of triangles; the last ${spare} are left out`,
+      `${primitive.path}: ${corners.length} corners are no whole number of triangles; the last ${spare} are left out`,
     );
   }
   return spare > 0 ? corners.slice(0, corners.length - spare) : corners;
 }
 
-/** Opens a strip or a fan. Triangles with a repeated corner, which only join strips, are dropped. */
+/** Converts a strip or fan to a list. Triangles with a repeated corner, which only connect strips, are dropped. */
 function openRun(corners: Uint32Array, isStrip: boolean): Uint32Array {
   const triangles: number[] = [];
   for (let i = 0; i + 2 < corners.length; i++) {

@@ -1,4 +1,4 @@
-/** Components of one element of an accessor, by its type. */
+/** Number of components of one element of an accessor, by type. */
 export const typeWidths: Readonly<Record<string, number>> = {
   SCALAR: 1,
   VEC2: 2,

@@ -3,7 +3,7 @@ import { parseLength } from './length.ts';
 import { PathBuilder, parsePath, type Subpath } from './path.ts';
 import { localName } from './style.ts';
 
-/** Sides that per cent refer to. */
+/** Lengths to which percentages refer. */
 export interface Viewport {
   readonly width: number;
   readonly height: number;
@@ -19,7 +19,9 @@ export const basicShapes: ReadonlySet<string> = new Set([
   'polygon',
 ]);
 
-/** The path of a <path>, <rect> and so on, in its own axes. Throws SyntaxError for path data that cannot be read. */
+/**
+ * The path of a <path>, <rect> or other basic shape, in its own coordinates. Throws SyntaxError for invalid path data.
+ */
 export function pathOf(element: XmlElement, { width, height }: Viewport): Subpath[] {
   const { attributes } = element;
   const diagonal = Math.sqrt((width * width + height * height) / 2);
@@ -64,7 +66,7 @@ export function pathOf(element: XmlElement, { width, height }: Viewport): Subpat
   }
 }
 
-/** A radius that is not given is NaN: it is the other one, and 0 where neither is. */
+/** A missing radius is NaN. It equals the other one, or 0 if both are missing. */
 function rectangle(
   x: number,
   y: number,

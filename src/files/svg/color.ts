@@ -2,10 +2,12 @@ import { clamp } from '../../math/clamp.ts';
 import { linearOfSrgb } from '../../math/srgb.ts';
 import { namedColors } from './named-colors.ts';
 
-/** Red, green, blue (linear light, 0..1) and opacity. */
+/** Red, green, blue (linear, 0..1) and opacity. */
 export type Color = readonly [number, number, number, number];
 
-/** A colour as CSS writes it: names, #rgb, #rgba, #rrggbb, #rrggbbaa, rgb(), rgba(), hsl(), hsla(); null for anything else. */
+/**
+ * Parses a CSS colour: names, #rgb, #rgba, #rrggbb, #rrggbbaa, rgb(), rgba(), hsl(), hsla(). Null for anything else.
+ */
 export function parseColor(text: string): Color | null {
   const word = text.trim().toLowerCase();
   if (word === 'transparent') return [0, 0, 0, 0];
@@ -23,8 +25,8 @@ export function parseColor(text: string): Color | null {
     .split(/\s*[,/]\s*|\s+/)
     .filter((part) => part !== '');
   if (words.length < 3 || words.length > 4) return null;
-  const opacity = words.length === 4 ? parseShare(words[3], 1) : 1;
-  const rgb = call[1] === 'rgb' ? words.slice(0, 3).map((part) => parseShare(part, 255)) : parseHsl(words);
+  const opacity = words.length === 4 ? parseFraction(words[3], 1) : 1;
+  const rgb = call[1] === 'rgb' ? words.slice(0, 3).map((part) => parseFraction(part, 255)) : parseHsl(words);
   if (![...rgb, opacity].every(Number.isFinite)) return null;
   const [red, green, blue] = rgb.map((value) => linearOfSrgb(clamp(value, 0, 1)));
   return [red, green, blue, clamp(opacity, 0, 1)];
@@ -35,15 +37,15 @@ function fromBytes(bytes: readonly number[]): Color {
   return [red, green, blue, bytes[3] / 255];
 }
 
-/** A number out of `whole`, or per cent. */
-export function parseShare(word: string, whole: number): number {
+/** Parses a fraction: a number relative to `whole`, or a percentage. */
+export function parseFraction(word: string, whole: number): number {
   const match = /^([-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)(%?)$/i.exec(word.trim());
   return match ? Number(match[1]) / (match[2] ? 100 : whole) : Number.NaN;
 }
 
 function parseHsl(words: readonly string[]): number[] {
   const hue = Number(words[0].replace(/deg$/, ''));
-  const [saturation, lightness] = [parseShare(words[1], 100), parseShare(words[2], 100)];
+  const [saturation, lightness] = [parseFraction(words[1], 100), parseFraction(words[2], 100)];
   const reach = saturation * Math.min(lightness, 1 - lightness);
   return [0, 8, 4].map((turn) => {
     const k = (((turn + hue / 30) % 12) + 12) % 12;

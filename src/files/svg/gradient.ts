@@ -1,5 +1,5 @@
 import { XmlElement } from '@rgrove/parse-xml';
-import { type Color, parseColor, parseShare } from './color.ts';
+import { type Color, parseColor, parseFraction } from './color.ts';
 import { localName, type StyleSheet, styleOf } from './style.ts';
 
 /**
@@ -30,8 +30,8 @@ function meanOf(stops: readonly XmlElement[], sheet: StyleSheet): Color {
   for (const stop of stops) {
     const style = styleOf(stop, {}, sheet);
     const color = parseColor(style['stop-color'] ?? 'black') ?? [0, 0, 0, 1];
-    const share = parseShare(style['stop-opacity'] ?? '1', 1);
-    const opacity = color[3] * (share >= 0 && share <= 1 ? share : 1);
+    const fraction = parseFraction(style['stop-opacity'] ?? '1', 1);
+    const opacity = color[3] * (fraction >= 0 && fraction <= 1 ? fraction : 1);
     for (let c = 0; c < 3; c++) sum[c] += color[c] / stops.length;
     sum[3] += opacity / stops.length;
   }

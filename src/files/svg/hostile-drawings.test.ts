@@ -30,7 +30,7 @@ describe('styles', () => {
   test('rules that all fit all elements are refused', () => {
     const css = '.a{fill:red}'.repeat(10_000);
     expect(() => read(`<style>${css}</style>${rect.repeat(1000)}`)).toThrow(
-      'a.svg line 1: expected styles that can be looked through, but its styles take more than 10000000 comparisons with its elements in <rect>',
+      'a.svg line 1: expected styles that can be evaluated, but its styles take more than 10000000 comparisons with its elements in <rect>',
     );
   });
 
@@ -38,7 +38,7 @@ describe('styles', () => {
     const css = Array.from({ length: 300 }, (_, k) => `.c${k} > b{fill:red}`).join('');
     const { warnings } = read(`<style>${css}</style>${rect}`);
     expect(warnings.length).toBe(51);
-    expect(warnings[50]).toBe('and 250 notes more of this kind');
+    expect(warnings[50]).toBe('and 250 more notes of this kind');
   });
 });
 
@@ -48,7 +48,7 @@ test('parts that double with <use> are refused, though nothing is drawn', () => 
     (_, k) => `<g id="g${k}"><use href="#g${k + 1}"/><use href="#g${k + 1}"/></g>`,
   );
   expect(() => read(`<defs>${parts.join('')}<g id="g20"/></defs><use href="#g0"/>`)).toThrow(
-    'expected at most 300000 elements, those that <use> repeats among them',
+    'expected at most 300000 elements, including those that <use> repeats',
   );
 });
 
@@ -69,6 +69,6 @@ test.each([
   ],
 ])('%s that become more corners than can be held are refused', (_, path) => {
   expect(() => read(path)).toThrow(
-    'a.svg: expected a drawing of at most 1000000 corners once its curves are straight pieces, got more: simplify its paths',
+    'a.svg: expected a drawing of at most 1000000 corners after its curves are flattened, got more: simplify its paths',
   );
 });

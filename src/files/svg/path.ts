@@ -139,7 +139,7 @@ export class PathBuilder {
 
   /**
    * Adds an arc of the unit circle, transformed by a matrix, as curves of at most 45°. The deviation is 4e-6 of the radius.
-   * from, turn: radians. (x, y): end of the arc.
+   * from, turn: start and angle, radians. (x, y): end of the arc.
    */
   private turnAbout([a, b, c, d, e, f]: Matrix, from: number, turn: number, x: number, y: number): this {
     const count = Math.max(1, Math.ceil(Math.abs(turn) / (Math.PI / 4) - 1e-9));

@@ -1,13 +1,13 @@
 import { InputError } from '../../input-error.ts';
 
-/** Max characters that all references of a file may stand for: a few lines can be made to stand for gigabytes. */
+/** Maximum number of characters to which all references of a file may expand: a few lines could expand to gigabytes. */
 const maxExpanded = 10_000_000;
-/** Max entities within entities. */
+/** Maximum nesting depth of entities. */
 const maxDepth = 20;
 
 /**
- * The entities that a drawing declares in its DOCTYPE, such as the styles that Illustrator writes as
- * `<!ENTITY st0 "fill:#000;">`.
+ * The entities that a drawing declares in its DOCTYPE, such as the styles that Illustrator writes as `<!ENTITY st0
+ * "fill:#000;">`.
  */
 export class EntityTable {
   /** References that could not be resolved, as warnings. */
@@ -16,7 +16,7 @@ export class EntityTable {
   private readonly external = new Set<string>();
   private expanded = 0;
 
-  /** name: the file's, for errors. */
+  /** name: of the file, for error messages. */
   constructor(
     text: string,
     private readonly name: string,
@@ -26,7 +26,7 @@ export class EntityTable {
       .replace(/<!--[\s\S]*?-->/g, '')
       .matchAll(/<!ENTITY\s+([^\s%"'>]+)\s+(?:"([^"]*)"|'([^']*)'|(SYSTEM|PUBLIC)\b)/g);
     for (const [, entity, double, single, external] of declarations) {
-      // The first declaration of a name holds.
+      // The first declaration of a name is the valid one.
       if (this.values.has(entity) || this.external.has(entity)) continue;
       if (external) this.external.add(entity);
       else this.values.set(entity, double ?? single);
@@ -34,8 +34,9 @@ export class EntityTable {
   }
 
   /**
-   * What a reference such as `&st0;` stands for. One that is not declared, or names another file, stands for nothing, with a
-   * warning. Throws InputError for entities that hold themselves, or stand for too much.
+   * Expands a reference such as `&st0;`. A reference that is not declared, or that names another file, expands to
+   * nothing, with a warning. Throws InputError for recursive entities and for entities that expand to too many
+   * characters.
    */
   resolve(reference: string): string {
     return this.expand(reference.replace(/^&|;$/g, ''), []);
@@ -51,7 +52,7 @@ export class EntityTable {
     }
     if (within.includes(entity) || within.length >= maxDepth) {
       throw this.fault(
-        `entities that do not hold themselves, got "&${[...within, entity].join(';" in "&')};"`,
+        `entities that do not contain themselves, got "&${[...within, entity].join(';" in "&')};"`,
       );
     }
     const whole = value.replace(
@@ -64,7 +65,7 @@ export class EntityTable {
     );
     this.expanded += whole.length;
     if (this.expanded <= maxExpanded) return whole;
-    throw this.fault(`entities that stand for at most ${maxExpanded} characters, got more`);
+    throw this.fault(`entities that expand to at most ${maxExpanded} characters, got more`);
   }
 
   private fault(words: string): InputError {

@@ -53,7 +53,7 @@ function parseRoot(text: string, name: string, entities: EntityTable): XmlElemen
     const { line, message } = error as { line?: number; message: string };
     throw InputError.at(
       line === undefined ? name : `${name} line ${line}`,
-      `expected an SVG file, got what cannot be read (${message.split(/\n| \(line/)[0]}); export it again`,
+      `expected an SVG file, got invalid data (${message.split(/\n| \(line/)[0]}); export it again`,
     );
   }
   if (root && /^(svg:)?svg$/.test(root.name)) return root;

@@ -92,8 +92,8 @@ function directionOf(from: Point, to: Point): Point {
 }
 
 /**
- * The loop that fills the gap on the outer side of a corner, with the same orientation as the segments' rectangles; null if
- * the line does not turn.
+ * The loop that fills the gap on the outer side of a corner, with the same orientation as the segments' rectangles.
+ * Null if the line is straight there.
  */
 function wedgeOf(
   before: Point,
@@ -109,7 +109,7 @@ function wedgeOf(
   const along = ax * bx + ay * by;
   if (join === 'round' && (turn !== 0 || along < 0)) return dotOf(corner, half, 'round', tolerance);
   if (turn === 0) return null;
-  // In a left turn, the gap is on the right side of the line; in a right turn, on the left side.
+  // If the line turns left, the gap is on its right side; otherwise on its left side.
   const side = turn > 0 ? 1 : -1;
   const first: Point = [corner[0] + side * half * ay, corner[1] - side * half * ax];
   const last: Point = [corner[0] + side * half * by, corner[1] - side * half * bx];

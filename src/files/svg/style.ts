@@ -44,7 +44,7 @@ export interface StyleSheet {
 }
 
 /** Maximum number of comparisons of rules with elements: a hostile file can contain many rules that match many elements. */
-const mostComparisons = 10_000_000;
+const maxComparisons = 10_000_000;
 
 /** Supports lists of element names, .classes, #ids and their compounds. At-rules are ignored. */
 export function parseStyleSheet(css: string): StyleSheet {
@@ -146,8 +146,8 @@ function findRules(element: XmlElement, sheet: StyleSheet): Rule[] {
       sheet.comparisons += 1 + rule.parts.length;
       if (rule.parts.every((one) => parts.has(one))) found.push(rule);
     }
-    if (sheet.comparisons > mostComparisons)
-      throw new Error(`its styles take more than ${mostComparisons} comparisons with its elements`);
+    if (sheet.comparisons > maxComparisons)
+      throw new Error(`its styles take more than ${maxComparisons} comparisons with its elements`);
   }
   return found.sort((a, b) => a.weight - b.weight || a.order - b.order);
 }

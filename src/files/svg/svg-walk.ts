@@ -2,7 +2,7 @@ import { XmlElement, XmlText } from '@rgrove/parse-xml';
 import { InputError } from '../../input-error.ts';
 import { quote } from '../mesh-cursor.ts';
 import { basicShapes, pathOf, type Viewport } from './basic-shape.ts';
-import { type Color, parseColor, parseShare } from './color.ts';
+import { type Color, parseColor, parseFraction } from './color.ts';
 import { meanOfStops } from './gradient.ts';
 import { parseLength } from './length.ts';
 import { identity, type Matrix, multiply, parseTransform } from './matrix.ts';
@@ -28,12 +28,12 @@ export interface Paint {
 
 /** Limits against damaged files and files that multiply elements with <use>: nesting depth, drawn elements, visited elements. */
 const deepest = 200;
-const mostDrawn = 100_000;
-const mostVisited = 300_000;
+const maxDrawn = 100_000;
+const maxVisited = 300_000;
 /** Maximum number of fallbacks of one paint that are tried, as in `url(#a) url(#b) red`. */
-const mostLinks = 10;
+const maxLinks = 10;
 /** Maximum number of different warnings. */
-const mostNotes = 50;
+const maxNotes = 50;
 
 /** Elements that are not drawn at their position in the document and cause no warning. */
 const silent = new Set(
@@ -66,17 +66,15 @@ export class SvgWalk {
     });
     this.sheet = parseStyleSheet(css.join('\n'));
     for (const selector of this.sheet.unknown) {
-      this.note(
-        `styles for ${quote(selector)} were passed over: only names, .classes and #ids are understood`,
-      );
+      this.note(`styles for ${quote(selector)} were ignored: only names, .classes and #ids are supported`);
     }
   }
 
   /** Messages about skipped content, each once with the number of its occurrences. */
   get warnings(): string[] {
     const words = [...this.notes].map(([note, count]) => (count > 1 ? `${note} (${count} times)` : note));
-    if (words.length <= mostNotes) return words;
-    return [...words.slice(0, mostNotes), `and ${words.length - mostNotes} notes more of this kind`];
+    if (words.length <= maxNotes) return words;
+    return [...words.slice(0, maxNotes), `and ${words.length - maxNotes} more notes of this kind`];
   }
 
   /** The longer side of the root's view box, user units; 0 if the file has none. */
@@ -102,29 +100,29 @@ export class SvgWalk {
     const kind = localName(element);
     if (kind.includes(':') || silent.has(kind)) return;
     if (depth > deepest)
-      throw this.fault(element, `expected at most ${deepest} groups in each other, and no circle of <use>`);
-    if (++this.visited > mostVisited)
+      throw this.fault(element, `expected at most ${deepest} nested groups, and no cycle of <use>`);
+    if (++this.visited > maxVisited)
       throw this.fault(
         element,
-        `expected at most ${mostVisited} elements, those that <use> repeats among them`,
+        `expected at most ${maxVisited} elements, including those that <use> repeats`,
       );
     const style = this.styleOf(element, outer);
     if (style.display === 'none') return;
     for (const property of ['clip-path', 'mask', 'filter'] as const) {
       if (style[property] && style[property] !== 'none')
-        this.note(`${property} was passed over: nothing is cut away`);
+        this.note(`${property} was ignored: nothing is clipped`);
     }
     const matrix = multiply(around, this.transformOf(element));
-    const shown = opacity * clampShare(style.opacity);
+    const shown = opacity * parseOpacity(style.opacity);
     if (shown === 0) return;
     if (basicShapes.has(kind)) this.draw(element, matrix, style, shown);
     else if (kind === 'use') this.use(element, matrix, style, shown, depth);
     else if (containers.has(kind)) {
       const inner = kind === 'svg' && depth > 0 ? multiply(matrix, this.placeViewBox(element)) : matrix;
       this.visitChildren(element, inner, style, shown, depth);
-    } else if (kind === 'text') this.note('text was passed over: turn it into paths');
+    } else if (kind === 'text') this.note('text was ignored: convert it to paths');
     else if (kind === 'image')
-      this.note('a picture in the drawing was passed over: use it as a picture of its own');
+      this.note('a picture in the drawing was ignored: use it as a separate picture');
     else this.note(`<${kind}> was passed over`);
   }
 
@@ -149,7 +147,7 @@ export class SvgWalk {
     const link = (attributes.href ?? attributes['xlink:href'] ?? '').trim();
     const target = link.startsWith('#') ? this.byId.get(link.slice(1)) : undefined;
     if (!target) {
-      this.note(`<use> of ${quote(link)} was passed over: there is no such part in the file`);
+      this.note(`<use> of ${quote(link)} was ignored: there is no such element in the file`);
       return;
     }
     const { width, height } = this.viewport;
@@ -163,7 +161,7 @@ export class SvgWalk {
     const inner = this.styleOf(target, style);
     if (inner.display === 'none') return;
     const fitted = multiply(placed, this.placeViewBox(target, attributes));
-    this.visitChildren(target, fitted, inner, opacity * clampShare(inner.opacity), depth + 1);
+    this.visitChildren(target, fitted, inner, opacity * parseOpacity(inner.opacity), depth + 1);
   }
 
   /**
@@ -188,15 +186,15 @@ export class SvgWalk {
       scaleX = /slice/.test(aspect) ? Math.max(scaleX, scaleY) : Math.min(scaleX, scaleY);
       scaleY = scaleX;
     }
-    const share = (axis: 'x' | 'Y') =>
+    const fraction = (axis: 'x' | 'Y') =>
       aspect.includes(`${axis}Min`) ? 0 : aspect.includes(`${axis}Max`) ? 1 : 0.5;
     return [
       scaleX,
       0,
       0,
       scaleY,
-      x - scaleX * box[0] + share('x') * (width - scaleX * box[2]),
-      y - scaleY * box[1] + share('Y') * (height - scaleY * box[3]),
+      x - scaleX * box[0] + fraction('x') * (width - scaleX * box[2]),
+      y - scaleY * box[1] + fraction('Y') * (height - scaleY * box[3]),
     ];
   }
 
@@ -207,14 +205,10 @@ export class SvgWalk {
       path = pathOf(element, this.viewport);
     } catch (error) {
       if (!(error instanceof Error)) throw error;
-      throw this.fault(
-        element,
-        `expected path data, got what cannot be read (${error.message.split('\n')[0]})`,
-      );
+      throw this.fault(element, `expected path data, got invalid data (${error.message.split('\n')[0]})`);
     }
     if (path.length === 0) return;
-    if (this.drawn.length >= mostDrawn)
-      throw this.fault(element, `expected at most ${mostDrawn} things drawn`);
+    if (this.drawn.length >= maxDrawn) throw this.fault(element, `expected at most ${maxDrawn} things drawn`);
     this.drawn.push({
       name: element.attributes.id ?? '',
       path,
@@ -231,7 +225,7 @@ export class SvgWalk {
     const pen = parseLength(style['stroke-width'] ?? '1', Math.sqrt((width * width + height * height) / 2));
     if (!paint || !(pen > 0)) return null;
     if (style['stroke-dasharray'] && style['stroke-dasharray'] !== 'none')
-      this.note('dashed lines are drawn whole');
+      this.note('dashed lines are drawn solid');
     const join = style['stroke-linejoin'];
     const cap = style['stroke-linecap'];
     const limit = Number(style['stroke-miterlimit'] ?? 4);
@@ -247,7 +241,7 @@ export class SvgWalk {
   /** Null if the paint is invisible. outer: opacity of the element and its ancestors. */
   private paintOf(style: Style, kind: 'fill' | 'stroke', outer: number): Paint | null {
     const words = style[kind];
-    const opacity = outer * clampShare(style[`${kind}-opacity`]);
+    const opacity = outer * parseOpacity(style[`${kind}-opacity`]);
     if (opacity === 0 || words === 'none') return null;
     if (words === undefined) return { color: null, opacity };
     const color = this.colorOf(words, style);
@@ -261,7 +255,7 @@ export class SvgWalk {
     if (!link) {
       const color = parseColor(words);
       if (color) return color;
-      this.note(`the colour ${quote(words)} is not known: black instead`);
+      this.note(`the colour ${quote(words)} is unknown: black is used`);
       return [0, 0, 0, 1];
     }
     const mean = this.meanOf(link[1]);
@@ -270,8 +264,8 @@ export class SvgWalk {
       return mean;
     }
     if (link[2] === 'none') return null;
-    if (link[2] && links < mostLinks) return this.colorOf(link[2], style, links + 1);
-    this.note(`the pattern ${quote(link[1])} was passed over: black instead`);
+    if (link[2] && links < maxLinks) return this.colorOf(link[2], style, links + 1);
+    this.note(`the pattern ${quote(link[1])} was ignored: black is used`);
     return [0, 0, 0, 1];
   }
 
@@ -291,10 +285,7 @@ export class SvgWalk {
     try {
       return look();
     } catch (error) {
-      throw this.fault(
-        element,
-        `expected styles that can be looked through, but ${(error as Error).message}`,
-      );
+      throw this.fault(element, `expected styles that can be evaluated, but ${(error as Error).message}`);
     }
   }
 
@@ -340,9 +331,9 @@ function parseViewBox({ attributes }: XmlElement): readonly number[] | null {
   return box.length === 4 && box.every(Number.isFinite) && box[2] > 0 && box[3] > 0 ? box : null;
 }
 
-function clampShare(words: string | undefined): number {
-  const share = words === undefined ? 1 : parseShare(words, 1);
-  return Number.isFinite(share) ? Math.min(1, Math.max(0, share)) : 1;
+function parseOpacity(words: string | undefined): number {
+  const fraction = words === undefined ? 1 : parseFraction(words, 1);
+  return Number.isFinite(fraction) ? Math.min(1, Math.max(0, fraction)) : 1;
 }
 
 function forEachElement(element: XmlElement, visit: (element: XmlElement) => void): void {

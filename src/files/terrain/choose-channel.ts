@@ -2,7 +2,7 @@ import { InputError } from '../../input-error.ts';
 import type { TerrainHints } from '../../motion/terrain.ts';
 import { percent } from './percent.ts';
 
-/** One channel of a file, by the name it has there. */
+/** One channel of a file, with its name in the file. */
 export interface TerrainChannel {
   readonly name: string;
   /** [columns · rows]. */
@@ -16,15 +16,17 @@ export interface ChosenChannel<Channel> {
   readonly warnings: string[];
 }
 
-/** Red, green and blue that differ by no more than this share of their range are one grey that somebody converted. */
-const roundingShare = 0.001;
+/**
+ * If red, green and blue differ by at most this fraction of their range, they are one grey channel that was converted.
+ */
+const roundingFraction = 0.001;
 
 /**
- * The channel that holds the heights: the one that is asked for; else the only one; else `Y` or grey; else green, where red,
- * green and blue are the same but for rounding. channels are named R, G, B, A where they are colours. Opacity is nobody's
- * height unless asked for.
+ * Selects the channel with the heights: the requested one. Otherwise the only one. Otherwise `Y` or grey. Otherwise
+ * green, if red, green and blue are equal except for rounding. Channels of colours are named R, G, B, A. Opacity is
+ * used only if it is requested.
  *
- * Throws InputError, naming `terrainChannel`, where that leaves a choice.
+ * Throws InputError, naming `terrainChannel`, if several channels remain.
  */
 export function chooseChannel<Channel extends TerrainChannel>(
   channels: readonly Channel[],
@@ -44,16 +46,16 @@ export function chooseChannel<Channel extends TerrainChannel>(
   if (red && green && blue) {
     const apart = measureApart([red.values, green.values, blue.values]);
     if (apart === 0) return { channel: green, warnings: [] };
-    if (apart <= roundingShare) {
-      const share = percent(apart);
-      const warning = `its red, green and blue differ by up to ${share} of their range, as rounding does: green taken`;
+    if (apart <= roundingFraction) {
+      const fraction = percent(apart);
+      const warning = `its red, green and blue differ by up to ${fraction} of their range, which is rounding: green is used`;
       return { channel: green, warnings: [warning] };
     }
   }
   throw InputError.at(
     file,
     `expected one channel of heights, got ${list}, which differ: a colour picture is not a height map; export it as 16-bit grey, ` +
-      'or say which channel holds the heights with terrainChannel (red, green, blue or alpha)',
+      'or name the channel with the heights in terrainChannel (red, green, blue or alpha)',
   );
 }
 
@@ -63,8 +65,8 @@ function onlyChannel<Channel extends TerrainChannel>(channels: readonly Channel[
 }
 
 /**
- * Which samples have no opacity at all: masked, unless a person has named a channel, who then means that one alone. Null
- * where there is no opacity or every sample has some.
+ * The mask of samples with zero opacity. If a person named a channel, only that channel counts. Null if there is no
+ * opacity, or if no sample has zero opacity.
  */
 export function maskClear(
   channels: readonly TerrainChannel[],
@@ -77,19 +79,19 @@ export function maskClear(
   return mask.includes(1) ? mask : null;
 }
 
-/** The greatest difference between lists of numbers, as a share of their range. */
+/** Maximum difference between lists of numbers, as a fraction of their range. */
 function measureApart([first, ...others]: readonly ArrayLike<number>[]): number {
-  let [least, greatest, apart] = [Infinity, -Infinity, 0];
+  let [min, max, apart] = [Infinity, -Infinity, 0];
   for (let k = 0; k < first.length; k++) {
     const value = first[k];
     for (const other of others) {
       if (Object.is(other[k], value)) continue;
       const difference = Math.abs(other[k] - value);
-      // What is a number in one of them only is no rounding.
+      // If only one of them is a number, the difference is not a rounding error.
       if (!(difference <= apart)) apart = Number.isNaN(difference) ? Infinity : difference;
     }
-    if (value < least) least = value;
-    if (value > greatest) greatest = value;
+    if (value < min) min = value;
+    if (value > max) max = value;
   }
-  return apart === 0 ? 0 : apart / (greatest - least);
+  return apart === 0 ? 0 : apart / (max - min);
 }

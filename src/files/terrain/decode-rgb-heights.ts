@@ -1,6 +1,6 @@
 import type { TerrainChannel } from './choose-channel.ts';
 
-/** How web maps write heights as the colours of a picture, metres from levels 0..255. */
+/** Encodings of heights as colours of a picture, as web maps use them: metres from levels 0..255. */
 const encodings = {
   /** Mapbox and MapTiler. */
   terrainRgb: {
@@ -19,11 +19,11 @@ const [minHeight, maxHeight] = [-11500, 9000];
 export interface DecodedHeights {
   /** [samples] metres. */
   readonly values: Float64Array;
-  /** Metres between two heights that differ by the least. */
+  /** Minimum difference of two different heights, metres. */
   readonly step: number;
 }
 
-/** Heights of a picture of 8-bit channels R, G and B, decoded sample by sample; null where a channel is not there. */
+/** Decodes the heights of a picture with 8-bit channels R, G and B. Null if a channel is missing. */
 export function decodeRgbHeights(
   channels: readonly TerrainChannel[],
   encoding: HeightEncoding,
@@ -36,7 +36,7 @@ export function decodeRgbHeights(
   return { values, step };
 }
 
-/** In which way a coloured picture seems to hold heights: all of them are such as occur on Earth. Null: in none. */
+/** Guesses the encoding of a coloured picture: the one with which all heights occur on Earth. Null if there is none. */
 export function guessEncoding(channels: readonly TerrainChannel[]): HeightEncoding | null {
   for (const name of Object.keys(encodings) as HeightEncoding[]) {
     const decoded = decodeRgbHeights(channels, name);

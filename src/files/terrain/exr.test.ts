@@ -110,11 +110,11 @@ describe('terrain from an EXR', () => {
   });
 
   test('numbers between 0 and 1 get a word; a range has no use', async () => {
-    const share = encodeExr(Float32Array.of(0, 0.5, 1, 0.25), 2, 2);
-    expect((await readTerrain(file(share))).warnings).toEqual([expect.stringContaining('terrainScale')]);
-    const scaled = await readTerrain(file(share), { scale: 300 });
+    const fraction = encodeExr(Float32Array.of(0, 0.5, 1, 0.25), 2, 2);
+    expect((await readTerrain(file(fraction))).warnings).toEqual([expect.stringContaining('terrainScale')]);
+    const scaled = await readTerrain(file(fraction), { scale: 300 });
     expect([scaled.max, scaled.warnings]).toEqual([300, []]);
-    const ranged = await readTerrain(file(share), { scale: 300, high: 20 });
+    const ranged = await readTerrain(file(fraction), { scale: 300, high: 20 });
     expect(ranged.warnings).toEqual([expect.stringContaining('terrainLow and terrainHigh are not used')]);
   });
 

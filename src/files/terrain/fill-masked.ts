@@ -1,11 +1,11 @@
-/** What a sample is while others are filled: not known, known, to be filled in this ring, to be filled in the next. */
+/** State of a sample while others are filled: unknown, known, to be filled in this ring, to be filled in the next. */
 const [unknown, known, current, waiting] = [0, 1, 2, 3];
 
 /**
- * Fills what is masked from the nearest samples that are known, ring by ring: each the mean of its neighbours (of eight)
- * that were known or filled a ring before. So no value lies outside min..max, those of the known ones.
+ * Fills masked samples from the nearest known ones, ring by ring. Each becomes the mean of those of its eight
+ * neighbours that were known before this ring. So all values stay within the range of the known ones.
  *
- * heights, mask [columns · rows], at least one sample known; overwrites heights where the mask is 1.
+ * heights, mask [columns · rows], at least one sample known. Overwrites heights where the mask is 1.
  */
 export function fillMasked(
   heights: Float64Array,

@@ -4,26 +4,27 @@ import { fillMasked } from './fill-masked.ts';
 import { percent } from './percent.ts';
 import type { TerrainRaster } from './terrain-raster.ts';
 
-/** A grid of heights in metres before what is masked has been filled. */
+/** A grid of heights in metres in which masked samples are not filled yet. */
 export interface TerrainDraft
   extends Pick<
     TerrainRaster,
-    'columns' | 'rows' | 'mask' | 'range' | 'datum' | 'spacing' | 'origin' | 'place' | 'map'
+    'columns' | 'rows' | 'mask' | 'range' | 'datum' | 'spacing' | 'origin' | 'position' | 'map'
   > {
   readonly heights: Float64Array;
-  /** How tiles were fitted together; absent where they were not. */
+  /** How the tiles were fitted together. Absent if they were not. */
   readonly fit?: TileFit;
   readonly warnings: readonly string[];
 }
 
 /**
- * Makes a file's numbers heights in metres, by what it says itself and by what is said of it; overwrites `raster.values`.
+ * Converts the numbers of a file to heights in metres, by the data in the file and the user's hints. Overwrites
+ * `raster.values`.
  *
- * Levels need a range: `hints.low` (0 where only `high` is given) and `hints.high`, or our own height map's. Heights take
- * `hints.scale`. Throws InputError naming `terrainHigh` where a range is missing.
+ * Levels need a range: `hints.low` (0 if only `high` is given) and `hints.high`, or that of our own height maps.
+ * Heights are multiplied by `hints.scale`. Throws InputError naming `terrainHigh` if the range is missing.
  */
 export function scaleHeights(raster: TerrainRaster, hints: TerrainHints, file: string): TerrainDraft {
-  const { columns, rows, values, mask, levels, origin, place, warnings: before } = raster;
+  const { columns, rows, values, mask, levels, origin, position, warnings: before } = raster;
   const warnings = [...before];
   let { datum, map = null } = raster;
   let range: readonly [number, number] | null = null;
@@ -33,7 +34,7 @@ export function scaleHeights(raster: TerrainRaster, hints: TerrainHints, file: s
       warnings.push(`it holds heights, not levels: terrainLow and terrainHigh are not used, terrainScale is`);
     if (raster.step !== null)
       warnings.push(
-        `its heights are whole numbers, steps of ${short(raster.step * scale)} m: a file of floats has none`,
+        `its heights are whole numbers, steps of ${short(raster.step * scale)} m: a file of floats has no steps`,
       );
     if (scale !== 1) {
       for (let k = 0; k < values.length; k++) values[k] *= scale;
@@ -50,7 +51,7 @@ export function scaleHeights(raster: TerrainRaster, hints: TerrainHints, file: s
     if (levels < 65535) {
       const step = short((high - low) / levels);
       warnings.push(
-        `it has only ${levels + 1} levels, steps of ${step} m: a 16-bit file would be 257 times finer`,
+        `it has only ${levels + 1} levels, steps of ${step} m: those of a 16-bit file would be 257 times smaller`,
       );
     }
   }
@@ -63,13 +64,13 @@ export function scaleHeights(raster: TerrainRaster, hints: TerrainHints, file: s
     datum,
     spacing: hints.spacing ?? raster.spacing,
     origin,
-    place,
+    position,
     map,
     warnings,
   };
 }
 
-/** Three digits that count. */
+/** Formats a number with three significant digits. */
 function short(value: number): string {
   return String(Number(value.toPrecision(3)));
 }
@@ -79,19 +80,19 @@ function findRange(
   { low, high }: TerrainHints,
   file: string,
 ): readonly [number, number] {
-  const greatest = high ?? range?.[1];
-  if (greatest === undefined) {
+  const max = high ?? range?.[1];
+  if (max === undefined) {
     throw InputError.at(
       file,
-      `expected to know which heights its levels stand for, got a ${kind} that does not say: give terrainHigh, the height in metres of its greatest level (and terrainLow, that of level 0)`,
+      `expected heights for its levels, got a ${kind} without them: set terrainHigh, the height in metres of its maximum level (and terrainLow, that of level 0)`,
     );
   }
-  const least = low ?? range?.[0] ?? 0;
-  if (Number.isFinite(greatest) && Number.isFinite(least) && greatest > least) return [least, greatest];
-  throw InputError.at(file, `expected terrainHigh above terrainLow, got ${greatest} and ${least} m`);
+  const min = low ?? range?.[0] ?? 0;
+  if (Number.isFinite(max) && Number.isFinite(min) && max > min) return [min, max];
+  throw InputError.at(file, `expected terrainHigh above terrainLow, got ${max} and ${min} m`);
 }
 
-/** Finds the range of what is known and fills what is not. Throws InputError where nothing is known at all. */
+/** Finds the range of the known heights and fills the others. Throws InputError if no height is known. */
 export function finishTerrain(draft: TerrainDraft, file: string): Terrain {
   const { columns, rows, heights, mask, range, datum, spacing, origin, map, fit, warnings: before } = draft;
   let min = Number.POSITIVE_INFINITY;
@@ -107,18 +108,15 @@ export function finishTerrain(draft: TerrainDraft, file: string): Terrain {
     if (height > max) max = height;
   }
   if (min > max) {
-    throw InputError.at(
-      file,
-      `expected at least one height, got ${columns} × ${rows} samples of which nothing is known`,
-    );
+    throw InputError.at(file, `expected at least one height, got ${columns} × ${rows} samples without data`);
   }
   if (!Number.isFinite(min) || !Number.isFinite(max))
-    throw InputError.at(file, `expected heights that are finite, got ${min} to ${max} m: check terrainScale`);
+    throw InputError.at(file, `expected finite heights, got ${min} to ${max} m: check terrainScale`);
   const warnings = [...before];
   if (mask) {
     fillMasked(heights, mask, columns, rows, min, max);
     warnings.push(
-      `nothing is known of ${masked} of ${mask.length} samples (${percent(masked / mask.length)}): filled from the nearest that are known, and nothing touches the ground there`,
+      `nothing is known of ${masked} of ${mask.length} samples (${percent(masked / mask.length)}): filled from the nearest known ones, and nothing touches the ground there`,
     );
   }
   return {

@@ -58,7 +58,7 @@ async function fitCut(
     const truth = height(k % columns, Math.floor(k / columns));
     worst = Math.max(worst, Math.abs(terrain.heights[k] - truth));
   }
-  const step = Math.max(...ranges.map(([least, greatest]) => (greatest - least) / 65535));
+  const step = Math.max(...ranges.map(([min, max]) => (max - min) / 65535));
   return { terrain, worst, step };
 }
 
@@ -94,7 +94,7 @@ describe('tiles that were normalised each on its own, fitted together at their b
   test('without shared borders each side is carried on: no cliff is left, and what is uncertain is told', async () => {
     const plain = cut(land, 3, 2, 64, 0);
     const { terrain, worst } = await fitCut(plain, land, [3, 2], [0, 0]);
-    expect(terrain.warnings.join()).toContain('side by side and share no border');
+    expect(terrain.warnings.join()).toContain('adjacent and share no border');
     // The curvature between the tiles is unknown, which causes an error of 1 % of the relief. Without the fit it exceeds 50 %.
     expect(worst).toBeLessThan(0.01 * (Math.max(...terrain.heights) - Math.min(...terrain.heights)));
     expect(worst).toBeLessThan(2 * terrain.fit!.uncertainty + terrain.fit!.greatest);

@@ -7,11 +7,11 @@ import { extentOf } from './normalized-tiles.ts';
 import { measureBorders, walkBorders } from './tile-borders.ts';
 
 /** Maximum number of tiles. The time to solve the system of equations grows with its third power. */
-const mostTiles = 1024;
+const maxTiles = 1024;
 /** If the heights at the borders of a tile span less than this fraction of its range, its scale cannot be determined. */
 const flattest = 1e-3;
 /** Tiles do not fit together if heights across borders still differ by more than this many steps between neighbours. */
-const mostSteps = 2;
+const maxSteps = 2;
 /** Number of standard errors in a reported uncertainty. */
 const deviations = 3;
 
@@ -35,10 +35,10 @@ export function fitTiles(
   reference: readonly [column: number, row: number],
   isShared: boolean,
 ): FittedTiles {
-  if (tiles.length > mostTiles) {
+  if (tiles.length > maxTiles) {
     throw InputError.at(
       names[0],
-      `expected at most ${mostTiles} tiles to fit together, got ${tiles.length}: leave terrainFitTo out`,
+      `expected at most ${maxTiles} tiles to fit together, got ${tiles.length}: omit terrainFitTo`,
     );
   }
   const kept = reference[1] * across + reference[0];
@@ -60,7 +60,7 @@ export function fitTiles(
     if (!(factor > 0))
       throw doesNotFit(
         names[t],
-        `its factor would be negative (${short(factor)}), which turns hills into valleys`,
+        `its factor would be negative (${short(factor)}), which would make valleys of hills`,
       );
     const move = (height: number) => factor * height + offset;
     return {
@@ -70,7 +70,7 @@ export function fitTiles(
     };
   });
   const { differences, steps, count } = measureBorders(fitted, across);
-  if (differences > mostSteps * steps) {
+  if (differences > maxSteps * steps) {
     throw doesNotFit(
       names[0],
       `heights across borders still differ by ${short(differences / count)} m on average (neighbours inside tiles by ${short(steps / count)} m)`,
@@ -84,7 +84,7 @@ export function fitTiles(
       leastFactor: minOf(factors),
       greatestFactor: maxOf(factors),
       rms: solved.rms,
-      greatest: solved.greatest,
+      greatest: solved.max,
       uncertainty: maxOf(solved.uncertainties),
     },
   };
@@ -103,7 +103,7 @@ export function describeFit(fit: TileFit, names: readonly string[], across: numb
 function doesNotFit(name: string, reason: string): InputError {
   return InputError.at(
     name,
-    `expected tiles that fit together at their borders, but ${reason}: check their order, or leave terrainFitTo out`,
+    `expected tiles that fit together at their borders, but ${reason}: check their order, or omit terrainFitTo`,
   );
 }
 
@@ -124,7 +124,7 @@ class BorderEquations {
   private readonly matrix: Float64Array;
   private readonly right: Float64Array;
   private readonly pairs: number[] = [];
-  /** [2 · tiles] smallest and largest u at the borders of each tile. */
+  /** [2 · tiles] minimum and maximum u at the borders of each tile. */
   private readonly spans: Float64Array;
 
   constructor(
@@ -142,25 +142,25 @@ class BorderEquations {
 
   /** Includes a height at a border of a tile in `spans`. */
   note(tile: number, height: number): void {
-    const share = this.toShare(tile, height);
-    this.spans[2 * tile] = Math.min(this.spans[2 * tile], share);
-    this.spans[2 * tile + 1] = Math.max(this.spans[2 * tile + 1], share);
+    const fraction = this.toFraction(tile, height);
+    this.spans[2 * tile] = Math.min(this.spans[2 * tile], fraction);
+    this.spans[2 * tile + 1] = Math.max(this.spans[2 * tile + 1], fraction);
   }
 
   /** Adds the equation of two heights that should be equal. */
   add(a: number, heightA: number, b: number, heightB: number): void {
-    const [u, v] = [this.toShare(a, heightA), this.toShare(b, heightB)];
+    const [u, v] = [this.toFraction(a, heightA), this.toFraction(b, heightB)];
     this.pairs.push(a, u, b, v);
     // The heights of the reference are known, so they are terms of the right-hand side.
     const terms: [number, number][] = [];
     let known = 0;
-    for (const [tile, share, sign] of [
+    for (const [tile, fraction, sign] of [
       [a, u, 1],
       [b, v, -1],
     ]) {
-      const at = this.placeOf(tile);
-      if (at < 0) known -= sign * this.heightOf(tile, share);
-      else terms.push([at, sign], [at + 1, sign * share]);
+      const at = this.positionOf(tile);
+      if (at < 0) known -= sign * this.heightOf(tile, fraction);
+      else terms.push([at, sign], [at + 1, sign * fraction]);
     }
     for (const [row, left] of terms) {
       this.right[row] += left * known;
@@ -171,8 +171,8 @@ class BorderEquations {
   solve(names: readonly string[]): {
     lines: readonly TileLine[];
     rms: number;
-    greatest: number;
-    /** [tiles] largest uncertainty of a height in each tile, metres. */
+    max: number;
+    /** [tiles] maximum uncertainty of a height in each tile, metres. */
     uncertainties: readonly number[];
   } {
     const { size, matrix, right, pairs } = this;
@@ -181,7 +181,7 @@ class BorderEquations {
       if (tile === this.kept || span > flattest) return;
       throw InputError.at(
         names[tile],
-        'expected a tile with relief along its borders, but its borders are flat or without data, so it cannot be fitted: leave terrainFitTo out',
+        'expected a tile with relief along its borders, but its borders are flat or without data, so it cannot be fitted: omit terrainFitTo',
       );
     });
     const inverse = matrix.slice();
@@ -192,48 +192,48 @@ class BorderEquations {
       for (let k = 0; k < size; k++) sum += inverse[row * size + k] * right[k];
       return sum;
     });
-    const heightOf = (tile: number, share: number) => {
-      const at = this.placeOf(tile);
-      return at < 0 ? this.heightOf(tile, share) : values[at] + values[at + 1] * share;
+    const heightOf = (tile: number, fraction: number) => {
+      const at = this.positionOf(tile);
+      return at < 0 ? this.heightOf(tile, fraction) : values[at] + values[at + 1] * fraction;
     };
-    let [squares, greatest] = [0, 0];
+    let [squares, max] = [0, 0];
     for (let k = 0; k < pairs.length; k += 4) {
       const difference = heightOf(pairs[k], pairs[k + 1]) - heightOf(pairs[k + 2], pairs[k + 3]);
       squares += difference * difference;
-      greatest = Math.max(greatest, Math.abs(difference));
+      max = Math.max(max, Math.abs(difference));
     }
     const count = pairs.length / 4;
     const variance = squares / Math.max(1, count - size);
     const lines = this.tiles.map((_, tile): TileLine => {
-      const at = this.placeOf(tile);
+      const at = this.positionOf(tile);
       if (at < 0) return { factor: 1, offset: 0 };
       const [low, high] = this.extents[tile];
       const factor = values[at + 1] / (high - low);
       return { factor, offset: values[at] - factor * low };
     });
     const uncertainties = this.tiles.map((_, tile) => {
-      const at = this.placeOf(tile);
+      const at = this.positionOf(tile);
       if (at < 0) return 0;
       const entry = (row: number, column: number) => inverse[(at + row) * size + at + column];
       const ends = [entry(0, 0), entry(0, 0) + 2 * entry(0, 1) + entry(1, 1)];
       return deviations * Math.sqrt(Math.max(0, variance * maxOf(ends)));
     });
-    return { lines, rms: Math.sqrt(squares / Math.max(1, count)), greatest, uncertainties };
+    return { lines, rms: Math.sqrt(squares / Math.max(1, count)), max, uncertainties };
   }
 
   /** Index of the first unknown (offset) of a tile; −1 for the reference. */
-  private placeOf(tile: number): number {
+  private positionOf(tile: number): number {
     return tile === this.kept ? -1 : 2 * (tile < this.kept ? tile : tile - 1);
   }
 
-  private toShare(tile: number, height: number): number {
+  private toFraction(tile: number, height: number): number {
     const [low, high] = this.extents[tile];
     return high > low ? (height - low) / (high - low) : 0;
   }
 
-  private heightOf(tile: number, share: number): number {
+  private heightOf(tile: number, fraction: number): number {
     const [low, high] = this.extents[tile];
-    return low + share * (high - low);
+    return low + fraction * (high - low);
   }
 }
 

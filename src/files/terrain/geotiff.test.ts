@@ -67,7 +67,7 @@ describe('GeoTIFF: what is not known', () => {
     expect(untagged.min).toBe(12);
     const habit = await read({ columns: 4, rows: 4, samples: [heights], bits: 16, format: 'signed' });
     expect(habit.min).toBe(12);
-    expect(habit.warnings[0]).toContain('-9999 stands alone far below all others');
+    expect(habit.warnings[0]).toContain('-9999 is far below all others');
     // A real depth beside others is a height.
     const deep = heights.map((height, k) => (height === -9999 ? height : -9800 - k));
     expect((await read({ columns: 4, rows: 4, samples: [deep] })).min).toBe(-9999);
@@ -83,9 +83,7 @@ describe('GeoTIFF: what is not known', () => {
     const one = values.map((_, k) => (k === 400 ? 5 : Number.NaN));
     expect(new Set((await read({ columns, rows, samples: [one] })).heights)).toEqual(new Set([5]));
     const none = values.map(() => Number.NaN);
-    await expect(read({ columns, rows, samples: [none] })).rejects.toThrow(
-      /31 × 23 samples of which nothing is known/,
-    );
+    await expect(read({ columns, rows, samples: [none] })).rejects.toThrow(/31 × 23 samples without data/);
   });
 
   test('blocks that were never written are masked', async () => {
@@ -141,7 +139,7 @@ describe('GeoTIFF: how large it is', () => {
     expect(terrain.spacing![0]).toBeCloseTo(30, 9);
     expect(terrain.spacing![1]).toBeCloseTo(20, 9);
     expect([...terrain.heights]).toEqual([1, 2, 3, 4]);
-    expect(terrain.warnings).toEqual([expect.stringContaining('turned by 17.2 degrees')]);
+    expect(terrain.warnings).toEqual([expect.stringContaining('rotated by 17.2 degrees')]);
   });
 
   /** Lengths of a degree on WGS 84: Wikipedia, "Geographic coordinate system" (from NGA's tables). */
@@ -209,8 +207,8 @@ describe('GeoTIFF: how large it is', () => {
     });
     expect([terrain.spacing, terrain.heights[0]]).toEqual([[30, 20], 100]);
     expect(terrain.warnings).toEqual([
-      expect.stringMatching(/heights in a unit .* number 9042.*terrainScale/),
-      expect.stringMatching(/distances in a unit .* number 9005.*terrainSpacing/),
+      expect.stringMatching(/heights in a unit .* code 9042.*terrainScale/),
+      expect.stringMatching(/distances in a unit .* code 9005.*terrainSpacing/),
     ]);
     const own = await read({
       columns: 2,
@@ -228,7 +226,7 @@ describe('GeoTIFF: how large it is', () => {
   test('without keys the unit is taken as the metre, with a word; without tags there is no spacing', async () => {
     const keyless = await read({ columns: 2, rows: 1, samples: [[1, 2]], doubles: projected.doubles });
     expect(keyless.spacing).toEqual([30, 20]);
-    expect(keyless.warnings).toEqual([expect.stringContaining('taken as metres (terrainSpacing sets it)')]);
+    expect(keyless.warnings).toEqual([expect.stringContaining('used as metres (terrainSpacing changes it)')]);
     expect((await read({ columns: 2, rows: 1, samples: [[1, 2]] })).spacing).toBeNull();
     const impossible = await read({
       columns: 2,
@@ -238,7 +236,7 @@ describe('GeoTIFF: how large it is', () => {
       shorts: degrees(),
     });
     expect(impossible.spacing).toBeNull();
-    expect(impossible.warnings).toEqual([expect.stringContaining('cannot be: not believed')]);
+    expect(impossible.warnings).toEqual([expect.stringContaining('that it states is impossible')]);
     const useless = { [modelPixelScale]: [0, Number.NaN, 0] };
     expect((await read({ columns: 2, rows: 1, samples: [[1, 2]], doubles: useless })).spacing).toBeNull();
   });

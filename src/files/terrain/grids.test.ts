@@ -19,9 +19,9 @@ const read = (bytes: Uint8Array, name: string, hints: TerrainHints = {}) =>
 const text = (words: string) => new TextEncoder().encode(words);
 
 function largestMiss(a: ArrayLike<number>, b: ArrayLike<number>): number {
-  let most = 0;
-  for (let k = 0; k < b.length; k++) most = Math.max(most, Math.abs(a[k] - b[k]));
-  return most;
+  let max = 0;
+  for (let k = 0; k < b.length; k++) max = Math.max(max, Math.abs(a[k] - b[k]));
+  return max;
 }
 
 describe('ASCII grids', () => {
@@ -99,7 +99,7 @@ describe('raw levels', () => {
     expect(largestMiss(big.heights, little.heights)).toBe(0);
     const wrong = await read(pack(false), 'hill.raw', hints);
     expect(wrong.warnings.join()).toContain('try terrainByteOrder big');
-    await expect(read(pack(true), 'hill.r16')).rejects.toThrow('give terrainHigh');
+    await expect(read(pack(true), 'hill.r16')).rejects.toThrow('set terrainHigh');
   });
 
   test('what makes no square is refused, with the sides that would fit', async () => {
@@ -129,7 +129,7 @@ describe('heights in the colours of a picture', () => {
     const { bytes, step } = files[encoding];
     const terrain = await read(bytes, 'a.png', { encoding, spacing });
     expect(largestMiss(terrain.heights, hill(side))).toBeLessThanOrEqual(step / 2 + 1e-9);
-    await expect(read(bytes, 'a.png', { spacing })).rejects.toThrow(`say terrainEncoding ${encoding}`);
+    await expect(read(bytes, 'a.png', { spacing })).rejects.toThrow(`set terrainEncoding ${encoding}`);
   });
 
   test('a photograph is not taken for one', async () => {

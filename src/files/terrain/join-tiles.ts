@@ -6,22 +6,26 @@ import { percent } from './percent.ts';
 import { checkRasterSize } from './terrain-raster.ts';
 import { measureBorders, type TileBorders } from './tile-borders.ts';
 
-/** Of the step between neighbours inside tiles, what samples at a border may differ by and still be the same samples. */
-const sharedShare = 0.25;
+/**
+ * Samples at a border count as the same if they differ by at most this fraction of the difference between neighbours
+ * inside tiles.
+ */
+const minSharedFraction = 0.25;
 
-/** How far tiles may lie off a common grid, in samples. */
+/** Maximum distance of tiles from a common grid, in samples. */
 const offGrid = 0.05;
 
 /**
- * Joins tiles, row by row from the far left, `across` in a row. A border that two of them share is taken once: the far or
- * left tile's samples, the other's where nothing is known there.
+ * Joins tiles, row by row from the far left, `across` in a row. Of a border that two tiles share, the samples of the
+ * far or left tile are used, or those of the other tile where they are unknown.
  *
- * With `fitTo` tiles that were normalised each on its own are first fitted to that tile: see `fitTiles`.
+ * With `fitTo`, tiles that were normalised separately are first fitted to that tile: see `fitTiles`.
  *
- * Whether they share borders is one answer for all: by where the files say that they lie; else by comparing the samples at
- * borders with the steps between neighbours; else, on ground that is flat there, by sizes of 2ⁿ + 1. A warning says which.
+ * Whether tiles share borders is decided once for all. The criterion is the positions in the files. Without positions,
+ * it is a comparison of samples at borders with the differences between neighbours. If the ground is flat there, it is
+ * whether sizes are 2ⁿ + 1. A warning states the result.
  *
- * Errors: InputError for sizes, spacings or places that do not fit.
+ * Errors: InputError for sizes, spacings or positions that do not match.
  */
 export function joinTiles(
   given: readonly TerrainDraft[],
@@ -65,7 +69,7 @@ export function joinTiles(
       }
     }
   });
-  const { origin, place, map, range, datum } = tiles[0];
+  const { origin, position, map, range, datum } = tiles[0];
   const isOneRange = tiles.every((tile) => tile.range?.[0] === range?.[0] && tile.range?.[1] === range?.[1]);
   return {
     columns,
@@ -76,26 +80,26 @@ export function joinTiles(
     datum: tiles.every((tile) => tile.datum === datum) ? datum : null,
     spacing,
     origin,
-    place,
+    position,
     map,
     ...(fitted && { fit: fitted.fit }),
     warnings,
   };
 }
 
-/** Fits tiles as though they shared borders, and where that does not make borders alike, as though they lay side by side. */
+/** Fits tiles as if they shared borders. If that does not make borders equal, fits them as if they were adjacent. */
 function fitByBorders(
   tiles: readonly TerrainDraft[],
   names: readonly string[],
   across: number,
   reference: readonly [column: number, row: number],
 ): FittedTiles {
-  const placed = sharedByPlace(tiles, names, across);
+  const placed = sharedByPosition(tiles, names, across);
   if (placed !== null) return fitTiles(tiles, names, across, reference, placed);
   try {
     const shared = fitTiles(tiles, names, across, reference, true);
     const { differences, steps } = measureBorders(shared.tiles, across);
-    if (differences <= sharedShare * steps) return shared;
+    if (differences <= minSharedFraction * steps) return shared;
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
   }
@@ -114,7 +118,7 @@ function checkSizes(tiles: readonly TerrainDraft[], names: readonly string[], ac
   });
 }
 
-/** What is said of every tile is said once, other things with the tile's name. */
+/** Merges warnings: those of all tiles are given once, others with the name of the tile. */
 function joinWarnings(tiles: readonly TerrainDraft[], names: readonly string[]): string[] {
   const of = new Map<string, string[]>();
   tiles.forEach(({ warnings }, t) => {
@@ -140,7 +144,7 @@ function joinSpacing(
     if ((spacing === null) !== (first === null))
       throw InputError.at(
         names[t],
-        'expected all tiles to say how far apart samples lie, or none: give terrainSpacing',
+        'expected all tiles or none to state the spacing of samples: set terrainSpacing',
       );
     for (const axis of [0, 1]) {
       if (!spacing || !first) continue;
@@ -157,9 +161,7 @@ function joinSpacing(
   });
   if (!first || widest === 0) return first;
   if (widest > 1e-6)
-    warnings.push(
-      `samples of its tiles lie apart by distances that differ by up to ${percent(widest)}: their mean taken`,
-    );
+    warnings.push(`the sample spacings of its tiles differ by up to ${percent(widest)}: their mean taken`);
   return [sums[0] / tiles.length, sums[1] / tiles.length];
 }
 
@@ -170,25 +172,25 @@ function decideShared(
   borders: TileBorders,
   warnings: string[],
 ): boolean {
-  const { greatest, differences, steps, count } = borders;
-  const placed = sharedByPlace(tiles, names, across);
+  const { max, differences, steps, count } = borders;
+  const placed = sharedByPosition(tiles, names, across);
   const isFlat = differences === 0 && steps === 0;
-  const isShared = placed ?? (isFlat ? tiles.every(hasSharedSize) : differences <= sharedShare * steps);
+  const isShared = placed ?? (isFlat ? tiles.every(hasSharedSize) : differences <= minSharedFraction * steps);
   const mean = (sum: number) => `${Number((sum / Math.max(1, count)).toPrecision(2))} m`;
   const because =
     placed !== null
-      ? 'by where they say that they lie'
+      ? 'by the positions that they state'
       : isFlat
         ? `the ground is flat there, their sizes are ${isShared ? '' : 'not all '}2ⁿ + 1`
         : `samples at borders differ by ${mean(differences)} on average, neighbours inside by ${mean(steps)}`;
   warnings.push(
     isShared
-      ? `its tiles share their borders (${because}): each border taken once`
-      : `its tiles lie side by side and share no border (${because})`,
+      ? `its tiles share their borders (${because}): each border is used once`
+      : `its tiles are adjacent and share no border (${because})`,
   );
-  if (isShared && greatest > 0) {
+  if (isShared && max > 0) {
     warnings.push(
-      `borders of its tiles differ by up to ${Number(greatest.toPrecision(3))} m: the far or left tile's samples kept`,
+      `borders of its tiles differ by up to ${Number(max.toPrecision(3))} m: the samples of the far or left tile are used`,
     );
   }
   return isShared;
@@ -197,13 +199,13 @@ function decideShared(
 const hasSharedSize = ({ columns, rows }: TerrainDraft) => isPower(columns - 1) && isPower(rows - 1);
 const isPower = (value: number) => value > 0 && Number.isInteger(Math.log2(value));
 
-/** By where the files lie on their common grid; null where any of them does not say. */
-function sharedByPlace(
+/** By the positions of the files on their common grid. Null if a file does not state its position. */
+function sharedByPosition(
   tiles: readonly TerrainDraft[],
   names: readonly string[],
   across: number,
 ): boolean | null {
-  if (tiles.some(({ place }) => place === null)) return null;
+  if (tiles.some(({ position }) => position === null)) return null;
   let shared: boolean | null = null;
   tiles.forEach((tile, t) => {
     for (const [before, axis] of [
@@ -212,14 +214,14 @@ function sharedByPlace(
     ]) {
       if (before < 0) continue;
       const other = tiles[before];
-      const gap = tile.place![axis] - other.place![axis] - (axis === 0 ? other.columns : other.rows);
-      const aside = tile.place![1 - axis] - other.place![1 - axis];
+      const gap = tile.position![axis] - other.position![axis] - (axis === 0 ? other.columns : other.rows);
+      const aside = tile.position![1 - axis] - other.position![1 - axis];
       const isHere = Math.abs(aside) <= offGrid && (Math.abs(gap) <= offGrid || Math.abs(gap + 1) <= offGrid);
       const isOne = Math.abs(gap + 1) <= offGrid;
       if (!isHere || (shared !== null && shared !== isOne)) {
         throw InputError.at(
           names[t],
-          `expected a tile that lies ${axis === 0 ? 'right of' : 'below'} ${names[before]} and touches it or shares a border, ` +
+          `expected a tile ${axis === 0 ? 'right of' : 'below'} ${names[before]} that touches it or shares a border, ` +
             `got one ${Number((gap + 1).toPrecision(3))} samples from that border and ${Number(aside.toPrecision(3))} aside: check the order of its tiles`,
         );
       }

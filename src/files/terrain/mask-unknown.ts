@@ -1,17 +1,17 @@
-/** Numbers that programs write where they know nothing, lowest first. */
+/** Numbers that programs commonly write for unknown samples, in increasing order. */
 const habitual = [-32768, -32767, -9999];
 
-/** A terrain does not drop this far at once, m: what does is not a height. */
-const leastGap = 1000;
+/** Minimum gap below all other heights at which such a number is treated as unknown, m. Terrains have no such steps. */
+const minGap = 1000;
 
-/** No height on any world: what is beyond is a number that stands for "nothing known". */
-const greatestHeight = 1e12;
+/** Maximum height, m. A larger number stands for an unknown sample. */
+const maxHeight = 1e12;
 
 /**
- * Which samples are not heights: NaN, infinite and absurd ones, those that equal `noData`, and, where a file does not name
- * that number, −32768, −32767 or −9999 when they stand alone more than 1000 m below all others.
+ * The mask of samples that are not heights: NaN, infinite and absurd values, and those that equal `noData`. If the file
+ * does not define that number, −32768, −32767 or −9999 are masked if they are more than 1000 m below all others.
  *
- * values: as they stand in the file, before any scaling. mask [values.length] 1 where nothing is known, null where everything is.
+ * values: as in the file, before any scaling. mask [values.length]: 1 if unknown. Null if all are known.
  */
 export function maskUnknown(
   values: Float64Array,
@@ -21,7 +21,7 @@ export function maskUnknown(
   let isWhole = true;
   for (let k = 0; k < values.length; k++) {
     const value = values[k];
-    if (Math.abs(value) < greatestHeight && value !== noData) continue;
+    if (Math.abs(value) < maxHeight && value !== noData) continue;
     mask[k] = 1;
     isWhole = false;
   }
@@ -31,29 +31,27 @@ export function maskUnknown(
   return {
     mask,
     warnings: [
-      `the file names no number for "nothing known", but ${guess} stands alone far below all others: taken as that`,
+      `the file defines no number for unknown samples, but ${guess} is far below all others: it is treated as that number`,
     ],
   };
 }
 
-/** The lowest known number, if it is one of habit and all others lie far above it. */
+/** The minimum, if it is one of the usual numbers and all other values are far above it. Otherwise null. */
 function findHabitual(values: Float64Array, mask: Uint8Array): number | null {
-  let least = Number.POSITIVE_INFINITY;
+  let min = Number.POSITIVE_INFINITY;
   let second = Number.POSITIVE_INFINITY;
   for (let k = 0; k < values.length; k++) {
     const value = values[k];
     if (mask[k] || value >= second) continue;
-    if (value < least) {
-      second = least;
-      least = value;
-    } else if (value > least) second = value;
+    if (value < min) {
+      second = min;
+      min = value;
+    } else if (value > min) second = value;
   }
-  return habitual.includes(least) && second < Number.POSITIVE_INFINITY && second - least > leastGap
-    ? least
-    : null;
+  return habitual.includes(min) && second < Number.POSITIVE_INFINITY && second - min > minGap ? min : null;
 }
 
-/** Where either says that nothing is known; a may be overwritten. */
+/** Union of two masks. May overwrite a. */
 export function joinMasks(a: Uint8Array | null, b: Uint8Array | null): Uint8Array | null {
   if (!a || !b) return a ?? b;
   for (let k = 0; k < a.length; k++) a[k] |= b[k];

@@ -137,7 +137,7 @@ describe('terrain from a mesh', () => {
     const mesh = meshOf(heights, columns, rows, [2, 2]);
     const bytes = writeObj(mesh, 'y');
     await expect(readTerrain([{ name: 'hill.obj', bytes }])).rejects.toThrow(
-      /hill\.obj: expected .* give terrainSpacing.* about 2\)/,
+      /hill\.obj: expected .* set terrainSpacing.* about 2\)/,
     );
     expect(() => sampleMeshTerrain(mesh, 'fine.obj', { spacing: [1e-4, 1e-4] })).toThrow(
       /1 to 33554432 samples/,

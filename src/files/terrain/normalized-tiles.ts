@@ -4,9 +4,9 @@ import type { TileBorders } from './tile-borders.ts';
 /** Minimum and maximum heights of tiles count as equal if they differ by at most this fraction of the range. */
 const sameExtent = 0.002;
 /** Borders count as cliffs if heights across them differ by more than this many steps between neighbours inside tiles. */
-const fewestSteps = 2;
+const minSteps = 2;
 /** Maximum fraction of the squared differences that may remain after a fit of a factor and an offset for each border. */
-const mostUnexplained = 0.25;
+const maxUnexplained = 0.25;
 
 /**
  * Returns a warning if the tiles seem to have been normalised separately: all tiles have the same range, heights across
@@ -21,15 +21,15 @@ export function describeNormalizedTiles(
   const isOneExtent =
     high > low &&
     tiles.every((tile) => {
-      const [least, greatest] = extentOf(tile);
-      return Math.abs(least - low) <= tolerance && Math.abs(greatest - high) <= tolerance;
+      const [min, max] = extentOf(tile);
+      return Math.abs(min - low) <= tolerance && Math.abs(max - high) <= tolerance;
     });
-  const isCliff = differences > fewestSteps * steps && unexplained <= mostUnexplained * squares;
+  const isCliff = differences > minSteps * steps && unexplained <= maxUnexplained * squares;
   if (!isOneExtent || !isCliff) return null;
   return (
     `each of its ${tiles.length} tiles spans the same heights, ${short(low)} to ${short(high)} m, and heights across borders differ by ` +
     `${short(differences / count)} m on average (neighbours inside tiles by ${short(steps / count)} m): each tile seems to have been ` +
-    'normalised on its own, which makes cliffs of the borders. Export the tiles again with one range for all of them, or in metres; ' +
+    'normalised separately, which turns borders into cliffs. Export the tiles again with one range for all of them, or in metres; ' +
     'or set terrainFitTo, for example to [0, 0], to fit all other tiles to that one at their borders'
   );
 }

@@ -1,8 +1,8 @@
-/** What our own height maps say of themselves: the text of a PNG, the attributes of an EXR. */
+/** Metadata of our own height maps: the text of a PNG, or the attributes of an EXR. */
 export interface OwnMapFacts {
-  /** Heights of PNG samples 0 and 65535 as world heights, m; null in an EXR, which holds heights. */
+  /** World heights of PNG samples 0 and 65535, m. Null in an EXR, which holds heights. */
   readonly range: readonly [number, number] | null;
-  /** World height that an EXR's heights are above, m. */
+  /** World height of an EXR's height 0, m. */
   readonly datum: number;
   /** m. */
   readonly cell: number;
@@ -11,8 +11,8 @@ export interface OwnMapFacts {
 }
 
 /**
- * The facts that `HeightSequence` of src/bake writes, by names that begin with `prefix`; null where any of them is
- * missing or is not a number that can be right.
+ * The metadata that `HeightSequence` of src/bake writes, from names that begin with `prefix`. Null if an entry is
+ * missing or invalid.
  */
 export function readOwnMapFacts(
   facts: Readonly<Record<string, string | number>>,

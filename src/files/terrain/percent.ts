@@ -1,4 +1,4 @@
-/** A share of 0..1 in percent, two digits that count. */
+/** Formats a fraction as a percentage with two significant digits. */
 export function percent(part: number): string {
   return `${Number((100 * part).toPrecision(2))} %`;
 }

@@ -72,12 +72,12 @@ describe('terrain from a PNG', () => {
     const bytes = encodePng16(Uint16Array.of(0, 65535), 2, 1);
     const error = await readTerrain(file(bytes)).catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(InputError);
-    expect((error as Error).message).toMatch(/^map\.png: expected .* got a 16-bit PNG .* give terrainHigh/);
+    expect((error as Error).message).toMatch(/^map\.png: expected .* got a 16-bit PNG .* set terrainHigh/);
     expect((await readTerrain(file(bytes), { high: 8 })).max).toBe(8);
     await expect(readTerrain(file(bytes), { low: 9, high: 8 })).rejects.toThrow(
       /terrainHigh above terrainLow/,
     );
-    await expect(readTerrain(file(bytes), { low: 9 })).rejects.toThrow(/give terrainHigh/);
+    await expect(readTerrain(file(bytes), { low: 9 })).rejects.toThrow(/set terrainHigh/);
   });
 
   test('a palette and less than 8 bits are refused', async () => {

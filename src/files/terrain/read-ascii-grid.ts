@@ -14,11 +14,11 @@ export function isAsciiGrid(bytes: Uint8Array): boolean {
 const maxDegreeCell = 0.2;
 
 /**
- * Reads an Esri ASCII grid: lines `ncols`, `nrows`, `xllcorner` or `xllcenter`, `yllcorner` or `yllcenter`, `cellsize`, perhaps
- * `NODATA_value`, then heights in metres from the north edge, row by row. Cells in degrees become metres at the latitude of
- * the middle.
+ * Reads an Esri ASCII grid: lines `ncols`, `nrows`, `xllcorner` or `xllcenter`, `yllcorner` or `yllcenter`, `cellsize`,
+ * optionally `NODATA_value`, then heights in metres from the north edge, row by row. Cells in degrees are converted to
+ * metres at the latitude of the middle.
  *
- * Errors: InputError with the word that is wrong, and for more samples than `terrainSampleLimit`.
+ * Errors: InputError with the invalid word, and for more samples than `terrainSampleLimit`.
  */
 export function readAsciiGrid(bytes: Uint8Array, file: string): TerrainRaster {
   const text = new TextDecoder().decode(bytes);
@@ -79,9 +79,10 @@ export function readAsciiGrid(bytes: Uint8Array, file: string): TerrainRaster {
   const isPossible = spacing.every((step) => step >= 1e-6 && step <= 1e6);
   const warnings = [...unknown.warnings];
   if (isDegrees)
-    warnings.push(`its cells are in degrees: made metres at latitude ${Number(latitude.toFixed(4))}°`);
-  if (!isPossible)
-    warnings.push('how far apart it says that its samples lie cannot be: terrainSpacing sets it');
+    warnings.push(
+      `its cells are in degrees: converted to metres at latitude ${Number(latitude.toFixed(4))}°`,
+    );
+  if (!isPossible) warnings.push('the sample spacing that it states is impossible: set terrainSpacing');
   return {
     kind: 'ASCII grid',
     columns,
@@ -94,7 +95,7 @@ export function readAsciiGrid(bytes: Uint8Array, file: string): TerrainRaster {
     datum: null,
     spacing: isPossible ? spacing : null,
     origin: null,
-    place: [west / stepX, -north / stepY],
+    position: [west / stepX, -north / stepY],
     // An ASCII grid does not name its coordinate system; degrees are interpreted as WGS 84, as in the spacing above.
     map: createNorthUpMap([west, north], [stepX, stepY], isDegrees ? wgs84Keys : noGeoKeys),
     warnings,

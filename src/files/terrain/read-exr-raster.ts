@@ -6,8 +6,8 @@ import { readOwnMapFacts } from './own-map-facts.ts';
 import { checkRasterSize, type TerrainRaster } from './terrain-raster.ts';
 
 /**
- * The heights of an EXR, as its numbers are: half, float or whole numbers, read by `decodeExr`. NaN and infinite samples are
- * masked. Our own height maps say where they lie.
+ * The heights of an EXR, unchanged: half, float or integer numbers, read by `decodeExr`. NaN and infinite samples are
+ * masked. Our own height maps state their position.
  */
 export function readExrRaster(bytes: Uint8Array, file: string, hints: TerrainHints): TerrainRaster {
   const { width, height, channels, attributes } = decodeExr(bytes, file);
@@ -16,9 +16,9 @@ export function readExrRaster(bytes: Uint8Array, file: string, hints: TerrainHin
   const own = readOwnMapFacts(attributes, 'aftermotion.');
   const values = Float64Array.from(channel.values);
   const unknown = maskUnknown(values, null);
-  const isShare = !own && hints.scale === undefined && values.every((value) => !(value < 0 || value > 1));
-  if (isShare)
-    warnings.push('its numbers lie between 0 and 1 and are taken as metres: terrainScale is the height of 1');
+  const isFraction = !own && hints.scale === undefined && values.every((value) => !(value < 0 || value > 1));
+  if (isFraction)
+    warnings.push('its numbers are between 0 and 1 and are used as metres: terrainScale is the height of 1');
   if (own) for (let k = 0; k < values.length; k++) values[k] += own.datum;
   return {
     kind: `EXR (${channel.type.toLowerCase()}, ${channel.name})`,
@@ -32,7 +32,7 @@ export function readExrRaster(bytes: Uint8Array, file: string, hints: TerrainHin
     datum: own?.datum ?? null,
     spacing: own && [own.cell, own.cell],
     origin: own?.origin ?? null,
-    place: own && [own.origin[0] / own.cell, own.origin[1] / own.cell],
+    position: own && [own.origin[0] / own.cell, own.origin[1] / own.cell],
     warnings: [...warnings, ...unknown.warnings],
   };
 }

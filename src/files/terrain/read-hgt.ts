@@ -3,30 +3,30 @@ import { createNorthUpMap } from '../../motion/map-reference.ts';
 import type { TerrainRaster } from './terrain-raster.ts';
 import { metresPerDegree, wgs84Ellipsoid, wgs84Keys } from './tiff/geo-reference.ts';
 
-/** Samples along a side of one degree, by the bytes of the file. */
+/** Samples along a side of one degree, by the size of the file in bytes. */
 const sides: ReadonlyMap<number, number> = new Map([1201, 3601].map((side) => [2 * side * side, side]));
-/** The height that says that nothing is known. */
+/** The height of unknown samples. */
 const unknown = -32768;
 
 /**
- * Reads a tile of the Shuttle Radar Topography Mission (.hgt): big-endian whole metres, one degree square, from the north
- * edge. The name says where it lies (`N37W122.hgt`: its south-west corner), and so how far apart its samples are.
+ * Reads a tile of the Shuttle Radar Topography Mission (.hgt): big-endian integer metres, one square degree, from the
+ * north edge. The name states the position (`N37W122.hgt`: its south-west corner), and so determines the spacing.
  *
- * Errors: InputError for other sizes than 1201 × 1201 and 3601 × 3601, and for names that do not say a place.
+ * Errors: InputError for other sizes than 1201 × 1201 and 3601 × 3601, and for names without a position.
  */
 export function readHgt(bytes: Uint8Array, file: string): TerrainRaster {
   const side = sides.get(bytes.length);
   if (side === undefined) {
     throw InputError.at(
       file,
-      `expected ${[...sides.keys()].join(' or ')} bytes (1201 × 1201 or 3601 × 3601 heights), got ${bytes.length}: the file is cut short or no SRTM tile`,
+      `expected ${[...sides.keys()].join(' or ')} bytes (1201 × 1201 or 3601 × 3601 heights), got ${bytes.length}: the file is cut short or not an SRTM tile`,
     );
   }
   const corner = /([NS])(\d{2})([EW])(\d{3})[^/\\]*$/i.exec(file);
   if (!corner) {
     throw InputError.at(
       file,
-      'expected a name that says where it lies, such as N37W122.hgt (its south-west corner), got none: its samples lie closer together the further north it is',
+      'expected a name with the position, such as N37W122.hgt (the south-west corner), got none: the spacing of samples depends on the latitude',
     );
   }
   const south = Number(corner[2]) * (corner[1].toUpperCase() === 'S' ? -1 : 1);
@@ -54,8 +54,8 @@ export function readHgt(bytes: Uint8Array, file: string): TerrainRaster {
     datum: null,
     spacing: [east / steps, north / steps],
     origin: null,
-    place: [west * steps, -(south + 1) * steps],
+    position: [west * steps, -(south + 1) * steps],
     map: createNorthUpMap([west, south + 1], [1 / steps, 1 / steps], wgs84Keys),
-    warnings: [`one degree square: made metres at latitude ${south + 0.5}°`],
+    warnings: [`one square degree: converted to metres at latitude ${south + 0.5}°`],
   };
 }

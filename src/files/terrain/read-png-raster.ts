@@ -43,7 +43,7 @@ export function readPngRaster(bytes: Uint8Array, file: string, hints: TerrainHin
     datum: own?.datum ?? null,
     spacing: own && [own.cell, own.cell],
     origin: own?.origin ?? null,
-    place: own && [own.origin[0] / own.cell, own.origin[1] / own.cell],
+    position: own && [own.origin[0] / own.cell, own.origin[1] / own.cell],
     warnings,
   };
 }
@@ -75,7 +75,7 @@ function readEncoded(
     datum: null,
     spacing: null,
     origin: null,
-    place: null,
+    position: null,
     warnings: [],
   };
 }
@@ -94,7 +94,7 @@ function refuseEncoded(
   if (!guess) return;
   throw InputError.at(
     file,
-    `expected a grey height map, got a coloured picture that looks like heights in colours, as web maps serve them: say terrainEncoding ${guess}`,
+    `expected a grey height map, got a coloured picture that looks like heights in colours, as web maps serve them: set terrainEncoding ${guess}`,
   );
 }
 
@@ -108,7 +108,7 @@ function checkHeader(bytes: Uint8Array, file: string): void {
   if ((width * height * bytes[24]) / 8 <= 1040 * bytes.length) return;
   throw InputError.at(
     file,
-    `expected a whole PNG file, got ${width} × ${height} samples in ${bytes.length} bytes; it is damaged or cut short, export it again`,
+    `expected a complete PNG file, got ${width} × ${height} samples in ${bytes.length} bytes; it is damaged or cut short, export it again`,
   );
 }
 

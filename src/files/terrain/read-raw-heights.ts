@@ -2,14 +2,15 @@ import { InputError } from '../../input-error.ts';
 import type { TerrainHints } from '../../motion/terrain.ts';
 import { checkRasterSize, type TerrainRaster } from './terrain-raster.ts';
 
-/** Sides of a grid of which one is longer than this many times the other are no terrain that anybody meant. */
+/** Maximum ratio of the sides of a grid. A more elongated one is not a plausible terrain. */
 const maxAspect = 4;
 
 /**
- * Reads raw levels of 16 bits without a header (.r16, .raw), as Unity, Unreal, World Machine and Gaea write them: a square, row
- * by row from the far edge, little-endian unless `hints.byteOrder` says big. What the levels mean must be said.
+ * Reads raw 16-bit levels without a header (.r16, .raw), as Unity, Unreal, World Machine and Gaea write them: a square,
+ * row by row from the far edge, little-endian unless `hints.byteOrder` is big. The user must state what the levels
+ * mean.
  *
- * Errors: InputError where the bytes make no square.
+ * Errors: InputError if the bytes do not form a square.
  */
 export function readRawHeights(bytes: Uint8Array, file: string, hints: TerrainHints): TerrainRaster {
   const count = bytes.length / 2;
@@ -22,7 +23,7 @@ export function readRawHeights(bytes: Uint8Array, file: string, hints: TerrainHi
   const warnings: string[] = [];
   if (order === 'little' && isRough(values, side)) {
     warnings.push(
-      'its levels jump from sample to sample as those of the other byte order do: try terrainByteOrder big',
+      'its levels jump from sample to sample, which suggests the other byte order: try terrainByteOrder big',
     );
   }
   return {
@@ -37,7 +38,7 @@ export function readRawHeights(bytes: Uint8Array, file: string, hints: TerrainHi
     datum: null,
     spacing: null,
     origin: null,
-    place: null,
+    position: null,
     warnings,
   };
 }
@@ -54,10 +55,10 @@ function explainSize(length: number): string {
     if (count % rows === 0) fits.push(`${count / rows} × ${rows}`);
   }
   const sides = fits.length > 0 ? ` (${fits.slice(0, 4).join(', ')} would fit)` : '';
-  return `${expected}, got ${count} samples, which make no square${sides}: export a square, or a 16-bit PNG, which says its size`;
+  return `${expected}, got ${count} samples, which do not form a square${sides}: export a square, or a 16-bit PNG, which states its size`;
 }
 
-/** Whether neighbours differ as much as levels that were picked by chance. */
+/** Whether neighbours differ as much as random levels. */
 function isRough(values: Float64Array, side: number): boolean {
   let [steps, count] = [0, 0];
   for (let k = 1; k < values.length; k++) {
@@ -65,6 +66,7 @@ function isRough(values: Float64Array, side: number): boolean {
     steps += Math.abs(values[k] - values[k - 1]);
     count++;
   }
-  // A third of the range for chance; a swapped file of a smooth terrain comes near it.
+  // The mean difference of random levels is a third of the range. A smooth terrain with swapped bytes comes close to
+  // it.
   return steps / count > 65535 / 8;
 }

@@ -16,30 +16,34 @@ import { type TerrainRaster, terrainSampleLimit } from './terrain-raster.ts';
 
 /** One file of a terrain, by name and content. */
 export interface TerrainFile {
-  /** As the scene names it: errors begin with it, and a mesh is known by its ending. */
+  /** The name in the scene. Errors begin with it, and a mesh is recognised by its extension. */
   readonly name: string;
-  /** Asked for once, when it is this file's turn: a getter may read it only then. */
+  /** Read once, when it is needed, so that a getter can load the file late. */
   readonly bytes: Uint8Array;
 }
 
 /** Options of `readTerrain`. */
 export interface ReadTerrainOptions extends TerrainHints {
-  /** Files across (−X to +X) and down (−Z to +Z) that make up one terrain. Default one file. */
+  /** Number of files from −X to +X and from −Z to +Z that form one terrain. Default: one file. */
   readonly tiles?: readonly [across: number, down: number];
-  /** The tile (column, row) that others are fitted to, where each was normalised on its own. Default: none is fitted. */
+  /**
+   * The tile (column, row) to which the others are fitted if they were normalised separately. By default, none is
+   * fitted.
+   */
   readonly fitTo?: readonly [column: number, row: number];
-  /** Reads a mesh. Default: .obj, .stl and .ply. */
+  /** Reads a mesh. By default, .obj, .stl and .ply are supported. */
   readonly readMesh?: (file: TerrainFile) => Promise<TriangleMesh>;
 }
 
 /**
- * Reads a terrain: heights on a grid, row 0 the far (−Z) edge, column 0 the −X edge, Y up, metres of the world.
+ * Reads a terrain: heights on a grid, row 0 at the far (−Z) edge, column 0 at the −X edge, Y up, in metres of the
+ * world.
  *
- * A file is a PNG (8 or 16 bits), an EXR, a TIFF or GeoTIFF, an ASCII grid, an SRTM tile, raw 16-bit levels, or a mesh that is
- * sampled from above. files: one, or
- * `tiles[0] · tiles[1]` of them, row by row from the far left. `spacing` of the result is null where nobody says it.
+ * A file is a PNG (8 or 16 bits), an EXR, a TIFF or GeoTIFF, an ASCII grid, an SRTM tile, raw 16-bit levels, or a mesh
+ * that is sampled from above. files: one, or `tiles[0] · tiles[1]` files, row by row from the far left. `spacing` of
+ * the result is null if neither file nor hints give it.
  *
- * Errors: InputError, with a file's name as the path, for what cannot be read or lacks what only a person can say.
+ * Errors: InputError, with a file's name as the path, for invalid data and for missing hints.
  */
 export async function readTerrain(
   files: readonly TerrainFile[],
@@ -57,14 +61,15 @@ export async function readTerrain(
   let samples = 0;
   for (const { name, bytes } of files) {
     const draft = await readDraft({ name, bytes }, options);
-    // Borders may be shared. What they join to is known only when all are read, and all may be too much to hold.
+    // Shared borders count twice here. Whether they are shared is known only after all files are read, which may need
+    // too much memory.
     samples += Math.max(1, draft.columns - 1) * Math.max(1, draft.rows - 1);
     drafts.push(draft);
     if (files.length > 1 && samples > terrainSampleLimit) {
       throw InputError.at(
         name,
         `expected at most ${terrainSampleLimit} samples in all tiles, got more in the first ${drafts.length} of ${files.length}: ` +
-          'take fewer tiles, or make them coarser',
+          'use fewer tiles, or make them coarser',
       );
     }
   }
@@ -95,7 +100,7 @@ async function readDraft(file: TerrainFile, options: ReadTerrainOptions): Promis
   return sampleMesh(mesh, file.name, options);
 }
 
-/** What a picture, a GeoTIFF or a grid holds, its numbers as they are; null for other files. */
+/** The raster of a picture, a GeoTIFF or a grid, with the numbers of the file. Null for other files. */
 export function readRaster({ name, bytes }: TerrainFile, hints: TerrainHints): TerrainRaster | null {
   const kind = describeFileKind(bytes);
   if (kind === 'a PNG picture') return readPngRaster(bytes, name, hints);

@@ -6,10 +6,10 @@ import { decodeTiff, type TiffImage } from './tiff/decode-tiff.ts';
 import { readGeoReference } from './tiff/geo-reference.ts';
 
 /**
- * The heights of a TIFF or GeoTIFF, in metres, north at −Z. What it says is not known (GDAL_NODATA), NaN and infinite samples
- * and blocks that were never written are masked before anything else. Statistics in its tags are not believed.
+ * The heights of a TIFF or GeoTIFF, in metres, north at −Z. Unknown samples (GDAL_NODATA), NaN and infinite samples,
+ * and blocks that were never written are masked first. Statistics in its tags are ignored.
  *
- * Whole numbers of 8 and 16 bits without a sign are levels where `hints.high` is given, as those of a PNG; else heights.
+ * Unsigned integers of 8 and 16 bits are levels if `hints.high` is given, as in a PNG. Otherwise they are heights.
  */
 export function readTiffRaster(bytes: Uint8Array, file: string, hints: TerrainHints): TerrainRaster {
   const image = decodeTiff(bytes, file);
@@ -31,17 +31,15 @@ export function readTiffRaster(bytes: Uint8Array, file: string, hints: TerrainHi
     if (format !== 'float') step = Math.abs(scale * unit);
   }
   if (directory.hasMaskBeside)
-    warnings.push(
-      'a mask that stands in the file as a picture of its own is not read: write it as GDAL_NODATA',
-    );
+    warnings.push('a mask that is a separate picture in the file is not supported: write it as GDAL_NODATA');
   if (!reference && directory.number('orientation', 1) !== 1)
-    warnings.push('its orientation tag is not followed: the first row is taken as the far edge');
+    warnings.push('its orientation tag is ignored: the first row is the far edge');
   for (const part of [values, mask]) {
     if (part && reference?.isSouthUp) turnRows(part, columns, rows);
     if (part && reference?.isEastLeft)
       for (let k = 0; k < part.length; k += columns) part.subarray(k, k + columns).reverse();
   }
-  const place = reference && placeOf(reference.place, reference, columns, rows);
+  const position = reference && positionOf(reference.position, reference, columns, rows);
   return {
     kind: `${reference ? 'GeoTIFF' : 'TIFF'} (${describeSamples(image)})`,
     columns,
@@ -54,8 +52,8 @@ export function readTiffRaster(bytes: Uint8Array, file: string, hints: TerrainHi
     datum: null,
     spacing: reference?.spacing ?? null,
     origin: null,
-    place,
-    // Levels are what a person says that they are: metres.
+    position,
+    // Levels take their meaning from the hints: metres.
     map: reference && (isLevels ? { ...reference.map, heightUnit: 1 } : reference.map),
     warnings,
   };
@@ -74,7 +72,7 @@ function readHeights(
   const { samplesPerPixel } = image;
   if (samplesPerPixel === 1) return { ...image.readSample(0), channel: 0, warnings: [] };
   const asked = hints.channel ?? 'auto';
-  // 1 and 2: the first sample beyond the colours is opacity.
+  // 1 and 2: the first sample after the colours is opacity.
   const hasOpacity = [1, 2].includes(image.directory.number('extraSamples', 0));
   const names =
     samplesPerPixel === 2 && hasOpacity ? ['Y', 'A'] : ['R', 'G', 'B', 'A'].slice(0, samplesPerPixel);
@@ -89,7 +87,7 @@ function readHeights(
   };
 }
 
-/** The number that stands for "nothing known", as a sample of the file would hold it. */
+/** The number of unknown samples, rounded to the sample type of the file. */
 function readNoData({ directory, format, bits }: TiffImage): number | null {
   const text = directory.text('gdalNoData')?.trim();
   if (!text) return null;
@@ -121,14 +119,17 @@ function turnRows(values: Float64Array | Uint8Array, columns: number, rows: numb
   }
 }
 
-/** From samples east and north of the file's first sample to samples east and south of ours. */
-function placeOf(
+/**
+ * Converts the position in samples east and north of the file's first sample to samples east and south of our first
+ * sample.
+ */
+function positionOf(
   [alongEast, alongNorth]: readonly [number, number],
   { isSouthUp, isEastLeft }: { readonly isSouthUp: boolean; readonly isEastLeft: boolean },
   columns: number,
   rows: number,
 ): readonly [number, number] {
-  // A step east, or south, counts as one; a file whose rows run north counts northward.
+  // A step to the east or to the south counts as one. If the rows of a file run north, they count northward.
   const x = isEastLeft ? -(alongEast + columns - 1) : alongEast;
   const z = isSouthUp ? -(alongNorth + rows - 1) : alongNorth;
   return [x, z];

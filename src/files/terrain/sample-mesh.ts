@@ -36,7 +36,7 @@ export function sampleMesh(
     const apart = Math.sqrt((width * depth) / Math.max(1, indices.length / 6));
     throw InputError.at(
       file,
-      `expected to know how finely a mesh is sampled, got a file that cannot say: give terrainSpacing, metres between samples ` +
+      `expected the spacing of samples for a mesh, got none: set terrainSpacing, metres between samples ` +
         `(its triangles would make it about ${Number(apart.toPrecision(2))})`,
     );
   }
@@ -72,7 +72,7 @@ export function sampleMesh(
     range: null,
     spacing,
     origin: [left, far],
-    place: [left / stepX, far / stepZ],
+    position: [left / stepX, far / stepZ],
     warnings: [],
   };
 }

@@ -9,8 +9,8 @@ const [columns, rows] = [13, 7];
 
 /** Numbers that every kind of sample holds exactly, apart from the top ones of wide kinds. */
 function numbersOf(bits: number, format: string): Float64Array {
-  const least = format === 'unsigned' ? 0 : -100;
-  const values = Float64Array.from({ length: columns * rows }, (_, k) => least + ((k * 37) % 101));
+  const min = format === 'unsigned' ? 0 : -100;
+  const values = Float64Array.from({ length: columns * rows }, (_, k) => min + ((k * 37) % 101));
   if (bits === 16 && format !== 'float') values[5] = format === 'unsigned' ? 65535 : 32767;
   if (bits === 32) values[5] = format === 'unsigned' ? 4294967295 : format === 'signed' ? -2147483648 : 0.1;
   if (bits === 64) values[5] = 0.1;
@@ -200,7 +200,7 @@ test('a mask that is a picture of its own is told', async () => {
   const terrain = await readTerrain(file(joined));
   expect([...terrain.heights]).toEqual([1, 2, 3, 4]);
   expect(terrain.warnings).toEqual([
-    expect.stringContaining('a mask that stands in the file as a picture of its own'),
+    expect.stringContaining('a mask that is a separate picture in the file'),
   ]);
 });
 
@@ -234,5 +234,5 @@ test('directories of smaller copies and masks are passed over, a circle of direc
   const start = view.getUint32(4, true);
   const end = start + 2 + 12 * view.getUint16(start, true);
   view.setUint32(end, start, true);
-  await expect(readTerrain(file(bytes))).rejects.toThrow(/circle/);
+  await expect(readTerrain(file(bytes))).rejects.toThrow(/cycle/);
 });

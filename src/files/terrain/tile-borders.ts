@@ -1,20 +1,26 @@
 import type { TerrainDraft } from './finish-terrain.ts';
 
-/** What lies on both sides of all borders, m: the greatest and the sum of differences, and the sum of steps beside them. */
+/**
+ * Statistics of the samples on both sides of all borders, m: maximum and sum of the differences, and sum of the steps
+ * beside them.
+ */
 export interface TileBorders {
-  readonly greatest: number;
+  readonly max: number;
   readonly differences: number;
   readonly steps: number;
   readonly count: number;
   /**
-   * Sum of squared differences, m², and what remains of it where each border's far side is fitted to its near side by a factor
-   * and an offset.
+   * Sum of squared differences, m², and the part that remains after each border's far side is fitted to its near side
+   * by a factor and an offset.
    */
   readonly squares: number;
   readonly unexplained: number;
 }
 
-/** Takes two samples that meet at a border of tiles a and b, and those beside them inside: indices into the tiles' heights. */
+/**
+ * Receives two samples on both sides of a border of tiles a and b, and their inner neighbours: indices into the tiles'
+ * heights.
+ */
 export type VisitBorder = (
   a: number,
   b: number,
@@ -24,7 +30,7 @@ export type VisitBorder = (
   after: number,
 ) => void;
 
-/** Goes along all borders between tiles, `across` in a row. endBorder: called after each. */
+/** Visits all borders between tiles, `across` in a row. endBorder: called after each. */
 export function walkBorders(
   tiles: readonly TerrainDraft[],
   across: number,
@@ -49,7 +55,7 @@ export function walkBorders(
 }
 
 export function measureBorders(tiles: readonly TerrainDraft[], across: number): TileBorders {
-  let [greatest, differences, steps, count, squares, unexplained] = [0, 0, 0, 0, 0, 0];
+  let [max, differences, steps, count, squares, unexplained] = [0, 0, 0, 0, 0, 0];
   let fit = new LineFit();
   walkBorders(
     tiles,
@@ -58,7 +64,7 @@ export function measureBorders(tiles: readonly TerrainDraft[], across: number): 
       const [a, b] = [tiles[near], tiles[far]];
       if (a.mask?.[last] || b.mask?.[first]) return;
       const difference = Math.abs(a.heights[last] - b.heights[first]);
-      greatest = Math.max(greatest, difference);
+      max = Math.max(max, difference);
       differences += difference;
       squares += difference * difference;
       fit.add(a.heights[last], b.heights[first]);
@@ -71,10 +77,10 @@ export function measureBorders(tiles: readonly TerrainDraft[], across: number): 
       fit = new LineFit();
     },
   );
-  return { greatest, differences, steps, count, squares, unexplained };
+  return { max, differences, steps, count, squares, unexplained };
 }
 
-/** The straight line y = factor · x + offset that fits pairs best by least squares. */
+/** The straight line y = factor · x + offset that fits pairs best (least squares). */
 class LineFit {
   private count = 0;
   private meanX = 0;

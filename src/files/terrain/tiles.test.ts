@@ -56,7 +56,7 @@ describe('terrain of tiles', () => {
     const apart = await readTerrain(cut(hills, [3, 2], [12, 9], 0), { tiles: [3, 2] });
     expectWhole(apart, hills, 36, 18);
     expect(apart.warnings).toEqual([
-      expect.stringContaining('side by side and share no border (samples at borders'),
+      expect.stringContaining('adjacent and share no border (samples at borders'),
     ]);
   });
 
@@ -67,11 +67,11 @@ describe('terrain of tiles', () => {
       const terrain = await readTerrain(files, { tiles: [2, 2] });
       expectWhole(terrain, steps, 24 - overlap, 10 - overlap);
       expect(terrain.spacing).toEqual([2, 3]);
-      expect(terrain.warnings).toContainEqual(expect.stringContaining('by where they say that they lie'));
+      expect(terrain.warnings).toContainEqual(expect.stringContaining('by the positions that they state'));
     }
     const swapped = cut(hills, [2, 1], [12, 5], 0, () => {}, true).reverse();
     await expect(readTerrain(swapped, { tiles: [2, 1] })).rejects.toThrow(
-      /tile_0_0\.tif: expected a tile that lies right of tile_1_0\.tif.*check the order/,
+      /tile_0_0\.tif: expected a tile right of tile_1_0\.tif.*check the order/,
     );
   });
 
@@ -104,7 +104,7 @@ describe('terrain of tiles', () => {
       const apart = await readTerrain(cut(hills, [3, 2], [12, 9], overlap, normalize), { tiles: [3, 2] });
       expect(apart.warnings).toContainEqual(
         expect.stringMatching(
-          /^each of its 6 tiles spans the same heights, 0 to 100 m, .*normalised on its own.*one range for all/,
+          /^each of its 6 tiles spans the same heights, 0 to 100 m, .*normalised separately.*one range for all/,
         ),
       );
       const whole = await readTerrain(cut(hills, [3, 2], [12, 9], overlap), { tiles: [3, 2] });
@@ -171,7 +171,7 @@ describe('terrain of tiles', () => {
     await expect(readTerrain([])).rejects.toThrow(/expected 1 × 1 files/);
     const [geo] = cut(hills, [1, 1], [12, 9], 0, () => {}, true);
     await expect(readTerrain([a, geo], { tiles: [2, 1] })).rejects.toThrow(
-      /all tiles to say how far apart.*terrainSpacing/,
+      /all tiles or none to state the spacing.*terrainSpacing/,
     );
   });
 });

@@ -4,8 +4,8 @@ import type { Rig, RigSurface } from '../../motion/rig.ts';
 import { poseRig } from './posing.ts';
 
 /**
- * Expects a rig to hold, element by element, what an independent reader finds in the same file: nodes, skins, every attribute
- * that is read, targets and clips.
+ * Expects that a rig equals what an independent reader finds in the same file: nodes, skins, all supported attributes,
+ * targets and clips.
  */
 export function expectSameNumbers(rig: Rig, document: Document): void {
   const root = document.getRoot();
@@ -47,7 +47,7 @@ function expectSameSurface(surface: RigSurface, primitive: Primitive): void {
     expect(largest(surface.morphTargets[k], floats(target.getAttribute('POSITION')))).toBeLessThan(1e-6);
   });
   if (surface.skin < 0) return;
-  // Some of the robot's vertices have weights that do not sum to 1.
+  // Some vertices of the robot have weights whose sum is not 1.
   const weights = floats(of('WEIGHTS_0'));
   const joints = floats(of('JOINTS_0'));
   const shares = weights.map((weight, k) => {
@@ -68,7 +68,7 @@ function floats(accessor: Accessor | null): Float64Array {
   return out;
 }
 
-/** Largest difference between lists of equal length. */
+/** Maximum difference between lists of equal length. */
 function largest(a: ArrayLike<number>, b: ArrayLike<number>): number {
   expect(a.length).toBe(b.length);
   let worst = 0;

@@ -16,7 +16,7 @@ import {
 import draco3d from 'draco3d';
 import { MeshoptDecoder, MeshoptEncoder } from 'meshoptimizer';
 
-/** An independent reader and writer of every compression. */
+/** An independent reader and writer of all compressions. */
 export async function openIo(): Promise<NodeIO> {
   await Promise.all([MeshoptDecoder.ready, MeshoptEncoder.ready]);
   return new NodeIO().registerExtensions(ALL_EXTENSIONS).registerDependencies({
@@ -29,7 +29,7 @@ export async function openIo(): Promise<NodeIO> {
 
 export type DracoMethod = 'edgebreaker' | 'sequential';
 
-/** Has a document's meshes written with Draco, in an order of its own with `edgebreaker`. */
+/** Compresses the meshes of a document with Draco. `edgebreaker` changes their order. */
 export function useDraco(document: Document, method: DracoMethod): void {
   const { EDGEBREAKER, SEQUENTIAL } = KHRDracoMeshCompression.EncoderMethod;
   document
@@ -38,7 +38,7 @@ export function useDraco(document: Document, method: DracoMethod): void {
     .setEncoderOptions({ method: method === 'edgebreaker' ? EDGEBREAKER : SEQUENTIAL });
 }
 
-/** Has all of a document's data written with meshopt; filters: normals and keys through the filters of the extension. */
+/** Compresses all data of a document with meshopt. filters: normals and keys use the filters of the extension. */
 export function useMeshopt(document: Document, filters: boolean): void {
   const { FILTER, QUANTIZE } = EXTMeshoptCompression.EncoderMethod;
   document
@@ -47,16 +47,16 @@ export function useMeshopt(document: Document, filters: boolean): void {
     .setEncoderOptions({ method: filters ? FILTER : QUANTIZE });
 }
 
-/** What a document's numbers are stored as. */
+/** Storage of a document's numbers. */
 export interface Quantization {
-  /** Bits of positions: 8 or 16; normalised or plain integers. */
+  /** Bits of positions: 8 or 16. Normalised or plain integers. */
   readonly bits: 8 | 16;
   readonly normalized: boolean;
 }
 
 /**
- * Stores a document's meshes in integers as the tools do: positions in a volume that holds base and targets, put right by
- * inverse bind matrices or by a node, normals in 8 bits, texture coordinates and weights in 16.
+ * Quantizes the meshes of a document in the way of common tools: positions in a volume that contains base and targets,
+ * corrected by inverse bind matrices or by a node; normals with 8 bits, texture coordinates and weights with 16 bits.
  */
 export function quantize(document: Document, how: Quantization): void {
   document.createExtension(KHRMeshQuantization).setRequired(true);
@@ -72,7 +72,7 @@ function quantizeMesh(document: Document, mesh: Mesh, how: Quantization, done: S
     part.listTargets().map((target) => target.getAttribute('POSITION')),
   );
   if (base.some((accessor) => done.has(accessor))) return;
-  const least = [0, 1, 2].map((axis) =>
+  const min = [0, 1, 2].map((axis) =>
     Math.min(...base.map((accessor) => accessor.getMinNormalized([])[axis])),
   );
   const reach = [...base, ...deltas].flatMap((accessor) =>
@@ -80,11 +80,11 @@ function quantizeMesh(document: Document, mesh: Mesh, how: Quantization, done: S
   );
   const size = Math.max(
     ...reach,
-    ...base.flatMap((accessor) => accessor.getMaxNormalized([]).map((value, axis) => value - least[axis])),
+    ...base.flatMap((accessor) => accessor.getMaxNormalized([]).map((value, axis) => value - min[axis])),
   );
-  const most = 2 ** (how.bits - 1) - 1;
+  const max = 2 ** (how.bits - 1) - 1;
   const Integers = how.bits === 8 ? Int8Array : Int16Array;
-  const unit = how.normalized ? size : size / most;
+  const unit = how.normalized ? size : size / max;
   for (const part of parts) {
     for (const semantic of part.listSemantics()) {
       const accessor = part.getAttribute(semantic)!;
@@ -92,8 +92,8 @@ function quantizeMesh(document: Document, mesh: Mesh, how: Quantization, done: S
       done.add(accessor);
       const values = Float64Array.from(accessor.getArray()!);
       if (semantic === 'POSITION') {
-        const shift = base.includes(accessor) ? least : [0, 0, 0];
-        const steps = values.map((value, k) => Math.round(((value - shift[k % 3]) / size) * most));
+        const shift = base.includes(accessor) ? min : [0, 0, 0];
+        const steps = values.map((value, k) => Math.round(((value - shift[k % 3]) / size) * max));
         accessor.setArray(new Integers(steps)).setNormalized(how.normalized);
       } else if (semantic === 'NORMAL' || semantic === 'TANGENT') {
         accessor.setArray(Int8Array.from(values, (value) => Math.round(value * 127))).setNormalized(true);
@@ -106,19 +106,19 @@ function quantizeMesh(document: Document, mesh: Mesh, how: Quantization, done: S
     }
   }
   for (const node of document.getRoot().listNodes()) {
-    if (node.getMesh() === mesh) restore(document, node, unit, least);
+    if (node.getMesh() === mesh) restore(document, node, unit, min);
   }
 }
 
-/** Puts the scale and the place of the integers where the mesh is posed. */
-function restore(document: Document, node: Node, unit: number, least: readonly number[]): void {
+/** Applies scale and offset of the integers where the mesh is posed. */
+function restore(document: Document, node: Node, unit: number, min: readonly number[]): void {
   const skin = node.getSkin();
   if (!skin) {
     const inner = document
       .createNode(`${node.getName()} quantized`)
       .setMesh(node.getMesh())
       .setWeights(node.getWeights());
-    inner.setTranslation([least[0], least[1], least[2]]).setScale([unit, unit, unit]);
+    inner.setTranslation([min[0], min[1], min[2]]).setScale([unit, unit, unit]);
     for (const channel of document
       .getRoot()
       .listAnimations()
@@ -135,7 +135,7 @@ function restore(document: Document, node: Node, unit: number, least: readonly n
   for (let m = 0; m < array.length; m += 16) {
     for (let row = 0; row < 3; row++) {
       for (let column = 0; column < 3; column++)
-        array[m + 12 + row] += array[m + 4 * column + row] * least[column];
+        array[m + 12 + row] += array[m + 4 * column + row] * min[column];
       for (let column = 0; column < 3; column++) array[m + 4 * column + row] *= unit;
     }
   }

@@ -2,14 +2,14 @@ import draco3d from 'draco3d';
 
 type Values = Float32Array | Uint8Array | Uint16Array | Uint32Array | Int8Array | Int16Array;
 
-/** What one attribute holds; without `bits` it is stored exactly. */
+/** One attribute of a mesh. Without `bits`, it is stored exactly. */
 export interface AttributeSource {
   readonly values: Values;
   readonly width: number;
   readonly bits?: number;
 }
 
-/** A Draco stream of a mesh, and the number of each attribute in it, as KHR_draco_mesh_compression lists them. */
+/** A Draco stream of a mesh, and the ids of its attributes, as KHR_draco_mesh_compression lists them. */
 export async function encodeDraco(
   sources: Readonly<Record<string, AttributeSource>>,
   indices: ArrayLike<number>,

@@ -1,4 +1,4 @@
-/** What a builder's accessors may hold. */
+/** Component types of a builder's accessors. */
 type Values =
   | readonly number[]
   | Float32Array
@@ -29,11 +29,11 @@ const componentTypes = new Map<unknown, number>([
 const widths: Record<string, number> = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT4: 16 };
 
 /**
- * Makes small glTF files for tests, valid unless a test makes them otherwise through `json`. Every `add` method
- * returns the index of what it added.
+ * Builds small glTF files for tests. They are valid unless a test changes `json`. Each `add` method returns the index
+ * of the new object.
  */
 export class GltfBuilder {
-  /** The file's JSON, open to any change before the file is made. */
+  /** The JSON of the file. It may be changed before the file is built. */
   readonly json: {
     asset: Json;
     nodes: Json[];
@@ -56,7 +56,7 @@ export class GltfBuilder {
   };
   private bytes = new Uint8Array(0);
 
-  /** A view of these bytes, on a multiple of four. */
+  /** A view of these bytes, at a multiple of four. */
   addView(data: Uint8Array, extra: Json = {}): number {
     const byteOffset = Math.ceil(this.bytes.length / 4) * 4;
     const bytes = new Uint8Array(byteOffset + data.length);
@@ -67,7 +67,7 @@ export class GltfBuilder {
     return this.json.bufferViews.length - 1;
   }
 
-  /** An accessor over a view of its own; plain numbers are stored as 32-bit floats. */
+  /** An accessor with its own view. Plain numbers are stored as 32-bit floats. */
   addAccessor(type: string, values: Values, extra: Json = {}): number {
     const array = Array.isArray(values) ? Float32Array.from(values) : (values as Float32Array);
     const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
@@ -79,7 +79,7 @@ export class GltfBuilder {
     });
   }
 
-  /** An accessor as given, without data of its own. */
+  /** An accessor without data. */
   addAccessorOf(type: string, count: number, members: Json): number {
     this.json.accessors.push({ componentType: 5126, type, count, ...members });
     return this.json.accessors.length - 1;
@@ -90,7 +90,7 @@ export class GltfBuilder {
     return this.json.nodes.length - 1;
   }
 
-  /** A mesh of one primitive. indices: plain numbers are stored as 16-bit integers. */
+  /** A mesh with one primitive. indices: plain numbers are stored as 16-bit integers. */
   addMesh(
     positions: Values,
     indices: readonly number[] | null,
@@ -111,7 +111,7 @@ export class GltfBuilder {
     return this.json.meshes.length - 1;
   }
 
-  /** inverseBind: 16 numbers a joint, column-major; left out of the file when null. */
+  /** inverseBind: 16 numbers for each joint, column-major. Null omits them from the file. */
   addSkin(joints: readonly number[], inverseBind: readonly number[] | null, members: Json = {}): number {
     const matrices = inverseBind && { inverseBindMatrices: this.addAccessor('MAT4', inverseBind) };
     this.json.skins.push({ joints, ...matrices, ...members });
@@ -132,19 +132,19 @@ export class GltfBuilder {
     return this.json.animations.length - 1;
   }
 
-  /** The bytes that the views stand in. */
+  /** The bytes of all views. */
   get binary(): Uint8Array {
     return this.bytes;
   }
 
-  /** The JSON with its one buffer at `uri`, and a scene of every root unless the test made its own. */
+  /** The JSON with its buffer at `uri`. It gets a scene of all roots if the test made none. */
   finish(uri?: string): Json {
     const { nodes, ...rest } = this.json;
     const children = new Set(nodes.flatMap((node) => (node.children as number[]) ?? []));
     const roots = nodes.map((_, index) => index).filter((index) => !children.has(index));
     const json: Json = { scene: 0, scenes: [{ nodes: roots }], nodes, ...rest };
     if (this.bytes.length > 0) json.buffers ??= [{ byteLength: this.bytes.length, ...(uri ? { uri } : {}) }];
-    // The standard allows no empty lists.
+    // The standard does not allow empty lists.
     return Object.fromEntries(
       Object.entries(json).filter(([, value]) => !Array.isArray(value) || value.length > 0),
     );
@@ -161,7 +161,7 @@ export class GltfBuilder {
   }
 }
 
-/** Least and largest value of each component, which the standard asks of positions and key times. */
+/** Minimum and maximum of each component, which the standard requires for positions and key times. */
 function boundsOf(array: ArrayLike<number>, width: number): Json {
   const columns = Array.from({ length: width }, (_, c) =>
     Array.from(array).filter((_, k) => k % width === c),
@@ -173,7 +173,7 @@ function boundsOf(array: ArrayLike<number>, width: number): Json {
   };
 }
 
-/** Frames JSON and binary data as a GLB. */
+/** Writes JSON and binary data as a GLB. */
 export function packGlb(json: unknown, binary: Uint8Array = new Uint8Array(0)): Uint8Array {
   const text = new TextEncoder().encode(JSON.stringify(json));
   const jsonLength = Math.ceil(text.length / 4) * 4;

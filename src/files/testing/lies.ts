@@ -1,4 +1,7 @@
-/** Every file that has another number, 999999999999999, in place of one of its own; in binary ones 2³¹ − 1 at every third byte. */
+/**
+ * All versions of a file in which one number is replaced by 999999999999999. In binary files, by 2³¹ − 1 at every third
+ * byte.
+ */
 export function* lies(bytes: Uint8Array, isBinary: boolean, isLittleEndian: boolean): Generator<Uint8Array> {
   const text = toLatin1(bytes);
   for (const { index, 0: word } of text.matchAll(/\b\d+\b/g)) {
@@ -11,7 +14,7 @@ export function* lies(bytes: Uint8Array, isBinary: boolean, isLittleEndian: bool
   }
 }
 
-/** A letter a byte, so that binary parts of a file stay what they are. */
+/** One character for each byte, so that binary parts of a file are preserved. */
 function toLatin1(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
 }

@@ -1,6 +1,6 @@
 import * as opentype from 'opentype.js/dist/opentype.mjs';
 
-/** The side of the package that writes fonts, for tests. */
+/** The part of the package that writes fonts, for tests. */
 const maker = opentype as unknown as {
   Font: new (options: object) => { toArrayBuffer(): ArrayBuffer };
   Glyph: new (options: object) => object;
@@ -12,7 +12,10 @@ const maker = opentype as unknown as {
   };
 };
 
-/** A font with H (a square of 700), I (half as wide), O (a square with a hole), and a space, all 1000 wide. */
+/**
+ * A font with H (a square of 700 units), I (half as wide), O (a square with a hole), and a space. All are 1000 units
+ * wide.
+ */
 export function makeFont(): Uint8Array {
   const square = (from: number, to: number, width = to, isHole = false) => {
     const corners = [

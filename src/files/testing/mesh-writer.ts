@@ -1,4 +1,4 @@
-/** Writes text and numbers, or binary between lines of text, as `MeshCursor` reads them. */
+/** Writes text and numbers, or binary numbers between lines of text, for `MeshCursor`. */
 export class MeshWriter {
   isBinary = false;
   isLittleEndian = true;
@@ -20,7 +20,7 @@ export class MeshWriter {
     return this.text(`${text}\n`);
   }
 
-  /** Ends a line of numbers in text; nothing in binary. */
+  /** Ends a line of numbers in text. Nothing in binary files. */
   endLine(): this {
     return this.isBinary ? this : this.line();
   }
@@ -30,7 +30,7 @@ export class MeshWriter {
     return this;
   }
 
-  /** Single bytes in binary. */
+  /** Single bytes in binary files. */
   bytes(...values: number[]): this {
     if (!this.isBinary) return this.integers(...values);
     this.parts.push(...values);

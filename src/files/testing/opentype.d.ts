@@ -1,4 +1,7 @@
-/** What is used of the package, which brings no types; its module is named whole, for Node would take the one for browsers. */
+/**
+ * The used part of the package, which has no types. The full path of its module is given, because Node would choose
+ * another one than browsers.
+ */
 declare module 'opentype.js/dist/opentype.mjs' {
   export type PathCommand =
     | { type: 'M' | 'L'; x: number; y: number }

@@ -9,7 +9,7 @@ function chunk(name: string, data: Uint8Array): number[] {
   return [...word(data.length), ...body, ...word(crc32(body))];
 }
 
-/** A picture of 3 × 2 samples of few bits, kind 0 (grey) or 3 (palette), put together from our own chunks. */
+/** A picture of 3 × 2 samples with few bits, colour type 0 (grey) or 3 (palette), built from single chunks. */
 export function packPng(
   depth: number,
   kind: 0 | 3,

@@ -2,7 +2,7 @@ import { hashUnit } from '../../math/random.ts';
 import type { PointsFrame } from '../../motion/points-frame.ts';
 
 /**
- * Particles with a number in every place, different for each seed; arrays longer than `count` asks for. Ids rise with gaps.
+ * Particles with random values that depend on the seed. Arrays are longer than `count`. Ids increase with gaps.
  * Orientations are unit quaternions.
  */
 export function randomPoints(

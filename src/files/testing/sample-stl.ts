@@ -13,7 +13,7 @@ export function writeTextStl(): string {
   return `solid a cube\n${facets.join('\n')}\nendsolid a cube\n`;
 }
 
-/** The same as binary, with normals that are none. */
+/** The same as binary, with zero normals. */
 export function writeBinaryStl(header = 'made by a test'): Uint8Array {
   const writer = new MeshWriter().text(header.padEnd(80, '\0'));
   writer.isBinary = true;

@@ -13,7 +13,7 @@ export const cube = {
   ],
 };
 
-/** Volume of a closed surface: positive when its triangles face outward. */
+/** Volume of a closed surface. It is positive if the triangles face outward. */
 export function signedVolume(positions: ArrayLike<number>, indices: ArrayLike<number>): number {
   let volume = 0;
   for (let k = 0; k < indices.length; k += 3) {
@@ -28,18 +28,18 @@ export function signedVolume(positions: ArrayLike<number>, indices: ArrayLike<nu
 }
 
 export interface SkinnedBarOptions {
-  /** The armature above the joints, or none. */
+  /** Node above the joints. Absent: none. */
   readonly armatureScale?: number;
   /** Members of the node that holds the mesh. */
   readonly meshNode?: Record<string, unknown>;
-  /** Names of the two joints; none when left out. */
+  /** Names of the two joints. Absent: no names. */
   readonly jointNames?: readonly [string, string];
 }
 
 /**
- * A bar of 0.2 × 2 × 0.2 m from the ground up, bound to a lower joint at y = 0 and an upper one at y = 1, half way each.
- * Nodes: 0 armature, 1 lower joint, 2 upper joint, 3 the mesh. The clip `Bend` turns the upper joint a quarter turn
- * about +Z in 1 s. With an armature scale s, vertices and joints are stored in units of s metres.
+ * A bar of 0.2 × 2 × 0.2 m on the ground, with a lower joint at y = 0 and an upper joint at y = 1. Each half is bound
+ * to one of them. Nodes: 0 armature, 1 lower joint, 2 upper joint, 3 the mesh. The clip `Bend` rotates the upper joint
+ * by 90° about +Z in 1 s. With an armature scale s, vertices and joints are stored in units of s metres.
  */
 export function buildSkinnedBar(options: SkinnedBarOptions = {}): GltfBuilder {
   const s = options.armatureScale ?? 1;

@@ -8,7 +8,7 @@ export interface GltfIssue {
   readonly pointer?: string;
 }
 
-/** All that the Khronos validator says about a file, up to severity `information`. */
+/** All messages of the Khronos validator about a file, up to severity `information`. */
 export async function validateGltf(
   bytes: Uint8Array,
   resolve?: (uri: string) => Uint8Array | undefined,
@@ -18,7 +18,7 @@ export async function validateGltf(
     externalResourceFunction: async (uri: string) => {
       const found = resolve?.(uri);
       if (!found) throw new Error(`no ${uri}`);
-      // A copy: the validator reads the whole memory behind a view.
+      // The bytes are copied, because the validator reads the whole memory of a view.
       return new Uint8Array(found);
     },
   });

@@ -10,8 +10,8 @@ import {
 } from './element-kinds.ts';
 
 /**
- * Element types of Abaqus and CalculiX by name, with the letters for variants (reduced, hybrid, thermal …) left open. Node
- * orders are those of `TetMesh.tets`.
+ * Element types of Abaqus and CalculiX by name. The letters for variants (reduced, hybrid, thermal …) are optional.
+ * Node orders are those of `TetMesh.tets`.
  */
 const patterns: readonly (readonly [RegExp, ElementKind])[] = [
   [/^[ADF]?C?3D4[A-Z]*$/, tet4],
@@ -26,7 +26,7 @@ const patterns: readonly (readonly [RegExp, ElementKind])[] = [
   [/^(T3D3|B32|T2D3|B22)[A-Z]*$/, line3],
 ];
 
-/** The kind that a type's name stands for; one that is not here is passed over as `others`. */
+/** The kind of an element type. Unknown types are skipped as `others`. */
 export function findAbaqusKind(type: string): ElementKind | null {
   return patterns.find(([pattern]) => pattern.test(type.toUpperCase()))?.[1] ?? null;
 }

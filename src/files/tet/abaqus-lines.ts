@@ -2,16 +2,19 @@ import type { MeshCursor } from '../mesh-cursor.ts';
 
 /** A keyword line of an Abaqus input, `*NSET, NSET=fixed, GENERATE`. */
 export interface AbaqusKeyword {
-  /** In capitals, single spaces: `NSET`, `END PART`. */
+  /** In capitals, with single spaces: `NSET`, `END PART`. */
   readonly name: string;
-  /** By name in capitals; '' for those that have no value. Quotes are taken off. */
+  /** Values by name in capitals. '' without a value. Quotes are removed. */
   readonly parameters: ReadonlyMap<string, string>;
 }
 
-/** A line that matters: a keyword, or the values of a data line. */
+/** A line with content: a keyword, or the values of a data line. */
 export type AbaqusLine = AbaqusKeyword | readonly string[];
 
-/** The next line that is neither empty nor a comment; null at the end. A keyword goes on after a comma at a line's end. */
+/**
+ * The next line that is neither empty nor a comment. Null at the end. A keyword line that ends with a comma continues
+ * on the next line.
+ */
 export function nextAbaqusLine(cursor: MeshCursor): AbaqusLine | null {
   for (let line = cursor.line(); line !== null; line = cursor.line()) {
     let text = line.trim();

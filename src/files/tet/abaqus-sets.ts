@@ -1,4 +1,4 @@
-/** What a set is made of: a number, all numbers from first to last by step, or another set by its name. */
+/** An entry of a set: a number, the numbers from first to last by step, or another set by its name. */
 export type SetItem =
   | number
   | string
@@ -11,8 +11,8 @@ export interface NumberSet {
 }
 
 /**
- * Named sets of nodes or of elements, as an Abaqus input defines them bit by bit: before or after what they name. A name
- * is one whatever its case; the first way of writing it is kept.
+ * Named sets of nodes or of elements, which an Abaqus input can define in several parts, before or after their members.
+ * Names ignore case; the first spelling is kept.
  */
 export class NumberSets {
   private readonly definitions = new Map<string, { readonly name: string; readonly items: SetItem[] }>();
@@ -25,8 +25,9 @@ export class NumberSets {
   }
 
   /**
-   * All sets by their names in capitals, in the order in which they were named first. known: the numbers there are, of which a range takes those within it; single numbers
-   * are kept unseen. Names that are no sets, and sets that hold themselves, are told in `warnings`.
+   * All sets by their names in capitals, in the order in which they were first named. known: existing numbers; a range
+   * includes only these, while single numbers are not checked. `warnings` reports names that are not sets, and sets
+   * that contain themselves.
    */
   resolve(known: ReadonlySet<number>, warnings: string[]): Map<string, NumberSet> {
     const resolved = new Map<string, NumberSet>();
@@ -58,7 +59,7 @@ export class NumberSets {
   }
 }
 
-/** A range may be far longer than there are numbers. */
+/** A range may be far longer than the list of existing numbers. */
 function addRange(
   out: Set<number>,
   { first, last, step }: { first: number; last: number; step: number },

@@ -81,7 +81,7 @@ describe('groups', () => {
       `${nodes}${tets}*NSET, NSET=a\nb, 1\n*NSET, NSET=b\na, 2, c\n*ELSET, ELSET=d\n10, 77\n`,
     );
     expect(warnings).toEqual([
-      'set "d" names elements that are no tetrahedra, triangles or lines here: 77',
+      'set "d" refers to elements other than tetrahedra, triangles or lines: 77',
       'set "b" names "a", which is no set',
       'set "b" names "c", which is no set',
     ]);
@@ -111,11 +111,11 @@ describe('parts', () => {
 
   test('a moved instance is told', () => {
     const text = assembly('').replace('part=leg\n', 'part=leg\n 0., 0., 5.\n 0, 0, 5, 1, 0, 5, 90\n');
-    expect(read(text).warnings).toEqual(['its instance is moved to another place, which got passed over']);
+    expect(read(text).warnings).toEqual(['the translation of its instance is ignored']);
   });
 
   test.each([
-    [part + part, /line 14: expected one part, got "leg" and "leg": write each to a file of its own/],
+    [part + part, /line 14: expected one part, got "leg" and "leg": write each to a separate file/],
     [
       assembly('*Instance, name=leg-2, part=leg\n*End Instance\n'),
       /expected one instance, got "leg-1" and "leg-2"/,
@@ -138,9 +138,9 @@ describe('what is passed over', () => {
   test.each([
     [
       '*INCLUDE, INPUT=nodes.inp',
-      /expected all of the mesh in this file, got \*INCLUDE: put the content of that file/,
+      /expected the whole mesh in this file, got \*INCLUDE: replace it by the content of that file/,
     ],
-    ['*NODE, INPUT=nodes.inp', /got \*NODE: put the content of that file in its place/],
+    ['*NODE, INPUT=nodes.inp', /got \*NODE: replace it by the content of that file/],
     ['*NGEN\n1, 9, 1', /got \*NGEN: write all nodes out/],
     ['*ELGEN\n1, 9, 1', /got \*ELGEN: write all elements out/],
     ['*NODE, SYSTEM=C\n1,1,0,0', /expected nodes in rectangular coordinates, got SYSTEM=C/],
@@ -149,7 +149,7 @@ describe('what is passed over', () => {
     ['*ELEMENT, TYPE=C3D4\n30, 1, 2, 3,\n*NODE', /expected more nodes of element 30/],
     ['*ELEMENT, TYPE=C3D4\n30, 1, 2, 3, 4, 5', /expected 4 nodes in element 30 of type C3D4, got 5/],
     ['*ELEMENT, TYPE=C3D4\n10, 1, 2, 3, 5', /expected every element once, got element 10 again/],
-    ['*ELEMENT, TYPE=C3D8R\n30, 1, 2, 3, 4, 1, 2,\n3, 4', /expected tetrahedra alone, got hexahedra \(1\)/],
+    ['*ELEMENT, TYPE=C3D8R\n30, 1, 2, 3, 4, 1, 2,\n3, 4', /expected only tetrahedra, got hexahedra \(1\)/],
     ['*NSET\n1, 2', /expected the name of a set/],
     ['*NSET, NSET=a, GENERATE\n5, 1', /expected first, last and a step ≥ 1, got "5, 1"/],
     ['*SURFACE\n10, S1', /expected the name of a surface/],

@@ -3,12 +3,12 @@ import { abaqusFaces, findAbaqusKind } from './abaqus-kinds.ts';
 import { type AbaqusKeyword, isKeyword, nextAbaqusLine } from './abaqus-lines.ts';
 import { type NumberSet, NumberSets, type SetItem } from './abaqus-sets.ts';
 import { addElement, type ElementKind } from './element-kinds.ts';
-import { listNumbers } from './number-words.ts';
+import { listNumbers } from './format-numbers.ts';
 import type { TetMeshDraft } from './tet-mesh-draft.ts';
 
-/** Keywords that make nodes or elements in ways that are not read: without them the mesh would have holes. */
+/** Unsupported keywords that create nodes or elements: without them, the mesh would have holes. */
 const refused: Readonly<Record<string, string>> = {
-  INCLUDE: 'put the content of that file in its place',
+  INCLUDE: 'replace it by the content of that file',
   NGEN: 'write all nodes out',
   NFILL: 'write all nodes out',
   NCOPY: 'write all nodes out',
@@ -18,7 +18,7 @@ const refused: Readonly<Record<string, string>> = {
   ELCOPY: 'write all elements out',
 };
 
-/** Keywords whose data lines may stand in another file. */
+/** Keywords whose data lines may be in another file. */
 const meshKeywords = ['NODE', 'ELEMENT', 'NSET', 'ELSET', 'SURFACE'];
 
 interface AbaqusElement {
@@ -26,13 +26,14 @@ interface AbaqusElement {
   readonly nodes: readonly number[];
 }
 
-/** Takes the data lines of a keyword. */
+/** Receives the data lines of a keyword. */
 type DataReader = (values: readonly string[]) => void;
 const passOver: DataReader = () => {};
 
 /**
- * Reads the mesh of an Abaqus or CalculiX input (.inp): nodes, elements, sets and surfaces; at most one part and one
- * instance. Sets of nodes and of elements and surfaces become groups under their names. Abaqus manual, "Input syntax rules".
+ * Reads the mesh of an Abaqus or CalculiX input (.inp): nodes, elements, sets and surfaces. At most one part and one
+ * instance. Sets of nodes and elements, and surfaces, become groups with their names. Abaqus manual, "Input syntax
+ * rules".
  */
 export function readAbaqus(cursor: MeshCursor, draft: TetMeshDraft): string {
   const input = new AbaqusInput(cursor, draft);
@@ -53,11 +54,13 @@ class AbaqusInput {
   private readonly elementSets = new NumberSets();
   private readonly surfaces: { readonly name: string; readonly item: SetItem; readonly side: string }[] = [];
   private readonly nodesOfElements: { readonly name: string; readonly elements: string }[] = [];
-  /** Number and nodes of an element whose list goes on. */
+  /** Number and nodes of an element whose list continues. */
   private unfinished: number[] = [];
   private readonly parts: string[] = [];
   private readonly instances: string[] = [];
-  /** Inside an assembly but outside its instances, where numbers are those of reference points. */
+  /**
+   * Whether the position is inside an assembly but outside its instances, where numbers are those of reference points.
+   */
   private isInAssembly = false;
 
   constructor(cursor: MeshCursor, draft: TetMeshDraft) {
@@ -65,13 +68,13 @@ class AbaqusInput {
     this.draft = draft;
   }
 
-  /** What to do with the data lines that follow a keyword. */
+  /** Returns the reader for the data lines that follow a keyword. */
   open({ name, parameters }: AbaqusKeyword): DataReader {
     this.refuseUnfinished();
     const isElsewhere = meshKeywords.includes(name) && parameters.has('INPUT');
     const remedy = isElsewhere ? refused.INCLUDE : refused[name];
     if (remedy && !this.isInAssembly) {
-      throw this.cursor.fault(`expected all of the mesh in this file, got *${name}: ${remedy}`);
+      throw this.cursor.fault(`expected the whole mesh in this file, got *${name}: ${remedy}`);
     }
     switch (name) {
       case 'PART':
@@ -86,7 +89,7 @@ class AbaqusInput {
       case 'INSTANCE':
         this.openPlace(this.instances, 'instance', parameters);
         this.isInAssembly = false;
-        return () => this.warnOnce('its instance is moved to another place, which got passed over');
+        return () => this.warnOnce('the translation of its instance is ignored');
       case 'NODE':
         return this.isInAssembly ? passOver : this.openNodes(parameters);
       case 'ELEMENT':
@@ -102,12 +105,12 @@ class AbaqusInput {
     }
   }
 
-  /** Numbers are unique in a part only. */
+  /** Numbers are unique only within a part. */
   private openPlace(places: string[], what: string, parameters: ReadonlyMap<string, string>): DataReader {
     places.push(parameters.get('NAME') ?? '');
     if (places.length > 1) {
       throw this.cursor.fault(
-        `expected one ${what}, got ${places.map(quote).join(' and ')}: write each to a file of its own`,
+        `expected one ${what}, got ${places.map(quote).join(' and ')}: write each to a separate file`,
       );
     }
     return passOver;
@@ -138,10 +141,10 @@ class AbaqusInput {
     const set = parameters.get('ELSET');
     const kind = findAbaqusKind(type);
     if (!kind?.order) {
-      // How many lines an element takes is not known: they go on after a comma at the end.
+      // The number of lines of an element is not known: a line that ends with a comma continues.
       let goesOn = false;
       return (values) => {
-        if (!goesOn && kind) this.draft.skipFilling(kind.words);
+        if (!goesOn && kind) this.draft.skipFilling(kind.plural);
         else if (!goesOn) this.draft.skip(`elements of type ${type || '(none)'}`);
         goesOn = values.at(-1) === '';
       };
@@ -172,7 +175,7 @@ class AbaqusInput {
     const elements = sets === this.nodeSets ? parameters.get('ELSET') : undefined;
     if (elements) this.nodesOfElements.push({ name, elements });
     const isGenerated = parameters.has('GENERATE');
-    // Plain numbers of an assembly are those of its reference points.
+    // Numbers without an instance in an assembly are those of its reference points.
     const areForeign = this.isInAssembly && !parameters.has('INSTANCE');
     return (values) => {
       if (isGenerated) {
@@ -200,14 +203,14 @@ class AbaqusInput {
       this.surfaces.push({ name, item: readSetItem(item), side: side.toUpperCase() });
   }
 
-  /** Gives all that was gathered to the draft. */
+  /** Adds everything to the draft. */
   finish(): void {
     this.refuseUnfinished();
     const { draft, elements } = this;
     const elementSets = this.elementSets.resolve(new Set(elements.keys()), draft.warnings);
     const grouped = new Set([...elementSets.values()].flatMap(({ numbers }) => [...numbers]));
     for (const [number, { kind, nodes }] of elements) {
-      // Groups come from the sets below.
+      // Groups are created from the sets below.
       if (kind.dimension === 3 || !grouped.has(number)) addElement(draft, kind, number, nodes, []);
     }
     for (const set of elementSets.values()) this.addElementGroup(set);
@@ -240,12 +243,12 @@ class AbaqusInput {
     }
     if (absent.length > 0) {
       this.draft.warnings.push(
-        `set ${JSON.stringify(name)} names elements that are no tetrahedra, triangles or lines here: ${listNumbers(absent)}`,
+        `set ${JSON.stringify(name)} refers to elements other than tetrahedra, triangles or lines: ${listNumbers(absent)}`,
       );
     }
   }
 
-  /** One face of a tetrahedron, or a whole triangle. */
+  /** One face of a tetrahedron, or a triangle element. */
   private addFace(name: string, number: number, side: string): void {
     const element = this.elements.get(number);
     if (!element) return;
@@ -262,7 +265,7 @@ class AbaqusInput {
 
   private refuseUnfinished(): void {
     if (this.unfinished.length === 0) return;
-    throw this.cursor.fault(`expected more nodes of element ${this.unfinished[0]}, got the end of its list`);
+    throw this.cursor.fault(`expected more nodes of element ${this.unfinished[0]}, got the end of the list`);
   }
 
   private whole(value: string | undefined): number {
@@ -271,7 +274,7 @@ class AbaqusInput {
     throw this.cursor.fault(`expected a whole number, got ${value ? quote(value) : 'nothing'}`);
   }
 
-  /** Coordinates that are left out are 0. */
+  /** Omitted coordinates are 0. */
   private real(value: string | undefined): number {
     if (!value) return 0;
     const number = parseReal(value);
@@ -280,7 +283,7 @@ class AbaqusInput {
   }
 }
 
-/** A number, also of an instance (`Part-1-1.7`), or the name of a set, also of an instance. */
+/** A number, with or without an instance (`Part-1-1.7`), or the name of a set, with or without an instance. */
 function readSetItem(value: string): SetItem {
   const inInstance = /^(?:.*\.)?(\d{1,15})$/.exec(value);
   if (inInstance) return Number(inInstance[1]);

@@ -1,18 +1,21 @@
 import { TupleTable } from '../../motion/tuple-table.ts';
 import { FaultList } from './fault-list.ts';
+import { count, listNumbers } from './format-numbers.ts';
 import { findMidEdgeOrder } from './mid-edge-order.ts';
-import { count, listNumbers } from './number-words.ts';
 import type { TetMeshDraft } from './tet-mesh-draft.ts';
-import { leastJacobian, longestEdge, sixVolumes } from './tet-shape.ts';
+import { longestEdge, minJacobian, sixVolumes } from './tet-shape.ts';
 
-/** Six volumes over the cube of the longest edge, 0.71 for a regular tetrahedron: at most this, and it is flat. */
+/**
+ * A tetrahedron is flat if six times its volume is at most this fraction of the cube of its longest edge. A regular one
+ * has 0.71.
+ */
 const flatShape = 1e-9;
-/** Below this it is told of: such elements are far too stiff and slow the solver down. */
+/** Below this, a warning is reported: such elements are far too stiff and slow down the solver. */
 const thinShape = 1e-3;
 
-/** The elements of a draft, whole and the right way round. */
+/** The checked elements of a draft, all with positive volume. */
 export interface CheckedTets {
-  /** [nodesPerTet · count] places of their nodes in the draft. */
+  /** [nodesPerTet · count] indices of their nodes in the draft. */
   readonly tets: Uint32Array;
   /** [count] numbers in the file. */
   readonly numbers: Float64Array;
@@ -22,14 +25,15 @@ export interface CheckedTets {
 }
 
 /**
- * Checks the elements of a draft one by one: nodes that are there, none twice, a volume. Turns those that are inside out,
- * drops those that are there already, puts mid-edge nodes in our order where the file's proves to be another.
+ * Checks the elements of a draft: whether their nodes exist and differ, and whether they have a volume. Flips inverted
+ * ones, drops repeated ones, and sorts mid-edge nodes into our order if the file proves to have another.
+ *
  * Throws InputError that names elements and nodes by the file's numbers.
  */
-export function checkTets(draft: TetMeshDraft, placeOf: (number: number) => number): CheckedTets {
+export function checkTets(draft: TetMeshDraft, indexOf: (number: number) => number): CheckedTets {
   const { positions, tetNumbers } = draft;
   const width = draft.nodesPerTet;
-  const tets = resolveTets(draft, placeOf);
+  const tets = resolveTets(draft, indexOf);
   const warnings = width === 10 ? orderMidNodes(positions, tets) : [];
   const faults = new FaultList(draft.name);
   const known = new TupleTable(4);
@@ -45,7 +49,7 @@ export function checkTets(draft: TetMeshDraft, placeOf: (number: number) => numb
     const volume = sixVolumes(positions, tets, at);
     const shape = Math.abs(volume) / longestEdge(positions, tets, at) ** 3;
     const element = () => `element ${tetNumbers[tet]} (nodes ${draft.tets.slice(at, at + 4).join(' ')})`;
-    // Not a number counts as flat.
+    // NaN counts as flat.
     if (!(shape > flatShape)) {
       faults.add(`expected elements with a volume, got ${element()}, which is flat: mesh the body again`);
       continue;
@@ -55,9 +59,9 @@ export function checkTets(draft: TetMeshDraft, placeOf: (number: number) => numb
       turnTet(tets, at, width);
       turned.push(tetNumbers[tet]);
     }
-    if (width === 10 && !(leastJacobian(positions, tets, at) > 0)) {
+    if (width === 10 && !(minJacobian(positions, tets, at) > 0)) {
       faults.add(
-        `expected mid-edge nodes near their edges, got ${element()}, which they fold over: straighten its edges, or save linear elements`,
+        `expected mid-edge nodes near their edges, got ${element()}, which they invert: straighten its edges, or save linear elements`,
       );
     }
   }
@@ -67,11 +71,10 @@ export function checkTets(draft: TetMeshDraft, placeOf: (number: number) => numb
     warnings.push(
       `${count(turned.length, 'element')} stood inside out (${listNumbers(turned)}) and got turned`,
     );
-  if (repeated > 0)
-    warnings.push(`${count(repeated, 'element')} given again with the same corners got left out`);
+  if (repeated > 0) warnings.push(`${count(repeated, 'element')} repeated with the same corners; omitted`);
   if (thin.length > 0)
     warnings.push(
-      `${count(thin.length, 'element')} almost flat (${listNumbers(thin)}): expect stiff spots, better mesh the body again`,
+      `${count(thin.length, 'element')} almost flat (${listNumbers(thin)}): the body will be stiff there; mesh it again if possible`,
     );
   return {
     tets: repeated > 0 ? gather(tets, kept, width) : tets,
@@ -82,15 +85,15 @@ export function checkTets(draft: TetMeshDraft, placeOf: (number: number) => numb
   };
 }
 
-/** Places in the draft for numbers in the file. Throws for elements whose nodes are not there, or there twice. */
-function resolveTets(draft: TetMeshDraft, placeOf: (number: number) => number): Uint32Array {
+/** Converts node numbers of the file to indices in the draft. Throws for elements with missing or repeated nodes. */
+function resolveTets(draft: TetMeshDraft, indexOf: (number: number) => number): Uint32Array {
   const { tetNumbers } = draft;
   const width = draft.nodesPerTet;
   const tets = new Uint32Array(draft.tets.length);
   const faults = new FaultList(draft.name);
   for (let tet = 0; tet < tetNumbers.length; tet++) {
     const numbers = draft.tets.slice(width * tet, width * (tet + 1));
-    const missing = numbers.find((number) => placeOf(number) < 0);
+    const missing = numbers.find((number) => indexOf(number) < 0);
     const repeated = numbers.find((number, k) => numbers.indexOf(number) < k);
     if (missing !== undefined) {
       faults.add(
@@ -102,7 +105,7 @@ function resolveTets(draft: TetMeshDraft, placeOf: (number: number) => number): 
       );
     }
     numbers.forEach((number, k) => {
-      tets[width * tet + k] = placeOf(number);
+      tets[width * tet + k] = indexOf(number);
     });
   }
   faults.throwAny();
@@ -114,14 +117,16 @@ function orderMidNodes(positions: readonly number[], tets: Uint32Array): string[
   if (!order) return [];
   for (let at = 4; at < tets.length; at += 10) {
     const nodes = tets.slice(at, at + 6);
-    order.forEach((place, k) => {
-      tets[at + k] = nodes[place];
+    order.forEach((index, k) => {
+      tets[at + k] = nodes[index];
     });
   }
-  return ['the mid-edge nodes stand in another order than this format has; they were told by their places'];
+  return [
+    'the order of the mid-edge nodes differs from that of this format; they were identified by their positions',
+  ];
 }
 
-/** Swaps the first two corners, and the mid-edge nodes that go with them: 12 with 02, 03 with 13. */
+/** Swaps the first two corners, and the corresponding mid-edge nodes: 12 with 02, 03 with 13. */
 function turnTet(tets: Uint32Array, at: number, width: number): void {
   const pairs = width === 10 ? turningPairs : turningPairs.slice(0, 1);
   for (const [a, b] of pairs) [tets[at + a], tets[at + b]] = [tets[at + b], tets[at + a]];

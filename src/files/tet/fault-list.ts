@@ -2,13 +2,15 @@ import { InputError, type InputFault } from '../../input-error.ts';
 
 const shownFaults = 5;
 
-/** Gathers faults of one kind of check, of which a broken file may have thousands: the first few are told, the rest counted. */
+/**
+ * Collects faults of one kind, of which a broken file may have thousands: the first few are listed, the others counted.
+ */
 export class FaultList {
   private readonly name: string;
   private readonly faults: InputFault[] = [];
   private count = 0;
 
-  /** name: the file, which every fault begins with. */
+  /** name: of the file; every fault begins with it. */
   constructor(name: string) {
     this.name = name;
   }
@@ -17,7 +19,7 @@ export class FaultList {
     if (this.count++ < shownFaults) this.faults.push({ path: this.name, message });
   }
 
-  /** Throws InputError when there is any. */
+  /** Throws InputError if there are faults. */
   throwAny(): void {
     const more = this.count - this.faults.length;
     if (more > 0) this.faults.push({ path: this.name, message: `${more} more like these` });

@@ -3,7 +3,7 @@ import type { TetMesh, TetMeshGroup } from '../../motion/tet-mesh.ts';
 import { addMidNodes, findGroupEdges } from '../../motion/tet-quadratic.ts';
 import { sortPair, tetEdges } from '../../motion/tet-topology.ts';
 import { TupleTable } from '../../motion/tuple-table.ts';
-import { count } from './number-words.ts';
+import { count } from './format-numbers.ts';
 import type { TetMeshDraft } from './tet-mesh-draft.ts';
 
 /**
@@ -37,7 +37,7 @@ export function finishGroups(
     }
     if (absent.size > 0) {
       const all = known.size + absent.size;
-      warnings.push(`${absent.size} of the ${all} nodes of ${words} belong to no element and got left out`);
+      warnings.push(`${absent.size} of the ${all} nodes of ${words} belong to no element and are omitted`);
     }
     let group: TetMeshGroup = { name, dimension, nodes: Uint32Array.from(known).sort() };
     if (cells.length > 0) {

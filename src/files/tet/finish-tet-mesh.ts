@@ -2,68 +2,68 @@ import { InputError } from '../../input-error.ts';
 import type { TetMesh } from '../../motion/tet-mesh.ts';
 import { checkTets } from './check-tets.ts';
 import { finishGroups } from './finish-groups.ts';
+import { count } from './format-numbers.ts';
 import { findJoinFaults } from './join-faults.ts';
-import { count } from './number-words.ts';
 import { resolveNodes } from './resolve-nodes.ts';
 import type { SkippedElements, TetMeshDraft } from './tet-mesh-draft.ts';
 import { sixCurvedVolumes, sixVolumes } from './tet-shape.ts';
 
-/** A mesh of tetrahedra as a file holds it, checked, and what was found on the way. */
+/** A checked tetrahedral mesh, with information about its file. */
 export interface TetMeshReading {
   /** In the file's units and axes; nodes and elements in the file's order. */
   readonly mesh: TetMesh;
-  /** What the file is, such as `Gmsh 4.1 (binary)`. */
+  /** Description of the file, such as `Gmsh 4.1 (binary)`. */
   readonly format: string;
   /** [nodeCount], [tetCount]: numbers in the file, for messages. */
   readonly nodeNumbers: Float64Array;
   readonly tetNumbers: Float64Array;
-  /** How many elements stood inside out and got turned. */
+  /** Number of inverted elements, which were flipped. */
   readonly inverted: number;
-  /** How many elements were given again with the same corners and got left out. */
+  /** Number of repeated elements, which were omitted. */
   readonly repeated: number;
-  /** How many nodes no element uses; they got left out. */
+  /** Number of nodes that no element uses, which were omitted. */
   readonly unusedNodes: number;
-  /** In the file's units cubed, curved edges and all. */
+  /** In the file's units cubed, including curved edges. */
   readonly volume: number;
   /** Elements other than tetrahedra that are in no group. */
   readonly skipped: readonly SkippedElements[];
-  /** Everything odd that was set right or let pass, in words. */
+  /** Messages about irregularities and how they were handled. */
   readonly warnings: readonly string[];
 }
 
-/** Makes a mesh of what a reader has gathered. Throws InputError where it cannot be one. */
+/** Makes a mesh from the draft of a reader. Throws InputError if it is not valid. */
 export function finishTetMesh(draft: TetMeshDraft, format: string): TetMeshReading {
   refuseOtherElements(draft, format);
-  const placeOf = resolveNodes(draft);
-  const { tets, numbers, inverted, repeated, warnings } = checkTets(draft, placeOf);
+  const indexOf = resolveNodes(draft);
+  const { tets, numbers, inverted, repeated, warnings } = checkTets(draft, indexOf);
 
-  // Nodes keep their order; those that no element uses are left out.
-  const nodeOfPlace = new Int32Array(draft.nodeNumbers.length).fill(-1);
-  for (const place of tets) nodeOfPlace[place] = 0;
+  // Nodes keep their order. Those that no element uses are omitted.
+  const nodeOfIndex = new Int32Array(draft.nodeNumbers.length).fill(-1);
+  for (const index of tets) nodeOfIndex[index] = 0;
   const used: number[] = [];
-  for (let place = 0; place < nodeOfPlace.length; place++) {
-    if (nodeOfPlace[place] === 0) nodeOfPlace[place] = used.push(place) - 1;
+  for (let index = 0; index < nodeOfIndex.length; index++) {
+    if (nodeOfIndex[index] === 0) nodeOfIndex[index] = used.push(index) - 1;
   }
-  const unusedNodes = nodeOfPlace.length - used.length;
+  const unusedNodes = nodeOfIndex.length - used.length;
   const positions = new Float64Array(3 * used.length);
-  used.forEach((place, node) => {
-    for (let axis = 0; axis < 3; axis++) positions[3 * node + axis] = draft.positions[3 * place + axis];
+  used.forEach((index, node) => {
+    for (let axis = 0; axis < 3; axis++) positions[3 * node + axis] = draft.positions[3 * index + axis];
   });
   const bare: TetMesh = {
     positions,
     nodesPerTet: draft.nodesPerTet as 4 | 10,
-    tets: tets.map((place) => nodeOfPlace[place]),
+    tets: tets.map((index) => nodeOfIndex[index]),
     groups: [],
   };
   const { groups, warnings: groupWarnings } = finishGroups(draft, bare, (number) => {
-    const place = placeOf(number);
-    return place < 0 ? -1 : nodeOfPlace[place];
+    const index = indexOf(number);
+    return index < 0 ? -1 : nodeOfIndex[index];
   });
   const mesh: TetMesh = { ...bare, groups };
   return {
     mesh,
     format,
-    nodeNumbers: Float64Array.from(used, (place) => draft.nodeNumbers[place]),
+    nodeNumbers: Float64Array.from(used, (index) => draft.nodeNumbers[index]),
     tetNumbers: numbers,
     inverted,
     repeated,
@@ -73,14 +73,14 @@ export function finishTetMesh(draft: TetMeshDraft, format: string): TetMeshReadi
     warnings: [
       ...draft.warnings,
       ...warnings,
-      ...(unusedNodes > 0 ? [`${count(unusedNodes, 'node')} of no element got left out`] : []),
+      ...(unusedNodes > 0 ? [`${count(unusedNodes, 'node')} of no element; omitted`] : []),
       ...groupWarnings,
       ...findJoinFaults(mesh),
     ],
   };
 }
 
-/** A body that is partly hexahedra, or has no tetrahedra at all, is not one that can be used. */
+/** Refuses a body that partly consists of hexahedra, or has no tetrahedra. */
 function refuseOtherElements(
   { name, tetNumbers, nodeNumbers, skippedFilling, skipped }: TetMeshDraft,
   format: string,
@@ -88,7 +88,7 @@ function refuseOtherElements(
   const remedy = 'mesh the body with tetrahedra of 4 or 10 nodes';
   if (skippedFilling) {
     const { kind, count: own } = skippedFilling;
-    throw InputError.at(name, `expected tetrahedra alone, got ${kind} (${own}): ${remedy}`);
+    throw InputError.at(name, `expected only tetrahedra, got ${kind} (${own}): ${remedy}`);
   }
   if (tetNumbers.length > 0) return;
   const held = [

@@ -42,7 +42,7 @@ export function readElements2(file: GmshFile): void {
   }
   for (let done = 0; done < count; ) {
     const kind = findKind(file, cursor.integer('an element type'));
-    const inBlock = cursor.integer('how many elements follow');
+    const inBlock = cursor.integer('the number of elements that follow');
     const tagCount = cursor.integer('their number of tags');
     if (inBlock < 1 || inBlock > count - done || tagCount < 0) {
       throw cursor.fault(

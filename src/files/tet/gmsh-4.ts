@@ -4,7 +4,9 @@ import { findKind, type GmshFile, groupNames } from './gmsh-file.ts';
 
 const dimensions = [0, 1, 2, 3] as const;
 
-/** `$Entities` of version 4.1, or `$PartitionedEntities`: which physical groups every point, curve, surface, volume is in. */
+/**
+ * `$Entities` of version 4.1, or `$PartitionedEntities`: the physical groups of each point, curve, surface and volume.
+ */
 export function readEntities4(file: GmshFile, isPartitioned: boolean): void {
   const { cursor, physicals } = file;
   if (isPartitioned) {
@@ -23,7 +25,7 @@ export function readEntities4(file: GmshFile, isPartitioned: boolean): void {
         cursor.integer("its parent's number");
         readIntegers(cursor, 'its partitions');
       }
-      // A point has a place, the others a box.
+      // A point has a position, the others have a bounding box.
       cursor.skipReals(dimension === 0 ? 3 : 6, 'the bounds of an entity');
       physicals.set(`${dimension} ${tag}`, readIntegers(cursor, 'its physical groups'));
       if (dimension > 0) readIntegers(cursor, 'what bounds it');
@@ -31,7 +33,7 @@ export function readEntities4(file: GmshFile, isPartitioned: boolean): void {
   }
 }
 
-/** A count and so many integers. */
+/** A count and that many integers. */
 function readIntegers(cursor: MeshCursor, what: string): number[] {
   const count = cursor.size(`the number of ${what.replace(/^its /, '')}`);
   const values: number[] = [];
@@ -39,7 +41,7 @@ function readIntegers(cursor: MeshCursor, what: string): number[] {
   return values;
 }
 
-/** `$Nodes` of version 4.1: blocks of one entity, first all their numbers, then all their places. */
+/** `$Nodes` of version 4.1: blocks of one entity, first the numbers of all nodes, then their positions. */
 export function readNodes4({ cursor, draft }: GmshFile): void {
   const blockCount = cursor.size('the number of node blocks');
   for (const what of ['the number of nodes', 'the smallest node number', 'the largest node number'])
@@ -63,7 +65,7 @@ export function readNodes4({ cursor, draft }: GmshFile): void {
   }
 }
 
-/** `$Elements` of version 4.1: blocks of one entity and one type, each element its number and nodes. */
+/** `$Elements` of version 4.1: blocks of one entity and one type. Each element has its number and its nodes. */
 export function readElements4(file: GmshFile): void {
   const { cursor, draft, physicals } = file;
   const blockCount = cursor.size('the number of element blocks');

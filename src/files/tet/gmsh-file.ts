@@ -3,30 +3,33 @@ import type { ElementKind } from './element-kinds.ts';
 import { gmshKinds } from './gmsh-kinds.ts';
 import type { TetMeshDraft } from './tet-mesh-draft.ts';
 
-/** What the sections of a Gmsh file read so far tell each other. */
+/** Data that the sections of a Gmsh file share. */
 export interface GmshFile {
   readonly cursor: MeshCursor;
   readonly draft: TetMeshDraft;
   /** Names of physical groups, by `dimension tag`. */
   readonly names: Map<string, string>;
-  /** Tags of the physical groups that an entity belongs to, by `dimension tag` (version 4). */
+  /** Tags of the physical groups of an entity, by `dimension tag` (version 4). */
   readonly physicals: Map<string, readonly number[]>;
 }
 
-/** Names of the groups with these tags: 0 is none, a negative tag the same group turned, one without a name names itself. */
+/**
+ * Names of the groups with these tags. 0 means none, a negative tag is the same group with reversed orientation, and a
+ * group without a name is named by its tag.
+ */
 export function groupNames(file: GmshFile, dimension: number, tags: readonly number[]): string[] {
   const kept = tags.map((tag) => Math.abs(tag)).filter((tag) => tag !== 0);
   return kept.map((tag) => file.names.get(`${dimension} ${tag}`) ?? String(tag));
 }
 
-/** The kind that a type number stands for. Null for an unknown one in ASCII, where it can be passed over with its line. */
+/** The kind with this type number. Null for an unknown one in ASCII files, whose line can be skipped. */
 export function findKind({ cursor }: GmshFile, type: number): ElementKind | null {
   const kind = gmshKinds.get(type);
   if (kind || !cursor.isBinary) return kind ?? null;
   throw cursor.fault(`expected an element type of Gmsh's that has a fixed number of nodes, got type ${type}`);
 }
 
-/** A count on a line of its own, text in binary files too. */
+/** A count in a separate line, which is text in binary files too. */
 export function countLine(cursor: MeshCursor, what: string): number {
   const line = (cursor.line() ?? '').trim();
   if (/^\d{1,15}$/.test(line)) return Number(line);

@@ -22,7 +22,7 @@ export const gmshKinds: ReadonlyMap<number, ElementKind> = new Map([
   [8, line3],
   [9, triangle6],
   [10, otherKind('quadrilaterals', 2, 9)],
-  // The last two mid-edge nodes, 23 and 13, stand the other way round.
+  // The last two mid-edge nodes, 23 and 13, are exchanged.
   [11, { ...tet10, order: [0, 1, 2, 3, 4, 5, 6, 7, 9, 8] }],
   [12, otherKind('hexahedra', 3, 27)],
   [13, otherKind('prisms', 3, 18)],

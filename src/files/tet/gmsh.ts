@@ -6,8 +6,8 @@ import type { TetMeshDraft } from './tet-mesh-draft.ts';
 
 /**
  * Reads a Gmsh mesh, versions 2.0 to 2.2 and 4.1, ASCII or binary of either byte order. Physical groups become groups
- * under their names, or their numbers where they have none. Returns what the format is, in words. Gmsh reference manual,
- * "MSH file format" and "Legacy formats". Sections that do not matter here are passed over.
+ * with their names, or with their numbers if they have none. Other sections are skipped. Returns a description of the
+ * format. Gmsh reference manual, "MSH file format" and "Legacy formats".
  */
 export function readGmsh(cursor: MeshCursor, draft: TetMeshDraft): string {
   const file: GmshFile = { cursor, draft, names: new Map(), physicals: new Map() };
@@ -24,7 +24,7 @@ export function readGmsh(cursor: MeshCursor, draft: TetMeshDraft): string {
   return `Gmsh ${version} (${cursor.isBinary ? 'binary' : 'ASCII'})`;
 }
 
-/** False for a section that is none of ours. */
+/** Returns false for a section that is not supported. */
 function readSection(file: GmshFile, section: string, isVersion4: boolean): boolean {
   if (section === 'PhysicalNames') readNames(file);
   else if (section === 'Nodes') (isVersion4 ? readNodes4 : readNodes2)(file);
@@ -36,7 +36,7 @@ function readSection(file: GmshFile, section: string, isVersion4: boolean): bool
   return true;
 }
 
-/** Name of the section that begins next, without its $; null at the end. */
+/** Name of the next section, without its $. Null at the end. */
 function nextSection(cursor: MeshCursor): string | null {
   for (let line = cursor.line(); line !== null; line = cursor.line()) {
     const text = line.trim();
@@ -53,10 +53,10 @@ function closeSection(cursor: MeshCursor, section: string): void {
     return;
   }
   const found = word === '' ? 'the end of the file' : quote(word);
-  throw cursor.fault(`expected $End${section} after what the section said it holds, got ${found}`);
+  throw cursor.fault(`expected $End${section} after the stated content of the section, got ${found}`);
 }
 
-/** Leaves the cursor behind `$EndNAME`, which is looked for byte by byte: the section may be binary. */
+/** Moves the cursor behind `$EndNAME`. It is searched byte by byte, because the section may be binary. */
 function skipSection(cursor: MeshCursor, section: string): void {
   const { bytes } = cursor;
   const mark = new TextEncoder().encode(`$End${section}`);
@@ -88,14 +88,14 @@ function readFormat(cursor: MeshCursor): string {
   cursor.isBinary = true;
   if (version === '4.1') cursor.sizeBytes = size === '4' ? 4 : 8;
   else if (size === '4') cursor.realBytes = 4;
-  // The number 1 tells the byte order.
-  const one = cursor.integer('the number 1 that tells the byte order');
+  // The number 1 shows the byte order.
+  const one = cursor.integer('the number 1 that shows the byte order');
   if (one === 0x01000000) cursor.isLittleEndian = false;
-  else if (one !== 1) throw cursor.fault(`expected the number 1 that tells the byte order, got ${one}`);
+  else if (one !== 1) throw cursor.fault(`expected the number 1 that shows the byte order, got ${one}`);
   return version;
 }
 
-/** Lines `dimension tag "name"`, text in binary files too. */
+/** Lines `dimension tag "name"`, which are text in binary files too. */
 function readNames({ cursor, names }: GmshFile): void {
   const count = countLine(cursor, 'the number of physical groups');
   for (let k = 0; k < count; k++) {

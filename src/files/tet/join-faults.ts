@@ -1,18 +1,18 @@
 import type { TetMesh } from '../../motion/tet-mesh.ts';
 import { sortTriple, tetCorners, tetFaces } from '../../motion/tet-topology.ts';
 import { TupleTable } from '../../motion/tuple-table.ts';
-import { count } from './number-words.ts';
+import { count } from './format-numbers.ts';
 
-/** What is odd about how the elements of a mesh hang together, in words: pieces, doubled nodes, faces of three elements. */
+/** Warnings about the connectivity of a mesh: separate pieces, duplicate nodes, faces with three elements. */
 export function findJoinFaults(mesh: TetMesh): string[] {
   const warnings: string[] = [];
   const pieces = countPieces(mesh);
   if (pieces > 1)
-    warnings.push(`the elements make ${pieces} pieces that share no node: each must be held by itself`);
+    warnings.push(`the elements make ${pieces} pieces that share no node: each must be held separately`);
   const doubled = countDoubledNodes(mesh.positions);
   if (doubled > 0)
     warnings.push(
-      `${count(doubled, 'node lies', 'nodes lie')} on top of another, where elements do not hold together: merge such nodes first`,
+      `${count(doubled, 'node lies', 'nodes lie')} at the position of another, so that elements are not connected: merge such nodes first`,
     );
   const crowded = countCrowdedFaces(mesh);
   if (crowded > 0)
@@ -43,13 +43,13 @@ function countPieces({ positions, tets, nodesPerTet }: TetMesh): number {
   return pieces;
 }
 
-/** Nodes at the very place of an earlier one. */
+/** Number of nodes at exactly the position of an earlier one. */
 function countDoubledNodes(positions: Float64Array): number {
-  // Adding 0 makes −0 into 0.
+  // Adding 0 changes −0 to 0.
   const bits = new Uint32Array(positions.map((value) => value + 0).buffer);
-  const places = new TupleTable(6);
-  for (let at = 0; at < bits.length; at += 6) places.add(bits.subarray(at, at + 6));
-  return bits.length / 6 - places.count;
+  const distinct = new TupleTable(6);
+  for (let at = 0; at < bits.length; at += 6) distinct.add(bits.subarray(at, at + 6));
+  return bits.length / 6 - distinct.count;
 }
 
 function countCrowdedFaces(mesh: TetMesh): number {

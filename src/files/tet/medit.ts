@@ -12,7 +12,7 @@ import {
 } from './element-kinds.ts';
 import type { TetMeshDraft } from './tet-mesh-draft.ts';
 
-/** Sections of elements: in text their keyword, in binary its code. */
+/** Sections of elements, by their keyword in text files and their code in binary files. */
 const sections: readonly { readonly keyword: string; readonly code: number; readonly kind: ElementKind }[] = [
   { keyword: 'Edges', code: 5, kind: line2 },
   { keyword: 'EdgesP2', code: 25, kind: line3 },
@@ -40,8 +40,8 @@ const codes = { version: 1, dimension: 3, vertices: 4, end: 54 };
 
 /**
  * Reads a Medit mesh, text (.mesh) or binary of either byte order (.meshb, versions 1 to 4). The reference numbers of
- * edges, triangles and tetrahedra become groups that are named by the number; 0 is none. Those of vertices are passed over:
- * most programs write what geometry a vertex lies on, or 1.
+ * edges, triangles and tetrahedra become groups that are named by the number. 0 means none. Those of vertices are
+ * ignored: most programs write the geometry on which a vertex lies, or 1.
  */
 export function readMedit(cursor: MeshCursor, draft: TetMeshDraft): string {
   if (cursor.bytes[cursor.at] > 1) readText(cursor, draft);
@@ -57,13 +57,16 @@ function readText(cursor: MeshCursor, draft: TetMeshDraft): void {
     else if (word === 'Vertices') readVertices(cursor, draft);
     else if (section) readElements(cursor, draft, kindOfLine(cursor, section.kind));
     else if (/^[+-.\d]/.test(word)) {
-      // A number: content of a section that does not matter here, or more than a section said it would hold.
+      // A number belongs to an unsupported section, or exceeds the stated content of a section.
     } else if (!/^[A-Za-z]/.test(word))
       throw cursor.fault(`expected a keyword such as Vertices, got ${quote(word)}`);
   }
 }
 
-/** Some programs list quadratic elements under the keyword of linear ones: the numbers in the first line tell. */
+/**
+ * Some programs list quadratic elements under the keyword of linear ones. The length of the first line shows which they
+ * are.
+ */
 function kindOfLine(cursor: MeshCursor, kind: ElementKind): ElementKind {
   const quadratic = quadraticKinds.get(kind);
   if (!quadratic) return kind;
@@ -79,27 +82,27 @@ function kindOfLine(cursor: MeshCursor, kind: ElementKind): ElementKind {
 function readBinary(cursor: MeshCursor, draft: TetMeshDraft): void {
   cursor.isBinary = true;
   cursor.isLittleEndian = cursor.bytes[cursor.at] === 1;
-  const one = cursor.integer('the number 1 that tells the byte order');
+  const one = cursor.integer('the number 1 that shows the byte order');
   const version = cursor.integer('the version, 1 to 4');
   if (one !== 1 || version < 1 || version > 4) {
     throw cursor.fault(`expected a binary Medit mesh of version 1 to 4, got version ${version}`);
   }
   cursor.realBytes = version === 1 ? 4 : 8;
-  // Places in the file, and from version 4 on all numbers of vertices, are wide.
+  // Offsets in the file, and from version 4 on all vertex numbers, have 64 bits.
   cursor.sizeBytes = version < 3 ? 4 : 8;
   for (;;) {
     cursor.integerBytes = 4;
     const start = cursor.at;
     const code = cursor.integer('a keyword');
     if (code === codes.end) return;
-    const next = cursor.size('where the next keyword is');
+    const next = cursor.size('the offset of the next keyword');
     const section = sections.find((known) => known.code === code);
     if (code === codes.dimension) checkDimension(cursor);
     cursor.integerBytes = version === 4 ? 8 : 4;
     if (code === codes.vertices) readVertices(cursor, draft);
     else if (section) readElements(cursor, draft, section.kind);
     if (next === 0) return;
-    if (next <= start) throw cursor.fault(`expected the next keyword further on, got byte ${next}`);
+    if (next <= start) throw cursor.fault(`expected the next keyword at a later offset, got byte ${next}`);
     cursor.at = next;
   }
 }
@@ -118,7 +121,7 @@ function readVertices(cursor: MeshCursor, draft: TetMeshDraft): void {
 }
 
 function readElements(cursor: MeshCursor, draft: TetMeshDraft, kind: ElementKind): void {
-  const count = cursor.integer(`the number of ${kind.words}`);
+  const count = cursor.integer(`the number of ${kind.plural}`);
   for (let number = 1; number <= count; number++) {
     const nodes: number[] = [];
     for (let k = 0; k < kind.nodeCount; k++) nodes.push(cursor.integer(`the vertices of element ${number}`));

@@ -10,7 +10,7 @@ import {
 } from './element-kinds.ts';
 import type { TetMeshDraft } from './tet-mesh-draft.ts';
 
-/** Netgen's elements by their number of nodes. By place in our order, the place in Netgen's. */
+/** Netgen's elements by their number of nodes. For each index in our order, the index in Netgen's. */
 const surfaceKinds: ReadonlyMap<number, ElementKind> = new Map([
   [3, triangle3],
   [6, { ...triangle6, order: [0, 1, 2, 5, 3, 4] }],
@@ -18,9 +18,9 @@ const surfaceKinds: ReadonlyMap<number, ElementKind> = new Map([
   [8, otherKind('quadrilaterals', 2, 8)],
 ]);
 const volumeKinds: ReadonlyMap<number, ElementKind> = new Map([
-  // Netgen's tetrahedra are the other way round.
+  // Netgen's tetrahedra have the opposite orientation.
   [4, { ...tet4, order: [0, 2, 1, 3] }],
-  // Its mid-edge nodes: 01, 02, 03, 12, 13, 23.
+  // Netgen's mid-edge nodes: 01, 02, 03, 12, 13, 23.
   [10, { ...tet10, order: [0, 2, 1, 3, 5, 7, 4, 6, 9, 8] }],
   [5, otherKind('pyramids', 3, 5)],
   [6, otherKind('prisms', 3, 6)],
@@ -32,14 +32,14 @@ const volumeKinds: ReadonlyMap<number, ElementKind> = new Map([
 
 interface NetgenElement {
   readonly kind: ElementKind;
-  /** Number of its boundary condition or material. */
+  /** Number of the element's boundary condition or material. */
   readonly property: number;
   readonly nodes: readonly number[];
 }
 
 /**
- * Reads a Netgen mesh (.vol). Boundary conditions of surface elements and materials of volume elements become groups, by
- * their names where the file has them, else by their numbers.
+ * Reads a Netgen mesh (.vol). Boundary conditions of surface elements and materials of volume elements become groups,
+ * with their names if the file has them, otherwise with their numbers.
  */
 export function readNetgen(cursor: MeshCursor, draft: TetMeshDraft): string {
   cursor.hasComments = true;
@@ -50,7 +50,7 @@ export function readNetgen(cursor: MeshCursor, draft: TetMeshDraft): string {
   for (let line = cursor.line(); line !== null; line = cursor.line()) {
     const keyword = line.trim();
     if (keyword === 'dimension') checkDimension(cursor);
-    // Variants append how an element lies on the geometry.
+    // Variants append the position of an element on the geometry.
     else if (/^surfaceelements(gi|uv)?$/.test(keyword))
       surface = surface.concat(readElements(cursor, surfaceKinds, 4));
     else if (keyword === 'volumeelements') volume = volume.concat(readElements(cursor, volumeKinds, 1));
@@ -59,7 +59,7 @@ export function readNetgen(cursor: MeshCursor, draft: TetMeshDraft): string {
     else if (keyword === 'materials') readNames(cursor, materialNames);
     else if (keyword === 'curvedelements')
       draft.warnings.push(
-        'its curved elements got read as straight ones: save second-order elements to keep them curved',
+        'its curved elements are read as straight ones: save second-order elements to keep them curved',
       );
     else if (keyword === 'endmesh') break;
   }
@@ -82,8 +82,8 @@ function readPoints(cursor: MeshCursor, draft: TetMeshDraft): void {
 }
 
 /**
- * Lines of `propertyCount` numbers, the number of nodes, the nodes. Of the properties the surface's second (surface, boundary
- * condition, domain inside, outside) or the volume's only one (material) matters.
+ * Lines with `propertyCount` numbers, the number of nodes, and the nodes. Only the second property of surfaces
+ * (surface, boundary condition, domain inside, outside) or the only one of volumes (material) is used.
  */
 function readElements(
   cursor: MeshCursor,
@@ -107,7 +107,7 @@ function readElements(
   return elements;
 }
 
-/** Lines of a number and a name, which may be missing. */
+/** Lines with a number and a name, which may be missing. */
 function readNames(cursor: MeshCursor, names: Map<number, string>): void {
   const count = cursor.integer('the number of names');
   for (let k = 0; k < count; k++) {

@@ -5,7 +5,7 @@ import { beginningOf, foreignMeshes, type TetFormat, tetFormats } from './tet-fo
 import { TetMeshDraft } from './tet-mesh-draft.ts';
 import { readTetgen } from './tetgen.ts';
 
-/** A file by its name. */
+/** A file with its name. */
 export interface NamedBytes {
   readonly name: string;
   readonly bytes: Uint8Array;
@@ -16,17 +16,19 @@ const supported =
 const tetgenExtensions = ['node', 'ele', 'face'];
 
 /**
- * Reads a mesh of tetrahedra of 4 or 10 nodes and checks it: Gmsh .msh 2.2 and 4.1, Medit .mesh and .meshb, Netgen .vol,
- * TetGen .node with .ele (and .face), Abaqus and CalculiX .inp, legacy VTK .vtk.
+ * Reads a mesh of tetrahedra of 4 or 10 nodes and checks it: Gmsh .msh 2.2 and 4.1, Medit .mesh and .meshb, Netgen
+ * .vol, TetGen .node with .ele (and .face), Abaqus and CalculiX .inp, legacy VTK .vtk.
  *
- * files: the one file, or TetGen's two or three in any order (`tetMeshCompanions` names what belongs to one of them). The
- * content decides what a file is; that its ending says something else is told in `warnings`. Units and axes stay the file's.
- * Elements that stand inside out are turned; flat ones, elements without a node, other elements that fill a volume are not.
- * Errors: InputError with file and line (byte in binary), or with the element's number.
+ * files: one file, or the two or three of TetGen in any order (`tetMeshCompanions` lists those that belong to one of
+ * them). The format is recognised by the content; `warnings` reports an extension of another format. Units and axes are
+ * those of the file. Inverted elements are flipped. Flat elements, elements with missing nodes, and elements with a
+ * volume that are not tetrahedra are refused.
+ *
+ * Errors: InputError with file and line (byte in binary files), or with the number of the element.
  */
 export function readTetMesh(files: readonly NamedBytes[]): TetMeshReading {
   const tetgen = files.filter(({ name }) => tetgenExtensions.includes(extensionOf(name)));
-  if (files.length === 0) throw InputError.at('', 'expected the file of a mesh, got none');
+  if (files.length === 0) throw InputError.at('', 'expected a mesh file, got none');
   if (tetgen.length === files.length) return readTetgenFiles(tetgen);
   if (files.length > 1) {
     const names = files.map(({ name }) => name).join(', ');
@@ -44,7 +46,7 @@ export function readTetMesh(files: readonly NamedBytes[]): TetMeshReading {
   return finishTetMesh(draft, words);
 }
 
-/** Whether a file's name or its first bytes are those of a mesh that `readTetMesh` reads. */
+/** Whether the name or the first bytes of a file are those of a mesh that `readTetMesh` supports. */
 export function isTetMeshFile(name: string, bytes: Uint8Array): boolean {
   const extension = extensionOf(name);
   const isNamed = tetFormats.some(({ extensions }) => extensions.includes(extension));
@@ -54,7 +56,7 @@ export function isTetMeshFile(name: string, bytes: Uint8Array): boolean {
   );
 }
 
-/** Names of the files beside this one that belong to the same mesh, where they exist: TetGen's .node, .ele and .face. */
+/** Names of other files that can belong to the same mesh: TetGen's .node, .ele and .face. */
 export function tetMeshCompanions(name: string): string[] {
   const extension = extensionOf(name);
   if (!tetgenExtensions.includes(extension)) return [];

@@ -30,7 +30,7 @@ describe('elements', () => {
       [one, '4 2 0 0 2 3 4 5', '4 2 0 0 2 3 5 4'],
     );
     expect([...mesh.tets]).toEqual([0, 1, 2, 3, 1, 2, 3, 4]);
-    expect([inverted, ...warnings]).toEqual([0, '1 element given again with the same corners got left out']);
+    expect([inverted, ...warnings]).toEqual([0, '1 element repeated with the same corners; omitted']);
     const turned = readElements(corners, ['4 2 0 0 2 1 3 4']);
     expect([...turned.mesh.tets]).toEqual([0, 1, 2, 3]);
     expect(turned.warnings).toEqual(['1 element stood inside out (1) and got turned']);
@@ -81,7 +81,7 @@ describe('elements', () => {
       'hexahedra',
       [...corners, ...corners],
       ['5 2 0 0 1 2 3 4 5 6 7 8', one],
-      /expected tetrahedra alone, got hexahedra \(1\)/,
+      /expected only tetrahedra, got hexahedra \(1\)/,
     ],
     [
       'of higher order',
@@ -124,7 +124,7 @@ describe('elements', () => {
     };
     expect(move(0.01)).toMatchObject({ warnings: [] });
     expect(() => move(2)).toThrow(
-      /expected mid-edge nodes near their edges, got element \d+ \(nodes [\d ]+\), which they fold/,
+      /expected mid-edge nodes near their edges, got element \d+ \(nodes [\d ]+\), which they invert/,
     );
   });
 
@@ -141,7 +141,7 @@ describe('elements', () => {
     const reading = readText('a.inp', lines.join('\n'));
     expect([...reading.mesh.tets]).toEqual([...mesh.tets]);
     expect(reading.warnings).toEqual([
-      'the mid-edge nodes stand in another order than this format has; they were told by their places',
+      'the order of the mid-edge nodes differs from that of this format; they were identified by their positions',
     ]);
   });
 });
@@ -162,7 +162,7 @@ describe('what is odd is told', () => {
       ['half', 0],
       ['3', 0],
     ]);
-    expect(warningsOf(reading)).toMatch(/2 nodes of no element got left out/);
+    expect(warningsOf(reading)).toMatch(/2 nodes of no element; omitted/);
     expect(warningsOf(reading)).toMatch(/group "far" got left out: none of its 1 node belongs to an element/);
     expect(warningsOf(reading)).toMatch(/1 of the 2 nodes of group "half" belong to no element/);
   });
@@ -170,7 +170,7 @@ describe('what is odd is told', () => {
   test('pieces, doubled nodes, crowded faces, thin elements', () => {
     const apart = readElements([...corners, ...corners], [one, '4 2 0 0 5 6 7 8']);
     expect(warningsOf(apart)).toMatch(/2 pieces that share no node/);
-    expect(warningsOf(apart)).toMatch(/4 nodes lie on top of another/);
+    expect(warningsOf(apart)).toMatch(/4 nodes lie at the position of another/);
     const crowded = readElements([...corners, '0 0 2', '0 0 3'], [one, '4 2 0 0 1 2 3 5', '4 2 0 0 1 2 3 6']);
     expect(warningsOf(crowded)).toMatch(/1 face belongs to more than two elements/);
     const thin = readElements(['0 0 0', '1 0 0', '0 1 0', '0 0 1e-5'], [one]);
@@ -224,7 +224,7 @@ describe('other files are refused in words', () => {
     [
       'a.msh',
       gmsh(corners, [one]).replace('$Elements\n1', '$Elements\n0'),
-      /expected \$EndElements after what the section said it holds, got "1"/,
+      /expected \$EndElements after the stated content of the section, got "1"/,
     ],
     [
       'a.vtk',
@@ -257,7 +257,7 @@ describe('other files are refused in words', () => {
     );
     expect(tetMeshCompanions('parts/a.1.ele')).toEqual(['parts/a.1.node', 'parts/a.1.face']);
     expect(tetMeshCompanions('a.msh')).toEqual([]);
-    expect(() => readTetMesh([])).toThrow(/expected the file of a mesh/);
+    expect(() => readTetMesh([])).toThrow(/expected a mesh file/);
   });
 });
 

@@ -33,7 +33,7 @@ export const tetFormats: readonly TetFormat[] = [
   {
     title: 'a Medit mesh',
     extensions: ['mesh', 'meshb'],
-    // Text, perhaps with comments before it; or binary: the numbers 1 and a version of 1 to 4, in either byte order.
+    // Text, optionally after comments, or binary data: the numbers 1 and a version of 1 to 4, in either byte order.
     pattern: /^((\s|#[^\n\r]*[\n\r])*MeshVersionFormatted|␁␀␀␀[␁-␄]␀␀␀|␀␀␀␁␀␀␀[␁-␄])/,
     read: readMedit,
   },

@@ -2,35 +2,35 @@ import { InputError } from '../../input-error.ts';
 
 export type TetGroupDimension = 0 | 1 | 2 | 3;
 
-/** A named set as a file tells it, under the file's own node numbers. */
+/** A named set of the file, with the file's node numbers. */
 export interface DraftGroup {
   readonly name: string;
   readonly dimension: TetGroupDimension;
-  /** Node numbers, repeated as they come. */
+  /** Node numbers, possibly repeated. */
   readonly nodes: number[];
-  /** (dimension + 1) corners a cell; empty when the set was given as nodes. */
+  /** (dimension + 1) corners per cell. Empty if the set consists of nodes. */
   readonly cells: number[];
-  /** Whether a cell came with its corners alone. */
+  /** Whether the file gave only the corners of a cell. */
   hasBareCells: boolean;
 }
 
-/** Elements that were passed over. */
+/** Elements that were ignored. */
 export interface SkippedElements {
   readonly kind: string;
   readonly count: number;
 }
 
-/** What a format's reader has gathered, in the file's own numbers and unchecked: `finishTetMesh` makes a mesh of it. */
+/** The content of a mesh file, with the file's numbers, unchecked. `finishTetMesh` makes a mesh of it. */
 export class TetMeshDraft {
-  /** The file, for messages. */
+  /** Name of the file, for messages. */
   readonly name: string;
   readonly nodeNumbers: number[] = [];
-  /** x y z of every node. */
+  /** x y z of each node. */
   readonly positions: number[] = [];
-  /** 0 until the first element. */
+  /** 0 before the first element. */
   nodesPerTet: 0 | 4 | 10 = 0;
   readonly tetNumbers: number[] = [];
-  /** Node numbers, `nodesPerTet` an element, in the order of `TetMesh.tets`. */
+  /** Node numbers, `nodesPerTet` for each element, in the order of `TetMesh.tets`. */
   readonly tets: number[] = [];
   readonly groups: DraftGroup[] = [];
   readonly warnings: string[] = [];
@@ -47,7 +47,7 @@ export class TetMeshDraft {
     this.positions.push(x, y, z);
   }
 
-  /** nodes: 4 or 10 node numbers in the order of `TetMesh.tets`. Elements of both orders in one file are refused. */
+  /** nodes: 4 or 10 node numbers in the order of `TetMesh.tets`. A file with elements of both orders is refused. */
   addTet(number: number, nodes: readonly number[]): void {
     if (this.nodesPerTet === 0) this.nodesPerTet = nodes.length as 4 | 10;
     if (this.nodesPerTet !== nodes.length) {
@@ -61,7 +61,7 @@ export class TetMeshDraft {
     for (const node of nodes) this.tets.push(node);
   }
 
-  /** The group of that name and dimension, made when it is new. */
+  /** The group with that name and dimension. It is created if it does not exist. */
   group(dimension: TetGroupDimension, name: string): DraftGroup {
     const key = `${dimension} ${name}`;
     let group = this.groupsByKey.get(key);
@@ -73,7 +73,7 @@ export class TetMeshDraft {
     return group;
   }
 
-  /** A point, edge, triangle or tetrahedron of a group: all its nodes, corners first. */
+  /** Adds a point, edge, triangle or tetrahedron to a group. nodes: all of its nodes, corners first. */
   addToGroup(dimension: TetGroupDimension, name: string, nodes: readonly number[]): void {
     const group = this.group(dimension, name);
     for (const node of nodes) group.nodes.push(node);
@@ -81,12 +81,12 @@ export class TetMeshDraft {
     for (let corner = 0; corner <= dimension; corner++) group.cells.push(nodes[corner]);
   }
 
-  /** Counts elements that are passed over. kind: their plural, such as `quadrilaterals`. */
+  /** Counts ignored elements. kind: their plural, such as `quadrilaterals`. */
   skip(kind: string, count = 1): void {
     this.skippedByKind.set(kind, (this.skippedByKind.get(kind) ?? 0) + count);
   }
 
-  /** Counts elements that fill a volume and are no tetrahedra of 4 or 10 nodes: a mesh that has any is refused. */
+  /** Counts elements with a volume that are not tetrahedra of 4 or 10 nodes. A mesh with such elements is refused. */
   skipFilling(kind: string, count = 1): void {
     this.filling = { kind: this.filling?.kind ?? kind, count: (this.filling?.count ?? 0) + count };
   }

@@ -1,8 +1,8 @@
 import { tetEdges } from '../../motion/tet-topology.ts';
 
 /**
- * Six times the signed volume of the tetrahedron of four nodes, `nodes[at … at + 3]`: positive as `TetMesh.tets` has it.
- * points [3 · count].
+ * Six times the signed volume of the tetrahedron with nodes `nodes[at … at + 3]`, positive in the orientation of
+ * `TetMesh.tets`. points [3 · count].
  */
 export function sixVolumes(points: ArrayLike<number>, nodes: ArrayLike<number>, at: number): number {
   const a = 3 * nodes[at];
@@ -25,7 +25,7 @@ export function sixVolumes(points: ArrayLike<number>, nodes: ArrayLike<number>, 
   );
 }
 
-/** Longest of the six edges between the corners `nodes[at … at + 3]`. */
+/** Length of the longest of the six edges between the corners `nodes[at … at + 3]`. */
 export function longestEdge(points: ArrayLike<number>, nodes: ArrayLike<number>, at: number): number {
   let longest = 0;
   for (let k = 0; k < 6; k++) {
@@ -39,30 +39,33 @@ export function longestEdge(points: ArrayLike<number>, nodes: ArrayLike<number>,
   return Math.sqrt(longest);
 }
 
-/** Barycentric coordinates in the four points of the rule that is exact for quadratics. Keast 1986. */
+/** Barycentric coordinates of the four points of the quadrature rule that is exact for quadratics. Keast 1986. */
 const near = (5 + 3 * Math.sqrt(5)) / 20;
 const far = (5 - Math.sqrt(5)) / 20;
 const fourPoints = listDerivatives([0, 1, 2, 3].map((corner) => towards(corner, near, far)));
 
-/** The rule that is exact for cubics: the middle, weight −4/5, and four points of weight 9/20. Keast 1986. */
+/**
+ * The quadrature rule that is exact for cubics: the centroid, weight −4/5, and four points of weight 9/20. Keast 1986.
+ */
 const fivePoints = listDerivatives([
   [0.25, 0.25, 0.25, 0.25],
   ...[0, 1, 2, 3].map((corner) => towards(corner, 1 / 2, 1 / 6)),
 ]);
 
 /**
- * Least Jacobian determinant of the ten-node element `nodes[at … at + 9]` over the four points at which stiffness is
- * integrated: at most 0 where its mid-edge nodes fold it over. All four are sixVolumes when mid-edge nodes lie in the middle.
+ * Minimum Jacobian determinant of the ten-node element `nodes[at … at + 9]` over the four quadrature points of the
+ * stiffness. It is ≤ 0 if the mid-edge nodes invert the element. If they are at the midpoints, all four values equal
+ * six times the volume.
  */
-export function leastJacobian(points: ArrayLike<number>, nodes: ArrayLike<number>, at: number): number {
-  let least = Infinity;
+export function minJacobian(points: ArrayLike<number>, nodes: ArrayLike<number>, at: number): number {
+  let min = Infinity;
   for (let start = 0; start < fourPoints.length; start += 30) {
-    least = Math.min(least, jacobian(points, nodes, at, fourPoints, start));
+    min = Math.min(min, jacobian(points, nodes, at, fourPoints, start));
   }
-  return least;
+  return min;
 }
 
-/** Six times the volume of the ten-node element `nodes[at … at + 9]`, curved edges and all. */
+/** Six times the volume of the ten-node element `nodes[at … at + 9]`, including curved edges. */
 export function sixCurvedVolumes(points: ArrayLike<number>, nodes: ArrayLike<number>, at: number): number {
   let volume = -0.8 * jacobian(points, nodes, at, fivePoints, 0);
   for (let start = 30; start < fivePoints.length; start += 30) {
@@ -71,7 +74,7 @@ export function sixCurvedVolumes(points: ArrayLike<number>, nodes: ArrayLike<num
   return volume;
 }
 
-/** Jacobian determinant in the point whose 30 derivatives begin at `start`. */
+/** Jacobian determinant at the point whose 30 derivatives begin at `start`. */
 function jacobian(
   points: ArrayLike<number>,
   nodes: ArrayLike<number>,
@@ -93,14 +96,15 @@ function jacobian(
 
 const columns = new Float64Array(9);
 
-/** Barycentric coordinates of a point that is nearest to one corner. */
+/** Barycentric coordinates of a point that is close to one corner. */
 function towards(nearest: number, own: number, other: number): number[] {
   return [0, 1, 2, 3].map((corner) => (corner === nearest ? own : other));
 }
 
 /**
- * [30 · points]: in each point, given by its barycentric coordinates, the derivatives of the ten shape functions by the second
- * to fourth of those. By a coordinate L: 4 L − 1 of its own corner, 4 L' of a mid-edge node whose other end has L'.
+ * [30 · points] derivatives of the ten shape functions by the second to fourth barycentric coordinate, at each point,
+ * which is given by its barycentric coordinates. The derivative by a coordinate L is 4 L − 1 for its own corner, and 4
+ * L' for a mid-edge node whose other end has L'.
  */
 function listDerivatives(points: readonly (readonly number[])[]): Float64Array {
   const out: number[] = [];
@@ -111,7 +115,7 @@ function listDerivatives(points: readonly (readonly number[])[]): Float64Array {
       return corner === from ? 4 * at[to] : corner === to ? 4 * at[from] : 0;
     };
     for (let node = 0; node < 10; node++) {
-      // The first coordinate is 1 less the others.
+      // The first coordinate is 1 minus the others.
       for (let corner = 1; corner < 4; corner++) out.push(byCoordinate(node, corner) - byCoordinate(node, 0));
     }
   }

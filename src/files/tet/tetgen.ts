@@ -2,13 +2,13 @@ import { type MeshCursor, quote } from '../mesh-cursor.ts';
 import { addElement, tet4, tet10, triangle3, triangle6 } from './element-kinds.ts';
 import type { TetMeshDraft } from './tet-mesh-draft.ts';
 
-/** TetGen's mid-edge nodes: 23, 03, 01, 12, 13, 02. By place in our order, the place in TetGen's. */
+/** TetGen's mid-edge nodes: 23, 03, 01, 12, 13, 02. For each index in our order, the index in TetGen's. */
 const tetgenTet10 = { ...tet10, order: [0, 1, 2, 3, 6, 7, 9, 5, 8, 4] };
 
 /**
- * Reads a mesh of TetGen's from its `.node` and `.ele` files, and its boundary faces from `.face` where there is one.
- * Numbers from 0 or from 1. Boundary markers of nodes and of faces and region attributes of elements become groups that
- * are named by the number; 0 is none. TetGen manual, "File formats".
+ * Reads a TetGen mesh from its `.node` and `.ele` files, and its boundary faces from `.face` if that exists. Numbers
+ * start at 0 or 1. Boundary markers of nodes and faces, and region attributes of elements, become groups named by their
+ * number. 0 means none. TetGen manual, "File formats".
  */
 export function readTetgen(
   files: { readonly node: MeshCursor; readonly ele: MeshCursor; readonly face: MeshCursor | null },
@@ -21,7 +21,7 @@ export function readTetgen(
   return 'TetGen (ASCII)';
 }
 
-/** Header: count, dimension, attributes a node, markers (0 or 1). Lines: number x y z attributes marker. */
+/** Header: count, dimension, attributes per node, markers (0 or 1). Lines: number x y z attributes marker. */
 function readNodes(cursor: MeshCursor, draft: TetMeshDraft): void {
   const [count, dimension, attributeCount, markerCount] = readHeader(cursor, 4);
   if (dimension !== 3) throw cursor.fault(`expected nodes of dimension 3, got ${dimension}`);
@@ -35,7 +35,7 @@ function readNodes(cursor: MeshCursor, draft: TetMeshDraft): void {
   }
 }
 
-/** Header: count, nodes an element, attributes (0 or 1). Lines: number nodes attribute. */
+/** Header: count, nodes per element, attributes (0 or 1). Lines: number nodes attribute. */
 function readElements(cursor: MeshCursor, draft: TetMeshDraft): void {
   const [count, nodeCount, attributeCount] = readHeader(cursor, 3);
   if (nodeCount !== 4 && nodeCount !== 10)
@@ -56,7 +56,7 @@ function readElements(cursor: MeshCursor, draft: TetMeshDraft): void {
   }
 }
 
-/** Header: count, markers (0 or 1). Lines: number, 3 or 6 nodes, marker, and perhaps the two elements beside it. */
+/** Header: count, markers (0 or 1). Lines: number, 3 or 6 nodes, marker, and optionally the two adjacent elements. */
 function readFaces(cursor: MeshCursor, draft: TetMeshDraft): void {
   const [count, markerCount] = readHeader(cursor, 2);
   for (let k = 0; k < count; k++) {
@@ -72,7 +72,7 @@ function readFaces(cursor: MeshCursor, draft: TetMeshDraft): void {
   }
 }
 
-/** The whole numbers of the first line, zeros for those that are left out at its end. */
+/** The integers of the first line. Omitted ones at its end are 0. */
 function readHeader(cursor: MeshCursor, length: number): number[] {
   const words = readWords(cursor) ?? [];
   const numbers = words.slice(0, length).map(Number);
@@ -83,7 +83,7 @@ function readHeader(cursor: MeshCursor, length: number): number[] {
   throw cursor.fault(`expected a first line of up to ${length} whole numbers, got ${quote(words.join(' '))}`);
 }
 
-/** Words of the next line that has any before a comment, null at the end. */
+/** The words of the next line that has words before a comment. Null at the end. */
 function readWords(cursor: MeshCursor): string[] | null {
   for (let line = cursor.line(); line !== null; line = cursor.line()) {
     const text = line.replace(/#.*/, '').trim();

@@ -32,7 +32,7 @@ describe('Medit', () => {
     const bytes = writeMedit(linear, { binary: 'little', version: 2 });
     new DataView(bytes.buffer).setInt32(12, 4, true);
     expect(() => readTetMesh([{ name: 'a.meshb', bytes }])).toThrow(
-      /a.meshb byte \d+: expected the next keyword further on, got byte 4/,
+      /a.meshb byte \d+: expected the next keyword at a later offset, got byte 4/,
     );
   });
 });
@@ -47,7 +47,7 @@ describe('Netgen', () => {
 
   test('curved elements are told to be read as straight', () => {
     const text = decode(writeNetgen(linear)).replace('endmesh', 'curvedelements\n1 2 3\nendmesh');
-    expect(readText('a.vol', text).warnings.join()).toMatch(/curved elements got read as straight ones/);
+    expect(readText('a.vol', text).warnings.join()).toMatch(/curved elements are read as straight ones/);
   });
 
   test('elements of an unknown number of nodes are refused, with the line', () => {
@@ -110,7 +110,7 @@ describe('VTK', () => {
 
   test('offsets that fall are refused', () => {
     const changed = decode(writeVtk(linear, { version: 5 })).replace('0 3 6 10', '0 6 3 10');
-    expect(() => readText('a.vtk', changed)).toThrow(/expected rising offsets up to \d+, got 6 and 3/);
+    expect(() => readText('a.vtk', changed)).toThrow(/expected increasing offsets up to \d+, got 6 and 3/);
   });
 });
 

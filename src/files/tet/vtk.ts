@@ -13,7 +13,7 @@ import {
 } from './element-kinds.ts';
 import type { TetMeshDraft } from './tet-mesh-draft.ts';
 
-/** VTK's cells by type number. Types that are not here fill a volume, or are of no use to one. */
+/** VTK's cell types by number. Other types are treated as cells with a volume. */
 const vtkKinds: ReadonlyMap<number, ElementKind> = new Map([
   [1, point],
   [3, line2],
@@ -22,7 +22,7 @@ const vtkKinds: ReadonlyMap<number, ElementKind> = new Map([
   [21, line3],
   [22, triangle6],
   [24, tet10],
-  // Points, lines, triangles and polygons of other makes.
+  // Other kinds of points, lines, triangles and polygons.
   ...[2, 4, 6, 7, 8, 9, 23, 28, 30, 34, 35, 36, 68, 69, 70, 75, 76, 77].map(
     (type) => [type, otherKind('other points, lines and faces', 2, 0)] as const,
   ),
@@ -33,7 +33,7 @@ const vtkKinds: ReadonlyMap<number, ElementKind> = new Map([
 ]);
 
 interface ValueType {
-  /** In binary files. */
+  /** Size of values in binary files, bytes. */
   readonly bytes: number;
   readonly isWhole: boolean;
 }
@@ -51,7 +51,7 @@ function wholeTypes(bytes: number, ...names: string[]): (readonly [string, Value
   return names.map((name) => [name, { bytes, isWhole: true }] as const);
 }
 
-/** Data of a fixed number of values an item, which are passed over. */
+/** Data with a fixed number of values per item, which are skipped. */
 const otherData: ReadonlyMap<string, number> = new Map([
   ['VECTORS', 3],
   ['NORMALS', 3],
@@ -61,26 +61,29 @@ const otherData: ReadonlyMap<string, number> = new Map([
   ['PEDIGREE_IDS', 1],
 ]);
 
-/** An array that tells more kinds of cells apart than this is no set of groups but numbers the cells, or the like. */
-const mostGroups = 256;
+/**
+ * Maximum number of different values of an array that becomes groups. An array with more numbers the cells, for
+ * example.
+ */
+const maxGroups = 256;
 
 interface VtkFile {
   readonly cursor: MeshCursor;
   readonly draft: TetMeshDraft;
   readonly isBinary: boolean;
-  /** Nodes of every cell, and its type. */
+  /** The nodes and the type of each cell. */
   cells: number[][];
   types: number[];
-  /** Arrays of a whole number a cell. */
+  /** Arrays with one integer per cell. */
   readonly labels: { readonly name: string; readonly values: readonly number[] }[];
-  /** Of the data that follows: how many items it is for, and whether they are cells. */
+  /** For the data that follows: the number of items, and whether they are cells. */
   itemCount: number;
   isCellData: boolean;
 }
 
 /**
- * Reads an unstructured grid in VTK's legacy format (.vtk), versions 1 to 5, ASCII or binary. Arrays of a whole number a
- * cell become groups, one for every value, named by the array and the value. Nodes and cells count from 0.
+ * Reads an unstructured grid in VTK's legacy format (.vtk), versions 1 to 5, ASCII or binary. Arrays with one integer
+ * per cell become groups, one for each value, named after the array and the value. Nodes and cells are numbered from 0.
  * VTK file formats, "Simple legacy formats".
  */
 export function readVtk(cursor: MeshCursor, draft: TetMeshDraft): string {
@@ -110,7 +113,7 @@ export function readVtk(cursor: MeshCursor, draft: TetMeshDraft): string {
   return `VTK ${version} (${isBinary ? 'binary' : 'ASCII'})`;
 }
 
-/** False where the rest of the file cannot be made out, and is not needed. */
+/** Returns false if the rest of the file cannot be parsed and is not needed. */
 function readSection(file: VtkFile, words: readonly string[]): boolean {
   const { cursor, draft } = file;
   const keyword = words[0].toUpperCase();
@@ -137,13 +140,16 @@ function readSection(file: VtkFile, words: readonly string[]): boolean {
   } else if (file.types.length === 0) {
     throw cursor.fault(`expected POINTS, CELLS or CELL_TYPES, got ${quote(words.join(' '))}`);
   } else {
-    // Text can be passed over line by line.
+    // Text can be skipped line by line.
     return !file.isBinary;
   }
   return true;
 }
 
-/** Versions to 4: every cell's number of nodes, and the nodes. Version 5: where every cell begins, and all nodes. */
+/**
+ * Versions up to 4: for each cell its number of nodes, and the nodes. Version 5: the offset of each cell, and all
+ * nodes.
+ */
 function readCells(file: VtkFile, first: number, second: number): void {
   const { cursor } = file;
   file.cells = [];
@@ -160,7 +166,7 @@ function readCells(file: VtkFile, first: number, second: number): void {
   for (let cell = 0; cell + 1 < offsets.length; cell++) {
     const [begin, end] = [offsets[cell], offsets[cell + 1]];
     if (begin < 0 || end < begin || end > nodes.length) {
-      throw cursor.fault(`expected rising offsets up to ${nodes.length}, got ${begin} and ${end}`);
+      throw cursor.fault(`expected increasing offsets up to ${nodes.length}, got ${begin} and ${end}`);
     }
     file.cells.push(nodes.slice(begin, end));
   }
@@ -183,7 +189,7 @@ function readField(file: VtkFile, arrayCount: number): void {
   }
 }
 
-/** Keeps an array of a whole number a cell, passes over others. */
+/** Keeps an array with one integer per cell. Skips others. */
 function readArray(file: VtkFile, name: string, type: string, width: number, count: number): void {
   const { bytes, isWhole } = findType(file.cursor, type);
   const isLabel = file.isCellData && isWhole && width === 1 && name !== '' && !(file.isBinary && bytes < 4);
@@ -212,7 +218,7 @@ function addCells(file: VtkFile): void {
     throw cursor.fault(`expected as many cells as cell types, got ${cells.length} and ${types.length}`);
   }
   const labels = file.labels.filter(
-    ({ values }) => values.length === cells.length && new Set(values).size <= mostGroups,
+    ({ values }) => values.length === cells.length && new Set(values).size <= maxGroups,
   );
   cells.forEach((nodes, cell) => {
     const kind = vtkKinds.get(types[cell]) ?? otherKind(`cells of type ${types[cell]}`, 3, nodes.length);
@@ -231,7 +237,7 @@ function addCells(file: VtkFile): void {
   });
 }
 
-/** Words of the next line that has any, null at the end. */
+/** The words of the next line that has any. Null at the end. */
 function nextWords(cursor: MeshCursor): string[] | null {
   for (let line = cursor.line(); line !== null; line = cursor.line()) {
     const text = line.trim();

@@ -1,4 +1,4 @@
-/** Bytes that grow, little-endian, for the parts of a crate file. */
+/** A growing buffer, little-endian, for the parts of a crate file. */
 export class CrateBytes {
   private readonly parts: Uint8Array[] = [];
   private size = 0;
@@ -17,7 +17,7 @@ export class CrateBytes {
     return this.raw(new Uint8Array(Uint32Array.of(value).buffer));
   }
 
-  /** A whole number from 0 to 2⁵³. */
+  /** An integer from 0 to 2⁵³. */
   uint64(value: number): this {
     return this.uint32(value % 2 ** 32).uint32(Math.floor(value / 2 ** 32));
   }
@@ -26,7 +26,7 @@ export class CrateBytes {
     return this.raw(new Uint8Array(Float64Array.of(value).buffer));
   }
 
-  /** Zeros up to a multiple of eight. */
+  /** Pads with zeros to a multiple of eight. */
   align(): this {
     return this.raw(new Uint8Array(paddingTo8(this.size)));
   }
@@ -42,14 +42,14 @@ export class CrateBytes {
   }
 }
 
-/** Bytes that are missing up to the next multiple of eight. */
+/** Number of bytes to the next multiple of eight. */
 export function paddingTo8(length: number): number {
   return (8 - (length % 8)) % 8;
 }
 
 /**
- * Bytes as an LZ4 block of one run of literals, after the byte 0 that stands for a single chunk: what crate files call
- * compressed. The parts that need it are a few kilobytes, so nothing is gained by searching for matches.
+ * Encodes bytes as an LZ4 block with one run of literals, after a byte 0 that means a single chunk. Crate files require
+ * this compressed form. The parts that use it are a few kilobytes, so a search for matches would gain nothing.
  */
 export function wrapLiterals(bytes: Uint8Array): Uint8Array {
   const head: number[] = [0];
@@ -67,12 +67,13 @@ export function wrapLiterals(bytes: Uint8Array): Uint8Array {
 }
 
 /**
- * Integers of 32 bits as crate files hold them: the most common difference from one to the next, two bits for each number (0:
- * that difference, 1 2 3: one of 8, 16 or 32 bits), the differences that differ; then as an LZ4 block.
+ * Encodes 32-bit integers in the form of crate files: the most frequent difference of neighbours, two bits for each
+ * number (0: that difference; 1, 2, 3: a difference of 8, 16 or 32 bits), and the other differences; all of it as an
+ * LZ4 block.
  */
 export function encodeIntegers(values: readonly number[]): Uint8Array {
   const differences = values.map((value, k) => (value - (k > 0 ? values[k - 1] : 0)) | 0);
-  const common = mostCommon(differences);
+  const common = mostFrequent(differences);
   const codes = new Uint8Array(Math.ceil(values.length / 4));
   const rest: Uint8Array[] = [];
   differences.forEach((difference, k) => {
@@ -85,7 +86,7 @@ export function encodeIntegers(values: readonly number[]): Uint8Array {
   return wrapLiterals(out.toBytes());
 }
 
-function mostCommon(values: readonly number[]): number {
+function mostFrequent(values: readonly number[]): number {
   const counts = new Map<number, number>();
   let best = 0;
   for (const value of values) {

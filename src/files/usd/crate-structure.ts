@@ -1,6 +1,6 @@
 import { CrateBytes, encodeIntegers, paddingTo8, wrapLiterals } from './crate-bytes.ts';
 
-/** What kind of value a crate file's 8-byte representation stands for: the format's own numbers. */
+/** Types of values in the 8-byte value representations of crate files, as numbers of the format. */
 export const crateTypes = {
   bool: 1,
   int: 3,
@@ -17,22 +17,22 @@ export const crateTypes = {
   doubleVector: 48,
 } as const;
 
-/** The kinds of spec that we write: the format's own numbers. */
+/** The types of specs that are written, as numbers of the format. */
 export const specTypes = { attribute: 1, prim: 6, pseudoRoot: 7 } as const;
 
 const arrayBit = 0x80000000;
 const inlinedBit = 0x40000000;
 
-/** A value's representation, as its lower and its upper 32 bits. */
+/** The representation of a value: its lower and its upper 32 bits. */
 export type ValueRep = readonly [number, number];
 
-/** A value that stands at an offset of the file. */
+/** The representation of a value that is stored at an offset of the file. */
 export function repAt(type: number, offset: number, isArray = false): ValueRep {
   const high = (type << 16) | Math.floor(offset / 2 ** 32) | (isArray ? arrayBit : 0);
   return [(offset % 2 ** 32) >>> 0, high >>> 0];
 }
 
-/** A value of 32 bits or less that needs no place of its own. */
+/** The representation of a value of at most 32 bits, which is stored inline. */
 export function inlinedRep(type: number, bits: number): ValueRep {
   return [bits >>> 0, (inlinedBit | (type << 16)) >>> 0];
 }
@@ -44,8 +44,8 @@ interface Spec {
 }
 
 /**
- * The tables of a crate file of one prim with attributes: who has which fields. Values lie before them, in the same file.
- * Format: OpenUSD's crate files, version 0.8.0.
+ * The tables of a crate file for one prim with attributes, which state the fields of each. The values precede them in
+ * the same file. Format: OpenUSD's crate files, version 0.8.0.
  */
 export class CrateStructure {
   private readonly tokens: string[] = [];
@@ -53,11 +53,12 @@ export class CrateStructure {
   private readonly fields: { token: number; rep: ValueRep }[] = [];
   private readonly fieldSets: number[] = [];
   private readonly specs: Spec[] = [];
-  /** Elements of the paths after the root, in order: the prim, then its attributes. */
+  /** Elements of the paths after the root: the prim, then its attributes. */
   private readonly elements: number[] = [];
 
   constructor() {
-    // An attribute's path stands as minus its token, so that the first token can be none's.
+    // The path of an attribute is stored as the negated index of its token, so token 0 must not be a name of an
+    // attribute.
     this.token('-');
   }
 
@@ -72,7 +73,7 @@ export class CrateStructure {
     return inlinedRep(crateTypes.token, this.token(text));
   }
 
-  /** The first spec is the layer's own, the second its prim, the others are attributes, in the order of their names. */
+  /** The first spec is the layer, the second its prim. The others are attributes in the order of their names. */
   addSpec(type: number, name: string, fields: Readonly<Record<string, ValueRep>>): void {
     this.specs.push({ path: this.specs.length, fieldSet: this.fieldSets.length, type });
     this.elements.push(this.token(name));
@@ -82,7 +83,7 @@ export class CrateStructure {
     this.fieldSets.push(-1);
   }
 
-  /** The tables and the list of them, as they stand from `offset` on; and where that list begins. */
+  /** The tables and their list, for a file in which they begin at `offset`, and the offset of the list. */
   toBytes(offset: number): { bytes: Uint8Array; contents: number } {
     const out = new CrateBytes();
     const sections: [string, CrateBytes][] = [
@@ -124,8 +125,8 @@ export class CrateStructure {
   }
 
   /**
-   * Each path by the last of its names, a property's as minus its token, and where to go on: −1 to its child, 0 to its
-   * sibling, −2 nowhere.
+   * Encodes each path as the index of its last name (negated for a property), with a jump to the next path: −1 to its
+   * child, 0 to its sibling, −2 for the end.
    */
   private writePaths(): CrateBytes {
     const count = this.specs.length;

@@ -3,27 +3,28 @@ import { type UsdColumn, UsdPrimWriter } from './prim-usd.ts';
 
 /** Options of a USD file of curves over time. */
 export interface CurvesUsdOptions {
-  /** What the prim is called, as far as USD can: `usdPrimName`. */
+  /** Name of the prim, made valid by `usdPrimName`. */
   readonly name: string;
-  /** Time codes a second. */
+  /** Time codes per second. */
   readonly fps: number;
-  /** Points of every curve, at least 2. */
+  /** Number of points of each curve, at least 2. */
   readonly pointCount: number;
-  /** [curves · pointCount] metres across. */
+  /** [curves · pointCount] widths, metres. */
   readonly widths: Float32Array;
-  /** [3 · curves · pointCount] linear. */
+  /** [3 · curves · pointCount] linear RGB. */
   readonly colors: Float32Array;
 }
 
-/** [3 · curves · pointCount] metres: one curve after the other. */
+/** [3 · curves · pointCount] metres, curve by curve. */
 export type CurvesFrame = Float32Array;
 
 /**
- * Curves over time as a binary USD file (.usdc): one prim of type BasisCurves, linear, whose points and extent have a sample a
- * frame; curveVertexCounts, widths and primvars:displayColor stay. See `UsdPrimWriter` for how it is written; points are read
- * only then, so that `add` takes no work: say with `repeat` which frames are as the one before.
+ * Writes animated curves as a binary USD file (.usdc): one prim of type BasisCurves, linear. points and extent have one
+ * sample per frame; curveVertexCounts, widths and primvars:displayColor are constant. See `UsdPrimWriter` for the two
+ * passes. Points are read only in the second pass, so that `add` takes no time: call `repeat` for frames that equal the
+ * previous one.
  *
- * Linear, not cubic: readers do not agree on what a cubic one does at its ends.
+ * The curves are linear, because readers do not agree on the ends of cubic ones.
  */
 export class CurvesUsdWriter extends UsdPrimWriter<CurvesFrame> {
   constructor(options: CurvesUsdOptions) {
@@ -82,7 +83,7 @@ function listCurvesColumns({ pointCount, widths, colors }: CurvesUsdOptions): Us
   ];
 }
 
-/** Least and largest corner of all points with their widths; the format's own empty box where there is none. */
+/** Minimum and maximum corner of all points including their widths. The format's empty box if there are none. */
 function measureExtent(points: CurvesFrame, widths: Float32Array): Float32Array {
   const largest = 3.4028234663852886e38;
   const out = Float32Array.of(largest, largest, largest, -largest, -largest, -largest);

@@ -5,15 +5,15 @@ import type { UsdColumn } from './prim-usd.ts';
 
 type PointsColumn = UsdColumn<PointsFrame>;
 
-/** Names that Houdini or the format itself gives a meaning. */
+/** Names that have a meaning in Houdini or in the format. */
 const takenNames = ['displayColor', 'displayOpacity', 'orient', 'birth', 'normals', 'widths', 'st'];
 
-/** What attributes of the user's own are called, without `primvars:`. */
+/** Names of the user's attributes, without `primvars:`. */
 function usdAttributeNames(names: Iterable<string>): string[] {
   return fitNames(names, takenNames);
 }
 
-/** The attributes of a file, in the order of their names. isTurning: orientations are written, too. */
+/** The attributes of a file, in the order of their names. isTurning: whether orientations are written. */
 export function listPointsColumns(attributeNames: readonly string[], isTurning: boolean): PointsColumn[] {
   const { float, int64, quatf, vec3f } = crateTypes;
   const names = usdAttributeNames(attributeNames);
@@ -102,20 +102,20 @@ function pick({ count, colors }: PointsFrame, first: number, width: number): Flo
   return out;
 }
 
-/** Ids as whole numbers of 64 bits: the lower half first. */
+/** Ids as 64-bit integers, the lower half first. */
 function widenIds({ count, ids }: PointsFrame): Uint32Array {
   const out = new Uint32Array(2 * count);
   for (let k = 0; k < count; k++) out[2 * k] = ids[k];
   return out;
 }
 
-/** The format keeps the real part last, as we do. */
+/** The format stores the real part last, as we do. */
 function readOrientations({ count, orientations }: PointsFrame): Float32Array {
   if (orientations) return orientations.subarray(0, 4 * count);
   return new Float32Array(4 * count).map((_, k) => (k % 4 === 3 ? 1 : 0));
 }
 
-/** Least and largest corner of all particles with their sizes; the format's own empty box where there is none. */
+/** Minimum and maximum corner of all particles including their sizes. The format's empty box if there are none. */
 function measureExtent({ count, positions, sizes }: PointsFrame): Float32Array {
   const largest = 3.4028234663852886e38;
   const out = Float32Array.of(largest, largest, largest, -largest, -largest, -largest);

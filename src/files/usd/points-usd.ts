@@ -4,22 +4,22 @@ import { UsdPrimWriter } from './prim-usd.ts';
 
 /** Options of a USD file of points over time. */
 export interface PointsUsdOptions {
-  /** What the prim is called, as far as USD can: `usdPrimName`. */
+  /** Name of the prim, made valid by `usdPrimName`. */
   readonly name: string;
-  /** Time codes a second. */
+  /** Time codes per second. */
   readonly fps: number;
-  /** The user's own attributes, by name. */
+  /** The user's attributes, by name. */
   readonly attributes: readonly string[];
-  /** Whether orientations are written. Frames without them are then not turned. */
+  /** Whether orientations are written. Frames without orientations then have no rotation. */
   readonly isTurning: boolean;
 }
 
 /**
- * Particles over time as a binary USD file (.usdc): one prim of type Points, whose every attribute has a sample a frame. See
- * `UsdPrimWriter` for how it is written.
+ * Writes animated particles as a binary USD file (.usdc): one prim of type Points, whose attributes have one sample per frame. See
+ * `UsdPrimWriter` for the two passes.
  *
  *     points, velocities (m/s), widths (diameters), ids, extent
- *     primvars: displayColor (linear), displayOpacity, birth (s), orient (quaternions, where something turns), the user's own
+ *     primvars: displayColor (linear), displayOpacity, birth (s), orient (quaternions, if particles rotate), the user's attributes
  */
 export class PointsUsdWriter extends UsdPrimWriter<PointsFrame> {
   constructor({ name, fps, attributes, isTurning }: PointsUsdOptions) {

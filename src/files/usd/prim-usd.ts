@@ -11,52 +11,52 @@ import {
   writeBootstrap,
 } from './crate-structure.ts';
 
-/** One attribute of a USD prim that holds an array, and how a frame becomes it. */
+/** An attribute of a USD prim with an array as its value, and its conversion from a frame. */
 export interface UsdColumn<Frame> {
   readonly name: string;
-  /** As USD writes it: `point3f[]`. */
+  /** Its type in USD: `point3f[]`. */
   readonly typeName: string;
-  /** Of `crateTypes`. */
+  /** Its type number, from `crateTypes`. */
   readonly type: number;
-  /** Of the array's elements, in 32-bit words. */
+  /** Size of an element of the array, in 32-bit words. */
   readonly words: number;
-  /** One value a point; absent for what is not one. */
+  /** Interpolation `vertex`: one value per point. Absent for other attributes. */
   readonly isVertex?: boolean;
-  /** The same on every frame: the first one's is the attribute's only value. */
+  /** Whether all frames have the same value. Then only the value of the first frame is written. */
   readonly isConstant?: boolean;
-  /** Numbers in the array where it is new and as long on every frame: `add` then need not read it. */
+  /** Length of each new array, if it is the same in all frames. Then `add` need not read the array. */
   readonly freshLength?: number;
   read(frame: Frame): Float32Array | Uint32Array;
 }
 
 /** Options of a USD file with one animated prim. */
 export interface UsdPrimOptions<Frame> {
-  /** What the prim is called, as far as USD can: `usdPrimName`. */
+  /** Name of the prim, made valid by `usdPrimName`. */
   readonly name: string;
   /** The prim's type: `Points`. */
   readonly typeName: string;
-  /** Time codes a second. */
+  /** Time codes per second. */
   readonly fps: number;
   readonly columns: readonly UsdColumn<Frame>[];
-  /** Attributes that are single words, uniform: name → word. */
+  /** Uniform attributes of type token: name → value. */
   readonly words?: Readonly<Record<string, string>>;
 }
 
-/** What a prim is called in the file. */
+/** Returns the name of a prim in the file. */
 export function usdPrimName(name: string): string {
   return fitNames([name])[0];
 }
 
 /**
- * A binary USD file (.usdc) of one prim whose attributes have a sample a frame. metersPerUnit 1, upAxis Y.
+ * Writes a binary USD file (.usdc) with one prim whose attributes have one sample per frame. metersPerUnit 1, upAxis Y.
  *
- * A file of many frames is larger than what should lie in memory, and its beginning says where it ends; so every frame is shown
- * twice: first to `add`, which finds where what will stand, then to `write`. An array that is as it was in the frame
- * before is not written again.
+ * A file of many frames may be larger than the memory, and its beginning contains the offset of its end. So every frame
+ * is given twice: first to `add`, which computes the layout, then to `write`. An array that equals that of the previous
+ * frame is not written again.
  */
 export class UsdPrimWriter<Frame> {
   private readonly columns: readonly UsdColumn<Frame>[];
-  /** Of each column: the place of each frame's array; 0, as the format has it, where that is empty. */
+  /** For each column, the offset of the array of each frame. 0 if the array is empty, as in the format. */
   private readonly offsets: number[][];
   private readonly timeCodes: number[] = [];
   private readonly before: (Float32Array | Uint32Array)[] = [];
@@ -67,12 +67,12 @@ export class UsdPrimWriter<Frame> {
     this.offsets = this.columns.map(() => []);
   }
 
-  /** Bytes so far, to within a few kilobytes and some for each frame. */
+  /** Approximate size so far, in bytes. The error is a few kilobytes, and some bytes for each frame. */
   get byteLength(): number {
     return this.end;
   }
 
-  /** Notes a frame; time codes rise. What has a `freshLength` is not read yet. */
+  /** Adds a frame. Time codes increase. Columns with a `freshLength` are not read yet. */
   add(timeCode: number, frame: Frame): void {
     const isFirst = this.timeCodes.length === 0;
     this.timeCodes.push(timeCode);
@@ -91,7 +91,7 @@ export class UsdPrimWriter<Frame> {
     });
   }
 
-  /** Notes a frame that is as the one before. */
+  /** Adds a frame that equals the previous one. */
   repeat(timeCode: number): void {
     this.timeCodes.push(timeCode);
     this.columns.forEach(({ isConstant }, k) => {
@@ -100,7 +100,10 @@ export class UsdPrimWriter<Frame> {
     });
   }
 
-  /** The whole file, in pieces. `load` gives what was added, by its number, in order and at most once. */
+  /**
+   * Generates the file in chunks. `load` returns the frames that were added by their index, in order, each at most
+   * once.
+   */
   async *write(load: (index: number) => Frame | Promise<Frame>): AsyncGenerator<Uint8Array, void> {
     const tail = this.writeTail();
     yield writeBootstrap(tail.contents);
@@ -115,14 +118,14 @@ export class UsdPrimWriter<Frame> {
     yield tail.bytes;
   }
 
-  /** Returns where an array of so many bytes will stand. */
+  /** Reserves this number of bytes for an array. Returns its offset. */
   private reserve(byteLength: number): number {
     const offset = this.end;
     this.end += arrayLength(byteLength);
     return offset;
   }
 
-  /** All that follows the arrays: the samples, what belongs to whom, and where that is. */
+  /** Everything after the arrays: the samples, the tables, and their offsets. */
   private writeTail(): { bytes: Uint8Array; contents: number } {
     const { name, typeName, fps, words = {} } = this.options;
     const { timeCodes, columns, end } = this;
@@ -130,7 +133,7 @@ export class UsdPrimWriter<Frame> {
     const structure = new CrateStructure();
     const place = (type: number) => repAt(type, end + values.length);
     const double = (value: number): ValueRep => {
-      // Kept in place as a float where it is one.
+      // The value is stored inline if it is a 32-bit float.
       if (Math.fround(value) === value)
         return inlinedRep(crateTypes.double, new Uint32Array(Float32Array.of(value).buffer)[0]);
       const rep = place(crateTypes.double);
@@ -160,7 +163,7 @@ export class UsdPrimWriter<Frame> {
     });
     const samples = (column: UsdColumn<Frame>, places: readonly number[]): ValueRep => {
       const rep = place(crateTypes.timeSamples);
-      // Distances from here to the times, and from there to the samples: each follows at once.
+      // Relative offsets to the times and to the samples, which follow directly.
       values.uint64(8).uint32(times[0]).uint32(times[1]);
       values.uint64(8).uint64(timeCodes.length);
       for (const offset of places) {
@@ -205,7 +208,7 @@ export class UsdPrimWriter<Frame> {
   }
 }
 
-/** Their number, themselves, zeros up to a multiple of eight. */
+/** The number of values, the values, zeros up to a multiple of eight. */
 function packArray<Frame>({ words }: UsdColumn<Frame>, array: Float32Array | Uint32Array): Uint8Array {
   const out = new Uint8Array(arrayLength(array.byteLength));
   new DataView(out.buffer).setUint32(0, array.length / words, true);

@@ -3,14 +3,14 @@ import { tan } from '../../math/portable.ts';
 
 export type Point = readonly [number, number, number];
 
-export interface CameraPlace {
+export interface CameraPosition {
   readonly position: Point;
   readonly target: Point;
-  /** Angle from the top to the bottom of the picture, radians. */
+  /** Vertical field of view, radians. */
   readonly fieldOfView: number;
 }
 
-/** A camera's axes and scale for a picture of a given size. Right-handed, Y up. */
+/** Axes and scale of a camera for a picture of a given size. Right-handed, Y up. */
 export interface Camera {
   readonly position: Point;
   readonly right: Point;
@@ -18,11 +18,11 @@ export interface Camera {
   readonly forward: Point;
   readonly width: number;
   readonly height: number;
-  /** Pixels to a unit of tangent. */
+  /** Pixels per unit of tangent. */
   readonly focal: number;
 }
 
-export function createCamera(place: CameraPlace, width: number, height: number): Camera {
+export function createCamera(place: CameraPosition, width: number, height: number): Camera {
   const forward = normalize(subtract(place.target, place.position), [1, 0, 0]);
   const right = normalize([-forward[2], 0, forward[0]], [1, 0, 0]);
   const up = cross(right, forward);
@@ -31,8 +31,8 @@ export function createCamera(place: CameraPlace, width: number, height: number):
 }
 
 /**
- * Points in the picture for `drawTriangles`: x, y in pixels and −1/distance, which is straight across the picture.
- * Points nearer than `near` metres come out as NaN, which leaves their triangles out.
+ * Projects points for `drawTriangles`: x, y in pixels and −1/distance, which is linear in the picture. Points closer
+ * than `near` metres become NaN, which omits their triangles.
  */
 export function projectPoints(camera: Camera, positions: ArrayLike<number>, near = 0.05): Float64Array {
   const { position, right, up, forward, focal, width, height } = camera;

@@ -5,20 +5,20 @@ import { createDepthBuffer, type DepthBuffer, drawTriangles } from '../depth-buf
 import { type Figure, figureBounds } from '../figure.ts';
 import type { Point } from './camera.ts';
 
-/** What figures hide of a light far away: their depths seen from it. */
+/** Shadow map of the meshes for a distant light: depths seen from the light. */
 interface ShadowMap {
   readonly buffer: DepthBuffer;
-  /** Unit, to the light, and the picture's axes. */
+  /** Unit vectors: to the light, and the axes of the map. */
   readonly toLight: Point;
   readonly right: Point;
   readonly up: Point;
   readonly left: number;
   readonly top: number;
-  /** Pixels a metre. */
+  /** Pixels per metre. */
   readonly scale: number;
 }
 
-/** Light on and around figures: the sun, and the sky from even directions. */
+/** Light on and around meshes: the sun, and the sky from evenly distributed directions. */
 export interface FigureLight {
   readonly sun: ShadowMap | null;
   readonly sky: readonly ShadowMap[];
@@ -27,7 +27,7 @@ export interface FigureLight {
 const skyCount = 24;
 const goldenTurn = 2.399963229728653;
 
-/** Unit directions that share the sky above evenly by the light that level ground gets. */
+/** Unit directions that divide the sky above into parts with equal light on level ground. */
 export function skyDirections(count: number): Point[] {
   return Array.from({ length: count }, (_, k) => {
     const level = Math.sqrt((k + 0.5) / count);
@@ -35,7 +35,7 @@ export function skyDirections(count: number): Point[] {
   });
 }
 
-/** Draws the figures once from the sun and once from each part of the sky. toSun: unit. */
+/** Draws the meshes once from the sun and once from each part of the sky. toSun: unit. */
 export function createFigureLight(figures: readonly Figure[], toSun: Point): FigureLight {
   return {
     sun: createShadowMap(figures, toSun, 1500),
@@ -81,7 +81,7 @@ function createShadowMap(figures: readonly Figure[], toLight: Point, size: numbe
   return { buffer, toLight, right, up, left, top, scale };
 }
 
-/** Metres from a point to the figure between it and the light, ≤ 0 or −Infinity where there is none. */
+/** Metres from a point to the mesh between it and the light. ≤ 0 or −Infinity if there is none. */
 function blockerDistance(map: ShadowMap, x: number, y: number, z: number, dx: number, dy: number): number {
   const { right, up, toLight, buffer } = map;
   const column = Math.floor((x * right[0] + y * right[1] + z * right[2] - map.left) * map.scale + dx);
@@ -101,9 +101,9 @@ const diskY = Float64Array.from(
 );
 
 /**
- * Share of the sun that gets past the figures to a point, 0..1. The edge is as soft as the sun's disc makes it: sharp
- * under the feet, wider under the head. `bias` in metres keeps a surface from shading itself; `turn` in 0..1 turns the
- * pattern of samples, so that neighbouring points hide each other's error.
+ * Fraction of the sun that reaches a point past the meshes, 0..1. The sun's disc determines the softness: shadows are
+ * sharp under the feet and softer under the head. `bias` in metres prevents self-shadowing. `turn` in 0..1 rotates the
+ * sample pattern, so that errors of neighbouring points average out.
  */
 export function sunPastFigures(light: FigureLight, p: ArrayLike<number>, bias: number, turn: number): number {
   const map = light.sun;
@@ -134,8 +134,8 @@ export function sunPastFigures(light: FigureLight, p: ArrayLike<number>, bias: n
 }
 
 /**
- * Light from the sky that gets past the figures to a point with unit normal n, over what an open level place gets.
- * The turn shifts every map by a fraction of a pixel, which hides their coarseness.
+ * Light of the sky that reaches a point with unit normal n past the meshes, relative to that on open level ground.
+ * `turn` shifts each map by a fraction of a pixel, which hides its resolution.
  */
 export function skyPastFigures(
   light: FigureLight,
@@ -149,7 +149,7 @@ export function skyPastFigures(
   const shift = turn - 0.5;
   for (const map of light.sky) {
     const { toLight } = map;
-    // The directions are spread by the cosine above level ground; what counts here is the cosine about n.
+    // The directions are distributed by the cosine to the vertical. Here the cosine to n is needed.
     const weight = Math.max(0, n[0] * toLight[0] + n[1] * toLight[1] + n[2] * toLight[2]) / toLight[1];
     all++;
     if (weight === 0) continue;
@@ -158,7 +158,7 @@ export function skyPastFigures(
   return all > 0 ? seen / all : 0.5 + 0.5 * n[1];
 }
 
-/** An even number in 0..1 for a sample of the picture. */
+/** A uniform number in 0..1 for a sample of the picture. */
 export function sampleTurn(x: number, y: number): number {
   return hashUnit(11, x, y);
 }

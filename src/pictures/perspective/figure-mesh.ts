@@ -1,7 +1,7 @@
 import { type Figure, triangleColor } from '../figure.ts';
 import { smoothNormals } from './smooth-normals.ts';
 
-/** All figures of a picture as one mesh. */
+/** All meshes of a picture, merged. */
 export interface FigureMesh {
   readonly positions: Float64Array;
   readonly normals: Float64Array;
@@ -33,13 +33,13 @@ export function mergeFigures(figures: readonly Figure[]): FigureMesh {
   return mesh;
 }
 
-/** Unit normal at a point of a triangle's plane, from its corners' normals; out [3]. */
+/** Unit normal at a point of a triangle's plane, from the normals of its corners. out [3]. */
 export function normalAt(out: Float64Array, mesh: FigureMesh, triangle: number, p: ArrayLike<number>): void {
   const { positions, normals, indices } = mesh;
   const a = 3 * indices[3 * triangle];
   const b = 3 * indices[3 * triangle + 1];
   const c = 3 * indices[3 * triangle + 2];
-  // Dot products of the sides and of the point give its shares of b and c.
+  // The dot products of the sides and the point give the barycentric coordinates of b and c.
   let [bb, bc, cc, pb, pc] = [0, 0, 0, 0, 0];
   for (let axis = 0; axis < 3; axis++) {
     const origin = positions[a + axis];
@@ -53,14 +53,14 @@ export function normalAt(out: Float64Array, mesh: FigureMesh, triangle: number, 
     pc += at * sideC;
   }
   const determinant = bb * cc - bc * bc;
-  let shareB = determinant > 0 ? (cc * pb - bc * pc) / determinant : 0;
-  let shareC = determinant > 0 ? (bb * pc - bc * pb) / determinant : 0;
-  shareB = Math.min(1, Math.max(0, shareB));
-  shareC = Math.min(1 - shareB, Math.max(0, shareC));
-  const shareA = 1 - shareB - shareC;
+  let weightB = determinant > 0 ? (cc * pb - bc * pc) / determinant : 0;
+  let weightC = determinant > 0 ? (bb * pc - bc * pb) / determinant : 0;
+  weightB = Math.min(1, Math.max(0, weightB));
+  weightC = Math.min(1 - weightB, Math.max(0, weightC));
+  const weightA = 1 - weightB - weightC;
   let length = 0;
   for (let axis = 0; axis < 3; axis++) {
-    out[axis] = shareA * normals[a + axis] + shareB * normals[b + axis] + shareC * normals[c + axis];
+    out[axis] = weightA * normals[a + axis] + weightB * normals[b + axis] + weightC * normals[c + axis];
     length += out[axis] * out[axis];
   }
   const inverse = length > 0 ? 1 / Math.sqrt(length) : 0;

@@ -4,8 +4,8 @@ import { resampleGrid } from '../resample.ts';
 import type { Point } from './camera.ts';
 
 /**
- * Ground as a smooth surface to be looked at: heights, slopes and light at the samples of a grid, flat around it.
- * Sample (i, j) stands at world x + i · step, z + j · step.
+ * Ground as a smooth surface for pictures: heights, slopes and light at the samples of a grid, flat around it. Sample
+ * (i, j) is at world x + i · step, z + j · step.
  */
 export interface GroundSurface {
   readonly columns: number;
@@ -22,17 +22,17 @@ export interface GroundSurface {
   readonly slopeX: Float32Array;
   readonly slopeZ: Float32Array;
   readonly pressed: Float32Array;
-  /** How wet and how much of it stone, 0..1; absent where all is dry, where there is none. */
+  /** Wetness and fraction of stone, 0..1. Absent if everything is dry, or if there is no stone. */
   readonly wetness?: Float32Array;
   readonly stones?: Float32Array;
-  /** Share of the sun and of the sky, 0..1. */
+  /** Fraction of the sun and of the sky, 0..1. */
   readonly lit: Float32Array;
   readonly open: Float32Array;
 }
 
 /**
- * Smooths a grid of columns `refine` times finer and lights it. With `around` it lies within that coarser ground; without,
- * its outermost tenth is eased down to level ground. toSun points to the sun, unit, y > 0.
+ * Smooths a grid of columns `refine` times finer and computes its light. With `around`, it lies within that coarser
+ * ground. Without, its outer tenth blends into level ground. toSun: unit direction to the sun, y > 0.
  */
 export function createGroundSurface(
   grid: ColumnGrid,
@@ -98,7 +98,7 @@ export function createGroundSurface(
   };
 }
 
-/** The ground that holds a point: this one, or the one around it, or null on level ground beyond. */
+/** The ground that contains a point: this one, or the one around it. Null on level ground outside. */
 export function surfaceAt(surface: GroundSurface, x: number, z: number): GroundSurface | null {
   const i = (x - surface.x) / surface.step;
   const j = (z - surface.z) / surface.step;
@@ -106,7 +106,7 @@ export function surfaceAt(surface: GroundSurface, x: number, z: number): GroundS
   return typeof surface.around === 'number' ? null : surfaceAt(surface.around, x, z);
 }
 
-/** A layer at a point inside a surface, straight between samples. */
+/** A layer at a point inside a surface, by linear interpolation. */
 export function sampleLayer(surface: GroundSurface, layer: Float32Array, x: number, z: number): number {
   const i = (x - surface.x) / surface.step;
   const j = (z - surface.z) / surface.step;
@@ -121,7 +121,7 @@ export function sampleLayer(surface: GroundSurface, layer: Float32Array, x: numb
   return top + t * (bottom - top);
 }
 
-/** Height of the ground at a point of the world. */
+/** Height of the ground at a world position. */
 export function heightAt(surface: GroundSurface, x: number, z: number): number {
   const i = (x - surface.x) / surface.step;
   const j = (z - surface.z) / surface.step;
@@ -131,9 +131,9 @@ export function heightAt(surface: GroundSurface, x: number, z: number): number {
 }
 
 /**
- * Distance along a ray to the ground, metres, Infinity where it misses. The ray is followed through the layer between
- * the lowest and the highest point in steps of about half a sample, or of `spread` times the distance where that is
- * longer; the crossing is then refined to a thousandth of a step.
+ * Distance along a ray to the ground, metres. Infinity if it misses. The ray is followed between the lowest and the
+ * highest height in steps of about half a sample, or of `spread` times the distance if that is more. The intersection
+ * is then refined to a thousandth of a step.
  */
 export function hitGround(
   surface: GroundSurface,
@@ -154,7 +154,7 @@ export function hitGround(
   }
   if (!(to > from)) return dy < 0 && to >= 0 ? to : Infinity;
   const level = Math.sqrt(dx * dx + dz * dz);
-  const finest = (0.6 * surface.step) / Math.max(level, 1e-3);
+  const minStep = (0.6 * surface.step) / Math.max(level, 1e-3);
   let near = from;
   for (let t = from; ; ) {
     const y = origin[1] + t * dy;
@@ -170,6 +170,6 @@ export function hitGround(
     }
     if (t >= to) return dy < 0 ? to : Infinity;
     near = t;
-    t = Math.min(to, t + Math.max(finest, t * spread));
+    t = Math.min(to, t + Math.max(minStep, t * spread));
   }
 }

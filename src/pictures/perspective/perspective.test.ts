@@ -11,7 +11,7 @@ import { createGroundSurface, heightAt, hitGround } from './ground-surface.ts';
 import { renderPerspective } from './render-perspective.ts';
 import { smoothNormals } from './smooth-normals.ts';
 
-const place = { position: [1, 2, 3], target: [4, 0.5, -2], fieldOfView: 0.8 } as const;
+const position = { position: [1, 2, 3], target: [4, 0.5, -2], fieldOfView: 0.8 } as const;
 
 function makeGrid(
   height: (x: number, z: number) => number,
@@ -27,7 +27,7 @@ function makeGrid(
 }
 
 test('a point lies on the ray through its pixel', () => {
-  const camera = createCamera(place, 640, 360);
+  const camera = createCamera(position, 640, 360);
   for (const point of [
     [4, 0.5, -2],
     [3, 0, -1],
@@ -44,14 +44,14 @@ test('a point lies on the ray through its pixel', () => {
   expect(projectPoints(camera, [4, 0.5, -2])[0]).toBeCloseTo(320, 9);
 });
 
-test('triangles behind the eye are left out', () => {
-  const camera = createCamera(place, 64, 36);
+test('triangles behind the eye are omitted', () => {
+  const camera = createCamera(position, 64, 36);
   const buffer = createDepthBuffer(64, 36);
   drawTriangles(buffer, projectPoints(camera, [-3, 2, 9, -2, 2, 9, -3, 4, 9]), [0, 1, 2], 0);
   expect(buffer.triangle.every((triangle) => triangle < 0)).toBe(true);
 });
 
-test('rays meet a tilted plane where the equation says', () => {
+test('rays intersect a tilted plane at the analytic distance', () => {
   const tilt = 0.1;
   const surface = createGroundSurface(
     makeGrid((x) => tilt * x),
@@ -71,7 +71,7 @@ test('rays meet a tilted plane where the equation says', () => {
   }
 });
 
-test('rays that miss the ground go on for ever, those beyond the grid meet level ground', () => {
+test('rays that miss the ground return Infinity, those outside the grid hit level ground', () => {
   const surface = createGroundSurface(
     makeGrid(() => 0.25),
     [0, 1, 0],
@@ -83,7 +83,7 @@ test('rays that miss the ground go on for ever, those beyond the grid meet level
   expect(heightAt(surface, -80, 1e6)).toBeCloseTo(0.25, 6);
 });
 
-test('fine ground lies in coarse ground', () => {
+test('fine ground is embedded in coarse ground', () => {
   const around = createGroundSurface(
     makeGrid(() => 0, 100, 100, 1),
     [0, 1, 0],
@@ -100,7 +100,7 @@ test('fine ground lies in coarse ground', () => {
   expect(hitGround(inner, [1, 1, 1], [0, -1, 0], 0)).toBeCloseTo(1.5, 3);
 });
 
-test('normals of a ball point away from its middle, across a seam of doubled vertices too', () => {
+test('normals of a ball point away from its centre, also across a seam of duplicate vertices', () => {
   const ball = makeEllipsoid([0, 0, 0], [1, 1, 1]);
   const normals = smoothNormals(ball);
   for (let k = 0; k < normals.length; k += 3) {
@@ -121,12 +121,12 @@ test('a ball shades the ground under it and nothing far away', () => {
   expect(sunPastFigures(light, [0, 2, 0], 0.004, 0.3)).toBe(1);
   const under = skyPastFigures(light, [0, 0, 0], up, 0.004, 0.5);
   const beside = skyPastFigures(light, [3, 0, 0], up, 0.004, 0.5);
-  // A ball of radius r at distance d fills (r / d)² of a level place's sky.
+  // A ball of radius r at distance d hides (r / d)² of the light of the sky on level ground.
   expect(Math.abs(under - 0.75)).toBeLessThan(0.1);
   expect(beside).toBeGreaterThan(0.93);
 });
 
-test('without figures all light gets through', () => {
+test('without meshes, all light reaches the ground', () => {
   const light = createFigureLight([], [0, 1, 0]);
   expect(sunPastFigures(light, [0, 0, 0], 0.01, 0.1)).toBe(1);
   expect(skyPastFigures(light, [0, 0, 0], [0, 1, 0], 0.01, 0.1)).toBe(1);

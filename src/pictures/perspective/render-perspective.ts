@@ -7,7 +7,7 @@ import type { Picture } from '../picture.ts';
 import { exposeLight, srgbByte } from '../tone.ts';
 import {
   type Camera,
-  type CameraPlace,
+  type CameraPosition,
   createCamera,
   type Point,
   projectPoints,
@@ -25,28 +25,28 @@ import { createGroundSurface, hitGround } from './ground-surface.ts';
 import { type GroundScene, shadeGround } from './shade-ground.ts';
 import { hazeColor, skyColor } from './sky.ts';
 
-/** What a picture in perspective shows: ground, characters, camera and sun. Width and height in pixels. */
+/** Content of a picture in perspective: ground, characters, camera and sun. Width and height in pixels. */
 export interface PerspectiveScene {
-  /** The piece of ground to show. */
+  /** The part of the ground to show. */
   readonly ground: ColumnGrid;
-  /** Coarser ground around it; level ground goes on from there to the horizon. */
+  /** Coarser ground around it. Level ground extends from there to the horizon. */
   readonly surroundings?: ColumnGrid;
   /** `sand`, `mud`, `snow`. */
   readonly material: string;
   readonly figures: readonly Figure[];
-  readonly camera: CameraPlace;
-  /** To the sun, any length, y > 0. */
+  readonly camera: CameraPosition;
+  /** Direction to the sun, any length, y > 0. */
   readonly toSun: Point;
   /** Pixels. */
   readonly width: number;
   readonly height: number;
-  /** Samples across and down a pixel; 3 for a finished picture, 1 for a draft. */
+  /** Samples across and down a pixel. 3 for a final picture, 1 for a draft. */
   readonly samples?: number;
-  /** How many times finer the ground is drawn than its samples; 2 by default. */
+  /** Ratio of the samples of the ground to those that are drawn. Default 2. */
   readonly refine?: number;
-  /** Distance in metres at which haze has taken about two thirds; 150 by default. */
+  /** Distance in metres at which haze absorbs about two thirds. Default 150. */
   readonly haze?: number;
-  /** Brightness of everything; 0.9 by default. */
+  /** Brightness of the picture. Default 0.9. */
   readonly exposure?: number;
 }
 
@@ -54,8 +54,8 @@ const sunOnFigures = [1.5, 1.36, 1.16] as const;
 const skyOnFigures = [0.2, 0.25, 0.33] as const;
 
 /**
- * Draws a ground and figures in perspective under a sun and a clear sky: ray-marched ground with soft cast shadows, sky
- * light and fine grain, figures with smooth normals and their shadow on the ground. Pure and deterministic.
+ * Draws a ground and meshes in perspective under a sun and a clear sky: ray-marched ground with soft shadows, sky light
+ * and fine grain, and meshes with smooth normals that cast shadows on the ground. Pure and deterministic.
  */
 export function renderPerspective(scene: PerspectiveScene): Picture {
   const samples = scene.samples ?? 3;
@@ -80,7 +80,7 @@ export function renderPerspective(scene: PerspectiveScene): Picture {
   const light = new Float64Array(3);
   const far = new Float64Array(3);
   const p = new Float64Array(3);
-  const share = 1 / (samples * samples);
+  const fraction = 1 / (samples * samples);
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       let [red, green, blue] = [0, 0, 0];
@@ -119,22 +119,22 @@ export function renderPerspective(scene: PerspectiveScene): Picture {
         blue += exposeLight(exposure * light[2]);
       }
       const out = 3 * (y * width + x);
-      rgb[out] = srgbByte(red * share);
-      rgb[out + 1] = srgbByte(green * share);
-      rgb[out + 2] = srgbByte(blue * share);
+      rgb[out] = srgbByte(red * fraction);
+      rgb[out + 1] = srgbByte(green * fraction);
+      rgb[out + 2] = srgbByte(blue * fraction);
     }
   }
   return { width, height, rgb };
 }
 
-/** Distance along a ray of what the depth buffer holds as −1/depth. */
+/** Distance along a ray, from the −1/depth in the depth buffer. */
 function distanceAt(camera: Camera, direction: readonly [number, number, number], depth: number): number {
   const { forward } = camera;
   const along = direction[0] * forward[0] + direction[1] * forward[1] + direction[2] * forward[2];
   return -1 / depth / along;
 }
 
-/** Where figures can darken the ground: their bounds, as far as their shadow falls and a little more. */
+/** The area that meshes can darken: their bounds, extended by the length of their shadows and some padding. */
 function reachOfFigures(figures: readonly Figure[], toSun: Point): [number, number, number, number] {
   const bounds = figureBounds(figures);
   if (!bounds) return [0, 0, 0, 0];
@@ -159,7 +159,10 @@ interface FigureScene {
 
 const normal = new Float64Array(3);
 
-/** Light from a point of a figure to the eye: sun, sky, what the ground throws back, and a faint sheen at the edge. */
+/**
+ * Light from a point of a mesh to the eye: sun, sky, light that the ground reflects, and a faint sheen at grazing
+ * angles.
+ */
 function shadeFigure(
   out: Float64Array,
   { mesh, figures, toSun, look }: FigureScene,

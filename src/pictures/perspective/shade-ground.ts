@@ -11,7 +11,7 @@ export interface GroundScene {
   readonly look: GroundLook;
   readonly toSun: Point;
   readonly figures: FigureLight;
-  /** World x and z range that figures can darken: x0, z0, x1, z1. */
+  /** World x and z range that meshes can darken: x0, z0, x1, z1. */
   readonly reach: readonly [number, number, number, number];
 }
 
@@ -19,8 +19,8 @@ const normal = new Float64Array(3);
 const mirrored = new Float64Array(3);
 
 /**
- * Light from a point of the ground to the eye, linear. `direction` is the ray's, unit; `footprint` is the size of a
- * sample of the picture on the ground in metres: finer detail fades out. `turn` in 0..1 scatters shadow samples.
+ * Light from a point of the ground to the eye, linear. `direction`: unit direction of the ray. `footprint`: size of a
+ * sample of the picture on the ground, metres; finer detail fades out. `turn` in 0..1 varies the shadow samples.
  */
 export function shadeGround(
   out: Float64Array,
@@ -42,11 +42,11 @@ export function shadeGround(
   const stone = held?.stones ? sampleLayer(held, held.stones, x, z) : 0;
   const rough = look.bump * (1 - 0.45 * pressed) * (1 - 0.75 * wet);
   let tint = 1;
-  for (const [size, share] of grains) {
+  for (const [size, fraction] of grains) {
     const fade = 1 - footprint / size;
     if (fade <= 0) continue;
     const here = noiseAt(x / size, z / size);
-    const strength = rough * share * fade;
+    const strength = rough * fraction * fade;
     slopeX += strength * (noiseAt(x / size + 0.5, z / size) - here);
     slopeZ += strength * (noiseAt(x / size, z / size + 0.5) - here);
     tint += look.grain * fade * here;
@@ -85,18 +85,18 @@ export function shadeGround(
   for (let c = 0; c < 3; c++) {
     const loose = look.albedo[c] * (1 + pressed * (look.pressedTint[c] - 1));
     const albedo = (loose + stone * (stoneAlbedo[c] - loose)) * tint * (1 - wetDarkening * wet);
-    const light = look.sun[c] * (sunlight + 0.4 * shared) + skyShare * look.sky[c] * (sky + shared);
+    const light = look.sun[c] * (sunlight + 0.4 * shared) + skyFraction * look.sky[c] * (sky + shared);
     out[c] = albedo * light + (shine + sparkle) * look.sun[c] + gleam * reflected[c];
   }
 }
 
-/** Less fill than the top view has: a low eye wants deeper shadows. */
-const skyShare = 0.62;
+/** Less fill light than in the top view, because pictures from a low camera need darker shadows. */
+const skyFraction = 0.62;
 const reflected = new Float64Array(3);
 const upward = [0, 1, 0] as const;
 /** Metres. */
 const sparkleSize = 0.0016;
-/** Size in metres and share of each layer of fine detail. */
+/** Size in metres and fraction of each layer of fine detail. */
 const grains = [
   [0.0022, 0.9],
   [0.009, 1],
@@ -104,7 +104,7 @@ const grains = [
   [0.19, 0.5],
 ] as const;
 
-/** Smooth noise of the grain tile, −1..1, straight between its points. */
+/** Smooth noise of the grain tile, −1..1, linear between its points. */
 function noiseAt(x: number, y: number): number {
   const i = Math.floor(x);
   const j = Math.floor(y);
@@ -116,7 +116,7 @@ function noiseAt(x: number, y: number): number {
   return top + t * (c + s * (grainAt(i + 1, j + 1) - c) - top);
 }
 
-/** x to a whole power by squaring. */
+/** x to an integer power by squaring. */
 function powerOf(x: number, exponent: number): number {
   let result = 1;
   let base = x;

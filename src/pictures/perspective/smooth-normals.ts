@@ -2,7 +2,10 @@ import { joinSurface } from '../../motion/join-surface.ts';
 import { measureNormals } from '../../motion/measure-normals.ts';
 import type { Figure } from '../figure.ts';
 
-/** `measureNormals` with the copies of a vertex joined, so that seams of texture do not show: [3 · vertexCount]. */
+/**
+ * `measureNormals` after merging duplicate vertices, so that seams of texture coordinates are invisible: [3 ·
+ * vertexCount].
+ */
 export function smoothNormals(figure: Figure): Float64Array {
   const positions = Float64Array.from(figure.positions);
   const normals = new Float64Array(positions.length);

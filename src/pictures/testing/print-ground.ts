@@ -10,17 +10,17 @@ export interface PrintGroundOptions {
   /** Metres along x and z. */
   readonly length?: number;
   readonly width?: number;
-  /** Prints made by time t are those with index ≤ t · printsPerSecond. */
+  /** The prints at time t are those with index ≤ t · printsPerSecond. */
   readonly stride?: number;
   readonly depth?: number;
   readonly edge?: boolean;
-  /** True: the track runs along z. */
+  /** Whether the track runs along z. */
   readonly alongZ?: boolean;
 }
 
 /**
- * A made-up ground with a line of shoe-shaped prints along its middle, for pictures and their tests: `printCount` prints
- * exist at once. Not the ground's physics.
+ * A synthetic ground with a line of shoe-shaped prints along its middle, for tests of pictures. It has `printCount`
+ * prints. It is not simulated.
  */
 export function makePrintGround(printCount: number, options: PrintGroundOptions = {}): HeightfieldOutput {
   const { material = 'sand', cell = 0.01, length = 8, width = 2, stride = 1, depth = 0.025 } = options;
@@ -38,7 +38,7 @@ export function makePrintGround(printCount: number, options: PrintGroundOptions 
       const du = u - (0.5 + k * stride);
       const dv = v - (width / 2 + (k % 2 === 0 ? -0.11 : 0.11));
       if (Math.abs(du) > 0.35 || Math.abs(dv) > 0.25) continue;
-      // A sole: wide at the ball, narrow at the waist.
+      // A sole is wide at the ball and narrow at the waist.
       const s = du / 0.145;
       const half = 0.047 * (1 - 0.26 * exp(-((s + 0.15) ** 2) * 9)) * Math.sqrt(Math.max(0, 1 - s ** 6));
       const inside = Math.abs(s) < 1 && Math.abs(dv) < half;
@@ -53,7 +53,7 @@ export function makePrintGround(printCount: number, options: PrintGroundOptions 
     return { delta, pressed };
   }
 
-  // Everything inside the extent, made once: a real ground reads its columns from memory too.
+  // Everything inside the extent, computed once: a real ground reads its columns from memory too.
   const size = extentColumns * extentRows;
   const before = new Int32Array(size);
   const now = new Int32Array(size);

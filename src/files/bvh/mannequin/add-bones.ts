@@ -1,30 +1,33 @@
 import { dot, norm } from '../../../geometry/vector.ts';
 import { atan2, cos, sin } from '../../../math/portable.ts';
-import type { Skeleton } from '../bvh-take.ts';
-import type { SampledTake } from '../take-points.ts';
+import type { Skeleton } from '../bvh-recording.ts';
+import type { SampledRecording } from '../recorded-points.ts';
 import { type Body, combine, unit, unitAcross, type Vector } from './body.ts';
-import { type FigurePlan, offsetBetween } from './figure-plan.ts';
 import { addEgg, addLimb, type LimbShape } from './limb.ts';
+import { type MannequinPlan, offsetBetween } from './mannequin-plan.ts';
 import { proportions } from './proportions.ts';
 
 export interface BoneSource {
-  readonly take: Skeleton;
-  readonly sampled: SampledTake;
-  readonly plan: FigurePlan;
-  /** Of the figure, in the take's units. */
+  readonly recording: Skeleton;
+  readonly sampled: SampledRecording;
+  readonly plan: MannequinPlan;
+  /** Height of the character, in the units of the recording. */
   readonly height: number;
-  /** The direction in the joints' own frames at rest that is up. */
+  /** The upward direction in the frames of the joints in the rest pose. */
   readonly up: Vector;
 }
 
 const origin: Vector = [0, 0, 0];
 
-/** Adds a limb along every bone but those of feet, and a head, to the bodies of the joints that they hang on. */
+/**
+ * Adds a limb along every bone except those of feet, and a head. Each is added to the body of the joint that it is
+ * attached to.
+ */
 export function addBones(bodies: readonly Body[], source: BoneSource): void {
-  const { take, plan, height, up } = source;
+  const { recording, plan, height, up } = source;
   const { roles } = plan;
   const wideAlong = findWidth(source);
-  take.joints.forEach(({ parent, offset, ends }, joint) => {
+  recording.joints.forEach(({ parent, offset, ends }, joint) => {
     const role = roles[joint];
     const isInside = parent >= 0 && (roles[parent] === 'foot' || roles[parent] === 'head');
     if (parent >= 0 && !isInside && norm(offset) > 0) {
@@ -37,14 +40,14 @@ export function addBones(bodies: readonly Body[], source: BoneSource): void {
       if (norm(end) > 0) addLimb(bodies[joint], origin, end, { radii: [radius, radius] });
     }
   });
-  // A lone joint, or one among others without any length.
+  // This is a lone joint, or one of several without any length.
   if (bodies.every(({ indices }) => indices.length === 0)) {
     addEgg(bodies[0], combine([-height / 2, up]), combine([height / 2, up]), height / 4);
   }
 }
 
 function shapeBone(source: BoneSource, from: number, to: number, wideAlong: Vector): LimbShape {
-  const { plan, height, take } = source;
+  const { plan, height, recording } = source;
   const [above, role] = [plan.roles[from], plan.roles[to]];
   if (role === 'trunk') {
     const radius = proportions.trunk * height;
@@ -54,42 +57,47 @@ function shapeBone(source: BoneSource, from: number, to: number, wideAlong: Vect
     const radius = proportions.neck * height;
     return { radii: [radius, radius] };
   }
-  const bone = norm(take.joints[to].offset);
+  const bone = norm(recording.joints[to].offset);
   return { radii: [limbRadius(source, above === 'trunk' ? to : from, bone), limbRadius(source, to, bone)] };
 }
 
-/** Half the thickness of a limb at a joint, on a bone of this length: thicker the more there is beyond. */
+/**
+ * Half the thickness of a limb at a joint, for a bone of this length. It grows with the length of the chain of bones
+ * below.
+ */
 function limbRadius({ plan, height }: BoneSource, joint: number, bone: number): number {
-  const { limbLeast, limbGrowth, limbMost, fingerLeast, arm } = proportions;
+  const { limbLeast, limbGrowth, limbMost, minFinger, arm } = proportions;
   const thick = Math.min(limbMost * height, limbLeast * height + limbGrowth * plan.reaches[joint]);
-  // Fingers are no thicker than they are long.
-  const most = Math.max(0.3 * bone, fingerLeast * height);
-  return Math.min(most, plan.roles[joint] === 'arm' ? arm * thick : thick);
+  // Fingers are at most as thick as they are long.
+  const max = Math.max(0.3 * bone, minFinger * height);
+  return Math.min(max, plan.roles[joint] === 'arm' ? arm * thick : thick);
 }
 
-function addHead(body: Body, { take, height }: BoneSource, joint: number, up: Vector): void {
-  const [end] = take.joints[joint].ends;
+function addHead(body: Body, { recording, height }: BoneSource, joint: number, up: Vector): void {
+  const [end] = recording.joints[joint].ends;
   const length = Math.max(proportions.headLength * height, end ? norm(end) : 0);
   const along = end ? unit(end, up) : up;
   const low = combine([-0.15 * length, along]);
   addEgg(body, low, combine([1, low], [length, along]), proportions.headRadius * height);
 }
 
-/** The direction across the figure, in which it is widest at rest. */
-function findWidth({ take, sampled, up }: BoneSource): Vector {
+/** The direction across the character: the one in which it is widest in the rest pose. */
+function findWidth({ recording, sampled, up }: BoneSource): Vector {
   const east = unitAcross([1, 0, 0], up);
   const north = unitAcross(
     [up[1] * east[2] - up[2] * east[1], up[2] * east[0] - up[0] * east[2], up[0] * east[1] - up[1] * east[0]],
     up,
   );
-  const places = sampled.points.map(({ joint, local }): readonly [number, number] => {
-    const place = combine([1, offsetBetween(take, 0, joint)], [1, local]);
-    return [dot(place, east), dot(place, north)];
+  const positions = sampled.points.map(({ joint, local }): readonly [number, number] => {
+    const position = combine([1, offsetBetween(recording, 0, joint)], [1, local]);
+    return [dot(position, east), dot(position, north)];
   });
-  const mean = [0, 1].map((c) => places.reduce((sum, place) => sum + place[c], 0) / places.length);
+  const mean = [0, 1].map(
+    (c) => positions.reduce((sum, position) => sum + position[c], 0) / positions.length,
+  );
   let [xx, xy, yy] = [0, 0, 0];
-  for (const place of places) {
-    const [x, y] = [place[0] - mean[0], place[1] - mean[1]];
+  for (const position of positions) {
+    const [x, y] = [position[0] - mean[0], position[1] - mean[1]];
     xx += x * x;
     xy += x * y;
     yy += y * y;

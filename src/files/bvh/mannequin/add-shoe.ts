@@ -1,31 +1,38 @@
 import { dot, norm } from '../../../geometry/vector.ts';
-import type { Skeleton } from '../bvh-take.ts';
-import type { TakeFoot } from '../find-feet.ts';
+import type { Skeleton } from '../bvh-recording.ts';
+import type { RecordedFoot } from '../find-feet.ts';
 import { findStanding, measureStance } from '../measure-soles.ts';
-import type { SampledTake } from '../take-points.ts';
+import type { SampledRecording } from '../recorded-points.ts';
 import { type Body, combine, unitAcross, type Vector } from './body.ts';
-import { offsetBetween } from './figure-plan.ts';
+import { offsetBetween } from './mannequin-plan.ts';
 import { proportions } from './proportions.ts';
 import { addShoePart, type Sole } from './shoe.ts';
 
 export interface ShoeSource {
-  readonly take: Skeleton;
-  readonly sampled: SampledTake;
-  /** Of the figure, and where the ground is, in the take's units. */
+  readonly recording: Skeleton;
+  readonly sampled: SampledRecording;
+  /** Height of the character, and height of the ground, in the units of the recording. */
   readonly height: number;
   readonly ground: number;
-  /** Where toes point, in the joints' own frames at rest, for legs that end in an ankle. */
+  /** The direction of the toes in the frames of the joints in the rest pose, for legs that end in an ankle. */
   readonly forward: Vector;
 }
 
-/** Adds a shoe to the bodies of a foot's joints: its sole is where they stand, its toes turn with the ball. */
-export function addShoe(bodies: readonly Body[], source: ShoeSource, { ankle, ball, tip }: TakeFoot): void {
-  const { take, sampled, height, ground } = source;
+/**
+ * Adds a shoe to the bodies of a foot's joints. Its sole lies on the ground where the foot stands, and its toes rotate
+ * with the ball of the foot.
+ */
+export function addShoe(
+  bodies: readonly Body[],
+  source: ShoeSource,
+  { ankle, ball, tip }: RecordedFoot,
+): void {
+  const { recording, sampled, height, ground } = source;
   const { points } = sampled;
   const tipFrom = (joint: number) =>
-    combine([1, offsetBetween(take, joint, points[tip].joint)], [1, points[tip].local]);
+    combine([1, offsetBetween(recording, joint, points[tip].joint)], [1, points[tip].local]);
   const whole = tipFrom(ankle);
-  // Toes as they lie while the heel is down too, so that both soles are one.
+  // The toes have the pose that they have while the heel is down, so that both parts of the sole lie in one plane.
   const standing = findStanding(sampled, ankle);
   const stance = measureStance(sampled, ankle, standing, ground, scaled(proportions.ankleDepth, height));
   const heading = norm(whole) > 0.02 * height ? whole : source.forward;
@@ -44,13 +51,13 @@ export function addShoe(bodies: readonly Body[], source: ShoeSource, { ankle, ba
     });
     return;
   }
-  const toBall = dot(offsetBetween(take, ankle, ball), sole.forward);
+  const toBall = dot(offsetBetween(recording, ankle, ball), sole.forward);
   const ballStance = measureStance(sampled, ball, standing, ground, scaled(proportions.ballDepth, height));
   const toes = tipFrom(ball);
-  const toeHeading = norm(toes) > 0.01 * height ? toes : offsetBetween(take, ankle, ball);
+  const toeHeading = norm(toes) > 0.01 * height ? toes : offsetBetween(recording, ankle, ball);
   const toeSole: Sole = { ...ballStance, forward: unitAcross(toeHeading, ballStance.up) };
   const ballTop = ballStance.depth + 0.016 * height;
-  // Both parts go past the ball, so that no gap opens where toes bend.
+  // Both parts extend beyond the ball, so that no gap opens when the toes bend.
   const overlap = 0.02 * height;
   addShoePart(bodies[ankle], sole, {
     from: heel,
@@ -66,6 +73,6 @@ export function addShoe(bodies: readonly Body[], source: ShoeSource, { ankle, ba
   });
 }
 
-function scaled([least, most]: readonly [number, number], height: number): [number, number] {
-  return [least * height, most * height];
+function scaled([min, max]: readonly [number, number], height: number): [number, number] {
+  return [min * height, max * height];
 }

@@ -1,45 +1,46 @@
 import { measureNormals } from '../../../motion/measure-normals.ts';
 import type { RigSurface } from '../../../motion/rig.ts';
 import { uniqueName } from '../../../motion/unique-name.ts';
-import type { Skeleton } from '../bvh-take.ts';
-import type { TakeFoot } from '../find-feet.ts';
+import type { Skeleton } from '../bvh-recording.ts';
+import type { RecordedFoot } from '../find-feet.ts';
 import { findGround } from '../measure-soles.ts';
-import type { SampledTake } from '../take-points.ts';
+import type { SampledRecording } from '../recorded-points.ts';
 import { addBones } from './add-bones.ts';
 import { addShoe } from './add-shoe.ts';
 import type { Body, Vector } from './body.ts';
-import type { FigurePlan } from './figure-plan.ts';
+import type { MannequinPlan } from './mannequin-plan.ts';
 
 export interface MannequinSource {
-  readonly take: Skeleton;
-  readonly sampled: SampledTake;
-  readonly feet: readonly TakeFoot[];
-  readonly plan: FigurePlan;
-  /** Of the figure, in the take's units, > 0. */
+  readonly recording: Skeleton;
+  readonly sampled: SampledRecording;
+  readonly feet: readonly RecordedFoot[];
+  readonly plan: MannequinPlan;
+  /** Height of the character, in the units of the recording, > 0. */
   readonly height: number;
-  /** The directions in the joints' own frames at rest that are up and ahead. */
+  /** The upward and the forward direction in the frames of the joints in the rest pose. */
   readonly up: Vector;
   readonly forward: Vector;
 }
 
-/** Linear. */
+/** Linear RGB. */
 const bodyColor = [0.5, 0.42, 0.34] as const;
 const shoeColor = [0.05, 0.055, 0.065] as const;
 
 /**
- * A figure around the bones of a take, a surface for each joint that carries any, in the frame of its joint and in the take's
- * units: round limbs, a trunk, a head, and shoes whose soles lie where the take's feet stand.
+ * Builds a character around the bones of a recording, with one surface for each joint that has bones, in the frame of
+ * its joint and in the units of the recording. It has round limbs, a trunk, a head, and shoes whose soles lie where the
+ * feet of the recording stand.
  */
 export function buildMannequin(source: MannequinSource): RigSurface[] {
-  const { take, sampled, feet, plan, height } = source;
-  const bodies: Body[] = take.joints.map(() => ({ positions: [], indices: [] }));
+  const { recording, sampled, feet, plan, height } = source;
+  const bodies: Body[] = recording.joints.map(() => ({ positions: [], indices: [] }));
   addBones(bodies, source);
   const ground = findGround(sampled, feet, height);
   for (const foot of feet) addShoe(bodies, { ...source, ground }, foot);
   const names = new Set<string>();
   return bodies.flatMap((body, node) => {
     if (body.indices.length === 0) return [];
-    const name = uniqueName(take.joints[node].name || `joint ${node}`, names);
+    const name = uniqueName(recording.joints[node].name || `joint ${node}`, names);
     return [toSurface(body, name, node, plan.roles[node] === 'foot' ? shoeColor : bodyColor)];
   });
 }

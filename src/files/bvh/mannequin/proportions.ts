@@ -1,23 +1,23 @@
-/** Of a figure, as shares of its height from sole to crown. */
+/** Proportions of a character, as fractions of its height from sole to crown. */
 export const proportions = {
-  /** Half the thickness of a limb that reaches so far beyond: `limbLeast` + `limbGrowth` · reach. */
+  /** Half the thickness of a limb whose chain of bones has the length `reach`: `limbLeast` + `limbGrowth` · reach. */
   limbLeast: 0.014,
   limbGrowth: 0.072,
   limbMost: 0.052,
-  fingerLeast: 0.006,
-  /** Arms against legs. */
+  minFinger: 0.006,
+  /** Ratio of the thickness of arms to that of legs. */
   arm: 0.85,
-  /** The same of the trunk, from front to back, and how much wider it is from side to side. */
+  /** The same for the trunk, from front to back, and the ratio of its width to its depth. */
   trunk: 0.058,
   trunkFlatness: 1.5,
   neck: 0.03,
   headRadius: 0.048,
   headLength: 0.13,
-  /** A foot without toes. */
+  /** Size of a foot without toes. */
   foot: 0.1,
   heel: 0.045,
   halfWidths: { heel: 0.02, ball: 0.029, tip: 0.024 },
-  /** Ankles and balls of feet above the ground, at least and at most. */
+  /** Minimum and maximum height of ankles and balls of feet above the ground. */
   ankleDepth: [0.025, 0.11],
   ballDepth: [0.008, 0.055],
 } as const;

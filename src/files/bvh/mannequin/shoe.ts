@@ -36,13 +36,13 @@ export function addShoePart(body: Body, { up, forward, depth }: Sole, part: Shoe
   const rings: number[][] = [];
   for (let station = 0; station < stations; station++) {
     // Stations are closer together at the rounded ends.
-    const share = (1 - cos((Math.PI * (station + 0.35)) / (stations - 0.3))) / 2;
-    const off = Math.abs(2 * share - 1);
+    const fraction = (1 - cos((Math.PI * (station + 0.35)) / (stations - 0.3))) / 2;
+    const off = Math.abs(2 * fraction - 1);
     const round = pow(1 - pow(off, squareness), 1 / squareness);
-    const mix = ([a, b]: readonly [number, number]) => a + (b - a) * share;
+    const mix = ([a, b]: readonly [number, number]) => a + (b - a) * fraction;
     const width = round * mix(part.halfWidths);
     const height = pow(round, 0.7) * mix(part.heights);
-    const centre = combine([-depth, up], [part.from + (part.to - part.from) * share, forward]);
+    const centre = combine([-depth, up], [part.from + (part.to - part.from) * fraction, forward]);
     const ring: number[] = [];
     for (let k = 0; k < bottomPoints; k++) {
       append(ring, combine([1, centre], [width * ((2 * k) / (bottomPoints - 1) - 1), side]));

@@ -1,4 +1,4 @@
-/** A joint of a take to be written. */
+/** A joint of a recording that is written. */
 export interface JointSource {
   readonly name: string;
   readonly offset?: readonly number[];
@@ -7,7 +7,7 @@ export interface JointSource {
   readonly end?: readonly number[] | null;
 }
 
-/** A BVH file: frames are rows of numbers, or text as it shall stand. */
+/** Writes a BVH file. Frames are rows of numbers, or text that is written unchanged. */
 export function writeBvh(
   root: JointSource,
   frames: readonly (readonly number[] | string)[],
@@ -78,7 +78,10 @@ export const person: JointSource = {
   ],
 };
 
-/** Steps on the spot, of `person`: its left leg is lifted in the first half, then its right; the other stands straight. */
+/**
+ * A person that steps in place: the left leg is lifted in the first half, the right leg in the second. The other leg is
+ * straight.
+ */
 export function walkFrames(count = 24): number[][] {
   return Array.from({ length: count }, (_, frame) => {
     const row: number[] = new Array(48).fill(0);
@@ -88,7 +91,7 @@ export function walkFrames(count = 24): number[][] {
       [6, 1],
       [18, -1],
     ]) {
-      // Thigh, shin and foot about X: the sole stays level.
+      // Thigh, shin and foot rotate about X. The sole stays level.
       const lift = Math.max(0, sign * Math.sin(turn)) * 50;
       row[leg + 1] = -lift / 2;
       row[leg + 4] = lift;

@@ -4,13 +4,13 @@ import { decodeBase64 } from '../../base64.ts';
 import { explainBlockedDecoder } from '../explain-blocked-decoder.ts';
 import { deflatedBase64, exportNames, importNames, wasmLength } from './draco.generated.ts';
 
-/** What is wanted of one attribute of a Draco mesh. */
+/** One attribute of a Draco mesh that is requested. */
 export interface WantedAttribute {
-  /** By which the stream knows it. */
+  /** The attribute's id in the stream. */
   readonly id: number;
-  /** As glTF numbers types: the values are converted to it. */
+  /** Component type of glTF to which the values are converted. */
   readonly componentType: number;
-  /** Components of an element. */
+  /** Number of components of an element. */
   readonly width: number;
 }
 
@@ -18,11 +18,14 @@ export interface DracoMesh {
   readonly vertexCount: number;
   /** [3 · triangleCount] in the order of the stream. */
   readonly triangles: Uint32Array;
-  /** The bytes of each wanted attribute, in the order of the stream's vertices, elements close together; or why there are none. */
+  /**
+   * The bytes of each requested attribute, in the vertex order of the stream, tightly packed. If there are none, the
+   * reason.
+   */
   readonly attributes: readonly (Uint8Array | string)[];
 }
 
-/** A stream that cannot be decoded; the message says why. */
+/** A stream that cannot be decoded. The message gives the reason. */
 export class DracoError extends Error {}
 
 type Exports = { readonly memory: WebAssembly.Memory } & Readonly<
@@ -31,11 +34,11 @@ type Exports = { readonly memory: WebAssembly.Memory } & Readonly<
 
 interface Instance {
   readonly exports: Exports;
-  /** Bytes that its memory may grow to. */
+  /** Maximum size of the instance's memory, bytes. */
   limit: number;
 }
 
-/** Numbers of Draco's types by those of glTF, and their sizes. */
+/** Draco's type numbers and sizes by glTF component type. */
 const types: Readonly<Record<number, { readonly type: number; readonly size: number }>> = {
   5120: { type: 1, size: 1 },
   5121: { type: 2, size: 1 },
@@ -46,12 +49,12 @@ const types: Readonly<Record<number, { readonly type: number; readonly size: num
 };
 
 const pageBytes = 65536;
-/** An instance whose memory has grown beyond this is not kept: such memory never shrinks. */
+/** An instance whose memory is larger is not kept, because WebAssembly memory never shrinks. */
 const keptBytes = 2 ** 25;
-/** The decoder took 350 bytes for a vertex with its triangles and four attributes, measured on a grid of 490,000. */
+/** Bytes for a vertex with its triangles and four attributes: 350, measured on a grid of 490,000 vertices. */
 const bytesPerVertex = 1024;
-const leastLimit = 2 ** 27;
-const largestLimit = 2 ** 31 - pageBytes;
+const minLimit = 2 ** 27;
+const maxLimit = 2 ** 31 - pageBytes;
 
 let compiled: WebAssembly.Module | null = null;
 let kept: Instance | null = null;
@@ -59,8 +62,8 @@ let kept: Instance | null = null;
 /**
  * Decodes a Draco mesh. The order of vertices and triangles is that of the stream, which is the same in every decoder.
  *
- * expectedCount: how many vertices the file announces, from which follows how much memory a sound stream needs.
- * Errors: DracoError for a damaged stream. A decoder that ran astray is made anew.
+ * expectedCount: number of vertices that the file states. It determines how much memory a valid stream needs. Errors:
+ * DracoError for a damaged stream. An instance that failed is replaced.
  */
 export function decodeDraco(
   bytes: Uint8Array,
@@ -69,12 +72,12 @@ export function decodeDraco(
 ): DracoMesh {
   const instance = kept ?? createInstance();
   kept = null;
-  instance.limit = Math.min(largestLimit, Math.max(leastLimit, expectedCount * bytesPerVertex));
+  instance.limit = Math.min(maxLimit, Math.max(minLimit, expectedCount * bytesPerVertex));
   let mesh: DracoMesh | string;
   try {
     mesh = decode(instance.exports, bytes, wanted);
   } catch {
-    // It ran astray, or wanted more memory than a sound stream of this size needs.
+    // The decoder crashed, or requested more memory than a valid stream of this size needs.
     throw new DracoError('its contents contradict each other');
   }
   if (instance.exports.memory.buffer.byteLength <= keptBytes) kept = instance;
@@ -92,7 +95,7 @@ function createInstance(): Instance {
       throw InputError.at('KHR_draco_mesh_compression', explainBlockedDecoder('Draco', error));
     }
   }
-  const instance = { limit: leastLimit } as { exports: Exports; limit: number };
+  const instance = { limit: minLimit } as { exports: Exports; limit: number };
   const stop = () => {
     throw new Error('stopped');
   };
@@ -113,11 +116,11 @@ function createInstance(): Instance {
   return instance;
 }
 
-/** 1 when the memory holds `size` bytes now, else 0: the decoder then stops. */
+/** Returns 1 if the memory now holds `size` bytes, otherwise 0, and the decoder stops. */
 function growMemory(memory: WebAssembly.Memory, size: number, limit: number): number {
   if (size > limit) return 0;
   const missing = size - memory.buffer.byteLength;
-  // Some more than asked for, so that it need not grow for every small piece.
+  // Allocates more than requested, so that the memory does not grow for every small chunk.
   const ample = Math.min(limit - memory.buffer.byteLength, Math.max(missing, missing / 4 + 2 ** 22));
   try {
     memory.grow(Math.ceil(Math.max(missing, ample) / pageBytes));
@@ -127,7 +130,10 @@ function growMemory(memory: WebAssembly.Memory, size: number, limit: number): nu
   }
 }
 
-/** The mesh, or why there is none. After anything that is thrown, nothing is freed: the instance is of no use any more. */
+/**
+ * The mesh, or the reason why there is none. After an exception nothing is freed, because the instance is not used
+ * again.
+ */
 function decode(wasm: Exports, bytes: Uint8Array, wanted: readonly WantedAttribute[]): DracoMesh | string {
   const data = allocate(wasm, bytes.length);
   new Uint8Array(wasm.memory.buffer).set(bytes, data);
@@ -166,7 +172,7 @@ function readAttribute(
 ): Uint8Array | string {
   const attribute = wasm.findAttribute(decoder, mesh, id);
   if (attribute === 0) return `no attribute ${id}`;
-  // A count of components is one signed byte.
+  // The number of components is one signed byte in Draco.
   const found = (wasm.countComponents(attribute) << 24) >> 24;
   if (found !== width) return `${found} components in attribute ${id}`;
   const { type, size } = types[componentType];
@@ -175,7 +181,7 @@ function readAttribute(
   return out;
 }
 
-/** Takes what a function writes to a place in the decoder's memory. */
+/** Copies what a function writes into the decoder's memory. */
 function copyOut(wasm: Exports, out: Uint8Array, write: (place: number) => number): void {
   const place = allocate(wasm, out.length);
   if (!write(place)) throw new Error('not converted');

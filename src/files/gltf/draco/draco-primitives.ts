@@ -6,13 +6,13 @@ export const dracoName = 'KHR_draco_mesh_compression';
 
 type Decoder = typeof import('./draco-decoder.ts');
 
-/** What a compressed attribute holds, elements close together, in the type that its accessor names. */
+/** The content of a compressed attribute, tightly packed, in the type of its accessor. */
 export interface DracoAttribute {
   readonly bytes: Uint8Array;
   readonly count: number;
 }
 
-/** One compressed primitive, decoded on first use. */
+/** A compressed primitive. It is decoded on first use. */
 interface DracoPrimitive {
   readonly source: JsonValue;
   decoded: DecodedPrimitive | null;
@@ -21,15 +21,16 @@ interface DracoPrimitive {
 interface DecodedPrimitive {
   readonly vertexCount: number;
   readonly triangles: Uint32Array;
-  /** By the attribute's name; text where there is none, saying why. */
+  /** Results by attribute name. A text is the reason why there is none. */
   readonly attributes: ReadonlyMap<string, Uint8Array | string>;
 }
 
 /**
- * Primitives whose shape is a Draco stream. An attribute is known by its place in the primitive, not by its accessor: some
- * writers let all primitives name the same accessors, whose own bytes nobody reads.
+ * Primitives whose mesh is a Draco stream. An attribute is identified by its name in the primitive, not by its
+ * accessor, because some writers use the same accessors for all primitives. Nobody reads the bytes of these.
  *
- * A stream beside which the file holds everything plain as well is left alone, unless the file requires Draco.
+ * If the file also holds the whole primitive without compression, the stream is ignored, unless the file requires
+ * Draco.
  */
 export class DracoPrimitives {
   private readonly accessors: readonly JsonValue[];
@@ -38,26 +39,26 @@ export class DracoPrimitives {
     private readonly root: JsonValue,
     private readonly views: BufferViews,
     private readonly decoder: Decoder | null,
-    /** By the place of the primitive. */
+    /** By the path of the primitive in the JSON. */
     private readonly primitives: ReadonlyMap<string, DracoPrimitive>,
     private readonly warnings: string[],
   ) {
     this.accessors = root.get('accessors').items();
   }
 
-  /** Loads the decoder only where a primitive needs it. */
+  /** Loads the decoder only if a primitive needs it. */
   static async open(root: JsonValue, views: BufferViews, warnings: string[]): Promise<DracoPrimitives> {
     const primitives = new Map<string, DracoPrimitive>();
     for (const source of listDracoPrimitives(root)) {
-      if (isDracoNeeded(root, source)) primitives.set(source.place, { source, decoded: null });
+      if (isDracoNeeded(root, source)) primitives.set(source.path, { source, decoded: null });
     }
     const decoder = primitives.size > 0 ? await import('./draco-decoder.ts') : null;
     return new DracoPrimitives(root, views, decoder, primitives, warnings);
   }
 
-  /** What was decoded for an attribute of a primitive; null where it stands in an accessor like any other. */
+  /** The decoded data of an attribute of a primitive. Null if it is stored in an ordinary accessor. */
   attribute(reference: JsonValue): DracoAttribute | null {
-    const split = /^(.*)\.attributes\.(\w+)$/.exec(reference.place);
+    const split = /^(.*)\.attributes\.(\w+)$/.exec(reference.path);
     if (!split) return null;
     const decoded = this.decode(split[1]);
     const bytes = decoded?.attributes.get(split[2]);
@@ -66,9 +67,9 @@ export class DracoPrimitives {
     return { bytes, count: decoded.vertexCount };
   }
 
-  /** Triangles [3 · triangleCount] of a compressed primitive, always as a list; null where it is not compressed. */
+  /** Triangles [3 · triangleCount] of a compressed primitive, always as a list. Null if it is not compressed. */
   triangles(primitive: JsonValue): Uint32Array | null {
-    return this.decode(primitive.place)?.triangles ?? null;
+    return this.decode(primitive.path)?.triangles ?? null;
   }
 
   /** Errors: InputError for a damaged stream, naming mesh and primitive. */
@@ -88,7 +89,7 @@ export class DracoPrimitives {
       const { vertexCount, triangles, attributes } = decodeDraco(bytes, wanted, expectedCount);
       if (vertexCount !== expectedCount) {
         this.warnings.push(
-          `${source.place}: its Draco stream holds ${vertexCount} vertices where the file announces ${expectedCount}; those of the stream are taken`,
+          `${source.path}: its Draco stream holds ${vertexCount} vertices, but the file states ${expectedCount}; those of the stream are used`,
         );
       }
       return {
@@ -107,7 +108,7 @@ export class DracoPrimitives {
   }
 
   private nameMesh(source: JsonValue): string {
-    const index = Number(/^meshes\[(\d+)\]/.exec(source.place)?.[1]);
+    const index = Number(/^meshes\[(\d+)\]/.exec(source.path)?.[1]);
     const name = this.root.get('meshes').items()[index].get('name').text();
     return name && ` of mesh ${JSON.stringify(name)}`;
   }
@@ -151,7 +152,7 @@ function listDracoPrimitives(root: JsonValue): JsonValue[] {
     .filter((primitive) => !primitive.extension(dracoName).absent);
 }
 
-/** False where a primitive's shape stands in the file without compression too, whole, so that Draco need not be read. */
+/** False if the file holds the whole primitive without compression too, so that the stream need not be decoded. */
 export function isDracoNeeded(root: JsonValue, primitive: JsonValue): boolean {
   const extension = primitive.extension(dracoName);
   if (extension.absent) return false;
@@ -167,7 +168,7 @@ export function isDracoNeeded(root: JsonValue, primitive: JsonValue): boolean {
 }
 
 function namesOf(object: JsonValue): string[] {
-  // Through `get`, which refuses what is no object.
+  // `get` refuses a value that is not an object.
   object.get('');
   return Object.keys(object.value as object);
 }

@@ -160,7 +160,7 @@ describe('files as they are', () => {
     });
     expect(surface.positions.length).toBe(24);
     expect(surface.warnings).toEqual([
-      'meshes[0].primitives[0]: its Draco stream holds 8 vertices where the file announces 7; those of the stream are taken',
+      'meshes[0].primitives[0]: its Draco stream holds 8 vertices, but the file states 7; those of the stream are used',
     ]);
   });
 
@@ -254,7 +254,7 @@ describe('what is damaged', () => {
     const surface = await read(rename('NORMAL'));
     expect(surface.normals).toBeNull();
     expect(surface.warnings[0]).toContain(
-      'got no attribute 77; export the file again; its normals are left out',
+      'got no attribute 77; export the file again; its normals are omitted',
     );
   });
 

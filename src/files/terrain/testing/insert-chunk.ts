@@ -1,6 +1,6 @@
 import { crc32 } from '../../crc32.ts';
 
-/** A PNG with one more chunk behind its header. type: four letters. */
+/** A PNG with an additional chunk after its header. type: four letters. */
 export function insertChunk(png: Uint8Array, type: string, data: Uint8Array): Uint8Array {
   const chunk = new Uint8Array(12 + data.length);
   new DataView(chunk.buffer).setUint32(0, data.length);
@@ -13,10 +13,10 @@ export function insertChunk(png: Uint8Array, type: string, data: Uint8Array): Ui
   return mendChecks(out);
 }
 
-/** Bytes of the signature and of the chunk IHDR. */
+/** Number of bytes of the signature and of the chunk IHDR. */
 const headerEnd = 33;
 
-/** The same PNG with every chunk's checksum set right, as far as its lengths lead: damage gets past the check. */
+/** The same PNG with correct checksums of all chunks that its lengths lead to, so that damage passes the check. */
 export function mendChecks(png: Uint8Array): Uint8Array {
   const mended = png.slice();
   const view = new DataView(mended.buffer);

@@ -1,4 +1,7 @@
-/** TIFF's LZW: codes of 9 to 12 bits, highest bit first, longer one entry early, a clear code at the start and when the table is full. */
+/**
+ * TIFF's LZW: codes of 9 to 12 bits, the highest bit first. The width grows one entry early. A clear code comes at the
+ * start and whenever the table is full.
+ */
 export function packLzw(bytes: Uint8Array): Uint8Array {
   const out: number[] = [];
   let held = 0;
@@ -30,7 +33,7 @@ export function packLzw(bytes: Uint8Array): Uint8Array {
     }
     emit(codeOf(run)!);
     table.set(longer, 258 + table.size);
-    // The reader is one entry behind and still changes at the same code.
+    // The reader's table is one entry behind, and still changes the width at the same code.
     if (258 + table.size === 1 << width && width < 12) width++;
     if (258 + table.size === 4095) clear();
     run = longer.at(-1)!;

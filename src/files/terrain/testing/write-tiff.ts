@@ -6,7 +6,7 @@ import { packLzw } from './pack-lzw.ts';
 export interface TiffSpec {
   readonly columns: number;
   readonly rows: number;
-  /** One list a sample of a pixel, each [columns · rows]. */
+  /** One list for each sample of a pixel, each [columns · rows]. */
   readonly samples: readonly ArrayLike<number>[];
   readonly bits?: 8 | 16 | 32 | 64;
   readonly format?: 'unsigned' | 'signed' | 'float';
@@ -15,12 +15,12 @@ export interface TiffSpec {
   readonly isBig?: boolean;
   readonly compression?: 'none' | 'LZW' | 'deflate' | 'PackBits';
   readonly predictor?: 1 | 2 | 3;
-  /** Width and height of tiles; strips otherwise. */
+  /** Width and height of tiles. Strips if absent. */
   readonly tile?: readonly [number, number];
   readonly rowsPerStrip?: number;
-  /** Each sample in blocks of its own. */
+  /** Each sample has separate blocks (planar). */
   readonly isApart?: boolean;
-  /** Blocks that are left out. */
+  /** Blocks that are omitted. */
   readonly sparse?: readonly number[];
   /** Lists of numbers or text by tag number: `doubles`, `shorts`, `text`. */
   readonly doubles?: Readonly<Record<number, readonly number[]>>;
@@ -28,11 +28,11 @@ export interface TiffSpec {
   readonly text?: Readonly<Record<number, string>>;
 }
 
-/** Numbers of the compressions that are written. */
+/** The supported compressions, as numbers of the format. */
 const compressions = { none: 1, LZW: 5, deflate: 8, PackBits: 32773 } as const;
 const formats = { unsigned: 1, signed: 2, float: 3 } as const;
 
-/** A TIFF of our own making, 32-bit floats in one strip unless asked otherwise. */
+/** Writes a TIFF, by default 32-bit floats in one strip. */
 export function writeTiff(spec: TiffSpec): Uint8Array {
   const { columns, rows, samples, bits = 32, format = 'float', compression = 'none', predictor = 1 } = spec;
   const { isApart = false, isBig = false, tile, rowsPerStrip = rows, sparse = [] } = spec;
@@ -66,7 +66,7 @@ export function writeTiff(spec: TiffSpec): Uint8Array {
   if (tile) entries.push([tiffTags.tileWidth, 'shorts', [width]], [tiffTags.tileHeight, 'shorts', [height]]);
   else entries.push([tiffTags.rowsPerStrip, 'longs', [rowsPerStrip]]);
   const sizes = blocks.map((block) => block.length);
-  // The blocks come first, behind the header.
+  // The blocks come first, after the header.
   let at = isBig ? 16 : 8;
   const offsets = sizes.map((size) => {
     const start = size > 0 ? at : 0;
@@ -160,7 +160,7 @@ function encodeBlock(
   const view = new DataView(raw.buffer);
   for (let j = 0; j < height; j++) {
     for (let i = 0; i < width; i++) {
-      // Beyond the edge a tile repeats it.
+      // Outside the picture, a tile repeats the last row and column.
       const from = Math.min(rows - 1, top + j) * columns + Math.min(columns - 1, left + i);
       for (const [c, sample] of plane.entries())
         writeNumber(
@@ -195,7 +195,10 @@ function writeNumber(
   else view.setInt32(at, value, little);
 }
 
-/** Every number of a row less the one `step` before it, from the right, so that nothing is read that was changed. */
+/**
+ * Replaces each number of a row by its difference from the one `step` before. It goes from the right, so that only
+ * original values are read.
+ */
 function takeDifferences(
   raw: Uint8Array,
   rowNumbers: number,
@@ -243,7 +246,7 @@ function pack(raw: Uint8Array, compression: NonNullable<TiffSpec['compression']>
   return compression === 'PackBits' ? packRuns(raw) : raw;
 }
 
-/** Runs of equal bytes, and all others one by one. */
+/** Writes runs of equal bytes, and all other bytes one by one. */
 function packRuns(raw: Uint8Array): Uint8Array {
   const out: number[] = [];
   for (let start = 0; start < raw.length; ) {

@@ -5,7 +5,7 @@ import { readTiffDirectory, type TiffDirectory } from './tiff-directory.ts';
 import { type SampleLayout, undoPredictor } from './undo-predictor.ts';
 import { foreignTiffCompressions, tiffCompressions, unpackTiffBlock } from './unpack-block.ts';
 
-/** The picture of a TIFF file, its samples still packed. */
+/** The picture of a TIFF file. Its samples are still compressed. */
 export interface TiffImage {
   readonly directory: TiffDirectory;
   readonly columns: number;
@@ -13,15 +13,18 @@ export interface TiffImage {
   readonly samplesPerPixel: number;
   readonly bits: 8 | 16 | 32 | 64;
   readonly format: 'unsigned' | 'signed' | 'float';
-  /** The numbers of one sample of every pixel, [columns · rows] as the file's rows lie; `absent` is 1 where the file holds no block. */
+  /**
+   * Decodes one sample of all pixels, [columns · rows] in the order of the file. `absent` is 1 where the file has no
+   * block.
+   */
   readSample(sample: number): { readonly values: Float64Array; readonly absent: Uint8Array | null };
 }
 
 /**
- * Opens the first picture in full size of a TIFF: strips or tiles, samples together or apart, whole numbers of 8, 16 and 32 bits,
- * floats of 16, 32 and 64; packed by LZW, deflate, PackBits or not at all; predictors 1, 2 and 3. BigTIFF too.
+ * Opens the first full-size picture of a TIFF or BigTIFF: strips or tiles, interleaved or planar samples, integers of
+ * 8, 16 and 32 bits, floats of 16, 32 and 64 bits, compression LZW, deflate, PackBits or none, predictors 1, 2 and 3.
  *
- * Errors: InputError for what is damaged, and for what is not read, which it names.
+ * Errors: InputError for damaged data and for unsupported features, which it names.
  */
 export function decodeTiff(bytes: Uint8Array, file: string): TiffImage {
   const directory = readTiffDirectory(bytes, file);
@@ -67,13 +70,13 @@ export function decodeTiff(bytes: Uint8Array, file: string): TiffImage {
       const start = blocks.offsets[plane + k];
       const size = blocks.byteCounts[plane + k];
       if (size === 0) {
-        // A block that was never written: GDAL's sparse files.
+        // A block that was never written, as in GDAL's sparse files.
         absent ??= new Uint8Array(columns * rows);
         for (let row = top; row < top + shownRows; row++)
           absent.fill(1, row * columns + left, row * columns + left + shownColumns);
         continue;
       }
-      // Tiles are whole at the edges too, strips are not.
+      // Tiles at the edges are complete, strips are not.
       const layout: SampleLayout = {
         width: blocks.width,
         rows: shownRows,
@@ -82,7 +85,7 @@ export function decodeTiff(bytes: Uint8Array, file: string): TiffImage {
         isLittleEndian: directory.isLittleEndian,
       };
       const needed = blocks.width * shownRows * blockSamples * bytesPerSample;
-      if (!(start + size <= bytes.length) || needed > packing.most * size + 64)
+      if (!(start + size <= bytes.length) || needed > packing.max * size + 64)
         return refuse(
           'a whole TIFF file',
           `block ${k} of ${size} bytes at ${start} in ${bytes.length}`,
@@ -135,7 +138,7 @@ function findSampleKind(
     : `samples of format ${number}`;
   throw InputError.at(
     file,
-    `expected whole numbers of 8, 16 or 32 bits or floats of 16, 32 or 64, all alike, got ${found}: ` +
+    `expected whole numbers of 8, 16 or 32 bits or floats of 16, 32 or 64, all of one type, got ${found}: ` +
       'save it as 32-bit float (gdal_translate -ot Float32)',
   );
 }
@@ -145,7 +148,7 @@ interface BlockTable {
   readonly height: number;
   readonly across: number;
   readonly down: number;
-  /** Whether each sample of a pixel has blocks of its own. */
+  /** Whether each sample of a pixel has separate blocks. */
   readonly isApart: boolean;
   readonly offsets: Float64Array;
   readonly byteCounts: Float64Array;
@@ -174,7 +177,7 @@ function findBlocks(
     return { width, height, across, down, isApart, offsets, byteCounts };
   throw InputError.at(
     file,
-    `expected a whole TIFF file, got ${Math.min(offsets?.length ?? 0, byteCounts?.length ?? 0)} of ${count} blocks: ${again}`,
+    `expected a complete TIFF file, got ${Math.min(offsets?.length ?? 0, byteCounts?.length ?? 0)} of ${count} blocks: ${again}`,
   );
 }
 

@@ -2,17 +2,20 @@ import { atan, cos, exp, sin } from '../../../math/portable.ts';
 import { type GeoKeys, locateOnMap, type MapReference } from '../../../motion/map-reference.ts';
 import type { TiffDirectory } from './tiff-directory.ts';
 
-/** Where and how large the samples of a TIFF are, as its GeoTIFF tags say. */
+/** Position and size of the samples of a TIFF, from its GeoTIFF tags. */
 export interface GeoReference {
-  /** Metres between samples along x (column to column) and z (row to row), both > 0; null where what the file says cannot be. */
+  /**
+   * Metres between samples along x (column to column) and z (row to row), both > 0. Null if the values in the file are
+   * impossible.
+   */
   readonly spacing: readonly [number, number] | null;
-  /** Whether row 0 of the file is the south edge, so that its rows are to be turned over. */
+  /** Whether row 0 of the file is the south edge, so that its rows must be reversed. */
   readonly isSouthUp: boolean;
   /** Whether column 0 of the file is the east edge. */
   readonly isEastLeft: boolean;
-  /** East and north of sample (0, 0), in steps of a sample: files of one grid differ by whole numbers. */
-  readonly place: readonly [number, number];
-  /** Where samples lie on the map, counted in columns and rows once these are turned over as said. */
+  /** East and north of sample (0, 0), in samples. Files of one grid differ by integers. */
+  readonly position: readonly [number, number];
+  /** Georeference of the samples, counted in columns and rows after these are reversed. */
   readonly map: MapReference;
   readonly warnings: readonly string[];
 }
@@ -31,10 +34,13 @@ export const geoKeys = {
   verticalUnit: 4099,
 } as const;
 
-/** EPSG codes of Web Mercator, old ones included. Its scale factor is 1 / cos(latitude): a map metre is shorter than one on the ground. */
+/**
+ * EPSG codes of Web Mercator, including old ones. Its scale factor is 1 / cos(latitude): a map metre is shorter than a
+ * metre on the ground.
+ */
 const webMercators: ReadonlySet<number> = new Set([3857, 3785, 900913, 102100, 102113]);
 
-/** Metres by the EPSG's number of a unit of length. */
+/** Metres by the EPSG code of a unit of length. */
 const linearUnits: Readonly<Record<number, readonly [name: string, metres: number] | undefined>> = {
   9001: ['metres', 1],
   9002: ['feet', 0.3048],
@@ -45,10 +51,10 @@ const linearUnits: Readonly<Record<number, readonly [name: string, metres: numbe
 const wgs84 = { semiMajor: 6378137, inverseFlattening: 298.257223563 };
 
 /**
- * Reads ModelPixelScale and ModelTiepoint, or ModelTransformation, and the GeoTIFF keys; null where there is none of them.
+ * Reads ModelPixelScale and ModelTiepoint, or ModelTransformation, and the GeoTIFF keys. Null if there are none.
  *
- * Degrees become metres at the latitude of the middle of the map, on the file's ellipsoid or else WGS 84. A turned map is laid
- * straight. Without keys the unit is taken to be the metre.
+ * Degrees are converted to metres at the latitude of the middle of the map, on the file's ellipsoid or WGS 84. The
+ * rotation of a rotated map is removed. Without keys, the unit is the metre.
  */
 export function readGeoReference(
   directory: TiffDirectory,
@@ -62,30 +68,31 @@ export function readGeoReference(
   const { east, north, stepEast, stepNorth, turn } = grid;
   if (turn !== 0) {
     const degrees = Number(((turn * 180) / Math.PI).toPrecision(3));
-    warnings.push(`its rows do not run east but are turned by ${degrees} degrees: laid straight along x`);
+    warnings.push(`its rows do not run east but are rotated by ${degrees} degrees: the rotation is removed`);
   }
-  // The middle of a sample: half a step on where a sample is an area.
+  // The middle of a sample is half a step further if samples are areas.
   const half = keys.get(geoKeys.rasterType) === 2 ? 0 : 0.5;
-  const place = [east / stepEast + half, north / stepNorth + half] as const;
+  const position = [east / stepEast + half, north / stepNorth + half] as const;
   const verticalUnit = keys.get(geoKeys.verticalUnit) ?? 9001;
   const vertical = linearUnits[verticalUnit];
   if (!vertical)
     warnings.push(
-      `heights in a unit of the EPSG's number ${verticalUnit}, which is not known: taken as metres (terrainScale sets it)`,
+      `heights in a unit with EPSG code ${verticalUnit}, which is unknown: used as metres (terrainScale changes it)`,
     );
-  if (vertical && vertical[1] !== 1) warnings.push(`heights in ${vertical[0]}: made metres`);
+  if (vertical && vertical[1] !== 1) warnings.push(`heights in ${vertical[0]}: converted to metres`);
   const heightUnit = vertical?.[1] ?? 1;
   const isSouthUp = stepNorth > 0;
   const isEastLeft = stepEast < 0;
-  if (isSouthUp) warnings.push('its first row is the south edge: rows turned over, so that north is −Z');
-  if (isEastLeft) warnings.push('its first column is the east edge: columns turned over, so that east is +X');
+  if (isSouthUp) warnings.push('its first row is the south edge: rows are reversed, so that north is −Z');
+  if (isEastLeft)
+    warnings.push('its first column is the east edge: columns are reversed, so that east is +X');
   const steps = [Math.abs(stepEast), Math.abs(stepNorth)] as const;
   const map = orientMap(
     grid,
     { half, columns, rows, isSouthUp, isEastLeft, heightUnit },
     keysAsTheyAre(directory),
   );
-  const common = { isSouthUp, isEastLeft, place, map };
+  const common = { isSouthUp, isEastLeft, position, map };
 
   const middle = north + (half + (rows - 1) / 2) * stepNorth;
   const measured =
@@ -95,22 +102,22 @@ export function readGeoReference(
         ? measureWebMercator(steps, middle)
         : measureLengths(keys, steps);
   const { spacing } = measured;
-  if (spacing.every((step) => step >= leastStep && step <= greatestStep)) {
+  if (spacing.every((step) => step >= minStep && step <= maxStep)) {
     const size = [(columns - 1) * spacing[0], (rows - 1) * spacing[1]].map((metres) => Math.round(metres));
-    if (measured.words) warnings.push(`${measured.words}, ${size[0]} × ${size[1]} m in all`);
+    if (measured.description) warnings.push(`${measured.description}, ${size[0]} × ${size[1]} m in total`);
     return { ...common, spacing, warnings };
   }
-  warnings.push('how far apart it says that its samples lie cannot be: not believed');
+  warnings.push('the sample spacing that it states is impossible and is ignored');
   return { ...common, spacing: null, warnings };
 }
 
-/** Metres between samples of any terrain. */
-const [leastStep, greatestStep] = [1e-6, 1e6];
+/** Minimum and maximum of the metres between samples. */
+const [minStep, maxStep] = [1e-6, 1e6];
 
 interface MeasuredSteps {
   readonly spacing: readonly [number, number];
-  /** What was done about them; empty where nothing was. */
-  readonly words: string;
+  /** Message about the conversion. Empty if there was none. */
+  readonly description: string;
 }
 
 /** Steps in degrees or radians at a latitude in the same unit. Beyond the poles they are not numbers. */
@@ -121,27 +128,30 @@ function measureDegrees(
 ): MeasuredSteps {
   const unit = keys.get(geoKeys.angularUnit) === 9101 ? 180 / Math.PI : 1;
   const latitude = north * unit;
-  if (!(Math.abs(latitude) < 90)) return { spacing: [Number.NaN, Number.NaN], words: '' };
+  if (!(Math.abs(latitude) < 90)) return { spacing: [Number.NaN, Number.NaN], description: '' };
   const [eastMetres, northMetres] = metresPerDegree(latitude, ellipsoidOf(keys));
   return {
     spacing: [steps[0] * unit * eastMetres, steps[1] * unit * northMetres],
-    words:
-      `in degrees: made metres at latitude ${Number(latitude.toFixed(4))}° ` +
+    description:
+      `in degrees: converted to metres at latitude ${Number(latitude.toFixed(4))}° ` +
       `(1° is ${Math.round(eastMetres)} m east and ${Math.round(northMetres)} m north on the ellipsoid)`,
   };
 }
 
-/** Steps in metres of Web Mercator, whose scale grows with the latitude. north: of the middle, in the same metres. */
+/**
+ * Steps in metres of Web Mercator, whose scale grows with the latitude. north: map coordinate of the middle, in the
+ * same metres.
+ */
 function measureWebMercator(steps: readonly [number, number], north: number): MeasuredSteps {
   const latitude = (2 * atan(exp(north / wgs84.semiMajor)) - Math.PI / 2) * (180 / Math.PI);
   const [east, up] = metresPerDegree(latitude, wgs84Ellipsoid);
-  // A degree of longitude has the same length everywhere on this map, one of latitude grows by 1 / cos.
+  // On this map, a degree of longitude has the same length everywhere. A degree of latitude grows by 1 / cos.
   const mapMetres = (wgs84.semiMajor * Math.PI) / 180;
   const scale = [east / mapMetres, (up * cos((latitude * Math.PI) / 180)) / mapMetres];
   return {
     spacing: [steps[0] * scale[0], steps[1] * scale[1]],
-    words:
-      `in metres of Web Mercator: made metres on the ground at latitude ${Number(latitude.toFixed(4))}° ` +
+    description:
+      `in metres of Web Mercator: converted to metres on the ground at latitude ${Number(latitude.toFixed(4))}° ` +
       `(× ${Number(scale[0].toFixed(4))} east, × ${Number(scale[1].toFixed(4))} north)`,
   };
 }
@@ -151,26 +161,28 @@ function measureLengths(keys: ReadonlyMap<number, number>, steps: readonly [numb
   const linear = linearUnits[unit];
   const known = linear?.[1] ?? keys.get(geoKeys.linearUnitSize);
   const metres = known ?? 1;
-  const words =
+  const description =
     keys.size === 0
-      ? 'it does not say in which unit its samples lie apart: taken as metres (terrainSpacing sets it)'
+      ? 'it does not state the unit of its sample spacing: used as metres (terrainSpacing changes it)'
       : known === undefined
-        ? `distances in a unit of the EPSG's number ${unit}, which is not known: taken as metres (terrainSpacing sets it)`
+        ? `distances in a unit with EPSG code ${unit}, which is unknown: used as metres (terrainSpacing changes it)`
         : metres !== 1
-          ? `distances in ${linear?.[0] ?? `units of ${metres} m`}: made metres`
+          ? `distances in ${linear?.[0] ?? `units of ${metres} m`}: converted to metres`
           : '';
-  return { spacing: [steps[0] * metres, steps[1] * metres], words };
+  return { spacing: [steps[0] * metres, steps[1] * metres], description };
 }
 
-/** Where a file's own columns and rows lie, in the map's own units, all finite, the steps not zero. */
+/**
+ * Position of the file's columns and rows, in the units of the map. All values are finite, and the steps are not zero.
+ */
 interface FileGrid {
-  /** Of the corner of sample (0, 0). */
+  /** East and north of the corner of sample (0, 0). */
   readonly east: number;
   readonly north: number;
-  /** Of a step from column to column and from row to row, along and against these. */
+  /** Length of a step from column to column and from row to row; negative if it runs west or south. */
   readonly stepEast: number;
   readonly stepNorth: number;
-  /** Radians by which columns run off east. */
+  /** Angle between columns' direction and east, radians. */
   readonly turn: number;
   /** East and north of a step from column to column, and from row to row. */
   readonly alongColumns: readonly [number, number];
@@ -209,7 +221,10 @@ function checkGrid(grid: FileGrid): FileGrid | null {
   return isGrid ? grid : null;
 }
 
-/** Where samples lie on the map once columns and rows are turned over. half: of a step, from a sample's corner to its middle. */
+/**
+ * Georeference of the samples after columns and rows are reversed. half: half a step, from the corner of a sample to
+ * its middle.
+ */
 function orientMap(
   { east, north, alongColumns, alongRows }: FileGrid,
   {
@@ -250,7 +265,10 @@ function keysAsTheyAre(directory: TiffDirectory): GeoKeys {
   };
 }
 
-/** The entries of a GeoKeyDirectoryTag, as many as its header says and it holds: key, where its values are, how many, the first. */
+/**
+ * The entries of a GeoKeyDirectoryTag, up to the number in its header and to its end: key, location of the values,
+ * their number, the first value.
+ */
 export function* listGeoKeys(
   directory: ArrayLike<number>,
 ): Generator<readonly [number, number, number, number]> {
@@ -259,7 +277,7 @@ export function* listGeoKeys(
     yield [directory[k], directory[k + 1], directory[k + 2], directory[k + 3]];
 }
 
-/** Keys with one number: short ones stand in the directory itself, doubles in a tag of their own. */
+/** Keys with one number. Short ones are stored in the directory itself, doubles in a separate tag. */
 function readKeys(directory: TiffDirectory): Map<number, number> {
   const entries = directory.numbers('geoKeyDirectory') ?? new Float64Array(0);
   const doubles = directory.numbers('geoDoubles') ?? new Float64Array(0);
@@ -274,7 +292,7 @@ function readKeys(directory: TiffDirectory): Map<number, number> {
 export interface Ellipsoid {
   /** m. */
   readonly semiMajor: number;
-  /** Square of the eccentricity, 0 a sphere. */
+  /** Squared eccentricity. 0 for a sphere. */
   readonly eccentricity2: number;
 }
 
@@ -295,7 +313,7 @@ export const wgs84Ellipsoid: Ellipsoid = {
   eccentricity2: eccentricity2Of(1 / wgs84.inverseFlattening),
 };
 
-/** Keys of longitude and latitude in degrees on WGS 84 (EPSG 4326); samples are points. */
+/** Keys of longitude and latitude in degrees on WGS 84 (EPSG 4326). Samples are points. */
 export const wgs84Keys: GeoKeys = {
   directory: [1, 1, 0, 3, geoKeys.modelType, 0, 1, 2, geoKeys.rasterType, 0, 1, 2, 2048, 0, 1, 4326],
   doubles: [],

@@ -1,6 +1,6 @@
 import { InputError } from '../../../input-error.ts';
 
-/** Tags that are read, by name. TIFF 6.0; GeoTIFF 1.1, OGC 19-008; GDAL's own two. */
+/** The tags that are read, by name. TIFF 6.0; GeoTIFF 1.1, OGC 19-008; two tags of GDAL. */
 export const tiffTags = {
   subfileType: 254,
   width: 256,
@@ -33,12 +33,12 @@ export const tiffTags = {
 
 export type TiffTag = keyof typeof tiffTags;
 
-/** One directory of a TIFF: what describes one picture of it. */
+/** One directory of a TIFF, which describes one picture. */
 export interface TiffDirectory {
   readonly isLittleEndian: boolean;
-  /** Whether the file has a mask as a picture of its own. */
+  /** Whether the file has a mask as a separate picture. */
   readonly hasMaskBeside: boolean;
-  /** The numbers of a tag; null where the directory lacks it or it holds no plain numbers. */
+  /** The numbers of a tag. Null if the directory does not contain it or its type is not numeric. */
   numbers(tag: TiffTag): Float64Array | null;
   /** The only number of a tag, or `otherwise`. */
   number(tag: TiffTag, otherwise: number): number;
@@ -52,10 +52,13 @@ interface Entry {
   readonly at: number;
 }
 
-/** Directories that are looked through for the first full picture: thumbnails and overviews may stand before it. */
-const mostDirectories = 64;
+/**
+ * Maximum number of directories that are searched for the first full-size picture. Thumbnails and overviews may precede
+ * it.
+ */
+const maxDirectories = 64;
 
-/** Bytes of a value by its type number; types that are not here are passed over. */
+/** Size of a value in bytes by its type number. Other types are ignored. */
 const typeBytes: Readonly<Record<number, number>> = {
   1: 1,
   2: 1,
@@ -73,46 +76,46 @@ const typeBytes: Readonly<Record<number, number>> = {
   18: 8,
 };
 
-/** How numbers of a file's own structure are laid out. */
+/** Sizes and byte order of the numbers in the file's own structure. */
 interface Layout {
   readonly isLittleEndian: boolean;
-  /** BigTIFF: longer counts and places. */
+  /** BigTIFF: 64-bit counts and offsets. */
   readonly isBig: boolean;
 }
 
 type Entries = ReadonlyMap<number, Entry>;
 
 /**
- * The directory of the first picture in full size: classic and BigTIFF, little and big endian.
+ * The directory of the first full-size picture: TIFF and BigTIFF, little and big endian.
  *
- * Errors: InputError, with `file` as the path, for files that are not TIFF or whose directory lies outside them.
+ * Errors: InputError, with `file` as the path, for files that are not TIFF and for directories outside the file.
  */
 export function readTiffDirectory(bytes: Uint8Array, file: string): TiffDirectory {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const refuse = (found: string): never => {
     throw InputError.at(
       file,
-      `expected a whole TIFF file, got ${found}; it is damaged or cut short, export it again`,
+      `expected a complete TIFF file, got ${found}; it is damaged or cut short, export it again`,
     );
   };
   const order = bytes.length >= 16 ? String.fromCharCode(bytes[0], bytes[1]) : '';
   const isLittleEndian = order === 'II';
   const version = order === 'II' || order === 'MM' ? view.getUint16(2, isLittleEndian) : 0;
   const isBig = version === 43 && view.getUint16(4, isLittleEndian) === 8;
-  if (version !== 42 && !isBig) return refuse('one that does not begin as a TIFF does');
+  if (version !== 42 && !isBig) return refuse('one without the signature of a TIFF');
 
   let first: Entries | null = null;
   let whole: Entries | null = null;
   let hasMaskBeside = false;
   for (const found of walkDirectories(view, { isLittleEndian, isBig })) {
     if (typeof found === 'string') {
-      // What comes behind the picture does not matter.
+      // Damage after the picture is ignored.
       if (whole) break;
       return refuse(found);
     }
     const kind = createDirectory(view, isLittleEndian, found, false).number('subfileType', 0);
     first ??= found;
-    // Bit 0: a smaller copy; bit 2: a mask.
+    // Bit 0: a reduced copy. Bit 2: a mask.
     if ((kind & 5) === 0) whole ??= found;
     if ((kind & 5) === 4) hasMaskBeside = true;
   }
@@ -122,15 +125,15 @@ export function readTiffDirectory(bytes: Uint8Array, file: string): TiffDirector
     : refuse('one without a directory');
 }
 
-/** All directories, one after another; at last, where one cannot be read, words that say why. */
+/** All directories in order. If one cannot be read, a message with the reason comes last. */
 function* walkDirectories(view: DataView, { isLittleEndian, isBig }: Layout): Generator<Entries | string> {
   const length = view.byteLength;
   const long = (at: number) =>
     isBig ? Number(view.getBigUint64(at, isLittleEndian)) : view.getUint32(at, isLittleEndian);
   const [longBytes, countBytes, entryBytes] = isBig ? [8, 8, 20] : [4, 2, 12];
   const seen = new Set<number>();
-  for (let at = long(isBig ? 8 : 4); at !== 0 && seen.size < mostDirectories; ) {
-    if (seen.has(at)) return yield 'directories that go round in a circle';
+  for (let at = long(isBig ? 8 : 4); at !== 0 && seen.size < maxDirectories; ) {
+    if (seen.has(at)) return yield 'directories that form a cycle';
     seen.add(at);
     if (at + countBytes > length) return yield `a directory at byte ${at} of ${length}`;
     const count = isBig ? long(at) : view.getUint16(at, isLittleEndian);
@@ -148,7 +151,7 @@ function* walkDirectories(view: DataView, { isLittleEndian, isBig }: Layout): Ge
         entries.set(view.getUint16(k, isLittleEndian), { type, count: valueCount, at: start });
     }
     yield entries;
-    // Some writers leave the last pointer out.
+    // Some writers omit the last pointer.
     at = end + longBytes <= length ? long(end) : 0;
   }
 }

@@ -1,17 +1,17 @@
-/** Where the samples of a block lie: rows of pixels of samples of bytes. */
+/** Layout of the samples of a block. */
 export interface SampleLayout {
   readonly width: number;
   readonly rows: number;
-  /** Samples that belong to one pixel and lie beside each other. */
+  /** Number of interleaved samples per pixel. */
   readonly samplesPerPixel: number;
   readonly bytesPerSample: 1 | 2 | 4 | 8;
   readonly isLittleEndian: boolean;
 }
 
 /**
- * raw ← what was there before a writer took differences. predictor 1: as it is; 2: whole numbers less their left neighbour
- * (TIFF 6.0, section 14); 3: bytes of floats, highest first, each kind together, less their left neighbour (Adobe Photoshop
- * TIFF Technical Note 3).
+ * raw ← the values before differencing. predictor 1: unchanged. 2: integers minus their left neighbour (TIFF 6.0,
+ * section 14). 3: the bytes of floats, sorted by significance from the highest, minus their left neighbour (Adobe
+ * Photoshop TIFF Technical Note 3).
  */
 export function undoPredictor(raw: Uint8Array, layout: SampleLayout, predictor: 1 | 2 | 3): void {
   if (predictor === 2) undoDifferences(raw, layout);

@@ -2,13 +2,13 @@ import { inflateUpTo } from '../../inflate.ts';
 
 /** Supported compressions of TIFF blocks, by their number in the file. most: maximum ratio of unpacked to packed bytes. */
 export const tiffCompressions: Readonly<
-  Record<number, { readonly name: string; readonly most: number } | undefined>
+  Record<number, { readonly name: string; readonly max: number } | undefined>
 > = {
-  1: { name: 'none', most: 1 },
-  5: { name: 'LZW', most: 2800 },
-  8: { name: 'deflate', most: 1040 },
-  32773: { name: 'PackBits', most: 64 },
-  32946: { name: 'deflate', most: 1040 },
+  1: { name: 'none', max: 1 },
+  5: { name: 'LZW', max: 2800 },
+  8: { name: 'deflate', max: 1040 },
+  32773: { name: 'PackBits', max: 64 },
+  32946: { name: 'deflate', max: 1040 },
 };
 
 /** Names of compressions that are not supported, for error messages. */

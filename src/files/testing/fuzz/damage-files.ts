@@ -1,7 +1,7 @@
 import type { Dice } from './dice.ts';
 import type { FuzzFiles, FuzzSubject } from './fuzz-subject.ts';
 
-/** Words that readers of text may stumble over. */
+/** Words that are difficult for readers of text. */
 const oddWords = [
   ...['-1', '0', '1', '3', '10', '255', '65536', '2147483647', '2147483648', '4294967296', '999999999999999'],
   ...[
@@ -92,11 +92,11 @@ const anywhere: readonly Damage[] = [
     return join(bytes.subarray(0, to), ...new Array<Uint8Array>(times).fill(block), bytes.subarray(to));
   },
   function splice(bytes, dice, other) {
-    // At the same place of both as often as at any.
-    const share = dice.unit();
-    const from = dice.unit() < 0.5 ? share : dice.unit();
+    // Half of the time, the same position is used in both files.
+    const fraction = dice.unit();
+    const from = dice.unit() < 0.5 ? fraction : dice.unit();
     return join(
-      bytes.subarray(0, Math.floor(share * bytes.length)),
+      bytes.subarray(0, Math.floor(fraction * bytes.length)),
       other.subarray(Math.floor(from * other.length)),
     );
   },
@@ -115,7 +115,7 @@ const inBinary: readonly Damage[] = [
     const view = new DataView(out.buffer);
     const size = dice.pick([1, 2, 4, 4, 4, 8]);
     if (out.length < size) return out;
-    // Mostly where numbers stand that are as long.
+    // Prefers positions of numbers of the same length.
     const step = dice.unit() < 0.7 ? size : 1;
     const at = Math.min(out.length - size, step * dice.below(Math.ceil(out.length / step)));
     const isLittle = dice.unit() < 0.7;
@@ -169,7 +169,7 @@ const inJson: Damage = (bytes, dice) => {
   return new TextEncoder().encode(JSON.stringify(changeJson(json, dice)) ?? '');
 };
 
-/** JSON with another value in place of one of its own, or with a member more. */
+/** JSON in which one value is replaced by another of its values, or a member is added. */
 export function changeJson(json: unknown, dice: Dice): unknown {
   const root = { root: json };
   const places: [Record<string, unknown>, string][] = [];
@@ -191,7 +191,7 @@ export function changeJson(json: unknown, dice: Dice): unknown {
   return root.root;
 }
 
-/** The `input`th damaged version of one of the sources: the same for the same dice. */
+/** The damaged version number `input` of one of the sources. It depends only on the dice. */
 export function damageFiles(
   { kind, mend }: Pick<FuzzSubject, 'kind' | 'mend'>,
   sources: readonly FuzzFiles[],
@@ -226,7 +226,7 @@ function join(...parts: readonly Uint8Array[]): Uint8Array {
   return out;
 }
 
-/** A letter a byte, so that binary parts of a file stay what they are. */
+/** One character for each byte, so that binary parts of a file are preserved. */
 function toLatin1(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
 }

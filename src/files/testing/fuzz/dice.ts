@@ -1,6 +1,6 @@
 import { hashUnit } from '../../../math/random.ts';
 
-/** Random numbers that belong to a seed and the number of an input: any input can be made again by itself. */
+/** Random numbers from a seed and the number of an input, so that each input can be generated again separately. */
 export class Dice {
   private count = 0;
 
@@ -14,7 +14,7 @@ export class Dice {
     return hashUnit(this.seed, this.input, this.count++);
   }
 
-  /** A whole number in [0, end), 0 where that is empty. */
+  /** An integer in [0, end). 0 if that is empty. */
   below(end: number): number {
     return Math.floor(end * this.unit());
   }
@@ -23,8 +23,8 @@ export class Dice {
     return items[this.below(items.length)];
   }
 
-  /** A length that is short as often as it is long: 1 to `most`. */
-  length(most: number): number {
-    return Math.max(1, Math.min(most, Math.floor(Math.max(1, most) ** this.unit())));
+  /** A length from 1 to `max`, with a uniform distribution of its logarithm. */
+  length(max: number): number {
+    return Math.max(1, Math.min(max, Math.floor(Math.max(1, max) ** this.unit())));
   }
 }

@@ -2,7 +2,7 @@ import { openSync, writeSync } from 'node:fs';
 import { type FuzzTally, fuzzInputs } from './fuzz-inputs.ts';
 import { subjectGroups } from './subjects/index.ts';
 
-/** What the parent asks for: some inputs of all readers of a group, or of one. */
+/** A request of the parent: some inputs of all readers of a group, or of one reader. */
 export interface FuzzRequest {
   readonly group: string;
   readonly subject?: string;
@@ -11,13 +11,13 @@ export interface FuzzRequest {
   readonly end: number;
 }
 
-/** What it is told: a reader's tally, or that all are done. */
+/** An answer to the parent: the tally of a reader, or that all are done. */
 export type FuzzAnswer =
   | { readonly tally: FuzzTally }
   | { readonly done: true }
   | { readonly failed: string };
 
-// The parent reads in this file which input of which reader is at work, when this process hangs or dies.
+// If this process hangs or dies, the parent reads in this file which input of which reader was processed.
 const [, , notes] = process.argv;
 const file = openSync(notes, 'w');
 const note = (words: string) => writeSync(file, words.padEnd(100), 0);

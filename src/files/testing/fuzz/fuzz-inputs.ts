@@ -7,7 +7,7 @@ import type { FuzzFiles, FuzzSubject } from './fuzz-subject.ts';
 /** Results of a run of damaged inputs. */
 export interface FuzzTally {
   readonly subject: string;
-  readonly taken: number;
+  readonly accepted: number;
   readonly refused: number;
   /** Inputs for which the reader threw anything but an InputError, with the message. */
   readonly faults: readonly { readonly input: number; readonly words: string }[];
@@ -31,9 +31,9 @@ export interface Cost {
 }
 
 /** Minimum number of inputs for a slow reader. */
-const leastRuns = 10;
+const minRuns = 10;
 /** A run stops after this many faults and suspects, as they usually have the same cause. */
-const mostFaults = 5;
+const maxFaults = 5;
 
 /**
  * Feeds the damaged inputs first … end − 1 to a reader in this process. `noteInput` is called before each input: if the
@@ -50,29 +50,29 @@ export async function fuzzInputs(
   const faults: { input: number; words: string }[] = [];
   const suspects: Cost[] = [];
   let slowest: Cost = { input: -1, seconds: 0, bytes: 0 };
-  let [taken, refused] = [0, 0];
+  let [accepted, refused] = [0, 0];
   const begun = performance.now();
   const { runFraction = 1 } = subject;
-  const last = first + Math.min(end - first, Math.max(leastRuns, Math.round(runFraction * (end - first))));
-  for (let input = first; input < last && faults.length + suspects.length < mostFaults; input++) {
+  const last = first + Math.min(end - first, Math.max(minRuns, Math.round(runFraction * (end - first))));
+  for (let input = first; input < last && faults.length + suspects.length < maxFaults; input++) {
     noteInput(input);
     const files = damagedInput(subject, sources, seed, input);
-    const before = takeStock();
+    const before = measureUsage();
     try {
       await subject.read(files);
-      taken++;
+      accepted++;
     } catch (error) {
       if (error instanceof InputError) refused++;
       else faults.push({ input, words: describe(error) });
     }
-    const after = takeStock();
+    const after = measureUsage();
     const cost = { input, seconds: after.seconds - before.seconds, bytes: after.bytes - before.bytes };
     if (cost.seconds > slowest.seconds) slowest = cost;
     if (cost.seconds > fuzzLimits.seconds || cost.bytes > fuzzLimits.bytes) suspects.push(cost);
   }
   return {
     subject: subject.name,
-    taken,
+    accepted,
     refused,
     faults,
     suspects,
@@ -91,7 +91,7 @@ export function damagedInput(
 }
 
 /** Processor time of the process so far, and its peak memory. */
-function takeStock(): { seconds: number; bytes: number } {
+function measureUsage(): { seconds: number; bytes: number } {
   const { maxRSS, userCPUTime } = process.resourceUsage();
   return { seconds: userCPUTime / 1e6, bytes: 1024 * maxRSS };
 }

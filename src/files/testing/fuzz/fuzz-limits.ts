@@ -1,7 +1,7 @@
-/** What any input may cost a reader, read or refused. */
+/** Limits for reading any input, whether it is read or refused. */
 export const fuzzLimits = {
-  /** Of the processor, as others may use it too. */
+  /** Processor time, because other processes may use the processor too. */
   seconds: 2,
-  /** Beyond what the process had before. */
+  /** In addition to the previous memory of the process. */
   bytes: 512 * 2 ** 20,
 } as const;

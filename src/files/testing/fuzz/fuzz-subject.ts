@@ -19,7 +19,7 @@ export interface FuzzSubject {
    * Minimum fraction of the damaged files that must be accepted; 0.01 when absent. If nearly all files were refused, the
    * test would not reach the code behind the first checks.
    */
-  readonly leastTaken?: number;
+  readonly minAcceptedFraction?: number;
 }
 
 /** Sources that consist of one file each, all with the same name. */

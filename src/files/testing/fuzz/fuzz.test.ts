@@ -19,11 +19,11 @@ describe(`${runs} damaged inputs of every reader are read, or refused with an In
       const request = { group, seed, first: 0, end: runs };
       const tallies = await runner.run(request);
       expect(tallies.map(({ subject }) => subject)).toEqual(subjects.map(({ name }) => name));
-      for (const [k, { subject, faults, taken, refused, suspects }] of tallies.entries()) {
+      for (const [k, { subject, faults, accepted, refused, suspects }] of tallies.entries()) {
         expect(faults, subject).toEqual([]);
         // If all inputs were accepted or all were refused, the test would prove nothing.
-        expect(taken, `${subject}: taken`).toBeGreaterThanOrEqual(
-          Math.floor((subjects[k].leastTaken ?? 0.01) * (taken + refused)),
+        expect(accepted, `${subject}: accepted`).toBeGreaterThanOrEqual(
+          Math.floor((subjects[k].minAcceptedFraction ?? 0.01) * (accepted + refused)),
         );
         expect(refused, `${subject}: refused`).toBeGreaterThan(0);
         for (const { input } of suspects) {

@@ -3,18 +3,21 @@ import { sortPair, tetEdges } from '../../../motion/tet-topology.ts';
 import { MeshWriter } from '../../testing/mesh-writer.ts';
 import type { NamedBytes } from '../read-tet-mesh.ts';
 
-/** How a mesh is written: text when no byte order is given. Groups must be triangles or tetrahedra with cells. */
+/**
+ * Options for writing a mesh. It is text if no byte order is given. Groups must consist of triangles or tetrahedra with
+ * cells.
+ */
 export interface WriteOptions {
   readonly binary?: 'little' | 'big';
 }
 
-/** Elements by the group they are in: triangles of the surfaces first, then all tetrahedra. */
+/** Elements by group: triangles of the surfaces first, then all tetrahedra. */
 interface WrittenElement {
   readonly nodes: readonly number[];
   readonly group: number;
 }
 
-/** All nodes of every cell of a group, mid-edge nodes behind the corners. */
+/** All nodes of each cell of a group, mid-edge nodes after the corners. */
 function cellsOf(mesh: TetMesh, group: TetMeshGroup): number[][] {
   const width = group.dimension + 1;
   const edges = tetEdges.slice(0, group.dimension === 2 ? 3 : 6);
@@ -35,7 +38,7 @@ function cellsOf(mesh: TetMesh, group: TetMeshGroup): number[][] {
   });
 }
 
-/** Triangles of the group `fixed`, tetrahedra of the group `body`, as `buildSampleMesh` has them: groups 1 and 2. */
+/** Triangles of the group `fixed`, tetrahedra of the group `body`, as in `buildSampleMesh`: groups 1 and 2. */
 function listElements(mesh: TetMesh): { triangles: WrittenElement[]; tets: WrittenElement[] } {
   const [fixed, body] = mesh.groups;
   return {
@@ -44,12 +47,12 @@ function listElements(mesh: TetMesh): { triangles: WrittenElement[]; tets: Writt
   };
 }
 
-const placeOf = (mesh: TetMesh, node: number) => mesh.positions.subarray(3 * node, 3 * node + 3);
+const positionOf = (mesh: TetMesh, node: number) => mesh.positions.subarray(3 * node, 3 * node + 3);
 const nodesOf = (mesh: TetMesh) => Array.from({ length: mesh.positions.length / 3 }, (_, node) => node);
 const reorder = (nodes: readonly number[], order: readonly number[]) =>
   nodes.map((_, k) => nodes[order[k] ?? k]);
 
-/** Gmsh's order of a ten-node tetrahedron: the last two are the other way round. */
+/** Gmsh's order of a ten-node tetrahedron: the last two nodes are exchanged. */
 const gmshOrder = [0, 1, 2, 3, 4, 5, 6, 7, 9, 8];
 
 function startGmsh(version: string, options: WriteOptions, sizeBytes: 4 | 8): MeshWriter {
@@ -74,7 +77,7 @@ export function writeGmsh2(mesh: TetMesh, options: WriteOptions = {}): Uint8Arra
   for (const node of nodesOf(mesh))
     writer
       .integers(node + 1)
-      .reals(...placeOf(mesh, node))
+      .reals(...positionOf(mesh, node))
       .endLine();
   if (writer.isBinary) writer.line();
   const { triangles, tets } = listElements(mesh);
@@ -108,7 +111,7 @@ export function writeGmsh2(mesh: TetMesh, options: WriteOptions = {}): Uint8Arra
   return writer.line('$EndElements').finish();
 }
 
-/** Node numbers are sparse and not in turn, nodes lie in two blocks, the first of which has parameters. */
+/** Node numbers are sparse and unsorted. Nodes form two blocks, the first of which has parameters. */
 export function writeGmsh4(
   mesh: TetMesh,
   options: WriteOptions & { readonly sizeBytes?: 4 | 8 } = {},
@@ -131,7 +134,7 @@ export function writeGmsh4(
       .endLine();
     for (const node of block) writer.sizes(numberOf(node)).endLine();
     for (const node of block) {
-      writer.reals(...placeOf(mesh, node));
+      writer.reals(...positionOf(mesh, node));
       if (dimension === 2) writer.reals(0.5, 0.5);
       writer.endLine();
     }
@@ -172,7 +175,7 @@ export function writeMedit(
   writer.sizeBytes = version < 3 ? 4 : 8;
   if (writer.isBinary) writer.integers(1, version);
   else writer.line(`MeshVersionFormatted ${version}`).line('# a comment');
-  // A binary section begins with its code and the place where the next one begins.
+  // A binary section begins with its code and the offset of the next one.
   const section = (keyword: string, code: number, byteCount: number, fill: () => void) => {
     writer.integerBytes = 4;
     if (writer.isBinary) writer.integers(code).sizes(writer.length + writer.sizeBytes + byteCount);
@@ -188,11 +191,11 @@ export function writeMedit(
     writer.integers(nodes.length).endLine();
     for (const node of nodes)
       writer
-        .reals(...placeOf(mesh, node))
+        .reals(...positionOf(mesh, node))
         .integers(0)
         .endLine();
   });
-  // A section that does not matter: Corners.
+  // A section that readers must skip: Corners.
   section('Corners', 13, 2 * whole, () => writer.integers(1).endLine().integers(1).endLine());
   for (const [elements, keyword, code] of [
     [triangles, isLinear ? 'Triangles' : 'TrianglesP2', isLinear ? 6 : 24],
@@ -230,24 +233,24 @@ export function writeNetgen(mesh: TetMesh): Uint8Array {
   }
   writer.line('volumeelements').line(`${tets.length}`);
   for (const { nodes, group } of tets) {
-    // The second and third corner change places: so do the nodes in the middle of the edges to them.
+    // The second and third corner are exchanged, and the mid-edge nodes of the edges to them accordingly.
     const ordered = reorder(nodes, [0, 2, 1, 3, 6, 4, 7, 5, 9, 8]).map((node) => node + 1);
     writer.integers(group, nodes.length, ...ordered).line();
   }
   writer.line('points').line(`${mesh.positions.length / 3}`);
-  for (const node of nodesOf(mesh)) writer.reals(...placeOf(mesh, node)).line();
+  for (const node of nodesOf(mesh)) writer.reals(...positionOf(mesh, node)).line();
   writer.line('materials').line('1').line('2 body').line('bcnames').line('1').line('1 fixed').line('endmesh');
   return writer.finish();
 }
 
-/** Numbers from 0, one attribute a node, markers and a comment at the end. */
+/** Numbers from 0, one attribute per node, markers, and a comment at the end. */
 export function writeTetgen(mesh: TetMesh, stem = 'sample'): NamedBytes[] {
   const { triangles, tets } = listElements(mesh);
   const node = new MeshWriter().line(`# nodes\n${mesh.positions.length / 3} 3 1 1`);
   for (const index of nodesOf(mesh))
     node
       .integers(index)
-      .reals(...placeOf(mesh, index))
+      .reals(...positionOf(mesh, index))
       .integers(9, 0)
       .line();
   const ele = new MeshWriter().line(`${tets.length} ${mesh.nodesPerTet} 1`);
@@ -265,7 +268,7 @@ export function writeTetgen(mesh: TetMesh, stem = 'sample'): NamedBytes[] {
   ];
 }
 
-/** One part with a set of nodes `fixed` by ranges and a set of all elements `body`. */
+/** One part with a set of nodes `fixed` (ranges) and a set of all elements `body`. */
 export function writeAbaqus(mesh: TetMesh): Uint8Array {
   const { triangles, tets } = listElements(mesh);
   const isLinear = mesh.nodesPerTet === 4;
@@ -275,7 +278,7 @@ export function writeAbaqus(mesh: TetMesh): Uint8Array {
     .line(' a title')
     .line('*Part, name=Part-1')
     .line('*Node');
-  for (const node of nodesOf(mesh)) writer.line(`${node + 1}, ${[...placeOf(mesh, node)].join(', ')}`);
+  for (const node of nodesOf(mesh)) writer.line(`${node + 1}, ${[...positionOf(mesh, node)].join(', ')}`);
   writer.line(`*ELEMENT, TYPE=${isLinear ? 'S3' : 'STRI65'},`).line(' ELSET=fixed');
   triangles.forEach(({ nodes }, k) => {
     writer.line([100 + k, ...nodes.map((node) => node + 1)].join(', '));

@@ -12,7 +12,9 @@ import {
 
 const file = (name: string, bytes: Uint8Array): NamedBytes[] => [{ name, bytes }];
 
-/** How a sample mesh is written in a format, what its groups are called there, what the reader says it is. */
+/**
+ * How a sample mesh is written in a format, the names of its groups there, and the description that the reader returns.
+ */
 export interface WrittenFormat {
   write(mesh: TetMesh): NamedBytes[];
   readonly groups?: readonly string[];

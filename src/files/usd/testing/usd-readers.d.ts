@@ -1,5 +1,5 @@
 declare module 'tinyusdz/tinyusdz.js' {
-  /** A reader of USD; as far as tests ask it. */
+  /** The part of a USD reader that tests use. */
   interface Loader {
     loadFromBinary(bytes: Uint8Array, name: string): boolean;
     loadAsLayerFromBinary(bytes: Uint8Array, name: string): boolean;

@@ -7,7 +7,7 @@ import { GltfBuilder } from '../../gltf-builder.ts';
 import { cube } from '../../shapes.ts';
 import { check, checkFinite, type FuzzSubject, singleFile } from '../fuzz-subject.ts';
 
-/** Sides of a grid of vertices that is bent to a bowl. */
+/** Sides of a grid of vertices that forms a bowl. */
 const side = 12;
 const vertexCount = side * side;
 const triangles = Array.from({ length: (side - 1) ** 2 }, (_, k) => {
@@ -31,7 +31,7 @@ const bowl: Readonly<Record<string, AttributeSource>> = {
   WEIGHTS_0: { values: list(Float32Array, 4, (k) => [0.75, 0.25, 0, 0][k % 4]), width: 4, bits: 8 },
 };
 
-/** A skinned file around a Draco stream: whatever is damaged lies in the stream. */
+/** A skinned file with a Draco stream. Only the stream is damaged. */
 function wrapDraco(stream: Uint8Array): Uint8Array {
   const builder = new GltfBuilder();
   const attributes: Record<string, number> = {};
@@ -99,7 +99,7 @@ async function decodeView(name: ViewName, source: Uint8Array): Promise<Uint8Arra
   return (await BufferViews.open(root, source)).view(root.get('wanted')).bytes;
 }
 
-/** Instances, a hidden node, targets of whole numbers of which some are listed, a channel by a pointer. */
+/** Instances, a hidden node, integer morph targets of which some are sparse, and a channel with a pointer. */
 function buildExtended(): Uint8Array {
   const builder = new GltfBuilder();
   const deltas = builder.addAccessor('VEC3', new Int16Array(24).fill(7), {

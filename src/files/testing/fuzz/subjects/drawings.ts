@@ -43,13 +43,13 @@ function checkOutline({ areas, bounds }: Outline): void {
  * coordinates, so that some points and edges coincide.
  */
 function tangle(rule: string): string {
-  const places = Array.from({ length: 60 }, (_, k) => {
+  const positions = Array.from({ length: 60 }, (_, k) => {
     const [x, y] = [1, 2].map((axis) => 10 * hashUnit(7, k, axis));
     return k % 5 === 0 ? `${Math.round(x)} ${Math.round(y)}` : `${x.toFixed(3)} ${y.toFixed(3)}`;
   });
   return (
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><path fill="red" fill-rule="${rule}" d="M${places.join(' L')}z"/>` +
-    `<path fill="none" stroke="#00f8" stroke-width="0.5" stroke-linejoin="round" d="M${places.slice(0, 20).join(' L')}"/></svg>`
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><path fill="red" fill-rule="${rule}" d="M${positions.join(' L')}z"/>` +
+    `<path fill="none" stroke="#00f8" stroke-width="0.5" stroke-linejoin="round" d="M${positions.slice(0, 20).join(' L')}"/></svg>`
   );
 }
 

@@ -4,32 +4,32 @@ import { InputError } from '../../../../input-error.ts';
 import { check, type FuzzSubject, singleFile } from '../fuzz-subject.ts';
 
 /** More plates would only make the test slower. */
-const mostPlates = 6;
+const maxPlates = 6;
 
-/** Parses a JSON list of at most `mostPlates` positions [x, z], finite numbers. */
-function parsePlaces(bytes: Uint8Array): [number, number][] {
-  let places: unknown;
+/** Parses a JSON list of at most `maxPlates` positions [x, z], finite numbers. */
+function parsePositions(bytes: Uint8Array): [number, number][] {
+  let positions: unknown;
   try {
-    places = JSON.parse(new TextDecoder().decode(bytes));
+    positions = JSON.parse(new TextDecoder().decode(bytes));
   } catch {
     throw InputError.at('', 'expected JSON');
   }
-  const isPlace = (place: unknown) =>
-    Array.isArray(place) && place.length === 2 && place.every((value) => Number.isFinite(value));
-  if (!Array.isArray(places) || places.length > mostPlates || !places.every(isPlace))
-    throw InputError.at('', 'expected places');
-  return places as [number, number][];
+  const isPosition = (position: unknown) =>
+    Array.isArray(position) && position.length === 2 && position.every((value) => Number.isFinite(value));
+  if (!Array.isArray(positions) || positions.length > maxPlates || !positions.every(isPosition))
+    throw InputError.at('', 'expected positions');
+  return positions as [number, number][];
 }
 
 /** Grounds with contacts at arbitrary, possibly very distant positions. */
 export const farApartSubjects: readonly FuzzSubject[] = [
   {
-    name: 'places far apart',
+    name: 'positions far apart',
     kind: 'json',
     runFraction: 0.02,
     sources: () =>
       singleFile(
-        'places.json',
+        'positions.json',
         '[[0, 0], [3, 4]]',
         '[[-1000, 20], [1000, 70], [0.5, 65536]]',
         '[[1e5, 0], [1e5, 2], [-3e5, 4e5], [2, 2]]',
@@ -37,7 +37,7 @@ export const farApartSubjects: readonly FuzzSubject[] = [
     async read([{ bytes }]) {
       const files = new Map<string, number>();
       const plan = farPlates(
-        parsePlaces(bytes),
+        parsePositions(bytes),
         ['heightPng', 'heightExr', 'groundMesh', 'contactSheet'],
         0.05,
       );

@@ -17,11 +17,11 @@ const state = Uint8Array.from({ length: 300 }, (_, k) => 3 * k);
 
 /** Calls `act` with the path of an output folder in a new temporary folder, which is deleted afterwards. */
 function inFolder<Result>(act: (out: string) => Result): Result {
-  const place = mkdtempSync(join(tmpdir(), 'aftermotion-kept-'));
+  const folder = mkdtempSync(join(tmpdir(), 'aftermotion-kept-'));
   try {
-    return act(join(place, 'out'));
+    return act(join(folder, 'out'));
   } finally {
-    rmSync(place, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 

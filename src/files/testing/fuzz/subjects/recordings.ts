@@ -30,7 +30,7 @@ const odd: JointSource = {
   ],
 };
 
-export const takeSubjects: readonly FuzzSubject[] = [
+export const recordingSubjects: readonly FuzzSubject[] = [
   {
     name: 'BVH',
     kind: 'text',
@@ -55,8 +55,8 @@ export const takeSubjects: readonly FuzzSubject[] = [
       }
       const [clip] = rig.clips;
       const pose = new Pose(rig);
-      for (const share of [0, 0.37, 1]) {
-        sampleClip(clip, share * clip.end, pose);
+      for (const fraction of [0, 0.37, 1]) {
+        sampleClip(clip, fraction * clip.end, pose);
         pose.updateWorld();
         checkFinite(pose.world, 'world');
       }

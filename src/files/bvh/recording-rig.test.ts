@@ -3,26 +3,26 @@ import { transformPoint } from '../../math/matrix.ts';
 import { hashUnit } from '../../math/random.ts';
 import { Pose } from '../../motion/pose.ts';
 import { sampleClip } from '../../motion/sample-clip.ts';
-import type { BvhTake } from './bvh-take.ts';
-import { readBvhTake } from './read-bvh-take.ts';
-import { createTakeRig, type TakeUp } from './take-rig.ts';
+import type { BvhRecording } from './bvh-recording.ts';
+import { readBvhRecording } from './read-bvh-recording.ts';
+import { createRecordingRig, type RecordingUp } from './recording-rig.ts';
 import { type JointSource, positions, writeBvh } from './testing/write-bvh.ts';
 
 const open = (source: JointSource, frames: readonly number[][]) =>
-  readBvhTake(writeBvh(source, frames), 'walk.bvh');
+  readBvhRecording(writeBvh(source, frames), 'walk.bvh');
 
 /** World places of all joints, and of their ends after them, at a frame. */
-function placesAt(take: BvhTake, frame: number, up: TakeUp = 'y'): number[][] {
-  const rig = createTakeRig(take, up);
+function positionsAt(recording: BvhRecording, frame: number, up: RecordingUp = 'y'): number[][] {
+  const rig = createRecordingRig(recording, up);
   const pose = new Pose(rig);
-  sampleClip(rig.clips[0], frame * take.frameTime, pose);
+  sampleClip(rig.clips[0], frame * recording.frameTime, pose);
   pose.updateWorld();
   const at = (joint: number, local: readonly number[]) => {
     const out = [0, 0, 0];
     transformPoint(out, pose.world, local, 16 * joint);
     return out;
   };
-  const { joints } = take;
+  const { joints } = recording;
   return [
     ...joints.map((_, joint) => at(joint, [0, 0, 0])),
     ...joints.flatMap(({ ends }, joint) => ends.map((end) => at(joint, end))),
@@ -57,9 +57,9 @@ function turn(axis: number, degrees: number): Rows {
 }
 
 /** The same places by matrices: v = parent + R_parent t, R = R_parent R₁ R₂ R₃. */
-function slowPlaces({ joints, values, columnCount }: BvhTake, frame: number): number[][] {
+function slowPositions({ joints, values, columnCount }: BvhRecording, frame: number): number[][] {
   const turns: Rows[] = [];
-  const places: number[][] = [];
+  const positions: number[][] = [];
   for (const { parent, offset, channels } of joints) {
     const local = [...offset];
     let own: Rows = [
@@ -74,22 +74,22 @@ function slowPlaces({ joints, values, columnCount }: BvhTake, frame: number): nu
     }
     if (parent < 0) {
       turns.push(own);
-      places.push(local);
+      positions.push(local);
       continue;
     }
     const moved = apply(turns[parent], local);
-    places.push(places[parent].map((x, axis) => x + moved[axis]));
+    positions.push(positions[parent].map((x, axis) => x + moved[axis]));
     turns.push(product(turns[parent], own));
   }
   const ends = joints.flatMap(({ ends }, joint) =>
-    ends.map((end) => apply(turns[joint], end).map((x, axis) => x + places[joint][axis])),
+    ends.map((end) => apply(turns[joint], end).map((x, axis) => x + positions[joint][axis])),
   );
-  return [...places, ...ends];
+  return [...positions, ...ends];
 }
 
 describe('the order of each joint’s CHANNELS line is the order of its turns', () => {
   test('quarter turns about two axes, in two orders in one file', () => {
-    const take = open(
+    const recording = open(
       {
         name: 'A',
         channels: ['Zrotation', 'Xrotation', 'Yrotation'],
@@ -103,10 +103,10 @@ describe('the order of each joint’s CHANNELS line is the order of its turns', 
       ],
     );
     // Z then X, intrinsic: Rz Rx (0, 1, 0) = Rz (0, 0, 1) = (0, 0, 1).
-    const [, b, end] = placesAt(take, 0);
+    const [, b, end] = positionsAt(recording, 0);
     for (let axis = 0; axis < 3; axis++) expect(b[axis]).toBeCloseTo([0, 0, 1][axis], 6);
     for (let axis = 0; axis < 3; axis++) expect(end[axis]).toBeCloseTo([0, 0, 2][axis], 6);
-    const [, , second] = placesAt(take, 1);
+    const [, , second] = positionsAt(recording, 1);
     for (let axis = 0; axis < 3; axis++) expect(second[axis]).toBeCloseTo([0, 1, 1][axis], 6);
   });
 
@@ -130,19 +130,19 @@ describe('the order of each joint’s CHANNELS line is the order of its turns', 
     const rows = Array.from({ length: 8 }, (_, frame) =>
       Array.from({ length: width }, (_, column) => 720 * (draw(frame, column, 4) - 0.5)),
     );
-    const take = open(chain(0), rows);
+    const recording = open(chain(0), rows);
     for (let frame = 0; frame < 8; frame++) {
-      const fast = placesAt(take, frame);
-      slowPlaces(take, frame).forEach((place, point) => {
+      const fast = positionsAt(recording, frame);
+      slowPositions(recording, frame).forEach((position, point) => {
         for (let axis = 0; axis < 3; axis++)
-          expect(Math.abs(fast[point][axis] - place[axis])).toBeLessThan(2e-3);
+          expect(Math.abs(fast[point][axis] - position[axis])).toBeLessThan(2e-3);
       });
     }
   });
 });
 
 describe('positions on any joint', () => {
-  const take = open(
+  const recording = open(
     {
       name: 'A',
       offset: [9, 9, 9],
@@ -156,19 +156,19 @@ describe('positions on any joint', () => {
   );
 
   test('they replace the offset along their axes, and leave it along the others', () => {
-    expect(placesAt(take, 0)).toEqual([
+    expect(positionsAt(recording, 0)).toEqual([
       [1, 1, 1],
       [2, 6, 4],
       [3, 6, 4],
     ]);
-    const [, joint, end] = placesAt(take, 1);
+    const [, joint, end] = positionsAt(recording, 1);
     expect(joint).toEqual([3, 8, 5]);
     expect(end[0]).toBeCloseTo(3, 6);
     expect(end[2]).toBeCloseTo(4, 6);
   });
 
   test('joints without channels have no keys', () => {
-    const { clips } = createTakeRig(
+    const { clips } = createRecordingRig(
       open({ name: 'A', channels: positions, children: [{ name: 'B' }] }, [[1, 2, 3]]),
       'y',
     );
@@ -178,28 +178,28 @@ describe('positions on any joint', () => {
 
 test('joints are bound by their number: equal and missing names move each by itself', () => {
   const twin = { name: 'twin', offset: [1, 0, 0], channels: ['Zrotation'], end: [1, 0, 0] };
-  const take = open({ name: 'A', channels: [], children: [twin, twin] }, [[0, 90]]);
-  const [, , , first, second] = placesAt(take, 0);
+  const recording = open({ name: 'A', channels: [], children: [twin, twin] }, [[0, 90]]);
+  const [, , , first, second] = positionsAt(recording, 0);
   expect(first).toEqual([2, 0, 0]);
   expect(second[1]).toBeCloseTo(1, 6);
 });
 
 test('Z up is turned to Y up: x stays, z rises, what was ahead along −y is ahead along z', () => {
-  const take = open({ name: 'A', channels: [...positions, 'Zrotation'], end: [0, 0, 1] }, [
+  const recording = open({ name: 'A', channels: [...positions, 'Zrotation'], end: [0, 0, 1] }, [
     [1, 2, 3, 0],
     [1, 2, 3, 90],
   ]);
-  expect(placesAt(take, 0, 'z')[0]).toEqual([1, 3, -2]);
-  const [, end] = placesAt(take, 1, 'z');
+  expect(positionsAt(recording, 0, 'z')[0]).toEqual([1, 3, -2]);
+  const [, end] = positionsAt(recording, 1, 'z');
   for (let axis = 0; axis < 3; axis++) expect(end[axis]).toBeCloseTo([1, 4, -2][axis], 6);
 });
 
 test('the clip is named after the file; rotations that pass half a turn do not flip', () => {
-  const take = open(
+  const recording = open(
     { name: 'A', channels: ['Yrotation'], end: [1, 0, 0] },
     Array.from({ length: 40 }, (_, frame) => [frame * 30]),
   );
-  const [clip] = createTakeRig(take, 'y').clips;
+  const [clip] = createRecordingRig(recording, 'y').clips;
   expect([clip.name, clip.start]).toEqual(['walk', 0]);
   expect(clip.end).toBeCloseTo(3.9, 12);
   const { values } = clip.channels[0];

@@ -1,38 +1,38 @@
-/** A BVH file as it stands: a skeleton and its channels over time, in the file's own units, axes and degrees. */
-export interface BvhTake {
+/** The content of a BVH file: a skeleton and its channels over time, in the file's own units, axes and degrees. */
+export interface BvhRecording {
   readonly name: string;
   /** Parents come before their children. */
   readonly joints: readonly BvhJoint[];
   readonly frameCount: number;
-  /** Seconds from one frame to the next, > 0. */
+  /** Seconds between two frames, > 0. */
   readonly frameTime: number;
   /** Numbers in a row of MOTION. */
   readonly columnCount: number;
   /** [frameCount · columnCount] */
   readonly values: Float64Array;
-  /** What was odd but could be read, in words. */
+  /** Messages about irregularities that did not prevent reading. */
   readonly warnings: readonly string[];
 }
 
-/** A joint whose frame is unturned at rest. */
+/** A joint, whose frame has no rotation in the rest pose. */
 export interface SkeletonJoint {
   readonly name: string;
-  /** Index, −1 at a root. */
+  /** Index of the parent; −1 for a root. */
   readonly parent: number;
-  /** From its parent, at rest. */
+  /** From the parent, in the rest pose. */
   readonly offset: readonly [number, number, number];
-  /** Where bones end that have no joint there, from this one. */
+  /** Positions of the joint's End Sites, relative to the joint. */
   readonly ends: readonly (readonly [number, number, number])[];
 }
 
-/** What a mannequin is built around. Parents come before their children. */
+/** The skeleton around which a mannequin is built. Parents come before their children. */
 export interface Skeleton {
   readonly joints: readonly SkeletonJoint[];
 }
 
-/** Its name is the rest of its line, trimmed; its ends are its End Sites. */
+/** The name is the rest of the joint's line, trimmed. `ends` are its End Sites. */
 export interface BvhJoint extends SkeletonJoint {
-  /** In the order of the file: rotations multiply in it, R = R₁ R₂ R₃. */
+  /** In the order of the file, which is the order in which the rotations are multiplied: R = R₁ R₂ R₃. */
   readonly channels: readonly BvhChannel[];
 }
 
@@ -40,6 +40,6 @@ export interface BvhChannel {
   readonly kind: 'position' | 'rotation';
   /** 0 x, 1 y, 2 z. */
   readonly axis: number;
-  /** Its place in a row. */
+  /** Index of the channel's value in a row. */
   readonly column: number;
 }

@@ -1,5 +1,5 @@
-/** A size as people say it: `640 kB`, `3.4 MB`, `12 GB`. Thousands, as disks are sold. */
-export function bytesInWords(bytes: number): string {
+/** Formats a size for people: `640 kB`, `3.4 MB`, `12 GB`. 1 kB is 1000 bytes, as for disks. */
+export function formatBytes(bytes: number): string {
   const units = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'];
   let value = bytes;
   let unit = 0;

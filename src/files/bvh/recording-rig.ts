@@ -1,20 +1,21 @@
 import { cos, sin } from '../../math/portable.ts';
 import { multiplyQuaternions, type Quaternion } from '../../math/quaternion.ts';
 import type { Clip, ClipChannel, Rig, RigNode } from '../../motion/rig.ts';
-import type { BvhChannel, BvhJoint, BvhTake } from './bvh-take.ts';
+import type { BvhChannel, BvhJoint, BvhRecording } from './bvh-recording.ts';
 
-/** The direction that is up in a take. */
-export type TakeUp = 'y' | 'z';
+/** The up axis of a recording. */
+export type RecordingUp = 'y' | 'z';
 
-/** A quarter turn about −X: what was up along z is up along y. */
+/** Rotation by −90° about x: it maps the z axis to the y axis. */
 const zToY: Quaternion = [-Math.SQRT1_2, 0, 0, Math.SQRT1_2];
 
 /**
- * The skeleton of a take, a node a joint, and its motion as one clip, Y up, in the take's units. At rest every joint stands
- * at its offset, unturned. Positions replace the offset along the axes that have a channel. Of z-up takes the roots are turned.
+ * Builds the skeleton of a recording, one node for each joint, with its motion as one clip, Y up, in the units of the
+ * recording. In the rest pose, every joint is at its offset, without rotation. Positions replace the offset along the
+ * axes that have a channel. The roots of Z-up recordings are rotated.
  */
-export function createTakeRig(take: BvhTake, up: TakeUp): Rig {
-  const { joints, frameCount, frameTime, warnings } = take;
+export function createRecordingRig(recording: BvhRecording, up: RecordingUp): Rig {
+  const { joints, frameCount, frameTime, warnings } = recording;
   const nodes = joints.map((joint): RigNode => {
     const isTurned = joint.parent < 0 && up === 'z';
     return {
@@ -28,13 +29,13 @@ export function createTakeRig(take: BvhTake, up: TakeUp): Rig {
   });
   const times = Float64Array.from({ length: frameCount }, (_, frame) => frame * frameTime);
   const clip: Clip = {
-    name: take.name.replace(/^.*[\\/]/, '').replace(/\.bvh$/i, ''),
+    name: recording.name.replace(/^.*[\\/]/, '').replace(/\.bvh$/i, ''),
     start: 0,
     end: times[frameCount - 1],
-    channels: joints.flatMap((joint, node) => readChannels(take, joint, node, times, up)),
+    channels: joints.flatMap((joint, node) => readChannels(recording, joint, node, times, up)),
   };
   return {
-    name: take.name,
+    name: recording.name,
     nodes,
     skins: [],
     surfaces: [],
@@ -44,35 +45,35 @@ export function createTakeRig(take: BvhTake, up: TakeUp): Rig {
   };
 }
 
-function turned(place: readonly [number, number, number]): [number, number, number] {
-  return [place[0], place[2], -place[1]];
+function turned(position: readonly [number, number, number]): [number, number, number] {
+  return [position[0], position[2], -position[1]];
 }
 
 function readChannels(
-  take: BvhTake,
+  recording: BvhRecording,
   joint: BvhJoint,
   node: number,
   times: Float64Array,
-  up: TakeUp,
+  up: RecordingUp,
 ): ClipChannel[] {
   const isTurned = joint.parent < 0 && up === 'z';
   const out: ClipChannel[] = [];
   const positions = joint.channels.filter(({ kind }) => kind === 'position');
   const rotations = joint.channels.filter(({ kind }) => kind === 'rotation');
   if (positions.length > 0) {
-    const values = readPositions(take, joint, positions);
-    if (isTurned) turnPlaces(values);
+    const values = readPositions(recording, joint, positions);
+    if (isTurned) rotatePositions(values);
     out.push({ node, path: 'translation', interpolation: 'LINEAR', times, values, width: 3 });
   }
   if (rotations.length > 0) {
-    const values = readRotations(take, rotations, isTurned ? zToY : [0, 0, 0, 1]);
+    const values = readRotations(recording, rotations, isTurned ? zToY : [0, 0, 0, 1]);
     out.push({ node, path: 'rotation', interpolation: 'LINEAR', times, values, width: 4 });
   }
   return out;
 }
 
 function readPositions(
-  { frameCount, columnCount, values }: BvhTake,
+  { frameCount, columnCount, values }: BvhRecording,
   { offset }: BvhJoint,
   channels: readonly BvhChannel[],
 ): Float32Array {
@@ -84,7 +85,7 @@ function readPositions(
   return out;
 }
 
-function turnPlaces(values: Float32Array): void {
+function rotatePositions(values: Float32Array): void {
   for (let k = 0; k < values.length; k += 3) {
     const y = values[k + 1];
     values[k + 1] = values[k + 2];
@@ -92,9 +93,9 @@ function turnPlaces(values: Float32Array): void {
   }
 }
 
-/** first · R₁ R₂ R₃ of every frame; of q and −q the one that is near the frame before. */
+/** first · R₁ R₂ R₃ of every frame. Of q and −q, the one closer to the previous frame is used. */
 function readRotations(
-  { frameCount, columnCount, values }: BvhTake,
+  { frameCount, columnCount, values }: BvhRecording,
   channels: readonly BvhChannel[],
   first: Quaternion,
 ): Float32Array {
@@ -105,7 +106,7 @@ function readRotations(
   for (let frame = 0; frame < frameCount; frame++) {
     for (let c = 0; c < 4; c++) q[c] = first[c];
     for (const { axis, column } of channels) {
-      // Whole turns are taken off first, as angles of some tools add up for ever.
+      // Whole rotations are removed first, because the angles of some tools grow without limit.
       const half = ((values[frame * columnCount + column] % 720) * Math.PI) / 360;
       turn.fill(0);
       turn[axis] = sin(half);

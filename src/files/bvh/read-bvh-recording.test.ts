@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { InputError } from '../../input-error.ts';
-import { readBvhTake } from './read-bvh-take.ts';
+import { readBvhRecording } from './read-bvh-recording.ts';
 import { positions, writeBvh, zxy } from './testing/write-bvh.ts';
 
 const read = (text: string | Uint8Array) =>
-  readBvhTake(typeof text === 'string' ? new TextEncoder().encode(text) : text, 'a.bvh');
+  readBvhRecording(typeof text === 'string' ? new TextEncoder().encode(text) : text, 'a.bvh');
 
 /** A root with position channels, and rows of three numbers. */
 const rows = (motion: string) =>
@@ -13,7 +13,7 @@ const frames = (stated: string | number, body: string) => rows(`Frames: ${stated
 
 describe('skeletons', () => {
   test('parents, offsets, End Sites, columns in the order of the file', () => {
-    const take = read(
+    const recording = read(
       writeBvh(
         {
           name: 'Hips',
@@ -27,12 +27,12 @@ describe('skeletons', () => {
         [[1, 2, 3, 4, 5, 6, 7]],
       ),
     );
-    expect(take.joints.map(({ name, parent, offset, ends }) => [name, parent, offset, ends])).toEqual([
+    expect(recording.joints.map(({ name, parent, offset, ends }) => [name, parent, offset, ends])).toEqual([
       ['Hips', -1, [1, 2, 3], []],
       ['Spine', 0, [0, 1, 0], [[0, 5, 0]]],
       ['Tail', 0, [0, 0, -1], []],
     ]);
-    expect(take.joints[0].channels.map(({ kind, axis, column }) => [kind, axis, column])).toEqual([
+    expect(recording.joints[0].channels.map(({ kind, axis, column }) => [kind, axis, column])).toEqual([
       ['rotation', 2, 0],
       ['rotation', 0, 1],
       ['rotation', 1, 2],
@@ -40,8 +40,8 @@ describe('skeletons', () => {
       ['position', 1, 4],
       ['position', 2, 5],
     ]);
-    expect(take.joints[1].channels).toEqual([{ kind: 'rotation', axis: 1, column: 6 }]);
-    expect([take.columnCount, take.frameCount, take.frameTime]).toEqual([7, 1, 0.1]);
+    expect(recording.joints[1].channels).toEqual([{ kind: 'rotation', axis: 1, column: 6 }]);
+    expect([recording.columnCount, recording.frameCount, recording.frameTime]).toEqual([7, 1, 0.1]);
   });
 
   test.each(['Bip01 L Arm', 'Model:Hips', 'arm.L', '腰', 'a b  c'])(
@@ -54,17 +54,17 @@ describe('skeletons', () => {
   );
 
   test('a brace on the line of a name, words in any case, two roots, no names, no OFFSET, CHANNELS of an End Site', () => {
-    const take = read(
+    const recording = read(
       'hierarchy\nroot A b{\noffset 0 1 0\nchannels 1 XPOSITION\nend site {\noffset 0 0 1\nCHANNELS 1 Zrotation\n}\n}\n' +
         'ROOT\n{\nCHANNELS 1 yROTATION\n}\nmotion\nframes : 1\nFrame  Time:\t.5\n1 2 3',
     );
-    expect(take.joints.map(({ name, parent }) => [name, parent])).toEqual([
+    expect(recording.joints.map(({ name, parent }) => [name, parent])).toEqual([
       ['A b', -1],
       ['', -1],
     ]);
     // The End Site's column stands between them.
-    expect(take.joints[1].channels[0].column).toBe(2);
-    expect(take.joints[0].ends).toEqual([[0, 0, 1]]);
+    expect(recording.joints[1].channels[0].column).toBe(2);
+    expect(recording.joints[0].ends).toEqual([[0, 0, 1]]);
   });
 });
 
@@ -81,9 +81,9 @@ describe('channel counts differ by joint', () => {
   };
 
   test('a row is as wide as all of them together, each joint takes its own slice', () => {
-    const take = read(writeBvh(source, [Array.from({ length: 16 }, (_, k) => k)]));
-    expect(take.columnCount).toBe(16);
-    expect(take.joints.map(({ channels }) => channels.map(({ column }) => column))).toEqual([
+    const recording = read(writeBvh(source, [Array.from({ length: 16 }, (_, k) => k)]));
+    expect(recording.columnCount).toBe(16);
+    expect(recording.joints.map(({ channels }) => channels.map(({ column }) => column))).toEqual([
       [0, 1, 2, 3, 4, 5],
       [6, 7, 8, 9, 10, 11],
       [12, 13, 14],
@@ -106,11 +106,11 @@ describe('frame counts that lie, line ends, blanks', () => {
     ['no number', 'many', '1 1 1\n', 1],
     ['below 0', -1, '1 1 1\n', 1],
   ])('the rows that are there are read, and both numbers told: %s', (_, stated, body, count) => {
-    const take = read(frames(stated, body));
-    expect(take.frameCount).toBe(count);
-    expect(take.values.length).toBe(3 * count);
-    expect(take.warnings).toEqual([
-      `it says Frames: ${stated === 'many' ? 'not a number' : stated} but holds ${count}; all that are there are read`,
+    const recording = read(frames(stated, body));
+    expect(recording.frameCount).toBe(count);
+    expect(recording.values.length).toBe(3 * count);
+    expect(recording.warnings).toEqual([
+      `it says Frames: ${stated === 'many' ? 'not a number' : stated} but holds ${count}; all rows of the file are read`,
     ]);
   });
 
@@ -123,9 +123,9 @@ describe('frame counts that lie, line ends, blanks', () => {
     ['exponents and signs', '1e0 +2. 30E-1\n4 .5e+1 6'],
     ['zeros at the end', '1 2 3\n4 5 6\n\0\0\0'],
   ])('%s', (_, body) => {
-    const take = read(frames(2, body));
-    expect([...take.values]).toEqual([1, 2, 3, 4, 5, 6]);
-    expect(take.warnings).toEqual([]);
+    const recording = read(frames(2, body));
+    expect([...recording.values]).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(recording.warnings).toEqual([]);
   });
 
   test('the whole file with CRLF, tabs and a byte-order mark', () => {
@@ -144,11 +144,11 @@ describe('frame counts that lie, line ends, blanks', () => {
   });
 
   test('half a row at the end is dropped, with a warning', () => {
-    const take = read(frames(3, '1 2 3\n4 5 6\n7 8'));
-    expect([...take.values]).toEqual([1, 2, 3, 4, 5, 6]);
-    expect(take.warnings).toEqual([
+    const recording = read(frames(3, '1 2 3\n4 5 6\n7 8'));
+    expect([...recording.values]).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(recording.warnings).toEqual([
       'line 16: the last frame has 2 numbers of 3; it is left out',
-      'it says Frames: 3 but holds 2; all that are there are read',
+      'it says Frames: 3 but holds 2; all rows of the file are read',
     ]);
   });
 
@@ -156,7 +156,7 @@ describe('frame counts that lie, line ends, blanks', () => {
     'a Frame Time that is none asks for the rate: %j',
     (time) => {
       expect(() => read(rows(`Frames: 1\nFrame Time: ${time}\n1 2 3\n`))).toThrow(
-        /^a\.bvh line 13: expected a Frame Time of .* what is the rate of the take\?/,
+        /^a\.bvh line 13: expected a Frame Time of .* what is the frame rate of the recording\?/,
       );
     },
   );
@@ -168,8 +168,8 @@ describe('frame counts that lie, line ends, blanks', () => {
 
 describe('what is refused, with the line', () => {
   test.each([
-    ['', 'a.bvh: expected a BVH take (HIERARCHY, MOTION), got an empty file'],
-    ['solid', 'a.bvh: expected a BVH take (HIERARCHY, MOTION), got something else'],
+    ['', 'a.bvh: expected a BVH recording (HIERARCHY, MOTION), got an empty file'],
+    ['solid', 'a.bvh: expected a BVH recording (HIERARCHY, MOTION), got something else'],
     ['HIERARCHY', 'line 1: expected MOTION, the file ends before it'],
     ['HIERARCHY\nMOTION', 'line 2: expected a ROOT before MOTION, got none'],
     ['HIERARCHY\nOFFSET 0 0 0', 'line 2: expected ROOT, got OFFSET outside of any joint'],

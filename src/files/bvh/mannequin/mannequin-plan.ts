@@ -1,32 +1,35 @@
 import { norm } from '../../../geometry/vector.ts';
 import { maxOf } from '../../../math/lists.ts';
-import type { Skeleton } from '../bvh-take.ts';
-import type { TakeFoot } from '../find-feet.ts';
-import type { SampledTake } from '../take-points.ts';
+import type { Skeleton } from '../bvh-recording.ts';
+import type { RecordedFoot } from '../find-feet.ts';
+import type { SampledRecording } from '../recorded-points.ts';
 import { combine, type Vector } from './body.ts';
 
 const headName = /head/i;
-/** Minimum length of a limb that branches off the trunk, as a fraction of the figure's height. */
+/** Minimum length of a limb that branches off the trunk, as a fraction of the character's height. */
 const shortestArm = 0.15;
 
 /** The part of the body to which a joint belongs. */
 export type BodyRole = 'trunk' | 'neck' | 'head' | 'leg' | 'arm' | 'foot';
 
-/** The roles of the joints of a take in a figure. */
-export interface FigurePlan {
+/** The roles of the joints of a recording in a mannequin. */
+export interface MannequinPlan {
   /** [joints] */
   readonly roles: readonly BodyRole[];
   /** [joints] length of the longest chain of bones below each joint, including end sites. */
   readonly reaches: readonly number[];
 }
 
-/** Finds head, trunk, arms and legs of a skeleton. The head is found by its name; otherwise it is the highest end but feet. */
-export function planFigure(
+/**
+ * Finds head, trunk, arms and legs of a skeleton. The head is found by its name; otherwise it is the highest end except
+ * feet.
+ */
+export function planMannequin(
   { joints }: Skeleton,
-  sampled: SampledTake,
-  feet: readonly TakeFoot[],
+  sampled: SampledRecording,
+  feet: readonly RecordedFoot[],
   height: number,
-): FigurePlan {
+): MannequinPlan {
   const reaches = joints.map(({ ends }) => maxOf(ends.map(norm), 0));
   for (let joint = joints.length - 1; joint >= 0; joint--) {
     const { parent, offset } = joints[joint];
@@ -44,15 +47,15 @@ export function planFigure(
   const isOnPath = new Set(path);
   // The trunk ends at the last joint from which a limb branches off.
   let last = 0;
-  path.forEach((joint, place) => {
+  path.forEach((joint, position) => {
     const hasLimb = joints.some(
       ({ parent, offset }, child) =>
         parent === joint && !isOnPath.has(child) && reaches[child] + norm(offset) > shortestArm * height,
     );
-    if (hasLimb) last = place;
+    if (hasLimb) last = position;
   });
-  path.forEach((joint, place) => {
-    roles[joint] = place <= last ? 'trunk' : place < path.length - 1 ? 'neck' : 'head';
+  path.forEach((joint, position) => {
+    roles[joint] = position <= last ? 'trunk' : position < path.length - 1 ? 'neck' : 'head';
   });
   for (const { ankle } of feet) roles[ankle] = 'foot';
   joints.forEach(({ parent }, joint) => {
@@ -64,7 +67,7 @@ export function planFigure(
 
 function findHead(
   joints: Skeleton['joints'],
-  { rest, places, points, sampleCount }: SampledTake,
+  { rest, positions, points, sampleCount }: SampledRecording,
   roles: readonly BodyRole[],
 ): number {
   const named = joints.findIndex(({ name }, joint) => headName.test(name) && roles[joint] !== 'leg');
@@ -72,7 +75,7 @@ function findHead(
   const meanHeight = (point: number) => {
     let sum = rest[3 * point + 1];
     for (let sample = 0; sample < sampleCount; sample++)
-      sum += places[3 * (points.length * sample + point) + 1];
+      sum += positions[3 * (points.length * sample + point) + 1];
     return sum;
   };
   const isParent = new Set(joints.map(({ parent }) => parent));

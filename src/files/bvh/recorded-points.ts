@@ -1,0 +1,112 @@
+import { transformPoint } from '../../math/matrix.ts';
+import { Pose } from '../../motion/pose.ts';
+import type { Rig } from '../../motion/rig.ts';
+import { sampleClip } from '../../motion/sample-clip.ts';
+import type { BvhRecording } from './bvh-recording.ts';
+
+/** A joint, or an End Site of a joint. */
+export interface RecordedPoint {
+  readonly joint: number;
+  /** Position relative to the joint, in its frame. */
+  readonly local: readonly [number, number, number];
+  readonly isEnd: boolean;
+}
+
+/** Positions of the points of a recording at some of its frames. */
+export interface SampledRecording {
+  readonly points: readonly RecordedPoint[];
+  readonly sampleCount: number;
+  /** [3 · points · samples] ordered by sample, in the rig's axes and units. */
+  readonly positions: Float64Array;
+  /**
+   * [points · samples] length of the path of each point around a sample, in the rig's units. All durations are equal.
+   */
+  readonly moved: Float64Array;
+  /** [3 · points] positions in the rest pose. */
+  readonly rest: Float64Array;
+  /** [16 · joints · samples] world matrices of the joints. */
+  readonly worlds: Float64Array;
+}
+
+export const maxSamples = 300;
+/** Seconds before and after a sample between which the path of a point is measured. */
+export const aroundSeconds = 0.03;
+
+/**
+ * Samples a recording at up to 300 evenly spaced frames, including the first. Among the points, joints come first, in
+ * their order.
+ */
+export function sampleRecording(recording: BvhRecording, rig: Rig): SampledRecording {
+  const points: RecordedPoint[] = [
+    ...recording.joints.map((_, joint): RecordedPoint => ({ joint, local: [0, 0, 0], isEnd: false })),
+    ...recording.joints.flatMap(({ ends }, joint) =>
+      ends.map((local): RecordedPoint => ({ joint, local, isEnd: true })),
+    ),
+  ];
+  const pose = new Pose(rig);
+  pose.updateWorld();
+  const rest = new Float64Array(3 * points.length);
+  placePoints(rest, 0, points, pose);
+  const sampleCount = Math.min(maxSamples, recording.frameCount);
+  const positions = new Float64Array(3 * points.length * sampleCount);
+  const worlds = new Float64Array(pose.world.length * sampleCount);
+  const moved = new Float64Array(points.length * sampleCount);
+  const before = new Float64Array(3 * points.length);
+  const after = new Float64Array(3 * points.length);
+  const [clip] = rig.clips;
+  for (let sample = 0; sample < sampleCount; sample++) {
+    const frame = Math.floor((sample * recording.frameCount) / sampleCount);
+    sampleClip(clip, frame * recording.frameTime, pose);
+    pose.updateWorld();
+    worlds.set(pose.world, pose.world.length * sample);
+    placePoints(positions, 3 * points.length * sample, points, pose);
+    // The interval stays within the recording, so that points do not seem to stand at its ends.
+    const middle = Math.min(Math.max(frame * recording.frameTime, aroundSeconds), clip.end - aroundSeconds);
+    for (const [out, t] of [
+      [before, middle - aroundSeconds],
+      [after, middle + aroundSeconds],
+    ] as const) {
+      sampleClip(clip, t, pose);
+      pose.updateWorld();
+      placePoints(out, 0, points, pose);
+    }
+    for (let point = 0; point < points.length; point++) {
+      moved[points.length * sample + point] = distanceBetween(before, after, 3 * point);
+    }
+  }
+  return { points, sampleCount, positions, moved, rest, worlds };
+}
+
+export function distanceBetween(a: Float64Array, b: Float64Array, offset: number): number {
+  const x = b[offset] - a[offset];
+  const y = b[offset + 1] - a[offset + 1];
+  const z = b[offset + 2] - a[offset + 2];
+  return Math.sqrt(x * x + y * y + z * z);
+}
+
+const position = [0, 0, 0];
+
+/** Writes the positions of points into `out`, from index `offset` on. */
+export function placePoints(
+  out: Float64Array,
+  offset: number,
+  points: readonly RecordedPoint[],
+  { world }: Pick<Pose, 'world'>,
+): void {
+  points.forEach(({ joint, local }, index) => {
+    transformPoint(position, world, local, 16 * joint);
+    out.set(position, offset + 3 * index);
+  });
+}
+
+/** Returns the minimum and maximum height of some points, or only of the selected ones. */
+export function heightOf(positions: Float64Array, counts?: readonly boolean[]): number {
+  let low = Number.POSITIVE_INFINITY;
+  let high = Number.NEGATIVE_INFINITY;
+  for (let k = 1; k < positions.length; k += 3) {
+    if (counts && !counts[(k - 1) / 3]) continue;
+    low = Math.min(low, positions[k]);
+    high = Math.max(high, positions[k]);
+  }
+  return high - low;
+}
