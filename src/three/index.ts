@@ -1,6 +1,6 @@
 /**
- * `aftermotion/three`: a ground under a three.js scene, and flesh on the characters in it, for the classic WebGLRenderer.
- * For WebGPURenderer: `./webgpu.ts`.
+ * `aftermotion/three`: grounds, flesh, fur and particles in a three.js scene, for the classic WebGLRenderer. For WebGPURenderer:
+ * `./webgpu.ts`.
  */
 export { InputError } from '../input-error.ts';
 export type { Drive } from '../motion/drive.ts';

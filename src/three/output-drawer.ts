@@ -5,15 +5,15 @@ import type { FurShading } from './fur/fur-shading.ts';
 import type { GroundObjectOptions } from './ground/ground-object.ts';
 import type { PointsShading } from './points/points-shading.ts';
 
-/** An output of a system on the screen, for simulations on the same thread. */
+/** A drawn output of a system, for simulations on the same thread. */
 export interface OutputObject {
   readonly object: Object3D;
-  /** Shows the output as it is now, after stepping and before drawing. `time` is that of the run in seconds, for effects such as flicker. */
+  /** Shows the current output, after stepping and before drawing. `time` is that of the run in seconds, for effects such as flicker. */
   update(time?: number): void;
   dispose(): void;
 }
 
-/** A character as three.js draws it, for outputs that move its vertices. */
+/** A character in three.js, for outputs that move its vertices. */
 export interface OutputCharacter {
   readonly object: Object3D;
   /** See `AttachFleshOptions`. */
@@ -22,7 +22,7 @@ export interface OutputCharacter {
 
 /** Options of `createOutputObject`. */
 export interface OutputObjectOptions extends Pick<GroundObjectOptions, 'shading' | 'surroundings'> {
-  /** By the actor's name. */
+  /** Characters by the actor's name. */
   readonly characters?: ReadonlyMap<string, OutputCharacter>;
   /** See `AttachFleshOptions.shading`. */
   readonly fleshShading?: AttachFleshOptions['shading'];
@@ -38,6 +38,6 @@ export interface OutputDrawer<Kind extends OutputKind> {
   draw(output: OutputKinds[Kind], options: OutputObjectOptions): OutputObject;
 }
 
-/** A drawer of any kind. Outputs of its own kind alone reach it. */
+/** A drawer of any kind. It only receives outputs of its own kind. */
 // biome-ignore lint/suspicious/noExplicitAny: drawers are looked up by the kind of an output.
 export type AnyDrawer = OutputDrawer<any>;

@@ -3,8 +3,8 @@ import type { OutputObject, OutputObjectOptions } from './output-drawer.ts';
 import { outputDrawers } from './output-drawers.ts';
 
 /**
- * Makes what draws an output, by its kind and never by its system. Throws InputError where the character that it moves is not
- * given, and Error for a kind that is not registered.
+ * Creates the object that draws an output, by the output's kind. Throws an `InputError` if the character that the output moves is
+ * not given, and an Error for a kind that is not registered.
  */
 export function createOutputObject(output: Output, options: OutputObjectOptions = {}): OutputObject {
   const drawer = outputDrawers.find(({ kind }) => kind === output.kind);

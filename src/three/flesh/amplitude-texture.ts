@@ -1,9 +1,9 @@
 import { DataTexture, FloatType, RedFormat } from 'three';
 
-/** Amplitudes on the graphics card: one row a character, one texel an amplitude. All that is uploaded while it moves. */
+/** Amplitudes on the graphics card: one row for each character, one texel for each amplitude. Nothing else is uploaded per frame. */
 export class AmplitudeTexture {
   readonly texture: DataTexture;
-  /** Bytes handed to the renderer so far. */
+  /** Total bytes passed to the renderer. */
   uploadedBytes = 0;
   private readonly texels: Float32Array<ArrayBuffer>;
 
@@ -17,7 +17,7 @@ export class AmplitudeTexture {
     this.flush();
   }
 
-  /** Writes `count` amplitudes, those from `from` on, into a row from a column on; returns whether any of them is new. */
+  /** Writes `count` amplitudes, starting at `from`, into a row, starting at a column. Returns whether any of them changed. */
   write(
     amplitudes: ArrayLike<number>,
     column: number,
@@ -30,7 +30,7 @@ export class AmplitudeTexture {
     let isNew = false;
     for (let k = 0; k < count; k++) {
       const value = Math.fround(amplitudes[from + k]);
-      // What is not a number moves nothing, rather than tear the surface apart.
+      // NaN and infinity are written as 0, because they would tear the surface apart.
       const safe = Number.isFinite(value) ? value : 0;
       if (texels[first + k] === safe) continue;
       texels[first + k] = safe;
@@ -39,7 +39,7 @@ export class AmplitudeTexture {
     return isNew;
   }
 
-  /** Hands the texels to the renderer. */
+  /** Marks the texels for upload. */
   flush(): void {
     this.texture.needsUpdate = true;
     this.uploadedBytes += this.texels.byteLength;

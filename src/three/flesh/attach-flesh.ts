@@ -12,26 +12,26 @@ import { countModes, type SurfaceShapes } from './pack-shapes.ts';
 /** Options of `attachFlesh`. */
 export interface AttachFleshOptions {
   /**
-   * What GLTFLoader returned, where the root is, holds or was cloned from its scene: meshes are found by their places in the
-   * file, which is how sources that were made from that file count surfaces.
+   * The result of GLTFLoader, if the root is, contains or was cloned from its scene. Meshes are then found by their position in
+   * the file, which is how sources that were made from that file number surfaces.
    */
   readonly gltf?: LoadedGltf;
   /**
-   * The mesh that draws each surface of the sources, by the surface's index; null where there is none. See `matchSurfaces`.
-   * Default: through `gltf`, else the meshes at and below the root, as `traverse` meets them.
+   * The mesh that draws each surface of the sources, by the surface's index. Null if there is none. See `matchSurfaces`. Default:
+   * through `gltf`, or else the meshes at and below the root, in the order of `traverse`.
    */
   readonly meshes?: readonly (Mesh | null)[];
   /** `nodeFlesh` of `aftermotion/three/webgpu` for WebGPURenderer. Default: for the classic WebGLRenderer. */
   readonly shading?: FleshShading;
-  /** Hears which materials cannot be moved. */
+  /** Receives warnings about materials that cannot be used. */
   readonly onNote?: (note: string) => void;
 }
 
 /**
- * Lets shapes move the user's own meshes, before morph targets' result is skinned. Geometry stays as it is; every mesh that
- * moves gets stand-ins for its materials, through which the user's own are still read and changed.
+ * Moves the vertices of the user's own meshes by shapes: after morph targets, before skinning. Geometry does not change. The
+ * materials of every mesh that moves are replaced by stand-ins, through which the user's own are still read and changed.
  *
- * Throws InputError where a surface has no mesh, or one with other vertices.
+ * Throws an `InputError` if a surface has no mesh, or one with other vertices.
  */
 export function attachFlesh(
   root: Object3D,
@@ -43,9 +43,9 @@ export function attachFlesh(
 
 /** The connection of flesh to the meshes that show it. `attachFlesh` creates it. */
 export class FleshBinding {
-  /** By source, [modeCount] m·√kg: write them, then `update`. A source's own array where it has one. */
+  /** By source, [modeCount] m·√kg: write them, then call `update`. It is the source's own array if that has one. */
   readonly amplitudes: readonly Float64Array[];
-  /** Meshes that are moved, and by what. */
+  /** Meshes that are moved, and the sources that move them. */
   readonly meshes: readonly Mesh[];
   readonly shapes: ReadonlyMap<Mesh, readonly SurfaceShapes[]>;
 
@@ -79,12 +79,12 @@ export class FleshBinding {
     this.update();
   }
 
-  /** Bytes handed to the renderer since the shapes were: amplitudes alone. */
+  /** Total bytes passed to the renderer after the shapes: only amplitudes. */
   get uploadedBytes(): number {
     return this.amplitudeTexture.uploadedBytes;
   }
 
-  /** Shows the amplitudes as they are now: after stepping, before drawing. */
+  /** Shows the current amplitudes. Call it after stepping and before drawing. */
   update(): void {
     let column = 0;
     let isNew = false;
@@ -99,7 +99,7 @@ export class FleshBinding {
     this.amplitudeTexture.flush();
   }
 
-  /** Puts the user's materials back and frees everything else. */
+  /** Restores the user's materials and frees everything else. */
   dispose(): void {
     for (const part of [...this.dressed, ...this.bounds]) part.dispose();
     this.dressed.length = this.bounds.length = 0;
@@ -117,7 +117,7 @@ export function findSurfaceMeshes(
   return gltf ? orderMeshes(found, findPlaces(root, gltf)) : found;
 }
 
-/** The meshes at and below an object, as `traverse` meets them. */
+/** The meshes at and below an object, in the order of `traverse`. */
 export function findMeshes(root: Object3D): Mesh[] {
   const meshes: Mesh[] = [];
   root.traverse((object) => {
@@ -127,7 +127,10 @@ export function findMeshes(root: Object3D): Mesh[] {
   return meshes;
 }
 
-/** What moves each mesh. Several sources, and several surfaces, may move one. Columns of amplitudes begin at `firstColumn`. */
+/**
+ * The sources of each mesh. Several sources, and several surfaces, may move one mesh. The amplitudes of a source start at
+ * `firstColumn`.
+ */
 export function gatherShapes(
   sources: readonly FleshSource[],
   meshes: readonly (Mesh | null)[],

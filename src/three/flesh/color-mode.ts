@@ -10,25 +10,25 @@ import { InputError } from '../../input-error.ts';
 import type { FleshBinding } from './attach-flesh.ts';
 import { originalOf } from './stand-in.ts';
 
-/** Controls the colours that show the amplitude of one mode. `colorMode` creates it. */
+/** Controls the colours that show the displacement of one mode. `colorMode` creates it. */
 export interface ModeColors {
-  /** Colours another mode of a source, 0 … modeCount − 1. */
+  /** Shows another mode of a source, 0 … modeCount − 1. */
   show(mode: number, source?: number): void;
-  /** Gives the meshes their own looks back. */
+  /** Restores the meshes' own materials. */
   dispose(): void;
 }
 
-/** From still to furthest. */
+/** Colours from zero to max displacement. */
 const stops = ['#1d2b53', '#1f6f8b', '#5fb49c', '#f2d95c', '#f28c38', '#d7263d'].map((one) => new Color(one));
 
-/** Shared by all that colour a geometry, so that looking through modes does not fill the graphics card. */
+/** Shared by all that colour a geometry, so that stepping through modes does not fill the graphics card. */
 const paints = new WeakMap<BufferGeometry, BufferAttribute>();
 
 /**
- * Colours a binding's meshes by how far each vertex moves in a mode: blue where it is still, red where it moves most. The
- * surface still moves with the binding's amplitudes. Meanwhile its geometries bear colours, and the meshes a plain material.
+ * Colours the meshes of a binding by the displacement of each vertex in a mode: blue at zero, red at the max. The surface still
+ * moves with the amplitudes of the binding. Meanwhile its geometries have vertex colours, and its meshes a plain material.
  *
- * Throws InputError for a mode that is not there.
+ * Throws an `InputError` for a mode that does not exist.
  */
 export function colorMode(binding: FleshBinding, mode: number, source = 0): ModeColors {
   const own = binding.meshes.map((mesh) => ({
@@ -63,7 +63,7 @@ export function colorMode(binding: FleshBinding, mode: number, source = 0): Mode
   };
 }
 
-/** One material, or as many as the mesh has groups for. */
+/** One material, or as many as the mesh has groups. */
 function alike(mesh: Mesh, plain: Material): Material | Material[] {
   return Array.isArray(mesh.material) ? mesh.material.map(() => plain) : plain;
 }
@@ -77,7 +77,7 @@ function columnOf({ sources }: FleshBinding, mode: number, source: number): numb
   return sources.slice(0, source).reduce((sum, { modeCount }) => sum + modeCount, mode);
 }
 
-/** [vertexCount] how far each vertex moves at amplitude 1, mesh units. */
+/** [vertexCount] displacement of each vertex at amplitude 1, mesh units. */
 function measureLengths(binding: FleshBinding, mesh: Mesh, column: number): Float64Array {
   const lengths = new Float64Array(mesh.geometry.getAttribute('position').count);
   for (const { surface, column: first } of binding.shapes.get(mesh) ?? []) {

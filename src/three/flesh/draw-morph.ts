@@ -2,7 +2,7 @@ import { InputError } from '../../input-error.ts';
 import type { OutputDrawer } from '../output-drawer.ts';
 import { attachFlesh } from './attach-flesh.ts';
 
-/** Moves the vertices of a character. Throws InputError where the character is not given. */
+/** Moves the vertices of a character. Throws an `InputError` if the character is not given. */
 export const morphDrawer: OutputDrawer<'morph'> = {
   kind: 'morph',
   draw(output, { characters, fleshShading }) {

@@ -4,14 +4,14 @@ import type { SurfaceShapes } from './pack-shapes.ts';
 import { takeShapeTextures } from './shape-textures.ts';
 import { originalOf } from './stand-in.ts';
 
-/** A mesh whose materials have flesh in them; what it had comes back when disposed. */
+/** A mesh whose materials move flesh. Its original materials are restored by `dispose`. */
 export class DressedMesh {
   private readonly textures: FleshTextures;
   private readonly undressShadows: () => void;
   private readonly releaseShapes: () => void;
-  /** By the user's material, and each with what stands for it; null where it cannot be moved. */
+  /** The stand-in of each of the user's materials. Null if the material cannot be used. */
   private readonly stands = new Map<Material, FleshMaterial | null>();
-  /** What `mesh.material` was set to. */
+  /** The value that `mesh.material` was set to. */
   private shown: Material | Material[] | null = null;
 
   constructor(
@@ -29,7 +29,7 @@ export class DressedMesh {
     this.dress();
   }
 
-  /** After the user gave the mesh another material, that one gets its stand-in too. */
+  /** If the user assigned another material to the mesh, that one gets a stand-in too. */
   update(): void {
     if (this.mesh.material !== this.shown) this.dress();
   }

@@ -5,17 +5,17 @@ import type { FleshPart } from '../../systems/flesh/part.ts';
 import { findNode, findPlaces, type LoadedGltf } from './gltf-places.ts';
 
 export interface BoneOptions {
-  /** The bone that carries each part. Default: found through `gltf`; needed where that is not given. */
+  /** The bone that each part is attached to. Default: found through `gltf`. Required if that is not given. */
   readonly bones?: readonly Object3D[];
   readonly gltf?: LoadedGltf;
 }
 
-/** A character that is drawn larger or smaller than it was prepared by more than this share is worth a note. */
+/** If the size of a character differs from the prepared size by more than this fraction, a note is sent. */
 const sizeTolerance = 0.05;
 
 /**
- * Size of a character as it is drawn over that for which a part was prepared, by its bone's world matrix [16]; 1 where that is
- * flat.
+ * Ratio of the size of a character as it is drawn to the size for which a part was prepared, from the world matrix [16] of its
+ * bone. 1 if the matrix is singular.
  */
 export function measureSize({ inverseBind, scale }: FleshPart, world: ArrayLike<number>): number {
   const volume = Math.abs(determinant(Float64Array.from(world)) * determinant(inverseBind));
@@ -33,7 +33,7 @@ export function noteSize(
   onNote?.(`"${name}" is drawn ${times} times as large as it was prepared, and moves as at that size`);
 }
 
-/** The bone of each part. Throws InputError where one is not found. */
+/** The bone of each part. Throws an `InputError` if one is not found. */
 export function findBones(
   root: Object3D,
   parts: readonly FleshPart[],

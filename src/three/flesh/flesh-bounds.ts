@@ -1,17 +1,17 @@
 import { type Box3, type InstancedMesh, Matrix4, type Mesh, type SkinnedMesh, type Sphere } from 'three';
 import type { SurfaceShapes } from './pack-shapes.ts';
 
-/** Bounds of its own that a mesh may have beside its geometry's; three asks for them first. */
+/** Bounds that a mesh may have in addition to its geometry's. three uses them first. */
 type Bounded = Mesh & { boundingSphere?: Sphere | null; boundingBox?: Box3 | null };
 
 /**
- * Keeps a mesh's bounds around its flesh, so that what is in sight is not culled: as far beyond the surface at rest as the
- * shapes reach at the largest amplitudes so far.
+ * Keeps a mesh's bounds around its flesh, so that visible flesh is not culled. The padding around the rest shape is the max
+ * displacement at the max amplitudes so far.
  */
 export class FleshBounds {
-  /** [columns] furthest that amplitude 1 moves a vertex, mesh units; 0 for what does not move this mesh. */
+  /** [columns] max displacement of a vertex at amplitude 1, mesh units. 0 for amplitudes that do not move this mesh. */
   private readonly reach: Float64Array;
-  /** How far bounds lie out now, mesh units. */
+  /** Current padding of the bounds, mesh units. */
   private margin = 0;
   private readonly before: Pick<Bounded, 'boundingSphere' | 'boundingBox'>;
   private readonly hadOwn: boolean;
@@ -35,14 +35,14 @@ export class FleshBounds {
     }
   }
 
-  /** Widens the bounds where these amplitudes (all columns) reach further than any before. */
+  /** Extends the bounds if these amplitudes (all columns) displace vertices further than any before. */
   include(amplitudes: ArrayLike<number>): void {
     let margin = 0;
     for (let k = 0; k < this.reach.length; k++) {
       if (Number.isFinite(amplitudes[k])) margin += Math.abs(amplitudes[k]) * this.reach[k];
     }
     if (margin <= this.margin) return;
-    // In steps, so that growing amplitudes do not touch the bounds with every frame.
+    // In steps, so that growing amplitudes do not change the bounds on every frame.
     const wider = 1.25 * margin;
     this.expand(wider - this.margin);
     this.margin = wider;
@@ -62,12 +62,12 @@ export class FleshBounds {
   private expand(by: number): void {
     const { boundingSphere, boundingBox } = this.mesh;
     const local = by * stretchOf(this.mesh);
-    // Not computed yet: it will be with the margin.
+    // Not computed yet. The padding is added when it is.
     if (boundingSphere && !boundingSphere.isEmpty()) boundingSphere.radius += local;
     if (boundingBox && !boundingBox.isEmpty()) boundingBox.expandByScalar(local);
   }
 
-  /** A skinned mesh computes its bounds from its pose, when asked: the margin is added whenever it does. */
+  /** A skinned mesh computes its bounds from its pose on request. The padding is added each time. */
   private followComputed(): void {
     const skinned = this.mesh as SkinnedMesh;
     const { computeBoundingSphere, computeBoundingBox } = Object.getPrototypeOf(skinned) as SkinnedMesh;
@@ -85,7 +85,7 @@ export class FleshBounds {
   }
 }
 
-/** Into `reach` [columns]: the furthest that amplitude 1 moves a vertex, mesh units, where it is further than what is there. */
+/** Updates `reach` [columns]: the max displacement of a vertex at amplitude 1, mesh units. */
 export function measureReach(reach: Float64Array, { surface, column }: SurfaceShapes): void {
   const stride = 3 * surface.vertices.length;
   const modeCount = stride === 0 ? 0 : surface.shapes.length / stride;
@@ -101,7 +101,7 @@ export function measureReach(reach: Float64Array, { surface, column }: SurfaceSh
 
 const scratch = new Matrix4();
 
-/** The most that skinning or an instance's place stretches a length of mesh space, in the mesh's local space. */
+/** Max stretch of a length in mesh space by skinning or by an instance's matrix, in the mesh's local space. */
 function stretchOf(mesh: Mesh): number {
   const { isSkinnedMesh, skeleton, bindMatrix, bindMatrixInverse } = mesh as SkinnedMesh;
   const { isInstancedMesh, count } = mesh as InstancedMesh;

@@ -23,36 +23,36 @@ import type { SurfaceShapes } from './pack-shapes.ts';
 
 /** Options of `FleshCrowd`. `count` is the number of characters. */
 export interface FleshCrowdOptions extends AttachFleshOptions {
-  /** Instances, ≥ 1. */
+  /** Number of instances, ≥ 1. */
   readonly count: number;
-  /** Poses that are kept, ≥ 1. Default: one an instance. With fewer, instances share them: a loop that was recorded. */
+  /** Number of poses that are kept, ≥ 1. Default: one for each instance. With fewer, instances share them, as for a recorded loop. */
   readonly poseCount?: number;
 }
 
-/** Texels before an instance's amplitudes: the number of its pose. */
+/** Number of texels before the amplitudes of an instance: they hold the index of its pose. */
 const poseColumns = 1;
 
 /**
- * Many copies of one character, each in a pose and a place of its own, with flesh of its own: one draw call a mesh, one
- * texture of shapes, a row of amplitudes an instance.
+ * Many copies of one character, each with its own pose, position and flesh: one draw call for each mesh, one texture of shapes,
+ * one row of amplitudes for each instance.
  *
- * The character itself is only a model: pose it, `readPose`, and it is drawn only where it is in a scene too.
+ * The character itself is only a model: pose it, then call `readPose`. It is drawn only if it is in a scene too.
  */
 export class FleshCrowd {
   /** Add this to the scene. */
   readonly object = new Group();
-  /** One a mesh of the character; instances' colours and shadows are set here. */
+  /** One mesh for each mesh of the character. Set colours and shadows of instances here. */
   readonly meshes: readonly InstancedMesh[];
   readonly count: number;
   readonly poseCount: number;
   /**
-   * By source, [count · modeCount] instance by instance, m·√kg: write them, then `update`. A source's own array where it has
-   * one, as a `FleshGroup` has.
+   * By source, [count · modeCount] instance by instance, m·√kg: write them, then call `update`. It is the source's own array if
+   * that has one, as a `FleshGroup` has.
    */
   readonly amplitudes: readonly Float64Array[];
-  /** [count] the pose that each instance stands in, 0 … poseCount − 1. */
+  /** [count] the pose of each instance, 0 … poseCount − 1. */
   readonly poses: Uint32Array;
-  /** Bytes handed to the renderer so far, shapes apart. */
+  /** Total bytes passed to the renderer, without shapes. */
   uploadedBytes = 0;
 
   private readonly amplitudeTexture: AmplitudeTexture;
@@ -62,12 +62,12 @@ export class FleshCrowd {
   private readonly modeCounts: readonly number[];
   private posesAreNew = true;
   private placesAreNew = true;
-  /** Some instance stands in another pose than before. */
+  /** Whether the pose of an instance has changed. */
   private posesChanged = true;
-  /** How far bounds lie outside the unmoved surface, mesh units, by mesh: at least what any instance's flesh has reached. */
+  /** Padding of the bounds around the undisplaced surface, mesh units, by mesh: at least the max displacement so far of any instance. */
   private readonly margins: number[] = [];
 
-  /** Throws InputError as `attachFlesh` does, and for counts below 1. */
+  /** Throws an `InputError` as `attachFlesh` does, and for counts below 1. */
   constructor(
     private readonly root: Object3D,
     sources: FleshSource | readonly FleshSource[],
@@ -109,13 +109,13 @@ export class FleshCrowd {
     for (let pose = 0; pose < poseCount; pose++) this.readPose(pose);
   }
 
-  /** Puts an instance where the matrix says, in the space of `object`. */
+  /** Sets the matrix of an instance, in the space of `object`. */
   setPlace(instance: number, matrix: Matrix4): void {
     matrix.toArray(this.places.array, 16 * instance);
     this.placesAreNew = true;
   }
 
-  /** Keeps the character's present pose under a number: that of an instance, or of a moment of a loop. */
+  /** Stores the character's current pose under an index: that of an instance, or of a time in a loop. */
   readPose(pose: number): void {
     this.root.updateWorldMatrix(true, true);
     toRoot.copy(this.root.matrixWorld).invert();
@@ -123,7 +123,7 @@ export class FleshCrowd {
     this.posesAreNew = true;
   }
 
-  /** Shows amplitudes, poses and places as they are now. */
+  /** Shows the current amplitudes, poses and matrices. */
   update(): void {
     const { amplitudeTexture } = this;
     const isNew = this.writeAmplitudes();
@@ -148,7 +148,7 @@ export class FleshCrowd {
     for (const { dressed } of this.figures) dressed?.update();
   }
 
-  /** Frees all but the character. */
+  /** Frees everything except the character. */
   dispose(): void {
     for (const { drawn, dressed, ownGeometry } of this.figures) {
       dressed?.dispose();
@@ -160,7 +160,7 @@ export class FleshCrowd {
     this.object.removeFromParent();
   }
 
-  /** Meshes of one skin share its poses. */
+  /** Meshes with the same skin share its poses. */
   private jointsOf(mesh: Mesh): JointTexture {
     const known = this.figures.find(({ model }) => areBoundAlike(model, mesh));
     if (known) return known.joints;
@@ -169,7 +169,7 @@ export class FleshCrowd {
     return joints;
   }
 
-  /** Returns whether anything is new: amplitudes, or the poses that instances stand in. */
+  /** Returns whether anything changed: amplitudes, or the poses of instances. */
   private writeAmplitudes(): boolean {
     const { amplitudeTexture, amplitudes, modeCounts } = this;
     let isNew = false;
@@ -192,7 +192,7 @@ export class FleshCrowd {
     return Math.min(this.poses[instance], this.poseCount - 1);
   }
 
-  /** In steps, so that growing amplitudes do not touch the bounds with every frame. Returns whether any margin grew. */
+  /** In steps, so that growing amplitudes do not change the bounds on every frame. Returns whether any padding grew. */
   private widenMargins(): boolean {
     let isWider = false;
     this.figures.forEach(({ reach }, figure) => {
@@ -207,7 +207,7 @@ export class FleshCrowd {
     return isWider;
   }
 
-  /** Around every instance in its pose, as far out as flesh reaches. */
+  /** Bounds around every instance in its pose, including the max displacement of its flesh. */
   private measureBounds(): void {
     this.figures.forEach(({ drawn, joints }, figure) => {
       const sphere = drawn.boundingSphere!.makeEmpty();
@@ -236,7 +236,7 @@ export class FleshCrowd {
   }
 }
 
-/** A mesh of the character, and what draws its copies. */
+/** A mesh of the character, and the mesh that draws its copies. */
 interface Figure {
   readonly model: Mesh;
   readonly drawn: InstancedMesh;
@@ -295,7 +295,7 @@ function createFigure(
   return { model, drawn, joints, reach, ownGeometry, dressed: null };
 }
 
-/** The same geometry with all of it bound to joint 0. */
+/** The same geometry with all vertices bound to joint 0. */
 function withOneJoint(geometry: BufferGeometry): BufferGeometry {
   const bound = new BufferGeometry().copy(geometry);
   const { count } = geometry.getAttribute('position');

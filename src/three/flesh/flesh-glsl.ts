@@ -1,6 +1,6 @@
 /**
  * The modal stage for the classic renderer: position += Σ q φ and normal += Σ q N, before skinning. James & Pai 2002, eq. 21.
- * `node-flesh.ts` says the same in nodes.
+ * `node-flesh.ts` holds the same in nodes.
  */
 const declarations = /* glsl */ `
 uniform highp usampler2D fleshRows;
@@ -46,7 +46,7 @@ mat4 fleshSkin() {
 #endif
 `;
 
-/** The tangent turns with the normal: what it had along the normal, it keeps. */
+/** The tangent rotates with the normal: its component along the normal is kept. */
 const moveNormal = /* glsl */ `
 {
   vec3 fleshTurn = fleshSum(1);
@@ -74,18 +74,18 @@ transformed = (fleshSkin() * vec4(transformed, 1.0)).xyz;
 
 const include = (chunk: string) => `#include <${chunk}>`;
 
-/** Just before skinning and after morph targets; where someone replaced that chunk, after an earlier one. */
+/** Directly before skinning and after morph targets. If that chunk was replaced, after an earlier chunk. */
 const places = [
   { code: moveNormal, before: 'skinnormal_vertex', after: ['morphnormal_vertex', 'beginnormal_vertex'] },
   { code: movePosition, before: 'skinning_vertex', after: ['morphtarget_vertex', 'begin_vertex'] },
 ];
 
-/** True where `insertFlesh` has been. */
+/** True after `insertFlesh`. */
 export function hasFlesh(vertexShader: string): boolean {
   return vertexShader.includes('fleshSum(0)');
 }
 
-/** Puts the modal stage into a vertex shader made of three's chunks; leaves one without them as it is. */
+/** Inserts the modal stage into a vertex shader that consists of three's chunks. Returns other shaders unchanged. */
 export function insertFlesh(vertexShader: string, isCrowd: boolean): string {
   let text = vertexShader;
   for (const { code, before, after } of places) {

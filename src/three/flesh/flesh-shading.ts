@@ -1,28 +1,29 @@
 import type { Material, Mesh, Texture } from 'three';
 
-/** What a mesh's shader reads. */
+/** The inputs of a mesh's shader. */
 export interface FleshTextures {
   /** See `ShapeTextures`. */
   readonly rows: Texture;
   readonly shapes: Texture;
   readonly amplitudes: Texture;
   /**
-   * In a crowd: RGBA32F, a row a pose, three texels a joint: the rows of the matrix from the mesh's rest to the instance's
-   * space. An instance's amplitudes are the row of its number, and before them, in column 0, is the pose it stands in.
+   * In a crowd: RGBA32F, one row for each pose, three texels for each joint: the rows of the matrix from the mesh's rest shape to
+   * the instance's space. The amplitudes of an instance are in the row of its index. Column 0 of that row holds the index of its
+   * pose.
    */
   readonly joints?: Texture;
 }
 
-/** A material that moves flesh, in place of the user's own. */
+/** A material that moves flesh and replaces the user's own. */
 export interface FleshMaterial {
   readonly material: Material;
   release(): void;
 }
 
-/** Puts flesh into materials, for one kind of renderer. */
+/** Adds flesh to materials, for one kind of renderer. */
 export interface FleshShading {
-  /** Null where it cannot be done: the material has a shader of its own that leaves no room. */
+  /** Null if it is impossible, because the material has a custom shader without the required chunks. */
   dress(material: Material, textures: FleshTextures): FleshMaterial | null;
-  /** What the mesh needs for shadows beside its materials; undoes it when called. */
+  /** Sets up what the mesh needs for shadows, beside its materials. Returns a function that undoes it. */
   dressShadows(mesh: Mesh, textures: FleshTextures): () => void;
 }

@@ -1,21 +1,21 @@
 import type { Mesh, Object3D } from 'three';
 
-/** Where in its file an object comes from. */
+/** The node and primitive of its file that an object was made from. */
 export interface Place {
   readonly nodes?: number;
   readonly primitives?: number;
 }
 
-/** What GLTFLoader gives, as far as it is needed here. */
+/** The part of GLTFLoader's result that is used here. */
 export interface LoadedGltf {
   readonly scene: Object3D;
   readonly parser: { readonly associations: ReadonlyMap<unknown, Place> };
 }
 
-/** The place of each object below a root that is, holds or was cloned from what the loader made. */
+/** The origin in the file of each object below a root that is, contains or was cloned from what the loader made. */
 export type Places = ReadonlyMap<Object3D, Place>;
 
-/** Objects that the loader does not know have no place. */
+/** Objects that the loader does not know have none. */
 export function findPlaces(root: Object3D, gltf: LoadedGltf): Places {
   const { associations } = gltf.parser;
   const places = new Map<Object3D, Place>();
@@ -27,7 +27,7 @@ export function findPlaces(root: Object3D, gltf: LoadedGltf): Places {
   return places;
 }
 
-/** A clone has the same children in the same order, however many others were added to either. */
+/** A clone has the same children in the same order, even if others were added to either of them. */
 function pairClones(
   original: Object3D,
   clone: Object3D,
@@ -54,7 +54,7 @@ export function orderMeshes(meshes: readonly Mesh[], places: Places): Mesh[] {
     .map(({ mesh }) => mesh);
 }
 
-/** Several primitives of a node lie in a group of their own, which is the node. */
+/** The loader puts several primitives of a node into one group, which is the node. */
 export function nodeOf(mesh: Mesh, places: Places): number | undefined {
   return places.get(mesh)?.nodes ?? (mesh.parent ? places.get(mesh.parent)?.nodes : undefined);
 }

@@ -10,17 +10,18 @@ import {
 } from 'three';
 
 /**
- * Poses of one mesh on the graphics card: a row a pose, three texels a joint. A mesh without a skin has one joint, itself.
+ * Poses of one mesh on the graphics card: one row for each pose, three texels for each joint. A mesh without a skin has one
+ * joint, itself.
  */
 export class JointTexture {
   readonly texture: DataTexture;
   readonly jointCount: number;
-  /** By pose, where its vertices are, flesh apart; empty before it was read. */
+  /** By pose, the bounds of its vertices without flesh. Empty before it was read. */
   readonly bounds: readonly Box3[];
-  /** The most that any pose so far has stretched a length of mesh space. */
+  /** Max stretch of a length in mesh space by any pose so far. */
   stretch = 0;
   private readonly texels: Float32Array<ArrayBuffer>;
-  /** By joint, where the vertices that it moves are at rest. */
+  /** By joint, the bounds of the vertices that it moves, in the rest pose. */
   private readonly grips: readonly Box3[];
 
   constructor(
@@ -40,7 +41,7 @@ export class JointTexture {
     return this.texels.byteLength;
   }
 
-  /** Writes the mesh's present pose, in the space that `toSpace` leads to from the world's. */
+  /** Writes the mesh's current pose, in the space given by `toSpace` from the world. */
   write(pose: number, toSpace: Matrix4): void {
     const bounds = this.bounds[pose].makeEmpty();
     for (let joint = 0; joint < this.jointCount; joint++) {
@@ -71,7 +72,7 @@ const matrix = new Matrix4();
 const box = new Box3();
 const point = new Vector3();
 
-/** Into `matrix`: from the mesh's rest to the space, by one joint. */
+/** Writes the matrix from the mesh's rest shape to the space, by one joint, into `matrix`. */
 function readJoint(mesh: Mesh, joint: number, toSpace: Matrix4): void {
   matrix.multiplyMatrices(toSpace, mesh.matrixWorld);
   const { isSkinnedMesh, skeleton, bindMatrix, bindMatrixInverse } = mesh as SkinnedMesh;
@@ -80,7 +81,7 @@ function readJoint(mesh: Mesh, joint: number, toSpace: Matrix4): void {
   matrix.multiply(skeleton.boneInverses[joint]).multiply(bindMatrix);
 }
 
-/** Skinned vertices are means of what single joints make of them, and so within the bounds of all those. */
+/** A skinned vertex is a weighted mean of its positions by single joints, so it is within the bounds of all of these. */
 function gripsOf({ geometry }: Mesh, jointCount: number): Box3[] {
   const grips = Array.from({ length: jointCount }, () => new Box3());
   const position = geometry.getAttribute('position');

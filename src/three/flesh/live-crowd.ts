@@ -25,23 +25,23 @@ const ownOptions = listKeys<Omit<FleshCrowdOptions, 'poseCount'> & BoneOptions>(
   count: true,
 });
 
-/** A frame that took longer than this shows no motion, seconds; and what passes in it. */
+/** A frame that took longer than this is not a motion, seconds. The second value is the time that passes in it. */
 const maxFrame = 0.25;
 const gapFrame = 1 / 60;
 
 /**
- * Many copies of one character, drawn together, with flesh that follows each one's own motion. With every frame pose the
- * character as each copy stands and `readPose`, then `update`.
+ * Many copies of one character, drawn together, with flesh that follows the motion of each copy. On every frame, pose the
+ * character for each copy and call `readPose`, then call `update`.
  */
 export class LiveCrowd {
-  /** Draws it: add `crowd.object` to the scene. */
+  /** The drawn crowd: add `crowd.object` to the scene. */
   readonly crowd: FleshCrowd;
   private readonly members: readonly Member[];
   private readonly places: readonly Matrix4[];
-  /** By copy: its next pose is not joined to the last one by a motion. */
+  /** By copy: whether its next pose is a cut. */
   private readonly isCut: Uint8Array;
 
-  /** Throws InputError as `LiveFlesh` and `FleshCrowd` do. */
+  /** Throws an `InputError` as `LiveFlesh` and `FleshCrowd` do. */
   constructor(
     private readonly root: Object3D,
     parts: FleshPart | readonly FleshPart[],
@@ -71,18 +71,18 @@ export class LiveCrowd {
     this.isCut = new Uint8Array(count).fill(1);
   }
 
-  /** Puts a copy where the matrix says, in the space of `crowd.object`: a motion, if it comes with every frame. */
+  /** Sets the matrix of a copy, in the space of `crowd.object`. If it is called on every frame, it is a motion. */
   setPlace(copy: number, place: Matrix4): void {
     this.places[copy].copy(place);
     this.crowd.setPlace(copy, place);
   }
 
-  /** A copy was put elsewhere: no motion joins its next pose to the last one. */
+  /** Marks a cut: a copy was moved elsewhere, without a motion from its last pose to its next one. */
   cut(copy: number): void {
     this.isCut[copy] = 1;
   }
 
-  /** The character as it is posed now is how a copy stands, at its place, `dt` seconds after it was read last. */
+  /** Reads the character's current pose as that of a copy, at its position, `dt` seconds after its last read. */
   readPose(copy: number, dt: number): void {
     this.crowd.readPose(copy);
     const isGap = dt > maxFrame;
@@ -102,13 +102,13 @@ export class LiveCrowd {
     this.isCut[copy] = 0;
   }
 
-  /** Steps all copies on by `dt` seconds and shows them. */
+  /** Advances all copies by `dt` seconds and shows them. */
   update(dt: number): void {
     if (dt > 0) for (const { group } of this.members) group.step(dt > maxFrame ? gapFrame : dt);
     this.crowd.update();
   }
 
-  /** Frees all but the character. */
+  /** Frees everything except the character. */
   dispose(): void {
     this.crowd.dispose();
   }
@@ -119,7 +119,7 @@ interface Member {
   readonly part: FleshPart;
   readonly bone: Object3D;
   readonly group: FleshGroup;
-  /** [count] See `measureSize`: as each copy was when it was put where it is. */
+  /** [count] See `measureSize`: the size of each copy when its matrix was set. */
   readonly sizes: Float64Array;
 }
 

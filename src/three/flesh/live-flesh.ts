@@ -31,30 +31,30 @@ const ownOptions = listKeys<AttachFleshOptions & BoneOptions & ReferenceOptions>
   referenceFactor: true,
 });
 
-/** A frame that took longer than this, seconds, shows no motion: the tab was hidden, or a debugger held it. */
+/** A frame that took longer than this, seconds, is not a motion: the tab was hidden, or a debugger stopped it. */
 const maxFrame = 0.25;
-/** Seconds that pass in such a frame: the flesh swings on by itself. */
+/** Seconds that are simulated in such a frame: the flesh continues to oscillate. */
 const gapFrame = 1 / 60;
 
 /**
- * Flesh on a character of the user's own that an AnimationMixer, physics or hands move: make it once the character is in its
- * final size, and call `update` with every frame once everything has moved.
+ * Flesh on the user's own character that an AnimationMixer, physics or code moves. Create it when the character has its final
+ * size, and call `update` on every frame after everything has moved.
  *
- * Each part rides on its bone as it is in three's scene. A character that is drawn at another size than it was prepared for
- * (or in other units) moves as one of that size would.
+ * Each part follows its bone in three's scene. A character that is drawn at another size than it was prepared for (or in other
+ * units) moves as one of that size would.
  */
 export class LiveFlesh {
   readonly binding: FleshBinding;
-  /** By part: amplitudes, and totals such as how often a limit held. */
+  /** By part: amplitudes, and totals such as how often a limit was active. */
   readonly states: readonly FleshState[];
-  /** While true, `update` does nothing: what moves meanwhile does not shake the flesh. */
+  /** While true, `update` does nothing, and motion does not shake the flesh. */
   paused = false;
 
   private readonly riders: Rider[];
   private readonly space: FeltSpace;
   private isCut = false;
 
-  /** Throws InputError for parameters out of range, a bone that is not there, and as `attachFlesh` does. */
+  /** Throws an `InputError` for parameters out of range, for a missing bone, and as `attachFlesh` does. */
   constructor(
     readonly root: Object3D,
     parts: FleshPart | readonly FleshPart[],
@@ -74,7 +74,7 @@ export class LiveFlesh {
     this.binding = attachFlesh(root, sources, options);
   }
 
-  /** What carries the character; see the options. May be changed at any time, as where it steps off a ship. */
+  /** The object that moves the character; see the options. May be changed at any time, for example when the character steps off a ship. */
   get reference(): Object3D | null {
     return this.space.reference.object;
   }
@@ -83,7 +83,7 @@ export class LiveFlesh {
     this.space.reference.object = object;
   }
 
-  /** How much of the reference's motion is felt, 0..1. May be changed at any time. */
+  /** Fraction of the reference's motion that is felt, 0 to 1. May be changed at any time. */
   get referenceFactor(): number {
     return this.space.reference.factor;
   }
@@ -92,7 +92,7 @@ export class LiveFlesh {
     this.space.reference.factor = Math.min(1, Math.max(0, factor));
   }
 
-  /** The character was put elsewhere: no motion joins the next frame to the last one. */
+  /** Marks a cut: the character was moved elsewhere, without a motion from the last frame to the next one. */
   cut(): void {
     this.isCut = true;
   }
@@ -100,8 +100,8 @@ export class LiveFlesh {
   /**
    * Advances by `dt` seconds, the time since the last call. Call it after the animation and before the drawing.
    *
-   * Any frame is safe: a pause (0) leaves everything as it is, very short frames of slow motion are joined, a character that
-   * is moved in no time or in negative time (a scrubbed timeline) is a cut, and so is a frame of more than 0.25 s.
+   * Every frame is safe. A pause (0) changes nothing. Very short frames of slow motion are joined. If a character moves in zero
+   * or negative time (a scrubbed timeline), that is a cut, and so is a frame of more than 0.25 s.
    */
   update(dt: number): void {
     this.space.advance();
@@ -119,14 +119,14 @@ export class LiveFlesh {
     this.binding.update();
   }
 
-  /** Hangs still as the character stands now. */
+  /** Resets the flesh to equilibrium in the character's current pose. */
   reset(): void {
     this.space.advance();
     for (const rider of this.riders) rider.settle();
     this.binding.update();
   }
 
-  /** Gives the user's meshes back as they were, and frees everything. */
+  /** Restores the user's meshes and frees everything. */
   dispose(): void {
     this.binding.dispose();
   }
@@ -135,7 +135,7 @@ export class LiveFlesh {
 /** One part on its bone. */
 class Rider {
   readonly state: FleshState;
-  /** Size of the character as it is drawn, over that for which the part was prepared. */
+  /** Ratio of the drawn size of the character to the size for which the part was prepared. */
   readonly size: number;
   private readonly drive: LiveDrive;
   private readonly world = new Float64Array(16);
@@ -154,7 +154,7 @@ class Rider {
     settleFlesh(this.state, this.drive.end);
   }
 
-  /** Whether the bone is where it was read last. */
+  /** Whether the bone has not moved since it was last read. */
   get isInPlace(): boolean {
     return this.drive.isAt(this.readBone());
   }
@@ -163,7 +163,7 @@ class Rider {
     const { drive, state } = this;
     const world = this.readBone();
     drive.push(world, dt, isCut);
-    // A bone without a finite position leaves the flesh alone until it has one again.
+    // If the bone has no finite position, the flesh does not change until it has one again.
     if (world.every(Number.isFinite)) advanceFlesh(state, drive, dt);
   }
 
@@ -172,7 +172,10 @@ class Rider {
     settleFlesh(this.state, this.drive.end);
   }
 
-  /** The bone's matrix without the motion of the reference that is not felt, in metres of the part. Also sets the drive's down direction. */
+  /**
+   * The bone's matrix without the part of the reference's motion that is not felt, in metres of the part. Also sets the drive's
+   * down direction.
+   */
   private readBone(): Float64Array {
     this.bone.updateWorldMatrix(true, false);
     const { elements } = this.bone.matrixWorld;

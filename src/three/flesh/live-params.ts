@@ -2,7 +2,7 @@ import { checkFlesh } from '../../systems/flesh/check-params.ts';
 import { type FleshInput, type FleshParams, fleshParams } from '../../systems/flesh/params.ts';
 import { readParamsAmong } from '../../systems/read-params.ts';
 
-/** What of flesh's parameters may still be chosen once a part is prepared. */
+/** The parameters of flesh that can be chosen after a part is prepared. */
 const liveParamNames = [
   'material',
   'stiffness',
@@ -22,8 +22,8 @@ const liveParamNames = [
 export type LiveFleshParams = Pick<FleshInput, (typeof liveParamNames)[number]>;
 
 /**
- * All parameters, with those among the options of `owner`. `others`: its options that are no parameters. Throws InputError with
- * every parameter that is out of range, and every option that is none.
+ * Merges all parameters with the options of `owner`. `others`: names of its options that are not parameters. Throws an
+ * `InputError` that lists every parameter out of range and every unknown option.
  */
 export function readLiveParams(
   options: LiveFleshParams,

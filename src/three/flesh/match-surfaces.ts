@@ -2,14 +2,14 @@ import { type Mesh, type Object3D, PropertyBinding } from 'three';
 import type { Rig, RigSurface } from '../../motion/rig.ts';
 import { findMeshes } from './attach-flesh.ts';
 
-/** What GLTFLoader says of where an object comes from: `gltf.parser.associations`. */
+/** GLTFLoader's record of the origin of an object: `gltf.parser.associations`. */
 export type Associations = ReadonlyMap<unknown, { readonly nodes?: number; readonly primitives?: number }>;
 
 /**
- * The mesh that draws each surface of a rig, by the surface's index; null where none does.
+ * The mesh that draws each surface of a rig, by the surface's index. Null if none does.
  *
- * With GLTFLoader's associations by node and primitive; without, as for clones, by comparing vertices, and by name where
- * equal ones stand on several nodes.
+ * With GLTFLoader's associations, by node and primitive. Without them, as for clones, by comparing vertices, and by name if
+ * several nodes have equal vertices.
  */
 export function matchSurfaces(root: Object3D, rig: Rig, associations?: Associations): (Mesh | null)[] {
   const meshes = findMeshes(root);
@@ -26,7 +26,7 @@ export function matchSurfaces(root: Object3D, rig: Rig, associations?: Associati
 function matchByPlace(meshes: readonly Mesh[], rig: Rig, associations: Associations): (Mesh | null)[] {
   const byNode = new Map<number, Mesh[]>();
   for (const mesh of meshes) {
-    // Several primitives lie in a group of their own, which is the node.
+    // Several primitives are in one group, which is the node.
     const node = associations.get(mesh)?.nodes ?? associations.get(mesh.parent)?.nodes;
     if (node === undefined) continue;
     const list = byNode.get(node) ?? [];
@@ -44,7 +44,7 @@ function matchByPlace(meshes: readonly Mesh[], rig: Rig, associations: Associati
 function matchByVertices(free: ReadonlySet<Mesh>, surface: RigSurface, nodeName: string): Mesh | null {
   const equal = [...free].filter((mesh) => hasVertices(mesh, surface));
   const name = PropertyBinding.sanitizeNodeName(nodeName);
-  // The loader appends numbers where names are repeated.
+  // The loader appends numbers to names that are repeated.
   const isNamed = ({ name: own }: Object3D) => own === name || own.startsWith(`${name}_`);
   return equal.find((mesh) => isNamed(mesh) || (mesh.parent && isNamed(mesh.parent))) ?? equal[0] ?? null;
 }

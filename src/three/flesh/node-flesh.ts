@@ -13,14 +13,14 @@ import type { FleshShading } from './flesh-shading.ts';
 import { createModalStage } from './modal-stage.ts';
 import { createStandIn, originalOf } from './stand-in.ts';
 
-/** The method of node materials that turns a vertex's rest position into its local one. */
+/** The method of node materials that transforms a vertex's rest position to its local one. */
 type SetupPosition = (builder: NodeBuilder) => unknown;
 
 interface Positioned {
   setupPosition: SetupPosition;
 }
 
-/** Flesh in materials for WebGPURenderer, on both of its back ends: node materials and the classic ones it turns into those. */
+/** Flesh in materials for WebGPURenderer, on both of its back ends: node materials, and the classic ones that it converts to those. */
 export const nodeFlesh: FleshShading = {
   dress(given, textures) {
     const original = originalOf(given) as Material & Partial<Positioned> & { positionNode?: Node | null };
@@ -30,8 +30,8 @@ export const nodeFlesh: FleshShading = {
       return setUpBetween(builder, addFlesh, (rest) => (theirs as Positioned).setupPosition.call(this, rest));
     }
     /**
-     * Shadow maps and other passes draw with a material of their own, which takes over only this node, and evaluates it
-     * last: there the whole way is gone once more.
+     * Shadow maps and other passes draw with a material of their own, which only adopts this node and evaluates it last. So the
+     * whole transformation is repeated there.
      */
     const positionNode = Fn((builder: NodeBuilder) => {
       const { material, geometry } = builder as NodeBuilder & { material: Material & Partial<Positioned> };
@@ -43,7 +43,7 @@ export const nodeFlesh: FleshShading = {
       const positionNode = original.positionNode ?? null;
       return setUpBetween(builder, addFlesh, (rest) => setUpPlainly({ displacementMap, positionNode }, rest));
     })();
-    // Its nodes read the textures of one mesh: no other material shares what is built of them.
+    // Its nodes read the textures of one mesh, so no other material may share the program built from them.
     const key = MathUtils.generateUUID();
     const customProgramCacheKey = () => `aftermotion-flesh ${key} ${original.customProgramCacheKey()}`;
     return createStandIn(original, { setupPosition, positionNode, customProgramCacheKey });
@@ -51,14 +51,14 @@ export const nodeFlesh: FleshShading = {
   dressShadows: () => () => {},
 };
 
-/** What three does with a position, as a material with these properties would. */
+/** Computes a position as three does for a material with these properties. */
 function setUpPlainly(material: object, builder: object): unknown {
   return NodeMaterial.prototype.setupPosition.call(material as NodeMaterial, builder as NodeBuilder);
 }
 
 /**
- * Morph targets, then flesh, then the rest: skinning, displacement map, instances. three does all in one method, which
- * asks the object and its geometry what they are; each half is given one that is only that.
+ * Morph targets, then flesh, then the rest: skinning, displacement map, instances. three does all of this in one method, which
+ * checks the object and its geometry for each feature. Each half receives an object with only its own features.
  */
 function setUpBetween(
   builder: NodeBuilder,

@@ -1,33 +1,33 @@
 import { InputError } from '../../input-error.ts';
 import type { MorphSurface } from '../../systems/outputs/morph.ts';
 
-/** Texels a row of the textures that hold shapes: a power of two, so that shaders find a texel by its bits. */
+/** Texels in a row of the textures that hold shapes: a power of two, so that shaders find a texel by its bits. */
 export const textureWidth = 2048;
-/** Every device has textures this high that runs WebGPU, and nearly every one that runs WebGL 2. */
+/** Max height of these textures. Every WebGPU device supports it, and nearly every WebGL 2 device. */
 const mostRows = 8192;
 
 /** One source's shapes on one mesh. */
 export interface SurfaceShapes {
   readonly source: string;
   readonly surface: MorphSurface;
-  /** Where the source's amplitudes begin in a row of the amplitudes' texture. */
+  /** The first column of the source's amplitudes in a row of the amplitude texture. */
   readonly column: number;
 }
 
-/** Shapes on a mesh as its shader reads them. */
+/** Shapes on a mesh in the layout that its shader reads. */
 export interface PackedShapes {
-  /** [2 · textureWidth · rows] for each vertex: its first texel, and how many shapes move it. */
+  /** [2 · textureWidth · rows] for each vertex: its first texel, and the number of shapes that move it. */
   readonly rows: Uint32Array<ArrayBuffer>;
   /**
-   * [4 · textureWidth · …] two texels a shape: displacement and the column of its amplitude; change of the normal and the
-   * column again. Mesh units to amplitude 1. All shapes of a vertex stand together.
+   * [4 · textureWidth · …] two texels for each shape: displacement and the column of its amplitude; change of the normal and the
+   * column again. Mesh units at amplitude 1. All shapes of a vertex are contiguous.
    */
   readonly shapes: Float32Array<ArrayBuffer>;
 }
 
 /**
- * Packs what moves a mesh of `vertexCount` vertices; a vertex may be moved by several sources, their sum counts. Vertices
- * that nothing moves cost 8 bytes, others 32 a shape. Throws InputError where shapes do not fit the mesh.
+ * Packs the shapes that move a mesh of `vertexCount` vertices. Several sources may move a vertex: their displacements are added.
+ * Vertices that nothing moves take 8 bytes, others 32 for each shape. Throws an `InputError` if shapes do not fit the mesh.
  */
 export function packShapes(
   moved: readonly SurfaceShapes[],
@@ -70,7 +70,7 @@ export function packShapes(
   return { rows, shapes };
 }
 
-/** Modes of a surface's arrays. Throws InputError where their lengths do not agree. */
+/** Number of modes in a surface's arrays. Throws an `InputError` if their lengths do not agree. */
 export function countModes(surface: MorphSurface, source: string): number {
   const { vertices, shapes, normals } = surface;
   const modeCount = vertices.length === 0 ? 0 : shapes.length / (3 * vertices.length);

@@ -2,13 +2,13 @@ import { DataTexture, FloatType, RGBAFormat, RGIntegerFormat, UnsignedIntType } 
 import type { MorphSurface } from '../../systems/outputs/morph.ts';
 import { packShapes, type SurfaceShapes, textureWidth } from './pack-shapes.ts';
 
-/** Shapes of one mesh on the graphics card: uploaded once, shared by all meshes that are moved by the same shapes. */
+/** Shapes of one mesh on the graphics card: uploaded once, shared by all meshes that the same shapes move. */
 export interface ShapeTextures {
   /** RG32UI, by vertex. See `PackedShapes`. */
   readonly rows: DataTexture;
   /** RGBA32F. */
   readonly shapes: DataTexture;
-  /** Frees the textures once everyone who took them has called this. */
+  /** Frees the textures after every user of them has called this. */
   release(): void;
 }
 
@@ -20,7 +20,7 @@ const shared = new Map<string, Shared>();
 const surfaceIds = new WeakMap<MorphSurface, number>();
 let surfaceCount = 0;
 
-/** The textures for a mesh: those of an equal one, where there is one. Throws InputError where shapes do not fit. */
+/** The textures for a mesh. Shared with an equal mesh, if there is one. Throws an `InputError` if shapes do not fit. */
 export function takeShapeTextures(
   moved: readonly SurfaceShapes[],
   vertexCount: number,

@@ -1,35 +1,35 @@
 import { type Camera, Matrix4, type Object3D, type Sphere, Vector3 } from 'three';
 
-/** Pixels between two shells that are seen from the side: so many, as long as there are slices for more. */
+/** Pixels between two shells that are seen from the side, as long as there are enough slices. */
 export const pixelsApart = 1.25;
-/** From here on fins begin to fill in between shells, and at twice as many pixels all of them are there. */
+/** Distance of shells at which fins begin to appear, pixels. At twice this distance all of them are drawn. */
 export const finsFrom = 0.9;
-/** Fewer shells are no fur, however far away. */
+/** Min number of shells at any distance: fewer do not look like fur. */
 const leastLayers = 6;
-/** Shadows are seen through their edges alone. */
+/** Shadows only show the outline. */
 const mostShadowLayers = 16;
 
 /**
- * Shells of a coat whose height is so many pixels on the screen. Not whole: the outermost shell stays at the tips, and the
- * others sink as there are fewer, so none comes or goes but in the skin.
+ * Number of shells of a coat with this height on the screen, in pixels. It is a real number: the outermost shell stays at the
+ * tips, and the others sink as the number falls, so shells appear and disappear only in the skin.
  */
 export function chooseLayers(pixels: number, sliceCount: number): number {
   return Math.min(sliceCount, Math.max(Math.min(leastLayers, sliceCount), pixels / pixelsApart));
 }
 
-/** For shadow maps. */
+/** Number of shells for shadow maps. */
 export function chooseShadowLayers(sliceCount: number): number {
   return Math.min(sliceCount, mostShadowLayers);
 }
 
-/** How much of all fins is there where shells are so many pixels apart. */
+/** Fraction of the fins that is drawn if shells are this many pixels apart. */
 export function finShare(apart: number): number {
   return Math.min(1, Math.max(0, apart / finsFrom - 1));
 }
 
 /**
- * How many pixels a length (m, along the picture) is where an object comes nearest to the camera. rows: of the picture.
- * In front of a camera that stands within the object's sphere it is as large as it can get.
+ * Length (m, parallel to the picture) in pixels at the point of an object that is nearest to the camera. rows: of the picture. If
+ * the camera is inside the object's sphere, the result is the max.
  */
 export function measurePixels(
   length: number,

@@ -36,7 +36,7 @@ export const classicFur: FurShading = (surface) => {
   const layers = new Vector3(1, surface.sliceCount, surface.exponent);
   const { diffuse } = surface.shading;
   return {
-    // Shells are looked through from outside, by lamps too.
+    // Shells are only seen from outside, by lamps too.
     surface: dress(diffuse ? new MeshLambertMaterial(lit) : new MeshBasicMaterial(lit), layers),
     depth: dress(new MeshDepthMaterial(), layers),
     distance: dress(new MeshDistanceMaterial(), layers),
@@ -112,7 +112,7 @@ function prepareFins(material: Material, { shading, bend }: FurSurface, uniforms
   material.onBeforeCompile = (shader: Shader) => {
     Object.assign(shader.uniforms, uniforms);
     insert(shader, finVertex(bend), 'placeFin();', finFragment);
-    // Seen from either side they are lit as the skin is.
+    // Both sides are lit as the skin is.
     shader.fragmentShader = shader.fragmentShader.replace(
       '#include <normal_fragment_begin>',
       '#include <normal_fragment_begin>\nnormal = normalize(vNormal);',
@@ -133,7 +133,8 @@ function insert(shader: Shader, vertex: string, place: string, fragment: string)
       .replace('#include <uv_vertex>', `#include <uv_vertex>\n${place}`)
       .replace('#include <beginnormal_vertex>', 'vec3 objectNormal = furNormal;')
       .replace('#include <begin_vertex>', 'vec3 transformed = furShell;')
-      // Shadows fall on all of a strand as on its tip: fur does not shade itself here, its slices know that.
+      // Shadows are sampled at the tip for a whole strand: fur does not cast shadows on itself here, because its slices contain
+      // self-shadowing.
       .replace(
         '#include <shadowmap_vertex>',
         '#ifdef USE_SHADOWMAP\nworldPosition = modelMatrix * vec4(furTip, 1.0);\n#endif\n#include <shadowmap_vertex>',

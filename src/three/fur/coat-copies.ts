@@ -2,28 +2,29 @@ import { projectCoat } from '../../coats/strands/coat-projection.ts';
 import type { ShellsData } from './shells-data.ts';
 
 /**
- * The skin's triangles, each once for every projection of the tile that shows blades somewhere in it. A vertex of theirs is
- * one of the shells', seen by one projection from one side: so a fragment looks up one projection, and its place in the tile is
- * continuous over the triangle.
+ * The skin's triangles, repeated for every projection of the tile that shows blades in them. Their vertices are vertices of the
+ * shells as seen by one projection from one side. So a fragment reads one projection, and its position in the tile is continuous
+ * over the triangle.
  */
 export interface CoatCopies {
   /** [3 · triangleCount] */
   readonly indices: Uint32Array;
-  /** [copyCount] the vertex of the shells that each one is. */
+  /** [copyCount] the vertex of the shells of each copy. */
   readonly vertexOf: Uint32Array;
-  /** [2 · copyCount] where it is in the tile, in tiles. */
+  /** [2 · copyCount] position in the tile, in tiles. */
   readonly places: Float32Array;
   /**
-   * [2 · copyCount] the tones that it shows: from, and up to. A vertex shows all by one projection, so only triangles whose corners
-   * differ are there twice, and over them the tones are dealt out: copies of a point part them without a gap.
+   * [2 · copyCount] the range of tones that it shows: min, and upper end. A vertex shows all tones by one projection, so only
+   * triangles whose corners differ are there twice. Over these the tones are interpolated: the copies of a point divide the tones
+   * without a gap.
    */
   readonly tones: Float32Array;
 }
 
-/** Upper end of all tones: 1 is one too. */
+/** Upper end of all tones. It is above 1, since 1 is a tone too. */
 const allTones = 1.01;
 
-/** Copies of all triangles that have strands. tile: side, m. */
+/** Copies of all triangles that have strands. tile: length of its side, m. */
 export function copyForProjections(
   shells: Pick<
     ShellsData,
@@ -32,7 +33,7 @@ export function copyForProjections(
   tile: number,
 ): CoatCopies {
   const { vertexCount, indices, restPlaces, restNormals, lengths, densities } = shells;
-  // One for each axis and side, made when first used.
+  // One for each axis and side, created on first use.
   const copies = new Int32Array(6 * vertexCount).fill(-1);
   const vertexOf: number[] = [];
   const places: number[] = [];
@@ -47,7 +48,7 @@ export function copyForProjections(
     const at = 3 * vertex;
     projectCoat(place, axis, sign, restPlaces.subarray(at, at + 3), tile);
     places.push(place[0], place[1]);
-    // In the order of the sides: those before the vertex' own show what is below 0, those behind it what is above all.
+    // In the order of the sides: sides before the vertex's own show tones below 0, sides after it tones above the max.
     const own = findSide(restNormals, vertex);
     tones.push(side > own ? allTones : 0, side < own ? 0 : allTones);
     copies[slot] = vertexOf.length;
@@ -70,7 +71,7 @@ export function copyForProjections(
   };
 }
 
-/** The side whose blades a vertex shows: 2 · axis of the greatest part of its normal, one more where that part is negative. */
+/** The side whose blades a vertex shows: 2 · axis of the max component of its normal, plus one if that component is negative. */
 function findSide(normals: Float32Array, vertex: number): number {
   const at = 3 * vertex;
   let best = 0;

@@ -2,14 +2,14 @@ import { joinSurface } from '../../motion/join-surface.ts';
 import { readDensities, readTints } from './fin-tints.ts';
 import type { ShellsData, ShellsMotion } from './shells-data.ts';
 
-/** Below this cosine between sight and skin a fin begins to show, and below the second it is all there. */
+/** Cosines between view direction and skin normal: below the first a fin begins to appear, below the second it is fully opaque. */
 const [firstCosine, wholeCosine] = [0.4, 0.2];
 
-/** Numbers of a fin: seven times four, see `finAttributes`. */
+/** Number of values of a fin: seven vectors of four, see `finAttributes`. */
 export const finStride = 28;
 /**
- * Attributes of a fin: roots and lengths of both ends, normals and densities, offsets (and how far it is there; where it begins in
- * the tile), the mean colour (and how far it reaches in the tile).
+ * Attributes of a fin: roots and lengths of both ends, normals and densities, offsets (with the opacity and the start in the
+ * tile), the mean colour (with the width in the tile).
  */
 export const finAttributes = [
   'finRootA',
@@ -21,11 +21,11 @@ export const finAttributes = [
   'finTint',
 ] as const;
 
-/** The edges of a skin on which fins may stand, each once, whatever vertices the file repeats. */
+/** The edges of a skin on which fins may be drawn, each once, even if the file repeats vertices. */
 export class FinEdges {
   /** [2 · edgeCount] */
   private readonly ends: Uint32Array;
-  /** [2 · edgeCount] where it begins in the tile and how far it reaches, in tiles. */
+  /** [2 · edgeCount] start and width in the tile, in tiles. */
   private readonly spans: Float32Array;
   /** [3 · vertexCount] */
   private readonly tints: Float32Array;
@@ -54,7 +54,7 @@ export class FinEdges {
       let square = 0;
       for (let axis = 0; axis < 3; axis++)
         square += (restPlaces[3 * a + axis] - restPlaces[3 * b + axis]) ** 2;
-      // Fins beside each other begin anywhere in the tile: by steps of the golden ratio.
+      // Neighbouring fins start at different positions in the tile: in steps of the golden ratio.
       spans.push((seen.size * 0.618034) % 1, Math.sqrt(square) / look.tile);
     }
     this.ends = Uint32Array.from(ends);
@@ -66,8 +66,8 @@ export class FinEdges {
   }
 
   /**
-   * Writes the fins whose skin is seen edge-on from `eye` (of the object's own space; w 0: a direction) into out
-   * [finStride · count]; returns how many.
+   * Writes the fins whose skin is seen edge-on from `eye` (in the object's own space; w 0: a direction) into out [finStride ·
+   * count]. Returns their number.
    */
   collect(out: Float32Array, { roots, normals, offsets }: ShellsMotion, eye: readonly number[]): number {
     const { ends, spans, tints, densities } = this;

@@ -1,12 +1,12 @@
 import { DataTexture, LinearFilter, LinearMipmapLinearFilter, RepeatWrapping, RGBAFormat } from 'three';
 import type { ShellTextures } from '../../coats/blades/shell-textures.ts';
 
-/** A fin stands for this share of the tile, in depth. */
+/** Fraction of the tile, in depth, that a fin represents. */
 const depthShare = 1 / 16;
 
 /**
- * The blades of a strip of the tile seen from the side: as wide as the tile, a row a slice, the lowest first. A texel says what one
- * of a slice does: opacity, tone, along, light, those of the blade that covers most.
+ * The blades of a strip of the tile seen from the side: as wide as the tile, one row for each slice, the lowest first. A texel
+ * holds the same values as one of a slice: opacity, tone, along, light, from the blade that covers most.
  */
 export function createFinTexture(textures: ShellTextures): DataTexture {
   const { width, layerCount } = textures;

@@ -18,12 +18,12 @@ import { createFinTexture } from './fin-texture.ts';
 import type { FinMaterial, FurMaterials } from './fur-shading.ts';
 import type { ShellsData, ShellsMotion } from './shells-data.ts';
 
-/** Pieces of a fin over its height: strands bend. */
+/** Segments of a fin over its height, because strands bend. */
 const pieces = 8;
 
 /**
- * Fins at the silhouette, where shells are seen from the side: edges of the skin drawn out along their strands, with blades seen
- * from the side. Only those that the camera sees edge-on are there; they are found before each picture.
+ * Fins at the silhouette, where shells are seen from the side: edges of the skin extruded along their strands, with blades seen
+ * from the side. Only fins that the camera sees edge-on exist. They are computed before each picture.
  */
 export class FurFins extends LOD {
   readonly mesh: Mesh<InstancedBufferGeometry, Material>;
@@ -58,20 +58,20 @@ export class FurFins extends LOD {
     this.add(this.mesh);
   }
 
-  /** From now on fins follow these arrays. */
+  /** Uses these arrays from now on. */
   follow(motion: ShellsMotion): void {
     this.motion = motion;
   }
 
-  /** How much of them is to be seen in the picture that is drawn next, 0..1, and by whom. */
+  /** Opacity of the fins in the next picture, 0 to 1, and its camera. */
   show(share: number, camera: Camera): void {
     this.material.setShare(share);
-    // WebGPURenderer draws shadow maps in between, and shows it their cameras.
+    // WebGPURenderer draws shadow maps in between, and passes their cameras.
     if (camera !== this.seenBy) this.update(camera);
     this.mesh.geometry.instanceCount = share > 0 ? this.found : 0;
   }
 
-  /** Renderers show a LOD the camera before they look at what is below it: before anything is uploaded. */
+  /** Renderers pass the camera to a LOD before they visit its children, and so before anything is uploaded. */
   override update(camera: Camera): void {
     if (!this.mesh.visible) return;
     this.seenBy = camera;
@@ -96,7 +96,7 @@ export class FurFins extends LOD {
 const inverse = new Matrix4();
 const eye = new Vector4();
 
-/** From one end (x 0) to the other (x 1), and up (y 0..1). */
+/** From one end (x 0) to the other (x 1), and up (y 0 to 1). */
 function createStrip(): InstancedBufferGeometry {
   const geometry = new InstancedBufferGeometry();
   const positions: number[] = [];
@@ -108,7 +108,7 @@ function createStrip(): InstancedBufferGeometry {
     indices.push(k, k + 1, k + 3, k, k + 3, k + 2);
   }
   geometry.setAttribute('position', new BufferAttribute(Float32Array.from(positions), 3));
-  // Shaders look for one, whatever they make of it.
+  // Shaders require this attribute even if they do not use it.
   const normals = positions.map((_, k) => (k % 3 === 2 ? 1 : 0));
   geometry.setAttribute('normal', new BufferAttribute(Float32Array.from(normals), 3));
   geometry.setIndex(indices);

@@ -11,17 +11,17 @@ import {
 import { type CoatCopies, copyForProjections } from './coat-copies.ts';
 import type { ShellsData, ShellsMotion } from './shells-data.ts';
 
-/** Numbers of a vertex that move: root, normal, offset. */
+/** Number of values of a vertex that change: root, normal, offset. */
 const stride = 9;
 
-/** The skin of all shells as instanced geometry: an instance is a layer. What moves goes over as one buffer. */
+/** The skin of all shells as instanced geometry: an instance is a layer. What moves is uploaded as one buffer. */
 export class FurGeometry {
   readonly geometry = new InstancedBufferGeometry();
   readonly box = new Box3();
   private readonly copies: CoatCopies;
   private readonly moving: InterleavedBuffer;
   private readonly used: Uint32Array;
-  /** Length of the longest strand at rest, m. */
+  /** Length of the longest strand in its rest shape, m. */
   readonly longest: number;
   private readonly reach: number;
 
@@ -36,7 +36,7 @@ export class FurGeometry {
     let longest = 0;
     for (const vertex of this.used) longest = Math.max(longest, lengths[vertex]);
     this.longest = longest;
-    // The tangential form of eq. 4 stretches.
+    // The tangential form of eq. 4 stretches strands.
     this.reach = longest * (look.bend === 'tangential' ? Math.SQRT2 : 1);
     this.moving = new InterleavedBuffer(new Float32Array(stride * count), stride);
     this.moving.setUsage(DynamicDrawUsage);
@@ -59,7 +59,7 @@ export class FurGeometry {
     this.update(shells);
   }
 
-  /** True: nowhere is there a strand. */
+  /** True if there are no strands. */
   get isEmpty(): boolean {
     return this.copies.indices.length === 0;
   }
@@ -69,7 +69,7 @@ export class FurGeometry {
     return this.copies.indices.length / 3;
   }
 
-  /** Takes over where everything is now; arrays are copied. */
+  /** Copies the current state. */
   update({ roots, normals, offsets }: ShellsMotion): void {
     const { vertexOf } = this.copies;
     const out = this.moving.array;
@@ -93,7 +93,7 @@ export class FurGeometry {
     this.geometry.dispose();
   }
 
-  /** The skin's box and as far around as strands reach, whichever way they lean. */
+  /** The bounding box of the skin, extended by the max length of strands in all directions. */
   private measure(roots: Float32Array): void {
     const { box, used, reach } = this;
     box.makeEmpty();

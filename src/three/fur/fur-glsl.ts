@@ -1,7 +1,7 @@
 import type { BendForm } from '../../coats/bend.ts';
 import { normalLean, rimShadow, rimWidth, shellsTogether, skinHeight } from './fur-shading.ts';
 
-/** The forms of eq. 4, as `bendStrand` has them: from the root, m. */
+/** The forms of eq. 4, as in `bendStrand`: from the root, m. */
 const bends: Readonly<Record<BendForm, string>> = {
   arc: `
   vec3 across = s - up * n;
@@ -17,7 +17,7 @@ const bends: Readonly<Record<BendForm, string>> = {
   return (u * size - aside * up) * n + aside * s;`,
 };
 
-/** Place of a strand at height u above its root; `bendStrand` says what is what. */
+/** Position of a strand at height u above its root. `bendStrand` explains the variables. */
 export function bendGlsl(form: BendForm): string {
   return /* glsl */ `
 vec3 bendStrand(float u, float size, float k, vec3 s, vec3 n) {
@@ -25,10 +25,10 @@ vec3 bendStrand(float u, float size, float k, vec3 s, vec3 n) {
 }`;
 }
 
-/** How much fur shades itself there, as a share: less where the skin turns away. */
+/** Amount of self-shadowing, as a fraction: less at grazing angles. */
 const rim = /* glsl */ `
 float faceSight(vec3 place, vec3 up) {
-  // Materials for shadow maps are not told by three whether the view is in perspective.
+  // three does not tell materials for shadow maps whether the view is in perspective.
   bool isLevel = projectionMatrix[3][3] == 1.0;
   vec3 sight = isLevel ? vec3(0.0, 0.0, 1.0) : normalize(-(modelViewMatrix * vec4(place, 1.0)).xyz);
   return dot(sight, normalize(normalMatrix * up));
@@ -39,23 +39,24 @@ float shadeRim(vec3 place, vec3 up) {
 }`;
 
 const varyings = /* glsl */ `
-// Place in the tile, density, how much it shades itself.
+// Position in the tile, density, amount of self-shadowing.
 varying vec4 furPatch;
-// Tones that this projection shows: from, and up to; pixels of the picture from the next shell below to this one.
+// The range of tones that this projection shows: min, and upper end. Then pixels of the picture from the next shell below to this
+// one.
 varying vec4 furDealt;
-// Cosine between normal and sight, times itself: 0 on the outline.
+// Squared cosine between normal and view direction: 0 on the silhouette.
 varying float furOutline;
-// Slice, and slices from a shell to the next.
+// Slice, and number of slices between shells.
 flat varying vec2 furSlice;`;
 
-/** Before the vertex shader of shells: where a vertex of a layer is, and what its fragments need. */
+/** Before the vertex shader of shells: the position of a vertex of a layer, and the inputs of its fragments. */
 export function shellVertex(form: BendForm): string {
   const lean = normalLean(form);
   return /* glsl */ `
 attribute vec3 furOffset;
 attribute vec2 furPlace;
 attribute vec2 furTones;
-// Length, density, length as a share of the longest.
+// Length, density, length as a fraction of the max.
 attribute vec3 furStrand;
 // Shells over the height, slices, exponent.
 uniform vec3 furLayers;
@@ -80,7 +81,7 @@ vec2 findOnScreen(vec3 place) {
   return furHalf * clip.xy / max(clip.w, 1e-6);
 }
 void placeShell() {
-  // The skin is the last, and no lower than it must be to cover a mesh's own.
+  // The skin is the last layer, and only as low as needed to cover the mesh's own skin.
   float u = max(1.0 - float(${shellsTogether} * gl_InstanceID) / furLayers.x, ${skinHeight} / furLayers.y);
   float below = max(u - ${(shellsTogether - 1).toFixed(1)} / furLayers.x, 0.0);
   float least = 1e-9;
@@ -110,12 +111,12 @@ void placeShell() {
 
 /** The colour of a blade: `shadeFur` in GLSL. */
 const colorParts = /* glsl */ `
-// Texels across a tile, how many slices a shell stands for, that less 1, spread of tones.
+// Texels across a tile, number of slices that a shell represents, that minus 1, spread of tones.
 uniform vec4 furDetail;
-// Colours of root and tip; beside them where the tip's begins, and how dark the self-shadow is.
+// Colours of root and tip. Their fourth components: height at which the tip's colour begins, darkness of the self-shadow.
 uniform vec4 furRoot;
 uniform vec4 furTipColor;
-// tint multiplies the coat's colours; shade: how much it shades itself.
+// tint: factor of the coat's colours. shade: amount of self-shadowing.
 vec3 colorBlade(vec4 blade, vec3 tint, float shade) {
 #ifdef FUR_COLOR
   vec3 base = mix(furRoot.rgb, furTipColor.rgb, smoothstep(furRoot.a, 1.0, blade.b));
@@ -132,14 +133,14 @@ vec3 colorBlade(vec4 blade, vec3 tint, float shade) {
 `;
 
 const cellParts = /* glsl */ `
-// Random in each cell of the tile, 0..1; it repeats with no tile, and moves with the skin.
+// Random value in each cell of the tile, 0..1. It does not repeat with the tile, and moves with the skin.
 float drawChance(ivec2 cell) {
   uvec2 h = uvec2(cell) * uvec2(1597334673u, 3812015801u);
   return float(((h.x ^ h.y) * 1597334673u) >> 8) * (1.0 / 16777216.0);
 }
 `;
 
-/** Before the fragment shader: what is there of the blades, and its colour. `shadeFur` says the latter in TypeScript. */
+/** Before the fragment shader: the coverage by blades, and their colour. `shadeFur` computes the colour in TypeScript. */
 export const shellFragment = /* glsl */ `
 uniform highp sampler2DArray furSlices;
 ${varyings}
@@ -158,19 +159,19 @@ uniform sampler2D furColorMap;
 uniform sampler2D furDensityMap;
 #endif
 
-// What the blades say here: opacity, tone, along, light. Discards where none is.
+// The values of the blades: opacity, tone, along, light. Discards fragments without a blade.
 vec4 meetFur() {
   vec2 across = dFdx(furPatch.xy);
   vec2 down = dFdy(furPatch.xy);
-  // Texels of a pixel. Seen at a slant the other shells fill in what a level for the longer side would blur.
+  // Texels for each pixel. At grazing angles the other shells fill in what a level for the longer side would blur.
   float area = abs(across.x * down.y - across.y * down.x) * furDetail.x * furDetail.x;
-  // The bits of a number are its logarithm, nearly: half of that is the level, and a cell is as large as its texels.
+  // The bits of a float are approximately its logarithm. Half of that is the level, and a cell is as large as its texels.
   int bits = floatBitsToInt(area);
   float level = float(bits) * (0.5 / 8388608.0) - 63.5;
   float cells = furDetail.x * intBitsToFloat((190 - (bits >> 24)) << 23);
-  // Near by, rims are sharp.
+  // Outlines are sharp at short distances.
   float blur = clamp(2.67 * area - 0.33, 0.0, 1.0);
-  // Where the line of sight meets the next shell: as far aside in the picture as strands come up from there.
+  // Where the view ray meets the next shell: as far to the side in the picture as strands extend from there.
   vec3 toNext = vec3(across * furDealt.z + down * furDealt.w, -furSlice.y);
   float outlineToNext = dFdx(furOutline) * furDealt.z + dFdy(furOutline) * furDealt.w;
   vec3 place = vec3(furPatch.xy, furSlice.x);
@@ -184,7 +185,7 @@ vec4 meetFur() {
   for (int k = 0; k < ${shellsTogether}; k++) {
     float chance = drawChance(ivec2(floor(place.xy * cells)));
     vec4 blade = textureLod(furSlices, vec3(place.xy, max(floor(place.z), 0.0)), level);
-    // From so far that blades merge, chance stands for their tone.
+    // At a distance at which blades merge, a random value replaces their tone.
     float tone = area > 8.0 ? fract(251.0 * chance) : blade.g;
     bool isThere = tone >= furDealt.x && tone < furDealt.y
       && blade.r * furDetail.y >= mix(0.4, chance, blur) * (1.0 + furDetail.z * blade.r);
@@ -194,7 +195,7 @@ vec4 meetFur() {
     if (isThere) return blade;
     place += toNext;
     outline += outlineToNext;
-    // Past the outline of a shell there is nothing of it to look through.
+    // Outside of its silhouette a shell has nothing to look through.
     if (outline < 0.0) break;
   }
   discard;
@@ -222,7 +223,7 @@ attribute vec4 finNormalB;
 attribute vec4 finOffsetA;
 attribute vec4 finOffsetB;
 attribute vec4 finTint;
-// Slices, exponent, length of the longest strand, how much of all fins is there.
+// Number of slices, exponent, length of the longest strand, opacity of all fins.
 uniform vec4 finDetail;
 ${finVaryings}
 ${bendGlsl(form)}
@@ -247,7 +248,7 @@ void placeFin() {
 }
 
 const finVaryings = /* glsl */ `
-// Place along the tile, height, density, how much it shades itself.
+// Position along the tile, height, density, amount of self-shadowing.
 varying vec4 finPatch;
 varying vec4 finColor;`;
 

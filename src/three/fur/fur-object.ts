@@ -20,18 +20,18 @@ import { createSliceTexture } from './slice-texture.ts';
 
 /** Options of `FurObject`. */
 export interface FurObjectOptions {
-  /** Makes the materials: `classicFur` for WebGLRenderer (the default), `nodeFur` for WebGPURenderer. */
+  /** Creates the materials: `classicFur` for WebGLRenderer (the default), `nodeFur` for WebGPURenderer. */
   readonly shading?: FurShading;
-  /** Shells: `auto` (the default), as many as its size in the picture asks for, or always so many. */
+  /** Number of shells: `auto` (the default) depends on the size in the picture. Otherwise this number. */
   readonly layers?: 'auto' | number;
-  /** Fins at the silhouette, cast shadows. Default: as the look says. */
+  /** Fins at the silhouette, cast shadows. Default: as in the look. */
   readonly fins?: boolean;
   readonly shadows?: boolean;
 }
 
 /**
- * Fur or grass on the screen: all shells in one draw call, from the outermost inward, so that what is hidden is not
- * shaded. An instance is a layer; blades are found without seams. Only what moves is uploaded. It may be moved and turned.
+ * Draws fur or grass: all shells in one draw call, from the outermost inward, so that hidden fragments are not shaded. An
+ * instance is a layer. Blades have no visible seams. Only what changes is uploaded. The object may be moved and rotated.
  */
 export class FurObject extends Object3D {
   readonly isFurObject = true;
@@ -100,13 +100,13 @@ export class FurObject extends Object3D {
     if (options.fins ?? look.fins) this.addFins((pixels) => pixels / shown);
   }
 
-  /** Shows where everything is now; by default what the arrays hold that it was made with. Arrays are copied. */
+  /** Shows the current state. Default: the arrays with which it was created. Arrays are copied. */
   update(motion: ShellsMotion = this.shells): void {
     this.shape.update(motion);
     this.fins?.follow(motion);
   }
 
-  /** What shells fill, however they lean, in the object's own space, m. */
+  /** Bounds of the shells for all directions of strands, in the object's own space, m. */
   get bounds(): FurGeometry['box'] {
     return this.shape.box;
   }
@@ -132,15 +132,15 @@ export class FurObject extends Object3D {
     this.add(fins);
   }
 
-  /** Pixels of the longest strand, where it is nearest. */
+  /** Pixels of the longest strand at the point that is nearest to the camera. */
   private measure(camera: Camera, rows: number): number {
     const { shape, mesh } = this;
     return measurePixels(shape.longest, mesh, shape.geometry.boundingSphere!, camera, rows);
   }
 
-  /** picture: its size, pixels. */
+  /** picture: its size in pixels. */
   private drawLayers(count: number, picture: Vector2): void {
-    // The skin is one more.
+    // The skin is one more layer.
     this.mesh.geometry.instanceCount = Math.ceil((Math.ceil(count) + 1) / shellsTogether);
     this.materials.setLayers({ count, columns: picture.x, rows: picture.y });
   }
@@ -150,7 +150,7 @@ const viewport = new Vector4();
 const picture = new Vector2();
 const shadowMap = new Vector2();
 
-/** Pixels of what is drawn to, across and down. */
+/** Size of the current render target, pixels. */
 function sizeOf(out: Vector2, renderer: WebGLRenderer): Vector2 {
   const target = renderer.getRenderTarget();
   // The other renderer has no such method.

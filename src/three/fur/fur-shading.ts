@@ -2,7 +2,7 @@ import type { DataArrayTexture, DataTexture, Material, Texture } from 'three';
 import type { BendForm } from '../../coats/bend.ts';
 import type { FurColors, FurLook } from '../../coats/blades/shade-fur.ts';
 
-/** All that materials of fur are made from. */
+/** The inputs of the fur materials. */
 export interface FurSurface {
   readonly slices: DataArrayTexture;
   readonly sliceCount: number;
@@ -14,19 +14,19 @@ export interface FurSurface {
   readonly exponent: number;
   /** Length of the longest strand, m. */
   readonly longest: number;
-  /** Some strands are left out somewhere. */
+  /** Whether strands are omitted anywhere. */
   readonly isThinned: boolean;
-  /** Vertices have colours of their own. */
+  /** Whether vertices have colours of their own. */
   readonly hasColors: boolean;
   readonly colorMap: Texture | null;
   readonly densityMap: Texture | null;
 }
 
-/** How many shells are drawn. */
+/** The number of shells that are drawn. */
 export interface DrawnLayers {
-  /** Shells over the height, not whole while one sinks into the skin. */
+  /** Shells over the height. Not an integer while one sinks into the skin. */
   readonly count: number;
-  /** Pixels of the picture, across and down. */
+  /** Width and height of the picture, pixels. */
   readonly columns: number;
   readonly rows: number;
 }
@@ -34,56 +34,57 @@ export interface DrawnLayers {
 /** The three.js materials that draw one coat. */
 export interface FurMaterials {
   readonly surface: Material;
-  /** For shadow maps, where the renderer does not make them from the surface's material. */
+  /** For shadow maps, if the renderer does not derive them from the surface's material. */
   readonly depth?: Material;
   readonly distance?: Material;
-  /** Of the picture that is drawn next. */
+  /** Sets the values for the next picture. */
   setLayers(layers: DrawnLayers): void;
-  /** Of fins at the silhouette; side: blades seen from the side. */
+  /** The material of fins at the silhouette. side: blades seen from the side. */
   createFins(side: DataTexture): FinMaterial;
   dispose(): void;
 }
 
 export interface FinMaterial {
   readonly surface: Material;
-  /** How much of all fins is there, 0..1. */
+  /** Opacity of all fins, 0 to 1. */
   setShare(share: number): void;
   dispose(): void;
 }
 
-/** Makes the materials of fur for one kind of renderer. */
+/** Creates the materials of fur for one kind of renderer. */
 export type FurShading = (surface: FurSurface) => FurMaterials;
 
 /**
- * Shells that an instance shows, from its own downward: a fragment that meets a hole looks through it at the next, along the line of
- * sight. So the triangles, lights and colours of most shells are saved, on cards that skip what is hidden and on those that do not.
+ * Number of shells that an instance samples, from its own downward: a fragment in a gap between blades samples the next shell
+ * along the view ray. This saves the triangles, lights and colours of most shells, with or without hidden-surface removal.
  */
 export const shellsTogether = 4;
 
-/** Where the skin below all shells is drawn: a share of the distance of two shells, so that it covers a mesh's own skin. */
+/** Height at which the skin below all shells is drawn, as a fraction of the distance of two shells, so that it covers a mesh's own skin. */
 export const skinHeight = 0.2;
-/** Grey of the structure's picture, as `shadeFur` has it. */
+/** Grey of the structure picture, as in `shadeFur`. */
 export const structureGrey = 0.34;
 
 /**
- * A shell of another number covers 1 − (1 − opacity)^e, so that all together stay as dense. Were shells independent, e would be
- * the quotient; blades go through many of them, which its power 0.6 allows for: then the mean colour of a ball of fur stays.
+ * If the number of shells changes, a shell covers 1 − (1 − opacity)^e, so that the total density stays the same. For independent
+ * shells, e would be the ratio of the numbers. Blades pass through many shells, so its power 0.6 is used, which keeps the mean
+ * colour of a ball of fur.
  */
 export function opacityExponent(sliceCount: number, layerCount: number): number {
   return (sliceCount / layerCount) ** 0.6;
 }
 
 /**
- * How far the normal that is lit leans with a strand, at its tip, as a share of the way from the skin's normal to the strand's
- * direction: by that waves of wind and trodden paths are seen. As printed: the skin's alone.
+ * How far the normal for lighting leans towards a strand, at its tip, as a fraction of the way from the skin's normal to the
+ * strand's direction. This makes waves of wind and trodden paths visible. In the publication only the skin's normal is used.
  */
 export function normalLean(bend: BendForm): number {
   return bend === 'literal' ? 0 : 0.6;
 }
 
 /**
- * Where the skin turns away, light comes in from behind: there fur shades itself less, down to this share at the very edge, from
- * this cosine between sight and skin on.
+ * At grazing angles, light enters from behind, so fur shades itself less: self-shadowing falls to this fraction at the
+ * silhouette, starting at this cosine between view direction and normal.
  */
 export const rimShadow = 0.35;
 export const rimWidth = 0.3;

@@ -19,15 +19,15 @@ import { type ObjectSkin, readSkin } from './read-skin.ts';
 
 /** Options of `LiveFur`. */
 export interface LiveFurOptions extends Pick<FurObjectOptions, 'shading'>, ReferenceOptions {
-  /** As in a scene, without `actor` and `loop`; any may be left out. `reference` and its factor stand beside. */
+  /** As in a scene, without `actor` and `loop`. All are optional. `reference` and its factor are options of their own. */
   readonly params?: CreateFurOptions['params'];
-  /** Whose skin it grows on: a mesh, a skinned one, or all that is below an object. Absent: a patch of ground. */
+  /** The object on whose skin it grows: a mesh, a skinned mesh, or all meshes below an object. Absent: a patch of ground. */
   readonly mesh?: Object3D;
   /** Default 1. */
   readonly seed?: number;
-  /** Pictures for `lengthMap`, `densityMap`, `colorMap`, `combMap` by the names that stand there. */
+  /** Pictures for `lengthMap`, `densityMap`, `colorMap`, `combMap`, by the names that these parameters state. */
   readonly pictures?: ReadonlyMap<string, Picture>;
-  /** Receives what a person may want to know: WebAssembly is blocked. */
+  /** Receives notes for the user, for example that WebAssembly is blocked. */
   readonly onNote?: (note: string) => void;
 }
 
@@ -42,39 +42,39 @@ const ownOptions = listKeys<LiveFurOptions>({
   onNote: true,
 });
 
-/** A frame that took longer than this, seconds, shows no motion: the tab was hidden, or a debugger held it. */
+/** A frame that took longer than this, seconds, is not a motion: the tab was hidden, or a debugger stopped it. */
 const maxFrame = 0.25;
-/** Seconds that pass in such a frame on a patch of ground: the strands swing on by themselves. */
+/** Seconds that are simulated in such a frame on a patch of ground: the strands continue to swing. */
 const gapFrame = 1 / 60;
 /** Max steps of one frame: slow pages take longer steps. */
 const maxSteps = 8;
 
 /**
- * Fur on a mesh of the user's own that an AnimationMixer, physics or hands move, or a patch of grass: make it once the mesh is in
- * its final size, add `object` to the scene itself (it follows the mesh on its own), and call `update` with every frame once
+ * Fur on the user's own mesh that an AnimationMixer, physics or code moves, or a patch of grass. Create it when the mesh has its
+ * final size, add `object` to the scene itself (it follows the mesh on its own), and call `update` on every frame after
  * everything has moved.
  */
 export class LiveFur {
   readonly object: FurObject;
-  /** While true, `update` does nothing, and what moves meanwhile does not shake it. */
+  /** While true, `update` does nothing, and motion does not shake the fur. */
   paused = false;
-  /** Air that blows everywhere alike, m/s, beside the winds of `forces`. */
+  /** Uniform wind, m/s, in addition to the winds of `forces`. */
   readonly wind = new Vector3();
 
   private readonly sources = new Map<ObjectCollider, LiveCollider[]>();
   private readonly skin: LiveSkin | null;
-  /** Where `object` stands, world metres: the fur is simulated as seen from there, so that a shifted world shifts nothing. */
+  /** Position of `object`, world metres. The fur is simulated relative to it, so that a shift of the world changes nothing. */
   private readonly origin = new Vector3();
   private colliders: readonly LiveCollider[] = [];
   private pushes: FurForceParams[] = [];
   private time = 0;
-  /** Seconds since the last step: frames shorter than `minFrame` wait until they reach it together. */
+  /** Seconds since the last step. Frames shorter than `minFrame` are joined until they reach it. */
   private waited = 0;
   private isCut = true;
 
   /**
-   * Reads the mesh, and grows the blades: some tenths of a second. Throws InputError for parameters out of range, or that do not go
-   * together, and where there is no mesh.
+   * Reads the mesh and grows the blades, which takes some tenths of a second. Throws an `InputError` for parameters that are out
+   * of range or incompatible, and if there is no mesh.
    */
   static async create(options: LiveFurOptions = {}): Promise<LiveFur> {
     const unknown = checkKeys(options, ownOptions, '', furParams);
@@ -122,7 +122,7 @@ export class LiveFur {
     this.object.update();
   }
 
-  /** What carries the mesh; see the options. May be changed at any time, as where it steps off a ship. */
+  /** The object that moves the mesh; see the options. May be changed at any time, for example when it steps off a ship. */
   get reference(): Object3D | null {
     return this.carrier.object;
   }
@@ -131,7 +131,7 @@ export class LiveFur {
     this.carrier.object = object;
   }
 
-  /** How much of the reference's motion is felt, 0..1. May be changed at any time. */
+  /** Fraction of the reference's motion that is felt, 0 to 1. May be changed at any time. */
   get referenceFactor(): number {
     return this.carrier.factor;
   }
@@ -140,7 +140,7 @@ export class LiveFur {
     this.carrier.factor = Math.min(1, Math.max(0, factor));
   }
 
-  /** From now on this parts the fur, and treads on it. Where several furs share a world, each reads a collider of its own. */
+  /** Adds a collider that parts the fur and treads on it. If several furs share a world, each needs its own collider for the object. */
   add(collider: ObjectCollider): void {
     if (this.sources.has(collider)) return;
     const parts = collider.parts.map(
@@ -157,9 +157,9 @@ export class LiveFur {
   }
 
   /**
-   * Presses on what is within a ball, in the next frame: call it with every frame while a finger or the mouse is down. at: a place
-   * in the world, m, or a ray, which meets the fur where it first comes near a strand. force: acceleration of the tips in
-   * the middle, m/s²: a vector, all alike, or a number, away from the middle. False where the ray meets nothing.
+   * Pushes the strands within a ball, on the next frame. Call it on every frame while a finger or the mouse is down. at: a
+   * position in the world, m, or a ray, which hits the fur where it first comes near a strand. force: acceleration of the tips in
+   * the middle, m/s²: a vector for all of them, or a number, away from the middle. Returns false if the ray hits nothing.
    */
   push(at: Vector3 | Ray, radius: number, force: Vector3 | number): boolean {
     const place = at instanceof Ray ? this.meet(at, radius) : at;
@@ -173,7 +173,7 @@ export class LiveFur {
     return true;
   }
 
-  /** Everything was put elsewhere: no motion joins the next frame to the last one. */
+  /** Marks a cut: everything was moved elsewhere, without a motion from the last frame to the next one. */
   cut(): void {
     this.isCut = true;
   }
@@ -181,9 +181,9 @@ export class LiveFur {
   /**
    * Advances by `dt` seconds, the time since the last call. Call it after the animation and before the drawing.
    *
-   * Any frame is safe. A pause (0) leaves everything as it is. Very short frames of slow motion are joined until they are
-   * long enough to measure a velocity; meanwhile the fur stays on the skin. A mesh that is moved in no time or in negative
-   * time (a scrubbed timeline), and a frame of more than 0.25 s, are cuts: the fur keeps its shape and its motion on the skin.
+   * Every frame is safe. A pause (0) changes nothing. Very short frames of slow motion are joined until they are long enough to
+   * measure a velocity. Meanwhile the fur stays on the skin. If a mesh moves in zero or negative time (a scrubbed timeline), or a
+   * frame takes more than 0.25 s, that is a cut: the fur keeps its shape and its motion relative to the skin.
    */
   update(dt: number): void {
     const pushes = this.pushes;
@@ -197,7 +197,7 @@ export class LiveFur {
     this.waited += dt > 0 && !isGap ? dt : 0;
     if (this.isCut || isGap || dt < 0 || (dt === 0 && !this.isInPlace())) {
       this.carry();
-      // A patch stands still. How a skin moves is not known, and one at rest would brake the fur.
+      // A patch does not move. The velocity of a skin is unknown here, and zero velocity would slow the fur down.
       if (isGap && !this.skin) this.advance(gapFrame, pushes);
     } else if (this.waited >= minFrame) this.advance(this.waited, pushes);
     else if (dt > 0) this.follow();
@@ -205,7 +205,7 @@ export class LiveFur {
     this.object.update();
   }
 
-  /** Lets all strands stand in equilibrium on the mesh as it is now, as when it was made. */
+  /** Resets all strands to equilibrium on the mesh in its current pose, as when it was created. */
   reset(): void {
     this.waited = 0;
     this.locate();
@@ -224,22 +224,22 @@ export class LiveFur {
     this.colliders = [];
   }
 
-  /** Brings the world matrices of the mesh and of `object` up to date. */
+  /** Updates the world matrices of the mesh and of `object`. */
   private locate(): void {
     this.mesh?.updateWorldMatrix(true, true);
     this.object.updateWorldMatrix(true, false);
     this.origin.setFromMatrixPosition(this.object.matrixWorld);
   }
 
-  /** Whether the mesh is where it was read last. */
+  /** Whether the mesh has not moved since it was last read. */
   private isInPlace(): boolean {
     this.locate();
     return this.skin?.isInPlace(this.readCarry()) ?? true;
   }
 
   /**
-   * Takes the fur along to where the mesh is now, with its shape and its motion as seen from the skin. No time passes: the
-   * skin's velocity is not known before the next frame, and a skin at rest would brake the fur.
+   * Moves the fur with the mesh to its current pose, with its shape and its motion relative to the skin. No time passes: the
+   * skin's velocity is unknown before the next frame, and zero velocity would slow the fur down.
    */
   private carry(): void {
     const seconds = Math.max(this.waited, minFrame);
@@ -252,14 +252,14 @@ export class LiveFur {
     const motion = this.readFrame(seconds);
     if (motion === 'lost') return;
     const { fur, wind } = this;
-    // A cut carries the fur in one step.
+    // A cut moves the fur in one step.
     const needed = motion === 'cut' ? 1 : Math.ceil(seconds * fur.state.params.rate - 1e-6);
     const steps = Math.min(maxSteps, Math.max(1, needed));
     const all = wind.lengthSq() > 0 ? [...forces, createWind(wind)] : forces;
     for (let k = 0; k < steps; k++) this.step(k / steps, (k + 1) / steps, seconds / steps, all);
   }
 
-  /** One step through the motion of the frame from fraction s0 to s1, which takes dt seconds. */
+  /** One step through the frame's motion from fraction s0 to s1, which takes dt seconds. */
   private step(s0: number, s1: number, dt: number, forces: FurForceParams[]): void {
     const { fur, skin, colliders } = this;
     skin?.advance(s0, s1, dt);
@@ -269,13 +269,13 @@ export class LiveFur {
     this.waited = 0;
   }
 
-  /** Shows the fur on the mesh as it is now. Its state does not change. */
+  /** Shows the fur on the mesh in its current pose. Its state does not change. */
   private follow(): void {
     this.locate();
     if (this.skin?.preview()) this.fur.follow({ surfaces: [this.skin.surface] });
   }
 
-  /** Reads the mesh and the colliders. Where the mesh has no finite position the fur waits until it has one again. */
+  /** Reads the mesh and the colliders. If the mesh has no finite position, the fur waits until it has one again. */
   private readFrame(seconds: number): 'moved' | 'cut' | 'lost' {
     this.locate();
     const carry = this.readCarry();
@@ -301,7 +301,7 @@ export class LiveFur {
     return motion;
   }
 
-  /** What took mesh and bodies along since they were read last, without its being felt; null where nothing did. */
+  /** The motion of mesh and colliders since the last read that is not felt. Null if there is none. */
   private readCarry(): RigidPose | null {
     const carry = this.carrier.read(this.origin);
     return this.carrier.acts ? carry : null;
@@ -331,7 +331,7 @@ export class LiveFur {
 const middle = new Vector3();
 const root = new Vector3();
 
-/** What moves the meshes at and below an object: the bones of their skins, or they themselves. */
+/** The objects that move the meshes at and below an object: the bones of their skins, or the meshes themselves. */
 function findMovers(object: Object3D): Object3D[] {
   const movers: Object3D[] = [];
   object.traverse((one) => {

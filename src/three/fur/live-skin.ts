@@ -9,12 +9,12 @@ import type { Rig } from '../../motion/rig.ts';
 import type { SkinSurface } from '../../motion/skin-surface.ts';
 import type { ObjectSkin } from './read-skin.ts';
 
-/** A skin that moves faster than this on average, m/s, was put elsewhere. */
+/** If a skin moves faster than this on average, m/s, it was moved elsewhere (a cut). */
 const maxSpeed = 100;
 
-/** A skin as it moves in three's scene: the motion of a frame, of which steps may hold any part. */
+/** A moving skin in three's scene: the motion of a frame, of which steps may select any part. */
 export class LiveSkin {
-  /** What fur reads. */
+  /** The surface that fur reads. */
   readonly surface: SkinSurface;
   private readonly frames: LiveCollider;
   private readonly pose: Pose;
@@ -24,8 +24,8 @@ export class LiveSkin {
   private readonly jumps = new JumpDetector(maxSpeed);
 
   /**
-   * surfaces: indices into the rig's, one after the other. origin: [3] where positions are measured from, world metres; it may
-   * change from frame to frame.
+   * surfaces: indices into the rig's surfaces, one after the other. origin: [3] to which positions are relative, world metres. It
+   * may change from frame to frame.
    */
   constructor(
     private readonly skin: ObjectSkin,
@@ -49,9 +49,9 @@ export class LiveSkin {
   }
 
   /**
-   * Reads the positions of the skin now, `dt` seconds after the last read. Returns `cut` where no motion connects the two reads, because
-   * `isCut` says so or because the skin is too far away to have moved there; `lost` where a position is not finite, and nothing is read.
-   * carry: the motion of the reference since the last read that is not felt.
+   * Reads the current positions of the skin, `dt` seconds after the last read. Returns `cut` if no motion connects the two reads,
+   * because `isCut` states so or because the skin is too far away to have moved there. Returns `lost` if a position is not
+   * finite: then nothing is read. carry: the motion of the reference since the last read that is not felt.
    */
   read(isCut: boolean, dt: number, carry: RigidPose | null = null): 'moved' | 'cut' | 'lost' {
     if (!this.deform()) return 'lost';
@@ -61,7 +61,7 @@ export class LiveSkin {
     return hasJumped ? 'cut' : 'moved';
   }
 
-  /** Mean distance of the vertices from where they were read last, or have been carried since, m. */
+  /** Mean distance of the vertices from their positions at the last read, moved with the reference, m. */
   private measureMove(carry: RigidPose | null): number {
     const { world } = this;
     const last = this.carried(carry);
@@ -79,21 +79,21 @@ export class LiveSkin {
     return this.scratch;
   }
 
-  /** Whether the skin is where it was read last, or has been carried since, to 0.1 mm. */
+  /** Whether the skin is at its position of the last read, moved with the reference, to 0.1 mm. */
   isInPlace(carry: RigidPose | null = null): boolean {
     if (!this.deform()) return true;
     const last = this.carried(carry);
     return this.world.every((value, k) => Math.abs(value - last[k]) <= 1e-4);
   }
 
-  /** Holds the skin as it is now, at rest, until the next `read`. False where a part of it has no finite position. */
+  /** Sets the skin to its current pose, without motion, until the next `read`. Returns false if a part of it has no finite position. */
   preview(): boolean {
     if (!this.deform()) return false;
     this.surface.end.set(this.world);
     return true;
   }
 
-  /** Fills `world` with positions of now. Returns whether all of them are finite. */
+  /** Fills `world` with the current positions. Returns whether all of them are finite. */
   private deform(): boolean {
     const { skin, pose, world } = this;
     skin.readPose(pose);
@@ -108,7 +108,7 @@ export class LiveSkin {
     return world.every(Number.isFinite);
   }
 
-  /** Holds the part of the frame's motion from fraction s0 to s1, which takes dt seconds. */
+  /** Sets the skin to the part of the frame's motion from fraction s0 to s1, which takes dt seconds. */
   advance(s0: number, s1: number, dt: number): void {
     this.frames.advance(s0, s1, dt);
   }

@@ -2,10 +2,10 @@ import type { Object3D } from 'three';
 import { FurPlayback, type FurPlaybackFiles, findFurVats, type PixelPicture } from './vat-playback.ts';
 
 /**
- * Loads what lies beside a GLB that `furVat` baked, and makes it ready to be played. In a page.
+ * Loads the files beside a GLB that `furVat` baked, and prepares them for playback. Runs in a page.
  *
- * root: what GLTFLoader made of the GLB. folder: address of the folder that it is in, with its last stroke. name: of the coat, where
- * the file has several. Errors: of the network, and those of `FurPlayback`.
+ * root: what GLTFLoader made of the GLB. folder: address of its folder, with a slash at the end. name: of the coat, if the file
+ * has several. Errors: of the network, and those of `FurPlayback`.
  */
 export async function loadFurPlayback(root: Object3D, folder: string, name?: string): Promise<FurPlayback> {
   const fur = findFurVats(root).find((candidate) => name === undefined || candidate.name === name);
@@ -29,7 +29,7 @@ async function fetchFile(address: string): Promise<Response> {
   return response;
 }
 
-/** The pixels of a picture as they are in the file. */
+/** The unchanged pixels of a picture file. */
 async function loadPixels(address: string): Promise<PixelPicture> {
   const blob = await (await fetchFile(address)).blob();
   const bitmap = await createImageBitmap(blob, { colorSpaceConversion: 'none', premultiplyAlpha: 'none' });

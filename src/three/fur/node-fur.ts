@@ -111,7 +111,7 @@ function createFins(surface: FurSurface, side: DataTexture): FinMaterial {
   };
 }
 
-// What follows says in nodes what fur-glsl.ts says; comments are there.
+// The following nodes do the same as fur-glsl.ts. The comments are there.
 
 const offset = attribute<'vec3'>('furOffset', 'vec3');
 const strand = attribute<'vec3'>('furStrand', 'vec3');
@@ -123,17 +123,20 @@ interface Shell {
   readonly position: Node<'vec3'>;
   readonly tip: Node<'vec3'>;
   readonly normal: Node<'vec3'>;
-  /** Place in the tile, density, how much it shades itself. */
+  /** Position in the tile, density, amount of self-shadowing. */
   readonly patch: Node<'vec4'>;
-  /** Tones that this projection shows: from, and up to; pixels of the picture from the next shell below to this one. */
+  /**
+   * The range of tones that this projection shows: min, and upper end. Then pixels of the picture from the next shell below to
+   * this one.
+   */
   readonly dealt: Node<'vec4'>;
-  /** Cosine between normal and sight, times itself: 0 on the outline. */
+  /** Squared cosine between normal and view direction: 0 on the silhouette. */
   readonly outline: Node<'float'>;
   /** Slice, and slices from a shell to the next. */
   readonly slice: Node<'vec2'>;
 }
 
-/** Place of a strand at height u above its root; `bendStrand` says what is what. */
+/** Position of a strand at height u above its root. `bendStrand` explains the variables. */
 export function bendNode(
   form: BendForm,
   u: Node<'float'>,
@@ -199,7 +202,7 @@ function placeShell({ bend, exponent, sliceCount }: FurSurface, layers: Layers):
   };
 }
 
-/** Where a place is in the picture, pixels from its middle. */
+/** Position in the picture, pixels from its middle. */
 function findOnScreen(place: Node<'vec3'>): Node<'vec2'> {
   const clip = cameraProjectionMatrix.mul(modelViewMatrix.mul(vec4(place, 1))).toVar();
   return clip.xy.div(max(clip.w, 1e-6)).mul(screenSize).mul(0.5);
@@ -245,7 +248,7 @@ function meetFur(
     const density = (densityMap ? patch.z.mul(texture(densityMap, mapPlace()).g) : patch.z).toVar();
     const place = vec3(patch.xy, slice.x).toVar();
     const outline = ownOutline.toVar();
-    // Less than nothing: no blade.
+    // Below 0: no blade.
     const met = vec4(-1).toVar();
     Loop(shellsTogether, () => {
       const chance = drawChance(place.xy.mul(cells)).toVar();
@@ -312,7 +315,7 @@ interface Fin {
   readonly position: Node<'vec3'>;
   readonly tip: Node<'vec3'>;
   readonly normal: Node<'vec3'>;
-  /** Place along the tile, height, density, how much it shades itself. */
+  /** Position along the tile, height, density, amount of self-shadowing. */
   readonly patch: Node<'vec4'>;
   readonly color: Node<'vec4'>;
 }

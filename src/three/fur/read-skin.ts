@@ -16,16 +16,16 @@ import { Pose } from '../../motion/pose.ts';
 import type { Rig, RigNode, RigPicture, RigSurface } from '../../motion/rig.ts';
 import { readObject } from '../live/read-object.ts';
 
-/** A skin of three's that fur can grow on. */
+/** A three.js skin on which fur can grow. */
 export interface ObjectSkin {
-  /** At rest in the pose that the object is in when it is read, at its size in the world. */
+  /** The rest pose is the object's pose when it is read, at its size in the world. */
   readonly actor: Actor;
   readPose(pose: Pose): void;
   /** Pixels of a picture of `actor.rig`'s surfaces. */
   decodePicture(picture: RigPicture): Picture;
 }
 
-/** Reads all meshes at and below an object, with the colours of their materials. Throws InputError where there is none. */
+/** Reads all meshes at and below an object, with the colours of their materials. Throws an `InputError` if there is none. */
 export function readSkin(object: Object3D): ObjectSkin {
   object.updateWorldMatrix(true, true);
   const source = readObject(object);
@@ -47,7 +47,7 @@ export function readSkin(object: Object3D): ObjectSkin {
   const pose = new Pose(rig);
   source.readPose(pose);
   const nodes = rig.nodes.map((node, index) => restOf(node, index, pose));
-  // No collider has this name, whatever the user's objects are called: all of them may press the fur.
+  // No collider has this name, so that all of the user's objects may press the fur.
   const name = `${rig.name}#${object.id}`;
   return {
     actor: createActor({ ...rig, nodes }, { name, clip: null, scale: 1 }),
@@ -56,7 +56,7 @@ export function readSkin(object: Object3D): ObjectSkin {
   };
 }
 
-/** A node that stands where it is now, as seen from its parent. */
+/** A node with the object's current transform relative to its parent. */
 function restOf(node: RigNode, index: number, { world, weights }: Pose): RigNode {
   const own = new Matrix4().fromArray(world, 16 * index);
   if (node.parent >= 0) own.premultiply(new Matrix4().fromArray(world, 16 * node.parent).invert());
@@ -73,7 +73,7 @@ function arrayOf(color: Color | undefined): [number, number, number] {
   return color ? [color.r, color.g, color.b] : [1, 1, 1];
 }
 
-/** Colours of vertices, or the material's own on each where it is not white; undefined where there is none. */
+/** Colours of vertices, or else the material's own colour at each vertex if it is not white. Undefined if there is none. */
 function readColors(mesh: Mesh, color: Color | undefined): Float32Array | undefined {
   const own = arrayOf(color);
   const { position, color: attribute } = mesh.geometry.attributes;
@@ -88,7 +88,7 @@ function readColors(mesh: Mesh, color: Color | undefined): Float32Array | undefi
   return out;
 }
 
-/** Where vertices lie in the picture, v downward, whichever way the texture is turned. */
+/** Texture coordinates of vertices, v downward, for any flip of the texture. */
 function readTexcoords(mesh: Mesh, map: Texture | null): Float32Array | undefined {
   const { attributes } = mesh.geometry;
   const uv = attributes[map && map.channel > 0 ? `uv${map.channel}` : 'uv'];
@@ -105,7 +105,7 @@ function readTexcoords(mesh: Mesh, map: Texture | null): Float32Array | undefine
   return out;
 }
 
-/** Pixels of a texture as linear light. Throws InputError for one that the page cannot read. */
+/** Pixels of a texture as linear light. Throws an `InputError` for one that the page cannot read. */
 function readTexture(texture: Texture): Picture {
   const image = texture.image as { width: number; height: number; data?: ArrayLike<number> };
   const { width, height } = image;

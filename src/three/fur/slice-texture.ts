@@ -8,7 +8,7 @@ import {
 } from 'three';
 import type { ShellTextures } from '../../coats/blades/shell-textures.ts';
 
-/** The skin and the slices above it as a texture, a layer each, with smaller levels that the graphics card makes. */
+/** The skin and the slices above it as an array texture, with mipmaps that the graphics card makes. */
 export function createSliceTexture(textures: ShellTextures): DataArrayTexture {
   const { width, height, layerCount } = textures;
   const texture = new DataArrayTexture(
@@ -29,8 +29,8 @@ export function createSliceTexture(textures: ShellTextures): DataArrayTexture {
 }
 
 /**
- * Smaller levels are plain means (three uploads no others of array textures), so texels without a blade must say of its place
- * what those with one say on average: else tips would look like the middle of a blade from afar.
+ * Mipmaps are plain means (three uploads no others for array textures). So texels without a blade hold the mean of those with
+ * one: otherwise tips would look like the middle of a blade from a distance.
  */
 function fillForMeans({ width, height, layerCount, texels }: ShellTextures): Uint8Array<ArrayBuffer> {
   const out = Uint8Array.from(texels);
@@ -43,7 +43,7 @@ function fillForMeans({ width, height, layerCount, texels }: ShellTextures): Uin
       along += texels[k] * texels[k + 2];
     }
     const mean = opacity > 0 ? Math.round(along / opacity) : 128;
-    // Around blades they say what the blade says (`fillEmptyTexels`).
+    // Texels around blades hold the values of the blade (`fillEmptyTexels`).
     for (let k = layer * size; k < end; k += 4) {
       if (texels[k] === 0 && texels[k + 1] === 128 && texels[k + 2] === 128) out[k + 2] = mean;
     }
@@ -51,10 +51,10 @@ function fillForMeans({ width, height, layerCount, texels }: ShellTextures): Uin
   return out;
 }
 
-/** Of the light that comes down through the lowest slice, so much comes to the skin. */
+/** Fraction of the light that passes through the lowest slice and reaches the skin. */
 const skinLight = 0.7;
 
-/** The skin as a slice of its own below all others: covered all over, in the middle tone, as dark as it is down there. */
+/** The skin as a slice below all others: fully covered, in the middle tone, as dark as it is there. */
 function addSkin(texels: Uint8Array<ArrayBuffer>, texelCount: number): Uint8Array<ArrayBuffer> {
   const out = new Uint8Array(4 * texelCount + texels.length);
   let light = 0;

@@ -7,16 +7,16 @@ import { linearOfSrgb } from '../../math/srgb.ts';
 import type { Picture } from '../../motion/picture.ts';
 import type { ShellsData } from './shells-data.ts';
 
-/** A picture as `ImageData` has it: red, green, blue, opacity, row 0 on top. */
+/** A picture in the layout of `ImageData`: red, green, blue, opacity, row 0 on top. */
 export interface PixelPicture {
   readonly width: number;
   readonly height: number;
   readonly data: Uint8Array | Uint8ClampedArray;
 }
 
-/** What lies beside a GLB that `furVat` baked, loaded. */
+/** The loaded files beside a GLB that `furVat` baked. */
 export interface FurPlaybackFiles {
-  /** What three's `EXRLoader` makes of it: four numbers a pixel, halves or floats, the lowest row first. */
+  /** The result of three's `EXRLoader`: four numbers for each pixel, half or single floats, the lowest row first. */
   readonly motion: {
     readonly width: number;
     readonly height: number;
@@ -27,7 +27,7 @@ export interface FurPlaybackFiles {
   readonly densityMap?: PixelPicture;
 }
 
-/** The coats that a loaded GLB has textures for. */
+/** The coats for which a loaded GLB has textures. */
 export function findFurVats(root: Object3D): FurVat[] {
   const found = new Map<string, FurVat>();
   root.traverse((object) => {
@@ -38,18 +38,18 @@ export function findFurVats(root: Object3D): FurVat[] {
 }
 
 /**
- * Plays baked fur: the motion comes from a texture, not from a simulation. Make a `FurObject` of `shells`, add it to `root`, and on every
- * picture call `show` after the clip has posed the character, then the object's `update`.
+ * Plays baked fur: the motion comes from a texture instead of a simulation. Create a `FurObject` of `shells` and add it to
+ * `root`. On every frame, call `show` after the clip has posed the character, then the object's `update`.
  */
 export class FurPlayback {
   readonly fur: FurVat;
-  /** In the space of `root`; its arrays are overwritten by `show`. */
+  /** In the space of `root`. `show` overwrites its arrays. */
   readonly shells: ShellsData;
   private readonly parts: readonly Part[];
   /** [4 · pixels] row 0 on top. */
   private readonly texels: Float32Array;
 
-  /** root: the loaded GLB. name: of the coat, where the file has several. Throws RangeError for files that do not fit each other. */
+  /** root: the loaded GLB. name: of the coat, if the file has several. Throws a RangeError for files that do not fit each other. */
   constructor(
     private readonly root: Object3D,
     files: FurPlaybackFiles,
@@ -75,8 +75,8 @@ export class FurPlayback {
   }
 
   /**
-   * Brings `shells` to a time, seconds since the first frame, held before and after: that of the clip that travels. The character is
-   * taken as it is posed now, with its matrices up to date.
+   * Sets `shells` to a time, seconds since the first frame, clamped to the motion: that of the travelled clip. The character must
+   * be in its pose at that time, with current matrices.
    */
   show(seconds: number): void {
     const { vat } = this.fur;
@@ -103,7 +103,7 @@ export class FurPlayback {
     }
   }
 
-  /** A vector of the texture between two frames, out of the skin's frame. */
+  /** A vector of the texture between two frames, transformed out of the skin's frame. */
   private mix(
     out: Float32Array,
     o: number,
@@ -136,7 +136,7 @@ const normal = new Vector3();
 const tangent = new Vector3();
 const frame = new Float64Array(9);
 
-/** Sets `place` and `frame` to where a vertex of the skin is now, by `matrix` from the mesh on. */
+/** Sets `place` and `frame` to the current position and frame of a vertex of the skin, by the `matrix` of its mesh. */
 function poseVertex(mesh: Mesh | SkinnedMesh, vertex: number): void {
   const { geometry } = mesh;
   Mesh.prototype.getVertexPosition.call(mesh, vertex, rest);
@@ -145,7 +145,7 @@ function poseVertex(mesh: Mesh | SkinnedMesh, vertex: number): void {
   tangent.fromBufferAttribute(geometry.getAttribute('tangent'), vertex).add(rest);
   if ('applyBoneTransform' in mesh)
     for (const point of [place, normal, tangent]) mesh.applyBoneTransform(vertex, point);
-  // Directions are differences of points: whatever the bones do, it is the same for both.
+  // Directions are differences of points, so that both have the same transformation.
   for (const point of [place, normal, tangent]) point.applyMatrix4(matrix);
   normal.sub(place);
   tangent.sub(place);
@@ -169,7 +169,7 @@ function findParts(root: Object3D, name: string): Part[] {
     if (!isMesh || furOf(object)?.name !== name) return;
     const columns = geometry.getAttribute('_column');
     parts.push({ mesh: object as Mesh, columns: Uint32Array.from(columns.array) });
-    // What it stands for is drawn instead.
+    // The object that it represents is drawn instead.
     object.visible = false;
   });
   return parts;
@@ -211,7 +211,7 @@ function buildShells(fur: FurVat, parts: readonly Part[], files: FurPlaybackFile
   };
 }
 
-/** All texels as floats, turned over so that the first row is the picture's top. */
+/** All texels as floats, flipped so that the first row is the top of the picture. */
 function readTexels({ width, height, data }: FurPlaybackFiles['motion']): Float32Array {
   const out = new Float32Array(4 * width * height);
   const isHalf = data instanceof Uint16Array;

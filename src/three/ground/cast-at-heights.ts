@@ -1,11 +1,11 @@
 import type { Ray } from 'three';
 
-/** A ray that has come this far over the ground meets nothing, cells. */
+/** Max length of a ray over the ground, cells. After that it hits nothing. */
 const longestWalk = 20_000;
 
 /**
- * Where a ray first goes below a surface given by its heights: walks in steps of half a cell from where it comes below
- * `highest`, then halves. Returns the distance along the ray, or null.
+ * Finds where a ray first goes below a surface that is given by its heights: marches in steps of half a cell from where it comes
+ * below `highest`, then bisects. Returns the distance along the ray, or null.
  */
 export function castAtHeights(
   { origin, direction }: Ray,
@@ -22,7 +22,7 @@ export function castAtHeights(
   }
   if (isBelow(from)) return from;
   const level = Math.hypot(direction.x, direction.z);
-  // Straight down there is nothing to walk along: half a cell of height a step is as good.
+  // A vertical ray has no horizontal steps: half a cell of height is as good.
   const step = (0.5 * cell) / Math.max(level, 0.5);
   for (let k = 0, s = from; k < longestWalk; k++, s += step) {
     if (!isBelow(s + step)) continue;

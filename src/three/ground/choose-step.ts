@@ -1,16 +1,16 @@
 import type { PatchShape } from './layer-page.ts';
 
-/** How far slopes may be from those of the whole patch: under a low sun less than one of 255 levels of light. */
+/** Max deviation of slopes from those of the full patch: under a low sun this is less than one of 255 levels of light. */
 const slopeTolerance = 0.003;
-/** The same of heights, in distances between vertices: a tenth of a millimetre where those are 4 cm apart. */
+/** Max deviation of heights, as a fraction of the vertex spacing: a tenth of a millimetre at 4 cm. */
 const heightTolerance = 0.0025;
 
 /**
- * The largest step from vertex to vertex with which a patch looks as with all of them. Triangles of a few pixels cost several
- * times their area, without a graphics card above all; where the ground is smooth they show nothing.
+ * The max step between vertices with which a patch looks the same as with all of them. Triangles of a few pixels cost several
+ * times their area, especially without a graphics card, and are not needed where the ground is smooth.
  *
- * texels: of one layer, see `LayerPage`. spacing: between vertices, in units of height. heightMask: bits of a texel that are
- * height; where the others differ within the patch every vertex is needed.
+ * texels: of one layer, see `LayerPage`. spacing: between vertices, in units of height. heightMask: bits of a texel that hold the
+ * height. If the other bits differ within the patch, every vertex is needed.
  */
 export function chooseStep(
   texels: Int32Array,
@@ -22,7 +22,7 @@ export function chooseStep(
   const side = quads + 1;
   for (const texel of texels) if ((texel ^ texels[0]) & ~heightMask) return 1;
   const at = (i: number, j: number) => texels[(j + border) * size + i + border] & heightMask;
-  // What the vertex shader makes of the texels: see ground-glsl.ts.
+  // The values that the vertex shader computes from the texels: see ground-glsl.ts.
   const heights = new Float64Array(side * side);
   const slopesX = new Float64Array(side * side);
   const slopesZ = new Float64Array(side * side);
@@ -46,7 +46,7 @@ export function chooseStep(
   return step;
 }
 
-/** Whether all values of a square are what lies straight between those at every step-th place. */
+/** Whether all values of a square are linear interpolations of those at every step-th position. */
 function isBetween(values: Float64Array, side: number, step: number, tolerance: number): boolean {
   for (let j = 0; j < side; j++) {
     const row = Math.min(j - (j % step), side - 1 - step);

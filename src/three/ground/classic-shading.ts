@@ -62,7 +62,7 @@ function createPageMaterials(source: PageSource, grain: Texture, firstLook: Grou
   };
 }
 
-/** What the vertex shader places a page's patches by. */
+/** The inputs of the vertex shader for the position of patches. */
 export function placeUniforms({ texture, shape, cell, datum, heightUnit, hasCover }: PageSource) {
   return {
     groundHeights: { value: texture },
@@ -75,7 +75,7 @@ export function placeUniforms({ texture, shape, cell, datum, heightUnit, hasCove
   };
 }
 
-/** What the fragment shader colours the ground by. */
+/** The inputs of the fragment shader for the colour of the ground. */
 export class GroundAppearance {
   readonly uniforms;
 
@@ -102,7 +102,7 @@ export class GroundAppearance {
   }
 }
 
-/** The fragment shader of MeshStandardMaterial, coloured as ground. */
+/** The fragment shader of MeshStandardMaterial with the colours of the ground. */
 export function colorFragments(fragmentShader: string): string {
   return (
     fragmentDeclarations +
@@ -113,7 +113,7 @@ export function colorFragments(fragmentShader: string): string {
   );
 }
 
-/** For shadow maps: the ground where its vertices are. */
+/** For shadow maps: the ground at its vertices. */
 export function createShadowMaterials(place: ReturnType<typeof placeUniforms>) {
   const displace = (shader: Shader) => {
     Object.assign(shader.uniforms, place);
@@ -131,7 +131,7 @@ export function createShadowMaterials(place: ReturnType<typeof placeUniforms>) {
   };
 }
 
-/** Materials of one kind share a program: they differ in uniforms alone. */
+/** Materials of one kind share a program. They only differ in uniforms. */
 export function prepare<Kind extends Material>(
   material: Kind,
   kind: string,

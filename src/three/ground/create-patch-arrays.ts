@@ -1,9 +1,9 @@
 /**
- * A square of quads × quads on the grid of columns. A position is (column, 0, row), with 1 in the middle at the outer edge
- * of a hem, which patches of different fineness have to close the gaps between them. Triangles of the surface and of the hem
- * come apart, as the hem is drawn later. With `step` only every step-th vertex is used, along both sides.
+ * A square of quads × quads on the grid of columns. A position is (column, 0, row). The middle component is 1 at the outer
+ * boundary of a hem, which closes the gaps between patches of different resolution. Triangles of the surface and of the hem are
+ * separate, because the hem is drawn later. With `step` only every step-th vertex is used, along both sides.
  *
- * Tried and left: an upright skirt shows as a dark dashed line, its triangles are seen edge-on.
+ * A vertical skirt was tried: it is visible as a dark dashed line, because its triangles are seen edge-on.
  */
 export function createPatchArrays(
   quads: number,
@@ -36,10 +36,10 @@ export function createPatchArrays(
   };
 }
 
-/** Adds the hem's vertices to positions; its triangles. */
+/** Adds the vertices of the hem to positions. Returns its triangles. */
 function addHem(positions: number[], quads: number, step: number): number[] {
   const side = quads + 1;
-  // Once around, with the ground on the left hand seen from above: +Z edge, +X edge, −Z edge, −X edge.
+  // Once around, with the ground on the left seen from above: +Z edge, +X edge, −Z edge, −X edge.
   const rim: number[] = [];
   for (let k = 0; k < quads; k += step) rim.push(quads * side + k);
   for (let k = 0; k < quads; k += step) rim.push((quads - k) * side + quads);

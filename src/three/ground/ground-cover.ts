@@ -1,21 +1,21 @@
 import { hashUnit } from '../../math/random.ts';
 import type { ColumnRectangle, HeightfieldOutput } from '../../systems/outputs/heightfield.ts';
 
-/** What of a ground lies on its columns, for shading; a `HeightfieldOutput` has it. */
+/** The data on the columns of a ground that its shading needs. A `HeightfieldOutput` has it. */
 export type CoverSource = Pick<HeightfieldOutput, 'readWetness' | 'readStones'>;
 
-/** Lowest bits of a texel that hold no height where a ground has cover: pressed, stone, four of wetness. */
+/** Number of lowest bits of a texel that do not hold the height if a ground has cover: pressed, stone, four of wetness. */
 export const coverBits = 63;
 const stoneBit = 2;
 const wetShift = 2;
 const wettest = 15;
 
-/** Writes what covers columns into out [columns · rows], as bits of a texel. */
+/** Writes the cover of columns into out [columns · rows], as bits of a texel. */
 export type ReadCover = (out: Uint8Array, rectangle: ColumnRectangle) => void;
 
 /**
- * Null where all is dry and there are no stones. Wetness is rounded up or down by chance, the same in each place, so that
- * its few levels show no steps.
+ * Null if everything is dry and there are no stones. Wetness is dithered: it is rounded up or down at random, with the same
+ * result at each position, so that its few levels show no steps.
  */
 export function createCover({ readWetness, readStones }: CoverSource): ReadCover | null {
   if (!readWetness && !readStones) return null;

@@ -1,4 +1,4 @@
-/** What fragments get from the vertices. */
+/** The inputs of fragments from the vertices. */
 export const groundVaryings = /* glsl */ `
 varying vec2 vGroundPoint;
 varying float vGroundPressed;
@@ -7,15 +7,15 @@ varying float vGroundWetness;
 varying float vGroundOpen;
 varying float vGroundLevel;`;
 
-/** Places a vertex of a patch. `node-ground.ts` says the same in TSL. */
+/** Computes the position of a vertex of a patch. `node-ground.ts` does the same in TSL. */
 export const vertexDeclarations = /* glsl */ `
-attribute vec4 place; // first column, first row, layer, columns a quad
+attribute vec4 place; // first column, first row, layer, columns for each quad
 uniform highp isampler2DArray groundHeights;
 uniform float groundCell;
 uniform float groundDatum;
 uniform float groundUnit;
 uniform int groundBorder;
-uniform int groundCoverBits; // lowest bits of a texel that hold no height, 0 where nothing covers the ground
+uniform int groundCoverBits; // number of lowest bits of a texel that do not hold the height, 0 without cover
 uniform float groundCenter; // half the quads along a side
 ${groundVaryings}
 vec3 groundPosition;
@@ -34,7 +34,7 @@ ivec3 groundTexel() {
   return ivec3(int(position.x) + groundBorder, int(position.z) + groundBorder, int(place.z));
 }
 
-// All that a shadow needs.
+// Computes all that shadow maps need.
 void placeGround() {
   ivec3 at = groundTexel();
   float spacing = groundCell * place.w;
@@ -47,12 +47,12 @@ void placeGround() {
   float g = groundHeight(at, -1, 1);
   float h = groundHeight(at, 0, 1);
   float i = groundHeight(at, 1, 1);
-  // A cubic B-spline through the columns: no zigzag along edges that run askew to the grid.
+  // A cubic B-spline through the columns: no zigzag along edges that are oblique to the grid.
   groundElevation = (a + c + g + i + 4.0 * (b + d + f + h) + 16.0 * e) / 36.0;
   float slopeX = c + i - a - g + 4.0 * (f - d);
   float slopeZ = g + i - a - c + 4.0 * (h - b);
   groundNormal = normalize(vec3(-slopeX, 12.0 * spacing, -slopeZ));
-  // A hem, outward and down, closes the gap between patches of different fineness, on slopes too.
+  // A hem, outward and down, closes the gap between patches of different resolution, on slopes too.
   float hem = position.y * spacing * 0.2;
   vec2 outward = hem * sign(position.xz - groundCenter);
   groundPosition = vec3(
@@ -70,7 +70,7 @@ void readGround() {
   int covered = texel & groundCoverBits;
   groundStone = float((covered >> 1) & 1);
   groundWetness = float(covered >> 2) / 15.0;
-  // How open the sky is: lower than the ground around is less.
+  // Ambient occlusion: lower than the surrounding ground is darker.
   int far = groundBorder;
   float around = groundHeight(at, far, 0) + groundHeight(at, -far, 0) + groundHeight(at, 0, far) + groundHeight(at, 0, -far);
   int near = max(1, (3 * far) / 4);
@@ -99,14 +99,14 @@ uniform vec3 groundRoughness;
 ${groundVaryings}
 `;
 
-/** Samples the grain at three sizes: texels of 0.8 mm, 6 mm and 47 mm. Turned, so that repeats do not line up. */
+/** Samples the grain at three sizes: texels of 0.8 mm, 6 mm and 47 mm. Rotated, so that repetitions do not align. */
 export const fragmentColor = /* glsl */ `
 vec4 groundFine = texture2D(groundGrain, vGroundPoint * 4.9) * 2.0 - 1.0;
 vec4 groundMiddle = texture2D(groundGrain, mat2(0.8, 0.6, -0.6, 0.8) * vGroundPoint * 0.65) * 2.0 - 1.0;
 vec4 groundCoarse = texture2D(groundGrain, mat2(0.6, -0.8, 0.8, 0.6) * vGroundPoint * 0.083) * 2.0 - 1.0;
 float groundTone = 1.0 + groundDetail.x * (groundFine.r + 0.55 * groundMiddle.r + 0.5 * groundCoarse.r);
 float groundWet = groundRoughness.z * smoothstep(-0.25, 0.5, groundMiddle.r + groundCoarse.r + 0.5 * vGroundPressed);
-// Water runs off walls.
+// Water drains from walls.
 groundWet *= smoothstep(0.4, 0.9, vGroundLevel);
 float groundCavity = mix(1.0, vGroundOpen, groundDetail.w);
 diffuseColor.rgb = mix(groundAlbedo * mix(vec3(1.0), groundPressedTint, vGroundPressed), groundStoneAlbedo, vGroundStone);

@@ -1,24 +1,24 @@
-/** How a ground material looks on the screen. Colours are linear; none of this touches the simulation. */
+/** The appearance of a ground material. Colours are linear. It does not affect the simulation. */
 export interface GroundLook {
   readonly albedo: readonly [number, number, number];
-  /** What a pressed column's albedo is multiplied by: damp sand, wet mud, packed snow. */
+  /** Factor of the albedo of a pressed column: damp sand, wet mud, packed snow. */
   readonly pressedTint: readonly [number, number, number];
-  /** Unevenness of the colour, as a share of the albedo. */
+  /** Variation of the colour, as a fraction of the albedo. */
   readonly grain: number;
-  /** Unevenness of the fine surface, as a slope; halved where pressed. */
+  /** Roughness of the fine surface, as a slope. Halved where pressed. */
   readonly bump: number;
   /** Roughness of loose and of pressed ground, 0..1. */
   readonly roughness: number;
   readonly pressedRoughness: number;
-  /** Share of the surface that is wet: smoother and darker in patches, 0..1. */
+  /** Fraction of the surface that is wet: smoother and darker in patches, 0 to 1. */
   readonly wetness: number;
-  /** Brightness of single bright grains, 0 for none. */
+  /** Brightness of single bright grains. 0 for none. */
   readonly sparkle: number;
-  /** How much hollows darken, 0..1: light that comes back from the walls fills bright materials. */
+  /** Darkening of hollows, 0 to 1: in bright materials, light that is reflected from the walls brightens them. */
   readonly cavity: number;
 }
 
-/** Linear colour of stones, whatever lies around them. */
+/** Linear colour of stones, in every material. */
 export const stoneAlbedo = linear(126, 121, 114);
 
 const looks: Record<string, GroundLook> = {
@@ -64,7 +64,7 @@ export function groundLook(material: string): GroundLook {
   return Object.hasOwn(looks, material) ? looks[material] : soil;
 }
 
-/** From the 0..255 of a picture to light. */
+/** Converts 0..255 in sRGB to linear light. */
 function linear(red: number, green: number, blue: number): [number, number, number] {
   const decode = (value: number) => {
     const share = value / 255;

@@ -11,27 +11,27 @@ import { type SampleInitial, Surroundings, sampleByReading } from './surrounding
 import { areaOf, createCoverage, type GroundArea } from './tile-areas.ts';
 import { type ReadInitial, TouchedTiles, tileSize } from './touched-tiles.ts';
 
-/** A ground to draw. A `HeightfieldOutput` has all that is needed, but may also be on another thread. */
+/** A ground to draw. A `HeightfieldOutput` fits, but the ground may also be on another thread. */
 export interface GroundObjectOptions extends CoverSource {
   /** Metres between columns. */
   readonly cell: number;
   /** World height of a column whose value is 0, m. Default 0. */
   readonly datum?: number;
-  /** Metres a unit of height. Default 2⁻²⁰. */
+  /** Metres per unit of height. Default 2⁻²⁰. */
   readonly heightUnit?: number;
   /** `sand`, `mud`, `snow`. Default `sand`. */
   readonly material?: string;
-  /** Where the simulated ground lies; the surroundings are laid around its middle. Default: around the origin. */
+  /** Extent of the simulated ground. The surroundings are laid around its middle. Default: around the origin. */
   readonly extent?: ColumnRectangle | null;
-  /** Heights before anything touched them. Default: level at the datum. */
+  /** Initial heights. Default: level at the datum. */
   readonly readInitial?: ReadInitial;
-  /** The same for columns that stand apart: quicker than reading what lies between. Default: by `readInitial`. */
+  /** The same for columns with a stride: faster than reading all columns between. Default: by `readInitial`. */
   readonly sampleInitial?: SampleInitial;
-  /** Which untouched ground is drawn: all to the horizon (true, the default), where columns exist, or none. */
+  /** The untouched ground that is drawn: up to the horizon (true, the default), only where columns exist, or none. */
   readonly surroundings?: boolean | 'extent';
-  /** Where other grounds lie, in this one's space, m: untouched tiles that are wholly inside are left to those. */
+  /** Areas of other grounds, in this one's space, m: untouched tiles that are wholly inside are drawn by those. */
   readonly others?: readonly GroundArea[];
-  /** Makes the materials: `createClassicShading` for WebGLRenderer (the default), `createNodeShading` for WebGPURenderer. */
+  /** Creates the materials: `createClassicShading` for WebGLRenderer (the default), `createNodeShading` for WebGPURenderer. */
   readonly shading?: GroundShadingFactory;
 }
 
@@ -39,8 +39,8 @@ const tileShape = { quads: tileSize, border: 4, capacity: 128, hasHem: false };
 const squareShape = { quads: 8, border: 1, capacity: 256, hasHem: true };
 
 /**
- * A ground surface on the screen: tiles that were touched with every column, displaced on the GPU from their heights,
- * and the untouched rest to the horizon. Only tiles that changed are uploaded. Works unrotated and unscaled; it may be moved.
+ * Draws a ground surface: touched tiles with every column, displaced on the GPU by their heights, and the untouched ground up to
+ * the horizon. Only tiles that changed are uploaded. It must be unrotated and unscaled, but it may be moved.
  */
 export class GroundObject extends Object3D {
   readonly isGroundObject = true;
@@ -57,7 +57,7 @@ export class GroundObject extends Object3D {
   private readonly readInitial: ReadInitial;
   private readonly box = new Box3();
   private boxIsCurrent = false;
-  /** The surroundings are there. */
+  /** Whether the surroundings exist. */
   private isLaid = false;
 
   constructor(options: GroundObjectOptions) {
@@ -121,7 +121,7 @@ export class GroundObject extends Object3D {
     this.flush();
   }
 
-  /** All ground untouched again. */
+  /** Resets all ground to untouched. */
   reset(): void {
     if (this.isLaid && this.tileCount === 0) return;
     this.isLaid = true;
@@ -135,7 +135,7 @@ export class GroundObject extends Object3D {
     this.flush();
   }
 
-  /** Changes how the ground looks: `sand`, `mud`, `snow`. The heights stay. */
+  /** Changes the material of the ground: `sand`, `mud`, `snow`. The heights do not change. */
   setMaterial(material: string): void {
     const look = groundLook(material);
     this.shading.setLook(look);
@@ -149,29 +149,29 @@ export class GroundObject extends Object3D {
     this.squarePages.setShadows(cast, receive);
   }
 
-  /** What the touched tiles fill, displacement included, in the ground's own space, m. Empty where none is touched. */
+  /** Bounds of the touched tiles, displacement included, in the ground's own space, m. Empty if none is touched. */
   get bounds(): Box3 {
     if (!this.boxIsCurrent) this.measureBounds();
     return this.box;
   }
 
-  /** Where its columns lie, in its own space, m; null when it has no edge. */
+  /** Extent of its columns, in its own space, m. Null if it has no boundary. */
   get area(): GroundArea | null {
     const { extent } = this.options;
     return extent ? areaOf(extent, this.cell) : null;
   }
 
-  /** Tiles drawn with every column. */
+  /** Number of tiles that are drawn with every column. */
   get tileCount(): number {
     return this.tilePages.patchCount;
   }
 
-  /** Bytes handed to the renderer since the ground was made: layers of height textures, and patches' places. */
+  /** Total bytes passed to the renderer: layers of height textures, and positions of patches. */
   get uploadedBytes(): number {
     return this.tilePages.uploadedBytes + this.squarePages.uploadedBytes;
   }
 
-  /** Height at a point of the ground's own space, m, straight between columns. */
+  /** Height at a point of the ground's own space, m, linear between columns. */
   heightAt(x: number, z: number): number {
     const [u, v] = [x / this.cell, z / this.cell];
     const [i, j] = [Math.floor(u), Math.floor(v)];
@@ -181,7 +181,7 @@ export class GroundObject extends Object3D {
     return this.datum + (upper * (1 - t) + lower * t) * this.heightUnit;
   }
 
-  /** Where a ray meets the displaced ground. */
+  /** Where a ray hits the displaced ground. */
   override raycast(raycaster: Raycaster, intersects: Intersection[]): void {
     const ray = raycaster.ray.clone().applyMatrix4(this.matrixWorld.clone().invert());
     const distance = castAtHeights(ray, this.top, this.cell, (x, z) => this.heightAt(x, z));
@@ -212,7 +212,7 @@ export class GroundObject extends Object3D {
     return oneColumn[0];
   }
 
-  /** No point of the ground that is drawn stands higher, in its own space, m. */
+  /** Max height of the ground that is drawn, in its own space, m. */
   get top(): number {
     let highest = Number.NEGATIVE_INFINITY;
     for (const child of this.children) {

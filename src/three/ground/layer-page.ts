@@ -14,58 +14,58 @@ import {
 import { createPatchArrays } from './create-patch-arrays.ts';
 import type { GroundShading, PageMaterials } from './ground-shading.ts';
 
-/** What a texel means. */
+/** The meaning of a texel. */
 export interface GroundScale {
-  /** Metres between columns, and of height 0 and of a unit. */
+  /** Metres between columns, world height of value 0, and metres per unit. */
   readonly cell: number;
   readonly datum: number;
   readonly heightUnit: number;
-  /** Whether the lowest bits say what covers a column: see `ground-cover.ts`. */
+  /** Whether the lowest bits hold the cover of a column: see `ground-cover.ts`. */
   readonly hasCover?: boolean;
 }
 
-/** The shape that all patches of a page share. */
+/** The shape of all patches of a page. */
 export interface PatchShape {
   /** Quads along a side. */
   readonly quads: number;
-  /** Columns of the neighbours held around the patch: for normals, and for what lies open around a column. */
+  /** Padding: columns of the neighbours around the patch, for normals and for ambient occlusion. */
   readonly border: number;
-  /** Patches of a page: layers of its texture. At most 256, which every WebGL 2 and WebGPU device has. */
+  /** Patches of a page: layers of its texture. At most 256, which every WebGL 2 and WebGPU device supports. */
   readonly capacity: number;
   /** See `createPatchArrays`. */
   readonly hasHem: boolean;
 }
 
-/** Drawn after what stands on the ground: a hem is hidden almost everywhere, and what is hidden costs no shading. */
+/** Hems are drawn after the objects on the ground: they are hidden almost everywhere, and hidden fragments are not shaded. */
 const hemOrder = 1;
 
-/** A patch of ground on the screen: one layer of one page. */
+/** A drawn patch of ground: one layer of one page. */
 export interface Patch {
   readonly page: LayerPage;
   readonly layer: number;
-  /** First column and row, and columns a quad. */
+  /** First column and row, and columns for each quad. */
   readonly i0: number;
   readonly j0: number;
   readonly stride: number;
-  /** Lowest and highest height in the layer, units. */
+  /** Min and max height in the layer, units. */
   low: number;
   high: number;
 }
 
 /**
- * Patches of ground that are drawn together: their heights are layers of one integer texture, their places an attribute
- * that has one entry a patch. A texel holds a height in the ground's units with its lowest bit replaced: 1 where pressed;
- * with cover, its six lowest.
+ * Patches of ground that are drawn together. Their heights are layers of one integer texture. Their positions are an instanced
+ * attribute. A texel holds a height in the ground's units, whose lowest bit is replaced: 1 where pressed. With cover, the six
+ * lowest bits are replaced.
  */
 export class LayerPage {
   readonly mesh: Mesh;
-  /** The hems of its patches, a child of `mesh`; null where they have none. */
+  /** The hems of its patches, a child of `mesh`. Null if they have none. */
   readonly hem: Mesh | null;
-  /** Patches along the attribute of places, without gaps. */
+  /** Patches in the order of the attribute of positions, without gaps. */
   readonly patches: Patch[] = [];
   /** Texels along a side of a layer. */
   readonly layerSize: number;
-  /** Bytes handed to the renderer so far: layers and places. */
+  /** Total bytes passed to the renderer: layers and positions. */
   uploadedBytes = 0;
 
   private readonly texels: Int32Array<ArrayBuffer>;
@@ -78,14 +78,14 @@ export class LayerPage {
   private readonly dirtyLayers = new Set<number>();
   private placesAreDirty = false;
   private readonly bounds = new Box3();
-  /** Canvases that the page is drawn on. */
+  /** Canvases on which the page is drawn. */
   private readonly canvases = new Set<EventTarget>();
 
   constructor(
     readonly shape: PatchShape,
     private readonly scale: GroundScale,
     shading: GroundShading,
-    /** Columns of the patch from vertex to vertex: 1, or more where that looks the same. */
+    /** Columns between vertices of the patch: 1, or more if that looks the same. */
     readonly step = 1,
   ) {
     const { quads, border, capacity } = shape;
@@ -101,8 +101,8 @@ export class LayerPage {
     const patch = createPatchArrays(quads, shape.hasHem, step);
     this.places = new InstancedBufferAttribute(new Float32Array(4 * capacity), 4);
     this.places.setUsage(DynamicDrawUsage);
-    // Straight up, as no one shades by them; but without any the classic renderer would shade flat triangles, and the
-    // other one tells from them how rough the shape itself is.
+    // They point up and are not used for shading. Without normals the classic renderer would use flat shading, and the other one
+    // would compute the roughness of the geometry from derivatives.
     const up = patch.positions.map((_, k) => (k % 3 === 1 ? 1 : 0));
     const [positions, normals] = [new BufferAttribute(patch.positions, 3), new BufferAttribute(up, 3)];
     const sphere = new Sphere();
@@ -133,12 +133,12 @@ export class LayerPage {
     if (distance) mesh.customDistanceMaterial = distance;
     setUp?.(mesh);
     mesh.onBeforeRender = ({ domElement }) => this.watch(domElement);
-    // The undisplaced patch is nowhere: rays are cast by the ground itself.
+    // The undisplaced patch must not be hit: the ground itself casts rays.
     mesh.raycast = () => {};
     return mesh;
   }
 
-  /** Whether the page throws shadows and takes them. */
+  /** Whether the page casts and receives shadows. */
   setShadows(cast: boolean, receive: boolean): void {
     for (const mesh of this.hem ? [this.mesh, this.hem] : [this.mesh]) {
       mesh.castShadow = cast;
@@ -150,7 +150,7 @@ export class LayerPage {
     return this.freeLayers.length === 0;
   }
 
-  /** A new patch; `markDirty` it once its layer is filled. */
+  /** Adds a patch. Call `markDirty` after its layer is filled. */
   add(i0: number, j0: number, stride: number): Patch {
     const layer = this.freeLayers.pop()!;
     const patch: Patch = { page: this, layer, i0, j0, stride, low: 0, high: 0 };
@@ -175,18 +175,18 @@ export class LayerPage {
     this.placesAreDirty = true;
   }
 
-  /** The layer's texels [layerSize · layerSize], row by row, beginning `border` columns and rows before the patch. */
+  /** The layer's texels [layerSize · layerSize], row by row, starting `border` columns and rows before the patch. */
   texelsOf(patch: Patch): Int32Array {
     const length = this.layerSize * this.layerSize;
     return this.texels.subarray(patch.layer * length, (patch.layer + 1) * length);
   }
 
-  /** Says that a patch's texels were written. */
+  /** Marks the texels of a patch as changed. */
   markDirty(patch: Patch): void {
     this.dirtyLayers.add(patch.layer);
   }
 
-  /** Hands what changed to the renderer, and brings the bounds up to date. */
+  /** Uploads what changed, and updates the bounds. */
   flush(): void {
     if (this.dirtyLayers.size === 0 && !this.placesAreDirty) return;
     for (const patch of this.patches) {
@@ -211,7 +211,7 @@ export class LayerPage {
     this.materials.dispose();
   }
 
-  /** A lost context takes all layers with it, and three would bring back only those that change next. */
+  /** A lost context loses all layers, and three would only restore those that change next. */
   private watch(canvas: EventTarget): void {
     if (this.canvases.has(canvas)) return;
     this.canvases.add(canvas);
@@ -237,7 +237,7 @@ export class LayerPage {
     this.placesAreDirty = false;
   }
 
-  /** Bounds hold the displaced ground, not the flat patch: what is culled by them is never in sight. */
+  /** Bounds contain the displaced ground instead of the flat patch, so that visible patches are not culled. */
   private measureBounds(): void {
     const { bounds, patches, scale, shape } = this;
     bounds.makeEmpty();

@@ -35,7 +35,7 @@ export function createNodeShading(firstLook: GroundLook): GroundShading {
   };
 }
 
-/** One set of uniforms for all pages: unlike the classic renderer's, nodes may be shared. */
+/** One set of uniforms for all pages: unlike in the classic renderer, nodes can be shared. */
 type Appearance = ReturnType<typeof createAppearance>;
 
 function createAppearance(look: GroundLook) {
@@ -82,7 +82,7 @@ function createPageMaterials(
   const stone = varying(vertex.stone);
   const wetness = varying(vertex.wetness);
   const normal = varying(vertex.normal);
-  // Spelt out: whether mat2 takes rows or columns depends on how it is made.
+  // Written out, because it depends on the constructor whether mat2 takes rows or columns.
   const turn = (cosine: number, sine: number) =>
     vec2(point.x.mul(cosine).sub(point.y.mul(sine)), point.x.mul(sine).add(point.y.mul(cosine)));
   const sample = (at: Node<'vec2'>) => texture(grain, at).mul(2).sub(1);
@@ -122,7 +122,7 @@ function createPageMaterials(
   return {
     surface,
     setUp(mesh) {
-      // All casters share the light's material: it is ours for one call.
+      // All casters share the light's material, so it is changed for one call.
       mesh.onBeforeShadow = (_renderer, _object, _camera, _shadowCamera, _geometry, material) =>
         Object.assign(material, shadowOffset);
       mesh.onAfterShadow = (_renderer, _object, _camera, _shadowCamera, _geometry, material) =>

@@ -24,7 +24,7 @@ export class PageSet {
     return this.pages.reduce((sum, page) => sum + page.uploadedBytes, 0);
   }
 
-  /** A new patch, of whose vertices every `step`-th is drawn. */
+  /** Adds a patch of which every `step`-th vertex is drawn. */
   add(i0: number, j0: number, stride: number, step = 1): Patch {
     let page = this.pages.find((candidate) => candidate.step === step && !candidate.isFull);
     if (!page) {

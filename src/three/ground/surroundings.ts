@@ -5,7 +5,7 @@ import type { PageSet } from './page-set.ts';
 import type { Coverage } from './tile-areas.ts';
 import { type ReadInitial, tileSize } from './touched-tiles.ts';
 
-/** A square of 2^level × 2^level tiles: whole, or cut into four. */
+/** A square of 2^level × 2^level tiles: whole, or divided into four. */
 interface Square {
   readonly tileI: number;
   readonly tileJ: number;
@@ -14,16 +14,16 @@ interface Square {
   patch: Patch | null;
 }
 
-/** No square is wider than this share of the way to the horizon, tiles as a power of two. */
+/** Max width of a square, as a fraction of the distance to the horizon; in tiles, a power of two. */
 const rootLevel = 13;
 
 /**
- * Heights of the ground before anything touched it, of count × count columns that stand `stride` columns apart, from
- * column (i0, j0), both multiples of it. In units, row by row into out [count²].
+ * Reads the initial heights of count × count columns with the given `stride`, starting at column (i0, j0), both multiples of it.
+ * In units, row by row into out [count²].
  */
 export type SampleInitial = (out: Int32Array, i0: number, j0: number, count: number, stride: number) => void;
 
-/** The same by reading: what lies between is read too, while that is not too much. */
+/** The same by reading all columns between, while they are not too many. */
 export function sampleByReading(readInitial: ReadInitial): SampleInitial {
   const column = new Int32Array(1);
   let line = new Int32Array(0);
@@ -43,12 +43,15 @@ export function sampleByReading(readInitial: ReadInitial): SampleInitial {
 
 const oneColumn = new Uint8Array(1);
 
-/** Up to this stride whole rows are read; beyond, single columns. (Of 11 × 11: 0.20 ms in rows, 0.21 singly; at 32 0.68 and 0.22.) */
+/**
+ * Max stride at which whole rows are read. Beyond it, single columns are read. (11 × 11 columns: 0.20 ms in rows, 0.21 singly; at
+ * 32 0.68 and 0.22.)
+ */
 const wholeRowStride = 8;
 
 /**
- * The ground that nothing has touched, from the touched tiles to the horizon: squares that are the wider the further
- * away, all drawn with few quads. Where a tile becomes touched, its square is cut up and the tile is left open.
+ * The untouched ground, from the touched tiles to the horizon: squares that are larger at larger distances, all drawn with few
+ * quads. If a tile becomes touched, its square is divided and the tile is omitted.
  */
 export class Surroundings {
   private roots: Square[] = [];
@@ -57,7 +60,7 @@ export class Surroundings {
   private readonly samples: Int32Array;
   private readonly cover: Uint8Array;
 
-  /** `coverage` tells how much of the square of 2^level tiles from a tile on is this ground's to draw. */
+  /** `coverage` returns how much of the square of 2^level tiles, starting at a tile, this ground draws. */
   constructor(
     private readonly pages: PageSet,
     private readonly sampleInitial: SampleInitial,
@@ -93,7 +96,7 @@ export class Surroundings {
     this.refineAt(tileI, tileJ);
   }
 
-  /** Leaves a tile open, and makes the squares around it fine. */
+  /** Omits a tile, and divides the squares around it. */
   refineAt(tileI: number, tileJ: number): void {
     for (const root of this.roots) this.refine(root, tileI, tileJ);
   }
@@ -157,7 +160,7 @@ export class Surroundings {
     for (const child of square.children) this.lay(child);
   }
 
-  /** Shows of a square what is this ground's, down to single tiles. */
+  /** Shows the part of a square that belongs to this ground, down to single tiles. */
   private lay(square: Square): void {
     const coverage = this.coverage(square.tileI, square.tileJ, 2 ** square.level);
     if (coverage === 'none') return;
@@ -188,7 +191,7 @@ export class Surroundings {
     page.markDirty(square.patch);
   }
 
-  /** What covers the columns of a patch, border and all, each read by itself: they stand apart. */
+  /** The cover of the columns of a patch, with its padding. Each is read by itself, because of the stride. */
   private sampleCover(i0: number, j0: number, stride: number): void {
     const { quads, border } = this.pages.shape;
     const size = quads + 1 + 2 * border;

@@ -1,10 +1,10 @@
 import type { ColumnRectangle } from '../../systems/outputs/heightfield.ts';
 import { tileSize } from './touched-tiles.ts';
 
-/** How much of a square of tiles a ground draws. */
+/** The fraction of a square of tiles that a ground draws: all, part or none. */
 export type Coverage = 'none' | 'part' | 'whole';
 
-/** A level rectangle, metres. */
+/** A horizontal rectangle, metres. */
 export interface GroundArea {
   readonly minX: number;
   readonly minZ: number;
@@ -12,7 +12,7 @@ export interface GroundArea {
   readonly maxZ: number;
 }
 
-/** Where the columns of a rectangle lie, metres. */
+/** The extent of the columns of a rectangle, metres. */
 export function areaOf({ i0, j0, columns, rows }: ColumnRectangle, cell: number): GroundArea {
   return {
     minX: i0 * cell,
@@ -28,8 +28,8 @@ export function isInArea({ minX, minZ, maxX, maxZ }: GroundArea, x: number, z: n
 }
 
 /**
- * What a ground of that cell draws: of the area that it has, null for all there is, every tile that it touches; but no
- * tile that lies wholly in an area of others. So neighbours overlap by less than a tile, and never leave a gap.
+ * The tiles that a ground with this cell draws: every tile that its own area touches (null: all tiles), except those that lie
+ * wholly in an area of others. So neighbours overlap by less than a tile, and never leave a gap.
  */
 export function createCoverage(
   cell: number,

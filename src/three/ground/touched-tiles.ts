@@ -5,19 +5,19 @@ import { coverBits, type ReadCover } from './ground-cover.ts';
 import type { Patch } from './layer-page.ts';
 import type { PageSet } from './page-set.ts';
 
-/** Columns along the side of a tile on the screen: the simulation's own tiles. */
+/** Columns along the side of a tile on the screen: the same tiles as in the simulation. */
 export const tileSize = 32;
 
-/** Heights of the ground before anything touched it, in its units, row by row into out [columns · rows]. */
+/** Initial heights of the ground, in its units, row by row into out [columns · rows]. */
 export type ReadInitial = (out: Int32Array, rectangle: ColumnRectangle) => void;
 
-/** The tiles that differ from the untouched ground, each column of which is drawn. */
+/** The tiles that differ from the untouched ground. Each of their columns is drawn. */
 export class TouchedTiles {
   private readonly rows = new Map<number, Map<number, Patch>>();
   private readonly initial: Int32Array;
   private readonly border: number;
   private readonly cover: Uint8Array;
-  /** Bits of a texel that are height. */
+  /** Bits of a texel that hold the height. */
   private readonly heightMask: number;
 
   constructor(
@@ -42,7 +42,7 @@ export class TouchedTiles {
     for (const row of this.rows.values()) yield* row.values();
   }
 
-  /** Writes a change into the tiles that hold its columns, and into the borders of their neighbours. */
+  /** Writes a change into the tiles that contain its columns, and into the padding of their neighbours. */
   apply(change: HeightfieldChange): void {
     const { i0, j0, columns, rows } = change.rectangle;
     const [firstI, lastI] = [Math.floor(i0 / tileSize), Math.floor((i0 + columns - 1) / tileSize)];
@@ -91,7 +91,7 @@ export class TouchedTiles {
     return false;
   }
 
-  /** Height of a column, units, as it is on the screen; null where its tile is untouched. */
+  /** Height of a column on the screen, units. Null if its tile is untouched. */
   heightAt(i: number, j: number): number | null {
     const [tileI, tileJ] = [Math.floor(i / tileSize), Math.floor(j / tileSize)];
     const patch = this.find(tileI, tileJ);
@@ -108,7 +108,7 @@ export class TouchedTiles {
   }
 
   /**
-   * Whether a change makes a tile look otherwise than at first. Its edges are drawn from the columns beside them, so a
+   * Whether a change makes a tile look different from untouched ground. Its boundary is drawn with the columns beside it, so a
    * neighbour's column may do so too.
    */
   private differs(change: HeightfieldChange, tileI: number, tileJ: number): boolean {
@@ -138,7 +138,7 @@ export class TouchedTiles {
     patch.page.remove(patch);
   }
 
-  /** Whether a patch, including its border, equals untouched ground. */
+  /** Whether a patch, including its padding, equals untouched ground. */
   private isUntouched(patch: Patch): boolean {
     const { initial, cover, heightMask } = this;
     const texels = patch.page.texelsOf(patch);
@@ -149,7 +149,7 @@ export class TouchedTiles {
     return true;
   }
 
-  /** Reads the initial heights and the cover of a patch, including its border, into `initial` and `cover`. */
+  /** Reads the initial heights and the cover of a patch, including its padding, into `initial` and `cover`. */
   private readWhole({ page, i0, j0 }: Patch): void {
     const { border } = this;
     const whole = { i0: i0 - border, j0: j0 - border, columns: page.layerSize, rows: page.layerSize };
@@ -178,7 +178,7 @@ export class TouchedTiles {
     this.onTouch(tileI, tileJ);
   }
 
-  /** Copies columns of a neighbouring tile into the border of a patch. */
+  /** Copies columns of a neighbouring tile into the padding of a patch. */
   private copyBorder(patch: Patch, other: Patch): void {
     const { border } = this;
     const size = patch.page.layerSize;

@@ -16,10 +16,7 @@ import { type ObjectRig, readObject } from './read-object.ts';
 
 /** Options of `colliderFrom`. Speeds in m/s. */
 export interface ColliderFromOptions {
-  /**
-   * A joint or mesh that moves faster than this over several frames, m/s, has been put elsewhere: nothing is swept between.
-   * Default 40.
-   */
+  /** If a joint or mesh moves faster than this over several frames, m/s, it was moved elsewhere: nothing is swept between. Default 40. */
   readonly teleportSpeed?: number;
 }
 
@@ -27,11 +24,11 @@ export interface ColliderFromOptions {
 export interface PartPose {
   /** Index into the collider's parts. */
   readonly part: number;
-  /** [3] metres from the origin that was asked for: positions are measured from there, so that they keep their digits far out. */
+  /** [3] metres from the given origin. Positions are relative to it, so that they keep their precision far from the world's origin. */
   readonly base: readonly [number, number, number];
   /** [3 · vertexCount] metres from `base`. */
   readonly to: Float32Array<ArrayBuffer>;
-  /** The same in the frame read before, from the same base; null when that one was handed out, or at a cut. */
+  /** The same on the frame read before, relative to the same base. Null if that one was transferred, or at a cut. */
   readonly from: Float32Array<ArrayBuffer> | null;
   readonly cut: boolean;
 }
@@ -46,9 +43,9 @@ interface Part {
 }
 
 /**
- * A collider of an object's meshes as they are: plain, skinned or morphed, moved by an AnimationMixer, physics or by hand.
- * Make it once the object is in its final size; geometry is read then, poses with every frame.
- * Throws InputError where the object holds no mesh.
+ * Creates a collider of an object's meshes: plain, skinned or morphed, moved by an AnimationMixer, physics or code. Create it
+ * when the object has its final size: geometry is read once, poses on every frame. Throws an `InputError` if the object holds no
+ * mesh.
  */
 export function colliderFrom(object: Object3D, options: ColliderFromOptions = {}): ObjectCollider {
   return new ObjectCollider(object, options);
@@ -56,7 +53,7 @@ export function colliderFrom(object: Object3D, options: ColliderFromOptions = {}
 
 /** The collider of an Object3D, which follows its animation. `colliderFrom` creates it. */
 export class ObjectCollider {
-  /** What a simulation needs to know once of each part: names are unique, triangles are wound outward. */
+  /** The constant data of each part for a simulation. Names are unique, triangles are wound outward. */
   readonly parts: readonly {
     readonly name: string;
     readonly vertexCount: number;
@@ -70,7 +67,7 @@ export class ObjectCollider {
   private readonly origin = new Vector3();
   private readonly originBefore = new Vector3();
   private isCut = true;
-  /** Finds jumps, and counts them. */
+  /** Detects and counts jumps. */
   readonly jumps: JumpDetector;
 
   constructor(
@@ -103,18 +100,18 @@ export class ObjectCollider {
     }));
   }
 
-  /** The next frame is not joined to the last one by a motion: the object was put elsewhere. */
+  /** Marks a cut: the object was moved elsewhere, without a motion from the last frame to the next one. */
   cut(): void {
     this.isCut = true;
   }
 
   /**
-   * Reads the object's pose, `dt` seconds after the one read before. Returns the parts that come below `top` (m above the
-   * origin) in either of the two, in arrays that may be transferred.
+   * Reads the object's pose, `dt` seconds after the last read. Returns the parts that are below `top` (m above the origin) in
+   * either of the two poses, in arrays that may be transferred.
    *
-   * origin: where positions are measured from, world metres: what reads this may itself be moved, and a world that is shifted as
-   * a whole then moves nothing. carry: as seen from there, what took all of it along since the frame before, without its being felt. turn: how what reads this is turned in the
-   * world; positions are then along its own axes.
+   * origin: to which positions are relative, world metres. The reader of the poses may itself be moved, so a world that is
+   * shifted as a whole moves nothing. carry: motion of the whole relative to the origin since the last frame that is not felt.
+   * turn: rotation of the reader in the world. Positions are then along its own axes.
    */
   read(
     top: number,
@@ -156,7 +153,7 @@ export class ObjectCollider {
     return poses;
   }
 
-  /** The furthest that a joint or mesh has moved since the frame before, as seen from the origin, m. */
+  /** Max displacement of a joint or mesh since the last frame, relative to the origin, m. */
   private measureMove(carry: RigidPose | null): number {
     const [a, b] = [this.previous.world, this.current.world];
     const before = this.originBefore.toArray();
@@ -175,7 +172,7 @@ export class ObjectCollider {
   }
 }
 
-/** Brings a pose that was read into the space of what stands at `origin`, turned by `turn`. */
+/** Transforms a pose into the space of the reader at `origin`, rotated by `turn`. */
 function bringInto(pose: Pose, origin: Vector3, turn: Quaternion): void {
   fromWorld.makeRotationFromQuaternion(turn).setPosition(origin).invert();
   for (let k = 0; k < pose.world.length; k += 16) {
@@ -188,10 +185,10 @@ const world = new Matrix4();
 const worldOrigin = new Vector3();
 const place = [0, 0, 0];
 
-/** Bases stand so far apart, m: from one of them 32 bits hold a position to 4 µm. */
+/** Spacing of bases, m: relative to one of them, 32 bits hold a position to 4 µm. */
 const baseSpacing = 64;
 
-/** [3] The point near a surface that its positions are measured from, metres from the origin. */
+/** [3] The point near a surface to which its positions are relative, metres from the origin. */
 function chooseBase(positions: Float64Array, { x, z }: Vector3): [number, number, number] {
   const snap = (value: number) => baseSpacing * Math.round(value / baseSpacing) || 0;
   return [snap(positions[0] - x), 0, snap(positions[2] - z)];

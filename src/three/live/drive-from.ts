@@ -1,13 +1,13 @@
 import type { Object3D } from 'three';
 import { LiveDrive } from '../../motion/live/live-drive.ts';
 
-/** How a bone moves, read from three with every frame. */
+/** The motion of a bone, read from three on every frame. */
 export interface ObjectDrive extends LiveDrive {
-  /** Reads the bone's pose, `dt` seconds after the one read before; `cut` where no motion joins the two. */
+  /** Reads the bone's pose, `dt` seconds after the last read. `cut` if no motion connects the two. */
   read(dt: number, cut?: boolean): void;
 }
 
-/** Spatial velocity and acceleration of a bone (or any object) of the user's own, for what rides on it. */
+/** Measures the spatial velocity and acceleration of the user's own bone (or any object), for what is attached to it. */
 export function driveFrom(bone: Object3D): ObjectDrive {
   const drive = new LiveDrive(bone.name || bone.type);
   return Object.assign(drive, {

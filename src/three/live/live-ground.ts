@@ -27,25 +27,25 @@ import {
 } from './object-reference.ts';
 import { SimulationThread, type SimulationThreadOptions } from './simulation-thread.ts';
 
-/** Parameters of a scene's ground that are said in another way here. */
+/** Parameters of a scene's ground that have other names here. */
 const saidOtherwise = ['datum', 'reference', 'referenceActor', 'referenceFactor'] as const;
 
 /**
- * With a `reference` the ground lies on that object, such as the deck of a ship: `object` goes along with it, and prints stay where they are
- * on the deck. `referenceFactor` 0 (the default) goes along as a whole, 1 stands still.
+ * With a `reference` the ground lies on that object, such as the deck of a ship: `object` moves with it, and prints stay at their
+ * position on the deck. With `referenceFactor` 0 (the default) it moves fully with the reference, with 1 it does not move.
  */
 export interface LiveGroundOptions
   extends Omit<GroundInput, (typeof saidOtherwise)[number]>,
     ReferenceOptions {
   /** World height of the hard floor that feet are animated to stand on, m. Default 0. */
   readonly level?: number;
-  /** How far the ground's surface lies above that floor, and so how deep feet go, m. Default: right for a person. */
+  /** Height of the ground's surface above that floor, which is the depth of feet, m. Default: suitable for a person. */
   readonly softDepth?: number;
-  /** Which untouched swells. Default 1. */
+  /** Index of the untouched swells. Default 1. */
   readonly seed?: number;
   readonly shading?: GroundObjectOptions['shading'];
   readonly surroundings?: GroundObjectOptions['surroundings'];
-  /** Makes the materials of what flies, where there is `spray`: see `ParticlesObjectOptions.shading`. */
+  /** Creates the materials of flying particles, if there is `spray`: see `ParticlesObjectOptions.shading`. */
   readonly pointsShading?: PointsShading;
   /**
    * Maximum number of touched tiles that are kept, at least 64. A tile has 32 × 32 columns and needs about 7 kB of main memory and 7 kB
@@ -56,7 +56,7 @@ export interface LiveGroundOptions
   /** Receives the tiles that are forgotten. Pass them to `restore` to bring them back. */
   readonly onForget?: (tiles: readonly ForgottenTile[]) => void;
   readonly createWorker?: SimulationThreadOptions['createWorker'];
-  /** Hears of what a person may want to see: steps dropped, no Worker, a failure. */
+  /** Receives notes for the user: skipped steps, no Worker, a failure. */
   readonly onNote?: (note: string) => void;
 }
 
@@ -76,45 +76,45 @@ const ownOptions = listKeys<
   reference: true,
   referenceFactor: true,
 });
-/** The ground's own parameters that may stand among the options: `level` says where its datum is. */
+/** The ground's own parameters that are allowed among the options. `level` sets its datum. */
 const paramNames = Object.keys(groundParams).filter((name) => !saidOtherwise.some((own) => own === name));
 
-/** A frame that took longer than this was no motion: a hidden tab, a breakpoint. Seconds. */
+/** If a frame took longer than this, it is not a motion: a hidden tab, a breakpoint. Seconds. */
 const longestFrame = 0.25;
-/** Frames under way in the simulation; with more, it has fallen behind. */
+/** Max number of frames in progress in the simulation. With more, it cannot keep up. */
 const mostPending = 2;
-/** Steps on the page's own thread may take so much of a frame, ms. */
+/** Max time of steps in a frame on the page's own thread, ms. */
 const mostPageMilliseconds = 8;
-/** What comes no lower than this above the ground is not sent, m. */
+/** Parts that stay higher than this above the ground are not sent, m. */
 const reach = 0.03;
-/** The same where there is spray: what has left the ground goes on throwing. */
+/** The same with spray: what has left the ground still throws particles. */
 const sprayReach = 3;
 /** Smallest allowed `maxTouchedTiles`: more tiles than one person touches at a time. */
 const fewestTiles = 64;
-/** Figure height for the default depth, m. */
+/** Height of the character for the default depth, m. */
 const personHeight = 1.7;
 
 /**
- * Sand, mud or snow under a scene of the user's own, simulated off the page's thread: add `object` to the scene and
- * colliders to the ground, and call `update` with every frame once everything has moved.
+ * Sand, mud or snow in the user's own scene, simulated on another thread than the page's. Add `object` to the scene and colliders
+ * to the ground, and call `update` on every frame after everything has moved.
  *
- * `object` may stand anywhere, and may be moved: marks appear where it is drawn. Where the whole world is shifted (a floating
- * origin), shift `object` and the colliders' objects, or a parent of all of them, between two calls of `update`: prints
- * stay where they are in the ground, and no cut is needed. It may be turned, as with a ship that is its parent or its
- * `reference`: it lies as if its own up were the world's.
+ * `object` may be anywhere and may be moved: prints appear where it is drawn. If the whole world is shifted (a floating origin),
+ * shift `object` and the colliders' objects, or a parent of all of them, between two calls of `update`: prints keep their
+ * position in the ground, and no cut is needed. It may be rotated, for example with a ship that is its parent or its `reference`:
+ * its own up axis is then used as the world's.
  */
 export class LiveGround {
   readonly object: GroundObject;
-  /** What flies over it, a child of `object`; null without `spray`. */
+  /** The particles that fly over it, a child of `object`. Null without `spray`. */
   readonly spray: ParticlesObject | null = null;
-  /** While true, `update` does nothing: what moves meanwhile leaves no mark. */
+  /** While true, `update` does nothing, and motion leaves no print. */
   paused = false;
-  /** Steps left out because the simulation could not keep up. Nothing is missed: a longer sweep stands for them. */
+  /** Number of steps that were skipped because the simulation could not keep up. Nothing is missed: a longer sweep replaces them. */
   droppedSteps = 0;
-  /** Steps made, and how long those of the last frame took, ms. */
+  /** Number of steps, and the time that those of the last frame took, ms. */
   steps = 0;
   stepMilliseconds = 0;
-  /** Why the simulation has ended, null while all is well. */
+  /** The reason why the simulation has ended. Null while it runs. */
   failure: string | null = null;
 
   private readonly colliders = new Map<ObjectCollider, number>();
@@ -125,20 +125,20 @@ export class LiveGround {
   private readonly params: GroundParams;
   private readonly seed: number;
   private readonly untouchedTop: number;
-  /** Null before the first collider, and once disposed. */
+  /** Null before the first collider, and after `dispose`. */
   private thread: SimulationThread | null = null;
-  /** What held `object` when it was disposed: `object` goes back there if it is used again. */
+  /** The parent of `object` when it was disposed. `object` is added to it again if it is used again. */
   private parent: Object3D | null = null;
   private nextId = 0;
   private pending = 0;
-  /** Seconds since the last frame that was sent, and ticks due in them. */
+  /** Seconds since the last frame that was sent, and the ticks due in them. */
   private seconds = 0;
   private ticks = 0;
   private isCut = false;
   private isBehind = false;
   private noteAfter = 0;
 
-  /** Throws InputError for unknown options, parameters out of range, and those that name files: it reads none. */
+  /** Throws an `InputError` for unknown options, for parameters out of range, and for parameters that name files, since it reads none. */
   constructor(options: LiveGroundOptions = {}) {
     this.options = options;
     this.carrier = checkReference(options, null, 'LiveGround');
@@ -171,21 +171,21 @@ export class LiveGround {
       ...showExtras({ settings, steps: 0 }),
       readInitial,
       sampleInitial: (out, i0, j0, count, stride) => {
-        // The same noise on a coarser grid, while the grid is not much coarser than the noise.
+        // The same noise on a coarser grid, as long as the grid is fine enough for the noise.
         if (settings.fillStones || stride * cell > noise.wavelength) readSamples(out, i0, j0, count, stride);
         else fillNoise(out, i0 / stride, j0 / stride, count, count, { ...noise, cell: cell * stride });
       },
     });
     if (this.params.spray) {
       this.spray = new ParticlesObject({ look: sprayLook, shading: options.pointsShading });
-      // Rays are for the ground.
+      // The ground itself is hit by rays.
       this.spray.mesh.raycast = () => {};
       this.object.add(this.spray);
     }
     this.untouchedTop = this.params.datum + Math.max(noiseBound(noise), surface.top / unitsPerMetre);
   }
 
-  /** On what it lies; see the options. May be changed at any time. */
+  /** The object on which it lies; see the options. May be changed at any time. */
   get reference(): Object3D | null {
     return this.carrier.object;
   }
@@ -196,7 +196,7 @@ export class LiveGround {
     this.carrier.keep();
   }
 
-  /** How much of the reference's motion passes under it, 0..1. May be changed at any time. */
+  /** Fraction of the reference's motion that moves under it, 0 to 1. May be changed at any time. */
   get referenceFactor(): number {
     return this.carrier.factor;
   }
@@ -205,7 +205,7 @@ export class LiveGround {
     this.carrier.factor = Math.min(1, Math.max(0, factor));
   }
 
-  /** From now on this leaves marks. Starts the simulation, where there is none: also after `dispose`, on untouched ground. */
+  /** Adds a collider that leaves prints. Starts the simulation if there is none, also after `dispose`, on untouched ground. */
   add(collider: ObjectCollider): void {
     if (this.colliders.has(collider)) return;
     this.begin();
@@ -222,7 +222,7 @@ export class LiveGround {
     this.thread?.send({ type: 'remove', ids: collider.parts.map((_, part) => first + part) });
   }
 
-  /** Everything was put elsewhere: no motion joins the next frame to the last one. */
+  /** Marks a cut: everything was moved elsewhere, without a motion from the last frame to the next one. */
   cut(): void {
     this.isCut = true;
   }
@@ -237,7 +237,7 @@ export class LiveGround {
     this.thread?.send({ type: 'restore', tiles });
   }
 
-  /** All ground untouched again. */
+  /** Resets all ground to untouched. */
   reset(): void {
     this.end();
     this.begin();
@@ -247,7 +247,7 @@ export class LiveGround {
 
   /**
    * Advances by `dt` seconds, the time since the last call. Call it after the animation and before the drawing. Does nothing
-   * while the Worker is still loading, and where `failure` says why the simulation has ended.
+   * while the Worker is still loading, or if `failure` states why the simulation has ended.
    */
   update(dt: number): void {
     this.followReference();
@@ -262,15 +262,15 @@ export class LiveGround {
     this.seconds += passed;
     this.ticks += passed * this.params.rate;
     const due = Math.floor(this.ticks + 1e-9);
-    // On a fast screen a step may span several frames.
+    // With a high frame rate a step may span several frames.
     if (due < 1) return;
     if (this.pending >= mostPending) this.isBehind = true;
     else this.sendFrame(due);
   }
 
   /**
-   * Ends the simulation and frees everything. A collider that is added later begins anew: components that are unmounted and
-   * mounted again, as in React's StrictMode, need not make another ground.
+   * Ends the simulation and frees everything. A collider that is added later starts it again: components that are unmounted and
+   * mounted again, as in React's StrictMode, need not create another ground.
    */
   dispose(): void {
     this.end();
@@ -281,7 +281,7 @@ export class LiveGround {
     this.failure = 'the ground was disposed; add a collider to begin anew, on untouched ground';
   }
 
-  /** Takes `object` along with the reference. What is below that in three's scene goes along by itself. */
+  /** Moves `object` with the reference. Children of the reference in three's scene already move with it. */
   private followReference(): void {
     const { carrier, object } = this;
     const { position, rotation } = carrier.read();
@@ -296,7 +296,7 @@ export class LiveGround {
     object.updateMatrixWorld(true);
   }
 
-  /** Starts the simulation, where there is none. */
+  /** Starts the simulation if there is none. */
   private begin(): void {
     if (this.thread) return;
     this.failure = null;
@@ -316,7 +316,7 @@ export class LiveGround {
     thread.send({ type: 'start', params: this.params, seed: this.seed, maxTouchedTiles });
   }
 
-  /** Ends the simulation; what it made is gone. */
+  /** Ends the simulation and discards its results. */
   private end(): void {
     this.thread?.dispose();
     this.thread = null;
@@ -378,7 +378,7 @@ export class LiveGround {
     if (stored.length > 0) this.options.onForget?.(stored);
   }
 
-  /** Warns, once for each collider, of a motion that is taken for jumps. */
+  /** Warns, once for each collider, about a motion that is treated as jumps. */
   private watchJumps({ object, jumps }: ObjectCollider): void {
     if (!jumps.isRepeated || this.jumpers.has(object)) return;
     this.jumpers.add(object);

@@ -2,7 +2,7 @@ import type { HeightfieldChange } from '../../systems/heightfield-change.ts';
 import type { PointsSnapshot } from '../../systems/points-change.ts';
 import type { ForgottenTile, KeptTiles } from './kept-tiles.ts';
 
-/** What the page tells the simulation. */
+/** Messages from the page to the simulation. */
 export type LiveRequest =
   | {
       readonly type: 'start';
@@ -23,11 +23,11 @@ export interface LivePart {
   readonly indices: Uint32Array;
 }
 
-/** Everything near the ground as it moved since the frame before, and how long that took. */
+/** The motion of everything near the ground since the last frame, and its duration. */
 export interface LiveFrame {
   readonly type: 'frame';
   readonly seconds: number;
-  /** Equal steps to make of it, at least one. */
+  /** Number of equal steps, at least one. */
   readonly steps: number;
   readonly poses: readonly LivePose[];
 }
@@ -41,7 +41,7 @@ export interface LivePose {
   readonly cut: boolean;
 }
 
-/** What the simulation answers. */
+/** Messages from the simulation to the page. */
 export type LiveReply =
   | { readonly type: 'ready' }
   /** One for each frame, in order. */
@@ -50,15 +50,15 @@ export type LiveReply =
       readonly changes: readonly HeightfieldChange[];
       /** Tiles that are forgotten after these changes: the page draws them as untouched ground. */
       readonly forgotten: ReturnType<KeptTiles['update']>;
-      /** What flies; null where the ground has no spray. */
+      /** Flying particles. Null if the ground has no spray. */
       readonly spray: PointsSnapshot | null;
       readonly milliseconds: number;
     }
-  /** Something that a person may want to know; the simulation goes on. */
+  /** A note for the user. The simulation continues. */
   | { readonly type: 'note'; readonly message: string }
   | { readonly type: 'failed'; readonly message: string };
 
-/** Buffers that go over to the other thread with a message. */
+/** Buffers that are transferred to the other thread with a message. */
 export function buffersOf(message: LiveRequest | LiveReply): ArrayBuffer[] {
   if (message.type === 'frame') {
     return message.poses.flatMap(({ to, from }) => (from ? [to.buffer, from.buffer] : [to.buffer]));

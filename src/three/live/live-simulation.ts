@@ -13,8 +13,8 @@ import { KeptTiles, restoreTiles } from './kept-tiles.ts';
 import type { LiveFrame, LiveReply, LiveRequest } from './live-messages.ts';
 
 /**
- * A ground under colliders whose poses come as messages: the half of a live ground that may stand on another thread. Takes
- * the ground's parts rather than its definition: saving and reporting are dead weight on a page.
+ * A ground with colliders whose poses are received as messages: the half of a live ground that may run on another thread. Uses
+ * the parts of the ground instead of its definition, because a page needs no saving and reporting.
  */
 export class LiveSimulation {
   private ground: {
@@ -26,7 +26,7 @@ export class LiveSimulation {
   /** Seconds that were simulated. */
   private time = 0;
 
-  /** Does what a message says. Returns what to answer, if anything. */
+  /** Executes a message. Returns the answer, if there is one. */
   receive(message: LiveRequest): LiveReply | null {
     try {
       if (message.type === 'frame') return this.step(message);

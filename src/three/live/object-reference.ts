@@ -6,31 +6,31 @@ import { measureCarry } from '../../motion/motion-reference.ts';
 import { createRigidPose } from '../../motion/rigid-motion.ts';
 import { rigidOfMatrix } from '../../motion/rigid-of-matrix.ts';
 
-/** What carries a figure, for a live system. */
+/** The options of a live system for the object that moves a character. */
 export interface ReferenceOptions {
   /**
-   * An object that carries the figure, such as the deck of a ship, a train or a lift: only motion relative to it is felt. Gravity and
-   * wind stay those of the world. It may be an ancestor of the figure or not.
+   * An object that moves the character, such as the deck of a ship, a train or a lift: only motion relative to it is felt.
+   * Gravity and wind stay those of the world. It may be an ancestor of the character or not.
    */
   readonly reference?: Object3D | null;
-  /** How much of the motion of the reference is felt: 0 nothing, as if it stood still; 1 all of it. Default 0. */
+  /** Fraction of the reference's motion that is felt: 0 nothing, as if it did not move; 1 all of it. Default 0. */
   readonly referenceFactor?: number;
 }
 
 /**
- * A reference as it moves in three's scene: what of its motion between two frames is not felt. `object` and `factor` may be changed at
- * any time; a new object carries from the next frame on.
+ * A moving reference in three's scene: the motion between two frames that is not felt. `object` and `factor` may be changed at
+ * any time. A new object applies from the next frame on.
  */
 export class ObjectReference {
-  /** What was not felt of the motion from the last `keep` to the last `read`: x ← rotation · x + position. */
+  /** The motion from the last `keep` to the last `read` that is not felt: x ← rotation · x + position. */
   readonly carry = createRigidPose();
   private readonly before = createRigidPose();
   private readonly now = createRigidPose();
-  /** The object whose pose `keep` stored; null where none is stored. */
+  /** The object whose pose `keep` stored. Null if none is stored. */
   private known: Object3D | null = null;
   private found: Object3D | null = null;
   private knownFactor = 0;
-  /** Whether the last `read` found another object or factor than was kept: what is felt then jumps, and no motion joins the frames. */
+  /** Whether the last `read` found another object or factor than was stored: the felt motion then jumps, which is a cut. */
   hasChanged = false;
 
   constructor(
@@ -38,12 +38,12 @@ export class ObjectReference {
     public factor: number,
   ) {}
 
-  /** Whether any motion is left out. */
+  /** Whether any motion is not felt. */
   get acts(): boolean {
     return this.object !== null && this.factor < 1;
   }
 
-  /** Reads where it is now. origin: where positions are measured from, world metres, as in the frame that was kept. */
+  /** Reads the current pose. origin: to which positions are relative, world metres, as on the stored frame. */
   read(origin: Vector3 = worldOrigin): RigidPose {
     const { object, now, before, carry } = this;
     setStill(carry);
@@ -53,7 +53,7 @@ export class ObjectReference {
     return carry;
   }
 
-  /** Reads the object's pose into `now`; null where it carries nothing: without a position or a rotation it does not, until it has them again. */
+  /** Reads the object's pose into `now`. Null if it has no finite position or rotation: it then moves nothing, until it has them again. */
   private locate(origin: Vector3): Object3D | null {
     const { object, now } = this;
     if (!object || !this.acts) return null;
@@ -65,7 +65,7 @@ export class ObjectReference {
     return object;
   }
 
-  /** The next frame begins where it was read last. */
+  /** Starts the next frame at the pose that was last read. */
   keep(): void {
     this.known = this.found;
     this.knownFactor = this.factor;
@@ -75,17 +75,18 @@ export class ObjectReference {
 }
 
 /**
- * The space in which a figure moves only as it is felt to: the world without that part of the reference's motion so far which is not.
+ * The space in which a character only moves as far as its motion is felt: the world without the part of the reference's motion so
+ * far that is not felt.
  */
 export class FeltSpace {
-  /** World to that space: x ← rotation · x + position. */
+  /** From the world to that space: x ← rotation · x + position. */
   readonly fromWorld = createRigidPose();
-  /** [3] where the world's down is in it, unit. */
+  /** [3] the world's down direction in that space, unit. */
   readonly down = Float64Array.of(0, -1, 0);
 
   constructor(readonly reference: ObjectReference) {}
 
-  /** Takes the reference's motion since the last call. */
+  /** Applies the reference's motion since the last call. */
   advance(): void {
     const { reference, fromWorld, down } = this;
     const { position, rotation } = reference.read();
@@ -112,8 +113,9 @@ export class FeltSpace {
 }
 
 /**
- * Checks a reference's options. `movers`: what moves the system's surface, bones or meshes; null where it has none. Throws InputError for what is no object
- * of three's, a factor out of range, and an object that is a part of the figure itself.
+ * Checks a reference's options. `movers`: bones or meshes that move the system's surface. Null if it has none. Throws an
+ * `InputError` if the reference is no object of three's, for a factor out of range, and if the object is a part of the character
+ * itself.
  */
 export function checkReference(
   { reference, referenceFactor = 0 }: ReferenceOptions,
@@ -151,14 +153,14 @@ export function checkReference(
   return new ObjectReference(reference, referenceFactor);
 }
 
-/** An object and all above it. */
+/** An object and all its ancestors. */
 export function ancestorsOf(object: Object3D): Object3D[] {
   const found: Object3D[] = [];
   for (let above: Object3D | null = object; above; above = above.parent) found.push(above);
   return found;
 }
 
-/** The uppermost bone at or above an object: one for all bones of a skeleton. */
+/** The topmost bone at or above an object: the same for all bones of a skeleton. */
 function topBoneOf(object: Object3D): Object3D | null {
   return ancestorsOf(object).findLast((above) => (above as Bone).isBone) ?? null;
 }

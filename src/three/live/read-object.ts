@@ -11,21 +11,18 @@ export interface ObjectRig {
   readonly rig: Rig;
   /** The mesh that each surface is. */
   readonly meshes: readonly Mesh[];
-  /** Writes the object's present pose; its world matrices must be current. */
+  /** Writes the object's current pose. Its world matrices must be current. */
   readPose(pose: Pose): void;
 }
 
-/** What gives a node its world matrix. */
+/** The source of a node's world matrix. */
 interface NodeSource {
   readonly object: Object3D;
   /** The skinned mesh that a joint moves, where its skin is detached from the mesh. */
   readonly detached: SkinnedMesh | null;
 }
 
-/**
- * Reads all meshes at and below an object: plain, skinned and morphed. Throws InputError where there is none, and for
- * instanced ones.
- */
+/** Reads all meshes at and below an object: plain, skinned and morphed. Throws an `InputError` if there is none, and for instanced ones. */
 export function readObject(root: Object3D): ObjectRig {
   const sources: NodeSource[] = [];
   const nodes: RigNode[] = [];
@@ -72,7 +69,7 @@ export function readObject(root: Object3D): ObjectRig {
     rig: { name: path, nodes, skins, surfaces, clips: [], order: orderNodes(nodes), warnings: [] },
     meshes: meshes.map(({ mesh }) => mesh),
     readPose(pose) {
-      // Marks the skins' matrices as stale; what it composes is overwritten.
+      // Marks the skins' matrices as outdated. The matrices that it composes are overwritten.
       pose.updateWorld();
       sources.forEach(({ object, detached }, node) => {
         let matrix = object.matrixWorld;
@@ -102,7 +99,7 @@ function createNode(name: string, parent: number, weightCount: number): RigNode 
   };
 }
 
-/** The nearest bone of the skeleton above a bone, as a node; −1 where there is none. */
+/** The nearest bone of the skeleton above a bone, as a node. −1 if there is none. */
 function findParent(bone: Bone, bones: readonly Bone[], first: number): number {
   for (let above = bone.parent; above; above = above.parent) {
     const joint = bones.indexOf(above as Bone);
@@ -151,7 +148,7 @@ function readSurface(mesh: Mesh, node: number, skin: number): RigSurface {
   };
 }
 
-/** Any attribute (interleaved, quantised) as plain numbers, `width` a vertex. */
+/** Any attribute (interleaved, quantised) as plain numbers, `width` for each vertex. */
 function readAttribute(attribute: Attribute, width: number): Float32Array {
   const out = new Float32Array(attribute.count * width);
   for (let vertex = 0; vertex < attribute.count; vertex++) {

@@ -1,16 +1,16 @@
 import { buffersOf, type LiveReply, type LiveRequest } from './live-messages.ts';
 
 export interface SimulationThreadOptions {
-  /** Makes the Worker, for bundlers and sites that need it made otherwise; null: stay on the page's thread. */
+  /** Creates the Worker, for bundlers and sites that need a different construction. Null: stay on the page's thread. */
   readonly createWorker?: (() => Worker) | null;
   readonly onReply: (reply: LiveReply) => void;
-  /** Called once when there is no Worker and the page's own thread does the work. */
+  /** Called once if there is no Worker and the page's own thread does the work. */
   readonly onFallback: (reason: string) => void;
 }
 
 /**
- * Runs a `LiveSimulation` in a Worker; on the page's own thread where Workers are missing, forbidden or fail to load.
- * Messages sent before it is ready are kept.
+ * Runs a `LiveSimulation` in a Worker, or on the page's own thread if Workers are missing, forbidden or fail to load. Messages
+ * that are sent before it is ready are kept.
  */
 export class SimulationThread {
   /** Whether the work is done on the page's own thread. */
@@ -33,7 +33,7 @@ export class SimulationThread {
     }
   }
 
-  /** Whether messages go through at once. */
+  /** Whether messages are delivered at once. */
   get isReady(): boolean {
     return this.post !== null;
   }
@@ -72,7 +72,7 @@ export class SimulationThread {
   private startHere(reason: string): void {
     this.isOnPage = true;
     this.options.onFallback(reason);
-    // Loaded only where it is needed: the Worker has a copy of its own.
+    // Loaded only if it is needed: the Worker has a copy of its own.
     import('./live-simulation.ts')
       .then(({ LiveSimulation }) => {
         const simulation = new LiveSimulation();

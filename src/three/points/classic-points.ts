@@ -72,7 +72,7 @@ function createSurface(kind: PointsKind, properties: Parameters<PointsShading>[1
   }
 }
 
-/** What a fragment does first; `SIDE` is which side of a ball it lies on. */
+/** The first instructions of a fragment. `SIDE` is the side of a ball on which it lies. */
 const starts: Readonly<Record<PointsKind, string>> = {
   sphere: 'meetBall(SIDE);',
   disc: 'meetDisc();',
@@ -97,7 +97,7 @@ const fragments: Readonly<Record<PointsKind, string>> = {
   ember: emberFragment,
 };
 
-/** Puts a kind into a material; in shadow maps a ball is seen from behind, as three draws closed surfaces there. */
+/** Applies a kind to a material. In shadow maps the back of a ball is drawn, as three does for closed surfaces. */
 function prepare<Kind extends Material>(
   material: Kind,
   kind: PointsKind,
@@ -148,7 +148,7 @@ function intoCardFragment(fragment: string, kind: PointsKind): string {
         'float faceDirection = 1.0;\nvec3 normal = pointNormal;\nvec3 nonPerturbedNormal = normal;',
       )
       .replace(light, kind === 'smoke' ? light + smokeLight : light)
-      // Where the shadow's depth is not the depth buffer's.
+      // For shadows whose depth is not that of the depth buffer.
       .replaceAll('vHighPrecisionZW[ 0 ] / vHighPrecisionZW[ 1 ]', 'pointDepth.x / pointDepth.y')
       .replace('length( vWorldPosition - referencePosition )', 'length( pointHit )')
   );

@@ -14,34 +14,34 @@ import { ParticlesObject, type ParticlesObjectOptions } from './particles-object
 export interface LiveParticlesOptions
   extends Omit<CreateParticlesOptions, 'world'>,
     Pick<ParticlesObjectOptions, 'geometry' | 'surface' | 'shading'> {
-  /** Receives what a person may want to know: WebAssembly is blocked. */
+  /** Receives notes for the user, for example that WebAssembly is blocked. */
   readonly onNote?: (note: string) => void;
 }
 
-/** A frame that took longer than this was no motion: a hidden tab, a breakpoint. Seconds. */
+/** If a frame took longer than this, it is not a motion: a hidden tab, a breakpoint. Seconds. */
 const longestFrame = 0.25;
-/** More than this is not made up for in one frame: what is too much for the page becomes slow, and does not stop it. Seconds. */
+/** Max time that is simulated in one frame, seconds: too much work for the page then becomes slow motion and does not block it. */
 const mostAFrame = 0.1;
 
 /**
- * Particles in a scene of the user's own, in step with its frames: add `object` to the scene and call `update` with every
- * frame once everything has moved. They step at the fixed rate of their parameters, on the page's own thread: the same steps,
- * whatever the frames, unless colliders take part.
+ * Particles in the user's own scene, in step with its frames: add `object` to the scene and call `update` on every frame after
+ * everything has moved. They step at the fixed rate of their parameters, on the page's own thread: the steps are the same for all
+ * frame rates, unless there are colliders.
  */
 export class LiveParticles {
   readonly object: ParticlesObject;
-  /** While true, `update` does nothing, and what moves meanwhile pushes nothing. */
+  /** While true, `update` does nothing, and motion pushes nothing. */
   paused = false;
-  /** Steps left out because frames took too long. */
+  /** Number of steps that were skipped because frames took too long. */
   droppedSteps = 0;
 
   private readonly sources = new Map<ObjectCollider, LiveCollider[]>();
-  /** Ticks that are due, a share of one among them; and seconds since colliders were read. */
+  /** Number of ticks that are due, including a fraction of one, and seconds since colliders were read. */
   private ticks = 0;
   private seconds = 0;
   private isCut = true;
 
-  /** Throws InputError for parameters out of range, or that do not go together. */
+  /** Throws an `InputError` for parameters that are out of range or incompatible. */
   static async create(options: LiveParticlesOptions): Promise<LiveParticles> {
     const colliders: LiveCollider[] = [];
     const frame: Frame = { step: 0, steps: 1 };
@@ -74,7 +74,7 @@ export class LiveParticles {
     return this.particles.time;
   }
 
-  /** From now on they bounce off this. Where several particles share a world, each reads a collider of its own. */
+  /** Adds a collider from which they bounce. If several particle systems share a world, each needs its own collider for the object. */
   add(collider: ObjectCollider): void {
     if (this.sources.has(collider)) return;
     const parts = collider.parts.map(
@@ -92,12 +92,12 @@ export class LiveParticles {
     for (const part of parts) this.colliders.splice(this.colliders.indexOf(part), 1);
   }
 
-  /** Everything was put elsewhere: no motion joins the next frame to the last one. */
+  /** Marks a cut: everything was moved elsewhere, without a motion from the last frame to the next one. */
   cut(): void {
     this.isCut = true;
   }
 
-  /** Goes on by `dt` seconds, the time since the last call. After the animation, before the drawing. */
+  /** Advances by `dt` seconds, the time since the last call. Call it after the animation and before the drawing. */
   update(dt: number): void {
     if (this.paused) this.isCut = true;
     if (this.paused || !(dt > 0)) return;
@@ -119,7 +119,7 @@ export class LiveParticles {
     this.show();
   }
 
-  /** Goes to a time of their own, seconds: back as well as on. Colliders stand still meanwhile. */
+  /** Goes to a time of their own, seconds: backward or forward. Colliders do not move meanwhile. */
   seek(time: number): void {
     this.cut();
     this.readColliders(0);
@@ -142,7 +142,7 @@ export class LiveParticles {
   }
 
   private readColliders(seconds: number): void {
-    // What is above all of them touches none, unless they rise to it within the frame.
+    // Colliders above all particles touch none, unless particles rise to them within the frame.
     const { bounds } = this.object;
     const top = bounds.isEmpty() ? Infinity : bounds.max.y + Math.max(0.5, bounds.max.y - bounds.min.y);
     this.object.updateWorldMatrix(true, false);
@@ -160,7 +160,7 @@ export class LiveParticles {
   }
 }
 
-/** Which of a frame's steps is next, and how many it has. */
+/** The next step of a frame, and its number of steps. */
 interface Frame {
   step: number;
   steps: number;

@@ -5,13 +5,13 @@ import { type PointsKind, reaches } from './points-shading.ts';
 /** How a look is drawn. */
 export interface Look {
   readonly kind: PointsKind;
-  /** What each one is: of diameter 1, around its middle. */
+  /** The shape of each particle: with diameter 1, around its middle. */
   createShape(): BufferGeometry;
-  /** Farthest from the middle, for diameter 1. */
+  /** Max distance from the middle, for diameter 1. */
   readonly reach: number;
-  /** It matters how they are turned. */
+  /** Whether their orientation is visible. */
   readonly turns: boolean;
-  /** What is behind shows through, so it must be drawn first. */
+  /** Whether they are transparent, so that the farthest must be drawn first. */
   readonly blends: boolean;
   readonly shadows: { readonly cast: boolean; readonly receive: boolean };
 }
@@ -35,24 +35,24 @@ export const looks: Readonly<Record<PointsLook, Look>> = {
     createShape: createCard,
     reach: reaches.ember,
     turns: false,
-    // Light adds up in any order.
+    // Light can be added in any order.
     blends: false,
     shadows: { cast: false, receive: false },
   },
 };
 
-/** A square from −1 to 1 that the shader turns to the camera. */
+/** A square from −1 to 1 that the shader rotates towards the camera. */
 function createCard(): BufferGeometry {
   const card = new BufferGeometry();
   const corners = Float32Array.of(-1, -1, 0, 1, -1, 0, 1, 1, 0, -1, 1, 0);
   card.setAttribute('position', new BufferAttribute(corners, 3));
-  // Shaders look for one, whatever they make of it.
+  // Shaders require this attribute even if they do not use it.
   card.setAttribute('normal', new BufferAttribute(Float32Array.of(0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1), 3));
   card.setIndex([0, 1, 2, 0, 2, 3]);
   return card;
 }
 
-/** A user's mesh, each one scaled by its diameter. */
+/** A user's mesh, scaled by the diameter of each particle. */
 export function lookOf(geometry: BufferGeometry): Look {
   geometry.computeBoundingSphere();
   const { center, radius } = geometry.boundingSphere!;

@@ -106,7 +106,7 @@ function createSurface(kind: PointsKind, properties: object, time: Node<'float'>
   }
 }
 
-// What follows says in nodes what points-glsl.ts says; comments are there.
+// The following nodes do the same as points-glsl.ts. The comments are there.
 
 const place = attribute<'vec4'>('pointPlace', 'vec4');
 const color = attribute<'vec4'>('pointColor', 'vec4');
@@ -190,7 +190,7 @@ function dressSphere(surface: MeshStandardNodeMaterial, time: Node<'float'>): Su
   surface.roughnessNode = max(materialRoughness, 0.0525).add(max(max(change.x, change.y), change.z));
   surface.depthNode = Fn((builder: NodeBuilder) => {
     const { material } = builder as NodeBuilder & { material: unknown };
-    // In shadow maps another material stands for it: there the back counts.
+    // Shadow maps use another material, which draws the back.
     const hit = middle.add(outward(float(material === surface ? -1 : 1)));
     return toDepth(builder, hit);
   })() as unknown as Node<'float'>;

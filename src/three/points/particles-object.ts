@@ -23,22 +23,22 @@ import type { PointsMaterials, PointsShading, PointsSurface } from './points-sha
 export interface ParticlesObjectOptions {
   /** `sphere` (the default), `cube`, `disc`, `smoke`, `ember`. */
   readonly look?: PointsLook;
-  /** Draws this in place of a look, once a particle, scaled by its diameter and turned as it is. */
+  /** A mesh that is drawn instead of a look, once for each particle, scaled by its diameter and rotated with it. */
   readonly geometry?: BufferGeometry;
-  /** Of the surface: roughness, metalness, maps and what else `MeshStandardMaterial` knows. */
+  /** Properties of the surface: roughness, metalness, maps and other properties of `MeshStandardMaterial`. */
   readonly surface?: PointsSurface;
-  /** Diameter of those that say none, m. Default 0.02. */
+  /** Diameter of particles without one, m. Default 0.02. */
   readonly size?: number;
-  /** Colour of those that say none. Default white. */
+  /** Colour of particles without one. Default white. */
   readonly color?: ColorRepresentation;
-  /** Makes the materials: `classicPoints` for WebGLRenderer (the default), `nodePoints` for WebGPURenderer. */
+  /** Creates the materials: `classicPoints` for WebGLRenderer (the default), `nodePoints` for WebGPURenderer. */
   readonly shading?: PointsShading;
 }
 
 /**
- * Particles on the screen, as many as there are at a time, in one draw call. Each has its place, diameter, colour, opacity and
- * turn; only what changed is uploaded. Solid ones are lit, throw and take shadows; smoke is sorted by its distance; embers
- * glow. It may be moved, turned and scaled alike on all axes.
+ * Draws particles, as many as exist at a time, in one draw call. Each has its position, diameter, colour, opacity and rotation.
+ * Only what changed is uploaded. Solid ones are lit, and cast and receive shadows. Smoke is sorted by its distance. Embers glow.
+ * The object may be moved, rotated and scaled uniformly.
  */
 export class ParticlesObject extends Object3D {
   readonly isParticlesObject = true;
@@ -66,28 +66,28 @@ export class ParticlesObject extends Object3D {
     this.mesh.visible = false;
   }
 
-  /** Seconds by which embers flicker: the same time, the same picture. */
+  /** Time for the flicker of embers, seconds. The same time gives the same picture. */
   set time(seconds: number) {
     this.materials.setTime(seconds);
   }
 
-  /** Shows these in place of those before. Arrays are copied. */
+  /** Replaces the particles. Arrays are copied. */
   update(points: PointsData): void {
     this.instances.update(points);
     this.mesh.visible = points.count > 0;
   }
 
-  /** Particles that are shown. */
+  /** Number of particles that are shown. */
   get particleCount(): number {
     return this.instances.count;
   }
 
-  /** What they fill, their own extent included, in the object's own space, m. Empty where there are none. */
+  /** Bounds of the particles, including their size, in the object's own space, m. Empty if there are none. */
   get bounds(): PointInstances['box'] {
     return this.instances.box;
   }
 
-  /** Bytes handed to the renderer since it was made. */
+  /** Total bytes passed to the renderer. */
   get uploadedBytes(): number {
     return this.instances.uploadedBytes;
   }
@@ -101,7 +101,7 @@ export class ParticlesObject extends Object3D {
   }
 
   private sort(camera: Camera): void {
-    // The third row: how far behind the camera a point of the object's own space is.
+    // The third row: distance of a point of the object's own space behind the camera.
     const { elements } = modelView.multiplyMatrices(camera.matrixWorldInverse, this.mesh.matrixWorld);
     this.instances.sort([elements[2], elements[6], elements[10]]);
   }
@@ -110,7 +110,7 @@ export class ParticlesObject extends Object3D {
 const modelView = new Matrix4();
 const viewport = new Vector4();
 
-/** Renderers show a LOD the camera before they look at what is below it: time to sort, before anything is uploaded. */
+/** Renderers pass the camera to a LOD before they visit its children, so sorting happens before anything is uploaded. */
 class Sorter extends LOD {
   constructor(private readonly sort: (camera: Camera) => void) {
     super();
@@ -121,7 +121,7 @@ class Sorter extends LOD {
   }
 }
 
-/** Rows of pixels of what the classic renderer draws to; the other one's shaders know it themselves. */
+/** Height of the current render target of the classic renderer, pixels. The shaders of the other one know it. */
 function rowsOf(renderer: WebGLRenderer): number {
   return (renderer as Partial<WebGLRenderer>).getCurrentViewport?.(viewport).w ?? 0;
 }

@@ -3,8 +3,8 @@ import { DynamicDrawUsage, InstancedBufferAttribute } from 'three';
 type ColumnArray = Float32Array | Uint8Array | Int16Array;
 
 /**
- * One attribute of all instances, in 4-byte words. What is written is compared with what is there, and only the range that
- * changed is uploaded. Where they are drawn in another order, what is written is kept apart from what is drawn.
+ * One attribute of all instances, in 4-byte words. New values are compared with the old ones, and only the range that changed is
+ * uploaded. If they are drawn in another order, the written values are stored separately from the drawn ones.
  */
 export class PointColumn {
   readonly attribute: InstancedBufferAttribute;
@@ -12,7 +12,7 @@ export class PointColumn {
   readonly words: Uint32Array;
   /** The same bytes. */
   readonly values: ColumnArray;
-  /** Bytes handed to the renderer so far. */
+  /** Total bytes passed to the renderer. */
   uploadedBytes: number;
 
   private readonly drawn: Uint32Array;
@@ -33,7 +33,7 @@ export class PointColumn {
     this.words = new Uint32Array(this.values.buffer);
     this.wordCount = this.words.length / capacity;
     this.perWord = array.length / this.drawn.length;
-    // A new buffer goes over as a whole.
+    // A new buffer is uploaded as a whole.
     this.uploadedBytes = array.byteLength;
   }
 
@@ -42,7 +42,7 @@ export class PointColumn {
     if (last >= first && !this.isReordered) this.upload(first, last);
   }
 
-  /** Draws particle order[k] at place k. */
+  /** Draws particle order[k] at position k. */
   reorder(order: Uint32Array, count: number): void {
     const { words, drawn, wordCount } = this;
     for (let k = 0; k < count; k++) {
@@ -56,7 +56,7 @@ export class PointColumn {
     const { attribute, wordCount, perWord } = this;
     const unit = wordCount * perWord;
     let [start, end] = [unit * first, unit * (last + 1)];
-    // What was not drawn since, still waits.
+    // Changes that were not drawn yet are still pending.
     for (const range of attribute.updateRanges) {
       start = Math.min(start, range.start);
       end = Math.max(end, range.start + range.count);
@@ -77,7 +77,7 @@ interface Layout {
 const layouts: Readonly<Record<'place' | 'color' | 'turn' | 'seed', Layout>> = {
   /** Middle, diameter. */
   place: { itemSize: 4, normalized: false, create: (length) => new Float32Array(length) },
-  /** Red, green, blue as on a screen, opacity. */
+  /** Red, green, blue in sRGB, opacity. */
   color: { itemSize: 4, normalized: true, create: (length) => new Uint8Array(length) },
   /** Quaternion. */
   turn: { itemSize: 4, normalized: true, create: (length) => new Int16Array(length) },

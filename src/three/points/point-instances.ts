@@ -6,11 +6,11 @@ import type { PointsData } from './points-data.ts';
 import { shadeSmoke } from './shade-smoke.ts';
 import { sortByDepth } from './sort-by-depth.ts';
 
-/** More are drawn as they come: sorting would take longer than a frame has. */
+/** If there are more, they are not sorted: sorting would take longer than a frame. */
 const mostSorted = 100_000;
 const firstCapacity = 256;
 
-/** Particles as instances of a shape: packed for the graphics card, 24 bytes each (32 where they turn), bounds kept. */
+/** Particles as instances of a shape: packed for the graphics card, 24 bytes each (32 if they rotate), with bounds. */
 export class PointInstances {
   readonly geometry = new InstancedBufferGeometry();
   readonly box = new Box3();
@@ -23,9 +23,9 @@ export class PointInstances {
   private turns: PointColumn | null = null;
   private ids = new Uint32Array(0);
   private order = new Uint32Array(0);
-  /** Light that comes through the smoke to each. */
+  /** Light that passes through the smoke to each particle. */
   private light = new Float32Array(0);
-  /** Of the attributes that made room for larger ones. */
+  /** Of the attributes that larger ones replaced. */
   private uploadedBefore = 0;
   private isSorted = false;
   private readonly sortedAlong = [0, 0, 0] as [number, number, number];
@@ -53,12 +53,12 @@ export class PointInstances {
     return this.geometry.instanceCount;
   }
 
-  /** Bytes handed to the renderer since it was made. */
+  /** Total bytes passed to the renderer. */
   get uploadedBytes(): number {
     return this.uploadedBefore + this.columns.reduce((sum, column) => sum + column.uploadedBytes, 0);
   }
 
-  /** Shows these in place of those before. Arrays are copied. */
+  /** Replaces the particles. Arrays are copied. */
   update(points: PointsData): void {
     const { count } = points;
     const { capacity } = this.places;
@@ -71,14 +71,14 @@ export class PointInstances {
     this.isSorted = false;
   }
 
-  /** Draws them from the farthest to the nearest along a direction of the object's own space, where that matters. */
+  /** Draws them from the farthest to the nearest along a direction of the object's own space, if the look needs it. */
   sort(direction: readonly [number, number, number]): void {
     const { count, sortedAlong } = this;
     if (!this.sorts) return;
     const length = Math.hypot(direction[0], direction[1], direction[2]);
     const [x, y, z] = direction.map((part) => part / length) as [number, number, number];
     const turned = 1 - (x * sortedAlong[0] + y * sortedAlong[1] + z * sortedAlong[2]);
-    // Within a degree or two nothing is seen of it.
+    // A change of one or two degrees is not visible.
     if (this.isSorted && turned < 5e-4) return;
     if (count <= mostSorted) sortByDepth(this.order, this.places.values as Float32Array, count, [-x, -y, -z]);
     else if (!this.isSorted) for (let k = 0; k < count; k++) this.order[k] = k;
@@ -95,7 +95,7 @@ export class PointInstances {
     return [this.places, this.colors, this.seeds, this.turns].filter((column) => column !== null);
   }
 
-  /** Larger attributes; the old ones' buffers go with `dispose`, as buffers cannot grow. */
+  /** Creates larger attributes. The buffers of the old ones are freed by `dispose`, as buffers cannot grow. */
   private reserve(capacity: number): void {
     const { geometry, sorts, look } = this;
     if (this.places) this.uploadedBefore = this.uploadedBytes;
@@ -138,7 +138,7 @@ export class PointInstances {
       const y = positions[3 * k + 1];
       const z = positions[3 * k + 2];
       const size = sizes ? sizes[k] : defaultSize;
-      // One that is nowhere fails every comparison.
+      // A NaN position fails every comparison.
       if (x < minX) minX = x;
       if (y < minY) minY = y;
       if (z < minZ) minZ = z;
@@ -224,14 +224,14 @@ export class PointInstances {
   }
 }
 
-/** Steps of linear light: below the first step of 8 bits as on a screen there are still four of these. */
+/** Resolution of linear light: below the first 8-bit sRGB step there are still four of these. */
 const lightSteps = 1 << 14;
 const screenBytes = Uint8Array.from({ length: lightSteps + 1 }, (_, step) => {
   const light = step / lightSteps;
   return Math.round(255 * (light < 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055));
 });
 
-/** Linear light and opacity as four bytes, the light as on a screen. What is out of range goes to its end. */
+/** Linear light and opacity as four bytes, the light in sRGB. Values out of range are clamped. */
 function packColor(red: number, green: number, blue: number, opacity: number): number {
   const alpha = Math.round(255 * clampUnit(opacity));
   return (toByte(red) | (toByte(green) << 8) | (toByte(blue) << 16) | (alpha << 24)) >>> 0;

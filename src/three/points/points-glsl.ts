@@ -1,9 +1,9 @@
 import { leastPixels } from './points-shading.ts';
 
-/** `node-points.ts` says the same in TSL. */
+/** `node-points.ts` does the same in TSL. */
 const vertexColor = /* glsl */ `
 attribute vec4 pointPlace; // middle, diameter
-attribute vec4 pointColor; // as on a screen, opacity
+attribute vec4 pointColor; // sRGB, opacity
 attribute float pointSeed;
 flat varying vec4 pointTint;
 flat varying float pointChance;
@@ -14,13 +14,13 @@ void tintPoint() {
 }
 `;
 
-/** Flat ones that face the camera: a card just large enough to hold the ball. */
+/** Flat particles that face the camera: a card just large enough for the ball. */
 export const cardVertex = /* glsl */ `${vertexColor}
-uniform float pointRows; // of pixels, 0: no smallest size
+uniform float pointRows; // height in pixels. 0: no min size
 uniform float pointTime;
 uniform bool pointFlickers;
-flat varying vec4 pointBall; // middle as the camera sees it, radius
-varying vec3 pointOffset; // from the middle, as the camera sees it
+flat varying vec4 pointBall; // middle in view space, radius
+varying vec3 pointOffset; // from the middle, in view space
 vec3 pointFacing;
 
 float flickerPoint(float pace) {
@@ -44,7 +44,7 @@ void placePoint() {
   POINT_FADES
   pointFacing = isLevel ? vec3(0.0, 0.0, 1.0) : normalize(-middle);
   float share = drawn / max(length(middle), 1e-9);
-  // In perspective the edge of a ball is nearer than its middle, and so looks wider.
+  // In perspective the silhouette of a ball is nearer than its middle, and so looks wider.
   float wider = isLevel ? 1.0 : inversesqrt(max(0.05, 1.0 - share * share));
   vec3 right = normalize(cross(vec3(0.0, 1.0, 0.0), pointFacing));
   vec3 up = cross(pointFacing, right);
@@ -53,11 +53,11 @@ void placePoint() {
 }
 `;
 
-/** What gets too small to be drawn at its size gets fainter instead. */
+/** A particle that is too small to be drawn at its size becomes more transparent instead. */
 export const fade = 'pointTint.a *= (radius * radius) / max(drawn * drawn, 1e-30);';
 
 const dither = /* glsl */ `
-/** Solid ones let through, pixel by pixel, what their opacity leaves: in any order, and in shadows too. */
+/** Stochastic transparency: solid particles discard pixels according to their opacity, independent of the order, in shadows too. */
 bool isPointHole(vec4 tint, float chance) {
   if (tint.a >= 1.0) return false;
   vec2 pixel = gl_FragCoord.xy + 61.0 * floor(64.0 * chance);
@@ -74,7 +74,7 @@ varying vec3 pointOffset;
 vec3 pointNormal;
 `;
 
-/** Where the line of sight meets the ball: side −1 in front, 1 at the back. */
+/** Where the view ray meets the ball: side −1 in front, 1 at the back. */
 export const ballFragment = /* glsl */ `${cardFragment}${dither}
 vec3 pointHit;
 vec2 pointDepth;
@@ -99,7 +99,7 @@ void meetBall(float side) {
 }
 `;
 
-/** A puff: thick in its middle, without an edge, a little uneven; its light is that of something larger than itself. */
+/** A puff: dense in its middle, without an edge, slightly irregular. It is lit as a part of something larger. */
 export const smokeFragment = /* glsl */ `${cardFragment}
 float puffThickness;
 void meetPuff() {
@@ -115,7 +115,7 @@ void meetPuff() {
 }
 `;
 
-/** Light goes into smoke, and on all sides out of it again: more than half of what faces the light, some of what is behind. */
+/** Light enters smoke and is scattered in all directions: more than half of the light leaves on the lit side, some on the opposite side. */
 export const smokeLight = /* glsl */ `
 void lightSmoke(const in IncidentLight light, const in vec3 at, const in vec3 normal, const in vec3 view, const in vec3 coat, const in PhysicalMaterial material, inout ReflectedLight reflectedLight) {
   float share = 0.3 + 0.7 * (0.5 + 0.5 * dot(normal, light.direction));
@@ -123,13 +123,13 @@ void lightSmoke(const in IncidentLight light, const in vec3 at, const in vec3 no
 }
 #undef RE_Direct
 #define RE_Direct lightSmoke
-// It mirrors nothing. Much of it lies on top of each other: light must not cost much.
+// Smoke has no specular reflection. Many layers overlap, so their light must be cheap.
 #undef RE_IndirectSpecular
 #undef RE_IndirectDiffuse
 #define RE_IndirectDiffuse(light, at, normal, view, coat, surface, sum) (sum).indirectDiffuse += ((light) + iblIrradiance) * BRDF_Lambert((surface).diffuseColor)
 `;
 
-/** A spark: white at its heart, with a halo of its colour. */
+/** A spark: white in its centre, with a halo of its colour. */
 export const emberFragment = /* glsl */ `${cardFragment}
 vec3 sparkLight() {
   vec3 from = pointOffset / pointBall.w;
@@ -143,7 +143,7 @@ vec3 sparkLight() {
 }
 `;
 
-/** Meshes of their own: scaled, turned, put in place. */
+/** Meshes of the user: scaled, rotated, moved to their positions. */
 export const solidVertex = /* glsl */ `${vertexColor}
 attribute vec4 pointTurn;
 varying vec2 pointCorner;

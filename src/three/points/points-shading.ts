@@ -1,31 +1,31 @@
 import { FrontSide, type Material, type MeshStandardMaterialParameters } from 'three';
 
-/** How one is drawn: `solid` is a mesh of its own for each, the others are flat and made round by their shader. */
+/** How a particle is drawn: `solid` is a mesh for each, the others are flat and made round by their shader. */
 export type PointsKind = 'sphere' | 'smoke' | 'ember' | 'disc' | 'solid';
 
 /** The three.js materials that draw particles. */
 export interface PointsMaterials {
   readonly surface: Material;
-  /** For shadow maps, where the renderer does not make them from the surface's material. */
+  /** For shadow maps, if the renderer does not derive them from the surface's material. */
   readonly depth?: Material;
   readonly distance?: Material;
-  /** Seconds, for what flickers. */
+  /** Seconds, for flicker. */
   setTime(time: number): void;
-  /** Rows of pixels of the picture that is drawn next, 0 for shadow maps: nothing gets too small to be seen. */
+  /** Height of the next picture in pixels. 0 for shadow maps: no particle is then too small to be drawn. */
   setRows?(rows: number): void;
   dispose(): void;
 }
 
-/** Makes the materials of particles for one kind of renderer; `properties` are the user's own for the surface. */
+/** Creates the materials of particles for one kind of renderer. `properties` are the user's own for the surface. */
 export type PointsShading = (kind: PointsKind, properties?: PointsSurface) => PointsMaterials;
 
-/** What may be said of a surface beside its particles' own colours: roughness, maps, and what else three knows. */
+/** Properties of a surface other than its particles' own colours: roughness, maps, and other properties of three's material. */
 export type PointsSurface = MeshStandardMaterialParameters;
 
-/** A flat one is at least so many pixels wide: smaller ones would come and go between the pixels. */
+/** Min width of a flat particle, pixels: smaller ones would flicker between the pixels. */
 export const leastPixels = 1.2;
 
-/** How far each is drawn from its middle, in diameters. Smoke has no edge: its diameter is where it is half as thick. */
+/** Drawn radius of each, in diameters. Smoke has no edge: its diameter is where its density is half of the max. */
 export const reaches: Readonly<Record<PointsKind, number>> = {
   sphere: 0.5,
   disc: 0.5,
@@ -34,9 +34,9 @@ export const reaches: Readonly<Record<PointsKind, number>> = {
   ember: 0.5,
 };
 
-/** Surfaces of each kind without the user's wishes. */
+/** Surfaces of each kind without the user's properties. */
 export const surfaceDefaults: Readonly<Record<PointsKind, PointsSurface>> = {
-  // Its card faces the light too, and stands there for the back of the ball.
+  // Its card also faces the light, and represents the back of the ball there.
   sphere: { roughness: 0.55, metalness: 0, shadowSide: FrontSide },
   disc: { roughness: 0.8, metalness: 0 },
   solid: { roughness: 0.6, metalness: 0 },

@@ -1,14 +1,14 @@
 /** Cells along the longest side of what the smoke fills. */
 const mostCells = 28;
-/** What is left of the light from above under any amount of smoke: it comes from the sides too. */
+/** Min fraction of the light from above under any amount of smoke, since light also comes from the sides. */
 const least = 0.33;
-/** How fast it falls to that. What is scattered goes on downward, so it falls slower than exponentially: two-stream. */
+/** Rate of the decrease to it. Scattered light continues downward, so the decrease is slower than exponential: two-stream approximation. */
 const strength = 0.7;
 
 /**
- * How much light from above comes through to each puff: out [count], 1 at the top, less where there is more smoke above. Places
- * are x y z and diameter, colours red green blue and opacity (null: all hide what is behind), four numbers each. Smoke is gathered in a coarse grid, summed
- * from its top down. About 0.1 ms for 1000 puffs.
+ * Computes the fraction of the light from above that reaches each puff: out [count], 1 at the top, less below more smoke.
+ * Positions are x y z and diameter, colours red green blue and opacity (null: all are opaque), four numbers each. Smoke is
+ * collected in a coarse grid and summed from its top down. About 0.1 ms for 1000 puffs.
  */
 export function shadeSmoke(
   out: Float32Array,
@@ -25,7 +25,7 @@ export function shadeSmoke(
     return;
   }
   const [columns, rows, layers] = [width, height, depth].map((side) => Math.ceil(side / cell) + 2);
-  // Row by row from the bottom; each row all columns of all layers.
+  // Row by row from the bottom. Each row has all columns of all layers.
   const rowSize = columns * layers;
   const thickness = new Float32Array(rowSize * (rows + 1));
   const perCell = (strength * Math.PI) / (4 * cell * cell);
@@ -64,7 +64,7 @@ export function shadeSmoke(
     const v = y - j;
     const w = z - l;
     const at = rowSize * j + columns * l + i;
-    // Nearly all of its own row at the bottom of a cell, none of it at the top.
+    // A puff at the bottom of a cell counts nearly all of its own row, one at the top none of it.
     const behind = at + columns;
     const below =
       (thickness[at] * (1 - u) + thickness[at + 1] * u) * (1 - w) +
@@ -77,7 +77,7 @@ export function shadeSmoke(
   }
 }
 
-/** Whether there is a cell at a place and one after it. */
+/** Whether there is a cell at a position and one after it. */
 function isWithin(place: number, cellCount: number): boolean {
   return place >= 0 && place < cellCount - 1;
 }

@@ -3,9 +3,9 @@ const buckets = new Uint32Array(bucketCount + 1);
 let depths = new Float32Array(0);
 
 /**
- * Order of particles from the farthest to the nearest along a direction: out [count] holds their places in the list. Equally
- * far within 1/65536 of the whole depth are left as they are. Places are four numbers each, of which three are x y z. Counting
- * sort: 0.9 ms for 100 000.
+ * Order of particles from the farthest to the nearest along a direction: out [count] receives their indices. Particles whose
+ * depths differ by less than 1/65536 of the depth range keep their order. Positions are four numbers each, of which three are x y
+ * z. Counting sort: 0.9 ms for 100 000.
  */
 export function sortByDepth(
   out: Uint32Array,
@@ -23,7 +23,7 @@ export function sortByDepth(
   }
   const scale = far > near ? (bucketCount - 1) / (far - near) : 0;
   buckets.fill(0);
-  // What is nowhere goes into the first bucket: so does every NaN.
+  // NaN positions go into the first bucket.
   const bucketOf = (k: number) => ((far - depths[k]) * scale) >>> 0;
   for (let k = 0; k < count; k++) buckets[Math.min(bucketOf(k), bucketCount - 1) + 1]++;
   for (let bucket = 0; bucket < bucketCount; bucket++) buckets[bucket + 1] += buckets[bucket];

@@ -36,21 +36,21 @@ import { amplitudes, bakeTargets, ballGeometry, displacePlainly, softBall, softP
 /** The classic renderer, and WebGPURenderer on its two back ends. */
 export type RendererKind = 'classic' | 'webgl' | 'webgpu';
 
-/** What tests of flesh call in the browser. */
+/** The functions that tests of flesh call in the browser. */
 export interface FleshPage {
   start(kind: RendererKind): Promise<void>;
-  /** Mean and largest difference, 0..255, of pictures of three's morph targets to flesh, and to the ball at rest. */
+  /** Mean and max difference, 0..255, between pictures of three's morph targets and of flesh, and of the ball in its rest shape. */
   compare(): Promise<{ mean: number; most: number; moved: number }>;
   /**
-   * Largest difference of what the shader makes of each vertex to plain sums: positions, unit normals and tangents. Its own
-   * morph target is relative, or absolute.
+   * Max difference between the result of the shader for each vertex and plain sums: positions, unit normals and tangents. The
+   * mesh's own morph target is relative or absolute.
    */
   probe(isRelative: boolean): Promise<{ position: number; normal: number; tangent: number; moved: number }>;
-  /** The same as `compare`, of a crowd to as many characters; and bytes that a frame uploads with new amplitudes alone. */
+  /** Compares a crowd with the same number of single characters, and returns the bytes that a frame with only new amplitudes uploads. */
   crowd(): Promise<{ mean: number; most: number; moved: number; bytes: number; culled: number }>;
-  /** Mean difference, 0..255, of pictures before the context is lost and after it has come back: with new amplitudes between. */
+  /** Mean difference, 0..255, between pictures before the context is lost and after it is restored, with new amplitudes in between. */
   loseContext(): Promise<{ lost: number; moved: number }>;
-  /** What the renderer holds before, with and after each of some bindings that come and go. */
+  /** Number of objects in the renderer before, with and after each of several bindings that are created and disposed. */
   comeAndGo(): Promise<{ geometries: number; textures: number; programs: number }[]>;
 }
 
@@ -164,7 +164,7 @@ async function compare() {
   return { ...difference(wanted, flesh), moved: difference(rest, flesh).mean };
 }
 
-/** A ball with a hat that its upper bone carries, in one of three poses. */
+/** A ball with a hat that is attached to its upper bone, in one of three poses. */
 function hattedBall(geometry: BufferGeometry, materials: Material[], pose: number): Group {
   const ball = softBall(geometry, materials);
   const hat = new Mesh(new BoxGeometry(0.7, 0.4, 0.7), materials[0]);
@@ -245,7 +245,7 @@ async function crowd() {
   return { ...difference(wanted, flesh), moved: difference(rest, flesh).mean, bytes, culled };
 }
 
-/** Every vertex three times, as a triangle that covers one pixel: so a picture holds what the shader made of each. */
+/** Every vertex three times, as a triangle that covers one pixel, so that a picture holds the shader's result for each vertex. */
 function spreadVertices(geometry: BufferGeometry, width: number) {
   const spread = new BufferGeometry();
   const { count } = geometry.getAttribute('position');
@@ -276,7 +276,7 @@ function spreadVertices(geometry: BufferGeometry, width: number) {
   return spread;
 }
 
-/** The user's own shader change: what the vertex stage made goes to the picture. `wanted` (0, 1, 2) stays alive. */
+/** A shader change of the user: it writes the result of the vertex stage to the picture. `wanted` (0, 1, 2) can be changed later. */
 function probeMaterial(wanted: { value: number }): Material {
   if (kind !== 'classic') {
     const material = new MeshBasicNodeMaterial();
@@ -331,7 +331,7 @@ async function readSpread(seen: Scene, width: number): Promise<ArrayLike<number>
   return values;
 }
 
-/** Tangents along the circles of latitude, leaning a little. */
+/** Tangents along the circles of latitude, slightly tilted. */
 function addTangents(geometry: BufferGeometry): void {
   const { array, count } = geometry.getAttribute('position');
   const tangents = new Float32Array(4 * count);
@@ -343,7 +343,7 @@ function addTangents(geometry: BufferGeometry): void {
   geometry.setAttribute('tangent', new BufferAttribute(tangents, 4));
 }
 
-/** Targets as places and normals, in place of differences to the rest. */
+/** Targets as absolute positions and normals instead of differences. */
 function makeAbsolute(geometry: BufferGeometry): void {
   geometry.morphTargetsRelative = false;
   for (const name of ['position', 'normal'] as const) {
@@ -359,7 +359,7 @@ async function probe(isRelative: boolean) {
   addTangents(geometry);
   const { count } = geometry.getAttribute('position');
   const target = geometry.morphAttributes.normal![0].clone();
-  // What should be there: plain sums, then morph target and skinning by three's own plain code.
+  // The expected result: plain sums, then three's own morph target and skinning on the CPU.
   const { positions, normals } = displacePlainly(geometry, softParts(geometry), amplitudes);
   const plain = geometry.clone();
   plain.setAttribute('position', new BufferAttribute(Float32Array.from(positions), 3));
@@ -402,7 +402,7 @@ async function probe(isRelative: boolean) {
   return result;
 }
 
-/** three skins points in plain code, not normals: a normal is the difference of two points. */
+/** three can skin points on the CPU, but not normals: a normal is the difference of two points. */
 function turnByBones(mesh: SkinnedMesh, vertex: number, normal: Vector3): Vector3 {
   const origin = mesh.applyBoneTransform(vertex, new Vector3());
   return mesh.applyBoneTransform(vertex, normal).sub(origin);
@@ -416,7 +416,7 @@ async function comeAndGo() {
   const counts: { geometries: number; textures: number; programs: number }[] = [];
   const count = async () => {
     await draw();
-    // The classic renderer counts programs, the other one bytes too.
+    // The classic renderer counts programs. The other one also counts bytes.
     const { memory, programs } = renderer.info as WebGLRenderer['info'];
     counts.push({ ...memory, programs: programs?.length ?? (memory as { programs?: number }).programs ?? 0 });
   };
@@ -452,7 +452,7 @@ async function loseContext() {
   await lost;
   binding.amplitudes[0].fill(0);
   binding.update();
-  // Not before all that listen have let the loss pass.
+  // Waits until all listeners have received the loss.
   await new Promise((resolve) => setTimeout(resolve, 50));
   const restored = happens('webglcontextrestored');
   extension.restoreContext();

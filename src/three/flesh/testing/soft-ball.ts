@@ -19,7 +19,7 @@ interface Field {
   derivative(p: readonly number[]): number[];
 }
 
-/** Polynomials of a sphere: a bow, a twist, a bulge, a sway that is zero at the bottom. */
+/** Polynomials on a sphere: bending, twisting, bulging, and a sideways displacement that is zero at the bottom. */
 export const fields: readonly Field[] = [
   {
     at: ([, y]) => [0.3 * y * y, 0, 0],
@@ -39,7 +39,7 @@ export const fields: readonly Field[] = [
   },
 ];
 
-/** Fields as shapes on those vertices of a geometry that `isMoved` picks. Normals change by −(∂u/∂p)ᵀ n, to first order. */
+/** Fields as shapes on the vertices of a geometry that `isMoved` selects. Normals change by −(∂u/∂p)ᵀ n, to first order. */
 export function shapesOf(
   geometry: BufferGeometry,
   used: readonly Field[],
@@ -71,7 +71,7 @@ export function shapesOf(
   };
 }
 
-/** Two soft parts that share a belt of vertices: the upper three fields above −0.2, the fourth below 0.2. */
+/** Two soft parts that share a band of vertices: the upper three fields above −0.2, the fourth below 0.2. */
 export function softParts(geometry: BufferGeometry, surface = 0): FleshSource[] {
   const upper = shapesOf(geometry, fields.slice(0, 3), ([, y]) => y > -0.2, surface);
   const lower = shapesOf(geometry, fields.slice(3), ([, y]) => y < 0.2, surface);
@@ -83,7 +83,7 @@ export function softParts(geometry: BufferGeometry, surface = 0): FleshSource[] 
 
 export const amplitudes: readonly (readonly number[])[] = [[0.5, -0.7, 0.4], [0.6]];
 
-/** A sphere bound to two bones, with one morph target of its own. */
+/** A sphere bound to two bones, with its own morph target. */
 export function ballGeometry(segments: number): BufferGeometry {
   const geometry: BufferGeometry = new SphereGeometry(1, segments, segments / 2);
   const position = geometry.getAttribute('position');
@@ -108,7 +108,7 @@ export function ballGeometry(segments: number): BufferGeometry {
   return geometry;
 }
 
-/** The ball on its bones, bent, its own morph target half on. */
+/** The ball on its bones, bent, with its own morph target at weight 0.5. */
 export function softBall(geometry: BufferGeometry, material: Material | Material[]): Group {
   const mesh = new SkinnedMesh(geometry, material);
   const [lower, upper] = [new Bone(), new Bone()];
@@ -129,7 +129,7 @@ export function softBall(geometry: BufferGeometry, material: Material | Material
   return root;
 }
 
-/** The plain sum that a shader must agree with: [3 · vertexCount] positions and normals before skinning, normals as summed. */
+/** The reference sums for a shader: [3 · vertexCount] positions and normals before skinning. Normals are not normalised. */
 export function displacePlainly(
   geometry: BufferGeometry,
   sources: readonly FleshSource[],
@@ -153,7 +153,7 @@ export function displacePlainly(
   return { positions, normals };
 }
 
-/** The same geometry with the sources' shapes as morph targets of three's own, after those it has. */
+/** The same geometry with the sources' shapes as three's own morph targets, after the existing ones. */
 export function bakeTargets(geometry: BufferGeometry, sources: readonly FleshSource[]): BufferGeometry {
   const baked = geometry.clone();
   const { count } = geometry.getAttribute('position');

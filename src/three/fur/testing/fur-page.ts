@@ -27,12 +27,12 @@ import { coverMesh, type StillShells } from './still-shells.ts';
 export type RendererKind = 'classic' | 'webgl' | 'webgpu';
 
 export interface FurPicture extends Omit<StillShells, 'positions' | 'indices' | 'texcoords'> {
-  /** `seamless` is the ball without the vertices that its seam repeats. */
+  /** `seamless` is the ball without the repeated vertices of its seam. */
   readonly body: 'ball' | 'seamless' | 'patch';
-  /** Bends the body, and its strands, by a turn about z that grows along x, rad/m. */
+  /** Bends the body and its strands by a rotation about z that grows along x, rad/m. */
   readonly twist?: number;
   readonly options?: Omit<FurObjectOptions, 'shading'>;
-  /** Of the camera: where it stands and what it looks at, m; height of the picture there, m. */
+  /** Position and target of the camera, m, and height of the picture at the target, m. */
   readonly from: readonly [number, number, number];
   readonly to: readonly [number, number, number];
   readonly view: number;
@@ -47,13 +47,13 @@ export interface FurPage {
   start(kind: RendererKind): Promise<void>;
   /** RGBA, rows from the bottom. */
   draw(picture: FurPicture): Promise<{ pixels: Uint8Array; milliseconds: number; calls: number }>;
-  /** The same before and after the graphics card lost everything and got it back. */
+  /** The same before and after the graphics context is lost and restored. */
   loseContext(picture: FurPicture): Promise<readonly Uint8Array[]>;
-  /** What the renderer holds before, with and after each of some furs that come and go. */
+  /** Number of objects in the renderer before, with and after each of several furs that are created and disposed. */
   comeAndGo(
     pictures: readonly FurPicture[],
   ): Promise<{ geometries: number; textures: number; programs: number }[]>;
-  /** bendStrand as the classic shader has it, of [u, length, k, s, n] each: places one after the other. */
+  /** bendStrand of the classic shader for each [u, length, k, s, n]: positions one after the other. */
   bend(form: BendForm, strands: readonly (readonly number[])[]): number[];
 }
 
@@ -84,7 +84,7 @@ function bodyOf(body: FurPicture['body']): { positions: Float32Array; indices: U
   return meshOf(new PlaneGeometry(1.2, 1.2, 12, 12).rotateX(-Math.PI / 2));
 }
 
-/** Both copies of a vertex at its seam are in the same place, to the bit. */
+/** Both copies of a vertex at its seam have bit-identical positions. */
 function createBall(): BufferGeometry {
   const ball = new SphereGeometry(0.06, 32, 20);
   const place = ball.getAttribute('position');
@@ -92,7 +92,7 @@ function createBall(): BufferGeometry {
   return ball;
 }
 
-/** As a skin that bends: places, normals and offsets turn about z, the more the further along x. */
+/** As for a bending skin: rotates positions, normals and offsets about z, by an angle that grows along x. */
 function twist(shells: ShellsData, turn: number): void {
   const place = new Vector3();
   const axis = new Vector3(0, 0, 1);
@@ -178,7 +178,7 @@ async function loseContext(picture: FurPicture) {
   const lost = happens('webglcontextlost');
   extension.loseContext();
   await lost;
-  // Not before all that listen have let the loss pass.
+  // Waits until all listeners have received the loss.
   await new Promise((resolve) => setTimeout(resolve, 50));
   const restored = happens('webglcontextrestored');
   extension.restoreContext();
@@ -239,7 +239,7 @@ void main() { place = bendStrand(u, size, k, s, n); }`,
   for (const name of inputs) {
     const width = name === 's' || name === 'n' ? 3 : 1;
     const place = gl.getAttribLocation(program, name);
-    // What the form has no use for, the compiler leaves out.
+    // The compiler removes what the form does not use.
     if (place >= 0) {
       gl.enableVertexAttribArray(place);
       gl.vertexAttribPointer(place, width, gl.FLOAT, false, 36, offset);

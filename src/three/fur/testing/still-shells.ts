@@ -12,14 +12,14 @@ export interface StillShells {
   readonly coat: keyof typeof furPresets;
   readonly layerCount?: number;
   readonly texels?: number;
-  /** How far tips hang down, as a share of the length. Default 0. */
+  /** Displacement of tips downward, as a fraction of the length. Default 0. */
   readonly droop?: number;
   readonly length?: number;
   readonly look?: Partial<ShellsData['look']>;
   readonly texcoords?: Float32Array;
-  /** One colour and one density for all texels of a tile, in place of its blades: opacity, tone, along, light, 0..255. */
+  /** One colour and one density for all texels of a tile instead of its blades: opacity, tone, along, light, 0..255. */
   readonly plain?: readonly [number, number, number, number];
-  /** With pictures over it, colours of its vertices, and strands left out. */
+  /** With maps, vertex colours, and omitted strands. */
   readonly isPainted?: boolean;
 }
 
@@ -38,7 +38,7 @@ function sliceOnce(
   return textures;
 }
 
-/** Shells over a mesh, without a simulation: strands stand up or hang. */
+/** Shells over a mesh, without a simulation: strands stand up or hang down. */
 export function coverMesh(still: StillShells): ShellsData {
   const { positions, indices, coat, droop = 0 } = still;
   const preset: FurPreset = furPresets[coat];
@@ -94,7 +94,7 @@ function fillTexels(textures: ShellTextures, plain: NonNullable<StillShells['pla
   return { ...textures, texels: textures.texels.map((_, k) => plain[k % 4]) };
 }
 
-/** Colours of vertices and two pictures of 4 × 4 pixels, laid over it from the front. */
+/** Vertex colours and two pictures of 4 × 4 pixels, projected from the front. */
 function paint(positions: Float32Array): Pick<ShellsData, 'colors' | 'texcoords' | 'maps'> {
   const draw = (shade: (x: number, y: number) => [number, number, number]) => ({
     width: 4,

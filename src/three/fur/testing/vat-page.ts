@@ -7,7 +7,7 @@ import { loadFurPlayback } from '../load-fur-playback.ts';
 import type { ShellsMotion } from '../shells-data.ts';
 import { findFurVats } from '../vat-playback.ts';
 
-/** Where the test serves what it baked. */
+/** Address at which the test serves the baked files. */
 const folder = '/baked/';
 
 export interface VatView {
@@ -21,7 +21,7 @@ export interface VatView {
 }
 
 export interface VatPage {
-  /** RGBA of: the texture played back; the motion as given, live; the example of the README; nothing at all. */
+  /** RGBA of: the texture played back; the given motion, live; the example of the README; the empty scene. */
   draw(
     view: VatView,
     live: Pick<ShellsMotion, 'roots' | 'normals' | 'offsets'>,
@@ -61,7 +61,7 @@ async function pose({ file, seconds }: VatView) {
   return gltf;
 }
 
-/** The text of the README, run as it stands. */
+/** Runs the example of the README unchanged. */
 async function drawExample(view: VatView): Promise<Uint8Array> {
   const gltf = await pose(view);
   const [{ vat, blades: atlas }] = findFurVats(gltf.scene);

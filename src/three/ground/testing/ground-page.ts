@@ -16,13 +16,13 @@ import type { CoverSource } from '../ground-cover.ts';
 import { GroundObject } from '../ground-object.ts';
 import { createNodeShading } from '../node-shading.ts';
 
-/** The classic renderer, shading directly or once a pixel, and WebGPURenderer on its two back ends. */
+/** The classic renderer, with direct or deferred shading, and WebGPURenderer on its two back ends. */
 export type RendererKind = 'classic' | 'deferred' | 'webgl' | 'webgpu';
 export type Covered = 'dry' | 'wet' | 'stony';
 
-/** What tests of grounds call in the browser. */
+/** The functions that tests of grounds call in the browser. */
 export interface GroundPage {
-  /** Mean red, green and blue, 0..255, of a pressed ground from above: of its left half, which is covered, and its right. */
+  /** Mean red, green and blue, 0..255, of a pressed ground from above: of its left half, which has cover, and of its right half. */
   draw(kind: RendererKind, covered: Covered): Promise<[left: number[], right: number[]]>;
 }
 
@@ -53,7 +53,7 @@ async function draw(kind: RendererKind, covered: Covered): Promise<[number[], nu
     ...coverOf(covered),
     shading: deferred?.createShading ?? (isClassic ? createClassicShading : createNodeShading),
   });
-  // One tile of each half is touched, what is around them is not.
+  // One tile of each half is touched. The ground around them is not.
   ground.update([changeOf(-32, 0, 64, 32, () => -2000)]);
   scene.add(new HemisphereLight('white', 'gray', 0.6), sun, ground);
   const camera = new PerspectiveCamera(40, 1, 0.1, 50);
@@ -87,7 +87,7 @@ async function read(
   return (await renderer.readRenderTargetPixelsAsync(target, 0, 0, size, size)) as Uint8Array;
 }
 
-/** Away from the line between the halves. */
+/** At a distance from the line between the halves. */
 function meanOf(pixels: Uint8Array, half: number): number[] {
   const sums = [0, 0, 0];
   let count = 0;

@@ -34,19 +34,19 @@ import { ParticlesObject } from '../particles-object.ts';
 
 /** The classic renderer, and WebGPURenderer on its two back ends. */
 export type RendererKind = 'classic' | 'webgl' | 'webgpu';
-/** A look, or a mesh of the user's own. */
+/** A look, or the user's own mesh. */
 export type Drawn = PointsLook | 'torus';
 
-/** What tests of particles call in the browser. */
+/** The functions that tests of particles call in the browser. */
 export interface PointsPage {
   start(kind: RendererKind): Promise<void>;
   /** A picture of some particles, RGBA, rows in any order, the same for all renderers: 4 · size². */
   draw(look: Drawn, isLevel: boolean): Promise<Uint8Array>;
-  /** The same picture made of meshes of three's own: `sphere`, `cube`, `disc`, `torus`. */
+  /** The same picture made of three's own meshes: `sphere`, `cube`, `disc`, `torus`. */
   drawMeshes(look: Drawn, isLevel: boolean): Promise<Uint8Array>;
-  /** What the renderer holds before, with and after each of some objects that come and go. */
+  /** Number of objects in the renderer before, with and after each of several objects that are created and disposed. */
   comeAndGo(): Promise<{ geometries: number; textures: number; programs: number }[]>;
-  /** Draws the same particles in two orders: mean difference, 0..255. */
+  /** Draws the same particles in two orders. Returns the mean difference, 0..255. */
   shuffle(look: PointsLook): Promise<number>;
 }
 
@@ -88,7 +88,7 @@ async function start(wanted: RendererKind): Promise<void> {
   scene.add(new HemisphereLight('white', 'gray', 0.6), sun, lamp, floor);
 }
 
-/** A loose ball of particles, in an order of chance; `order` renames who is where in the list. */
+/** A loose ball of particles, in random order. `order` permutes their indices in the list. */
 function createPoints(order = Array.from({ length: count }, (_, k) => k)) {
   const ids = Uint32Array.from(order);
   const positions = new Float32Array(3 * count);
@@ -119,7 +119,7 @@ function createObject(look: Drawn): ParticlesObject {
 
 async function draw(look: Drawn, isLevel: boolean): Promise<Uint8Array> {
   const object = createObject(look);
-  // Where it stands, how it is turned and how large it is count too.
+  // Its position, rotation and scale have an effect too.
   object.position.y = 0.1;
   object.rotation.y = 0.4;
   object.scale.setScalar(0.9);
