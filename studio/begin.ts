@@ -1,4 +1,4 @@
-// First: what it sets is read as soon as a schema is made.
+// Must be imported first: its setting is read as soon as a schema is created.
 import './document/configure-zod.ts';
 import './view/style.css';
 import './view/key-timeline.css';
@@ -6,10 +6,10 @@ import './view/particles.css';
 import './view/fur.css';
 import { StudioApp } from './studio-app.ts';
 
-/** Opens the studio in the page that is shown. */
+/** Opens the studio in the current page. */
 export function begin(): void {
   const app = new StudioApp(document.getElementById('studio')!);
-  // For tests, and for whoever likes to look inside.
+  // For tests, and for inspection in the console.
   Object.assign(globalThis, { aftermotionStudio: app });
   void app.begin();
 }

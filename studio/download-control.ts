@@ -23,7 +23,7 @@ export class DownloadControl {
     return this.current;
   }
 
-  /** Runs the document from its start in a worker of its own, leaving nothing out, and saves what `bake` writes. */
+  /** Runs the document from its start in a separate worker, without skipped steps, and saves what `bake` writes. */
   bake(document: StudioDocument): void {
     this.task?.cancel();
     const { scene, files } = composeScene(document);
@@ -55,12 +55,12 @@ export class DownloadControl {
     this.set({ kind: 'none' });
   }
 
-  /** Another document is open. */
+  /** Called when another document is opened. */
   forget(): void {
     if (this.current.kind !== 'none') this.cancel();
   }
 
-  /** The document has changed since the last download. */
+  /** Whether the document has changed since the last download. */
   outdate(): void {
     if (this.current.kind === 'done' && this.current.isCurrent)
       this.current = { ...this.current, isCurrent: false };
@@ -71,7 +71,7 @@ export class DownloadControl {
     saveFile(`${document.name}-scene.zip`, zipScene(scene, files));
   }
 
-  /** Puts the link into the address and on the clipboard. Resolves to what was done, in words. */
+  /** Writes the link into the address and the clipboard. Resolves to a message about what was done. */
   async copyLink(document: StudioDocument): Promise<string> {
     const address = new URL(location.href);
     address.hash = encodeLink(document);

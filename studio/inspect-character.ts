@@ -3,9 +3,9 @@ import { characterOf } from './document/open-files.ts';
 import type { StudioDocument } from './document/studio-document.ts';
 import { type RunningTask, startInspection } from './run/run-client.ts';
 
-/** Looks over the file of a document's first character, in a worker of its own. */
+/** Inspects the file of a document's first character, in a separate worker. */
 export class CharacterInspector {
-  /** What the file holds; null while it is looked over, and where there is none. */
+  /** The content of the file. Null while it is inspected, and if there is none. */
   result: CharacterInspection | null = null;
   private task: RunningTask<CharacterInspection> | null = null;
 
@@ -14,14 +14,14 @@ export class CharacterInspector {
     private readonly changed: () => void,
   ) {}
 
-  /** Another document is open. */
+  /** Called when another document is opened. */
   forget(): void {
     this.task?.cancel();
     this.task = null;
     this.result = null;
   }
 
-  /** Looks it over once the run is on the screen, if that has not been done: it takes a while, and the picture comes first. */
+  /** Inspects it after the run is on the screen, if that has not been done: it takes a while, and the picture has priority. */
   inspectLater(): void {
     requestAnimationFrame(() => requestAnimationFrame(() => this.inspect()));
   }
@@ -39,7 +39,7 @@ export class CharacterInspector {
         this.result = inspection;
         this.changed();
       },
-      // The run says what is wrong with the file.
+      // The run reports what is wrong with the file.
       () => {},
     );
   }

@@ -1,3 +1,3 @@
-// The entry holds nothing that another page could need: what the pages share is then never put into it, and `render.html` does not
-// begin the studio.
+// The entry contains no code that another page could need. Otherwise the bundler could put shared code into it, and `render.html`
+// would start the studio.
 void import('./begin.ts').then(({ begin }) => begin());

@@ -40,17 +40,17 @@ import { openShippedScene, type ShippedAsset, shippedScenes } from './document/s
 import { type StudioDocument, systemsOf } from './document/studio-document.ts';
 
 export interface OpenControlOptions {
-  /** The document that is open; null before the first. */
+  /** The open document. Null before the first. */
   document(): StudioDocument | null;
   opened(document: StudioDocument): void;
-  /** Puts a terrain under what is open; false where that has no ground. */
+  /** Adds a terrain to the ground of the open document. Returns false if it has no ground. */
   takeTerrain(file: GivenFile): boolean;
   failed(error: unknown): void;
-  /** Gives what takes the words away again. */
+  /** Shows a message. Returns a function that removes it. */
   say(words: string, stays?: boolean): () => void;
 }
 
-/** Every way in: files that were dropped or chosen, scenes that come with the page, links. */
+/** Everything that opens documents: dropped or chosen files, shipped scenes, links. */
 export class OpenControl {
   /** A link that waits for its character. */
   private awaited: { link: LinkContent; forget(): void } | null = null;
@@ -58,7 +58,7 @@ export class OpenControl {
 
   constructor(private readonly options: OpenControlOptions) {}
 
-  /** Opens what was dropped or chosen. A lone terrain goes to the ground that is open. */
+  /** Opens dropped or chosen files. A single terrain is added to the open ground. */
   async openGiven(files: readonly GivenFile[]): Promise<void> {
     if (files.length === 1 && isTerrain(files[0]) && this.options.takeTerrain(files[0])) return;
     await this.tryTo(async () => {
@@ -82,7 +82,7 @@ export class OpenControl {
     });
   }
 
-  /** Opens what the address names, else the first of the page's own scenes. */
+  /** Opens what the address names, or else the first shipped scene. */
   async openLink(): Promise<void> {
     try {
       if (location.hash === '#given') {
@@ -105,7 +105,7 @@ export class OpenControl {
     if (!this.options.document()) await this.openShipped(shippedScenes[0].id);
   }
 
-  /** Opens a document, unless another was asked for meanwhile. */
+  /** Opens a document, unless another one was requested meanwhile. */
   private async tryTo(open: () => Promise<StudioDocument>): Promise<void> {
     const turn = ++this.turn;
     try {

@@ -10,7 +10,7 @@ import { BrushTool } from './brush-tool.ts';
 import { type Stroke, strokeDuration } from './stroke.ts';
 
 export interface BrushControlOptions {
-  /** What holds the canvas. */
+  /** The element that contains the canvas. */
   readonly view: HTMLElement;
   canvas(): HTMLElement;
   readonly client: RunClient;
@@ -18,21 +18,21 @@ export interface BrushControlOptions {
   document(): StudioDocument | null;
   /** Seconds of the scene's first tick. */
   start(): number;
-  /** Takes a document that the run has followed already. */
+  /** Receives a document whose changes the run has already applied. */
   replace(document: StudioDocument): void;
   /** The settings have changed. */
   changed(): void;
 }
 
-/** Sizes against the height of the figure. */
+/** Sizes as fractions of the character's height. */
 const ballShare = 0.07;
 const footShare = 0.155;
 const ballDepth = 0.022;
 const footDepth = 0.016;
 
 /**
- * Brings the brush and the run together. Time runs while a stroke is drawn, as fast as the stroke needs; at the scene's end
- * the scene grows by it.
+ * Connects the brush with the run. Time runs while a stroke is drawn, as fast as the stroke needs. At the end of the scene the
+ * scene becomes longer.
  */
 export class BrushControl {
   private current: BrushSettings = {
@@ -44,11 +44,11 @@ export class BrushControl {
   };
   private readonly tool: BrushTool;
   private readonly figures = new BrushFigures();
-  /** The stroke that is being drawn, and whether the run played before. */
+  /** The stroke that is being drawn, and whether the run was playing before. */
   private drawn: { stroke: Stroke; wasPlaying: boolean } | null = null;
-  /** Play up to here, then stop: a stroke that is done still has to lift. */
+  /** Play up to this tick, then stop: a finished stroke still has to lift. */
   private stopAt: number | null = null;
-  /** The camera's way before a stroke held it still. */
+  /** The camera's view before a stroke stopped it. */
   private viewBefore: 'follow' | null = null;
   private hovered: readonly [number, number] | null = null;
 
@@ -82,7 +82,7 @@ export class BrushControl {
     this.options.changed();
   }
 
-  /** Sizes that suit the figure; a new document has its own. */
+  /** Sizes that suit the character. A new document has its own. */
   fit(document: StudioDocument, isNew: boolean): void {
     const scale = this.options.picture()?.figureHeight ?? 1.75;
     this.drawn = null;
@@ -95,14 +95,14 @@ export class BrushControl {
     this.options.changed();
   }
 
-  /** A stroke in the middle of the picture, for those without a pointer. */
+  /** Draws a stroke in the middle of the picture, for users without a pointer. */
   pressInTheMiddle(): void {
     const picture = this.options.picture();
     const point = this.onGround(picture?.pickMiddle() ?? null);
     if (point) this.tool.pressAt(point);
   }
 
-  /** Takes out all strokes but the first `count`. */
+  /** Removes all strokes except the first `count`. */
   keep(count: number): void {
     const document = this.options.document();
     if (!document || count < 0 || document.strokes.length <= count) return;
@@ -112,7 +112,7 @@ export class BrushControl {
     this.options.client.keepStrokes(count);
   }
 
-  /** Before the playhead moves: while a stroke is drawn, it goes as far as the stroke has been simulated. */
+  /** Called before the playhead moves: while a stroke is drawn, it advances as far as the stroke has been simulated. */
   advance(): void {
     const { playback } = this.options.client;
     if (this.drawn) playback.playhead = Math.max(playback.playhead, playback.reached);
@@ -122,7 +122,7 @@ export class BrushControl {
     }
   }
 
-  /** Shows the bodies of strokes as they are at t, seconds, and where the brush would press. True when they moved. */
+  /** Shows the bodies of strokes at t, seconds, and where the brush would press. Returns whether they moved. */
   show(t: number): boolean {
     const stage = this.options.picture()?.stage;
     if (!stage) return false;
@@ -134,7 +134,7 @@ export class BrushControl {
     return figures !== 'same';
   }
 
-  /** x and z of a point, null where the ground has ended: around it the picture goes on, the simulation does not. */
+  /** x and z of a point. Null outside of the ground: the picture continues there, but the simulation does not. */
   private onGround(point: readonly [number, number, number] | null): readonly [number, number] | null {
     if (!point) return null;
     const [x, , z] = point;
@@ -142,7 +142,7 @@ export class BrushControl {
     return area && !isInArea(area, x, z) ? null : [x, z];
   }
 
-  /** Hands the camera back as it was before the first stroke. */
+  /** Restores the camera's view of before the first stroke. */
   private putBack(): void {
     this.hovered = null;
     if (this.viewBefore) this.options.picture()?.stage.setView(this.viewBefore);
@@ -178,7 +178,7 @@ export class BrushControl {
     playback.isPlaying = false;
     this.stopAt = null;
     this.drawn = { stroke, wasPlaying };
-    // A camera that follows would draw the ground away from under the brush.
+    // A camera that follows would move the ground away from under the brush.
     const stage = this.options.picture()?.stage;
     if (stage && stage.view !== 'free') {
       if (stage.view === 'follow') this.viewBefore = 'follow';

@@ -5,11 +5,11 @@ import { type Stroke, type StrokeBody, strokeBodies } from './stroke.ts';
 
 type Figure = ReturnType<BakeActor['figuresAt']>[number];
 
-/** Bodies higher than this above the ground wait out of sight, metres. */
+/** Bodies that are higher than this above the ground are hidden, metres. */
 const visibleHeight = 3;
 const color = [0.23, 0.36, 0.38] as const;
 
-/** The bodies of strokes as surfaces to look at. */
+/** The bodies of strokes as visible surfaces. */
 export class BrushFigures {
   private bodies: { body: StrokeBody; level: number }[] = [];
   private readonly meshes = new Map<string, TriangleMesh>();
@@ -21,7 +21,7 @@ export class BrushFigures {
     );
   }
 
-  /** Those in sight at t, seconds; null when there are none, `same` when nothing has moved since the last call. */
+  /** The visible bodies at t, seconds. Null if there are none, `same` if nothing has moved since the last call. */
   at(t: number): Figure[] | null | 'same' {
     const figures: Figure[] = [];
     const places: string[] = [];
@@ -52,7 +52,7 @@ export class BrushFigures {
 
 const pose: RigidPose = { position: new Float64Array(3), rotation: new Float64Array(4) };
 
-/** World positions of a mesh in `pose`, which turns about the vertical only. */
+/** World positions of a mesh in `pose`, which only rotates about the vertical. */
 function placeMesh({ positions }: TriangleMesh): Float64Array {
   const out = new Float64Array(positions.length);
   const turn = 2 * Math.atan2(pose.rotation[1], pose.rotation[3]);

@@ -3,30 +3,30 @@ import type { Stroke } from './stroke.ts';
 type GroundPoint = readonly [x: number, z: number];
 
 export interface BrushToolOptions {
-  /** What holds the canvas. */
+  /** The element that contains the canvas. */
   readonly view: HTMLElement;
   canvas(): HTMLElement;
-  /** The point of the ground under a point of the canvas; null on the sky. */
+  /** The point of the ground under a point of the canvas. Null on the sky. */
   pick(x: number, y: number): GroundPoint | null;
-  /** A stroke that begins at a point: null while the brush is off, or the scene cannot take one. */
+  /** Starts a stroke at a point. Null while the brush is off, or if the scene cannot take a stroke. */
   begin(point: GroundPoint): Stroke | null;
-  /** The stroke with a longer course; with `isDone` for the last time. */
+  /** The stroke with a longer path. `isDone` the last time. */
   lead(stroke: Stroke, isDone: boolean): void;
-  /** Where the pointer is over the ground; null when it is not. */
+  /** Position of the pointer over the ground. Null if it is not over the ground. */
   hover(point: GroundPoint | null): void;
 }
 
-/** Points of a stroke are this far apart, against the size of its shape. */
+/** Distance of the points of a stroke, as a fraction of the size of its shape. */
 const spacing = 0.2;
 
-/** Leads the brush by mouse, pen or finger. The first pointer presses; others stay with the camera. */
+/** Controls the brush by mouse, pen or finger. The first pointer presses. Others control the camera. */
 export class BrushTool {
   private stroke: Stroke | null = null;
   private pointer = -1;
 
   constructor(private readonly options: BrushToolOptions) {
     const { view } = options;
-    // Before the camera's own listeners, on the way down to the canvas.
+    // Before the camera's own listeners, in the capture phase.
     const early = { capture: true };
     view.addEventListener('pointerdown', (event) => this.press(event), early);
     view.addEventListener('pointermove', (event) => this.move(event), early);
@@ -35,7 +35,7 @@ export class BrushTool {
     view.addEventListener('pointerleave', () => options.hover(null));
   }
 
-  /** A whole stroke of one point. */
+  /** A complete stroke of one point. */
   pressAt(point: GroundPoint): void {
     const stroke = this.options.begin(point);
     if (stroke) this.options.lead(stroke, true);
@@ -51,7 +51,7 @@ export class BrushTool {
     try {
       this.options.canvas().setPointerCapture(event.pointerId);
     } catch {
-      // The pointer is gone already: its release will come all the same.
+      // The pointer no longer exists, but its release event still arrives.
     }
     this.options.lead(this.stroke, false);
   }

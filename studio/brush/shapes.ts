@@ -1,4 +1,4 @@
-/** Shapes that the brush presses, by the name that strokes keep. */
+/** Shapes that the brush presses, by their names in strokes. */
 export const brushShapes = {
   ball: { label: 'Ball', words: 'Drag it and it ploughs a furrow.' },
   foot: { label: 'Foot', words: 'Tap for one print; drag and it walks.' },
@@ -29,7 +29,7 @@ function ballObj(radius: number): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Half widths of a left sole at shares of its length, from the heel: outer side (−x), inner side (+x). */
+/** Half widths of a left sole at fractions of its length, from the heel: outer side (−x), inner side (+x). */
 const soleOutline = [
   [0.0, 0.03, 0.03],
   [0.03, 0.085, 0.08],
@@ -46,7 +46,7 @@ const soleOutline = [
   [1.0, -0.005, 0.06],
 ] as const;
 
-/** Rings of a sole from below: height, share of the outline's size. The lowest is a little drawn in, like a worn edge. */
+/** Rings of a sole from below: height, and fraction of the outline's size. The lowest is slightly smaller, like a worn edge. */
 const soleRings = [
   [0, 0.94],
   [0.03, 1],
@@ -62,7 +62,7 @@ function footObj(length: number, side: 'left' | 'right'): string {
   ];
   const lines = [`o foot-${side}`, vertex(0, 0, 0)];
   for (const [height, share] of soleRings) {
-    // Seen from above, the outline runs clockwise for a left foot; rings turn as the ball's do.
+    // Seen from above, the outline is clockwise for a left foot. The rings have the same orientation as those of the ball.
     const ring = mirror === 1 ? outline : [...outline].reverse();
     for (const [x, z] of ring) {
       lines.push(vertex(mirror * x * share * length, height * length, z * share * length));
@@ -73,7 +73,7 @@ function footObj(length: number, side: 'left' | 'right'): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Faces between rings of vertices, with a first vertex below and a last one above. Corners count from 1. */
+/** Faces between rings of vertices, with a first vertex below and a last one above. Vertex numbers start at 1. */
 function joinRings(lines: string[], ringCount: number, size: number): void {
   const corner = (ring: number, k: number) => 2 + ring * size + (k % size);
   const last = 2 + ringCount * size;
@@ -92,7 +92,7 @@ function vertex(x: number, y: number, z: number): string {
   return `v ${shorten(x)} ${shorten(y)} ${shorten(z)}`;
 }
 
-/** Tenths of a millimetre: small files, and the same text on every machine. */
+/** Rounds to tenths of a millimetre: small files, and the same text on every machine. */
 function shorten(metres: number): number {
   return Math.round(metres * 1e4) / 1e4 || 0;
 }

@@ -2,9 +2,9 @@ import { maxOf } from '../../src/math/index.ts';
 import type { RigidKey } from '../../src/motion/index.ts';
 import { type BrushShape, shapeObj } from './shapes.ts';
 
-/** One press of the brush: a shape, where it was led over the ground, and when that began. */
+/** One press of the brush: a shape, its path over the ground, and its start time. */
 export interface Stroke {
-  /** Unique in a document; its actors and files are named after it. */
+  /** Unique in a document. Its actors and files are named after it. */
   readonly name: string;
   readonly shape: BrushShape;
   /** Metres: radius of a ball, length of a foot. */
@@ -13,15 +13,15 @@ export interface Stroke {
   readonly depth: number;
   /** World height of the level ground, metres. */
   readonly level: number;
-  /** Seconds: nothing of the stroke is felt before. */
+  /** Start time, seconds: the stroke has no effect before it. */
   readonly start: number;
-  /** Where a foot points before it has a direction of its own: radians about +Y, 0 is +z. */
+  /** Direction of a foot before the path defines one: radians about +Y, 0 is +z. */
   readonly heading: number;
   /** World x and z, metres; at least one. */
   readonly points: readonly (readonly [number, number])[];
 }
 
-/** One keyed thing that a stroke moves. */
+/** One body with keys that a stroke moves. */
 export interface StrokeBody {
   readonly name: string;
   /** OBJ text. */
@@ -30,29 +30,29 @@ export interface StrokeBody {
   readonly keys: readonly RigidKey[];
 }
 
-/** How high a body waits before and after its stroke, metres above the ground: out of every picture. */
+/** Height above the ground at which a body waits before and after its stroke, metres: outside of every picture. */
 const parkHeight = 60;
-/** How high it is before it comes down and after it has gone up, metres above the ground, beside its own size. */
+/** Height above the ground before it comes down and after it has gone up, metres, in addition to its own size. */
 const clearance = 0.1;
-/** Seconds from the waiting place to above the ground, and from there into it. */
+/** Seconds from the waiting position to above the ground, and from there into it. */
 const approachTime = 0.02;
 const pressTime = 0.06;
-/** Radii a second that a ball is led along the ground. */
+/** Speed of a ball along the ground, radii per second. */
 const ballSpeed = 12;
-/** A foot's step against its length, how far it stands beside the line, and how long it stands, seconds. */
+/** Step length and distance from the path of a foot, as fractions of its length, and the duration of its stance, seconds. */
 const stepLength = 1.7;
 const stepWidth = 0.34;
 const standTime = 0.06;
 
-/** Seconds after the stroke's start at which all of it is over. */
+/** Seconds after the start of the stroke at which it has ended. */
 export function strokeDuration(stroke: Stroke): number {
   const ends = strokeBodies(stroke).map((body) => body.keys.at(-1)!.time);
   return maxOf(ends) - stroke.start;
 }
 
 /**
- * The bodies that carry a stroke out: a ball, or a left and a right foot. Keys of a stroke that goes on are those of the
- * shorter one, but for its last lift, so that it can be simulated while it is drawn.
+ * The bodies of a stroke: a ball, or a left and a right foot. If a stroke is extended, its keys stay the same except for the last
+ * lift, so that it can be simulated while it is drawn.
  */
 export function strokeBodies(stroke: Stroke): StrokeBody[] {
   if (stroke.shape === 'ball') {
@@ -72,7 +72,7 @@ export function strokeBodies(stroke: Stroke): StrokeBody[] {
 export function strokeSettledUntil(stroke: Stroke): number {
   if (stroke.shape === 'ball')
     return stroke.start + approachTime + pressTime + pathLength(stroke) / (ballSpeed * stroke.size);
-  // A lone print has no direction yet.
+  // A single print has no direction yet.
   if (stroke.points.length === 1) return stroke.start;
   return stroke.start + placePrints(stroke).length * printTime;
 }
@@ -106,7 +106,7 @@ function ballKeys({ points, size, depth, level, start }: Stroke): RigidKey[] {
   return keys;
 }
 
-/** Time from one print to the next: down, stand, up. */
+/** Time from one print to the next: down, stance, up. */
 const printTime = 2 * pressTime + standTime;
 
 interface Print {
@@ -118,13 +118,13 @@ interface Print {
   readonly time: number;
 }
 
-/** Prints along the stroke's line, a step apart, left and right in turn. */
+/** Prints along the path of the stroke, one step apart, left and right alternately. */
 function placePrints({ points, size, heading, start }: Stroke): Print[] {
   const prints: Print[] = [];
   const step = stepLength * size;
   const put = (x: number, z: number, along: number) => {
     const side = prints.length % 2 === 0 ? 'left' : 'right';
-    // A lone print stands where it was asked for; a walk stands beside its line.
+    // A single print is at the requested position. The prints of a walk are beside its path.
     const aside = points.length > 1 ? (side === 'left' ? 1 : -1) * stepWidth * 0.5 * size : 0;
     const time = start + prints.length * printTime;
     prints.push({
@@ -150,7 +150,7 @@ function placePrints({ points, size, heading, start }: Stroke): Print[] {
   return prints;
 }
 
-/** A foot comes down flat, stands, and goes up to its waiting place, from where it comes to the next print. */
+/** A foot comes down flat, stands, and goes up to its waiting position, from where it comes to the next print. */
 function footKeys({ depth, level }: Stroke, prints: readonly Print[]): RigidKey[] {
   const keys: RigidKey[] = [];
   for (const { x, z, heading, time } of prints) {

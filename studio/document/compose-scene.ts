@@ -10,13 +10,13 @@ import {
   systemsOf,
 } from './studio-document.ts';
 
-/** The folder of a download that holds what the scene was made from, apart from what it makes. */
+/** The folder of a download that holds the inputs of the scene, separate from its outputs. */
 const sourceFolder = 'source';
 
-/** A scene with everything that it needs, as files of one folder: what a download holds and the command line bakes. */
+/** A scene with everything that it needs, as files of one folder: the content of a download, which the command line bakes. */
 export interface ComposedScene {
   readonly scene: SceneData;
-  /** By the path that the scene writes. */
+  /** Files by the path that the scene writes. */
   readonly files: DocumentFiles;
 }
 
@@ -36,12 +36,12 @@ export function composeScene({ scene, files, strokes }: StudioDocument): Compose
   return { scene: { ...moved, actors, systems: systemsWith(moved, strokes) }, files: composed };
 }
 
-/** The keys of a body as the file that a scene names. */
+/** The keys of a body as a file that a scene can refer to. */
 export function keysText({ keys }: StrokeBody): string {
   return `{ "keys": [\n${keys.map((key) => `  ${JSON.stringify(key)}`).join(',\n')}\n] }\n`;
 }
 
-/** Systems that name the actors they see are told of the strokes too. */
+/** Systems that list the actors they see also get the strokes. */
 export function systemsWith(scene: SceneData, strokes: readonly Stroke[]): SceneEntry[] {
   const names = strokes.flatMap(strokeBodies).map((body) => body.name);
   return systemsOf(scene).map((entry) =>
@@ -51,7 +51,7 @@ export function systemsWith(scene: SceneData, strokes: readonly Stroke[]): Scene
   );
 }
 
-/** Faults in the words of the command line, for the scene as the user knows it. */
+/** Faults as messages of the command line, for the scene as the user knows it. */
 export function readableFaults(faults: readonly InputFault[]): InputFault[] {
   return faults.map(({ path, message }) => ({ path, message: message.replaceAll(`${sourceFolder}/`, '') }));
 }

@@ -1,13 +1,13 @@
 import { actorsOf, type SceneData, type SceneEntry, systemsOf } from './studio-document.ts';
 
 /**
- * Where in a scene a value stands: at its top, in its time, in one of its actors or systems, or in an entry of a list that a
+ * The location of a value in a scene: at its top, in its time, in one of its actors or systems, or in an entry of a list that a
  * system has.
  */
 export type ScenePlace = 'scene' | 'time' | `actors.${number}` | `systems.${number}` | ListPlace;
 export type ListPlace = `systems.${number}.${string}.${number}`;
 
-/** The object at a place; empty where the scene has none. */
+/** The object at a location. Empty if the scene has none. */
 export function entryAt(scene: SceneData, place: ScenePlace): SceneEntry {
   if (place === 'scene') return scene;
   if (place === 'time') return scene.time ?? {};
@@ -16,7 +16,7 @@ export function entryAt(scene: SceneData, place: ScenePlace): SceneEntry {
   return inner ? (listAt(entry, inner.list)[inner.index] ?? {}) : entry;
 }
 
-/** A list of entries of a system, as data; empty where there is none. What is no entry counts as an empty one. */
+/** A list of entries of a system, as data. Empty if there is none. Invalid entries count as empty ones. */
 export function listAt(entry: SceneEntry, list: string): readonly SceneEntry[] {
   const value = entry[list];
   if (!Array.isArray(value)) return [];
@@ -24,8 +24,8 @@ export function listAt(entry: SceneEntry, list: string): readonly SceneEntry[] {
 }
 
 /**
- * The object at a place as the document was opened: a system is found by its kind and name, and an entry of a list by its
- * name, since others may have come and gone. Empty for what was added since.
+ * The object at a location in the opened version of the document. A system is found by its kind and name, and an entry of a list
+ * by its name, since others may have been added or removed. Empty for objects that were added later.
  */
 export function openedEntryAt(opened: SceneData, scene: SceneData, place: ScenePlace): SceneEntry {
   if (!place.startsWith('systems.')) return entryAt(opened, place);
@@ -37,7 +37,7 @@ export function openedEntryAt(opened: SceneData, scene: SceneData, place: SceneP
   const list = listAt(before, inner.list);
   const named = own.name === undefined ? undefined : list.find((entry) => entry.name === own.name);
   if (named) return named;
-  // What has no name, or another, is known by its place and kind.
+  // An object without a name, or with another one, is identified by its index and kind.
   const same = list[inner.index];
   if (!same || same.force !== own.force) return {};
   const others = listAt(entryAt(scene, `systems.${index}`), inner.list);
@@ -45,7 +45,7 @@ export function openedEntryAt(opened: SceneData, scene: SceneData, place: SceneP
   return isTaken ? {} : same;
 }
 
-/** A copy of a scene with one value changed; undefined takes the key out, so that the default holds. */
+/** A copy of a scene with one value changed. Undefined removes the key, so that the default applies. */
 export function setValue(scene: SceneData, place: ScenePlace, key: string, value: unknown): SceneData {
   const change = (entry: SceneEntry): SceneEntry => {
     if (value !== undefined) return { ...entry, [key]: value };
@@ -77,17 +77,17 @@ function splitPlace(place: Exclude<ScenePlace, 'scene' | 'time'>): {
   };
 }
 
-/** A value of a scene that differs from that of the scene it was opened as. */
+/** A value of a scene that differs from that of the opened scene. */
 export interface SceneChange {
   readonly place: ScenePlace;
   readonly key: string;
-  /** Undefined where the key was taken out. */
+  /** Undefined if the key was removed. */
   readonly value: unknown;
 }
 
 /**
- * All values of `scene` that differ from `opened`; both have the same actors. Where systems were added or taken out, their
- * whole list is one value.
+ * All values of `scene` that differ from `opened`. Both have the same actors. If systems were added or removed, their whole list
+ * is one value.
  */
 export function findChanges(opened: SceneData, scene: SceneData): SceneChange[] {
   const hasSameSystems = JSON.stringify(systemNames(opened)) === JSON.stringify(systemNames(scene));
@@ -108,7 +108,7 @@ function systemNames(scene: SceneData): unknown[] {
   return systemsOf(scene).map(({ system, name }) => [system, name]);
 }
 
-/** Every place that a scene has. */
+/** Every location of a scene. */
 export function placesOf(scene: SceneData): ScenePlace[] {
   return [
     'scene',

@@ -16,16 +16,16 @@ import {
   systemsOf,
 } from './studio-document.ts';
 
-/** What a link says: which scene or whose character, and what to change in it. */
+/** The content of a link: a shipped scene or the file name of a character, and the changes to apply. */
 export interface LinkContent {
   readonly origin: DocumentOrigin;
   readonly changes: readonly SceneChange[];
 }
 
 /**
- * The settings of a document as the fragment of an address: `#scene=beach-run&systems.0.material=mud`. A shipped scene
- * comes along by its name; a character of the user's own cannot, so its file's name says what to drop. Systems that need files
- * which were made on the page stay behind.
+ * The settings of a document as the fragment of an address: `#scene=beach-run&systems.0.material=mud`. A shipped scene is
+ * referred to by its name. The user's own character cannot be part of a link, so the name of its file states what to drop.
+ * Systems that need files which were made on the page are omitted.
  */
 export function encodeLink({
   origin,
@@ -41,12 +41,12 @@ export function encodeLink({
   return `#${params}`;
 }
 
-/** Whether some systems of a scene need files that it was not opened with: painted masks, other fonts and pictures. */
+/** Whether systems of a scene need files that were not part of the opened scene: painted masks, other fonts and pictures. */
 export function needsMadeFiles({ opened, scene }: Pick<StudioDocument, 'opened' | 'scene'>): boolean {
   return withoutMade(opened, scene) !== scene;
 }
 
-/** Shapes that need files which were added are what they were; a system that still needs some is left out. */
+/** Shapes that need added files are reset to those of the opened scene. A system that still needs such files is omitted. */
 function withoutMade(opened: SceneData, scene: SceneData): SceneData {
   const known = new Set(filePathsOf(opened));
   const isKnown = (entry: SceneEntry) => filePathsOf({ systems: [entry] }).every((path) => known.has(path));
@@ -65,7 +65,7 @@ function withoutMade(opened: SceneData, scene: SceneData): SceneData {
   return { ...scene, systems: systems.filter(isKnown) };
 }
 
-/** The inverse; null for a fragment that holds no link. Throws InputError for one that is damaged. */
+/** The inverse. Null for a fragment that holds no link. Throws an `InputError` for a damaged one. */
 export function decodeLink(fragment: string): LinkContent | null {
   const params = new URLSearchParams(fragment.replace(/^#/, ''));
   const scene = params.get('scene');
@@ -85,12 +85,12 @@ export function decodeLink(fragment: string): LinkContent | null {
   return { origin, changes };
 }
 
-/** A scene with a link's changes in it. What no scene can hold is left for the check of the scene to find. */
+/** A scene with the changes of a link. Invalid values are found later, when the scene is checked. */
 export function applyChanges(scene: SceneData, changes: readonly SceneChange[]): SceneData {
   return changes.reduce((changed, { place, key, value }) => setValue(changed, place, key, value), scene);
 }
 
-/** Words stand as they are, everything else as JSON; nothing means that the key was taken out. */
+/** Texts are written unchanged, everything else as JSON. An empty value means that the key was removed. */
 function encodeValue(value: unknown): string {
   if (value === undefined) return '';
   if (typeof value === 'string' && value !== '' && decodeValue(value) === value) return value;

@@ -7,21 +7,22 @@ import { openMesh } from './open-mesh.ts';
 import { filePathsOf, moveFiles } from './scene-files.ts';
 import { actorsOf, type DocumentFiles, type SceneData, type StudioDocument } from './studio-document.ts';
 
-/** A file that someone gave to the page; its path has folders where a whole folder was given. */
+/** A file given to the page. Its path has folders if a whole folder was given. */
 export interface GivenFile {
   readonly path: string;
   readonly bytes: Uint8Array;
 }
 
-/** What a font says at first. */
+/** The text of a new font. */
 const firstWords = 'Hello';
 
 /**
- * Opens what was dropped: a character (.glb, .vrm, .vrma, or .gltf with the files beside it), a take (.bvh), a scene with its files, a zip
- * that this page wrote, a mesh (.obj, .stl, .ply) that goes where keys beside it say, or else for fur to grow on, or something
- * that particles can form: a drawing, a picture, a font. `material` is what the ground shall be of under a lone character or mesh.
+ * Opens dropped files: a character (.glb, .vrm, .vrma, or .gltf with the files beside it), a motion-capture recording (.bvh), a
+ * scene with its files, a zip that this page wrote, a mesh (.obj, .stl, .ply) that moves by a file of keys beside it or else gets
+ * fur, or something that particles can form: a drawing, a picture, a font. `material` is that of the ground under a single
+ * character or mesh.
  *
- * Throws InputError, in the words of the command line.
+ * Throws an `InputError` with the messages of the command line.
  */
 export async function openFiles(
   given: readonly GivenFile[],
@@ -44,7 +45,7 @@ export async function openFiles(
   return openCharacter(first, given, material);
 }
 
-/** Particles that form what is in a file. */
+/** Particles that form the content of a file. */
 function openShape(file: GivenFile): StudioDocument {
   const path = nameOf(file.path);
   const form = /\.(ttf|otf|woff)$/i.test(path) ? { text: firstWords } : {};
@@ -59,7 +60,7 @@ function openShape(file: GivenFile): StudioDocument {
   };
 }
 
-/** A mesh that goes over the ground as its keys say. */
+/** A mesh that moves over the ground by its keys. */
 async function openKeyedMesh(
   mesh: GivenFile,
   keys: GivenFile,
@@ -97,7 +98,7 @@ async function openZip(zip: GivenFile, material: MaterialName): Promise<StudioDo
   const files = Object.entries(entries)
     .filter(([path]) => !path.endsWith('/') && !/(^|\/)(__MACOSX|\.)/.test(path))
     .map(([path, bytes]) => ({ path, bytes }));
-  // What a bake wrote stands beside its scene: the scene comes first.
+  // The outputs of a bake are beside its scene. The scene has priority.
   return openFiles(files, material);
 }
 
@@ -114,7 +115,7 @@ function openScene(file: GivenFile, given: readonly GivenFile[]): StudioDocument
   const written = readSceneQuantities(JSON.parse(new TextDecoder().decode(file.bytes)) as SceneData);
   const folder = folderOf(file.path);
   const files = new Map<string, Uint8Array>();
-  // Paths may lead out of the scene's folder; here everything lies below one.
+  // Paths may lead out of the scene's folder, but here everything must be below one folder.
   const scene = moveFiles(written, (path) => path.replace(/^(\.{1,2}\/)+/, ''));
   const moved = filePathsOf(scene);
   filePathsOf(written).forEach((path, index) => {
@@ -155,7 +156,7 @@ async function openCharacter(
   };
 }
 
-/** Tiles of a terrain whose name holds `{column}` and `{row}`, with their own names. */
+/** Tiles of a terrain whose name contains `{column}` and `{row}`, with their own names. */
 function tilesOf(given: readonly GivenFile[], folder: string, path: string): [GivenFile, string][] {
   if (!/\{(column|row)\}/.test(path)) return [];
   const escaped = nameOf(path).replace(/[.*+?^$()|[\]\\]/g, '\\$&');
@@ -167,7 +168,7 @@ function tilesOf(given: readonly GivenFile[], folder: string, path: string): [Gi
 }
 
 /**
- * Adds a file, and with it the files that belong to it: those that a .gltf names, the colours of an .obj, the other half of a
+ * Adds a file with the files that belong to it: those that a .gltf refers to, the colours of an .obj, the other half of a
  * .node/.ele mesh.
  */
 function addWithParts(
@@ -192,7 +193,7 @@ function addWithParts(
   }
 }
 
-/** Files that a .gltf names for its buffers and pictures. */
+/** Files that a .gltf refers to for its buffers and pictures. */
 function namedParts(bytes: Uint8Array): string[] {
   let json: { buffers?: { uri?: unknown }[]; images?: { uri?: unknown }[] };
   try {
@@ -206,13 +207,13 @@ function namedParts(bytes: Uint8Array): string[] {
     .map(decodeURIComponent);
 }
 
-/** Files of colours that an .obj names. */
+/** Material files that an .obj refers to. */
 function namedColors(bytes: Uint8Array): string[] {
   const lines = new TextDecoder().decode(bytes).matchAll(/^mtllib\s+(.+?)\s*$/gm);
   return [...lines].map(([, name]) => name);
 }
 
-/** A given file by its path, else by its name alone: browsers do not tell the folders of single files. */
+/** A given file by its path, or else by its name alone: browsers do not report the folders of single files. */
 function findGiven(given: readonly GivenFile[], path: string, uri: string): GivenFile | undefined {
   return (
     given.find((file) => file.path === path) ??
@@ -220,7 +221,7 @@ function findGiven(given: readonly GivenFile[], path: string, uri: string): Give
   );
 }
 
-/** Bytes of the first character of a document, with its path; null where it has none. */
+/** Bytes of the first character of a document, with its path. Null if it has none. */
 export function characterOf(scene: SceneData, files: DocumentFiles): GivenFile | null {
   for (const { file, keys } of actorsOf(scene)) {
     if (typeof file !== 'string' || keys !== undefined) continue;

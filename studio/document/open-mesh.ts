@@ -3,10 +3,10 @@ import { addFur, setWind } from '../fur/scene-fur.ts';
 import type { GivenFile } from './open-files.ts';
 import type { StudioDocument } from './studio-document.ts';
 
-/** Sizes of a mesh, m, that its file may mean; else it is made 1 m tall. */
+/** Range of plausible sizes of a mesh, m. A mesh outside of it is scaled to a height of 1 m. */
 const meshSizes = [0.05, 20] as const;
 
-/** The document of a lone mesh (.obj, .stl, .ply): it stands on the floor, with a coat in a light wind. Throws InputError. */
+/** The document of a single mesh (.obj, .stl, .ply): it is on the floor, with a coat in a light wind. Throws an `InputError`. */
 export async function openMesh(file: GivenFile): Promise<StudioDocument> {
   const path = file.path.replace(/^.*\//, '');
   const { positions } = await readMesh(file.bytes, path, { read: () => undefined });

@@ -16,7 +16,7 @@ export function filePathsOf(scene: SceneData): string[] {
   return paths;
 }
 
-/** A copy of a scene with the paths of its files passed through `move`, without the place of its schema. */
+/** A copy of a scene with the paths of its files passed through `move`, without the location of its schema. */
 export function moveFiles(scene: SceneData, move: (path: string) => string): SceneData {
   const moved = (entry: SceneEntry, keys: readonly string[]): SceneEntry => {
     const named = keys.filter((key) => typeof entry[key] === 'string');

@@ -100,7 +100,10 @@ export const shippedScenes: readonly ShippedScene[] = [
   { id: 'fox-of-embers', label: 'Fox of embers', assets: ['fox.glb'], scene: foxOfEmbers },
 ];
 
-/** A file that comes with the page, by its name, with its scene's before it where it is that one's own; several scenes may share one. */
+/**
+ * A file that comes with the page, by its name. A file of one scene has the name of the scene in front of it. Several scenes may
+ * share a file.
+ */
 export type ShippedAsset =
   | 'mannequin.glb'
   | 'heavy-mannequin.glb'
@@ -124,7 +127,7 @@ export type ShippedAsset =
   | `fox-coat/${'length' | 'density' | 'comb'}.png`
   | `${'dog' | 'elephant'}/${'length' | 'comb'}.png`;
 
-/** Elements of a part at most: here somebody waits for them. */
+/** Max number of elements of a part: here the user waits for them. */
 const mostElements = 5000;
 
 export interface ShippedScene {
@@ -135,7 +138,7 @@ export interface ShippedScene {
   readonly scene: SceneData;
 }
 
-/** Opens a shipped scene; `load` fetches its files. Throws InputError for another name. */
+/** Opens a shipped scene. `load` fetches its files. Throws an `InputError` for an unknown name. */
 export async function openShippedScene(
   id: string,
   load: (asset: ShippedAsset) => Promise<Uint8Array>,
@@ -157,13 +160,13 @@ function nameOf(path: string): string {
   return path.replace(/^.*\//, '');
 }
 
-/** What is made for a download that may take its time is made for someone who waits. */
+/** Replaces settings for slow, precise downloads by settings for interactive use. */
 function fitToPage(scene: SceneData, entry: SceneEntry, index: number): SceneData {
   const { system, elements, terrain } = entry;
   const place = `systems.${index}` as const;
   if (findSystem(system)?.params.elements) {
     return setValue(scene, place, 'elements', Math.min(mostElements, Number(elements ?? mostElements)));
   }
-  // Here the ground has no edge, so that a brush finds it wherever one looks. Only what is touched takes memory.
+  // The ground has no boundary here, so that a brush finds it everywhere. Only what is touched takes memory.
   return showsGround(entry) && terrain === undefined ? setValue(scene, place, 'size', undefined) : scene;
 }

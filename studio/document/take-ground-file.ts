@@ -4,13 +4,13 @@ import { entryAt, type ScenePlace, setValue } from './edit-scene.ts';
 import type { GivenFile } from './open-files.ts';
 import type { SceneData } from './studio-document.ts';
 
-/** A terrain that does not say so is so wide and so high at first, m. */
+/** Default width and height of a terrain whose file does not state them, m. */
 const firstWidth = 60;
 const firstHeight = 4;
 
 /**
- * A scene whose parameter `key` names the file. Of a terrain that does not say how wide or high it is, values that can be
- * seen and changed are put in where there are none.
+ * A scene whose parameter `key` names the file. If the file of a terrain does not state its width or height, default values that
+ * the user can see and change are added.
  */
 export function takeGroundFile(scene: SceneData, place: ScenePlace, key: string, file: GivenFile): SceneData {
   const named = setValue(scene, place, key, file.path);

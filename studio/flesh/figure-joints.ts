@@ -1,20 +1,20 @@
 import type { Rig } from '../../src/motion/index.ts';
 
-/** A joint that flesh can be asked for by its name. */
+/** A joint that flesh can refer to by its name. */
 export interface FigureJoint {
   readonly node: number;
   readonly name: string;
-  /** Joints above it. */
+  /** Number of joints above it. */
   readonly depth: number;
-  /** Its place in the list of the joint above, −1 at the top. */
+  /** Its index in the list of the joint above. −1 at the top. */
   readonly parent: number;
-  /** Whether any vertex follows it. */
+  /** Whether any vertex is bound to it. */
   readonly movesSkin: boolean;
 }
 
 /**
- * The joints of a rig, parents before children, siblings as the file has them: those of its skins, or all nodes where it has none.
- * Without those that have no name: a scene could not name them.
+ * The joints of a rig, parents before children, siblings in the order of the file: those of its skins, or all nodes if it has
+ * none. Without joints that have no name, since a scene could not refer to them.
  */
 export function listJoints(rig: Rig): FigureJoint[] {
   const skinJoints = new Set(rig.skins.flatMap((skin) => [...skin.joints]));
@@ -56,13 +56,16 @@ function findMovingNodes(rig: Rig, skinJoints: ReadonlySet<number>): Set<number>
   return moving;
 }
 
-/** The joint that a node rides on: itself, or the nearest above it. The node itself where no skin has one. */
+/** The joint that moves a node: itself, or the nearest one above it. The node itself if no skin has one. */
 function findJointAbove(rig: Rig, node: number, skinJoints: ReadonlySet<number>): number {
   for (let above = node; above >= 0; above = rig.nodes[above].parent) if (skinJoints.has(above)) return above;
   return node;
 }
 
-/** The joint that moves a place of a surface most: weights of the corners of a triangle, 0..1, add up. null where none has a name. */
+/**
+ * The joint with the max weight at a point of a surface: the weights of the corners of a triangle, 0 to 1, are added. Null if
+ * none has a name.
+ */
 export function heaviestJoint(
   rig: Rig,
   surface: number,
@@ -86,7 +89,7 @@ export function heaviestJoint(
   return best === null ? null : rig.nodes[rig.skins[skin].joints[best]].name || null;
 }
 
-/** Joints that are one part each: a chosen joint goes with the one above it, where that is chosen too. */
+/** The topmost of the chosen joints, each of which is one part. A chosen joint belongs to a chosen joint above it. */
 export function splitJoints(joints: readonly FigureJoint[], chosen: ReadonlySet<string>): string[][] {
   const parts = new Map<number, string[]>();
   const topOf = (index: number): number => {
@@ -103,7 +106,7 @@ export function splitJoints(joints: readonly FigureJoint[], chosen: ReadonlySet<
   return [...parts.values()];
 }
 
-/** A part of the body that is soft on many figures, and the joints that are called like it. */
+/** A part of the body that is soft on many characters, and the names of its joints. */
 export interface JointGroup {
   readonly label: string;
   readonly joints: readonly string[];
@@ -111,14 +114,14 @@ export interface JointGroup {
 
 interface GroupRule {
   readonly label: string;
-  /** Of a joint's words, as `wordsOf` gives them. */
+  /** Tests the words of a joint's name, as `wordsOf` returns them. */
   readonly pattern: RegExp;
   readonly not?: RegExp;
-  /** Only so many of them, counted from the top of the figure's tree. */
+  /** Max number of them, counted from the top of the character's tree. */
   readonly most?: number;
-  /** Only the topmost of each limb: others of a chain may be called alike. */
+  /** Only the topmost of each limb, because others of a chain may have similar names. */
   readonly topOnly?: boolean;
-  /** Each part is called as its own joint is. */
+  /** Each part is named after its own joint. */
   readonly hasOwnNames?: boolean;
 }
 
@@ -149,7 +152,7 @@ const groupRules: readonly GroupRule[] = [
   },
 ];
 
-/** Soft parts that a figure seems to have, by the names of its joints. */
+/** Soft parts that a character probably has, by the names of its joints. */
 export function guessGroups(joints: readonly FigureJoint[]): JointGroup[] {
   return groupRules.flatMap(({ label, pattern, not, topOnly = false, most = Number.POSITIVE_INFINITY }) => {
     const fits = joints.map(({ name, movesSkin }) => {
@@ -161,7 +164,7 @@ export function guessGroups(joints: readonly FigureJoint[]): JointGroup[] {
   });
 }
 
-/** `mixamorig:LeftUpLeg_01` as `left up leg`: small words without numbers, prefixes and signs. */
+/** `mixamorig:LeftUpLeg_01` as `left up leg`: lower-case words without numbers, prefixes and signs. */
 export function wordsOf(name: string): string {
   return name
     .replace(/^.*[:|]/, '')
@@ -173,7 +176,7 @@ export function wordsOf(name: string): string {
     .trim();
 }
 
-/** What a part of such joints might be called: `left-thigh`, `belly`, else its first joint's words. */
+/** A name for a part with these joints: `left-thigh`, `belly`, or else its first joint's words. */
 export function namePart(part: readonly string[], groups: readonly JointGroup[]): string {
   const words = wordsOf(part[0]);
   const side = /\b(left|l)\b/.test(words) ? 'left' : /\b(right|r)\b/.test(words) ? 'right' : '';

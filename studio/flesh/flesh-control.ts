@@ -25,7 +25,7 @@ import type { PreparedFlesh } from './prepared-flesh.ts';
 import { addFlesh, chooseFleshMaterial, fleshOf, removeSystem, type SceneFlesh } from './scene-flesh.ts';
 
 export interface FleshControlOptions {
-  /** What holds the canvas. */
+  /** The element that contains the canvas. */
   readonly view: HTMLElement;
   canvas(): HTMLElement;
   readonly client: RunClient;
@@ -33,19 +33,19 @@ export interface FleshControlOptions {
   document(): StudioDocument | null;
   /** Seconds of the scene's first tick. */
   start(): number;
-  /** Changes the document and begins the run anew. */
+  /** Changes the document and starts the run again. */
   change(change: (document: StudioDocument) => StudioDocument): void;
-  /** What the panel shows has changed. */
+  /** Called when the content of the panel has changed. */
   changed(): void;
-  /** The figure is about to be worked on: other things that the pointer does end. */
+  /** Called before work on the character starts: other uses of the pointer end. */
   began(): void;
   say(words: string): void;
 }
 
-/** Share of the figure's height. */
+/** Fraction of the character's height. */
 const brushShare = 0.05;
 
-/** Flesh on the page: choosing joints, and the work that is done on a figure that stands still. */
+/** Flesh on the page: choosing joints, and work on a character that does not move. */
 export class FleshControl {
   readonly actions: FleshActions;
   private figures: { of: readonly BakeActor[]; list: readonly FleshFigure[] } = { of: [], list: [] };
@@ -70,15 +70,15 @@ export class FleshControl {
     return { figures: this.listFigures(), prepared, preparing, draft, work, paint, height };
   }
 
-  /** A run has begun with these parts. */
+  /** Called when a run has started with these parts. */
   setPrepared(prepared: readonly PreparedFlesh[]): void {
     this.prepared = prepared;
     const { work } = this;
-    // Made anew, it has other shapes. What is being painted is not disturbed.
+    // The parts were prepared again and have other shapes. Painting in progress is not disturbed.
     if (work && work.kind !== 'paint') this.follow();
   }
 
-  /** The document has changed: what moves by its parameters goes on with the new ones. */
+  /** Called when the document has changed: motion that depends on its parameters continues with the new ones. */
   follow(): void {
     const { work, tool } = this;
     if (!work || work.kind === 'paint') return;
@@ -94,7 +94,7 @@ export class FleshControl {
     }
   }
 
-  /** Another document is open. */
+  /** Called when another document is opened. */
   forget(): void {
     this.leave();
     this.prepared = [];
@@ -102,7 +102,7 @@ export class FleshControl {
     this.paint = { radius: 0, adds: true };
   }
 
-  /** With every picture. True while something moves. */
+  /** Called for every picture. Returns true while something moves. */
   frame(seconds: number): boolean {
     if (!this.tool) return false;
     if (this.options.client.playback.isPlaying) {
@@ -112,7 +112,7 @@ export class FleshControl {
     return this.tool.frame(seconds);
   }
 
-  /** Gives the figure back as it was; painting is kept. */
+  /** Restores the character. Painting is kept. */
   leave(): void {
     const { tool, work } = this;
     if (!tool) return;
@@ -154,7 +154,7 @@ export class FleshControl {
       const system = parseScene(this.scene).systems.find((one) => one.name === name);
       return (system?.params as unknown as FleshParams | undefined) ?? null;
     } catch {
-      // The run says what is wrong.
+      // The run reports what is wrong.
       return null;
     }
   }
@@ -174,7 +174,7 @@ export class FleshControl {
       });
   }
 
-  /** The character, standing still; null where it is not on the screen as its file looks. */
+  /** The character, not moving. Null if it is not on the screen as in its file. */
   private freeze(actor: string): FrozenFigure | null {
     const picture = this.options.picture();
     const opened = picture?.actors.find(({ name }) => name === actor);
@@ -287,7 +287,7 @@ export class FleshControl {
       const place = `systems.${system}` as const;
       this.options.change((document) => {
         const scene = setValue(document.scene, place, 'joints', names.length > 0 ? names : undefined);
-        // What was painted stood for the joints before.
+        // The painted weights replaced the previous joints.
         return { ...document, scene: setValue(scene, place, 'mask', undefined) };
       });
       return;
@@ -369,7 +369,7 @@ export class FleshControl {
   }
 }
 
-/** A part of the material that its parameters name. */
+/** The name of the material to which its parameters refer. */
 function ownPart({ prepared, params }: LivePart): FleshPart {
   return applyMaterial(prepared.part, resolveMaterial(params));
 }

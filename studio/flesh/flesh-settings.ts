@@ -3,7 +3,7 @@ import type { HandGrip } from './live-tool.ts';
 import type { PaintSettings } from './paint-tool.ts';
 import type { PreparedFlesh } from './prepared-flesh.ts';
 
-/** A character of the scene, with what flesh can be asked for by name. */
+/** A character of the scene, with the names to which flesh can refer. */
 export interface FleshFigure {
   readonly actor: string;
   readonly joints: readonly FigureJoint[];
@@ -12,50 +12,50 @@ export interface FleshFigure {
 
 /** Joints that are being chosen. */
 export interface JointDraft {
-  /** The part whose joints they are; null for parts that are still to be made. */
+  /** The part to which the joints belong. Null for parts that are still to be created. */
   readonly system: number | null;
   readonly actor: string;
   readonly joints: ReadonlySet<string>;
 }
 
-/** What is done to a part while the figure stands still. */
+/** The work on a part while the character does not move. */
 export type FleshWork =
   | { readonly kind: 'modes'; readonly name: string; readonly mode: number; readonly words: string }
   | { readonly kind: 'live'; readonly name: string; readonly grip: HandGrip }
   | { readonly kind: 'paint'; readonly name: string; readonly canUndo: boolean };
 
-/** What the flesh panel shows. */
+/** The data that the flesh panel shows. */
 export interface FleshSettings {
-  /** Characters that are on the screen; none while they are loaded. */
+  /** Characters that are on the screen. None while they are loading. */
   readonly figures: readonly FleshFigure[];
-  /** Of the run that goes on. */
+  /** Those of the current run. */
   readonly prepared: readonly PreparedFlesh[];
   readonly preparing: { readonly share: number; readonly words: string } | null;
   readonly draft: JointDraft | null;
   readonly work: FleshWork | null;
   readonly paint: PaintSettings;
-  /** Metres: the height of the figure, which brushes are measured by. */
+  /** Metres: the height of the character. Brush sizes are relative to it. */
   readonly height: number;
 }
 
-/** What the flesh panel asks for. */
+/** The actions of the flesh panel. */
 export interface FleshActions {
-  /** Begins to choose joints: of a part, or for new ones. */
+  /** Starts choosing joints: of a part, or for new ones. */
   startDraft(system: number | null): void;
   chooseActor(actor: string): void;
   setJoints(joints: readonly string[]): void;
   toggleJoint(joint: string): void;
-  /** Makes what was chosen. */
+  /** Creates the chosen parts. */
   applyDraft(): void;
   cancelDraft(): void;
   remove(system: number): void;
   chooseMaterial(system: number, material: string): void;
-  /** Begins some work on a part, or leaves it where it goes on. */
+  /** Starts some work on a part, or ends it if it is active. */
   toggleWork(kind: FleshWork['kind'], name: string): void;
   showMode(mode: number): void;
   setGrip(grip: HandGrip): void;
   shake(): void;
-  /** Share of the way, −1..1; null lets go. */
+  /** Fraction of the range, −1 to 1. Null releases. */
   bend(share: number | null): void;
   setPaint(change: Partial<PaintSettings>): void;
   paintInTheMiddle(): void;

@@ -4,7 +4,7 @@ import type { Stage } from '../stage/index.ts';
 import type { StageActor } from '../stage/load-character.ts';
 import { type FigureHit, type PickSurface, pickFigure } from './pick-figure.ts';
 
-/** A character that stands still while somebody works on it. */
+/** A character that does not move while the user works on it. */
 export class FrozenFigure {
   private posed: { t: number; surfaces: PickSurface[] } | null = null;
 
@@ -26,14 +26,14 @@ export class FrozenFigure {
     return this.actor.report.height;
   }
 
-  /** Its surfaces as they stand now, world metres, by the rig's surfaces; without what flesh adds. */
+  /** Its surfaces in their current pose, world metres, by the rig's surfaces. Without the displacement of flesh. */
   get surfaces(): readonly PickSurface[] {
     const t = this.time();
     if (this.posed?.t !== t) this.posed = { t, surfaces: this.actor.figuresAt(t) };
     return this.posed.surfaces;
   }
 
-  /** The place of the figure under a point of the canvas, in its own pixels. */
+  /** The point of the character under a point of the canvas, in pixels of the canvas. */
   pick(x: number, y: number): FigureHit | null {
     const { origin, direction } = this.stage.rayAt(x, y);
     return pickFigure(this.surfaces, origin, direction);

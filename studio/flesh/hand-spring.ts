@@ -1,19 +1,19 @@
-/** How fast the hand leads, and how the rest springs back, Hz. */
+/** Frequencies at which it follows the hand, and at which it springs back, Hz. */
 const leadRate = 5;
 const backRate = 2.6;
-/** Below 1 it swings past its place: flesh then shows what it does. */
+/** Damping ratio. Below 1 it overshoots, which makes the motion of flesh visible. */
 const backDamping = 0.45;
-/** Seconds of one step at most. */
+/** Max duration of one step, seconds. */
 const longestStep = 1 / 240;
 
-/** A place that follows a hand without jolts, and springs back when it is let go. Units are the caller's. */
+/** A position that follows a hand smoothly, and springs back when it is released. Units are those of the caller. */
 export class HandSpring {
   readonly value: [number, number, number] = [0, 0, 0];
   readonly velocity: [number, number, number] = [0, 0, 0];
-  /** Where the hand holds it; null when it is free. */
+  /** The position at which the hand holds it. Null when it is free. */
   target: readonly [number, number, number] | null = null;
 
-  /** True while it moves. */
+  /** Whether it moves. */
   advance(seconds: number): boolean {
     const steps = Math.max(1, Math.ceil(seconds / longestStep));
     const dt = seconds / steps;

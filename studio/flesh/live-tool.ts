@@ -13,25 +13,25 @@ import type { FrozenFigure } from './frozen-figure.ts';
 import { HandSpring } from './hand-spring.ts';
 import type { PreparedFlesh } from './prepared-flesh.ts';
 
-/** What a hand moves: the joint turns where it hangs, or the whole figure is carried. */
+/** What a hand moves: the joint rotates about its origin, or the whole character is moved. */
 export type HandGrip = 'joint' | 'figure';
 
-/** A part with the parameters that it has now. */
+/** A part with its current parameters. */
 export interface LivePart {
   readonly prepared: PreparedFlesh;
   readonly params: FleshParams;
 }
 
-/** A joint is turned so far at most, radians; a figure carried so far, against its height. */
+/** Max rotation of a joint, radians. Max displacement of a character, as a fraction of its height. */
 const furthestTurn = 1.2;
 const furthestCarry = 0.4;
-/** A shake: how long, how often a second, how far against the furthest. */
+/** A shake: duration, frequency, amplitude as a fraction of the max. */
 const shakeTime = 0.9;
 const shakeRate = 2.2;
 const shakeShare = 0.3;
-/** A hand nearer to the joint than this, against the figure's height, has the same lever. */
+/** If a hand is nearer to the joint than this, as a fraction of the character's height, the lever stays the same. */
 const leastLever = 0.12;
-/** Flesh goes on swinging for so long once nothing else moves, seconds. */
+/** Seconds for which flesh continues to oscillate after everything else has stopped. */
 const afterTime = 8;
 
 interface Rider {
@@ -40,7 +40,7 @@ interface Rider {
   readonly bone: Object3D;
 }
 
-/** Moves a joint, or the whole figure, by hand; the figure's flesh follows as it does in a run. */
+/** Moves a joint, or the whole character, by hand. The character's flesh follows as in a run. */
 export class LiveTool implements PointerTool {
   private binding: FleshBinding | null = null;
   private riders: Rider[] = [];
@@ -53,7 +53,7 @@ export class LiveTool implements PointerTool {
   constructor(
     private readonly figure: FrozenFigure,
     parts: readonly LivePart[],
-    /** Node of the joint that a hand turns. */
+    /** Node of the joint that a hand rotates. */
     private readonly node: number,
     private grip: HandGrip,
   ) {
@@ -69,7 +69,7 @@ export class LiveTool implements PointerTool {
     this.spring.velocity.fill(0);
   }
 
-  /** The figure's parts as they are made now: all of them follow. */
+  /** The current parts of the character: all of them follow. */
   setParts(parts: readonly LivePart[]): void {
     this.binding?.dispose();
     const { shown, stage } = this.figure;
@@ -89,13 +89,13 @@ export class LiveTool implements PointerTool {
     this.quiet = 0;
   }
 
-  /** Shakes it as a hand would: for those without a pointer. */
+  /** Shakes it as a hand would, for users without a pointer. */
   shake(): void {
     this.shaken = 0;
     this.quiet = 0;
   }
 
-  /** Leads it to a share of its way, −1..1, in the picture's plane; null lets go. */
+  /** Moves it to a fraction of its range, −1 to 1, in the plane of the picture. Null releases it. */
   bend(share: number | null): void {
     this.quiet = 0;
     if (share === null) this.letGo();
@@ -128,7 +128,7 @@ export class LiveTool implements PointerTool {
     if (!this.grabbed) return;
     const { point, pivot, distance } = this.grabbed;
     const { origin, direction } = this.figure.stage.rayAt(x, y);
-    // As deep in the picture as it was grabbed.
+    // At the depth in the picture at which it was grabbed.
     const to = new Vector3(...direction).multiplyScalar(distance).add(new Vector3(...origin));
     if (this.grip === 'figure') {
       const most = furthestCarry * this.figure.height;
@@ -160,14 +160,14 @@ export class LiveTool implements PointerTool {
     this.quiet = 0;
   }
 
-  /** In the picture's plane: a turn about the way that the camera looks, or a way up and down. */
+  /** In the plane of the picture: a rotation about the view direction, or a displacement up and down. */
   private inPicture(share: number): [number, number, number] {
     if (this.grip === 'figure') return [0, share * furthestCarry * this.figure.height, 0];
     const away = this.figure.stage.camera.getWorldDirection(new Vector3());
     return away.multiplyScalar(share * furthestTurn).toArray();
   }
 
-  /** The figure stands as its clip has it: what the hand adds comes now, then what flesh makes of that. */
+  /** The character is in the pose of its clip. The motion by hand is added now, then that of the flesh. */
   private pose(): void {
     const { shown } = this.figure;
     const { value } = this.spring;
@@ -192,7 +192,7 @@ export class LiveTool implements PointerTool {
   }
 }
 
-/** Turns an object about its own place by a rotation vector in world axes. */
+/** Rotates an object about its own origin by a rotation vector in world axes. */
 function turnInWorld(object: Object3D, [x, y, z]: readonly [number, number, number]): void {
   const angle = Math.hypot(x, y, z);
   if (angle < 1e-9) return;
@@ -202,6 +202,6 @@ function turnInWorld(object: Object3D, [x, y, z]: readonly [number, number, numb
     object.parent.updateWorldMatrix(true, false);
     new Matrix4().copy(object.parent.matrixWorld).decompose(new Vector3(), parent, new Vector3());
   }
-  // world = turn · parent · local
+  // world = rotation · parent · local
   object.quaternion.premultiply(parent.clone().invert().multiply(turn).multiply(parent));
 }

@@ -2,25 +2,25 @@ import type { PickSurface } from './pick-figure.ts';
 
 type Vector = readonly [number, number, number];
 
-/** Weights 0..1 of every vertex, by surface. */
+/** Weights 0 to 1 of every vertex, by surface. */
 export type MaskWeights = readonly Float32Array[];
 
 export interface MaskDab {
   /** World metres. */
   readonly point: Vector;
-  /** Unit, from the camera into the picture: what faces away from it is left alone. */
+  /** Unit, from the camera into the picture: vertices that face away are not changed. */
   readonly direction: Vector;
   /** Metres. */
   readonly radius: number;
-  /** What it leads to: 1 adds, 0 takes away. */
+  /** Target weight: 1 adds, 0 removes. */
   readonly target: 0 | 1;
-  /** Share of the way to the target in the middle of the brush, 0..1. */
+  /** Fraction of the way to the target in the middle of the brush, 0 to 1. */
   readonly strength: number;
 }
 
 /**
- * Presses a round brush onto a figure: vertices within its radius, on the side that is seen, go towards its target, less and less
- * towards the rim. Gives whether any changed.
+ * Applies a round brush to a character: the weights of vertices within its radius, on the visible side, approach the target, with
+ * a falloff to 0 at the radius. Returns whether any changed.
  */
 export function dabMask(
   weights: MaskWeights,
@@ -43,7 +43,7 @@ export function dabMask(
         facing[at] * direction[0] + facing[at + 1] * direction[1] + facing[at + 2] * direction[2];
       if (turned > 0.2) continue;
       const next = own[vertex] + (target - own[vertex]) * strength * (1 - share) ** 2;
-      // What is nearly there is there: rims would never be done.
+      // Weights near the target are set to it. Otherwise the outer part of the brush would never reach it.
       const settled = Math.abs(next - target) < 0.02 ? target : next;
       if (settled === own[vertex]) continue;
       own[vertex] = settled;
@@ -53,7 +53,7 @@ export function dabMask(
   return hasChanged;
 }
 
-/** Unit normals of vertices, means of their triangles by area: copies of one place have one normal. [3 · vertexCount] */
+/** Unit normals of vertices, area-weighted means of their triangles. Copies of one point have one normal. [3 · vertexCount] */
 export function measureNormals({ positions, indices }: PickSurface): Float32Array {
   const normals = new Float32Array(positions.length);
   const first = new Map<string, number>();

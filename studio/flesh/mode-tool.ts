@@ -3,12 +3,12 @@ import { attachFlesh, colorMode, type FleshBinding, type ModeColors } from '../.
 import type { PointerTool } from '../view/pointer-tool.ts';
 import type { FrozenFigure } from './frozen-figure.ts';
 
-/** The furthest vertex swings by so much of the cube root of the part's volume, to each side: to be seen, and not torn. */
+/** Displacement of the vertex that moves most, to each side, as a fraction of the cube root of the part's volume: visible, but not torn. */
 const swing = 0.16;
-/** Faster swings are shown slower: nobody would see them. Hz. */
+/** Faster oscillations are slowed down to this frequency, so that they are visible. Hz. */
 const fastest = 4;
 
-/** Swings a figure in one of a part's modes, coloured by how far each vertex goes. */
+/** Oscillates a character in one of a part's modes, coloured by the displacement of each vertex. */
 export class ModeTool implements PointerTool {
   private readonly binding: FleshBinding;
   private readonly colors: ModeColors;
@@ -17,7 +17,7 @@ export class ModeTool implements PointerTool {
 
   constructor(
     private readonly figure: FrozenFigure,
-    /** Of the material that it has now: frequencies are what is shown. */
+    /** With its current material, whose frequencies are shown. */
     private part: FleshPart,
     mode: number,
   ) {
@@ -36,12 +36,12 @@ export class ModeTool implements PointerTool {
     this.colors = colorMode(this.binding, mode);
   }
 
-  /** Whether it shows the part of that key. */
+  /** Whether it shows the part with that key. */
   isOf(key: string): boolean {
     return this.part.key === key;
   }
 
-  /** Another mode, or the same part of another material. */
+  /** Shows another mode, or the same part with another material. */
   show(part: FleshPart, mode: number): void {
     this.part = part;
     if (mode !== this.mode) this.phase = 0;
@@ -67,7 +67,7 @@ export class ModeTool implements PointerTool {
   }
 }
 
-/** How a mode is called: its number, its frequency, and how much it is slowed down to be seen. */
+/** The label of a mode: its number, its frequency, and how much it is slowed down. */
 export function modeWords({ quality }: FleshPart, mode: number): string {
   const frequency = quality.frequencies[mode];
   const shown = `${Number(frequency.toPrecision(2))} Hz`;

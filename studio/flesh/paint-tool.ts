@@ -6,28 +6,28 @@ import { WeightColors } from './weight-colors.ts';
 export interface PaintSettings {
   /** Metres. */
   readonly radius: number;
-  /** False: takes away. */
+  /** False: removes. */
   readonly adds: boolean;
 }
 
 export interface PaintToolOptions {
   readonly figure: FrozenFigure;
-  /** By surface of the rig: where painting begins. Overwritten. */
+  /** By surface of the rig: the initial weights. Overwritten. */
   readonly weights: Float32Array[];
-  /** From this weight on a vertex belongs to the part. */
+  /** Min weight of a vertex that belongs to the part. */
   readonly threshold: number;
   settings(): PaintSettings;
-  /** A stroke is done. */
+  /** Called when a stroke is finished. */
   painted(): void;
-  /** Where the brush is, and how large: pixels of the canvas; null when it is not on the figure. */
+  /** Position and size of the brush: pixels of the canvas. Null if it is not on the character. */
   showRing(ring: { readonly x: number; readonly y: number; readonly radius: number } | null): void;
 }
 
-/** Share of the way to full weight that a dab goes in its middle. */
+/** Fraction of the way to full weight that a dab goes in its middle. */
 const strength = 0.5;
 const historyLength = 20;
 
-/** Paints where a part is, straight onto the figure. */
+/** Paints the area of a part directly on the character. */
 export class PaintTool implements PointerTool {
   private readonly colors: WeightColors;
   private readonly history: Float32Array[][] = [];
@@ -57,7 +57,7 @@ export class PaintTool implements PointerTool {
     this.options.painted();
   }
 
-  /** All or nothing, everywhere. */
+  /** Sets all weights to 1 or 0. */
   fill(weight: 0 | 1): void {
     this.remember(this.copy());
     for (const own of this.options.weights) own.fill(weight);
@@ -65,7 +65,7 @@ export class PaintTool implements PointerTool {
     this.options.painted();
   }
 
-  /** One dab, several times as strong: for those without a pointer. */
+  /** One dab with several times the strength, for users without a pointer. */
   dabAt(x: number, y: number): void {
     if (!this.press(x, y)) return;
     for (let k = 0; k < 4; k++) this.drag(x, y);

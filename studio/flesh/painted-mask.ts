@@ -6,7 +6,7 @@ import { entryAt, setValue } from '../document/edit-scene.ts';
 import type { StudioDocument } from '../document/studio-document.ts';
 import type { SceneFlesh } from './scene-flesh.ts';
 
-/** By surface of the rig, [vertexCount] 0..1: how far each vertex belongs to a part of a document as it is now. */
+/** By surface of the rig, [vertexCount] 0 to 1: the weight with which each vertex belongs to a part of the current document. */
 export function maskOf({ files }: StudioDocument, { entry }: SceneFlesh, rig: Rig): Float32Array[] {
   const joints = Array.isArray(entry.joints) ? entry.joints : [];
   const nodes = joints.flatMap((name) => findJointNodes(rig, String(name)));
@@ -17,7 +17,7 @@ export function maskOf({ files }: StudioDocument, { entry }: SceneFlesh, rig: Ri
   );
 }
 
-/** What is damaged, or was painted on another character, is painted anew. */
+/** A damaged mask, or one of another character, is painted again from the start. */
 function readDocumentMask(bytes: Uint8Array, rig: Rig): (Float32Array | null)[] | undefined {
   const surfaces = rig.surfaces.map(({ name, positions }) => ({ name, vertexCount: positions.length / 3 }));
   try {
@@ -29,8 +29,8 @@ function readDocumentMask(bytes: Uint8Array, rig: Rig): (Float32Array | null)[] 
 }
 
 /**
- * The document with painted weights as a part's mask. They stand for its joints, whose weights they began with; `bone` goes
- * on to carry it.
+ * The document with painted weights as a part's mask. They replace its joints, whose weights were the initial ones. `bone` still
+ * moves it.
  */
 export function setMask(
   document: StudioDocument,

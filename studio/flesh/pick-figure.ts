@@ -1,6 +1,6 @@
 type Vector = readonly [number, number, number];
 
-/** A surface as it stands in the world, metres. */
+/** A surface in its current pose in the world, metres. */
 export interface PickSurface {
   /** [3 · vertexCount] */
   readonly positions: ArrayLike<number>;
@@ -8,10 +8,10 @@ export interface PickSurface {
   readonly indices: ArrayLike<number>;
 }
 
-/** Where a ray meets a figure first. */
+/** The first intersection of a ray with a character. */
 export interface FigureHit {
   readonly surface: number;
-  /** Vertices of the triangle, and how much of each the place is; together 1. */
+  /** Vertices of the triangle, and the barycentric coordinates of the point. */
   readonly corners: readonly [number, number, number];
   readonly shares: Vector;
   /** World metres. */
@@ -19,12 +19,12 @@ export interface FigureHit {
   readonly distance: number;
 }
 
-/** Triangles that are seen so flat, against their size, are missed. */
+/** Triangles at angles flatter than this are missed. */
 const flat = 1e-12;
 
 /**
- * The first triangle of some surfaces that a ray meets, from either side; null where there is none. `direction` is a unit vector. Möller
- * & Trumbore 1997.
+ * The first triangle of some surfaces that a ray hits, from either side. Null if there is none. `direction` is a unit vector.
+ * Möller & Trumbore 1997.
  */
 export function pickFigure(
   surfaces: readonly PickSurface[],

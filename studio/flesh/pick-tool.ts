@@ -4,19 +4,19 @@ import { heaviestJoint } from './figure-joints.ts';
 import type { FrozenFigure } from './frozen-figure.ts';
 import { WeightColors } from './weight-colors.ts';
 
-/** Shows what chosen joints move, and chooses joints by clicks on the figure. */
+/** Shows the area that chosen joints move, and chooses joints by clicks on the character. */
 export class PickTool implements PointerTool {
   private readonly colors: WeightColors;
 
   constructor(
     private readonly figure: FrozenFigure,
-    /** Somebody clicked on the flesh of this joint. */
+    /** Called after a click on the flesh of this joint. */
     private readonly choose: (joint: string) => void,
   ) {
     this.colors = new WeightColors(figure);
   }
 
-  /** Nodes of the rig that are chosen; null for the whole figure. */
+  /** Nodes of the rig that are chosen. Null for the whole character. */
   show(nodes: readonly number[] | null): void {
     const { rig } = this.figure;
     const isNothing = nodes !== null && nodes.length === 0;

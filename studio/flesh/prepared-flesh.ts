@@ -1,13 +1,13 @@
 import type { SimulationSystem } from '../../src/index.ts';
 import { type FleshPart, type FleshPrepared, fleshSystem } from '../../src/systems/flesh/index.ts';
 
-/** A part of the running scene, as the page's own thread needs it: to show its figures, its modes, and to move it live. */
+/** A part of the running scene, with the data that the page's own thread needs to show its results and its modes, and to move it live. */
 export interface PreparedFlesh {
   /** The system's name in the scene. */
   readonly name: string;
-  /** Whose flesh it is. */
+  /** Name of the actor to which it belongs. */
   readonly actor: string;
-  /** As it was prepared: see `applyMaterial`. */
+  /** In its prepared form: see `applyMaterial`. */
   readonly part: FleshPart;
   /** See `FleshPrepared`. */
   readonly restDown: readonly [number, number, number];

@@ -5,7 +5,7 @@ import { actorsOf, type SceneData, type SceneEntry, systemsOf } from '../documen
 
 /** One part of flesh of a scene, as data. */
 export interface SceneFlesh {
-  /** Its place among the systems. */
+  /** Its index among the systems. */
   readonly index: number;
   readonly name: string;
   readonly entry: SceneEntry;
@@ -18,7 +18,7 @@ export function fleshOf(scene: SceneData): SceneFlesh[] {
   );
 }
 
-/** What is asked for: joints whose flesh it is, none for the whole figure; a name that need not be free. */
+/** A requested part: its joints, none for the whole character, and a name that need not be free. */
 export interface FleshRequest {
   readonly actor: string;
   readonly joints: readonly string[];
@@ -45,7 +45,7 @@ export function removeSystem(scene: SceneData, index: number): SceneData {
   return { ...scene, systems: systemsOf(scene).filter((_, place) => place !== index) };
 }
 
-/** A copy of a scene with another material in a part of flesh: what the scene said instead of the material's values goes. */
+/** A copy of a scene with another material in a part of flesh. Values of the scene that override the material's are removed. */
 export function chooseFleshMaterial(scene: SceneData, index: number, material: string): SceneData {
   const place = `systems.${index}` as const;
   return ['stiffness', 'poisson', 'density', 'damping', 'halfLife'].reduce<SceneData>(
@@ -54,14 +54,14 @@ export function chooseFleshMaterial(scene: SceneData, index: number, material: s
   );
 }
 
-/** What a part's material says where the scene says nothing. */
+/** The values of a part's material that apply if the scene gives none. */
 export function deriveFlesh({ material = 'fat' }: SceneEntry): Readonly<Record<string, unknown>> {
   return Object.hasOwn(fleshMaterials, String(material))
     ? { ...fleshMaterials[material as keyof typeof fleshMaterials] }
     : {};
 }
 
-/** A name that no actor and no other system has: numbered where it is taken. */
+/** A name that no actor and no other system has: numbered if it is taken. */
 export function freeName(scene: SceneData, wanted: string): string {
   const stem = wanted.replace(/[^\p{L}\p{N}.-]+/gu, '-').replace(/^-+|-+$/g, '') || 'flesh';
   const taken = new Set([

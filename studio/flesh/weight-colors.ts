@@ -5,7 +5,7 @@ const bare = new Color('#cdc8be');
 const faint = new Color('#e6b48c');
 const full = new Color('#d9432f');
 
-/** Shows weights of vertices as colours, in place of the figure's own looks. */
+/** Shows weights of vertices as colours instead of the character's own materials. */
 export class WeightColors {
   private readonly own: { mesh: Mesh; material: Material | Material[]; color: unknown }[] = [];
   private readonly meshes: readonly (Mesh | null)[];
@@ -23,7 +23,7 @@ export class WeightColors {
     this.show([], 1);
   }
 
-  /** By surface of the rig: weights 0..1, null for none. What reaches the threshold is in. */
+  /** By surface of the rig: weights 0 to 1, null for none. Weights of at least the threshold are inside. */
   show(weights: readonly (Float32Array | null)[], threshold: number): void {
     this.figure.stage.touch();
     const color = new Color();

@@ -1,17 +1,17 @@
 import type { SliderScale } from '../panels/field-model.ts';
 import { sliderSteps } from '../panels/field-model.ts';
 
-/** A word that people know for a physical number, on a scale from 0 to 1. */
+/** A familiar term for a physical quantity, on a scale from 0 to 1. */
 export interface Feel {
-  /** The parameter that it stands for. */
+  /** The parameter that it represents. */
   readonly param: 'stiffness' | 'damping' | 'halfLife' | 'density';
   readonly label: string;
-  /** The physical number's own name. */
+  /** The name of the physical quantity. */
   readonly physical: string;
-  /** The physical number at 0 and at 1; in between it grows by equal ratios. */
+  /** The physical values at 0 and at 1. The scale between them is logarithmic. */
   readonly from: number;
   readonly to: number;
-  /** What its ends feel like, from 0 to 1. */
+  /** Labels of its ends, from 0 to 1. */
   readonly degrees: readonly string[];
 }
 
@@ -33,7 +33,7 @@ export const bounciness: Feel = {
   degrees: ['creeps back', 'one swing', 'a few swings', 'many swings', 'rings on'],
 };
 
-/** The same where the scene says a half-life instead of a damping ratio. */
+/** The same if the scene gives a half-life instead of a damping ratio. */
 export const lastingBounciness: Feel = {
   param: 'halfLife',
   label: 'Bounciness',
@@ -52,18 +52,18 @@ export const weight: Feel = {
   degrees: ['foam', 'light', 'water', 'heavy', 'iron'],
 };
 
-/** The physical number at a share of the scale, 0..1. */
+/** The physical value at a position of the scale, 0 to 1. */
 export function feelToPhysical({ from, to }: Feel, share: number): number {
   return Number((from * (to / from) ** Math.max(0, Math.min(1, share))).toPrecision(3));
 }
 
-/** The share of the scale at a physical number; 0 or 1 beyond its ends. */
+/** The position on the scale of a physical value. 0 or 1 beyond its ends. */
 export function physicalToFeel({ from, to }: Feel, value: number): number {
   if (!(value > 0)) return value === 0 && from < to ? 0 : value === 0 ? 1 : Number.NaN;
   return Math.max(0, Math.min(1, Math.log(value / from) / Math.log(to / from)));
 }
 
-/** What a physical number feels like, in words. */
+/** A description of a physical value. */
 export function describeFeel(feel: Feel, value: number): string {
   const share = physicalToFeel(feel, value);
   if (!Number.isFinite(share)) return '';
@@ -71,7 +71,7 @@ export function describeFeel(feel: Feel, value: number): string {
   return degrees[Math.min(degrees.length - 1, Math.floor(share * degrees.length))];
 }
 
-/** The slider of a feel: its positions are shares of the scale. */
+/** The slider of a feel: its positions are those of the scale. */
 export function feelScale(feel: Feel): SliderScale {
   return {
     min: Math.min(feel.from, feel.to),

@@ -25,7 +25,7 @@ import {
 } from './scene-fur.ts';
 
 export interface FurControlOptions {
-  /** What holds the canvas. */
+  /** The element that contains the canvas. */
   readonly view: HTMLElement;
   canvas(): HTMLElement;
   readonly client: RunClient;
@@ -33,38 +33,38 @@ export interface FurControlOptions {
   document(): StudioDocument | null;
   /** Seconds of the scene's first tick. */
   start(): number;
-  /** Changes the document and begins the run anew. */
+  /** Changes the document and starts the run again. */
   change(change: (document: StudioDocument) => StudioDocument): void;
-  /** Takes a document that the run has followed already. */
+  /** Receives a document whose changes the run has already applied. */
   replace(document: StudioDocument): void;
-  /** What the panel shows has changed. */
+  /** Called when the content of the panel has changed. */
   changed(): void;
-  /** A hand is about to work on fur: other things that the pointer does end. */
+  /** Called before a hand works on fur: other uses of the pointer end. */
   began(): void;
   failed(error: unknown): void;
   say(words: string): void;
 }
 
-/** Ticks of a piece of a push at least and at most: between, as long as a frame takes. */
+/** Min and max number of ticks in a segment of a push. Between them, a segment is as long as a frame. */
 const leastTicks = 2;
 const mostTicks = 6;
-/** Ticks that time runs on after a push in a scene that stood still: fur comes back. */
+/** Ticks for which time runs on after a push in a paused scene, until fur has recovered. */
 const afterTicks = 72;
-/** A hand's radius against the length of a strand, and against the figure's height or the patch's side. */
+/** Radius of a hand as a fraction of the length of a strand, and of the character's height or the patch's side. */
 const lengthShare = 2;
 const figureShare = 0.05;
 
-/** A push that is being led. */
+/** A push in progress. */
 interface Led {
   push: Push;
-  /** The tick up to which it is known. */
+  /** The tick up to which its path is known. */
   settled: number;
-  /** Seconds of frames since then. */
+  /** Seconds of frames since that tick. */
   passed: number;
   readonly wasPlaying: boolean;
 }
 
-/** Fur on the page: what the panel asks for, and the hand that strokes it. */
+/** Fur on the page: actions of the panel, and the hand that strokes it. */
 export class FurControl {
   readonly actions: FurActions;
   private hand: Pick<FurSettings, 'isOn' | 'way'> = { isOn: false, way: 'stroke' };
@@ -74,9 +74,9 @@ export class FurControl {
   private skinColored: ReadonlySet<string> = new Set();
   private led: Led | null = null;
   private pushCount = 0;
-  /** The fur that a hand was on last. */
+  /** The fur that a hand touched last. */
   private touched = '';
-  /** Play up to here, then stop. */
+  /** Play up to this tick, then stop. */
   private stopAt: number | null = null;
 
   constructor(private readonly options: FurControlOptions) {
@@ -97,7 +97,7 @@ export class FurControl {
     return { ...this.hand, radius: this.radius ?? fit, fit, canTouch, skinColored: this.skinColored };
   }
 
-  /** A run has begun with this fur. */
+  /** Called when a run has started with this fur. */
   setFacts(outputs: readonly OutputFacts[]): void {
     const own = ofKind<ShellsFacts>(outputs, 'shells').filter(({ name, actor, colors, maps }) => {
       const mapped = furOf(this.scene).some((fur) => fur.name === name && fur.entry.colorMap !== undefined);
@@ -106,7 +106,7 @@ export class FurControl {
     this.skinColored = new Set(own.map(({ name }) => name));
   }
 
-  /** Another document is open. */
+  /** Called when another document is opened. */
   forget(): void {
     this.skinColored = new Set();
     this.leave();
@@ -114,18 +114,18 @@ export class FurControl {
     this.tool.forget();
   }
 
-  /** The document has changed: where there is no fur, there is nothing for a hand to do. */
+  /** Called when the document has changed: without fur, the hand is switched off. */
   follow(): void {
     this.cancel();
     if (furOf(this.scene).length === 0) this.leave();
   }
 
-  /** The pointer does something else from now on. */
+  /** Called when the pointer is used for something else. */
   leave(): void {
     if (this.hand.isOn) this.setHand({ isOn: false });
   }
 
-  /** Before the playhead moves: while a push is led, it goes as far as the push has been simulated, `seconds` after the last frame. */
+  /** Called before the playhead moves: during a push, it advances as far as the push has been simulated, `seconds` after the last frame. */
   advance(seconds: number): void {
     const { playback } = this.options.client;
     if (this.led) this.lead(this.led, seconds);
@@ -135,7 +135,7 @@ export class FurControl {
     }
   }
 
-  /** Takes what the playhead has passed, and where it is, seconds. */
+  /** Receives the changes up to the playhead, and its position, seconds. */
   frame(changes: readonly OutputChange[], seconds: number): void {
     this.tool.note(ofKind<ShellsChange>(changes, 'shells'), seconds);
   }
@@ -190,7 +190,7 @@ export class FurControl {
     return true;
   }
 
-  /** Leads the push as far as real time has gone, once what is known of it has been simulated. */
+  /** Extends the push to the current real time, after its known part has been simulated. */
   private lead(led: Led, seconds: number): void {
     const { client } = this.options;
     const { playback } = client;
@@ -224,7 +224,7 @@ export class FurControl {
     const { index, entry } = furOf(grown).find(({ name }) => name === push.system)!;
     const scene = addForce(grown, index, push.force);
     if (entry.loop === true) {
-      // What happens in a loop has happened in the round before too: the run begins anew with it.
+      // In a loop, the push also acts in the previous cycle: the run starts again with it.
       playback.isPlaying = wasPlaying;
       this.options.change((latest) => ({ ...latest, scene }));
       return;
@@ -235,7 +235,7 @@ export class FurControl {
     this.options.replace({ ...document, scene });
   }
 
-  /** The run begins anew: what is led is of another. */
+  /** Called when the run starts again: a push in progress belongs to the old run. */
   private cancel(): void {
     this.led = null;
     this.stopAt = null;
@@ -249,7 +249,7 @@ export class FurControl {
     this.options.change((document) => ({ ...document, scene: change(document.scene) }));
   }
 
-  /** Takes out the push that was made last: of the fur that a hand was on last, where it has any. */
+  /** Removes the last push: that of the fur that a hand touched last, if it has any. */
   private undoPush(): void {
     const pushed = furOf(this.scene).filter(({ entry }) => listPushes(entry).length > 0);
     const fur = pushed.find(({ name }) => name === this.touched) ?? pushed.at(-1);

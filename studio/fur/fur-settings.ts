@@ -1,27 +1,27 @@
 import type { CoatName, Wind } from './scene-fur.ts';
 
-/** What a hand does to the fur that it is led over. */
+/** The effect of a hand on the fur over which it moves. */
 export type HandWay = 'part' | 'stroke' | 'press';
 
-/** What the fur panel shows of the pointer's work. */
+/** The data that the fur panel shows about the pointer. */
 export interface FurSettings {
   /** False: the pointer moves the camera. */
   readonly isOn: boolean;
   readonly way: HandWay;
-  /** Metres: how far around the pointer it is felt. */
+  /** Metres: radius of the effect around the pointer. */
   readonly radius: number;
   /** Metres: the radius that suits the scene. */
   readonly fit: number;
-  /** Whether there is fur on the screen that a hand can find. */
+  /** Whether there is fur on the screen that a hand can touch. */
   readonly canTouch: boolean;
-  /** Names of fur that takes its colours from the skin: those of its coat are unknown. */
+  /** Names of fur that takes its colours from the skin. The colours of its coat are unknown. */
   readonly skinColored: ReadonlySet<string>;
 }
 
-/** What the fur panel asks for. */
+/** The actions of the fur panel. */
 export interface FurActions {
   addFur(actor: string): void;
-  /** Grass on a patch around what one looks at. */
+  /** Adds grass on a patch around the viewed point. */
   addGrass(): void;
   remove(system: number): void;
   chooseCoat(system: number, coat: CoatName): void;
@@ -29,7 +29,7 @@ export interface FurActions {
   addForce(system: number, kind: string): void;
   removeForce(system: number, index: number): void;
   setHand(change: Partial<Pick<FurSettings, 'isOn' | 'way' | 'radius'>>): void;
-  /** For those without a pointer. */
+  /** For users without a pointer. */
   pushInTheMiddle(): void;
   undoPush(): void;
   clearPushes(): void;

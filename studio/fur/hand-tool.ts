@@ -7,27 +7,27 @@ type Point = readonly [number, number, number];
 
 export interface HandToolOptions {
   stage(): Stage | null;
-  /** A hand comes down on fur: true where the run can take a push. */
+  /** Called when a hand touches fur. Returns true if the run can take a push. */
   begin(hit: ShellsHit, point: Point, away: Point): boolean;
   end(): void;
-  /** Where the pointer is over the fur, pixels, and how far away that is, m; null where there is none. */
+  /** Position of the pointer over the fur, pixels, and its distance, m. Null if there is none. */
   hover(place: { x: number; y: number; distance: number } | null): void;
 }
 
-/** Faster skin than this, m/s, has jumped. */
+/** If skin moves faster than this, m/s, it is a jump. */
 const fastest = 60;
 
-/** A hand that is led over fur. Where it is in the world is asked for with every step of time, as the fur moves below it. */
+/** A hand that moves over fur. Its position in the world is computed for every time step, as the fur moves below it. */
 export class HandTool implements PointerTool {
   private pointer: readonly [number, number] = [0, 0];
   private distance = 0;
   private isDown = false;
-  /** The last two moments of each fur that were shown, with their times. */
+  /** The last two shown states of each fur, with their times. */
   private readonly moments = new Map<string, { time: number; motion: ShellsChange }[]>();
 
   constructor(private readonly options: HandToolOptions) {}
 
-  /** Takes what has been shown at a time, seconds. */
+  /** Receives the state that was shown at a time, seconds. */
   note(changes: readonly ShellsChange[], time: number): void {
     for (const motion of changes) {
       const [last] = this.moments.get(motion.name) ?? [];
@@ -36,7 +36,7 @@ export class HandTool implements PointerTool {
     }
   }
 
-  /** Another document, or another run. */
+  /** Called for another document or another run. */
   forget(): void {
     this.moments.clear();
   }
@@ -78,7 +78,7 @@ export class HandTool implements PointerTool {
     this.options.hover(null);
   }
 
-  /** Where the hand will be at a time, seconds, if the fur below it goes on as it moves now. */
+  /** The predicted position of the hand at a time, seconds, if the fur below it continues its current motion. */
   pointAt(time: number): Point {
     const found = this.pick(...this.pointer);
     if (found) {
@@ -92,7 +92,7 @@ export class HandTool implements PointerTool {
       if (!(speed < fastest)) return hit.point;
       return [0, 1, 2].map((axis) => hit.point[axis] + share * way[axis]) as unknown as Point;
     }
-    // Beside the fur it goes on as far from the eye as it was.
+    // Outside of the fur its distance from the camera stays the same.
     const ray = this.options.stage()?.rayAt(...this.pointer);
     if (!ray) return [0, 0, 0];
     const { origin, direction } = ray;

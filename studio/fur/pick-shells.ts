@@ -9,18 +9,18 @@ export interface ShownFur {
   readonly motion: ShellsChange;
 }
 
-/** Where a ray meets fur first. */
+/** The first intersection of a ray with fur. */
 export interface ShellsHit extends FigureHit {
   /** The fur's name. */
   readonly name: string;
 }
 
-/** Places half-way up the strands at rest, by what they were made from. */
+/** Positions at half of the height of the strands in their rest shape, cached by the shells from which they were computed. */
 const middles = new WeakMap<ShellsMotion, Float32Array>();
 
 /**
- * Where a ray first meets some fur, half-way up its strands as they stand at rest: what is pushed aside does not draw the hand after it.
- * Null where it passes. `direction` is a unit vector.
+ * The first intersection of a ray with fur, at half of the height of its strands in their rest shape: fur that is pushed aside
+ * does not move the hand. Null if there is none. `direction` is a unit vector.
  */
 export function pickShells(fur: readonly ShownFur[], origin: Point, direction: Point): ShellsHit | null {
   const surfaces = fur.map(({ facts, motion }) => ({
@@ -31,7 +31,7 @@ export function pickShells(fur: readonly ShownFur[], origin: Point, direction: P
   return hit && { ...hit, name: fur[hit.surface].facts.name };
 }
 
-/** How a place of the skin that was hit has moved between two moments of it, m. */
+/** Displacement of a hit point of the skin between two states, m. */
 export function movedBy({ corners, shares }: FigureHit, from: ShellsMotion, to: ShellsMotion): Point {
   const out: [number, number, number] = [0, 0, 0];
   for (let corner = 0; corner < 3; corner++) {

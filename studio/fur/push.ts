@@ -3,23 +3,23 @@ import type { SceneEntry } from '../document/studio-document.ts';
 import type { HandWay } from './fur-settings.ts';
 import { coatMotion, deriveFur } from './scene-fur.ts';
 
-/** What a hand can do, as the panel calls it. */
+/** The actions of a hand, as the panel names them. */
 export const handWays: Readonly<Record<HandWay, { readonly label: string; readonly words: string }>> = {
   stroke: { label: 'Stroke', words: 'Takes the strands along, as a hand that strokes.' },
   part: { label: 'Part', words: 'Parts the strands under the pointer, to all sides.' },
   press: { label: 'Press', words: 'Presses the strands away from you, as a flat hand does.' },
 };
 
-/** A push by hand, while it is led and after: one `push` force of one system of fur. */
+/** A push by hand, in progress or finished: one `push` force of one system of fur. */
 export interface Push {
   /** The system's name. */
   readonly system: string;
-  /** Counts the pushes of a session: another one, another number. */
+  /** Number of the push in a session. */
   readonly id: number;
   readonly force: PushForce;
 }
 
-/** As it stands in the scene. */
+/** The force as the scene holds it. */
 export interface PushForce extends SceneEntry {
   readonly force: 'push';
   readonly radius: number;
@@ -29,10 +29,10 @@ export interface PushForce extends SceneEntry {
 
 type Point = readonly [number, number, number];
 
-/** How strong a hand is: so many times what turns a strand of this coat by a small angle of a radian. */
+/** Strength of a hand, as a multiple of the force that rotates a strand of this coat by a small angle. */
 const handStrength = 5;
 
-/** A push that begins at a point at a time, s; `away` is the unit direction in which one looks. */
+/** A push that starts at a point at a time, s. `away` is the unit view direction. */
 export function beginPush(
   entry: SceneEntry,
   way: HandWay,
@@ -52,17 +52,17 @@ export function beginPush(
   }
 }
 
-/** The same push led on to a point at a later time, s. */
+/** The same push extended to a point at a later time, s. */
 export function leadPush(force: PushForce, time: number, point: Point): PushForce {
   return { ...force, path: [...force.path, ...placeAt(time, point)] };
 }
 
-/** The places of pushes by hand among the forces of an entry. */
+/** The indices of pushes by hand among the forces of an entry. */
 export function listPushes(entry: SceneEntry): number[] {
   return listAt(entry, 'forces').flatMap((force, place) => (spanOfPush(force) ? [place] : []));
 }
 
-/** The times between which a push by hand acts; null for other forces. */
+/** The start and end time of a push by hand. Null for other forces. */
 export function spanOfPush({ force, path }: SceneEntry): readonly [number, number] | null {
   if (force !== 'push' || !Array.isArray(path) || path.length < 4) return null;
   const last = 4 * Math.floor(path.length / 4) - 4;
@@ -73,7 +73,7 @@ function placeAt(time: number, point: Point): number[] {
   return [Math.round(time * 1e6) / 1e6, ...point.map(round)];
 }
 
-/** To a tenth of a millimetre. */
+/** Rounds to a tenth of a millimetre. */
 function round(metres: number): number {
   return Math.round(metres * 1e4) / 1e4 || 0;
 }

@@ -7,7 +7,7 @@ import { freeName } from '../flesh/scene-flesh.ts';
 
 /** A system of fur or grass of a scene, as data. */
 export interface SceneFur {
-  /** Its place among the systems. */
+  /** Its index among the systems. */
   readonly index: number;
   readonly name: string;
   readonly entry: SceneEntry;
@@ -15,7 +15,7 @@ export interface SceneFur {
 
 export type CoatName = keyof typeof furPresets;
 
-/** Coats that there are to choose from, without `auto`. */
+/** The coats that can be chosen, without `auto`. */
 export const coatNames = furParams.coat.choices.filter((name): name is CoatName => name in furPresets);
 
 /** The systems of fur of a scene. */
@@ -25,7 +25,7 @@ export function furOf(scene: SceneData): SceneFur[] {
   );
 }
 
-/** Names of characters on whom fur can grow and does not yet. */
+/** Names of characters on which fur can grow but does not yet. */
 export function baldActors(scene: SceneData): string[] {
   const covered = new Set(furOf(scene).map(({ entry }) => entry.actor));
   return actorsOf(scene)
@@ -33,7 +33,7 @@ export function baldActors(scene: SceneData): string[] {
     .filter((name) => !covered.has(name));
 }
 
-/** What the panel says where there is no fur yet, or nobody who could have some; '' where nothing need be said. */
+/** The message of the panel if there is no fur yet, or no character that could have some. '' if no message is needed. */
 export function addFurNote(scene: SceneData): string {
   if (furOf(scene).length > 0) return '';
   return actorsOf(scene).length > 0
@@ -41,13 +41,13 @@ export function addFurNote(scene: SceneData): string {
     : 'Grow grass on a patch of ground. Fur needs a character: drop one on the page.';
 }
 
-/** A coat is shorter or longer than these shares of a figure's height only where somebody asks for it. */
+/** Min and max length of a default coat, as fractions of a character's height. */
 const shortest = 0.01;
 const longest = 0.05;
-/** What it is instead. */
+/** The replacement of a longer or shorter one. */
 const usual = 0.04;
 
-/** A copy of a scene with fur on one of its actors, after the other systems. `height` is the figure's, m, where it is known. */
+/** A copy of a scene with fur on one of its actors, after the other systems. `height` is the character's, m, if it is known. */
 export function addFur(scene: SceneData, actor: string, height: number | null = null): SceneData {
   const standard = furPresets.fox.height;
   const suits = height === null || (standard >= shortest * height && standard <= longest * height);
@@ -78,19 +78,19 @@ export function addGrass(scene: SceneData, { center, size }: Patch): SceneData {
   return { ...scene, systems: [...systemsOf(scene), entry] };
 }
 
-/** The coat that an entry has, where it says nothing too. */
+/** The coat of an entry, including the default. */
 export function coatOf({ coat = furParams.coat.default, actor }: SceneEntry): CoatName | null {
   if (coat === 'auto') return actor === undefined ? 'grass' : 'fox';
   return coatNames.find((name) => name === coat) ?? null;
 }
 
-/** What a coat decides where the scene says nothing: those parameters have no default of their own. */
+/** Parameters that the coat decides if the scene gives no value: they have no default of their own. */
 const coatKeys: readonly (keyof typeof furParams)[] = [
   ...(['length', 'tile', 'layers', 'texels', 'rootColor', 'tipColor'] as const),
   ...(['frequency', 'damping', 'gravity', 'air'] as const),
 ];
 
-/** A copy of a scene with another coat: what the scene said instead of the coat's own values goes. */
+/** A copy of a scene with another coat. Values of the scene that override the coat's are removed. */
 export function chooseCoat(scene: SceneData, index: number, coat: CoatName): SceneData {
   const place = `systems.${index}` as const;
   return coatKeys.reduce<SceneData>(
@@ -99,7 +99,7 @@ export function chooseCoat(scene: SceneData, index: number, coat: CoatName): Sce
   );
 }
 
-/** What a coat decides where the scene says nothing. */
+/** The values of a coat that apply if the scene gives none. */
 export function deriveFur(entry: SceneEntry): Readonly<Record<string, unknown>> {
   const name = coatOf(entry);
   if (!name) return {};
@@ -117,25 +117,25 @@ export function deriveFur(entry: SceneEntry): Readonly<Record<string, unknown>> 
   };
 }
 
-/** How a coat moves: its own values, where the scene gives none. */
+/** Motion parameters of a coat that apply if the scene gives none. */
 export function coatMotion(entry: SceneEntry): { readonly frequency: number } {
   const { frequency = 1 } = deriveFur(entry) as { frequency?: number };
   return { frequency: typeof entry.frequency === 'number' ? entry.frequency : frequency };
 }
 
-/** A wind as people speak of it. */
+/** A wind in familiar terms. */
 export interface Wind {
   /** m/s, along the ground. */
   readonly strength: number;
-  /** Where it blows to, degrees 0..360 seen from above: 0 is +X, 90 is −Z. */
+  /** Direction in which it blows, degrees 0 to 360 seen from above: 0 is +X, 90 is −Z. */
   readonly direction: number;
-  /** How much it swells and sinks, as a share. */
+  /** Amplitude of its variation, as a fraction. */
   readonly gusts: number;
 }
 
 const windFields = furParams.forces.kinds.wind.fields;
 
-/** The wind of an entry: its first without an end; none blows nowhere. */
+/** The wind of an entry: its first one without an end. No wind has speed 0. */
 export function windOf(entry: SceneEntry): Wind {
   const wind = listAt(entry, 'forces')[windIndex(entry)];
   if (!wind) return { strength: 0, direction: 0, gusts: windFields.gusts.default };
@@ -148,7 +148,7 @@ export function windOf(entry: SceneEntry): Wind {
   };
 }
 
-/** A copy of a scene in which the wind over some fur is another. One that does not blow is kept, so that it keeps its direction. */
+/** A copy of a scene with another wind over some fur. A wind of speed 0 is kept, so that it keeps its direction. */
 export function setWind(scene: SceneData, index: number, change: Partial<Wind>): SceneData {
   const entry = systemsOf(scene)[index] ?? {};
   const { strength, direction, gusts } = { ...windOf(entry), ...change };
@@ -156,7 +156,7 @@ export function setWind(scene: SceneData, index: number, change: Partial<Wind>):
   const at = windIndex(entry);
   const before: SceneEntry = forces[at] ?? { force: 'wind' };
   const angle = (direction * Math.PI) / 180;
-  // A calm is no direction: a trace of it stays.
+  // Speed 0 has no direction, so a tiny speed is kept.
   const speed = Math.max(strength, 1e-4);
   const wind: SceneEntry = {
     ...before,
@@ -185,7 +185,7 @@ export function addForce(scene: SceneData, index: number, force: SceneEntry): Sc
   return setValue(scene, `systems.${index}`, 'forces', [...forces, force]);
 }
 
-/** A copy of a scene without the forces that `leaves` says. */
+/** A copy of a scene without the forces that `leaves` selects. */
 export function removeForces(
   scene: SceneData,
   index: number,

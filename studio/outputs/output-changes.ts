@@ -3,7 +3,7 @@ import type { LiveHeightfield } from '../../src/systems/outputs/index.ts';
 import { outputFeeds } from './feeds.ts';
 import type { AnyFeed, OutputChange, OutputFacts, OutputReader } from './output-feed.ts';
 
-/** All outputs of a simulation with names that are unique in the scene: the system's own, for its first output. */
+/** All outputs of a simulation with names that are unique in the scene: that of the system, for its first output. */
 export function namedOutputs(
   simulation: Pick<Simulation, 'outputs'>,
   systems: readonly string[],
@@ -17,7 +17,7 @@ export function namedOutputs(
   });
 }
 
-/** The grounds among them, under those names. */
+/** The grounds among them, with those names. */
 export function namedGrounds(
   simulation: Pick<Simulation, 'outputs'>,
   systems: readonly string[],
@@ -27,7 +27,7 @@ export function namedGrounds(
   );
 }
 
-/** Takes the changes of all outputs of a scene, for a picture that shows them. */
+/** Collects the changes of all outputs of a scene, for a picture that shows them. */
 export class OutputChanges {
   // biome-ignore lint/suspicious/noExplicitAny: a reader gets outputs of its own kind.
   private readonly readers = new Map<string, OutputReader<any>>();
@@ -35,7 +35,7 @@ export class OutputChanges {
 
   constructor(private readonly systems: readonly string[]) {}
 
-  /** The state has jumped: the next changes hold everything that was ever sent. */
+  /** Called when the state has jumped: the next changes hold everything that was ever sent. */
   forget(): void {
     this.hasJumped = true;
   }
@@ -55,7 +55,7 @@ export class OutputChanges {
   }
 }
 
-/** What stays for a run of all outputs, for a picture that will get their changes. */
+/** The constant data of all outputs in a run, for a picture that will receive their changes. */
 export function listFacts(
   simulation: Pick<Simulation, 'outputs'>,
   systems: readonly string[],

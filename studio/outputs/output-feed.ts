@@ -1,36 +1,36 @@
 import type { OutputKind, OutputKinds } from '../../src/systems/outputs/index.ts';
 
-/** What of an output stays as it is for a whole run: sent to the page once. `name` is unique in a scene. */
+/** The data of an output that is constant in a run: sent to the page once. `name` is unique in a scene. */
 export interface OutputFacts {
   readonly kind: string;
   readonly name: string;
 }
 
-/** What an output looks like now. Its arrays are its own, so that they can be transferred to another thread. */
+/** The current state of an output. Its arrays are its own, so that they can be transferred to another thread. */
 export interface OutputChange {
   readonly kind: string;
   readonly name: string;
 }
 
-/** How one kind of output is sent from the simulation, in a worker, to the picture. Registered in `feeds.ts`. */
+/** Sends one kind of output from the simulation, in a worker, to the picture. Registered in `feeds.ts`. */
 export interface OutputFeed<Kind extends OutputKind = OutputKind> {
   readonly kind: Kind;
-  /** What stays for the run, beside kind and name; null: nothing need be sent. */
+  /** The constant data of a run, except kind and name. Null: nothing need be sent. */
   facts(output: OutputKinds[Kind]): object | null;
-  /** Makes what takes the changes of one output in one run. */
+  /** Creates the reader of the changes of one output in one run. */
   createReader(): OutputReader<Kind>;
 }
 
 /**
- * Takes what a picture that has shown everything so far needs, as objects beside kind and name. hasJumped: the state has jumped, so
- * that everything that was ever sent is needed again.
+ * Returns the changes that a picture needs if it has shown everything so far, as objects without kind and name. hasJumped: the
+ * state has jumped, so everything that was ever sent is needed again.
  */
 export type OutputReader<Kind extends OutputKind> = (
   output: OutputKinds[Kind],
   hasJumped: boolean,
 ) => readonly object[];
 
-/** A feed of any kind. Outputs of its own kind alone reach it. */
+/** A feed of any kind. It only receives outputs of its own kind. */
 // biome-ignore lint/suspicious/noExplicitAny: feeds are looked up by the kind of an output.
 export type AnyFeed = OutputFeed<any>;
 

@@ -1,7 +1,7 @@
 import { type HeightfieldChange, readHeightfieldChange } from '../../../src/systems/outputs/index.ts';
 import type { OutputChange, OutputFeed } from '../output-feed.ts';
 
-/** A rectangle of ground as it is now. */
+/** The current state of a rectangle of ground. */
 export interface GroundChange extends OutputChange, HeightfieldChange {
   readonly kind: 'heightfield';
 }
@@ -10,10 +10,10 @@ type Rectangle = HeightfieldChange['rectangle'];
 
 export const heightfieldFeed: OutputFeed<'heightfield'> = {
   kind: 'heightfield',
-  // The page makes untouched grounds itself, before a run begins.
+  // The page creates untouched grounds itself, before a run starts.
   facts: () => null,
   createReader() {
-    /** Every rectangle that was sent: after a jump back these come again, with the ground as it was there before. */
+    /** Every rectangle that was sent: after a jump back these are sent again, with the ground at that time. */
     const sent = new Map<string, Rectangle>();
     return (output, hasJumped) => {
       const fresh = new Map(output.takeChanges().map((rectangle) => [keyOf(rectangle), rectangle]));

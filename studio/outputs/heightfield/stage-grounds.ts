@@ -5,7 +5,7 @@ import { type OutputChange, ofKind } from '../output-feed.ts';
 import type { StageHost, StageKind } from '../stage-kind.ts';
 import type { GroundChange } from './feed.ts';
 
-/** What of a heightfield the stage must know to show it; a named `HeightfieldOutput` fits. */
+/** The part of a heightfield that the stage needs to show it. A named `HeightfieldOutput` fits. */
 export interface GroundDescription
   extends Pick<
     HeightfieldOutput,
@@ -17,14 +17,14 @@ export interface GroundDescription
 interface ShownGround {
   readonly name: string;
   readonly object: GroundObject;
-  /** Where it is drawn, metres; null: everywhere but where others are. */
+  /** The area in which it is drawn, metres. Null: everywhere except in the areas of others. */
   readonly area: GroundArea | null;
   material: string;
 }
 
 /**
- * The grounds of a scene. One goes to the horizon: the first that has no edge, else the first. Each of the others is drawn
- * where it has columns, and where it lies the far one makes room.
+ * The grounds of a scene. One extends to the horizon: the first without a boundary, or else the first. Each of the others is
+ * drawn where it has columns, and the far ground is omitted there.
  */
 export class StageGrounds implements StageKind {
   private grounds: ShownGround[] = [];
@@ -35,20 +35,20 @@ export class StageGrounds implements StageKind {
     return this.grounds.length === 0;
   }
 
-  /** Untouched grounds are made before a run begins: see `show`. */
+  /** Untouched grounds are created before a run starts: see `show`. */
   set(): void {}
 
-  /** The one that goes to the horizon; null where there is none. */
+  /** The ground that extends to the horizon. Null if there is none. */
   get far(): GroundObject | null {
     return this.farGround?.object ?? null;
   }
 
-  /** What the far ground is of; `floor` where there is none. */
+  /** The material of the far ground. `floor` if there is none. */
   get material(): string {
     return this.farGround?.material ?? 'floor';
   }
 
-  /** Shows grounds that nothing has touched, in place of those before. */
+  /** Shows untouched grounds instead of the previous ones. */
   show(descriptions: readonly GroundDescription[]): void {
     this.dispose();
     const far = descriptions.find(({ extent }) => !extent) ?? descriptions[0];
@@ -77,12 +77,12 @@ export class StageGrounds implements StageKind {
     });
   }
 
-  /** As if nothing had touched them: for a run that begins again. */
+  /** Resets all grounds to untouched, for a run that starts again. */
   reset(): void {
     for (const { object } of this.grounds) object.reset();
   }
 
-  /** `sand`, `mud` or `snow`: how a ground looks, nothing more. */
+  /** `sand`, `mud` or `snow`: only the appearance of a ground. */
   setMaterial(name: string, material: string): void {
     const ground = this.named(name);
     if (!ground || ground.material === material) return;
@@ -98,7 +98,7 @@ export class StageGrounds implements StageKind {
     }
   }
 
-  /** The ground at a point, metres: a later one lies over those before; null where there is none. */
+  /** The ground at a point, metres: later grounds cover earlier ones. Null if there is none. */
   at(x: number, z: number): GroundObject | null {
     return this.groundAt(x, z)?.object ?? null;
   }
@@ -107,7 +107,7 @@ export class StageGrounds implements StageKind {
     return this.groundAt(x, z)?.object.heightAt(x, z) ?? 0;
   }
 
-  /** Where a ray first meets the ground that lies there, metres; null where it meets none. */
+  /** The first intersection of a ray with the ground, metres. Null if there is none. */
   pick(caster: Raycaster): [number, number, number] | null {
     const hits = this.grounds.flatMap((ground) =>
       caster

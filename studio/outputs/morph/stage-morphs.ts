@@ -4,21 +4,18 @@ import { type OutputChange, type OutputFacts, ofKind } from '../output-feed.ts';
 import type { StageHost, StageKind } from '../stage-kind.ts';
 import type { MorphChange, MorphShapes } from './feed.ts';
 
-/**
- * What moves the vertices of actors. Shapes, actors and weights may come in any order: whenever one is new, what belongs
- * together is brought together.
- */
+/** Moves the vertices of actors. Shapes, actors and weights may arrive in any order: they are connected when all of them are known. */
 export class StageMorphs implements StageKind {
   private morphs: readonly MorphShapes[] = [];
   private bindings: FleshBinding[] = [];
   private actors: readonly StageActor[] = [];
   private isHeld = false;
-  /** Weights as they were last told, by the morph's name. */
+  /** The last received weights, by the morph's name. */
   private readonly amplitudes = new Map<string, Float64Array>();
 
   constructor(private readonly host: StageHost) {}
 
-  /** It draws nothing of its own: it moves the actors. */
+  /** It draws nothing itself: it moves the actors. */
   readonly isEmpty = true;
 
   set(facts: readonly OutputFacts[]): void {
@@ -59,14 +56,14 @@ export class StageMorphs implements StageKind {
     if (changes.length > 0) for (const binding of this.bindings) binding.update();
   }
 
-  /** While held, the actors are free of their morphs: somebody else moves or colours them. */
+  /** While held, the actors are free of their morphs, because other code moves or colours them. */
   hold(isHeld: boolean): void {
     if (isHeld === this.isHeld) return;
     this.isHeld = isHeld;
     this.attach(this.actors);
   }
 
-  /** Puts the actors' own materials back. */
+  /** Restores the actors' own materials. */
   detach(): void {
     for (const binding of this.bindings) binding.dispose();
     this.bindings = [];
@@ -77,7 +74,7 @@ export class StageMorphs implements StageKind {
     this.actors = [];
   }
 
-  /** One array for ever, which bindings read. */
+  /** The same array for the whole run, because bindings read it. */
   private weightsOf({ name, modeCount }: MorphShapes): Float64Array {
     let weights = this.amplitudes.get(name);
     if (!weights) {

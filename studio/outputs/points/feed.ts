@@ -2,12 +2,12 @@ import type { PointsOutput } from '../../../src/systems/outputs/index.ts';
 import { copyPoints, type PointsSnapshot } from '../../../src/systems/outputs/index.ts';
 import type { OutputChange, OutputFacts, OutputFeed } from '../output-feed.ts';
 
-/** What particles look like. */
+/** The appearance of particles. */
 export interface PointsFacts extends OutputFacts, Pick<PointsOutput, 'look'> {
   readonly kind: 'points';
 }
 
-/** All particles that there are now. */
+/** All particles in their current state. */
 export interface PointsChange extends OutputChange, PointsSnapshot {
   readonly kind: 'points';
 }

@@ -5,12 +5,12 @@ import { type OutputChange, type OutputFacts, ofKind } from '../output-feed.ts';
 import type { StageHost, StageKind } from '../stage-kind.ts';
 import type { PointsChange, PointsFacts } from './feed.ts';
 
-/** Candela that embers send out together, for each square metre of their diameters' squares. */
+/** Total luminous intensity of embers, candela for each square metre of the sum of their squared diameters. */
 const emberLight = 0.45;
 
 interface ShownPoints {
   readonly object: ParticlesObject;
-  /** What embers throw on things around them. */
+  /** The light of embers on surrounding objects. */
   readonly glow: PointLight | null;
 }
 
@@ -21,7 +21,7 @@ export class StagePoints implements StageKind {
 
   constructor(private readonly host: StageHost) {}
 
-  /** The particles of a run, none of them there yet, in place of those before. */
+  /** Shows the particles of a run, none of which exist yet, instead of the previous ones. */
   set(facts: readonly OutputFacts[]): void {
     this.dispose();
     const { scene, renderer } = this.host;
@@ -39,18 +39,18 @@ export class StagePoints implements StageKind {
     return this.facts.length === 0;
   }
 
-  /** Some of them glow. */
+  /** Whether some of them emit light. */
   get mood(): Mood {
     return this.facts.some(({ look }) => look === 'ember') ? 'night' : 'day';
   }
 
-  /** Smoke shows only on something dark. */
+  /** Smoke is only visible in front of something dark. */
   get moodAlone(): Mood {
     return this.facts.some(({ look }) => look === 'smoke') ? 'darkness' : 'day';
   }
 
   update(changes: readonly OutputChange[]): void {
-    // Of several moments at once only the last is seen.
+    // If several states arrive at once, only the last is shown.
     const last = new Map(ofKind<PointsChange>(changes, 'points').map((change) => [change.name, change]));
     for (const [name, change] of last) {
       const shown = this.shown.get(name);
@@ -73,7 +73,7 @@ export class StagePoints implements StageKind {
   }
 }
 
-/** All the light of embers comes from their middle: for what stands around them that is near enough. */
+/** All light of embers comes from their middle: for surrounding objects that are near enough. */
 function gatherLight(light: PointLight, { count, positions, colors, sizes }: PointsChange): void {
   const middle = [0, 0, 0];
   const color = [0, 0, 0];

@@ -1,12 +1,12 @@
 import type { ShellsMotion, ShellsOutput } from '../../../src/systems/outputs/index.ts';
 import type { OutputChange, OutputFacts, OutputFeed } from '../output-feed.ts';
 
-/** What of a coat stays as it is. */
+/** The constant data of a coat. */
 export interface ShellsFacts extends OutputFacts, Omit<ShellsOutput, 'kind' | 'name' | keyof ShellsMotion> {
   readonly kind: 'shells';
 }
 
-/** Where a coat is now. */
+/** The current state of a coat. */
 export interface ShellsChange extends OutputChange, ShellsMotion {
   readonly kind: 'shells';
 }

@@ -5,14 +5,14 @@ import { type OutputChange, type OutputFacts, ofKind } from '../output-feed.ts';
 import type { StageHost, StageKind } from '../stage-kind.ts';
 import type { ShellsChange, ShellsFacts } from './feed.ts';
 
-/** What draws fur. It comes by itself: scenes without fur need not wait for it. */
+/** Code that draws fur. It is loaded separately, so that scenes without fur need not wait for it. */
 export interface FurKit {
   readonly FurObject: typeof FurObject;
   /** Undefined: its default. */
   readonly shading: FurShading | undefined;
 }
 
-/** Shells at most where no graphics card draws: each costs as much as all else in the picture. */
+/** Max number of shells without a graphics card: each costs as much as the rest of the picture. */
 const slowLayers = 12;
 
 interface ShownShells {
@@ -20,7 +20,7 @@ interface ShownShells {
   readonly object: FurObject;
 }
 
-/** The fur of a scene. Facts, what draws it and how it moves may come in any order. */
+/** The fur of a scene. Facts, drawing code and motion may arrive in any order. */
 export class StageShells implements StageKind {
   private readonly shown = new Map<string, ShownShells>();
   private readonly latest = new Map<string, ShellsChange>();
@@ -32,8 +32,8 @@ export class StageShells implements StageKind {
   constructor(private readonly host: StageHost) {}
 
   /**
-   * The fur of a run, in place of that before, which stays until the run tells where its own is. Resolves when it can be drawn, rejects where
-   * what draws it cannot be loaded.
+   * Shows the fur of a run instead of the previous one, which stays until the run sends the first state. Resolves when it can be
+   * drawn. Rejects if the drawing code cannot be loaded.
    */
   async set(all: readonly OutputFacts[]): Promise<void> {
     const facts = ofKind<ShellsFacts>(all, 'shells');
@@ -54,17 +54,17 @@ export class StageShells implements StageKind {
     return this.facts.length === 0;
   }
 
-  /** Some of it grows on actors. */
+  /** Whether some of it grows on actors. */
   get coversActors(): boolean {
     return this.facts.some(({ actor }) => actor !== null);
   }
 
-  /** All fur of the run that has told where it is can be seen. */
+  /** Whether all fur whose state the run has sent is visible. */
   get isReady(): boolean {
     return this.facts.every(({ name }) => this.shown.has(name));
   }
 
-  /** Where fur is that grows on the ground, m; null where there is none. */
+  /** Bounds of the fur that grows on the ground, m. Null if there is none. */
   get extent(): PointsBox | null {
     const min: [number, number, number] = [Infinity, Infinity, Infinity];
     const max: [number, number, number] = [-Infinity, -Infinity, -Infinity];
@@ -79,7 +79,7 @@ export class StageShells implements StageKind {
     return max[0] > -Infinity ? { min, max } : null;
   }
 
-  /** Fur as it was last told, with what of it stays: to be found by a hand. */
+  /** The last received state of the fur with its constant data, so that a hand can find it. */
   get all(): { readonly facts: ShellsFacts; readonly motion: ShellsChange }[] {
     return this.facts.flatMap((facts) => {
       const motion = this.latest.get(facts.name);
@@ -88,11 +88,11 @@ export class StageShells implements StageKind {
   }
 
   update(changes: readonly OutputChange[]): void {
-    // Of several moments at once only the last is seen.
+    // If several states arrive at once, only the last is shown.
     const last = new Map(ofKind<ShellsChange>(changes, 'shells').map((change) => [change.name, change]));
     for (const [name, change] of last) {
       const facts = this.facts.find((one) => one.name === name);
-      // What comes from a run before has another shape.
+      // States of a previous run have another shape.
       if (!facts || change.roots.length !== 3 * facts.vertexCount) continue;
       this.latest.set(name, change);
       this.show(facts, change);
@@ -135,7 +135,7 @@ export class StageShells implements StageKind {
     );
     object.update(motion);
     this.host.scene.add(object);
-    // After the other is there, so that what both need of the graphics card is kept.
+    // Disposed after the new one is created, so that shared GPU resources are kept.
     before?.object.dispose();
     this.shown.set(facts.name, { facts, object });
   }
