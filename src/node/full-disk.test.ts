@@ -8,7 +8,7 @@ import { Workshop } from './testing/workshop.ts';
 /** Timeout, milliseconds. A few seconds are enough on an idle machine. */
 const patience = 600_000;
 /** Step between the indices of the operations that the disk refuses. */
-const step = times({ short: 13, long: 1 });
+const step = times({ short: 23, long: 1 });
 
 const workshop = new Workshop();
 const scene = workshop.writeScene('yard/scene.json', { outputs: ['heightPng', 'groundMesh', 'character'] });
@@ -82,7 +82,7 @@ describe.each([
       for (
         let from = disk.operations - 1;
         from > disk.operations - 40;
-        from -= times({ short: 8, long: 1 })
+        from -= times({ short: 13, long: 1 })
       ) {
         const failing = new FailingDisk({ from, count });
         expect(await refusalOf(bake('before', { disk: failing }))).toBeInstanceOf(DiskError);

@@ -18,7 +18,7 @@ afterAll(() => workshop.close());
 const index = new URL('../../dist/node/index.js', import.meta.url);
 const pathOf = (name: string) => fileURLToPath(new URL(`testing/${name}`, import.meta.url));
 
-const roundCount = times({ short: 2, long: 100 });
+const roundCount = times({ short: 1, long: 100 });
 const bakeCount = 3;
 
 describe('bakes of several processes into one folder at once', () => {
@@ -70,7 +70,7 @@ async function bakeInChild(scene: string, out: string, delay: number): Promise<s
   return end || `ended without a word: ${errors}`;
 }
 
-const killCount = times({ short: 4, long: 200 });
+const killCount = times({ short: 2, long: 200 });
 
 test(
   `killed ${killCount} times while it writes a folder anew, the folder is whole, or it is told and can be put right`,

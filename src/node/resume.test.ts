@@ -12,7 +12,7 @@ import { CountedSignal } from './testing/counted-signal.ts';
 import { Workshop } from './testing/workshop.ts';
 
 const seed = 20261128;
-const killCount = times({ short: 4, long: 20 });
+const killCount = times({ short: 2, long: 20 });
 /** Timeout, milliseconds. A few seconds are enough on an idle machine. */
 const patience = 600_000;
 const child = fileURLToPath(new URL('testing/bake-child.mjs', import.meta.url));
@@ -171,7 +171,7 @@ test('an interrupted bake that has lost its frames, or has a damaged checkpoint,
   expect(workshop.snapshot('damaged')).toEqual(workshop.snapshot('whole'));
 });
 
-const damageCount = times({ short: 12, long: 300 });
+const damageCount = times({ short: 8, long: 300 });
 
 test(
   `what an interrupted bake kept is damaged ${damageCount} times: it is refused in words, or the bytes are the same (seed ${seed})`,
