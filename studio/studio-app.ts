@@ -32,13 +32,13 @@ import { Shell } from './view/shell.ts';
 import { Theme } from './view/theme.ts';
 import { Transport } from './view/transport.ts';
 
-/** Seconds that the playhead moves in a frame at most. */
+/** Max seconds by which the playhead moves in a frame. */
 const longestFrame = 0.25;
-/** Milliseconds that drawing goes on after the last change: cameras come to rest, pictures load. */
+/** Milliseconds for which drawing continues after the last change: cameras come to rest, pictures load. */
 const wakeTime = 700;
-/** Milliseconds that the first picture waits for what it is to show. */
+/** Max milliseconds that the first picture waits for its content. */
 const openingWait = 3000;
-/** Milliseconds that a slider must rest before the run begins again. */
+/** Milliseconds without a change of a slider after which the run starts again. */
 const restTime = 140;
 
 /** The page: one document, its run in a worker, its picture, and the panels that change it. */
@@ -57,7 +57,7 @@ export class StudioApp {
   readonly pictures: PictureControl;
   private readonly opener: OpenControl;
   private current: StudioDocument | null = null;
-  /** The document as it was when its run began: the last that was found to be good. */
+  /** The document at the start of its run: the last one without faults. */
   private running: StudioDocument | null = null;
   private shapes: Pick<RunFacts, 'outputs' | 'extent'> | null = null;
   private readonly inspector = new CharacterInspector(
@@ -65,10 +65,10 @@ export class StudioApp {
     () => this.show(),
   );
   private restartTimer = 0;
-  /** Ground and changes of a new run come together. */
+  /** The ground and the changes of a new run are applied together. */
   private mustResetGround = false;
   private lastFrame = 0;
-  /** Nothing is drawn after this time while nothing changes, milliseconds. */
+  /** Time until which drawing continues without changes, milliseconds. */
   private awakeUntil = 0;
   private drawnTime = Number.NaN;
   private wantedView: ViewName | null = null;
@@ -177,17 +177,17 @@ export class StudioApp {
     });
   }
 
-  /** The document that is open; null before the first. */
+  /** The open document. Null before the first. */
   get document(): StudioDocument | null {
     return this.current;
   }
 
-  /** What the first character's file holds; null while it is looked over. */
+  /** The content of the first character's file. Null while it is inspected. */
   get inspection(): StudioState['inspection'] {
     return this.inspector.result;
   }
 
-  /** What draws; null where the browser cannot. */
+  /** The current renderer. Null if the browser cannot draw. */
   get picture(): Picture | null {
     return this.pictures.picture;
   }
@@ -202,7 +202,7 @@ export class StudioApp {
     }
     requestAnimationFrame((time) => this.drawFrame(time));
     addEventListener('hashchange', () => void this.opener.openLink());
-    // Making a picture holds this thread up. The worker opens the scene meanwhile, if the network is not too slow.
+    // Creating a picture blocks this thread. The worker opens the scene meanwhile, if the network is fast enough.
     const opening = this.opener.openLink();
     const late = new Promise((done) => setTimeout(done, openingWait));
     await Promise.race([Promise.all([opening, this.client.ready]), late]);
@@ -226,7 +226,7 @@ export class StudioApp {
     this.restart(true);
   }
 
-  /** Takes a changed document: panels and link follow; the run is the caller's. */
+  /** Applies a changed document: panels and link are updated. The caller updates the run. */
   private replace(document: StudioDocument): void {
     this.current = document;
     this.downloads.outdate();
@@ -237,7 +237,7 @@ export class StudioApp {
     this.change((document) => ({ ...document, scene: change(document.scene) }));
   }
 
-  /** Puts a terrain under the first ground; false where there is none. */
+  /** Adds a terrain to the first ground. Returns false if there is none. */
   private takeTerrain(file: GivenFile): boolean {
     const systems = this.current ? systemsOf(this.current.scene) : [];
     const ground = systems.findIndex(showsGround);
@@ -278,7 +278,7 @@ export class StudioApp {
     this.restartTimer = window.setTimeout(() => this.restart(false), restTime);
   }
 
-  /** Runs the document from its start: shown from there while it plays, else made up to where the playhead is. */
+  /** Runs the document from its start: it is shown from there while it plays, otherwise it is simulated up to the playhead. */
   private restart(isNew: boolean): void {
     const document = this.current;
     if (!document) return;
@@ -301,26 +301,26 @@ export class StudioApp {
     }
   }
 
-  /** Tells what is wrong, unless it can be seen elsewhere. */
+  /** Reports a problem, unless it is visible elsewhere. */
   private showProblem(problem: Problem): void {
     this.problem.show(this.particles.tells(problem.faults) ? null : problem);
   }
 
-  /** Another renderer has taken over: it is told all there is to show, as it stands. */
+  /** Called when another renderer is used: everything is sent to it again. */
   private fillPicture(): void {
     this.flesh.leave();
     this.lookAsWanted();
     this.show();
     if (!this.running) return;
     this.mustResetGround = true;
-    // Of a run that is on its way nothing has been missed.
+    // A run that is being opened has sent nothing yet.
     if (!this.client.catchingUp) this.client.seek(Math.floor(this.client.playback.playhead));
     void this.showActors(this.running);
     this.showShapes();
     this.particles.fill();
   }
 
-  /** The view that a document begins with, once there is a picture. */
+  /** The initial view of a document, after there is a picture. */
   private lookAsWanted(): void {
     if (!this.picture || !this.wantedView) return;
     this.picture.stage.setView(this.wantedView);
@@ -343,12 +343,12 @@ export class StudioApp {
       if (isFresh) this.brush.fit(document, false);
       this.show();
     } catch (error) {
-      // The worker opens the same scene and says what is wrong with it.
+      // The worker opens the same scene and reports its faults.
       if (!(error instanceof InputError)) this.problem.show(describeProblem(error));
     }
   }
 
-  /** The pointer is for one thing at a time: what else it did ends. */
+  /** The pointer is used for one thing at a time: other uses end. */
   private freePointer(next: 'brush' | 'flesh' | 'fur'): void {
     if (next !== 'brush') this.brush.set({ isOn: false });
     if (next !== 'flesh') this.flesh.leave();
@@ -367,7 +367,7 @@ export class StudioApp {
 
   private drawFrame(time: number): void {
     requestAnimationFrame((next) => this.drawFrame(next));
-    // A tab that was hidden goes on where it was, not where it would be.
+    // A tab that was hidden continues from its last time.
     const seconds = Math.min(longestFrame, Math.max(0, (time - this.lastFrame) / 1000));
     this.lastFrame = time;
     const { client, picture, running } = this;
@@ -377,10 +377,10 @@ export class StudioApp {
     this.fur.advance(seconds);
     if (!client.catchingUp) playback.advance(seconds);
     client.report();
-    // Changes wait for the ground that they belong to.
+    // Changes wait for the ground to which they belong.
     const hasGrounds = !this.mustResetGround || !picture || picture.hasGroundsOf(running);
     const changes = hasGrounds ? playback.takeChanges() : [];
-    // While a run is being prepared, its figures can be seen already.
+    // While a run is being prepared, its characters are already visible.
     if (hasGrounds && this.mustResetGround && (!client.catchingUp || client.preparing)) {
       this.mustResetGround = false;
       picture?.showGrounds(running);
@@ -408,7 +408,7 @@ export class StudioApp {
     });
   }
 
-  /** Something may look different from now on. */
+  /** Called when the appearance may have changed. */
   private wake(): void {
     this.awakeUntil = performance.now() + wakeTime;
   }
@@ -461,7 +461,7 @@ export class StudioApp {
   }
 }
 
-/** Prints are what is to be seen, where there is a ground for them; else the figure, or all where there is none. */
+/** The initial view: prints, if there is a ground for them. Otherwise the character, or the whole if there is none. */
 function firstView({ scene }: StudioDocument): ViewName {
   const hasActors = Array.isArray(scene.actors) && scene.actors.length > 0;
   if (!hasActors) return 'front';

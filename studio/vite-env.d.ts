@@ -1,4 +1,4 @@
-/** Addresses of files that Vite puts into the build. */
+/** Addresses of files that Vite includes in the build. */
 declare module '*?url' {
   const address: string;
   export default address;

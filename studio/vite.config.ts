@@ -4,9 +4,9 @@ import { defineConfig } from 'vite';
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /**
- * Two pages: `index.html`, the studio, and `render.html`, what `aftermotion render` opens without a window.
+ * Two pages: `index.html`, the studio, and `render.html`, which `aftermotion render` opens without a window.
  *
- * Paths in the build are relative, so that it works from any folder of any server, and no header is needed.
+ * Paths in the build are relative, so that it works from any folder of any server. No header is needed.
  */
 export default defineConfig({
   root: here('.'),

@@ -8,12 +8,12 @@ import { element, setText, uniqueId } from '../view/element.ts';
 import { createFieldList, createFold } from './field-list.ts';
 import type { Panel, PanelDefinition, StudioActions, StudioState } from './panel.ts';
 
-/** What a character has that is not chosen elsewhere on the page. */
+/** The properties of a character that are not chosen elsewhere on the page. */
 const names = Object.keys(actorParams).filter(
   (name) => !['name', 'file', 'clip', 'keys', 'profile'].includes(name),
 );
 
-/** The first character: its clips, with what each is and how fast it goes, and its other parameters. */
+/** The first character: its clips with their travel and speed, and its other parameters. */
 export const characterPanel: PanelDefinition = {
   applies: (state) => characterIndex(state) >= 0,
   create(state, actions) {
@@ -40,12 +40,12 @@ export const characterPanel: PanelDefinition = {
   },
 };
 
-/** The first actor that has clips, or −1. */
+/** Index of the first actor that has clips, or −1. */
 function characterIndex({ document }: StudioState): number {
   return actorsOf(document.scene).findIndex((actor) => actor.keys === undefined);
 }
 
-/** What the simulation chooses where the scene says nothing. */
+/** Values that the simulation chooses if the scene gives none. */
 function deriveActor(state: StudioState, index: number): Record<string, unknown> {
   const { inspection, document } = state;
   if (!inspection) return {};
@@ -91,7 +91,7 @@ function createClipChooser(index: number, actions: StudioActions): Panel {
       const chosen = chosenClip(state, index);
       if (shown !== inspection) {
         shown = inspection;
-        // What leaves prints comes first.
+        // Parameters that affect prints come first.
         clips = [...inspection.clips].sort((a, b) => Number(a.kind === 'still') - Number(b.kind === 'still'));
         inputs = clips.map((clip) =>
           element('input', {
@@ -101,7 +101,7 @@ function createClipChooser(index: number, actions: StudioActions): Panel {
           }),
         );
         list.replaceChildren(...clips.map((clip, k) => createClipRow(clip, inputs[k])));
-        // In sight without moving the page.
+        // Scrolls inside the list without moving the page.
         const row = inputs[clips.indexOf(chosen as ClipInspection)]?.parentElement;
         if (row) list.scrollTop = row.offsetTop - list.offsetTop - row.offsetHeight;
       }
@@ -128,7 +128,7 @@ const kindWords = {
   still: 'It stays where it is',
 } as const;
 
-/** A clip's name, or its number where the name is missing or borne by several. */
+/** A clip's name, or its number if the name is missing or not unique. */
 function clipReference(clips: readonly ClipInspection[], clip: ClipInspection): string | number {
   const isUnique = clip.name !== '' && clips.filter(({ name }) => name === clip.name).length === 1;
   return isUnique ? clip.name : clips.indexOf(clip);

@@ -9,33 +9,33 @@ import { labelOf } from './field-model.ts';
 import type { Panel, StudioActions, StudioState } from './panel.ts';
 
 export interface EntryListOptions {
-  /** The system, by its place in the scene, and the parameter that is a list. */
+  /** The system, by its index in the scene, and the parameter that is a list. */
   readonly system: number;
   readonly list: string;
   readonly spec: ListParam;
-  /** What the list and one of its entries are called. */
+  /** The labels of the list and of one of its entries. */
   readonly title: string;
   readonly one: string;
-  /** Kinds that one can add, where there are several. */
+  /** Kinds that can be added, if there are several. */
   readonly kinds: readonly string[];
-  /** Fields that come first; all others follow in a part that is shut. */
+  /** Fields that come first. All others follow in a section that is closed at first. */
   readonly firstFields: readonly string[];
-  /** `kind` where its entries are of several. */
+  /** `kind` if its entries are of several kinds. */
   add(kind: string): void;
   remove(index: number): void;
-  /** What a card says while it is shut. */
+  /** The text of a closed card. */
   describe(entry: SceneEntry, index: number): { readonly title: string; readonly words: string };
-  /** Fields that are edited in another way than by their value alone. True: that has been done. */
+  /** Handles fields that need more than a change of their value. Returns true if it changed the field. */
   edit?(index: number, key: string, value: unknown): boolean;
-  /** For fields that name other things in the scene: those that there are. */
+  /** The available names, for fields that refer to other things in the scene. */
   choices?(name: string, table: FieldTable, state: StudioState): readonly string[] | undefined;
-  /** A field that is shown as a panel of its own, above the others. */
+  /** A field that has a panel of its own, above the others. */
   own?(entry: SceneEntry, place: ListPlace): { name: string; panel: Panel } | null;
-  /** Fields that are not shown: others write them. */
+  /** Fields that are not shown, because other code writes them. */
   readonly unseen?: readonly string[];
 }
 
-/** One of a system's lists: a card for each entry, and a way to add one. */
+/** One of a system's lists: a card for each entry, and controls to add one. */
 export function createEntryList(options: EntryListOptions, actions: Pick<StudioActions, 'edit'>): Panel {
   const { system, list, spec, title, one, kinds } = options;
   const place: ScenePlace = `systems.${system}`;
@@ -68,7 +68,7 @@ export function createEntryList(options: EntryListOptions, actions: Pick<StudioA
   const count = element('span', { class: 'entries-count' });
   fold.querySelector('summary')!.append(count);
   let shown: { key: string; card: EntryCard }[] = [];
-  /** Another one was asked for here; what comes from elsewhere is not looked for. */
+  /** Only an entry that was added here is scrolled to, not one added elsewhere. */
   let isAdding = false;
   const show = (next: StudioState) => {
     const entries = entriesOf(next);
@@ -80,7 +80,7 @@ export function createEntryList(options: EntryListOptions, actions: Pick<StudioA
       const before = shown[k];
       if (before?.key === key && entries.length >= shown.length) return before;
       const card = createEntry(`systems.${system}.${list}.${k}`, options, next, actions);
-      // It has become of another kind: whoever looks at it goes on.
+      // The entry has another kind now, but stays open.
       if (before?.card.isOpen && entries.length === shown.length) card.open();
       return { key, card };
     });
@@ -111,7 +111,7 @@ interface EntryCard extends Panel {
   open(): void;
 }
 
-/** One entry: a line that tells what it is, and its fields once it is opened. */
+/** One entry: a summary line, and its fields when it is opened. */
 function createEntry(
   place: ListPlace,
   options: EntryListOptions,
@@ -198,7 +198,7 @@ function createFields(
   return [...(own ? [own.panel] : []), ...(shown ? [shown] : []), ...(more ? [more] : [])];
 }
 
-/** When an entry holds that may begin and end: `1 – 2 s`, `from 1 s`, or nothing. */
+/** The time range of an entry: `1 – 2 s`, `from 1 s`, or nothing. */
 export function tellSpan(from: unknown, until: unknown): string {
   if (typeof from === 'number' && typeof until === 'number') return `${from} – ${until} s`;
   if (typeof from === 'number') return `from ${from} s`;

@@ -7,7 +7,7 @@ export function isColor({ length, min, max, unit }: VectorParam): boolean {
   return length === 3 && min === 0 && max === 1 && unit === '';
 }
 
-/** A colour by the browser's own chooser, and as numbers. */
+/** Edits a colour with the browser's colour picker, and as numbers. */
 export function createColorControl(id: string, wordsId: string, change: Change): Control {
   const picker = element('input', {
     type: 'color',
@@ -42,12 +42,12 @@ export function createColorControl(id: string, wordsId: string, change: Change):
   };
 }
 
-/** `#ff8000` as 1, 0.502, 0: hundredths are as fine as a screen shows. */
+/** Converts `#ff8000` to 1, 0.502, 0, rounded to thousandths. */
 export function readColor(text: string): number[] {
   return [1, 3, 5].map((at) => Number((Number.parseInt(text.slice(at, at + 2), 16) / 255).toFixed(3)));
 }
 
-/** The inverse; what lies outside of 0..1 is cut off. */
+/** The inverse. Values outside of 0..1 are clamped. */
 export function writeColor(color: readonly number[]): string {
   const parts = [0, 1, 2].map((k) => {
     const value = Number.isFinite(color[k]) ? color[k] : 0;
@@ -58,7 +58,7 @@ export function writeColor(color: readonly number[]): string {
   return `#${parts.join('')}`;
 }
 
-/** The name of one thing among those that there are. */
+/** Chooses one of the available names. */
 export function createNameControl(isRequired: boolean, id: string, wordsId: string, change: Change): Control {
   const select = element('select', {
     id,
@@ -69,7 +69,7 @@ export function createNameControl(isRequired: boolean, id: string, wordsId: stri
     elements: [select],
     update({ effective, choices = [] }) {
       const value = String(effective ?? '');
-      // A name that nothing has is shown all the same: it is what the scene says.
+      // A name that does not exist is shown too, because the scene contains it.
       const names = [...(isRequired ? [] : ['']), ...choices];
       if (!names.includes(value)) names.push(value);
       const key = JSON.stringify(names);
@@ -84,7 +84,7 @@ export function createNameControl(isRequired: boolean, id: string, wordsId: stri
   };
 }
 
-/** The names of several things among those that there are, in the order in which they were chosen. */
+/** Chooses several of the available names, in the order in which they were chosen. */
 export function createNamesControl(label: string, id: string, wordsId: string, change: Change): Control {
   const group = element('div', {
     class: 'chips',

@@ -6,16 +6,16 @@ import { createFieldRow } from './field-row.ts';
 import type { Panel, StudioActions, StudioState } from './panel.ts';
 
 export interface FieldListOptions {
-  /** Where in the scene the values stand. */
+  /** Location of the values in the scene. */
   readonly place: ScenePlace;
   readonly table: FieldTable;
   /** The parameters to show, in order. */
   readonly names: readonly string[];
-  /** What holds where the scene says nothing and the table has no default. */
+  /** Values that apply if the scene gives none and the table has no default. */
   derive?(state: StudioState): Readonly<Record<string, unknown>>;
-  /** For parameters that name other things in the scene: those that there are. */
+  /** The available names, for parameters that refer to other things in the scene. */
   choices?(name: string, state: StudioState): readonly string[] | undefined;
-  /** What people call a parameter, where its name says something else. */
+  /** Labels of parameters whose names are not familiar. */
   readonly labels?: Readonly<Record<string, string>>;
 }
 
@@ -45,7 +45,7 @@ export function createFieldList(
   };
 }
 
-/** A part that opens and closes, shut at first. */
+/** A section that opens and closes. Closed at first. */
 export function createFold(title: string, ...content: HTMLElement[]): HTMLDetailsElement {
   return element('details', { class: 'fold' }, element('summary', {}, title), ...content);
 }

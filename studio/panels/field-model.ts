@@ -2,27 +2,27 @@ import type { FieldSpec } from '../../src/scene/index.ts';
 import type { NumberParam } from '../../src/systems/index.ts';
 import { expectedValue } from '../../src/systems/index.ts';
 
-/** One parameter as the page shows it, made from a system's own table. */
+/** One parameter as the page shows it, derived from the system's own table. */
 export interface FieldModel {
   readonly name: string;
   readonly label: string;
   readonly words: string;
   readonly spec: FieldSpec;
-  /** What it must be, in words: `an angle from 0 to 1.57 rad`. */
+  /** A description of valid values: `an angle from 0 to 1.57 rad`. */
   readonly expected: string;
-  /** What the scene says; undefined where it leaves the choice to the system. */
+  /** The value in the scene. Undefined if the system chooses it. */
   readonly given: unknown;
-  /** What holds: the scene's value, else the default, else what the system chooses. */
+  /** The effective value: the scene's value, else the default, else the system's choice. */
   readonly effective: unknown;
-  /** True where the scene as it was opened said something else: there is something to reset. */
+  /** Whether the value differs from that of the opened scene, so that it can be reset. */
   readonly isChanged: boolean;
-  /** What a reset puts into the scene; undefined takes the value out. */
+  /** The value that a reset writes into the scene. Undefined removes the value. */
   readonly resetValue: unknown;
   /** For numbers. */
   readonly slider: SliderScale | null;
-  /** For names of other things in the scene: those that there are, to choose from. */
+  /** The available names, for references to other things in the scene. */
   readonly choices?: readonly string[];
-  /** What the number itself is called, where the label is a word that people know better: `stiffness` for softness. */
+  /** The name of the number, if the label is a more familiar term: `stiffness` for softness. */
   readonly physical?: string;
 }
 
@@ -30,7 +30,7 @@ export interface FieldSources {
   /** The entry of the scene that holds the values, now and as it was opened. */
   readonly entry: Readonly<Record<string, unknown>>;
   readonly opened: Readonly<Record<string, unknown>>;
-  /** Values that the system chooses where the scene gives none: a material's own. */
+  /** Values that the system chooses if the scene gives none: those of a material. */
   readonly derived?: Readonly<Record<string, unknown>>;
 }
 
@@ -57,33 +57,33 @@ export function createFieldModel(name: string, spec: FieldSpec, sources: FieldSo
   };
 }
 
-/** `insideSlope` as `Inside slope`. */
+/** Converts `insideSlope` to `Inside slope`. */
 export function labelOf(name: string): string {
   const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return words[0].toUpperCase() + words.slice(1);
 }
 
-/** Positions of a slider, and how many there are. */
+/** Number of positions of a slider. */
 export const sliderSteps = 200;
 
-/** How a slider's positions, 0 to `sliderSteps`, stand for values. */
+/** How the positions of a slider, 0 to `sliderSteps`, map to values. */
 export interface SliderScale {
   readonly min: number;
   readonly max: number;
   toValue(position: number): number;
   toPosition(value: number): number;
-  /** What a value is like, in words, where numbers tell little. */
+  /** A description of a value, if numbers are not meaningful. */
   describe?(value: number): string;
 }
 
-/** A range up to so many times the value that holds can be laid out evenly. */
+/** Max ratio of the range to the effective value at which the scale is linear. */
 const evenRange = 12;
-/** A longer range is cut to so many times the value that holds: the number beside the slider takes the rest. */
+/** A longer range is limited to this multiple of the effective value. The number field beside the slider accepts the rest. */
 const reach = 5;
 
 /**
- * The part of a parameter's range in which people move, around the value that the scene was opened with: ranges guard
- * against overflow and are far too wide for a slider. Sizes that cannot be 0 are laid out by ratio.
+ * The useful part of a parameter's range, around the value of the opened scene: valid ranges prevent overflow and are far too
+ * wide for a slider. Sizes that cannot be 0 have a logarithmic scale.
  */
 export function createSliderScale(spec: NumberParam, reference: number | undefined): SliderScale {
   const { min, max, open = false } = spec;
@@ -94,7 +94,7 @@ export function createSliderScale(spec: NumberParam, reference: number | undefin
     return ratioScale(Math.max(low, min), Math.min(middle * reach, max));
   }
   const size = Math.max(Math.abs(middle - min), Math.abs(middle), 1e-6);
-  // What must be above its least value begins a step above it.
+  // An open range starts one step above its min value.
   const least = open ? min + (max - min) / sliderSteps : min;
   if (max - min <= evenRange * size) return evenScale(least, max, isWhole);
   if (middle <= 0) return evenScale(Math.max(min, middle - 10), Math.min(max, middle + 10), isWhole);
@@ -128,13 +128,13 @@ function clampPosition(position: number): number {
   return Math.round(Math.max(0, Math.min(sliderSteps, position)) * 100) / 100;
 }
 
-/** A value with no more digits than a slider's steps tell apart. */
+/** Rounds a value to the digits that a slider's steps distinguish. */
 function roundTo(value: number, step: number): number {
   const digits = Math.max(0, Math.ceil(-Math.log10(step)));
   return Number(value.toFixed(Math.min(12, digits)));
 }
 
-/** A value for people: few digits, an angle in degrees too. */
+/** Formats a value: few digits, an angle also in degrees. */
 export function showNumber(value: number, unit: string): string {
   const text = String(Number(value.toPrecision(4)));
   if (unit === 'rad') return `${text} rad · ${Math.round((value * 180) / Math.PI)}°`;

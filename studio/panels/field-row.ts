@@ -3,13 +3,13 @@ import { icon } from '../view/icon.ts';
 import { createColorControl, createNameControl, createNamesControl, isColor } from './field-controls.ts';
 import { type FieldModel, showNumber, sliderSteps } from './field-model.ts';
 
-/** One parameter: its name, a control for its kind, its words and range, and a way back. */
+/** One parameter: its name, a control for its kind, its description and range, and a reset button. */
 export interface FieldRow {
   readonly element: HTMLElement;
   update(model: FieldModel): void;
 }
 
-/** What a value is changed with. */
+/** The control that changes a value. */
 export interface Control {
   readonly elements: readonly HTMLElement[];
   update(model: FieldModel): void;
@@ -64,7 +64,7 @@ function rangeWords({ spec, expected }: FieldModel): string {
   return `${short[0].toUpperCase()}${short.slice(1)}.`;
 }
 
-/** What stands beside the number: its unit, an angle in degrees too, and whether the system chose it. */
+/** The text beside the number: its unit, an angle also in degrees, and whether the system chose it. */
 function valueWords({ spec, given, effective, slider, physical }: FieldModel): string {
   if (!('unit' in spec)) return '';
   const isNumber = typeof effective === 'number';
@@ -116,7 +116,7 @@ function createNumberControl(model: FieldModel, id: string, wordsId: string, cha
     'aria-describedby': wordsId,
     oninput: () => change(scale.toValue(Number(slider.value))),
   });
-  // What is being typed is not overwritten by what arrives from the run meanwhile.
+  // A value that is being typed is not overwritten by messages from the run.
   let isTyping = false;
   const number = element('input', {
     type: 'number',
@@ -246,7 +246,7 @@ function createVectorControl(
   };
 }
 
-/** A list as JSON, for those that no panel of their own shows. */
+/** A list as JSON, for lists without a panel of their own. */
 function createListControl(id: string, wordsId: string, change: Change): Control {
   const area = element('textarea', {
     id,

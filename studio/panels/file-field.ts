@@ -6,17 +6,17 @@ import type { Panel, StudioState } from './panel.ts';
 
 export interface FileFieldOptions {
   readonly label: string;
-  /** What it is for, where the label does not say it. */
+  /** A description, if the label is not sufficient. */
   readonly words?: string;
-  /** The file that the scene names now. */
+  /** The current file in the scene. */
   path(state: StudioState): unknown;
-  /** Takes another; without one somebody is asked for it. */
+  /** Replaces the file. Without an argument the user is asked for a file. */
   take(file?: GivenFile): void;
-  /** Takes the file out of the scene, where it need not have one. */
+  /** Removes the file from the scene, if it is optional. */
   leave?(): void;
 }
 
-/** A file that the scene names: another may be dropped on it, or chosen. */
+/** A file of the scene. Another one may be dropped on it, or chosen. */
 export function createFileField(options: FileFieldOptions): Panel {
   const { label, words } = options;
   const name = element('span', { class: 'file-name' });
@@ -50,7 +50,7 @@ export function createFileField(options: FileFieldOptions): Panel {
     show(false);
     const file = event.dataTransfer?.files[0];
     if (!file) return;
-    // It is for this card, not for the whole page.
+    // The drop is for this card, not for the whole page.
     event.preventDefault();
     options.take(await readGiven(file));
   });

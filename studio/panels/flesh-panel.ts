@@ -5,15 +5,15 @@ import { createFleshPart } from './flesh-part.ts';
 import { createJointPicker } from './flesh-picker.ts';
 import type { PanelDefinition } from './panel.ts';
 
-/** More parts than this are shown one by one. */
+/** Up to this number, parts are shown one by one. */
 const mostShown = 8;
 
-/** Soft parts of a character: what there is, and a way to add one. */
+/** Soft parts of a character: the existing ones, and a control to add one. */
 export const fleshPanel: PanelDefinition = {
   applies: () => true,
   create(state, actions) {
     const all = fleshOf(state.document.scene);
-    // Of a crowd's parts one is shown.
+    // Only one part of a crowd is shown.
     const isCrowded = all.length > mostShown;
     let parts = (isCrowded ? all.slice(0, 1) : all).map((part) => createFleshPart(part, state, actions));
     let latest = state;
@@ -67,7 +67,7 @@ export const fleshPanel: PanelDefinition = {
         picker.update(next);
         waiting.hidden = figures.length > 0;
         setText(waiting, 'Needs a character: it is being loaded, or the scene has none.');
-        // One thing at a time: the list of joints is long.
+        // Only one mode at a time, because the list of joints is long.
         place.hidden = draft !== null || all.length === 0;
         chooser.hidden = !isCrowded || draft !== null;
         for (const part of parts) part.update(next);

@@ -19,7 +19,7 @@ import { createFleshWork } from './flesh-work.ts';
 import type { Panel, StudioActions, StudioState } from './panel.ts';
 import { foldParams } from './system-layouts.ts';
 
-/** One part of flesh: its joints, how it feels, what preparing found, and what can be done to it by hand. */
+/** One part of flesh: its joints, its feel, the results of its preparation, and tools for work by hand. */
 export function createFleshPart(
   { index, name }: SceneFlesh,
   state: StudioState,
@@ -128,7 +128,7 @@ export function createFleshPart(
   };
 }
 
-/** Softness, bounciness and weight; bounciness as a half-life where the scene says one. */
+/** Softness, bounciness and weight. Bounciness is a half-life if the scene gives one. */
 function feelsOf({ document }: StudioState, place: ScenePlace): readonly Feel[] {
   const { halfLife } = entryAt(document.scene, place);
   return [softness, halfLife === undefined ? bounciness : lastingBounciness, weight];

@@ -3,7 +3,7 @@ import type { FleshActions, FleshFigure, JointDraft } from '../flesh/flesh-setti
 import { button, element, setText, uniqueId } from '../view/element.ts';
 import type { Panel, StudioState } from './panel.ts';
 
-/** A list of a character's joints to choose from, with a search and with groups that their names suggest. */
+/** A list of a character's joints to choose from, with a search field and with groups that are found by joint names. */
 export function createJointPicker(actions: FleshActions): Panel {
   const searchId = uniqueId('joint-search');
   const actors = element('select', {

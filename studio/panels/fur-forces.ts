@@ -9,7 +9,7 @@ import type { Panel, StudioActions } from './panel.ts';
 const spec: ListParam = furParams.forces;
 const firstFields = 'velocity center speed radius force outward forward take gusts from until'.split(' ');
 
-/** Winds and pushes of some fur, each with all that it can be told. */
+/** Winds and pushes of some fur, with all their parameters. */
 export function createFurForces(system: number, actions: StudioActions): Panel {
   return createEntryList(
     {
@@ -23,7 +23,7 @@ export function createFurForces(system: number, actions: StudioActions): Panel {
       add: (kind) => actions.fur.addForce(system, kind),
       remove: (index) => actions.fur.removeForce(system, index),
       describe,
-      // Written by a hand that is led over it.
+      // Written by a hand that moves over it.
       unseen: ['path'],
     },
     actions,

@@ -6,13 +6,13 @@ import { createFurHand } from './fur-hand.ts';
 import { createFurPart } from './fur-part.ts';
 import type { PanelDefinition, StudioState } from './panel.ts';
 
-/** Fur without a character: it comes first then. */
+/** In scenes without a character, fur comes first. */
 function isAlone({ document }: StudioState): boolean {
   const hasCharacters = actorsOf(document.scene).some(({ keys }) => keys === undefined);
   return !hasCharacters && furOf(document.scene).length > 0;
 }
 
-/** Fur on characters and grass on the ground: what there is, a hand to stroke it with, and ways to add some. */
+/** Fur on characters and grass on the ground: the existing systems, a hand to stroke them, and controls to add some. */
 export const furPanel: PanelDefinition = {
   applies: (state) => !isAlone(state),
   create(state, actions) {
@@ -60,5 +60,5 @@ export const furPanel: PanelDefinition = {
   },
 };
 
-/** The same, where there is nothing else to look at. */
+/** The same for scenes without anything else to look at. */
 export const loneFurPanel: PanelDefinition = { ...furPanel, applies: isAlone };

@@ -15,7 +15,7 @@ import { foldParams, pictureEndings } from './system-layouts.ts';
 
 const firstFields = ['length', 'density', 'rootColor', 'tipColor', 'wetness'] as const;
 const mapFields = ['lengthMap', 'densityMap', 'colorMap', 'combMap'] as const;
-/** Of a patch of ground only, and of a skin only. */
+/** Parameters of ground patches only, and of skins only. */
 const patchFields = ['size', 'center', 'spacing'];
 const skinFields = ['surfaces', 'joints', 'except'];
 
@@ -29,14 +29,14 @@ const labels = {
   actor: 'On',
 };
 
-/** One system of fur or grass: its coat, wind and forces, how it moves and looks, and all else. */
+/** One system of fur or grass: its coat, wind and forces, its motion and look, and all other parameters. */
 export function createFurPart({ index, name }: SceneFur, state: StudioState, actions: StudioActions): Panel {
   const place: ScenePlace = `systems.${index}`;
   const isPatch = entryAt(state.document.scene, place).actor === undefined;
   const coat = createCoat(index, actions);
   const derive = (next: StudioState) => {
     const derived = deriveFur(entryAt(next.document.scene, place));
-    // Who has the colours of its skin has none of its own to show.
+    // If it uses the colours of its skin, it has none of its own to show.
     return next.fur.skinColored.has(name)
       ? { ...derived, rootColor: undefined, tipColor: undefined }
       : derived;
@@ -117,7 +117,7 @@ function createCoat(index: number, actions: StudioActions): Panel {
   });
 }
 
-/** What each step of colouring adds, as figure 2 of the paper. */
+/** The effect of each step of colouring, as in figure 2 of the paper. */
 const shadingLabels = { structure: 'Structure', color: 'Colour', shadow: 'Shadow', shaded: 'Light' };
 
 function createShading(place: ScenePlace, actions: StudioActions): Panel {
@@ -144,7 +144,7 @@ interface SegmentsOptions {
   choose(value: string): void;
 }
 
-/** One of a few, side by side. */
+/** A choice of one of a few options, side by side. */
 function createSegments({ legend, isLegendSeen, values, label, chosen, choose }: SegmentsOptions): Panel {
   const group = uniqueId('segments');
   const inputs = values.map((value) =>

@@ -9,17 +9,17 @@ import type { ParticlesActions, ParticlesSettings } from '../particles/particles
 import type { BakedDownload } from '../run/protocol.ts';
 import type { RendererName } from '../stage/index.ts';
 
-/** What panels show. */
+/** The data that panels show. */
 export interface StudioState {
   readonly document: StudioDocument;
-  /** What the first character's file holds; null while it is looked over, and where there is none. */
+  /** The content of the first character's file. Null while it is inspected, and if there is none. */
   readonly inspection: CharacterInspection | null;
   readonly brush: BrushSettings;
   readonly flesh: FleshSettings;
   readonly particles: ParticlesSettings;
   readonly fur: FurSettings;
   readonly download: DownloadState;
-  /** What draws the picture. */
+  /** The renderer of the picture. */
   readonly renderer: RendererName;
 }
 
@@ -27,10 +27,10 @@ export interface BrushSettings {
   /** False: the pointer moves the camera. */
   readonly isOn: boolean;
   readonly shape: BrushShape;
-  /** Metres: radius of a ball, length of a foot; and how deep it goes. */
+  /** Metres: radius of a ball, length of a foot. Then its depth. */
   readonly size: number;
   readonly depth: number;
-  /** Metres: the height of the figure, which sizes are measured by. */
+  /** Metres: the height of the character. Sizes are relative to it. */
   readonly scale: number;
 }
 
@@ -39,13 +39,13 @@ export type DownloadState =
   | { readonly kind: 'baking'; readonly share: number; readonly words: string }
   | { readonly kind: 'done'; readonly download: BakedDownload; readonly isCurrent: boolean };
 
-/** What panels can ask for. */
+/** The actions that panels can request. */
 export interface StudioActions {
-  /** Undefined takes the value out of the scene, so that the system's own choice holds. */
+  /** Undefined removes the value from the scene, so that the system's own choice applies. */
   edit(place: ScenePlace, key: string, value: unknown): void;
   /**
-   * Puts a file with one of these endings (`.png,.jpg`) into the document, and its name at the place; without one somebody is
-   * asked for it.
+   * Adds a file with one of these extensions (`.png,.jpg`) to the document, and writes its name to the location. Without a file
+   * the user is asked for one.
    */
   takeFile(place: ScenePlace, key: string, endings: string, file?: GivenFile): void;
   chooseMaterial(system: number, material: string): void;
@@ -60,7 +60,7 @@ export interface StudioActions {
   downloadBake(): void;
   cancelBake(): void;
   downloadScene(): void;
-  /** Resolves to what was done, in words. */
+  /** Resolves to a message about what was done. */
   copyLink(): Promise<string>;
 }
 
@@ -69,12 +69,9 @@ export interface Panel {
   update(state: StudioState): void;
 }
 
-/**
- * One part of the side panel. Panels are made anew for every document that is opened, and told of every change of state
- * after that.
- */
+/** One section of the side panel. Panels are created again for every document that is opened, and updated after every change of state. */
 export interface PanelDefinition {
-  /** Whether the document has anything for it to show. */
+  /** Whether the document has anything that it can show. */
   applies(state: StudioState): boolean;
   create(state: StudioState, actions: StudioActions): Panel;
 }

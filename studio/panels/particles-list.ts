@@ -74,7 +74,7 @@ export function createParticlesList(
   );
 }
 
-/** What a card says while it is shut. */
+/** The text of a closed card. */
 function describeEntry(
   entry: SceneEntry,
   list: ParticlesList,

@@ -7,11 +7,11 @@ import { createFieldRow } from './field-row.ts';
 import type { Panel, StudioActions, StudioState } from './panel.ts';
 import { createShapeFile } from './particles-file.ts';
 
-/** Kinds of shapes whose files are shown here; those of others stand on their cards. */
+/** Kinds of shapes whose files are shown here. Those of others are on their cards. */
 const picturesAndDrawings = ['picture', 'drawing', 'heightMap'];
 const sourceFields = particlesParams.sources.kinds.one.fields;
 
-/** What one changes first: the words, the files, how many, the look, the size and the colour. */
+/** The parameters that users change first: text, files, number, look, size and colour. */
 export function createParticlesTop(index: number, state: StudioState, actions: StudioActions): Panel {
   const place: ScenePlace = `systems.${index}`;
   const says = element('div', { class: 'fields' });
@@ -74,7 +74,7 @@ export function createParticlesTop(index: number, state: StudioState, actions: S
   };
 }
 
-/** Words that particles form, typed straight into the scene. */
+/** The text that particles form, edited directly in the scene. */
 function createWords(place: ListPlace, name: string, state: StudioState, actions: StudioActions): Panel {
   const id = uniqueId('says');
   const isOnlyOne =

@@ -8,7 +8,7 @@ const renderers: readonly (readonly [RendererName, string])[] = [
   ['webgpu', 'WebGPU'],
 ];
 
-/** What draws the picture, where the browser has a choice. */
+/** The renderer of the picture, if the browser supports several. */
 export const picturePanel: PanelDefinition = {
   applies: () => 'gpu' in navigator,
   create(_state, actions) {

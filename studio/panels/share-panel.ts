@@ -71,7 +71,7 @@ export const sharePanel: PanelDefinition = {
   },
 };
 
-/** What a link carries and what it cannot. */
+/** Explains what a link contains and what it cannot contain. */
 export function linkNote({ document }: Pick<StudioState, 'document'>): string {
   const { origin, strokes } = document;
   const parts = [

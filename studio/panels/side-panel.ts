@@ -13,7 +13,7 @@ export class SidePanel {
     private readonly actions: StudioActions,
   ) {}
 
-  /** Makes the panels anew: another document was opened. */
+  /** Creates the panels again after another document was opened. */
   open(state: StudioState): void {
     this.make(state);
     this.place.scrollTop = 0;
@@ -21,12 +21,12 @@ export class SidePanel {
   }
 
   update(state: StudioState): void {
-    // What systems there are decides what panels there are.
+    // The systems of the scene determine the panels.
     if (this.systems !== systemsKeyOf(state)) this.remake(state);
     for (const panel of this.panels) panel.update(state);
   }
 
-  /** Opens the card of an entry of a list, and brings it into view. */
+  /** Opens the card of an entry of a list, and scrolls it into view. */
   showEntry(place: ListPlace): void {
     const card = this.place.querySelector<HTMLElement>(`[data-entry="${place}"]`);
     if (!card) return;
@@ -46,7 +46,7 @@ export class SidePanel {
     this.place.replaceChildren(...this.panels.map((panel) => panel.element));
   }
 
-  /** Made anew for the same document: what was open stays open, and where the eye was stays there. */
+  /** Creates them again for the same document: open sections stay open, and the scroll position is kept. */
   private remake(state: StudioState): void {
     const { scrollTop } = this.place;
     const listParts = () => [
@@ -64,7 +64,7 @@ export class SidePanel {
     this.make(state);
     for (const { fold, key } of titles(this.place)) if (open.has(key)) fold.open = true;
     this.place.scrollTop = scrollTop;
-    // What has just been added is looked for.
+    // Scrolls to an entry that has just been added.
     const added = listParts().filter((part) => !known.has(nameOf(part)));
     added.at(0)?.scrollIntoView({ block: 'start' });
   }

@@ -3,21 +3,21 @@ import { groupParams, otherParams, type ParamGroup, type ParamTable } from '../.
 import { type SceneEntry, systemsOf } from '../document/studio-document.ts';
 import type { StudioState } from './panel.ts';
 
-/** What the page knows of a kind of system beside its table. */
+/** Data of the page about a kind of system, in addition to its table. */
 export interface SystemLayout {
   /** A parameter with a few choices that is shown large, above the others. */
   readonly hero?: string;
-  /** Endings of the files that parameters name: others may be dropped there. */
+  /** Extensions of the files of parameters. Files with these extensions may be dropped there. */
   readonly files?: Readonly<Record<string, string>>;
-  /** True where a panel of its own lays the system out. */
+  /** Whether a panel of its own shows the system. */
   readonly isElsewhere?: boolean;
-  /** Values that hold where the scene gives none: what the system chooses. */
+  /** Values that apply if the scene gives none: the system's choices. */
   derive?(entry: SceneEntry): Readonly<Record<string, unknown>>;
 }
 
 /**
- * The parameters of a table in folds, under the headings of the table; `shown` are shown elsewhere. Those without a heading stand among the
- * advanced ones.
+ * The parameters of a table in sections, under the headings of the table. `shown` are shown elsewhere. Those without a heading
+ * are among the advanced ones.
  */
 export function foldParams(table: ParamTable, shown: Iterable<string>): ParamGroup[] {
   const elsewhere = new Set(shown);
@@ -30,9 +30,9 @@ export function foldParams(table: ParamTable, shown: Iterable<string>): ParamGro
     .filter(({ names }) => names.length > 0);
 }
 
-/** Files that a picture can be read from. */
+/** Files from which a picture can be read. */
 export const pictureEndings = '.png,.jpg,.jpeg';
-/** Files that a ground can start from. */
+/** Files from which a ground can start. */
 export const terrainEndings = '.png,.exr,.tif,.tiff,.asc,.hgt,.r16,.raw,.obj,.stl,.ply,.glb,.gltf,.ground';
 
 const groundLayout: SystemLayout = {
@@ -44,7 +44,7 @@ const groundLayout: SystemLayout = {
       : {},
 };
 
-/** By kind of system; others have all of their parameters in folds. */
+/** By kind of system. Other kinds have all of their parameters in sections. */
 export const systemLayouts: Readonly<Record<string, SystemLayout>> = {
   ground: groundLayout,
   flesh: { isElsewhere: true },
@@ -52,7 +52,7 @@ export const systemLayouts: Readonly<Record<string, SystemLayout>> = {
   fur: { isElsewhere: true },
 };
 
-/** The system at a place of the scene, as data. */
+/** The system at a location of the scene, as data. */
 export function systemEntry({ document }: StudioState, index: number): SceneEntry {
   return systemsOf(document.scene)[index] ?? {};
 }

@@ -14,7 +14,7 @@ export const heroPanel: PanelDefinition = {
   create: (state, actions) => joinPanels(mapSystems(state, (index) => createHero(state, index, actions))),
 };
 
-/** Every parameter of every system, made from the systems' own tables. */
+/** Every parameter of every system, from the systems' own tables. */
 export const systemsPanel: PanelDefinition = {
   applies: ({ document }) =>
     systemsOf(document.scene).some(({ system }) => !systemLayouts[String(system)]?.isElsewhere),
@@ -84,7 +84,7 @@ function createSystem(state: StudioState, index: number, actions: StudioActions)
   const definition = findSystem(kind);
   const layout = systemLayouts[String(kind)] ?? {};
   if (!definition || layout.isElsewhere) return null;
-  // Lists are for scene files.
+  // Lists can only be edited in scene files.
   const lists = Object.entries(definition.params).flatMap(([name, { type }]) =>
     type === 'list' ? [name] : [],
   );

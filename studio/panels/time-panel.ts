@@ -3,7 +3,7 @@ import { element } from '../view/element.ts';
 import { createFieldList, createFold } from './field-list.ts';
 import type { PanelDefinition } from './panel.ts';
 
-/** Output frames: in a scene it may be text too, here a number. */
+/** Frame rate of the output: text is allowed in a scene, but here it is a number. */
 const frameRate = {
   type: 'number',
   unit: '1/s',
@@ -15,7 +15,7 @@ const frameRate = {
     'Frames a second that a download holds. The simulation has its own rate, and prints do not depend on this.',
 } as const;
 
-/** How long the scene is, and its random numbers. */
+/** Duration of the scene, and its random seed. */
 export const timePanel: PanelDefinition = {
   applies: () => true,
   create(state, actions) {

@@ -1,7 +1,7 @@
 import type { GivenFile } from '../document/open-files.ts';
 import { element } from '../view/element.ts';
 
-/** Asks for a file by the browser's own way; null where nobody chooses one. */
+/** Asks for a file with the browser's file dialog. Null if none is chosen. */
 export function chooseFile(endings: string): Promise<GivenFile | null> {
   const input = element('input', { type: 'file', accept: endings, hidden: true });
   document.body.append(input);
@@ -12,7 +12,7 @@ export function chooseFile(endings: string): Promise<GivenFile | null> {
   }).finally(() => input.remove());
 }
 
-/** A file of the browser's with its bytes. */
+/** A file from the browser with its bytes. */
 export async function readGiven(file: File): Promise<GivenFile> {
   return { path: file.name, bytes: new Uint8Array(await file.arrayBuffer()) };
 }

@@ -3,33 +3,33 @@ import { clamp } from '../../src/math/index.ts';
 import { listAt } from '../document/edit-scene.ts';
 import { type SceneData, type SceneEntry, systemsOf } from '../document/studio-document.ts';
 
-/** A key of particles as a timeline shows it. Seconds. */
+/** A key of particles in a timeline. Seconds. */
 export interface KeyBar {
-  /** Its place among the keys of its system. */
+  /** Its index among the keys of its system. */
   readonly index: number;
-  /** As reports call it, and as people do: without a name of its own, by where it leads. */
+  /** Its name in reports, and its label: if it has no name, the label is that of its target. */
   readonly name: string;
   readonly label: string;
   readonly start: number;
-  /** When the first of them, and when all are there; the same where arrivals are not spread. */
+  /** Times of the first and of the last arrival. Equal if arrivals are not spread. */
   readonly firstEnd: number;
   readonly end: number;
-  /** Until when they stay. */
+  /** End of the time for which they stay. */
   readonly release: number;
   readonly isEnabled: boolean;
 }
 
-/** The time that a timeline shows, seconds, and the frames that bars snap to, 1/s. */
+/** The time range of a timeline, seconds, and the frame rate to which bars snap, 1/s. */
 export interface TimeFrame {
   readonly start: number;
   readonly end: number;
   readonly fps: number;
 }
 
-/** What of a bar is moved. */
+/** The part of a bar that is moved. */
 export type BarPart = 'whole' | 'start' | 'end' | 'hold';
 
-/** The keys of a system, as data, in their order; what the scene leaves open, or says wrongly, is filled in. */
+/** The keys of a system, as data, in their order. Missing or invalid values are replaced by defaults. */
 export function listKeyBars(system: SceneEntry, frame: TimeFrame): KeyBar[] {
   return listAt(system, 'keys').map((key, index) => {
     const start = numberOr(key.start, frame.start);
@@ -48,13 +48,13 @@ export function listKeyBars(system: SceneEntry, frame: TimeFrame): KeyBar[] {
   });
 }
 
-/** What people call a key: its name, else where it leads. */
+/** The label of a key: its name, or else its target. */
 export function keyLabel({ name, to }: SceneEntry, index: number): string {
   if (typeof name === 'string' && name !== '') return name;
   return Array.isArray(to) && to.length > 0 ? to.join(', ') : `keys[${index}]`;
 }
 
-/** The time of a scene, as data: what it leaves open or says wrongly is filled in. */
+/** The time of a scene, as data. Missing or invalid values are replaced by defaults. */
 export function timeFrameOf({ time = {} }: SceneData): TimeFrame {
   const start = numberOr(time.start, 0);
   const end = numberOr(time.end, 3);
@@ -64,8 +64,8 @@ export function timeFrameOf({ time = {} }: SceneData): TimeFrame {
 }
 
 /**
- * A bar with one of its parts moved by so many seconds: onto a frame, at least a frame long, within the scene where it was. What
- * is spread stays as it is; what is held too, unless that is what is moved.
+ * A bar with one of its parts moved by a number of seconds: snapped to a frame, at least one frame long, within the scene if it
+ * was so before. The spread stays the same, and so does the hold time, unless that part is moved.
  */
 export function moveBar(bar: KeyBar, part: BarPart, by: number, frame: TimeFrame): KeyBar {
   const step = 1 / frame.fps;
@@ -98,7 +98,7 @@ export function moveBar(bar: KeyBar, part: BarPart, by: number, frame: TimeFrame
   }
 }
 
-/** What of a key's own values is different after a move. */
+/** The values of a key that change by a move. */
 export function changedTimes(before: KeyBar, after: KeyBar): Readonly<Record<string, number>> {
   const holds = [before, after].map(({ release, end }) => round(release - end));
   return {
@@ -126,8 +126,8 @@ export function setKeyValues(
 }
 
 /**
- * What is wrong with the keys of a system, in the words of the command line, by their place: what the scene alone shows, and
- * what else was found when it was run.
+ * Faults of the keys of a system, as messages of the command line, by their index: those that the scene alone shows, and those
+ * found when it was run.
  */
 export function keyFaults(
   scene: SceneData,
@@ -155,7 +155,7 @@ function faultsOf(scene: SceneData): readonly InputFault[] {
 
 const niceSteps = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 30, 60, 120, 300, 600];
 
-/** Times to write below a timeline, at most so many. */
+/** Labels of the time axis, at most a given number. */
 export function axisTimes({ start, end }: TimeFrame, most: number): number[] {
   const span = end - start;
   if (!(span > 0)) return [start];
@@ -170,7 +170,7 @@ function snap(seconds: number, { start, fps }: TimeFrame): number {
   return start + Math.round((seconds - start) * fps) / fps;
 }
 
-/** As people would write it: microseconds are enough. */
+/** Formats a time, rounded to microseconds. */
 function round(seconds: number): number {
   return Number(seconds.toFixed(6));
 }

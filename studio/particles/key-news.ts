@@ -1,38 +1,38 @@
 import type { Simulation, SimulationSystem } from '../../src/index.ts';
 import { type ParticlesPrepared, particlesSystem } from '../../src/systems/particles/index.ts';
 
-/** How it stands with a key, as the system's own report tells it. */
+/** The state of a key, from the system's own report. */
 export interface KeyNews {
   readonly name: string;
   readonly phase: 'waiting' | 'leading' | 'done';
-  /** How many it leads, and how many of them have arrived by now. */
+  /** Number of particles that it controls, and number that have arrived so far. */
   readonly count: number;
   readonly arrived: number;
-  /** m: how far the worst of those who have arrived was from its place. */
+  /** m: max distance of arrived particles from their targets. */
   readonly largestMiss: number;
-  /** m/s²: the largest acceleration that it has asked for. */
+  /** m/s²: max acceleration so far. */
   readonly peakAcceleration: number;
-  /** By shape, where only counts matter. */
+  /** By shape, if only counts matter. */
   readonly shapes?: readonly { readonly name: string; readonly count: number; readonly arrived: number }[];
 }
 
-/** Figures of a system's keys at a tick. */
+/** State of a system's keys at a tick. */
 export interface KeysChange {
   readonly kind: 'keys';
   /** The system's name. */
   readonly name: string;
   readonly keys: readonly KeyNews[];
-  /** Particles that are there. */
+  /** Number of existing particles. */
   readonly alive: number;
 }
 
-/** What of particles is known before the run. */
+/** Properties of particles that are known before the run. */
 export interface ParticlesFacts {
   /** The system's name. */
   readonly name: string;
-  /** How many there will ever be. */
+  /** Total number over the run. */
   readonly count: number;
-  /** What was odd about shapes, and who cannot arrive within the force limit. */
+  /** Warnings about shapes, and about particles that cannot arrive within the force limit. */
   readonly warnings: readonly string[];
 }
 
@@ -45,7 +45,7 @@ export function particlesFacts(systems: readonly SimulationSystem[]): ParticlesF
   });
 }
 
-/** How it stands with all keys of a simulation. */
+/** The state of all keys of a simulation. */
 export function takeKeyNews(
   simulation: Pick<Simulation, 'report'>,
   systems: readonly SimulationSystem[],
@@ -62,7 +62,7 @@ function pickNews({ name, phase, count, arrived, largestMiss, peakAcceleration, 
   return shapes ? { ...news, shapes } : news;
 }
 
-/** How it stands with a key, in a few words. */
+/** A short description of the state of a key. */
 export function tellNews({ phase, count, arrived, largestMiss }: KeyNews): string {
   const many = (value: number) => value.toLocaleString('en');
   switch (phase) {
@@ -77,7 +77,7 @@ export function tellNews({ phase, count, arrived, largestMiss }: KeyNews): strin
   }
 }
 
-/** A length for people: µm to km. */
+/** Formats a length: µm to km. */
 export function tellLength(metres: number): string {
   const digits = (value: number) => String(Number(value.toPrecision(2)));
   if (metres === 0) return '0 m';

@@ -4,18 +4,18 @@ import { type KeyNews, tellNews } from './key-news.ts';
 import type { SceneParticles } from './scene-particles.ts';
 
 export interface KeyRowActions {
-  /** Somebody wants to see all that the key says. */
+  /** Called to show all settings of the key. */
   showSettings(): void;
-  /** A part of the bar is so many pixels from where it was taken; the lane is so many wide. */
+  /** A part of the bar was moved by this number of pixels from its start. `lane` is the width of the lane in pixels. */
   drag(part: BarPart, pixels: number, width: number): void;
   drop(): void;
   cancel(): void;
-  /** So many frames by a key; more than one: a large step. */
+  /** Moves by a number of frames with a keyboard key. More than one is a large step. */
   step(part: BarPart, frames: number): void;
 }
 
 export interface KeyRowState {
-  /** It is being dragged: its times are shown. */
+  /** Whether it is being dragged: its times are then shown. */
   readonly isMoved: boolean;
   readonly isFaulty: boolean;
   readonly news: KeyNews | null;
@@ -28,7 +28,7 @@ const parts: readonly { readonly part: BarPart; readonly label: string }[] = [
   { part: 'hold', label: 'Held until, of' },
 ];
 
-/** One key on the timeline: its name, and a bar from its start to where it lets go. */
+/** One key on the timeline: its name, and a bar from its start to its release. */
 export class KeyRow {
   readonly element: HTMLElement;
   readonly system: number;

@@ -27,16 +27,16 @@ export interface KeyTimelineActions extends Pick<ParticlesActions, 'setKeyValues
   showKey(system: number, key: number): void;
 }
 
-/** A key whose bar is being moved, and what it will be. */
+/** A key whose bar is being moved, and its new values. */
 interface Draft {
   readonly system: number;
   readonly before: KeyBar;
   readonly after: KeyBar;
 }
 
-/** Seconds of the axis that an arrow key goes, in frames. */
+/** Step of an arrow key on the time axis, in frames. */
 const largeStep = 10;
-/** Pixels between two times that are written below. */
+/** Min distance of labels on the time axis, pixels. */
 const axisRoom = 64;
 
 /** All keys of a scene's particles as bars over time, below the picture. */
@@ -55,7 +55,7 @@ export class KeyTimeline {
   private scene: SceneData = {};
   private faults: ReadonlyMap<number, ReadonlyMap<number, string>> = new Map();
   private judged: readonly unknown[] = [];
-  /** What was found wrong when the scene was run. */
+  /** Faults that were found when the scene was run. */
   private found: readonly InputFault[] = [];
   private draft: Draft | null = null;
   private frame: TimeFrame = { start: 0, end: 1, fps: 30 };
@@ -99,7 +99,7 @@ export class KeyTimeline {
     });
   }
 
-  /** Shows the keys of a scene; hidden where it has none. `found`: what is wrong with it beyond what can be seen here. */
+  /** Shows the keys of a scene. Hidden if it has none. `found`: faults of the scene that cannot be detected here. */
   update(scene: SceneData, settings: ParticlesSettings, found: readonly InputFault[]): void {
     this.scene = scene;
     this.found = found;
@@ -124,7 +124,7 @@ export class KeyTimeline {
     this.showHead();
   }
 
-  /** Moves the line that stands for now, seconds. */
+  /** Moves the line of the current time, seconds. */
   showTime(seconds: number): void {
     if (this.element.hidden) return;
     const { start, end } = this.frame;
@@ -185,7 +185,7 @@ export class KeyTimeline {
     this.showRows();
   }
 
-  /** Finds out what is wrong with the keys, those as well that are being moved. */
+  /** Finds faults of the keys, including keys that are being moved. */
   private judge(): void {
     const { draft, scene } = this;
     const judged = draft

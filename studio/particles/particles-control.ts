@@ -27,30 +27,30 @@ import { endingsFor, fileKeyOf, shapeFileEndings, withShapeFile } from './shape-
 import { WaysObject } from './ways-object.ts';
 
 export interface ParticlesControlOptions {
-  /** Where the timeline stands. */
+  /** The element that contains the timeline. */
   readonly place: HTMLElement;
   picture(): Picture | null;
   document(): StudioDocument | null;
-  /** Changes the document and begins the run anew. */
+  /** Changes the document and starts the run again. */
   change(change: (document: StudioDocument) => StudioDocument): void;
-  /** What the panels show has changed. */
+  /** Called when the content of the panels has changed. */
   changed(): void;
   /** Goes to a time, seconds. */
   seek(seconds: number): void;
   /** Shows the settings of an entry in the panel. */
   showSettings(place: ListPlace): void;
-  /** A font for words where the scene has none. */
+  /** A font for text if the scene has none. */
   loadFont(): Promise<GivenFile>;
   failed(error: unknown): void;
   say(words: string): void;
 }
 
-/** Milliseconds between news of the keys for the panels: numbers that change faster cannot be read. */
+/** Min milliseconds between updates of the keys in the panels: numbers that change faster cannot be read. */
 const newsTime = 150;
-/** Milliseconds that the document must rest before ways are found anew. */
+/** Milliseconds without a change of the document after which paths are computed again. */
 const restTime = 500;
 
-/** Particles on the page: the timeline of their keys, how it stands with them, their ways, and what panels ask for. */
+/** Particles on the page: the timeline of their keys, the state of these, their paths, and actions of the panels. */
 export class ParticlesControl {
   readonly actions: ParticlesActions;
   private readonly timeline: KeyTimeline;
@@ -63,7 +63,7 @@ export class ParticlesControl {
   private lines: WaysObject | null = null;
   private task: RunningTask<readonly KeyWays[]> | null = null;
   private restTimer = 0;
-  /** What was wrong with the scene when it was run. */
+  /** Faults that were found when the scene was run. */
   private faults: readonly InputFault[] = [];
 
   constructor(private readonly options: ParticlesControlOptions) {
@@ -78,7 +78,7 @@ export class ParticlesControl {
     new ResizeObserver(() => this.makeRoom()).observe(this.timeline.element);
   }
 
-  /** What is looked at, and faults, stand above the timeline. */
+  /** The open settings and faults are above the timeline. */
   private makeRoom(): void {
     const height = this.timeline.element.offsetHeight;
     document.documentElement.style.setProperty('--keys-height', `${height}px`);
@@ -92,19 +92,19 @@ export class ParticlesControl {
     return { facts, news, ways };
   }
 
-  /** A run has begun. */
+  /** Called when a run has started. */
   setFacts(facts: readonly ParticlesFacts[]): void {
     this.facts = facts;
     this.faults = [];
   }
 
-  /** The run could not begin. */
+  /** Called when the run could not start. */
   setFaults(faults: readonly InputFault[]): void {
     this.faults = faults;
     this.options.changed();
   }
 
-  /** Another document is open. */
+  /** Called when another document is opened. */
   forget(): void {
     this.facts = [];
     this.news = new Map();
@@ -112,7 +112,7 @@ export class ParticlesControl {
     this.hideWays();
   }
 
-  /** The document has changed: ways are of another run now. */
+  /** Called when the document has changed: paths belong to an old run now. */
   follow(): void {
     this.faults = [];
     if (this.ways.kind === 'none') return;
@@ -120,12 +120,12 @@ export class ParticlesControl {
     this.restTimer = window.setTimeout(() => this.findWays(), restTime);
   }
 
-  /** Panels are about to be told of the state. */
+  /** Called before panels receive the state. */
   show(document: StudioDocument): void {
     this.timeline.update(document.scene, this.settings, this.faults);
   }
 
-  /** Takes what the playhead has passed, and shows where it is, seconds. */
+  /** Receives the changes up to the playhead, and shows its position, seconds. */
   frame(changes: readonly OutputChange[], seconds: number): void {
     for (const { name, alive, keys } of ofKind<KeysChange>(changes, 'keys'))
       this.news.set(name, { alive, keys });
@@ -140,13 +140,13 @@ export class ParticlesControl {
     this.options.changed();
   }
 
-  /** Whether all that is wrong stands on the timeline already, in red. */
+  /** Whether all faults are already shown on the timeline, in red. */
   tells(faults: readonly InputFault[]): boolean {
     if (this.timeline.element.offsetHeight === 0) return false;
     return faults.every(({ path }) => /^systems\[\d+\]\.keys\[\d+\]/.test(path));
   }
 
-  /** Another renderer has taken over: what was in the picture comes again. */
+  /** Called when another renderer is used: objects are added to the picture again. */
   fill(): void {
     this.makeRoom();
     if (this.ways.kind === 'shown') this.showWays(this.found);
@@ -173,7 +173,7 @@ export class ParticlesControl {
         this.found = ways;
         this.showWays(ways);
       },
-      // The run itself says what is wrong with the scene.
+      // The run itself reports faults of the scene.
       () => {
         if (this.task === task) this.hideWays();
       },
@@ -212,7 +212,7 @@ export class ParticlesControl {
     this.options.change((document) => ({ ...document, scene: change(document.scene) }));
   }
 
-  /** Puts a file into the document and lets `change` name it in the scene. */
+  /** Adds a file to the document and lets `change` enter its name into the scene. */
   private addFile(file: GivenFile, change: (scene: SceneData, path: string) => SceneData): void {
     this.options.change((document) => addFile(document, file, change));
   }

@@ -3,11 +3,11 @@ import type { GivenFile } from '../document/open-files.ts';
 import type { KeyNews, ParticlesFacts } from './key-news.ts';
 import type { ParticlesList } from './scene-particles.ts';
 
-/** What the panels and the timeline show of particles. */
+/** The data that the panels and the timeline show about particles. */
 export interface ParticlesSettings {
-  /** Of the run that goes on. */
+  /** Those of the current run. */
   readonly facts: readonly ParticlesFacts[];
-  /** How it stands with keys at the playhead, by system. */
+  /** The state of keys at the playhead, by system. */
   readonly news: ReadonlyMap<string, SystemNews>;
   readonly ways: WaysState;
 }
@@ -17,24 +17,24 @@ export interface SystemNews {
   readonly keys: readonly KeyNews[];
 }
 
-/** Lines along the ways of some particles: none, on their way, or shown with the speed that counts as fast, m/s. */
+/** Lines along the paths of some particles: none, being computed, or shown with the speed that is drawn as fast, m/s. */
 export type WaysState =
   | { readonly kind: 'none' }
   | { readonly kind: 'finding'; readonly share: number }
   | { readonly kind: 'shown'; readonly fast: number };
 
-/** What panels and the timeline ask for. */
+/** The actions of panels and the timeline. */
 export interface ParticlesActions {
-  /** Adds particles to the scene, or takes a system of them out. */
+  /** Adds particles to the scene, or removes a system of them. */
   addParticles(): void;
   removeParticles(system: number): void;
-  /** Adds an entry to a list; one that is made from a file asks for it first. */
+  /** Adds an entry to a list. If it is made from a file, the user is asked for the file first. */
   addEntry(system: number, list: ParticlesList, kind: string): void;
   removeEntry(system: number, list: ParticlesList, index: number): void;
-  /** What named it goes along. */
+  /** References to it are changed too. */
   renameEntry(system: number, list: ParticlesList, index: number, name: string | undefined): void;
   setKeyValues(system: number, key: number, values: Readonly<Record<string, unknown>>): void;
-  /** Lets a shape be made from another file; without one somebody is asked for it. */
+  /** Changes the file of a shape. Without a file the user is asked for one. */
   takeFile(place: ListPlace, file?: GivenFile): void;
   toggleWays(): void;
 }

@@ -2,25 +2,25 @@ import { type BakePlan, FrameTimes, Simulation, type SimulationSystem } from '..
 import { maxOf } from '../../src/math/index.ts';
 import { type ParticlesState, particlesSystem } from '../../src/systems/particles/index.ts';
 
-/** The ways of some particles that a key leads, from where it takes hold to its end. */
+/** The paths of some particles of a key, from its start to its end. */
 export interface KeyWays {
-  /** Name of the system, and of the key as reports call it. */
+  /** Name of the system, and of the key as in reports. */
   readonly system: string;
   readonly key: string;
-  /** Seconds between two places of a way. */
+  /** Seconds between two points of a path. */
   readonly step: number;
   readonly particleCount: number;
   readonly placeCount: number;
-  /** [particleCount · placeCount · 3] m, particle by particle; NaN where one is not there. */
+  /** [particleCount · placeCount · 3] m, particle by particle. NaN if a particle does not exist. */
   readonly places: Float32Array<ArrayBuffer>;
 }
 
-/** Ways of one key at most. */
+/** Max number of paths of one key. */
 const mostWays = 300;
 const placesPerSecond = 60;
-/** Places of one way at most: a longer one has them further apart. */
+/** Max number of points of one path. A longer path has a larger distance between them. */
 const mostPlaces = 600;
-/** Milliseconds between looks at the messages. */
+/** Milliseconds between checks for messages. */
 const workTime = 30;
 
 interface Recording {
@@ -30,8 +30,8 @@ interface Recording {
 }
 
 /**
- * Runs a scene once from its start until the last of its keys is met, and notes the ways of a part of the particles of each.
- * The run is the one that is seen, to the bit: who goes where depends on all of them.
+ * Runs a scene once from its start to the end of the last of its keys, and records the paths of some particles of each key. The
+ * run is bit-identical to the one that is shown: all particles are simulated, since they affect each other's targets.
  */
 export async function recordWays(
   plan: BakePlan,
@@ -67,7 +67,7 @@ export async function recordWays(
   });
 }
 
-/** A system that shows its state as it is made. */
+/** A system that provides its initial state. */
 function withState(system: SimulationSystem, states: Map<string, ParticlesState>): SimulationSystem {
   const { definition, name } = system;
   if (definition.name !== particlesSystem.name) return system;
@@ -112,7 +112,7 @@ function placesNow(members: Uint32Array, { x, y, z, cohort }: ParticlesState['st
   return places;
 }
 
-/** Moments as ways: the last is always one of the places. */
+/** Converts states to paths. The last state is always one of the points. */
 function joinColumns({ members, every, columns }: Recording): Omit<KeyWays, 'system' | 'key'> {
   const last = columns.length - 1;
   const kept = columns.filter((_, moment) => (last - moment) % every === 0);

@@ -6,7 +6,7 @@ import { timeFrameOf } from './key-bars.ts';
 
 /** A system of particles of a scene, as data. */
 export interface SceneParticles {
-  /** Its place among the systems. */
+  /** Its index among the systems. */
   readonly index: number;
   readonly name: string;
   readonly entry: SceneEntry;
@@ -23,7 +23,7 @@ export function particlesOf(scene: SceneData): SceneParticles[] {
   );
 }
 
-/** Names of a system's shapes, and of its sources, which are called like their shape where they have no name. */
+/** Names of a system's shapes, and of its sources, which have the name of their shape if they have none. */
 export function namesIn(entry: SceneEntry, list: 'shapes' | 'sources'): string[] {
   return listAt(entry, list).map((one) => String(one.name ?? one.from ?? ''));
 }
@@ -43,12 +43,12 @@ export function changeList(
   };
 }
 
-/** A copy of a scene without an entry of a list. What named it has to be led elsewhere: the check of the scene says so. */
+/** A copy of a scene without an entry of a list. References to it become invalid, which the check of the scene reports. */
 export function removeEntry(scene: SceneData, system: number, list: ParticlesList, index: number): SceneData {
   return changeList(scene, system, list, (entries) => entries.filter((_, k) => k !== index));
 }
 
-/** A copy of a scene with another entry at the end of a list; `kind` where its entries are of several. */
+/** A copy of a scene with a new entry at the end of a list. `kind` if its entries are of several kinds. */
 export function addEntry(
   scene: SceneData,
   system: number,
@@ -62,7 +62,7 @@ export function addEntry(
   ]);
 }
 
-/** What a new entry says: enough to be seen at work where the scene has what it needs. */
+/** The values of a new entry: sufficient to see its effect if the scene has what it needs. */
 function firstEntry(scene: SceneData, system: SceneEntry, list: ParticlesList, kind: string): SceneEntry {
   const shapes = namesIn(system, 'shapes');
   const sources = namesIn(system, 'sources');
@@ -78,7 +78,7 @@ function firstEntry(scene: SceneData, system: SceneEntry, list: ParticlesList, k
     case 'keys': {
       const { start, end } = timeFrameOf(scene);
       const keys = listAt(system, 'keys');
-      // After those that there are, if they leave room: one particle is led by one key at a time.
+      // After the existing keys, if there is time left: only one key at a time controls a particle.
       const busy = keys.reduce((latest, key) => Math.max(latest, releaseOf(key, end)), start);
       const from = end - busy > 0.2 ? busy : start + 0.25 * (end - start);
       const to = busy > from ? start + 0.75 * (end - start) : from + 0.8 * (end - from);
@@ -120,7 +120,7 @@ function tidy(seconds: number): number {
   return Number(seconds.toFixed(2));
 }
 
-/** A name that is not among `taken`: numbered where it is. */
+/** A name that is not among `taken`: numbered if it is. */
 export function freeOf(wanted: string, taken: readonly string[]): string {
   let name = wanted;
   for (let count = 2; taken.includes(name); count++) name = `${wanted}-${count}`;
@@ -128,8 +128,8 @@ export function freeOf(wanted: string, taken: readonly string[]): string {
 }
 
 /**
- * A copy of a scene in which an entry of a list has another name, and so has whatever names it. Undefined takes the name of
- * its shape for a source.
+ * A copy of a scene in which an entry of a list has another name. References to it are changed too. Undefined gives a source the
+ * name of its shape.
  */
 export function renameEntry(
   scene: SceneData,
@@ -150,7 +150,7 @@ export function renameEntry(
     Array.isArray(entry[key]) ? { ...entry, [key]: entry[key].map(swap) } : entry;
   if (list === 'shapes') {
     const led = changeList(named, system, 'keys', (keys) => keys.map((key) => swapAll(key, 'to')));
-    // What keys call a source that has no name of its own goes along.
+    // References of keys to a source without a name of its own are changed too.
     return listAt(own, 'sources').reduce<SceneData>((next, source, k) => {
       if (source.from !== before) return next;
       const moved = changeList(next, system, 'sources', (sources) =>
@@ -171,7 +171,7 @@ function withValue(entry: SceneEntry, key: string, value: unknown): SceneEntry {
   return rest;
 }
 
-/** A copy of a scene with particles: dust off the skin of its first character, or out of a ball that becomes a box. */
+/** A copy of a scene with particles: dust from the skin of its first character, or from a ball that becomes a box. */
 export function addParticles(scene: SceneData): SceneData {
   const { start, end } = timeFrameOf(scene);
   const at = (share: number) => tidy(start + share * (end - start));
@@ -206,7 +206,7 @@ export function addParticles(scene: SceneData): SceneData {
   return { ...scene, systems: [...systemsOf(scene), entry] };
 }
 
-/** Which character is meant need be said only where there are several. */
+/** The character must only be stated if there are several. */
 function firstActor(scene: SceneData): SceneEntry {
   const [first, ...others] = actorsOf(scene);
   if (others.length === 0) return {};

@@ -10,18 +10,18 @@ const kinds: readonly { readonly endings: string; readonly shape: string; readon
     { endings: '.ply', shape: 'points', key: 'file' },
   ];
 
-/** What the page's file chooser offers for shapes. */
+/** File extensions for shapes in the page's file dialog. */
 export const shapeFileEndings = kinds
   .slice(0, 4)
   .map(({ endings }) => endings)
   .join();
 
-/** Where a kind of shape names its file; null where it has none. */
+/** The parameter with the file of a kind of shape. Null if it has none. */
 export function fileKeyOf(shape: unknown): 'file' | 'font' | null {
   return kinds.find((kind) => kind.shape === shape)?.key ?? null;
 }
 
-/** Endings of the files that a kind of shape is made from; '' where it is made from none. */
+/** Extensions of the files for a kind of shape. '' if it needs no file. */
 export function endingsFor(shape: unknown): string {
   return kinds.find((kind) => kind.shape === shape)?.endings ?? '';
 }
@@ -31,8 +31,8 @@ function suits({ endings }: { readonly endings: string }, path: string): boolean
 }
 
 /**
- * A shape that takes its form from another file: of the same kind where the file suits it, else of the kind that does, at the
- * same place. Null for a file that no shape is made from.
+ * A shape with another file: of the same kind if the file fits it, otherwise of the kind that fits, at the same position. Null
+ * for a file that fits no shape.
  */
 export function withShapeFile(shape: SceneEntry, path: string): SceneEntry | null {
   const own = kinds.find((kind) => kind.shape === shape.shape);

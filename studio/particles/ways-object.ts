@@ -9,14 +9,14 @@ const colors: readonly (readonly [number, number, number])[] = [
   [0.9, 0.7, 0.08],
   [0.9, 0.1, 0.04],
 ];
-/** As a picture for the page, slow to fast. */
+/** The colours as a CSS gradient, slow to fast. */
 export const speedColors = '#4672cb, #27bcc4, #f3da52, #f35938';
-/** The fastest of these count as red: few that shoot off are not worth all the colours. */
+/** Fraction of the speeds above which all are red: a few fast outliers would otherwise use most of the colours. */
 const fastShare = 0.95;
 
-/** Lines along the ways of particles, coloured by how fast they are. */
+/** Lines along the paths of particles, coloured by their speed. */
 export class WaysObject extends Group {
-  /** m/s: what is shown as fast. */
+  /** m/s: the speed that is drawn as fast. */
   readonly fast: number;
 
   constructor(all: readonly KeyWays[]) {
@@ -38,7 +38,7 @@ export class WaysObject extends Group {
   }
 }
 
-/** [particleCount · (placeCount − 1)] m/s; NaN where a particle is not there. */
+/** [particleCount · (placeCount − 1)] m/s. NaN if a particle does not exist. */
 function speedsOf({ step, particleCount, placeCount, places }: KeyWays): Float64Array {
   const speeds = new Float64Array(particleCount * Math.max(0, placeCount - 1));
   let at = 0;

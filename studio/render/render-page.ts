@@ -5,8 +5,8 @@ import { createStage, type Stage, type ViewName, viewNames } from '../stage/inde
 import type { RenderJob } from './render-job.ts';
 
 /**
- * What `aftermotion render` opens: asks its server for the job, simulates the scene, draws each moment and hands the
- * pixels over. The server's answer to one picture is the permission to hand over the next.
+ * The page that `aftermotion render` opens: requests the job from its server, simulates the scene, draws each time and sends the
+ * pixels. The server's answer to one picture is the permission to send the next.
  */
 async function renderJob(): Promise<void> {
   const job = (await (await fetch('job.json')).json()) as RenderJob;
@@ -37,7 +37,7 @@ async function renderJob(): Promise<void> {
   let reported = performance.now();
   let sent: Promise<void> | null = null;
   for (const [index, t] of job.times.entries()) {
-    // A time alone, as an exact fraction.
+    // A single time, as an exact fraction.
     simulation.advanceTo(new FrameTimes(t, t, 1).start, {
       progress(seconds) {
         if (performance.now() - reported < 500) return;
@@ -48,7 +48,7 @@ async function renderJob(): Promise<void> {
     stage.applyChanges(changes.take(simulation));
     stage.draw(t);
     const pixels = stage.readPixels();
-    // While this picture is drawn, the one before goes over and the next one is simulated.
+    // While this picture is drawn, the previous one is sent and the next one is simulated.
     await sent;
     sent = pixels.then((rgba) => send(`pictures/${index}`, rgba as Uint8Array<ArrayBuffer>));
     sent.catch(() => {});

@@ -6,19 +6,19 @@ import type { BakedDownload } from './protocol.ts';
 
 export interface BakeDownloadOptions {
   readonly name: string;
-  /** Made by `composeScene`. */
+  /** From `composeScene`. */
   readonly scene: SceneData;
   readonly files: DocumentFiles;
-  /** Where what systems prepare is found. */
+  /** Cache of prepared systems. */
   readonly cache?: PrepareCache;
   progress(share: number, words: string): void;
-  /** Lets messages out between frames. */
+  /** Lets messages be sent between frames. */
   pause(): Promise<void>;
 }
 
 /**
- * What `aftermotion bake` writes, with the scene and its files beside it, as one zip. Runs from the start and leaves
- * nothing out, whatever the screen did. Throws InputError.
+ * The outputs of `aftermotion bake`, with the scene and its files beside them, as one zip. Runs from the start without skipped
+ * steps, independent of the screen. Throws an `InputError`.
  */
 export async function bakeDownload(options: BakeDownloadOptions): Promise<BakedDownload> {
   const { name, files } = options;
@@ -69,7 +69,7 @@ function showScene(scene: SceneData): string {
 function zipFiles(files: Record<string, Uint8Array>): Uint8Array {
   return zipSync(
     Object.fromEntries(
-      // Pictures are packed already.
+      // Pictures are already compressed.
       Object.entries(files).map(([file, bytes]) => [
         file,
         [bytes, { level: /\.(png|exr)$/.test(file) ? 0 : 6 }],

@@ -2,19 +2,20 @@ import { type BakePlan, FrameTimes, Simulation } from '../../src/index.ts';
 import { maxOf, minOf } from '../../src/math/index.ts';
 import type { PointsBox, PointsOutput } from '../../src/systems/outputs/index.ts';
 
-/** Moments of the run that are looked at beside those of its keys, and particles of each. */
+/** Number of times that are sampled in addition to those of the keys, and of particles at each. */
 const moments = 20;
 const mostAMoment = 2000;
-/** Share of these moments that may be out of the picture on a side: a cloud that is about to be gone. */
+/** Fraction of these samples that may be outside of the picture on a side, for example in a cloud that is disappearing. */
 const leftOut = 0.15;
-/** By how much the others may widen what is there at the start and at the ends of keys, as a share of its longest side. */
+/** Max extension of the box of the start and of the ends of keys by the other samples, as a fraction of its longest side. */
 const widest = 0.25;
-/** How far from the middle half of all, in its widths, one may be and still belong to the rest: Tukey's fences. */
+/** Max distance of a particle from the middle half of all, in widths of that half. Particles beyond it are outliers (Tukey's fences). */
 const fence = 1.5;
 
 /**
- * Where particles of a scene are over its run, for a camera: simulates it ahead, as far as `patience` milliseconds allow. All
- * that is there at the start and at the ends of keys is within, but for strays, and most of the rest. Null where there are none, or actors to look at.
+ * The bounds of a scene's particles over its run, for a camera: simulates the scene in advance, for at most `patience`
+ * milliseconds. The bounds contain all particles at the start and at the ends of keys, except outliers, and most of the others.
+ * Null if there are no particles, or if there are actors to look at.
  */
 export function measurePoints(plan: BakePlan, { patience = Infinity } = {}): PointsBox | null {
   if (plan.actors.length > 0 || !plan.systems.some(({ definition }) => definition.shows === 'points')) {
@@ -27,12 +28,12 @@ export function measurePoints(plan: BakePlan, { patience = Infinity } = {}): Poi
     return outputs.filter((output) => output.kind === 'points');
   };
   const [start, end] = [times.seconds(0), times.seconds(times.count - 1)];
-  // In the middle of what is held: there, who belongs to it stands still.
+  // In the middle of the hold time: there the particles of the key do not move.
   const ends = points().flatMap(({ keys = [] }) => keys.map((key) => (key.end + key.until) / 2));
   const met = new Set(ends.length > 0 ? [start, ...ends] : []);
   const between = Array.from({ length: moments }, (_, k) => start + (k * (end - start)) / (moments - 1));
   const all = [...new Set([...between, ...met])].filter((time) => time >= start && time <= end);
-  // Where keys lead is known from the start, however short the patience.
+  // Targets of keys are known from the start, however short the patience.
   const seen: Moment[] = points().flatMap(({ keys = [] }) =>
     keys.flatMap(({ extent }) =>
       extent ? [{ isMet: true, ranges: extent.min.map((low, axis): Range => [low, extent.max[axis]]) }] : [],
@@ -53,7 +54,7 @@ export function measurePoints(plan: BakePlan, { patience = Infinity } = {}): Poi
   const highs = (isMet: boolean, axis: number) => listSides(seen, isMet, ([, high]) => high, axis);
   const axes = [0, 1, 2];
   const core = axes.map((axis) => [minOf(lows(true, axis)), maxOf(highs(true, axis))] as const);
-  // Infinite where no key says what matters.
+  // Infinite if there are no keys.
   const room = maxOf(core.map(([low, high]) => (high < low ? Infinity : widest * (high - low))));
   const sides = core.map(([low, high], axis) => {
     const least = trimmed(lows(false, axis), -1);
@@ -83,7 +84,7 @@ function listSides(
   return seen.filter((moment) => moment.isMet === isMet).map(({ ranges }) => pick(ranges[axis]));
 }
 
-/** The farthest of them in a direction, when some have been left out. */
+/** The farthest of them in a direction, after outliers were removed. */
 function trimmed(values: readonly number[], sign: 1 | -1): number {
   const sorted = values.toSorted((a, b) => sign * (a - b));
   const kept = sorted.slice(0, Math.ceil((1 - leftOut) * sorted.length));
@@ -91,8 +92,8 @@ function trimmed(values: readonly number[], sign: 1 | -1): number {
 }
 
 /**
- * From where to where particles are along an axis, their own extent included: those that stand still, where these are many;
- * else all but those that are far from the others.
+ * Returns the extent of the particles along an axis, including their size. Outliers are ignored. If many particles do not move,
+ * only those count.
  */
 function findRange({ count, positions, velocities, sizes }: PointsOutput, axis: number): Range | null {
   const stride = Math.max(1, Math.ceil(count / mostAMoment));

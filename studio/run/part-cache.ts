@@ -2,7 +2,7 @@ import type { PrepareCache } from '../../src/systems/index.ts';
 import { createMemoryCache } from '../../src/systems/index.ts';
 
 const databaseName = 'aftermotion-parts';
-/** Bytes that are kept from one visit to the next. */
+/** Max bytes that are kept between visits. */
 const mostBytes = 2 ** 28;
 
 interface KeptUse {
@@ -13,8 +13,8 @@ interface KeptUse {
 }
 
 /**
- * Keeps what was prepared in the browser's own store, so that every worker of the page and the next visit find it. Where a
- * browser has none, or it is full, memory serves instead.
+ * Caches prepared data in the browser's own storage, for all workers of the page and for the next visit. If a browser has no
+ * storage, or it is full, the data is kept in memory.
  */
 export function createPartCache(): PrepareCache {
   const memory = createMemoryCache();
@@ -47,7 +47,7 @@ export function createPartCache(): PrepareCache {
         await noteUse(database, key, bytes.length);
         await forgetOldest(database, key);
       } catch {
-        // A store that is full, or forbidden: what was made is used all the same.
+        // The storage is full or not allowed. The prepared data is used anyway.
       }
     },
   };

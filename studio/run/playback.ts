@@ -1,34 +1,31 @@
 import type { OutputChange } from '../outputs/output-feed.ts';
 import { ticksPerSecond } from './run-session.ts';
 
-/** The picture waits for the simulation this long before steps are left out, seconds. */
+/** Time that the picture waits for the simulation before steps are skipped, seconds. */
 const patience = 1;
-/** While steps are left out, the picture goes on at this share of its speed at least. */
+/** Min speed of the picture while steps are skipped, as a fraction of the normal speed. */
 const slowest = 0.25;
 
-/** How the picture keeps up, for a note to the user. */
+/** The state of the playback, for a note to the user. */
 export type Pace = 'even' | 'waiting' | 'dropping';
 
-/**
- * The page's clock: where the playhead is, and which of the changes that the worker has sent it has passed. Ticks count
- * from the scene's start.
- */
+/** The page's clock: the position of the playhead, and the received changes that it has passed. Ticks count from the scene's start. */
 export class Playback {
   /** May lie between two ticks. */
   playhead = 0;
   endTick = 0;
   isPlaying = false;
-  /** Seconds of the scene a second. */
+  /** Seconds of the scene for each second of real time. */
   speed = 1;
   /** The last tick that the worker has reached. */
   reached = 0;
   droppedTicks = 0;
   private waited = 0;
-  /** Smoothed share of the wanted speed that is kept up. */
+  /** Smoothed fraction of the requested speed. */
   private rate = 1;
   private queue: { tick: number; changes: readonly OutputChange[] }[] = [];
 
-  /** Forgets what was sent: the run was opened anew, or the playhead has jumped. */
+  /** Discards what was received: the run was opened again, or the playhead has jumped. */
   jumpTo(tick: number): void {
     this.playhead = Math.max(0, Math.min(tick, this.endTick));
     this.reached = Math.floor(this.playhead);
@@ -37,14 +34,14 @@ export class Playback {
     this.rate = 1;
   }
 
-  /** Takes what the worker has sent. */
+  /** Receives a message of the worker. */
   receive(tick: number, changes: readonly OutputChange[], droppedTicks: number): void {
     this.reached = tick;
     this.droppedTicks = droppedTicks;
     this.queue.push({ tick, changes });
   }
 
-  /** Moves the playhead by `seconds` of real time: as far as the simulation is, or further when it takes too long. */
+  /** Moves the playhead by `seconds` of real time: up to the simulated tick, or further if the simulation takes too long. */
   advance(seconds: number): void {
     if (!this.isPlaying) return;
     const step = seconds * ticksPerSecond * this.speed;
@@ -69,19 +66,19 @@ export class Playback {
     return this.isPlaying && this.rate < 0.9 ? 'waiting' : 'even';
   }
 
-  /** Share of the wanted speed that the picture has, 0..1. */
+  /** Current speed as a fraction of the requested speed, 0 to 1. */
   get keptRate(): number {
     return this.rate;
   }
 
-  /** The changes that the playhead has passed since they were last taken. */
+  /** Returns the changes that the playhead has passed since the last call. */
   takeChanges(): OutputChange[] {
     const passed = this.queue.filter(({ tick }) => tick <= this.playhead + 1e-9);
     this.queue = this.queue.filter(({ tick }) => tick > this.playhead + 1e-9);
     return passed.flatMap(({ changes }) => changes);
   }
 
-  /** The worker's side of it. */
+  /** The data for the worker. */
   get position(): { playhead: number; endTick: number; isPlaying: boolean; maySkip: boolean } {
     const { playhead, endTick, isPlaying, maySkip } = this;
     return { playhead, endTick, isPlaying, maySkip };

@@ -8,22 +8,22 @@ import type { OutputChange, OutputFacts } from '../outputs/output-feed.ts';
 import type { ParticlesFacts } from '../particles/key-news.ts';
 import type { KeyWays } from '../particles/record-ways.ts';
 
-/** Files as they travel between threads: path and bytes. */
+/** Files as they are sent between threads: path and bytes. */
 export type PackedFiles = readonly (readonly [path: string, bytes: Uint8Array])[];
 
-/** Where the page stands, told to the worker on every frame. Ticks count from the scene's start. */
+/** The state of the page, sent to the worker on every frame. Ticks count from the scene's start. */
 export interface Position {
   /** May lie between two ticks. */
   readonly playhead: number;
   readonly endTick: number;
   readonly isPlaying: boolean;
-  /** The page has waited long enough: leave out what is still missing. */
+  /** The page has waited long enough: skip the steps that are still missing. */
   readonly maySkip: boolean;
 }
 
 /**
- * From the page to its worker. `run` counts the runs that were opened, `jump` what broke the flow of time within one:
- * answers to what is no longer asked bear older numbers and are passed over.
+ * Messages from the page to its worker. `run` counts the runs that were opened, `jump` the discontinuities of time within one.
+ * Answers to old requests have lower numbers and are ignored.
  */
 export type RunRequest =
   | {
@@ -61,7 +61,7 @@ export type RunRequest =
       readonly position: Position;
     };
 
-/** From a worker that has just been loaded: from now on messages reach it while the page is busy. */
+/** Sent by a worker that has just been loaded: from now on it receives messages while the page is busy. */
 export interface WorkerReady {
   readonly type: 'ready';
 }
@@ -69,9 +69,9 @@ export interface WorkerReady {
 export type RunAnswer =
   | { readonly type: 'opened'; readonly run: number; readonly facts: RunFacts }
   | { readonly type: 'failed'; readonly run: number; readonly problem: Problem }
-  /** Long work before the run can begin: how far it is, 0..1, and what it does. */
+  /** Long work before the run can start: its progress, 0 to 1, and a description. */
   | { readonly type: 'preparing'; readonly run: number; readonly share: number; readonly words: string }
-  /** Still on the way to where the page jumped to. */
+  /** Simulating up to the tick to which the page jumped. */
   | { readonly type: 'catchingUp'; readonly run: number; readonly jump: number; readonly tick: number }
   | {
       readonly type: 'reached';
@@ -79,7 +79,7 @@ export type RunAnswer =
       readonly jump: number;
       readonly tick: number;
       readonly changes: readonly OutputChange[];
-      /** Ticks that were left out on the way here. */
+      /** Number of ticks that were skipped. */
       readonly droppedTicks: number;
     };
 
@@ -88,17 +88,17 @@ export interface RunFacts {
   /** Seconds. */
   readonly start: number;
   readonly lastTick: number;
-  /** What stays for the run of all outputs; `reached` brings how they move. */
+  /** The constant data of all outputs in the run. `reached` brings their changes. */
   readonly outputs: readonly OutputFacts[];
-  /** Where nearly all particles are over the run, where nothing else is there to look at. */
+  /** The bounds of nearly all particles over the run, if there is nothing else to look at. */
   readonly extent: PointsBox | null;
   /** The parts of flesh among the systems. */
   readonly flesh: readonly PreparedFlesh[];
-  /** The systems of particles among them: `reached` tells how it stands with their keys. */
+  /** The systems of particles among them. `reached` brings the state of their keys. */
   readonly particles: readonly ParticlesFacts[];
 }
 
-/** Work that stands by itself, done by a worker of its own. */
+/** Independent work, done by a separate worker. */
 export type TaskRequest =
   | { readonly type: 'inspect'; readonly file: string; readonly files: PackedFiles }
   | { readonly type: 'ways'; readonly name: string; readonly scene: SceneData; readonly files: PackedFiles }
@@ -118,16 +118,16 @@ export type TaskAnswer =
 
 export interface BakedDownload {
   readonly zip: Uint8Array;
-  /** Hash of the state at the end, for each system. */
+  /** Hash of the final state, for each system. */
   readonly hashes: readonly { readonly name: string; readonly stateHash: string }[];
   readonly fileCount: number;
   readonly wallSeconds: number;
   readonly warnings: readonly string[];
 }
 
-/** What went wrong, in the words of the command line. */
+/** A fault, as a message of the command line. */
 export interface Problem {
   readonly faults: readonly InputFault[];
-  /** True where the fault is ours. */
+  /** Whether it is a defect of the program. */
   readonly isDefect: boolean;
 }

@@ -21,22 +21,22 @@ function startWorker(): Worker {
 export interface RunEvents {
   opened(facts: RunFacts): void;
   failed(problem: Problem): void;
-  /** `RunClient.preparing` has changed. */
+  /** Called when `RunClient.preparing` has changed. */
   preparing(): void;
 }
 
-/** The page's end of the simulation: opens runs in a worker and keeps the playhead. */
+/** The page's side of the simulation: opens runs in a worker and moves the playhead. */
 export class RunClient {
   readonly playback = new Playback();
-  /** Where a jump is on its way to, as a share of the way; null when there is none. */
+  /** Progress of a jump, 0 to 1. Null if there is none. */
   catchingUp: { from: number; tick: number; to: number } | null = null;
-  /** Settles when the worker is there, or has failed to start: what it is asked then does not wait for this thread. */
+  /** Settles when the worker is ready or has failed to start: messages then do not wait for this thread. */
   readonly ready: Promise<void>;
-  /** Long work before the run that was opened can begin; null when there is none. */
+  /** Long work before the opened run can start. Null if there is none. */
   preparing: { readonly share: number; readonly words: string } | null = null;
   private worker!: Worker;
   private isReady: () => void = () => {};
-  /** Counts the runs that were opened. */
+  /** Number of runs that were opened. */
   run = 0;
   private jump = 0;
 
@@ -70,7 +70,7 @@ export class RunClient {
 
   /** Opens a document's scene and goes to `tick`. */
   open({ name, scene, files, strokes }: StudioDocument, tick: number, endTick: number): void {
-    // Who is in the midst of long work hears nothing: another begins, and finds in the store what is done.
+    // A worker in the middle of long work receives no messages. Another one starts, and finds in the cache what is done.
     if (this.preparing) this.renewWorker();
     this.setPreparing(null);
     this.run++;
@@ -89,24 +89,24 @@ export class RunClient {
     this.post({ type: 'seek', run: this.run, jump: this.jump, position: this.playback.position });
   }
 
-  /** Tells the worker where the page stands: on every frame. */
+  /** Sends the state of the page to the worker: on every frame. */
   report(): void {
     this.post({ type: 'position', run: this.run, position: this.playback.position });
   }
 
-  /** What was simulated beyond `tick` no longer holds: a stroke or a push begins there. */
+  /** Discards what was simulated beyond `tick`: a stroke or a push starts there. */
   beginJump(tick: number): void {
     this.playback.jumpTo(tick);
     this.jump++;
   }
 
-  /** A stroke that begins, goes on, or is done. It begins where the playhead is: see `beginJump`. */
+  /** Sends a stroke that starts, is extended, or ends. It starts at the playhead: see `beginJump`. */
   setStroke(stroke: Stroke, isDone: boolean): void {
     const { position } = this.playback;
     this.post({ type: 'stroke', run: this.run, jump: this.jump, stroke, isDone, position });
   }
 
-  /** A push that begins, is led further, or is done. It begins where the playhead is: see `beginJump`. */
+  /** Sends a push that starts, is extended, or ends. It starts at the playhead: see `beginJump`. */
   setPush(push: Push, isDone: boolean): void {
     const { position } = this.playback;
     this.post({ type: 'push', run: this.run, jump: this.jump, push, isDone, position });
@@ -163,7 +163,7 @@ export interface RunningTask<Result> {
   cancel(): void;
 }
 
-/** Bakes in a worker of its own. The result rejects with a `Problem`; after `cancel` it stays open. */
+/** Bakes in a separate worker. The result rejects with a `Problem`. After `cancel` it stays pending. */
 export function startBake(
   request: Omit<TaskRequest & { type: 'bake' }, 'type'>,
   progress: (share: number, words: string) => void,
@@ -174,7 +174,7 @@ export function startBake(
   });
 }
 
-/** Finds the ways of some particles in a worker of its own. */
+/** Computes the paths of some particles in a separate worker. */
 export function startWays(
   request: Omit<TaskRequest & { type: 'ways' }, 'type'>,
   progress: (share: number) => void,
@@ -185,7 +185,7 @@ export function startWays(
   });
 }
 
-/** Looks a character over in a worker of its own. */
+/** Inspects a character in a separate worker. */
 export function startInspection(request: Omit<TaskRequest & { type: 'inspect' }, 'type'>) {
   return startTask<(TaskAnswer & { type: 'inspected' })['inspection']>(
     { type: 'inspect', ...request },

@@ -8,38 +8,38 @@ import { measurePoints } from './measure-points.ts';
 import type { Position, RunAnswer, RunRequest } from './protocol.ts';
 import { RunSession } from './run-session.ts';
 
-/** Ticks that the run may be ahead of the playhead: half a second. */
+/** Max ticks by which the run is ahead of the playhead: half a second. */
 const lookAhead = 30;
-/** Ticks behind the playhead from which steps are left out, when the page asks for that. */
+/** Ticks behind the playhead from which steps are skipped, if the page requests it. */
 const tolerance = 6;
-/** Milliseconds of work between looks at the messages. */
+/** Milliseconds of work between checks for messages. */
 const workTime = 12;
-/** Milliseconds that looking ahead for the camera may take. */
+/** Max milliseconds for measuring bounds for the camera. */
 const measuringTime = 2000;
-/** Milliseconds between words about preparing. */
+/** Milliseconds between reports of the progress of preparation. */
 const newsTime = 60;
 
 export interface RunLoopOptions {
   post(answer: RunAnswer): void;
-  /** Lets messages in. */
+  /** Lets messages be received. */
   pause(): Promise<void>;
-  /** Keeps what systems prepare from one run to the next. */
+  /** Caches prepared systems between runs. */
   readonly cache?: PrepareCache;
 }
 
-/** Drives a session after the page's playhead: ahead of it, back and forth with it, never in its way. */
+/** Runs a session according to the page's playhead: ahead of it, forward and back. */
 export class RunLoop {
   private session: RunSession | null = null;
-  /** What was asked of a run that is being opened; null when none is. */
+  /** The request for a run that is being opened. Null if there is none. */
   private waiting: RunRequest[] | null = null;
-  /** Stops the opening before. */
+  /** Aborts the previous opening. */
   private opening = new AbortController();
   private run = 0;
   private jump = 0;
   private position: Position = { playhead: 0, endTick: 0, isPlaying: false, maySkip: false };
-  /** Nothing is shown before this tick: the page jumped to it. */
+  /** Nothing before this tick is shown: the page jumped to it. */
   private quietUntil = 0;
-  /** What a hand does in the picture holds time here; null when it does nothing. */
+  /** The stroke or push during which time does not run ahead. Null if there is none. */
   private heldTick: number | null = null;
   private mustTell = false;
   private isRunning = false;
@@ -154,7 +154,7 @@ export class RunLoop {
     this.mustTell = true;
   }
 
-  /** Works until nothing is left to do; messages that come in between change what that is. */
+  /** Works until nothing is left to do. Messages that arrive in between change the work. */
   private async work(): Promise<void> {
     if (this.isRunning) return;
     this.isRunning = true;
@@ -177,16 +177,16 @@ export class RunLoop {
     }
   }
 
-  /** Goes one tick on and tells what changed. False when there is nothing to do. */
+  /** Advances by one tick and reports the changes. Returns false if there is nothing to do. */
   private makeTick(session: RunSession): boolean {
     const { playhead, endTick, isPlaying, maySkip } = this.position;
     if (!isPlaying && this.heldTick === null && session.droppedTicks > 0) {
-      // Time to make good what was left out.
+      // There is time to simulate the skipped steps.
       this.quietUntil = Math.floor(playhead);
       session.rewindTo(this.quietUntil);
       this.mustTell = true;
     }
-    // Where a jump has led to is told before time goes on.
+    // The state after a jump is sent before time continues.
     if (this.mustTell && session.tick >= this.quietUntil) {
       this.tell(session);
       return true;

@@ -19,14 +19,14 @@ import { takeKeyNews } from '../particles/key-news.ts';
 import { SessionPush } from './session-push.ts';
 import { StrokeCollider } from './stroke-collider.ts';
 
-/** Display ticks a second: how finely the page can show a run. The simulation has its own rate. */
+/** Display ticks per second: the time resolution at which the page can show a run. The simulation has its own rate. */
 export const ticksPerSecond = 60;
 
-/** Ticks between snapshots at first; doubled when there are too many. */
+/** Initial number of ticks between snapshots. Doubled when there are too many. */
 const firstInterval = 15;
 const snapshotLimit = 96;
 
-/** What a run is made of. */
+/** The inputs of a run. */
 export interface RunSource {
   readonly name: string;
   /** Without the strokes. */
@@ -36,8 +36,8 @@ export interface RunSource {
 }
 
 /**
- * A simulation that can go to any time: forwards by steps, backwards from snapshots. Times are display ticks counted from
- * the scene's start, so that equal ticks are equal states whatever way led there.
+ * A simulation that can go to any time: forward by steps, backward from snapshots. Times are display ticks counted from the
+ * scene's start, so that the state at a tick does not depend on earlier jumps.
  */
 export class RunSession {
   private simulation!: Simulation;
@@ -45,10 +45,10 @@ export class RunSession {
   private readonly snapshots = new Map<number, Uint8Array>();
   private interval = firstInterval;
   private readonly strokes: StrokeCollider[];
-  /** Pushes since the scene was opened; those before stand in it. */
+  /** Pushes since the scene was opened. Earlier ones are part of the scene. */
   private readonly pushes: SessionPush[] = [];
   private at = 0;
-  /** Ticks that were left out; 0 while the state is exact. */
+  /** Number of ticks that were skipped. 0 while the state is exact. */
   private dropped = 0;
 
   private constructor(
@@ -62,7 +62,7 @@ export class RunSession {
     this.changes = new OutputChanges(this.systemNames);
   }
 
-  /** Opens a scene and prepares what needs it. Throws InputError with every fault, as the command line shows it. */
+  /** Opens a scene and prepares its systems. Throws an `InputError` with every fault, as on the command line. */
   static async open(
     { name, scene, files, strokes }: RunSource,
     options: Omit<OpenSceneOptions, 'name'> = {},
@@ -73,29 +73,29 @@ export class RunSession {
     return new RunSession(plan, scene, clock, strokes);
   }
 
-  /** The tick that the state stands at. */
+  /** The tick of the current state. */
   get tick(): number {
     return this.at;
   }
 
-  /** The last tick of the scene as it was opened; a stroke may lead beyond. */
+  /** The last tick of the opened scene. A stroke may extend beyond it. */
   get lastTick(): number {
     return this.clock.count - 1;
   }
 
-  /** Ticks left out since the last exact state. */
+  /** Number of ticks skipped since the last exact state. */
   get droppedTicks(): number {
     return this.dropped;
   }
 
-  /** Makes one tick. */
+  /** Simulates one tick. */
   advance(): void {
     this.simulation.advanceTo(this.clock.time(this.at + 1));
     this.at++;
     this.keepSnapshot();
   }
 
-  /** Leaves out what happens until `tick`, for a screen that cannot wait. The state is not exact from there. */
+  /** Skips the time until `tick`, for a screen that cannot wait. The state is not exact afterwards. */
   skipTo(tick: number): void {
     if (tick <= this.at) return;
     this.simulation.skipTo(this.clock.time(tick));
@@ -104,8 +104,8 @@ export class RunSession {
   }
 
   /**
-   * Goes to the last snapshot that is not after `tick`, unless the way on from here is shorter. The rest of the way is
-   * `advance`'s. Always exact afterwards. All is told anew: a screen that jumps has not shown what was ahead of it.
+   * Goes to the last snapshot that is not after `tick`, unless continuing from here is shorter. `advance` simulates the rest. The
+   * state is always exact afterwards. All changes are sent again, because a screen that jumps has not shown later ones.
    */
   rewindTo(tick: number): void {
     this.changes.forget();
@@ -114,17 +114,17 @@ export class RunSession {
     this.load(best);
   }
 
-  /** Takes what has changed since it was last taken: what a screen that has shown all of it so far needs. */
+  /** Returns the changes since the last call: the changes that a screen needs if it has shown all earlier ones. */
   takeChanges(): OutputChange[] {
     return [...this.changes.take(this.simulation), ...takeKeyNews(this.simulation, this.plan.systems)];
   }
 
-  /** What stays for the run of all outputs; how they move comes with the changes. */
+  /** The constant data of all outputs in the run. Their motion is in the changes. */
   get facts(): OutputFacts[] {
     return listFacts(this.simulation, this.systemNames);
   }
 
-  /** What a system shows, by its name. */
+  /** The outputs of a system, by its name. */
   outputs(name: string): ReturnType<Simulation['outputs']> {
     return this.simulation.outputs(name);
   }
@@ -135,8 +135,8 @@ export class RunSession {
   }
 
   /**
-   * Goes to where a stroke begins and begins it, or gives the one that was begun last a longer course. What was simulated of it so far must not
-   * differ: see `strokeSettledUntil`.
+   * Goes to the start of a stroke and starts it, or extends the path of the last one. The simulated part of it must be the same:
+   * see `strokeSettledUntil`.
    */
   setStroke(stroke: Stroke): void {
     const last = this.strokes.at(-1);
@@ -147,7 +147,7 @@ export class RunSession {
     this.beginAt(stroke.start, () => this.strokes.push(new StrokeCollider(stroke)));
   }
 
-  /** Goes to where a push begins and begins it, or leads the one that was begun last further. */
+  /** Goes to the start of a push and starts it, or extends the last one. */
   setPush(push: Push): void {
     const last = this.pushes.at(-1);
     if (last?.id === push.id) {
@@ -158,7 +158,7 @@ export class RunSession {
     this.beginAt(push.force.path[0], () => this.pushes.push(begun));
   }
 
-  /** Goes to a time, seconds, and lets what has been simulated until then go on with something new. */
+  /** Goes to a time, seconds, and continues the simulation from there with a new collider or force. */
   private beginAt(time: number, begin: () => void): void {
     const start = this.tickBefore(time);
     this.rewindTo(start);
@@ -171,7 +171,7 @@ export class RunSession {
     this.simulation.load(bytes);
   }
 
-  /** Takes out all strokes but the first `count`, and goes to a state from before them. */
+  /** Removes all strokes except the first `count`, and goes to a state before them. */
   keepStrokes(count: number): void {
     const removed = this.strokes.splice(count);
     if (removed.length === 0) return;

@@ -5,20 +5,20 @@ import { type SceneData, systemsOf } from '../document/studio-document.ts';
 import type { Push } from '../fur/push.ts';
 import { furOf } from '../fur/scene-fur.ts';
 
-/** A push by hand in a running simulation; its path may grow while it is led. */
+/** A push by hand in a running simulation. Its path may be extended while it is in progress. */
 export class SessionPush {
   readonly id: number;
   readonly system: string;
-  /** As the system reads it: the path is read anew in every step. */
+  /** In the form that the system reads: the path is read again in every step. */
   private readonly force: object;
   private readonly path: number[];
 
-  /** Throws InputError where the scene cannot have such a push. */
+  /** Throws an `InputError` if the scene cannot have such a push. */
   constructor({ id, system, force }: Push, scene: SceneData) {
     this.id = id;
     this.system = system;
     const at = furOf(scene).find(({ name }) => name === system)?.index;
-    // Read as a scene is read, so that nothing can differ.
+    // Read in the same way as a scene, so that the results are the same.
     const systems = systemsOf(scene).map((entry, index) =>
       index === at ? { ...entry, forces: [...listAt(entry, 'forces'), force] } : entry,
     );
@@ -28,7 +28,7 @@ export class SessionPush {
     this.force = { ...forces.at(-1), path: this.path };
   }
 
-  /** Gives the push its path, or a longer one. */
+  /** Sets or extends the path of the push. */
   lead({ force }: Push): void {
     append(this.path, force.path.slice(this.path.length));
   }

@@ -6,7 +6,7 @@ import { shapeObj } from '../brush/shapes.ts';
 import { type Stroke, type StrokeBody, strokeBodies } from '../brush/stroke.ts';
 import { keysText } from '../document/compose-scene.ts';
 
-/** A stroke as colliders of a running simulation; its course may grow while it is drawn. */
+/** A stroke as colliders of a running simulation. Its path may be extended while it is drawn. */
 export class StrokeCollider {
   readonly sources: readonly ColliderSource[];
   private readonly keys = new Map<string, RigidKey[]>();
@@ -14,7 +14,7 @@ export class StrokeCollider {
 
   constructor(stroke: Stroke) {
     this.current = stroke;
-    // A walk that has made one step only will need its other foot.
+    // A walk that has made only one step will need its other foot.
     const bodies: Pick<StrokeBody, 'name' | 'mesh' | 'profile'>[] =
       stroke.shape === 'ball'
         ? strokeBodies(stroke)
@@ -26,7 +26,7 @@ export class StrokeCollider {
     this.sources = bodies.map(({ name, mesh, profile }) => {
       const keys: RigidKey[] = [];
       this.keys.set(name, keys);
-      // Read as the command line reads them, so that nothing can differ.
+      // Read in the same way as on the command line, so that the results are the same.
       const surface = readObj(mesh, name);
       return { name, createColliders: () => createKeyedCollider(name, surface, keys, { profile }) };
     });
@@ -37,7 +37,7 @@ export class StrokeCollider {
     return this.current;
   }
 
-  /** Gives the stroke its course, or a longer one. */
+  /** Sets or extends the path of the stroke. */
   lead(stroke: Stroke): void {
     this.current = stroke;
     const bodies = strokeBodies(stroke);
@@ -49,7 +49,7 @@ export class StrokeCollider {
   }
 }
 
-/** Where a foot waits that has no print to make yet. */
+/** The waiting position of a foot that has no print to make yet. */
 function parkedKey({ points, level }: Stroke): RigidKey {
   return { time: 0, position: [points[0][0], level + 500, points[0][1]], rotation: [0, 0, 0, 1] };
 }

@@ -19,7 +19,7 @@ const channel = new MessageChannel();
 const waiting: (() => void)[] = [];
 channel.port2.onmessage = () => waiting.shift()?.();
 
-/** A turn of the event loop: messages come in. Timers would take 4 ms each. */
+/** One turn of the event loop, in which messages are received. Timers would take 4 ms each. */
 function pause(): Promise<void> {
   return new Promise((done) => {
     waiting.push(done);
@@ -31,7 +31,7 @@ function post(answer: RunAnswer | TaskAnswer | WorkerReady): void {
   scope.postMessage(answer, transferable(answer));
 }
 
-/** Arrays go over without a copy. */
+/** Arrays are transferred without a copy. */
 function transferable(answer: RunAnswer | TaskAnswer | WorkerReady): Transferable[] {
   if (answer.type === 'baked') return [answer.download.zip.buffer];
   if (answer.type === 'ways') return answer.ways.map(({ places }) => places.buffer);
@@ -46,7 +46,7 @@ scope.onmessage = ({ data }) => {
   if (data.type === 'inspect' || data.type === 'bake' || data.type === 'ways') void doTask(data);
   else void loop.receive(data);
 };
-// In a turn of its own: before this script has ended, messages still wait for the page's thread.
+// In a separate task: before this script has ended, messages still wait for the page's thread.
 void pause().then(() => post({ type: 'ready' }));
 
 async function doTask(request: TaskRequest): Promise<void> {
@@ -70,7 +70,7 @@ async function doTask(request: TaskRequest): Promise<void> {
     };
     if (request.type === 'ways') {
       const parsed = parseScene(scene);
-      // Of other systems, particles read only those that show a heightfield.
+      // Particles only read other systems that show a heightfield.
       const systems = parsed.systems.filter(({ system }) =>
         ['points', 'heightfield'].includes(findSystem(system)!.shows),
       );

@@ -7,7 +7,7 @@ export class BrushRing {
   constructor() {
     const geometry = new RingGeometry(0.94, 1, 64).rotateX(-Math.PI / 2);
     const material = new MeshBasicMaterial({ color: 0xffffff, transparent: true, opacity: 0.85, fog: false });
-    // Seen through humps too: it is a mark, not a thing.
+    // Visible through bumps too, because it is a mark and not an object.
     material.depthTest = false;
     this.object = new Mesh(geometry, material);
     this.object.renderOrder = 1;

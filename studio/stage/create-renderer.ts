@@ -14,35 +14,35 @@ import type { LightStorage } from './sky.ts';
 
 export type RendererName = 'webgl' | 'webgpu';
 
-/** One of three's renderers with what differs between them. */
+/** One of three's renderers, with the differences between them. */
 export interface StageRenderer {
   readonly three: WebGLRenderer | WebGPURenderer;
   readonly canvas: HTMLCanvasElement;
-  /** What grounds are drawn with; undefined: their default. */
+  /** The shading of grounds. Undefined: the default. */
   readonly shading: GroundObjectOptions['shading'];
-  /** What flesh is drawn with; undefined: its default. */
+  /** The shading of flesh. Undefined: the default. */
   readonly fleshShading: AttachFleshOptions['shading'];
-  /** What particles are drawn with; undefined: their default. */
+  /** The shading of particles. Undefined: the default. */
   readonly pointsShading: PointsShading | undefined;
-  /** How it stores the light of the sky. */
+  /** The format of the light of the sky. */
   readonly lightStorage: LightStorage;
-  /** Loads what fur is drawn with. */
+  /** Loads the shading of fur. */
   loadFur(): Promise<FurKit>;
-  /** Begins to make the shaders of what is in a scene; does not wait for them. */
+  /** Starts to compile the shaders of a scene. Does not wait for them. */
   prepare(scene: Scene, camera: Camera): void;
-  /** In pixels of the page, and how many pixels of the picture each has across. */
+  /** In CSS pixels, and the number of picture pixels for each. */
   resize(width: number, height: number, pixelRatio: number): void;
-  /** What was asked for last is drawn: asking for more before that would only make a queue. */
+  /** The last requested picture is drawn. Requesting more before that would only create a queue. */
   readonly isReady: boolean;
   render(scene: Scene, camera: Camera): void;
-  /** RGBA of the picture last drawn, top row first. */
+  /** RGBA of the last picture, top row first. */
   readPixels(): Promise<Uint8Array>;
   dispose(): void;
 }
 
 /**
- * The classic renderer draws to its canvas, and is read from there in the same task. isRead: pictures are read, and not shown; where
- * no graphics card draws them, grounds are then shaded once a pixel, which takes less than half of the time.
+ * The classic renderer draws to its canvas, which is read in the same task. isRead: pictures are read, and not shown. Without a
+ * graphics card, grounds then use deferred shading, which takes less than half of the time.
  */
 export function createWebglRenderer(
   canvas: HTMLCanvasElement,
@@ -66,7 +66,7 @@ export function createWebglRenderer(
       const { FurObject } = await import('./classic-fur-kit.ts');
       return { FurObject, shading: undefined };
     },
-    // The browser itself holds frames back.
+    // The browser itself limits the frame rate.
     isReady: true,
     render: (scene, camera) => (grounds ? grounds.render(three, scene, camera) : three.render(scene, camera)),
     prepare: (scene, camera) => void three.compile(scene, camera),
@@ -88,16 +88,16 @@ export function createWebglRenderer(
 
 export interface WebgpuOptions {
   /**
-   * Draws into a target of its own and never to the canvas, which some browsers without a window cannot show; only then
-   * can its pictures be read.
+   * Draws into a render target and never to the canvas, which some headless browsers cannot show. Pictures can only be read in
+   * this mode.
    */
   readonly offscreen: boolean;
   readonly antialias: boolean;
-  /** Told, in words, when the graphics card is gone for good. */
+  /** Receives a message if the graphics card is lost permanently. */
   lost(reason: string): void;
 }
 
-/** The new renderer. Rejects, and leaves the canvas alone, where the browser or the machine has no WebGPU. */
+/** The new renderer. Rejects, and does not touch the canvas, if the browser or the machine has no WebGPU. */
 export async function createWebgpuRenderer(
   canvas: HTMLCanvasElement,
   { offscreen, antialias, lost }: WebgpuOptions,
@@ -143,10 +143,10 @@ export async function createWebgpuRenderer(
       const done = () => {
         isDrawing = false;
       };
-      // A device that is lost is told of elsewhere.
+      // A lost device is reported elsewhere.
       device.queue.onSubmittedWorkDone().then(done, done);
     },
-    // It makes them while it goes on drawing.
+    // It compiles them while it continues to draw.
     prepare() {},
     resize(width, height, pixelRatio) {
       three.setPixelRatio(pixelRatio);
@@ -167,7 +167,7 @@ export async function createWebgpuRenderer(
   };
 }
 
-/** WebGPU pads rows to 256 bytes; the last row may come without. */
+/** WebGPU pads rows to 256 bytes. The last row may have no padding. */
 function withoutPadding(bytes: Uint8Array, width: number, height: number): Uint8Array {
   const row = 4 * width;
   const stride = Math.ceil(row / 256) * 256;
@@ -177,7 +177,7 @@ function withoutPadding(bytes: Uint8Array, width: number, height: number): Uint8
   return out;
 }
 
-/** True where no graphics card draws: smooth edges then cost half of the time. */
+/** Whether no graphics card is used: antialiasing then takes half of the time. */
 export function drawsInSoftware(): boolean {
   const gl = document.createElement('canvas').getContext('webgl2');
   const names = gl?.getExtension('WEBGL_debug_renderer_info');
@@ -186,12 +186,12 @@ export function drawsInSoftware(): boolean {
   return /swiftshader|llvmpipe|software|basic render/i.test(name);
 }
 
-/** From one look whether a picture is drawn to the next: looking costs time that drawing needs. */
+/** Delay between checks whether a picture is finished: checking costs time that drawing needs. */
 const pollMilliseconds = 15;
 
 /**
- * RGBA of what was drawn in this task, bottom row first. The page is free while the picture is being drawn: the pixels are
- * copied into a buffer behind it and fetched once they are there.
+ * RGBA of what was drawn in this task, bottom row first. The page is not blocked while the picture is being drawn: the pixels are
+ * copied into a buffer on the GPU, and read when they are ready.
  */
 async function readBack(gl: WebGL2RenderingContext, width: number, height: number): Promise<Uint8Array> {
   const pixels = new Uint8Array(4 * width * height);

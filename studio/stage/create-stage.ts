@@ -8,26 +8,26 @@ import {
 import { Stage } from './stage.ts';
 
 export interface StageOptions {
-  /** Where to draw. Without one the stage is never shown, and its pictures are read. */
+  /** The canvas. Without one the stage is never shown, and its pictures are read. */
   readonly canvas?: HTMLCanvasElement;
-  /** `webgl` by default: it works everywhere. */
+  /** Default `webgl`, which works everywhere. */
   readonly renderer?: RendererName;
-  /** In pixels of the page. */
+  /** In CSS pixels. */
   readonly width: number;
   readonly height: number;
-  /** Pixels of the picture across one of the page; 1 by default. */
+  /** Picture pixels for each CSS pixel. Default 1. */
   readonly pixelRatio?: number;
-  /** Smooth edges, at a cost. By default where a graphics card draws, and for pictures that are read. */
+  /** Antialiasing, which takes time. Default: with a graphics card, and for pictures that are read. */
   readonly antialias?: boolean;
-  /** Draws where its pictures can be read and not onto the canvas (WebGPU). By default where there is no canvas. */
+  /** Draws to a target that can be read instead of the canvas (WebGPU). Default: if there is no canvas. */
   readonly offscreen?: boolean;
-  /** Told, in words, what cannot be shown as it is. */
+  /** Receives messages about what cannot be shown correctly. */
   warn?(words: string): void;
-  /** Told why nothing can be drawn any more (WebGPU; with WebGL what was lost comes back by itself). */
+  /** Receives the reason why nothing can be drawn any more (WebGPU. With WebGL the context is restored automatically). */
   lost?(reason: string): void;
 }
 
-/** A place to show grounds and characters on: sky, sun, cameras. Rejects where the browser cannot draw. */
+/** Creates a stage that shows grounds and characters: sky, sun, cameras. Rejects if the browser cannot draw. */
 export async function createStage(options: StageOptions): Promise<Stage> {
   const { width, height, pixelRatio = 1, warn = () => {} } = options;
   const canvas = options.canvas ?? document.createElement('canvas');

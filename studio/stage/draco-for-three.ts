@@ -5,7 +5,7 @@ import { decodeDraco } from '../../src/files/index.ts';
 const arrays = { Float32Array, Uint32Array, Uint16Array, Uint8Array, Int16Array, Int8Array };
 type ArrayName = keyof typeof arrays;
 
-/** As glTF numbers them. */
+/** Component types as numbered in glTF. */
 const componentTypes: Readonly<Record<ArrayName, number>> = {
   Int8Array: 5120,
   Uint8Array: 5121,
@@ -15,7 +15,7 @@ const componentTypes: Readonly<Record<ArrayName, number>> = {
   Float32Array: 5126,
 };
 
-/** Components by three's name of an attribute; of all others any of these. */
+/** Components by three's name of an attribute. For other attributes, any of these. */
 const widths: Readonly<Record<string, readonly number[]>> = {
   position: [3],
   normal: [3],
@@ -31,7 +31,8 @@ const widths: Readonly<Record<string, readonly number[]>> = {
 const anyWidth = [1, 2, 3, 4];
 
 /**
- * What GLTFLoader asks of a decoder of Draco, by this library's own: three's fetches its code from a server, in workers.
+ * The interface of a Draco decoder for GLTFLoader, implemented by this library: three's own decoder loads its code from a server,
+ * in workers.
  */
 export function createDracoForThree(): DRACOLoader {
   const loader = {
@@ -59,7 +60,7 @@ function decode(
   ids: Readonly<Record<string, number>>,
   names: Readonly<Record<string, ArrayName>>,
 ): BufferGeometry {
-  // The decoder wants to be told how many components there are; it says of those that do not fit why.
+  // The decoder requires the number of components, and reports if it does not fit.
   const wanted = Object.entries(ids).flatMap(([name, id]) =>
     (widths[name] ?? anyWidth).map((width) => ({
       name,

@@ -1,10 +1,10 @@
 import { CircleGeometry, Mesh, MeshStandardMaterial, type Vector3 } from 'three';
 import { groundTint } from './sky.ts';
 
-/** Radius in metres: beyond where the haze hides it. */
+/** Radius in metres: larger than the distance at which haze hides it. */
 const radius = 160;
 
-/** Something to stand on where a scene has no ground: level, plain, with shadows, and hazy far away like any ground. */
+/** A floor for scenes without a ground: level, plain, with shadows, and with haze at a distance like any ground. */
 export class Floor {
   readonly object: Mesh<CircleGeometry, MeshStandardMaterial>;
 
@@ -15,7 +15,7 @@ export class Floor {
     this.object.visible = false;
   }
 
-  /** Lies `height` metres high under what is looked at; it is the same everywhere, so nobody sees it move along. */
+  /** Moves the floor below the viewed point, `height` metres high. It looks the same everywhere, so the motion is not visible. */
   show(isShown: boolean, middle: Vector3, height: number): void {
     this.object.visible = isShown;
     this.object.position.set(middle.x, height, middle.z);

@@ -1,4 +1,4 @@
-/** What the page and `aftermotion render` both draw with, so that their pictures agree. */
+/** The drawing code of the page and of `aftermotion render`, so that their pictures agree. */
 
 export type { GroundDescription } from '../outputs/heightfield/stage-grounds.ts';
 export type { RendererName } from './create-renderer.ts';

@@ -14,25 +14,25 @@ import { creaseMesh, createRigidPose } from '../../src/motion/index.ts';
 import { matchSurfaces } from '../../src/three/index.ts';
 import { applyPose, disposeObject, findNodes } from './pose-character.ts';
 
-/** Something that moves, to be looked at. */
+/** A moving object in the picture. */
 export interface StageActor {
   readonly name: string;
   readonly object: Group;
-  /** Moves it to where its actor is at t, seconds. */
+  /** Moves it to the pose of its actor at t, seconds. */
   pose(t: number): void;
-  /** What draws each surface of its rig, null where nothing does. Absent for plain surfaces. */
+  /** The mesh that draws each surface of its rig. Null if none does. Absent for plain surfaces. */
   meshes?(): (Mesh | null)[];
   /** The object of a node of its file. Absent for plain surfaces. */
   nodeObject?(node: number): Object3D | null;
   dispose(): void;
 }
 
-/** One of the surfaces that `BakeActor.figuresAt` gives. */
+/** One of the surfaces from `BakeActor.figuresAt`. */
 export type Figure = ReturnType<BakeActor['figuresAt']>[number];
 
 /**
- * An actor as its file looks: materials, textures, skins; a rigid thing in its colours. A file that three cannot load is drawn
- * from its surfaces in plain colours; `warn` is told why.
+ * An actor with the look of its file: materials, textures, skins. A rigid body has its colours. If three cannot load a file, its
+ * surfaces are drawn in plain colours, and `warn` receives the reason.
  */
 export async function loadStageActor(actor: BakeActor, warn: (words: string) => void): Promise<StageActor> {
   if (actor.body) return createBodyActor(actor.name, actor.body);
@@ -50,7 +50,7 @@ export async function loadStageActor(actor: BakeActor, warn: (words: string) => 
 async function loadCharacter(name: string, { actor, bytes, resolve }: BakeCharacter): Promise<StageActor> {
   const manager = new LoadingManager();
   const addresses: string[] = [];
-  // Files that a .gltf names come from where the scene's files come from, never from the network.
+  // Files that a .gltf refers to have the same source as the scene's files, never the network.
   manager.setURLModifier((address) => {
     if (/^(blob|data):/.test(address)) return address;
     const part = resolve(decodeURIComponent(address));
@@ -75,7 +75,7 @@ async function loadCharacter(name: string, { actor, bytes, resolve }: BakeCharac
   object.traverse((part) => {
     part.castShadow = true;
     part.receiveShadow = true;
-    // Bounds are those of the file's rest pose, which is not where the figure is.
+    // Bounds are those of the file's rest pose, which is not the current pose.
     part.frustumCulled = false;
   });
   const nodes = findNodes(gltf);
@@ -89,7 +89,7 @@ async function loadCharacter(name: string, { actor, bytes, resolve }: BakeCharac
   };
 }
 
-/** Whether the file names Draco anywhere: the decoder is much code. */
+/** Whether the file uses Draco: the decoder is large. */
 function usesDraco(bytes: Uint8Array): boolean {
   const isGlb = bytes[0] === 0x67;
   const length = isGlb ? new DataView(bytes.buffer, bytes.byteOffset).getUint32(12, true) : bytes.length;
@@ -97,7 +97,7 @@ function usesDraco(bytes: Uint8Array): boolean {
   return json.includes('KHR_draco_mesh_compression');
 }
 
-/** A rigid thing: made once, then moved. */
+/** A rigid body: created once, then moved. */
 function createBodyActor(name: string, { mesh, motion, scale, color }: BakeBody): StageActor {
   const { positions, indices, normals, colors } = creaseMesh(mesh);
   const geometry = new BufferGeometry();
@@ -126,7 +126,7 @@ function createBodyActor(name: string, { mesh, motion, scale, color }: BakeBody)
   };
 }
 
-/** Plain surfaces that are made anew at every pose: for props, brushes, and what cannot be loaded. */
+/** Plain surfaces that are created again at every pose: for props, brushes, and files that cannot be loaded. */
 export function createFigureActor(name: string, figuresAt: (t: number) => readonly Figure[]): StageActor {
   const object = new Group();
   object.name = name;

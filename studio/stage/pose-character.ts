@@ -2,22 +2,22 @@ import { type Group, type Material, type Mesh, type Object3D, Texture } from 'th
 import type { GLTF, GLTFParser } from 'three/examples/jsm/loaders/GLTFLoader.js';
 import type { Actor, Pose } from '../../src/motion/index.ts';
 
-/** A node of the file with the objects that three made of it. */
+/** A node of the file with the objects that three created from it. */
 interface PosedNode {
   readonly index: number;
   readonly object: Object3D;
-  /** Meshes that the node's morph weights bend. */
+  /** Meshes that the node's morph weights deform. */
   readonly bent: readonly Mesh[];
 }
 
-/** The nodes of a loaded file by their index in it: names may be missing or repeated. */
+/** The nodes of a loaded file by their index in it, since names may be missing or repeated. */
 export function findNodes(gltf: GLTF): PosedNode[] {
   const nodes: PosedNode[] = [];
   const associations = gltf.parser.associations as GLTFParser['associations'];
   gltf.scene.traverse((object) => {
     const index = associations.get(object)?.nodes;
     if (index === undefined) return;
-    // Several primitives of one mesh lie in a group of their own below the node.
+    // The loader puts several primitives of one mesh into a group below the node.
     const parts = [
       object,
       ...object.children.filter((child) => associations.get(child)?.nodes === undefined),
@@ -29,8 +29,8 @@ export function findNodes(gltf: GLTF): PosedNode[] {
 }
 
 /**
- * Moves the loaded file as the actor stands at a pose, so that what is seen is what collides: local transforms and morph
- * weights by node index, carry and placement around them.
+ * Moves the loaded file to the actor's pose, so that the visible shape is the colliding shape: local transforms and morph weights
+ * by node index, with carry and placement above them.
  */
 export function applyPose(root: Group, nodes: readonly PosedNode[], pose: Pose): void {
   root.matrix.fromArray(pose.root as ArrayLike<number> as number[]);
@@ -51,7 +51,7 @@ export function applyPose(root: Group, nodes: readonly PosedNode[], pose: Pose):
   }
 }
 
-/** Where an actor is at a time, whatever its gait does: the mean of its nodes over a stretch of time. */
+/** Mean position of an actor at a time, independent of its gait: the mean of its nodes over a time interval. */
 export function actorMiddle(actor: Actor, t: number, pose: Pose): [number, number, number] {
   const middle: [number, number, number] = [0, 0, 0];
   const { length } = pose.rig.nodes;
@@ -67,7 +67,7 @@ export function actorMiddle(actor: Actor, t: number, pose: Pose): [number, numbe
   return middle;
 }
 
-/** Frees what a loaded file holds on the graphics card. */
+/** Frees the GPU objects of a loaded file. */
 export function disposeObject(root: Object3D): void {
   root.traverse((object) => {
     const { geometry, material, skeleton } = object as Mesh & { skeleton?: { dispose(): void } };

@@ -1,13 +1,16 @@
-/** Seconds between frames above which a picture is too slow, and below which it may be sharper. */
+/** Seconds between frames above which a picture is too slow, and below which its resolution may increase. */
 const slow = 0.1;
 const fast = 0.03;
-/** Frames that are looked at together: one that is late for another reason changes nothing. */
+/** Number of frames that are evaluated together: a single late frame has no effect. */
 const frameCount = 4;
 const coarsest = 0.4;
 
-/** Chooses how fine a picture that moves is drawn, by how long its frames take: slow machines see it coarser, not jerkily. */
+/**
+ * Chooses the resolution of a moving picture by its frame times: slow machines show it at a lower resolution instead of a low
+ * frame rate.
+ */
 export class Resolution {
-  /** Share of the full size across and down, 0.4..1. */
+  /** Fraction of the full width and height, 0.4 to 1. */
   share: number;
   private last: number | null = null;
   private times: number[] = [];
@@ -16,7 +19,7 @@ export class Resolution {
     this.share = first;
   }
 
-  /** Takes note of a frame, `now` in seconds. True when the share has changed. */
+  /** Records a frame, `now` in seconds. Returns true if the fraction has changed. */
   frame(now: number): boolean {
     if (this.last !== null) this.times.push(now - this.last);
     this.last = now;

@@ -19,7 +19,7 @@ const zenith: Rgb = [0.2, 0.36, 0.66];
 const horizon: Rgb = [0.74, 0.8, 0.86];
 const glow: Rgb = [0.55, 0.42, 0.26];
 
-/** Sine of the height up to which the sky has the colour of the haze, so that the ground fades into it without a line. */
+/** Sine of the elevation below which the sky has the colour of the haze, so that there is no line between ground and sky. */
 const hazeTop = 0.02;
 
 /** Light of a clear sky in a direction (unit, y ≥ 0), linear, brighter toward the sun (unit). */
@@ -32,7 +32,7 @@ export function skyLight(toSun: Direction, [x, y, z]: Direction): Rgb {
   return mapRgb((c) => zenith[c] + band * (horizon[c] - zenith[c]) + glow[c] * sunny);
 }
 
-/** The colour that far things fade into. */
+/** The colour into which distant objects fade. */
 const hazeLight: Rgb = horizon;
 export const hazeColor = new Color(...hazeLight);
 
@@ -43,18 +43,18 @@ const tints: Record<string, Color> = {
   floor: new Color(0xbdbcb8),
 };
 
-/** The mean colour of a ground material, for the light that it throws back. */
+/** The mean colour of a ground material, for its reflected light. */
 export function groundTint(material = 'sand'): Color {
   return tints[material] ?? new Color(0xa89884);
 }
 
 /**
- * How the light of a cube is stored. Both hold the same values, so pictures are equal; without a graphics card `float` is
- * looked up in a fraction of the time, as nothing there converts half floats.
+ * The format of the light of a cube map. Both hold the same values, so pictures are equal. Without a graphics card `float` is
+ * sampled in a fraction of the time, because it needs no conversion of half floats.
  */
 export type LightStorage = 'half' | 'float';
 
-/** The sky to look at. Below the horizon it is haze. */
+/** The visible sky. Below the horizon it is haze. */
 export function createSky(toSun: Direction, storage: LightStorage): CubeTexture {
   const texture = new CubeTexture(
     createFaces(128, storage, (direction) => {
@@ -66,10 +66,10 @@ export function createSky(toSun: Direction, storage: LightStorage): CubeTexture 
   return finishCube(texture, storage, LinearFilter);
 }
 
-/** What is all around where it is dark: even, as a screen has too few dark steps for anything else. */
+/** The surroundings in the dark: uniform, because a screen has too few dark levels for anything else. */
 export const darkness = new Color(0x15171b);
 
-/** It to look at: the light that tone mapping makes that colour of, whose toe takes 4 % off what is that dark. */
+/** Its visible colour: the light that tone mapping converts to it. The toe of the curve subtracts 4 % in this dark range. */
 export function createDarkness(storage: LightStorage): CubeTexture {
   const least = Math.min(darkness.r, darkness.g, darkness.b);
   const toe = Math.sqrt(least / 6.25) - least;
@@ -80,12 +80,12 @@ export function createDarkness(storage: LightStorage): CubeTexture {
   );
 }
 
-/** Sizes of the faces of the surroundings' mirror images, sharp to dull; the last is never looked up. */
+/** Sizes of the cube faces, from sharp to rough. The last is never sampled. */
 const mirrorSizes = [32, 16, 8, 4, 2];
 
 /**
- * What lights things from all around: the sky above, and below it what the ground throws back of sun and sky; sharp and
- * blurred for every roughness, so that the renderer need not. (Its own blurring takes seconds without a graphics card.)
+ * The light of the surroundings: the sky above, and below it the light that the ground reflects from sun and sky. Prefiltered for
+ * every roughness, so that the renderer need not do it. (Its own filter takes seconds without a graphics card.)
  */
 export function createSurroundings(
   toSun: Direction,
@@ -108,7 +108,7 @@ export function createSurroundings(
     return createFaces(size, storage, light);
   });
   const texture = new CubeTexture(sharp);
-  // Each renderer reads the levels below the first by its own name.
+  // Each renderer reads the levels below the first from a property with another name.
   texture.mipmaps = blurred.map((faces, k) => ({
     image: faces,
     images: faces,
@@ -124,7 +124,7 @@ interface LightSample {
   readonly light: Rgb;
 }
 
-/** Light that a surface of that roughness, looked at straight, mirrors from around a direction: GGX lobe and cosine. */
+/** Light that a surface of that roughness, seen along its normal, reflects from around a direction: GGX lobe and cosine. */
 function blurLight(samples: readonly LightSample[], [x, y, z]: Direction, roughness: number): Rgb {
   const spread = roughness ** 4;
   const sum = [0, 0, 0];
@@ -149,7 +149,7 @@ function sphereDirections(count: number): Direction[] {
   });
 }
 
-/** Six faces of light by direction, in three's order; it looks cube textures up with X turned round. */
+/** Six faces of light by direction, in three's order. It samples cube textures with X flipped. */
 function createFaces(
   size: number,
   storage: LightStorage,

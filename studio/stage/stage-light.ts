@@ -12,12 +12,12 @@ import { moonColor, type Sun, sunColor } from './sun.ts';
 import type { Subject } from './views.ts';
 
 /**
- * What a scene is looked at by: a clear day, a dark room with the day's sun (for smoke, which is lost against the sky), or a
- * night in which embers are the brightest.
+ * The lighting of a scene: a clear day, a dark room with the light of the day's sun (for smoke, which is hardly visible against
+ * the sky), or a night in which embers are the brightest.
  */
 export type Mood = 'day' | 'darkness' | 'night';
 
-/** Sun, sky, haze and what they throw back, made anew where something is different. */
+/** Sun, sky, haze and reflected light, created again after a change. */
 export class StageLight {
   private key = '';
   private mood: Mood = 'day';
@@ -30,7 +30,7 @@ export class StageLight {
     scene.fog = new Fog(hazeColor, 8, 130);
   }
 
-  /** For the way that the subject goes and the ground that throws the light back. */
+  /** For the direction in which the subject moves, and the ground that reflects the light. */
   set(mood: Mood, subject: Subject, material: string): void {
     const { scene, sun, storage } = this;
     const [fx, , fz] = subject.forward;
@@ -51,7 +51,7 @@ export class StageLight {
     scene.environmentIntensity = mood === 'night' ? 0.05 : mood === 'darkness' ? 0.35 : 0.62;
   }
 
-  /** Haze for a picture of something so far from the camera: at night the floor is lost in the dark soon behind it. */
+  /** Haze for a picture of a subject at this distance from the camera: at night the floor is invisible soon behind it. */
   setDistance(distance: number): void {
     const fog = this.scene.fog as Fog;
     [fog.near, fog.far] = this.mood === 'day' ? [8, 130] : [1.2 * distance, 4 * distance];

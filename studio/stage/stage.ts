@@ -27,19 +27,19 @@ import {
   type ViewName,
 } from './views.ts';
 
-/** Views that go along with the subject. */
+/** Views that move with the subject. */
 const followingViews: readonly string[] = ['follow', 'figure', 'side', 'front', 'top'];
 
-/** One picture of grounds, characters and particles under a low sun, from cameras that follow or that hands move. Made by `createStage`. */
+/** A picture of grounds, characters and particles under a low sun, from cameras that follow or that users move. Made by `createStage`. */
 export class Stage {
   readonly scene = new Scene();
   readonly camera = new PerspectiveCamera(33, 16 / 9, 0.05, 600);
-  /** Hands on the camera; null where the stage is not shown. */
+  /** Controls of the camera. Null if the stage is not shown. */
   readonly controls: OrbitControls | null;
-  /** What draws each kind of output. */
+  /** The drawing code of each kind of output. */
   readonly drawings: StageDrawings;
   private readonly light: StageLight;
-  /** No graphics card draws it. */
+  /** Whether no graphics card draws it. */
   isSlow = false;
 
   private readonly sun = new Sun();
@@ -52,7 +52,10 @@ export class Stage {
   private extent: PointsBox | null = null;
   private subject: Subject = createStillSubject([0, 0, 0], 1.75);
   private current: ViewName | 'free' = 'follow';
-  /** Hands have moved the camera since the view was chosen: it keeps their place, beside the subject where it follows. */
+  /**
+   * Whether the user has moved the camera since the view was chosen: the camera then keeps its position, relative to the subject
+   * if it follows.
+   */
   private inHand = false;
   private readonly followed = new Vector3();
   private size = { width: 1, height: 1, pixelRatio: 1 };
@@ -87,30 +90,30 @@ export class Stage {
     });
   }
 
-  /** Shows grounds that nothing has touched, in place of those before. */
+  /** Shows untouched grounds instead of the previous ones. */
   setGrounds(descriptions: readonly GroundDescription[]): void {
     this.drawings.heightfield.show(descriptions);
   }
 
-  /** Begins to make the shaders of what is there, for a first picture that is to come; does not wait for them. */
+  /** Starts to compile the shaders of the current objects, for a first picture. Does not wait for them. */
   prepare(): void {
     this.lightScene();
     this.renderer.prepare(this.scene, this.camera);
   }
 
-  /** As if nothing had touched the grounds: for a run that begins again. */
+  /** Resets the grounds to untouched, for a run that starts again. */
   resetGrounds(): void {
     this.drawings.heightfield.reset();
   }
 
-  /** `sand`, `mud` or `snow`: how a ground looks, nothing more. */
+  /** `sand`, `mud` or `snow`: only the appearance of a ground. */
   setMaterial(name: string, material: string): void {
     this.drawings.heightfield.setMaterial(name, material);
   }
 
   /**
-   * Shows the outputs of a run in place of those before, but for kinds that change the actors: see `setActorOutputs`. extent: where
-   * they will be, where there are no actors. Rejects where what draws them cannot be loaded.
+   * Shows the outputs of a run instead of the previous ones, except for kinds that change the actors: see `setActorOutputs`.
+   * extent: their bounds over the run, if there are no actors. Rejects if the drawing code cannot be loaded.
    */
   async setOutputs(facts: readonly OutputFacts[], extent: PointsBox | null): Promise<void> {
     this.extent = extent;
@@ -119,29 +122,29 @@ export class Stage {
     await Promise.all(shown);
   }
 
-  /** Shows outputs that change the actors, in place of those before. */
+  /** Shows outputs that change the actors, instead of the previous ones. */
   setActorOutputs(facts: readonly OutputFacts[]): void {
     for (const kind of this.kinds) if (kind.attach) void kind.set(facts);
   }
 
-  /** Shows what has changed, by the kind of output. */
+  /** Shows changes, by the kind of output. */
   applyChanges(changes: readonly OutputChange[]): void {
     for (const kind of this.kinds) kind.update(changes);
   }
 
-  /** The ground that goes to the horizon; null before there is one. */
+  /** The ground that extends to the horizon. Null before there is one. */
   get ground(): GroundObject | null {
     return this.drawings.heightfield.far;
   }
 
-  /** The ground that is seen at a point, metres; null before there is one. */
+  /** The ground that is visible at a point, metres. Null before there is one. */
   groundAt(x: number, z: number): GroundObject | null {
     return this.drawings.heightfield.at(x, z);
   }
 
   /**
-   * Shows these actors in place of those before, from `start` to `end`, seconds; the first is the one that cameras
-   * follow. Of two calls at once the later wins.
+   * Shows these actors instead of the previous ones, from `start` to `end`, seconds. Cameras follow the first one. If two calls
+   * overlap, the later one is used.
    */
   async setCharacters(actors: readonly BakeActor[], start = 0, end = 3): Promise<void> {
     const turn = ++this.loading;
@@ -161,36 +164,36 @@ export class Stage {
     this.chooseSubject();
   }
 
-  /** An actor that is shown, by its name. */
+  /** A shown actor, by its name. */
   actor(name: string): StageActor | null {
     return this.actors.find((actor) => actor.name === name) ?? null;
   }
 
-  /** While held, actors are free of the run's morphs: somebody else moves or colours them. */
+  /** While held, actors are free of the run's morphs, because other code moves or colours them. */
   holdMorphs(isHeld: boolean): void {
     this.drawings.morph.hold(isHeld);
     this.still = false;
   }
 
-  /** Something looks different now: what was drawn last is no still of it. */
+  /** Called when the appearance has changed: the last picture is then no longer a finished still. */
   touch(): void {
     this.still = false;
   }
 
-  /** What flesh is drawn with; undefined: its default. */
+  /** The shading of flesh. Undefined: the default. */
   get fleshShading(): StageRenderer['fleshShading'] {
     return this.renderer.fleshShading;
   }
 
-  /** Called in every picture once the actors stand as they do at that time: what moves them further comes in here. */
+  /** Called in every picture after the actors are in their pose at that time, for additional motion. */
   afterPose: (() => void) | null = null;
 
-  /** Names of the actors that are shown. */
+  /** Names of the shown actors. */
   get actorNames(): string[] {
     return this.actors.map(({ name }) => name);
   }
 
-  /** Shows surfaces as they are, world metres, beside the actors until the next call of that name; null: none. */
+  /** Shows surfaces, world metres, beside the actors until the next call with that name. Null: none. */
   showFigures(name: string, figures: readonly Figure[] | null): void {
     const before = this.figures.get(name);
     before?.object.removeFromParent();
@@ -203,12 +206,12 @@ export class Stage {
     this.scene.add(shown.object);
   }
 
-  /** `follow`, `figure`, `side`, `front`, `top`, `close`, `strip`, from where hands may move it; `free`: it stays where it stands. */
+  /** `follow`, `figure`, `side`, `front`, `top`, `close`, `strip`, which users may move. `free`: it keeps its position. */
   get view(): ViewName | 'free' {
     return this.current;
   }
 
-  /** Where one looks from first: along the prints, at the figure, or at all where there is none. */
+  /** The initial view: along the prints, at the character, or of the whole if there is none. */
   get firstView(): ViewName {
     if (this.actorSubject) return this.ground ? 'follow' : 'figure';
     return this.kinds.every((kind) => kind.isEmpty || kind === this.drawings.heightfield)
@@ -221,7 +224,7 @@ export class Stage {
     this.inHand = false;
   }
 
-  /** Where the camera stands and looks, metres. */
+  /** Position and target of the camera, metres. */
   get place(): CameraPlace {
     return {
       position: this.camera.position.toArray(),
@@ -230,20 +233,20 @@ export class Stage {
     };
   }
 
-  /** Stands the camera there for good. */
+  /** Sets the camera permanently. */
   setPlace(place: { position: Point; target: Point; fieldOfView?: number }): void {
     this.current = 'free';
     this.standCamera({ fieldOfView: this.camera.fov, ...place });
   }
 
-  /** The point of the ground under a point of the canvas, in its own pixels; null on the sky. */
+  /** The point of the ground under a point of the canvas, in pixels of the canvas. Null on the sky. */
   pickGround(x: number, y: number): Point | null {
     const { width, height } = this.size;
     this.caster.setFromCamera(new Vector2((2 * x) / width - 1, 1 - (2 * y) / height), this.camera);
     return this.drawings.heightfield.pick(this.caster);
   }
 
-  /** From the camera through a point of the canvas, in its own pixels: world metres, the direction a unit vector. */
+  /** The ray from the camera through a point of the canvas, in pixels of the canvas: world metres, with a unit direction. */
   rayAt(x: number, y: number): { origin: Point; direction: Point } {
     const { width, height } = this.size;
     this.caster.setFromCamera(new Vector2((2 * x) / width - 1, 1 - (2 * y) / height), this.camera);
@@ -251,12 +254,12 @@ export class Stage {
     return { origin: origin.toArray(), direction: direction.toArray() };
   }
 
-  /** Pixels of the canvas that a metre takes at a distance from the camera, metres. */
+  /** Canvas pixels per metre at a distance from the camera, metres. */
   pixelsPerMetre(distance: number): number {
     return this.size.height / (2 * distance * Math.tan((this.camera.fov * Math.PI) / 360));
   }
 
-  /** A ring on the ground where a brush would press, metres; null hides it. */
+  /** A ring on the ground where a brush would press, metres. Null hides it. */
   showBrush(brush: { x: number; z: number; radius: number } | null): void {
     this.ring.show(brush, brush ? this.drawings.heightfield.heightAt(brush.x, brush.z) : 0);
   }
@@ -269,25 +272,25 @@ export class Stage {
     this.camera.updateProjectionMatrix();
   }
 
-  /** Moves all that is seen up by a share of the picture's height: where something lies over its lower part. */
+  /** Moves the picture up by a fraction of its height, if its lower part is covered. */
   lift(share: number): void {
     const { camera } = this;
     const { aspect } = camera;
     if (share > 0) camera.setViewOffset(1, 1, 0, share, 1, 1);
     else camera.clearViewOffset();
-    // Which that has set too.
+    // That call has set this too.
     camera.aspect = aspect;
     camera.updateProjectionMatrix();
     this.still = false;
   }
 
-  /** Draws coarser where frames take long, from `first` of the full size on; null: always at full size. */
+  /** Draws at a lower resolution if frames take long, starting at `first`, a fraction of the full size. Null: always at full size. */
   adaptResolution(first: number | null): void {
     this.resolution = first === null ? null : new Resolution(first);
     this.resize(this.size.width, this.size.height, this.size.pixelRatio);
   }
 
-  /** Draws at full size, however long that takes: a picture that is going to stay. */
+  /** Draws at full size, independent of its time: a picture that will stay. */
   drawStill(t: number): void {
     const { resolution, size } = this;
     if (!this.hasContent) return;
@@ -298,17 +301,17 @@ export class Stage {
     this.still = true;
   }
 
-  /** The last picture is finished; with WebGPU one may otherwise ask for more than can be drawn. */
+  /** Whether the last picture is finished. With WebGPU one could otherwise request more than can be drawn. */
   get isReady(): boolean {
     return this.renderer.isReady;
   }
 
-  /** What was drawn last is a still. */
+  /** Whether the last picture is a still. */
   get isStill(): boolean {
     return this.still && this.kinds.every(({ isReady = true }) => isReady);
   }
 
-  /** Draws the actors as they stand at t, seconds, and the ground as it was last updated. */
+  /** Draws the actors at t, seconds, and the ground as it was last updated. */
   draw(t: number): void {
     if (!this.hasContent) return;
     const { subject, camera, current, sun, size } = this;
@@ -349,7 +352,7 @@ export class Stage {
     return this.renderer.canvas;
   }
 
-  /** Counts of what the graphics card holds for it. */
+  /** Numbers of its objects on the graphics card. */
   get memory(): { readonly geometries: number; readonly textures: number; readonly programs: number } {
     const { three } = this.renderer;
     const { geometries, textures } = three.info.memory;
@@ -357,7 +360,7 @@ export class Stage {
     return { geometries, textures, programs: Array.isArray(programs) ? programs.length : (programs ?? 0) };
   }
 
-  /** RGBA of the picture just drawn, top row first. With WebGL call it in the same task as `draw`. */
+  /** RGBA of the current picture, top row first. With WebGL it must be called in the same task as `draw`. */
   readPixels(): Promise<Uint8Array> {
     return this.renderer.readPixels();
   }
@@ -383,12 +386,12 @@ export class Stage {
     return this.actors.some(({ object }) => object.visible);
   }
 
-  /** Where graphics are slow, a sky with nothing under it would hold up what is to come. */
+  /** With slow graphics, a sky without anything below it would only delay the first useful picture. */
   private get hasContent(): boolean {
     return this.showsActors || this.kinds.some(({ isEmpty }) => !isEmpty);
   }
 
-  /** Smoke and embers by themselves hang in the dark. */
+  /** Smoke and embers without other objects are shown in the dark. */
   private get hasFloor(): boolean {
     return this.mood === 'day' || this.showsActors;
   }

@@ -1,15 +1,15 @@
 import { Color, DirectionalLight, Vector3 } from 'three';
 
-/** Light of the low sun, linear, as what a white level surface sends back under it straight above. */
+/** Light of the low sun, linear: the light that a white level surface reflects straight up. */
 export const sunColor = new Color(1.5, 1.34, 1.12);
 
-/** The same of the moon, brighter than it is: one wants to see something. */
+/** The same for the moon, brighter than in reality, so that objects are visible. */
 export const moonColor = new Color(0.1, 0.11, 0.13);
 
-/** A low sun whose shadows are sharp where one looks: its shadow map follows a place. */
+/** A low sun with sharp shadows near the viewed point: its shadow map follows a position. */
 export class Sun {
   readonly light = new DirectionalLight();
-  /** Unit, to the sun. */
+  /** Unit vector to the sun. */
   readonly toSun = new Vector3(0, 1, 0);
 
   constructor() {
@@ -22,20 +22,20 @@ export class Sun {
     light.shadow.radius = 2.5;
   }
 
-  /** Its light, as what a white level surface sends back under it straight above. */
+  /** Its light: that which a white level surface reflects straight up. */
   setColor(color: Color): void {
     const { light } = this;
     const strongest = Math.max(color.r, color.g, color.b);
     light.color.copy(color).multiplyScalar(1 / strongest);
-    // A dull surface sends back 1/π of what falls on it.
+    // A diffuse surface reflects 1/π of the incoming light.
     light.intensity = Math.PI * strongest;
   }
 
-  /** Casts shadows around a place, as far as `reach` metres. */
+  /** Casts shadows around a position, up to `reach` metres. */
   follow(place: Vector3, reach: number): void {
     const { light, toSun } = this;
     const { camera, mapSize } = light.shadow;
-    // In whole texels, so that edges do not crawl as the place moves.
+    // In whole texels, so that shadow edges do not shimmer when the position moves.
     const texel = (2 * reach) / mapSize.x;
     light.target.position.copy(place).divideScalar(texel).round().multiplyScalar(texel);
     light.position

@@ -5,11 +5,11 @@ import { actorMiddle } from './pose-character.ts';
 
 export type Point = readonly [number, number, number];
 
-/** Where a camera stands and what it looks at, metres. */
+/** Position and target of a camera, metres. */
 export interface CameraPlace {
   readonly position: Point;
   readonly target: Point;
-  /** From the top to the bottom of the picture, degrees. */
+  /** Vertical field of view, degrees. */
   readonly fieldOfView: number;
 }
 
@@ -17,49 +17,49 @@ export interface CameraPlace {
 export const viewNames = ['follow', 'figure', 'side', 'front', 'top', 'close', 'strip'] as const;
 export type ViewName = (typeof viewNames)[number];
 
-/** What the cameras look at: one actor and the way it goes. Pure in t: the same time, the same camera. */
+/** The subject of the cameras: one actor and its path. A pure function of t: the same time gives the same camera. */
 export interface Subject {
-  /** Metres: its height, or what it takes to see all of it. */
+  /** Metres: its height, or the size that is needed to see all of it. */
   readonly height: number;
-  /** Unit, level: the way that it goes over the whole run. */
+  /** Unit, level: the direction of its path over the whole run. */
   readonly forward: Point;
-  /** To the sun: against the way that it goes, up, and to its left; of any length. */
+  /** Direction to the sun, of any length: against the direction of the path, up, and to its left. */
   readonly toSun: Point;
   /** The middle of the body, smoothed over its gait. */
   middleAt(t: number): Point;
   /** The middle of the last print that it left before t. */
   printAt(t: number): Point;
-  /** Height of the ground that it goes on, about. */
+  /** Approximate height of the ground below it. */
   readonly floor: number;
-  /** How far all of it reaches to each side of its middle, m: across the way it goes, up, along. */
+  /** Its half extents about its middle, m: across its path, up, along. */
   readonly reach: Point;
-  /** Where it begins and where it ends. */
+  /** Its positions at the start and at the end. */
   readonly from: Point;
   readonly to: Point;
 }
 
-/** A low sun behind a figure and to its left: prints have shadows, and figures an edge. */
+/** A low sun behind a character and to its left: prints cast shadows, and the character has a lit outline. */
 const lowSun: Point = [0.46, 0.47, 0.75];
-/** The same in front, for what is looked at from there. */
+/** The same in front, for subjects that are seen from there. */
 const frontSun: Point = [-0.62, 0.62, 0.62];
 
-/** Beside the camera of `figure`: fur is seen by its light and its shadows. */
+/** Beside the camera of `figure`: light and shadows make fur visible. */
 const coatSun: Point = [-0.25, 0.62, 0.75];
 
-/** The same subject in a coat: where it stays, the side that one sees is lit. */
+/** The same subject with a coat: if it does not travel, the visible side is lit. */
 export function inCoat(subject: Subject): Subject {
   const { from, to, height } = subject;
   const stays = Math.hypot(to[0] - from[0], to[2] - from[2]) <= 0.2 * height;
   return stays ? { ...subject, toSun: coatSun } : subject;
 }
 
-/** Watches an actor from `start` to `end`, seconds. */
+/** Follows an actor from `start` to `end`, seconds. */
 export function createSubject(bakeActor: BakeActor, start: number, end: number): Subject {
   const actor = bakeActor.character?.actor;
   const pose = actor && new Pose(actor.rig);
   const middleAt = (t: number): Point =>
     actor && pose ? actorMiddle(actor, t, pose) : boundsMiddle(bakeActor.figuresAt(t));
-  // Something long and low is looked at from as far as it needs.
+  // A long and low actor is seen from the distance that it needs.
   const height = Math.max(0.05, bakeActor.report.height, 0.4 * longestSide(bakeActor.figuresAt(start)));
   const from = middleAt(start);
   const to = middleAt(end);
@@ -71,12 +71,12 @@ export function createSubject(bakeActor: BakeActor, start: number, end: number):
   return { height, forward, reach: reachOf(height), toSun: lowSun, floor, middleAt, printAt, from, to };
 }
 
-/** More characters than this are looked at together. */
+/** Max number of characters that are seen one by one. More are seen together. */
 const mostFollowed = 3;
-/** What a crowd is looked at like: a figure this tall, against the crowd's radius. */
+/** The height of a character that represents a crowd, as a fraction of the crowd's radius. */
 const crowdShare = 0.85;
 
-/** Watches actors from `start` to `end`, seconds: the first of them, or all where there are many characters. */
+/** Follows actors from `start` to `end`, seconds: the first of them, or all if there are many characters. */
 export function createSubjectOf(actors: readonly BakeActor[], start: number, end: number): Subject {
   const first = createSubject(actors[0], start, end);
   const characters = actors.flatMap(({ character }) => character?.actor ?? []);
@@ -98,7 +98,7 @@ export function createSubjectOf(actors: readonly BakeActor[], start: number, end
   };
 }
 
-/** The lowest that the figure comes, and so the bottom of its prints. */
+/** The lowest height of the character, which is the bottom of its prints. */
 function findFloor(actor: BakeActor, start: number, end: number): number {
   const moments = 16;
   let floor = Infinity;
@@ -109,7 +109,7 @@ function findFloor(actor: BakeActor, start: number, end: number): number {
   return floor;
 }
 
-/** Nobody there: the cameras look at a place. */
+/** Without actors, the cameras look at a position. */
 export function createStillSubject(place: Point, size: number): Subject {
   return {
     height: size,
@@ -124,7 +124,7 @@ export function createStillSubject(place: Point, size: number): Subject {
   };
 }
 
-/** Particles or grass alone: all that they fill, looked at from where words can be read. */
+/** Only particles or grass: their whole bounds, from a direction in which text can be read. */
 export function createPointsSubject({ min, max }: { readonly min: Point; readonly max: Point }): Subject {
   const middle: Point = [(min[0] + max[0]) / 2, (min[1] + max[1]) / 2, (min[2] + max[2]) / 2];
   const reach: Point = [max[0] - middle[0], max[1] - middle[1], max[2] - middle[2]];
@@ -143,25 +143,25 @@ export function createPointsSubject({ min, max }: { readonly min: Point; readonl
   };
 }
 
-/** Of a figure that stands, about. */
+/** Approximate size of a standing character. */
 function reachOf(height: number): Point {
   return [0.3 * height, height / 2, 0.3 * height];
 }
 
-/** Where a named camera stands at t. Lengths are those of a figure of 1.75 m, in its own proportion. */
+/** The position of a named camera at t. Lengths are those of a character of 1.75 m, scaled to its own size. */
 export function placeCamera(view: ViewName, subject: Subject, t: number, aspect: number): CameraPlace {
   const unit = subject.height / 1.75;
   const [fx, , fz] = subject.forward;
   const [x, , z] = subject.middleAt(t);
   const { floor } = subject;
-  // Ahead, up and to the right of the way it goes, from a point on the ground.
+  // In front, above and to the right of its path, relative to a point on the ground.
   const around = (origin: Point, ahead: number, up: number, right: number): Point => [
     origin[0] + unit * (ahead * fx - right * fz),
     origin[1] + unit * up,
     origin[2] + unit * (ahead * fz + right * fx),
   ];
   const body: Point = [x, floor, z];
-  // A narrow picture sees less to the sides: stand farther off, but not so far that the figure is lost in its height.
+  // A narrow picture shows less at the sides: the distance is larger, but not so large that the character is too small.
   const back = Math.max(1, (1.5 / aspect) ** 0.75);
   switch (view) {
     case 'follow':
@@ -187,12 +187,12 @@ export function placeCamera(view: ViewName, subject: Subject, t: number, aspect:
       const fieldOfView = 30;
       const wide = Math.tan((fieldOfView * Math.PI) / 360);
       const height = subject.middleAt(t)[1];
-      // What lies flat is seen from farther up, and its far side is small.
+      // Flat subjects are seen from higher up, and their far side is small.
       const isFlat = up < 0.5 * Math.min(across, along);
       const rise = isFlat ? 0.5 : 0.1;
       const room = isFlat ? 1 : 1.18;
       const near = isFlat ? 0.6 * along : along;
-      // A little from above and from one side, for depth, and a little room at the edges.
+      // Slightly from above and from one side, for depth, with some padding.
       const away = near + (room * Math.max(up + rise * along, (across + 0.2 * along) / aspect)) / wide;
       return {
         position: [
@@ -257,7 +257,7 @@ function findBounds(figures: Figures): { min: number[]; max: number[] } {
   return { min, max };
 }
 
-/** The middle of what was lowest at the moment, not long ago, when the figure stood lowest on what it has left since. */
+/** The middle of the lowest points at the recent time at which the character was lowest on the ground that it has left since. */
 function findLastPrint(actor: BakeActor, t: number, height: number): Point {
   let best: Point = [0, 0, 0];
   let lowest = Infinity;
@@ -271,7 +271,7 @@ function findLastPrint(actor: BakeActor, t: number, height: number): Point {
   return best;
 }
 
-/** Middle, level with the lowest point, of everything within `reach` above it. */
+/** Middle, at the height of the lowest point, of everything within `reach` above it. */
 function findSole(figures: Figures, reach: number): Point {
   let low = Infinity;
   for (const { positions } of figures)

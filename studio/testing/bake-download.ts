@@ -4,16 +4,16 @@ import { unzipSync } from 'fflate';
 import type { Page } from 'playwright-core';
 import { bakeFile } from '../../src/node/bake-file.ts';
 
-/** What a download of the page holds, and whether its scene bakes to what the page has shown. */
+/** The content of a download of the page, and whether its scene bakes to the state that the page has shown. */
 export interface BakedDownload {
-  /** Of the files in it. */
+  /** Names of its files. */
   readonly names: readonly string[];
-  /** State hashes by system: as the page tells them, and as the command line's own bake of the scene gives them. */
+  /** State hashes by system: from the page, and from the command line's own bake of the scene. */
   readonly shown: readonly string[];
   readonly baked: readonly string[];
 }
 
-/** Downloads from the page into a folder, as a person would, and bakes the scene in it again. */
+/** Downloads from the page into a folder, as a user would, and bakes the scene in it again. */
 export async function bakeDownload(page: Page, folder: string): Promise<BakedDownload> {
   const download = page.waitForEvent('download', { timeout: 120_000 });
   await page.locator('#download').click();

@@ -1,4 +1,4 @@
-/** A picture of 8 bits a channel, top row first; RGB where nothing else is said. */
+/** A picture with 8 bits per channel, top row first. RGB unless stated otherwise. */
 export interface Picture {
   readonly width: number;
   readonly height: number;
@@ -8,16 +8,19 @@ export interface Picture {
 export interface PictureDifference {
   /** Over all pixels and channels, 0..255. */
   readonly mean: number;
-  /** Share of pixels that differ by more than `visible` in a channel, 0..1. */
+  /** Fraction of pixels that differ by more than `visible` in a channel, 0 to 1. */
   readonly visibleShare: number;
-  /** The largest mean over a square of 8 × 8 pixels, and where it is. */
+  /** The max mean over a square of 8 × 8 pixels, and its position. */
   readonly worstSquare: { readonly mean: number; readonly x: number; readonly y: number };
 }
 
 const visible = 24;
 const squareSize = 8;
 
-/** RGB of a picture, as means over squares of `factor` × `factor` pixels: letters blur, so that fonts of another machine matter little. */
+/**
+ * RGB of a picture, as means over squares of `factor` × `factor` pixels: text is blurred, so that fonts of other machines have
+ * little effect.
+ */
 export function shrinkPicture({ width, height, data }: Picture, channels: number, factor: number): Picture {
   const [columns, rows] = [Math.floor(width / factor), Math.floor(height / factor)];
   const out = new Uint8Array(3 * columns * rows);
@@ -36,7 +39,7 @@ export function shrinkPicture({ width, height, data }: Picture, channels: number
   return { width: columns, height: rows, data: out };
 }
 
-/** The part of an RGB picture from column `left` and row `top` on, up to `right` and `bottom`. */
+/** The part of an RGB picture from column `left` and row `top` to `right` and `bottom`. */
 export function cropPicture(
   { width, data }: Picture,
   [left, top, right, bottom]: readonly [number, number, number, number],
@@ -48,7 +51,7 @@ export function cropPicture(
   return { width: right - left, height: bottom - top, data: Uint8Array.from(rows.flat()) };
 }
 
-/** How much two pictures of one size differ. */
+/** Compares two pictures of the same size. */
 export function comparePictures(a: Picture, b: Picture): PictureDifference {
   const { width, height } = a;
   if (width !== b.width || height !== b.height) {

@@ -4,7 +4,7 @@ import { type StudioServer, startStudioServer } from '../../src/node/studio-serv
 import { launchTestBrowser } from '../../src/testing/browser.ts';
 import type { StudioApp } from '../studio-app.ts';
 
-/** A server of the built page, which is rebuilt if its sources have changed, and a browser to open it in. */
+/** A server of the built page, which is rebuilt if its sources have changed, and a browser. */
 export interface StudioBench {
   readonly browser: Browser;
   readonly server: StudioServer;
@@ -24,7 +24,7 @@ export async function openStudioBench(): Promise<StudioBench> {
   };
 }
 
-/** Drops a file on the window, as a person would. */
+/** Drops a file on the window, as a user would. */
 export async function dropFile(page: Page, name: string, bytes: Uint8Array): Promise<void> {
   const base64 = Buffer.from(bytes).toString('base64');
   await page.evaluate(
@@ -40,7 +40,7 @@ export async function dropFile(page: Page, name: string, bytes: Uint8Array): Pro
   );
 }
 
-/** Waits until something holds; throws, and says what, when it does not in time. */
+/** Waits until a condition holds. Throws with a description if it does not in time. */
 export async function until(what: string, holds: () => Promise<boolean>, seconds = 60): Promise<void> {
   const end = performance.now() + 1000 * seconds;
   while (!(await holds())) {
@@ -49,14 +49,14 @@ export async function until(what: string, holds: () => Promise<boolean>, seconds
   }
 }
 
-/** The page has begun: whatever its address names is open. */
+/** Waits until the page has started and has opened what its address names. */
 export async function waitForDocument(page: Page): Promise<void> {
   await until('the page has opened a scene', () =>
     page.evaluate(() => Boolean((globalThis as StudioWindow).aftermotionStudio?.document)),
   );
 }
 
-/** Stops at a tick, waits until all that belongs there is on the screen, and drawn at full size. */
+/** Stops at a tick, and waits until its state is on the screen, at full size. */
 export async function pauseAt(page: Page, tick: number, seconds = 60): Promise<void> {
   await page.evaluate((target) => {
     const { client } = (globalThis as StudioWindow).aftermotionStudio!;
@@ -65,7 +65,7 @@ export async function pauseAt(page: Page, tick: number, seconds = 60): Promise<v
   }, tick);
   const isShown = () =>
     page.evaluate(async () => {
-      // What has just come is drawn by then.
+      // By then the last changes are drawn.
       for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
       const { client, document, inspection, picture } = (globalThis as StudioWindow).aftermotionStudio!;
       const isLoaded = document !== null && picture?.hasActorsOf(document);
@@ -75,10 +75,10 @@ export async function pauseAt(page: Page, tick: number, seconds = 60): Promise<v
   await until(`tick ${tick} is on the screen`, isShown, seconds);
 }
 
-/** What the page shows of itself to tests. */
+/** The properties of the page that tests read. */
 export type StudioWindow = typeof globalThis & { aftermotionStudio?: StudioApp };
 
-/** What tests read of the page. */
+/** Reads the properties of the page. */
 export interface StudioView {
   readonly playhead: number;
   readonly endTick: number;
@@ -112,7 +112,7 @@ export function readStudio(page: Page): Promise<StudioView> {
   });
 }
 
-/** The lowest height that the page shows in a rectangle of the ground, metres. */
+/** The min height that the page shows in a rectangle of the ground, metres. */
 export function lowestShown(
   page: Page,
   [x0, z0, x1, z1]: readonly [number, number, number, number],

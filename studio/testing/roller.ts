@@ -2,7 +2,7 @@ import { shapeObj } from '../brush/shapes.ts';
 
 const encode = (text: string) => new TextEncoder().encode(text);
 
-/** Files of a small scene that opens at once: a ball that ploughs along x, from −0.5 m at 0 s on. */
+/** Files of a small scene that opens quickly: a ball that moves through the ground along x, from −0.5 m at 0 s. */
 export const rollerFiles: ReadonlyMap<string, Uint8Array> = new Map([
   ['roller.obj', encode(shapeObj('ball', 0.15))],
   [

@@ -3,11 +3,11 @@ import type { GivenFile } from '../document/open-files.ts';
 import { element } from './element.ts';
 
 export interface DropZone {
-  /** Opens the browser's own way to choose files. */
+  /** Opens the browser's file dialog. */
   choose(): void;
 }
 
-/** The whole window takes files that are dropped on it; the same by a button, for the keyboard. */
+/** The whole window accepts dropped files. A button does the same, for the keyboard. */
 export function createDropZone(take: (files: GivenFile[]) => void): DropZone {
   const input = element('input', {
     type: 'file',
@@ -53,7 +53,7 @@ export function createDropZone(take: (files: GivenFile[]) => void): DropZone {
     if (!hasFiles(event)) return;
     event.preventDefault();
     event.dataTransfer!.dropEffect = 'copy';
-    // Some parts of the page take files themselves.
+    // Some parts of the page accept files themselves.
     const isTaken = event.target instanceof Element && event.target.closest('[data-takes-files]') !== null;
     veil.hidden = depth === 0 || isTaken;
   });
@@ -91,7 +91,7 @@ async function readEntry(entry: FileSystemEntry): Promise<GivenFile[]> {
   }
   const reader = (entry as FileSystemDirectoryEntry).createReader();
   const found: GivenFile[] = [];
-  // A reader gives a hundred at a time.
+  // A reader returns a hundred at a time.
   for (;;) {
     const batch = await new Promise<FileSystemEntry[]>((done, fail) => reader.readEntries(done, fail));
     if (batch.length === 0) return found;

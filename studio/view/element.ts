@@ -1,11 +1,11 @@
 type Child = Node | string | null | false;
 
-/** What `element` sets: attributes and properties by name, handlers as `onclick`, classes as `class`. */
+/** Settings of `element`: attributes and properties by name, handlers as `onclick`, classes as `class`. */
 export type ElementOptions = Readonly<Record<string, unknown>>;
 
 /**
- * Makes an HTML element. Options that are functions or that the element has as a property are set as properties, all
- * others as attributes; undefined, null and false are left out.
+ * Creates an HTML element. Options that are functions, or that are properties of the element, are set as properties, all others
+ * as attributes. Undefined, null and false are ignored.
  */
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
@@ -22,7 +22,7 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** A button with a picture, words, or both. `label` is what it is called where it shows no words. */
+/** A button with an icon, text, or both. `label` is its accessible name if it shows no text. */
 export function button(
   options: ElementOptions & { onclick: () => void },
   ...children: Child[]
@@ -30,14 +30,14 @@ export function button(
   return element('button', { type: 'button', ...options }, ...children);
 }
 
-/** Sets the text of an element only when it differs, so that nothing is read out twice. */
+/** Sets the text of an element only if it differs, so that screen readers do not read it twice. */
 export function setText(target: Element, text: string): void {
   if (target.textContent !== text) target.textContent = text;
 }
 
 let count = 0;
 
-/** A name that no other element has, for labels and what they name. */
+/** An identifier that no other element has, for labels and their elements. */
 export function uniqueId(stem: string): string {
   return `${stem}-${++count}`;
 }

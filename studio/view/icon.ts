@@ -1,4 +1,4 @@
-/** Line pictures on a field of 24 × 24. */
+/** Line icons on a grid of 24 × 24. */
 const paths = {
   play: 'M8 5.5v13l10.5-6.5z',
   pause: 'M7.5 6v12h2.5V6zM14 6v12h2.5V6z',
@@ -24,7 +24,7 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
-/** A picture that is passed over by screen readers: what it means stands in words beside it. */
+/** An icon that screen readers ignore: its meaning is in the text beside it. */
 export function icon(name: IconName): SVGSVGElement {
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
   svg.setAttribute('viewBox', '0 0 24 24');

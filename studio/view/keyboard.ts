@@ -1,17 +1,17 @@
 export interface KeyActions {
   togglePlay(): void;
-  /** Ticks forwards or backwards. */
+  /** Ticks forward or backward. */
   step(ticks: number): void;
   toStart(): void;
   toEnd(): void;
   turnCamera(right: number, up: number): void;
 }
 
-/** Ticks of an arrow key: a frame of 30 a second; with shift a quarter of a second. */
+/** Ticks of an arrow key: a frame at 30 fps. With shift a quarter of a second. */
 const smallStep = 2;
 const largeStep = 15;
 
-/** Keys for the whole page, wherever they mean nothing else. */
+/** Keyboard shortcuts of the whole page, unless a control uses the key. */
 export function listenToKeys(isPicture: (target: HTMLElement) => boolean, actions: KeyActions): void {
   addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -42,7 +42,7 @@ export function listenToKeys(isPicture: (target: HTMLElement) => boolean, action
   });
 }
 
-/** On the picture: w, a, s, d turn the camera. */
+/** On the picture: w, a, s, d rotate the camera. */
 const turns: Readonly<Record<string, readonly [number, number]>> = {
   a: [-1, 0],
   d: [1, 0],
@@ -50,7 +50,7 @@ const turns: Readonly<Record<string, readonly [number, number]>> = {
   s: [0, -1],
 };
 
-/** Whether a control does something of its own with a key. */
+/** Whether a control uses a key itself. */
 function takesKey(target: HTMLElement, key: string): boolean {
   const control = target.closest('input, select, textarea, button, summary, a');
   if (!control) return false;

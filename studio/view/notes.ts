@@ -2,7 +2,7 @@ import type { Playback } from '../run/playback.ts';
 import { button, element, setText } from './element.ts';
 import { icon } from './icon.ts';
 
-/** Short words over the picture: how the simulation keeps up, and what there is to know. */
+/** Short messages over the picture: the state of the simulation, and notes. */
 export class Notes {
   private readonly pace = element('p', { class: 'note', hidden: true });
   private readonly list = element('div', { class: 'note-list' });
@@ -12,7 +12,8 @@ export class Notes {
   }
 
   /**
-   * Says something once; it goes by itself unless it is to stay until it is closed. Gives what closes it: someone has done what it asks for.
+   * Shows a message once. It disappears automatically, unless it stays until it is closed. Returns a function that closes it, for
+   * example when the user has done what it asks for.
    */
   say(words: string, stays = false): () => void {
     const note = element(

@@ -2,20 +2,20 @@ import type { RendererName } from '../stage/index.ts';
 import { Picture } from './picture.ts';
 
 export interface PictureControlOptions {
-  /** A canvas that nothing has drawn to. */
+  /** A canvas without a context. */
   renewCanvas(): HTMLCanvasElement;
-  /** Another picture takes over, and shows nothing yet. */
+  /** Called when another picture is used, which shows nothing yet. */
   renewed(): void;
   say(words: string, stays?: boolean): void;
-  /** This browser cannot draw at all. */
+  /** Called if this browser cannot draw at all. */
   failed(error: unknown): void;
 }
 
 const key = 'aftermotion-renderer';
 
 /**
- * The page's picture and which renderer draws it: what the address says (`?renderer=webgpu`), else what was chosen here
- * before, else WebGL 2, which works everywhere. Where WebGPU does not work or stops working, WebGL 2 takes over and says so.
+ * The page's picture and its renderer: from the address (`?renderer=webgpu`), else the user's last choice, else WebGL 2, which
+ * works everywhere. If WebGPU does not work or stops working, WebGL 2 is used, with a note.
  */
 export class PictureControl {
   private current: Picture | null = null;
@@ -24,7 +24,7 @@ export class PictureControl {
 
   constructor(private readonly options: PictureControlOptions) {}
 
-  /** null before the first, and while another renderer takes over. */
+  /** Null before the first, and while the renderer is replaced. */
   get picture(): Picture | null {
     return this.current;
   }
@@ -43,7 +43,7 @@ export class PictureControl {
     await this.drawWith(renderer);
   }
 
-  /** Draws what there is at t, seconds: quickly, or as a still that stays. */
+  /** Draws the state at t, seconds: quickly, or as a still that stays. */
   draw(t: number, kind: 'moving' | 'still'): void {
     const stage = this.current?.stage;
     try {
@@ -51,7 +51,7 @@ export class PictureControl {
       if (kind === 'moving') stage.draw(t);
       else if (!stage.isStill) stage.drawStill(t);
     } catch (error) {
-      // A graphics card that went away does not always say so.
+      // A lost graphics card is not always reported.
       if (this.name === 'webgl') throw error;
       void this.fallBack(describe(error));
     }
@@ -65,7 +65,7 @@ export class PictureControl {
     try {
       before?.stage.dispose();
     } catch {
-      // What is lost already cannot be given back.
+      // A lost device cannot be released.
     }
     try {
       const picture = await Picture.create(this.options.renewCanvas(), {
@@ -118,7 +118,7 @@ function remember(renderer: RendererName): void {
   try {
     localStorage.setItem(key, renderer);
   } catch {
-    // A page that may not remember asks again next time.
+    // If the page has no storage, it asks again next time.
   }
 }
 

@@ -30,32 +30,32 @@ import {
 // biome-ignore lint/suspicious/noExplicitAny: systems of any kind.
 type GroundDefinitions = ReadonlyMap<string, SystemDefinition<any, any>>;
 
-/** Radians that a key turns the camera by. */
+/** Rotation of the camera by one key press, radians. */
 const keyTurn = 0.12;
 
-/** What of a system decides how its untouched ground looks. */
+/** The part of a system that determines the look of its untouched ground. */
 const shapeNames = [
   ...['cell', 'size', 'center', 'datum', 'noiseAmplitude', 'noiseWavelength', 'noiseOctaves'],
   ...Object.keys(groundParams).filter((name) => /^(terrain|stone|water|wet|drying)/.test(name)),
 ];
 
-/** The page's picture: keeps the stage in step with the document, and remakes only what has changed. */
+/** The page's picture: keeps the stage up to date with the document, and only creates again what has changed. */
 export class Picture {
   private plan: BakePlan | null = null;
   private actorsKey = '';
   private groundKey = '';
-  /** The grounds as they were opened with the actors, for which document. */
+  /** The grounds that were opened with the actors, and their document. */
   private grounds: { readonly key: string; readonly systems: BakePlan['systems'] } | null = null;
   private turn = 0;
   private loading: Promise<boolean> = Promise.resolve(false);
   private hasActors = false;
-  /** How often an untouched ground was shown: once a run. */
+  /** Number of times that an untouched ground was shown: once in each run. */
   groundCount = 0;
 
   private constructor(
     readonly stage: Stage,
     private readonly canvas: HTMLCanvasElement,
-    /** Of systems that show a heightfield, by name: grounds are shown before a scene is opened. */
+    /** Systems that show a heightfield, by name: grounds are shown before a scene is opened. */
     private readonly definitions: GroundDefinitions,
   ) {}
 
@@ -71,13 +71,13 @@ export class Picture {
     return new Picture(stage, canvas, new Map(await Promise.all(loading)));
   }
 
-  /** Stands the camera where another picture's stands. */
+  /** Sets the camera to that of another picture. */
   standLike({ stage }: Picture): void {
     if (stage.view === 'free') this.stage.setPlace(stage.place);
     else this.stage.setView(stage.view);
   }
 
-  /** The actors as the document has them now; true when they were made anew. */
+  /** Loads the actors of the current document. Returns true if they were created again. */
   showActors(document: StudioDocument): Promise<boolean> {
     const shown = this.loadActors(document);
     this.loading = shown.catch(() => false);
@@ -87,14 +87,14 @@ export class Picture {
     return shown;
   }
 
-  /** Whether the actors that are shown are the document's. */
+  /** Whether the shown actors are those of the document. */
   hasActorsOf({ scene }: StudioDocument): boolean {
     return this.actorsKey === actorsKeyOf(scene);
   }
 
   /**
-   * The outputs of a run that begins, and where they will be. What changes the actors waits for these. Rejects where what draws them
-   * cannot be loaded.
+   * Shows the outputs of a run that starts, and their bounds. Outputs that change the actors wait for these. Rejects if the
+   * drawing code cannot be loaded.
    */
   async showOutputs(outputs: readonly OutputFacts[], extent: PointsBox | null): Promise<void> {
     const shown = this.stage.setOutputs(outputs, extent);
@@ -110,7 +110,7 @@ export class Picture {
     const turn = ++this.turn;
     const { scene, files, name } = document;
     const parsed = parseScene(scene);
-    // Only what decides how deep feet go: nothing else need be prepared twice.
+    // Only systems that determine the depth of feet: nothing else need be prepared twice.
     const plan = await openScene(
       { ...parsed, systems: parsed.systems.filter(isGround) },
       createSceneFiles(files),
@@ -126,14 +126,14 @@ export class Picture {
     return true;
   }
 
-  /** Before the first run begins: makes its grounds, and lets their shaders be made while the actors are. */
+  /** Before the first run starts: creates its grounds, and compiles their shaders while the actors are loaded. */
   prepareGrounds(document: StudioDocument): void {
     if (this.groundCount > 0) return;
     this.makeGrounds(document);
     this.stage.prepare();
   }
 
-  /** The grounds as they are before the run: then come the changes. */
+  /** Shows the grounds in their state before the run. Changes follow. */
   showGrounds(document: StudioDocument): void {
     this.groundCount++;
     this.makeGrounds(document);
@@ -160,22 +160,22 @@ export class Picture {
     for (const { name, params } of systems) this.stage.setMaterial(name, String(params.material));
   }
 
-  /** Whether there is something to see. What comes first is drawn together: each picture holds up what is to come. */
+  /** Whether there is something to see. The first objects are drawn together, because each picture delays the next ones. */
   get canBegin(): boolean {
     return this.groundCount > 0 && this.hasActors;
   }
 
-  /** The actors that are shown, with their files: none while they are being loaded for the first time. */
+  /** The shown actors, with their files. None while they are loaded for the first time. */
   get actors(): BakePlan['actors'] {
     return this.plan?.actors ?? [];
   }
 
-  /** Height of the figure that cameras follow, metres. */
+  /** Height of the character that cameras follow, metres. */
   get figureHeight(): number {
     return this.plan?.actors[0]?.report.height || 1.75;
   }
 
-  /** The point of the ground in the middle of the picture; null on the sky. */
+  /** The point of the ground in the middle of the picture. Null on the sky. */
   pickMiddle(): Point | null {
     const { clientWidth, clientHeight } = this.canvas;
     return this.stage.pickGround(clientWidth / 2, clientHeight / 2);
@@ -187,7 +187,7 @@ export class Picture {
     return Math.atan2(target[0] - position[0], target[2] - position[2]);
   }
 
-  /** Turns the camera around what it looks at, by steps of a key. */
+  /** Rotates the camera around its target, by steps of a key. */
   turnCamera(right: number, up: number): void {
     const { position, target } = this.stage.place;
     const [dx, dy, dz] = [position[0] - target[0], position[1] - target[1], position[2] - target[2]];
@@ -205,19 +205,19 @@ export class Picture {
     });
   }
 
-  /** Fits the picture to its place on the page. */
+  /** Fits the picture to its element. */
   resize(): void {
     const { clientWidth: width, clientHeight: height } = this.canvas;
     if (width > 0 && height > 0) this.stage.resize(width, height, pixelRatio());
   }
 }
 
-/** Sharp, but not more than a picture that moves needs. */
+/** Sharp, but not sharper than needed for a moving picture. */
 function pixelRatio(): number {
   return Math.min(2, devicePixelRatio || 1);
 }
 
-/** All that decides how the actors move: their own values, and what they walk on. */
+/** Everything that determines the motion of the actors: their own values, and the ground on which they walk. */
 function actorsKeyOf(scene: SceneData): string {
   return JSON.stringify([
     scene.actors,
@@ -226,13 +226,13 @@ function actorsKeyOf(scene: SceneData): string {
       .filter(({ system }) => findSystem(system)?.shows === 'heightfield')
       .map((entry) => [
         ...[entry.system, entry.material, entry.actors],
-        // Figures follow a terrain.
+        // Characters follow a terrain.
         ...(isFromFile({ params: entry }) ? shapeNames.map((name) => entry[name]) : []),
       ]),
   ]);
 }
 
-/** All that decides how the untouched grounds look. */
+/** Everything that determines the look of the untouched grounds. */
 function groundKeyOf({ seed, systems }: Scene): string {
   return JSON.stringify([
     seed,
@@ -240,7 +240,7 @@ function groundKeyOf({ seed, systems }: Scene): string {
   ]);
 }
 
-/** Whether files decide what a ground looks like. */
+/** Whether the look of a ground depends on files. */
 function isFromFile({ params }: { readonly params: Readonly<Record<string, unknown>> }): boolean {
   return ['terrain', 'stoneMap', 'wetnessMap'].some((name) => params[name] !== undefined);
 }
@@ -250,7 +250,7 @@ function isGround({ system }: Scene['systems'][number]): boolean {
   return findSystem(system)?.shows === 'heightfield';
 }
 
-/** Grounds that nothing has touched, for their swells. */
+/** Untouched grounds, for their swells. */
 function createUntouched(
   { systems, seed, time }: Scene,
   opened: BakePlan['systems'] | null,

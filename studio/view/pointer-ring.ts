@@ -1,10 +1,10 @@
 import { element } from './element.ts';
 
-/** A ring over the picture, as wide as what the pointer touches. */
+/** A ring over the picture that shows the radius of the pointer's effect. */
 export class PointerRing {
   private readonly element = element('div', { class: 'paint-ring', hidden: true });
 
-  /** `view` holds the canvas. */
+  /** `view` contains the canvas. */
   constructor(view: HTMLElement) {
     view.append(this.element);
   }

@@ -2,7 +2,7 @@ import type { Problem } from '../run/protocol.ts';
 import { button, element } from './element.ts';
 import { icon } from './icon.ts';
 
-/** Where faults are shown, in the same words as on the command line. */
+/** Shows faults, with the same messages as on the command line. */
 export class ProblemPanel {
   readonly element = element('section', {
     class: 'problem',
@@ -12,7 +12,7 @@ export class ProblemPanel {
     'aria-label': 'What needs attention',
   });
 
-  /** null: nothing is wrong any more. */
+  /** Null: there are no faults any more. */
   show(problem: Problem | null): void {
     this.element.hidden = problem === null;
     if (!problem) {
@@ -36,7 +36,7 @@ export class ProblemPanel {
       ),
       button({ class: 'quiet square', 'aria-label': 'Close', onclick: () => this.show(null) }, icon('close')),
     );
-    // Who is in the midst of writing, or of moving a key, goes on.
+    // Users who are typing, or moving a key, are not interrupted.
     if (!document.activeElement?.matches('textarea, [role=slider]')) this.element.focus();
   }
 }

@@ -8,7 +8,7 @@ export interface ShellActions {
   toggleTheme(): void;
 }
 
-/** The page's frame: picture, head, notes, side panel and transport, each in its place. */
+/** The page's layout: picture, head, notes, side panel and transport. */
 export class Shell {
   private picture = createCanvas();
   readonly view = element('div', { class: 'view' }, this.picture);
@@ -66,7 +66,7 @@ export class Shell {
     return this.picture;
   }
 
-  /** A canvas that nothing has drawn to, in place of the one before: each takes one kind of renderer for ever. */
+  /** Replaces the canvas by one without a context: a canvas can only have one kind of context. */
   renewCanvas(): HTMLCanvasElement {
     const fresh = createCanvas();
     const hasFocus = document.activeElement === this.picture;
@@ -88,7 +88,7 @@ export class Shell {
     this.theme.setAttribute('aria-label', isDark ? 'Light colours' : 'Dark colours');
   }
 
-  /** On a phone: lets the settings come up from below, or go. */
+  /** On a phone: shows or hides the settings at the bottom. */
   toggleSheet(force?: boolean): void {
     const isOpen = document.documentElement.classList.toggle('sheet-open', force);
     this.handle.setAttribute('aria-expanded', String(isOpen));

@@ -1,6 +1,6 @@
 const key = 'aftermotion-theme';
 
-/** Dark or light: what the user chose here before, else what the system prefers. */
+/** Dark or light: the user's last choice, or else the system's preference. */
 export class Theme {
   private readonly system = matchMedia('(prefers-color-scheme: dark)');
 
@@ -19,7 +19,7 @@ export class Theme {
     try {
       localStorage.setItem(key, next);
     } catch {
-      // A page that may not remember still changes.
+      // If the page has no storage, the theme still changes.
       document.documentElement.dataset.theme = next;
       this.changed(this);
       return;

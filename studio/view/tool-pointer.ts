@@ -1,21 +1,21 @@
 import type { PointerTool } from './pointer-tool.ts';
 
-/** Pixels that a click may slip. */
+/** Max movement of a click, pixels. */
 const clickSlip = 5;
 
-/** Leads a tool by mouse, pen or finger; what it does not take is the camera's. */
+/** Controls a tool by mouse, pen or finger. Pointers that it does not take move the camera. */
 export class ToolPointer {
   private pointer = -1;
   private isTaken = false;
   private down: readonly [number, number] | null = null;
 
   constructor(
-    /** What holds the canvas. */
+    /** The element that contains the canvas. */
     private readonly view: HTMLElement,
     private readonly canvas: () => HTMLElement,
     private readonly tool: () => PointerTool | null,
   ) {
-    // Before the camera's own listeners, on the way down to the canvas.
+    // Before the camera's own listeners, in the capture phase.
     const early = { capture: true };
     view.addEventListener('pointerdown', (event) => this.press(event), early);
     view.addEventListener('pointermove', (event) => this.move(event), early);
@@ -36,7 +36,7 @@ export class ToolPointer {
     try {
       this.canvas().setPointerCapture(event.pointerId);
     } catch {
-      // The pointer is gone already: its release will come all the same.
+      // The pointer no longer exists, but its release event still arrives.
     }
   }
 

@@ -9,7 +9,7 @@ export interface TransportActions {
   setView(view: string): void;
 }
 
-/** What the transport shows. Ticks count from the scene's start. */
+/** The data that the transport shows. Ticks count from the scene's start. */
 export interface TransportState {
   readonly playhead: number;
   readonly reached: number;

@@ -3,17 +3,20 @@ import { namedGrounds, OutputChanges } from '../../outputs/output-changes.ts';
 import type { OutputChange, OutputFacts } from '../../outputs/output-feed.ts';
 import { createStage, type Stage } from '../index.ts';
 
-/** What tests of the stage call in the browser. */
+/** The functions that tests of the stage call in the browser. */
 export interface StagePage {
-  /** Puts a scene with one character on a small stage, as it stands at t. */
+  /** Shows a scene with one character on a small stage, in its pose at t. */
   show(scene: unknown, character: string, t: number): Promise<void>;
-  /** Pushes the character's first surface up by a shape: how much the picture changes by it, and how much is left without. */
+  /**
+   * Moves the character's first surface up by a shape. Returns the change of the picture, and the change that is left without the
+   * shape.
+   */
   bend(metres: number): Promise<{ bent: number; restored: number }>;
-  /** Mean difference of two pictures, 0..255: before the graphics card forgot everything, and after. */
+  /** Mean difference of two pictures, 0..255: before the graphics context is lost, and after it is restored. */
   loseContext(): Promise<number>;
-  /** The brightness of the picture's middle, and how many things the graphics card holds. */
+  /** The brightness of the picture's middle, and the number of objects on the graphics card. */
   look(): Promise<{ middle: number; geometries: number; textures: number }>;
-  /** Takes the grounds away: brightness of the sky above and of what is below, from a low place. */
+  /** Removes the grounds. Returns the brightness of the sky and of what is below, from a low position. */
   lookWithoutGround(): Promise<{ above: number; below: number }>;
   dispose(): void;
 }
@@ -62,7 +65,7 @@ const page: StagePage = {
     const loss = gl.getExtension('WEBGL_lose_context')!;
     loss.loseContext();
     await rest(50);
-    // Someone who goes on drawing meanwhile does no harm.
+    // Other code may continue to draw meanwhile.
     stage!.draw(time);
     loss.restoreContext();
     await new Promise((resolve) =>

@@ -23,7 +23,7 @@ export const pendulumParams = {
 
 export type PendulumParams = ParamValues<typeof pendulumParams>;
 
-/** What is known without the code of the system. */
+/** The description, which does not need the code of the system. */
 export const pendulumsDescription: SystemDescription<PendulumParams> = {
   name: 'pendulums',
   words: 'A row of pendulums.',

@@ -22,7 +22,7 @@ export function createRodsObject(count: number) {
   };
 }
 
-/** In a program's own three.js scene. */
+/** For three.js scenes of other programs. */
 export const rodsDrawer: OutputDrawer<'rods'> = {
   kind: 'rods',
   draw(output) {

@@ -1,5 +1,5 @@
-// The lines that a shipped system and kind of output have in the registers, made by a test that shows that no more is needed. Import it before
-// everything else: what is derived from the registers is derived when it is first imported.
+// The lines of a shipped system and of a kind of output in the registers, written by a test which shows that no more is needed.
+// Import it before everything else: values derived from the registers are computed at their first import.
 
 import type { OutputDefinition } from '../../../src/bake/output-definition.ts';
 import { outputDefinitions } from '../../../src/bake/output-definitions.ts';

@@ -1,4 +1,4 @@
-/** Straight rods. The object and its array stay for ever; `ends` is overwritten by each step. */
+/** Straight rods. The object and its array stay the same. Each step overwrites `ends`. */
 export interface RodsOutput {
   readonly kind: 'rods';
   readonly name: string;
