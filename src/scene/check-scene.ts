@@ -137,7 +137,7 @@ function checkNames(list: string, names: readonly (string | null)[]): InputFault
     return [
       {
         path: `${list}[${index}].name`,
-        message: `expected a name of its own, got ${showValue(name)}, which ${list}[${first}] has already`,
+        message: `expected a unique name, got ${showValue(name)}, which ${list}[${first}] has already`,
       },
     ];
   });

@@ -55,6 +55,6 @@ test.each([
 test('names that a disk takes for one are told apart by nobody: an accent written in two ways', () => {
   const actors = ['e\u0301', '\u00c9'].map((name) => ({ name, file: 'a.glb' }));
   expect(() => parseScene({ version: 1, actors, systems: [{ system: 'ground' }] })).toThrow(
-    'actors[1].name: expected a name of its own',
+    'actors[1].name: expected a unique name',
   );
 });

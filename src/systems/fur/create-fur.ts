@@ -65,7 +65,7 @@ export async function createFur(options: CreateFurOptions = {}): Promise<Fur> {
   if (faults.length > 0) throw new InputError(faults);
   const params = readParams({ params: furParams, check: checkFur }, { ...values, actor: actor?.name });
   const prepared = await prepareFur(params, {
-    ...refuseFiles('hand over "readers"'),
+    ...refuseFiles('pass "readers"'),
     ...options.readers,
     path: '',
     name: 'fur',

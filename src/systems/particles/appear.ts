@@ -4,8 +4,8 @@ import { lowerBound } from './schedule.ts';
 import type { ParticlesState } from './state.ts';
 
 /**
- * Particles born until the state's tick appear where they have got to by then, and those whose life is over go. Surfaces
- * hold the step that ends at the tick. Births lie in order, so those that were born are all below `bornCount`.
+ * Particles born until the state's tick appear at their position at that time, and those whose life is over disappear. Surfaces
+ * hold the step that ends at the tick. Births are sorted by time, so all born particles are below `bornCount`.
  */
 export function appearAndGo(state: ParticlesState, surfaces: readonly SkinSurface[]): void {
   const { prepared, params, store } = state;
@@ -35,7 +35,7 @@ export function appearAndGo(state: ParticlesState, surfaces: readonly SkinSurfac
 
 const place = new Float64Array(3);
 
-/** Where a particle was born `age` seconds before the end of the step that surfaces hold. */
+/** Position of a particle that was born `age` seconds before the end of the step that surfaces hold. */
 function placeAtBirth(
   out: Float64Array,
   { prepared, params }: ParticlesState,
@@ -53,7 +53,7 @@ function placeAtBirth(
   placeOnSkin(out, surfaces[anchored.skin], anchored.anchors, anchored.placeOf[particle], share);
 }
 
-/** The row of the key that leads a particle from its birth, 0 where none does. */
+/** The row of the key that controls a particle from its birth; 0 if none does. */
 function rowAtBirth({ runs }: ParticlesState, particle: number): number {
   for (const { phase, key, members, cohorts } of runs) {
     if (phase !== 'leading' || !key.goals) continue;

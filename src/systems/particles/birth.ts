@@ -10,40 +10,40 @@ import { lightOfColor, randomUses } from './settings.ts';
 import type { Shape } from './shape.ts';
 
 /**
- * All particles that will ever exist, in the order of their birth (of their sources where born together): a particle's
- * place here is its identity.
+ * All particles that will ever exist, in the order of their birth (of their sources if born at the same time). The index of a
+ * particle here is its identity.
  */
 export interface Births {
   readonly count: number;
-  /** [count] seconds, rising; and when each ceases to be, Infinity where never. */
+  /** [count] birth time in seconds, ascending; and time of death, Infinity if it never dies. */
   readonly times: Float64Array;
   readonly deaths: Float64Array;
-  /** Those that die, by the time of their death. */
+  /** Particles that die, in the order of their death. */
   readonly mortals: Uint32Array;
   /** [count] index of the source. */
   readonly sources: Uint16Array;
-  /** [3 · count] where and how fast, m and m/s: on what moves, where it stood when the scene was read. */
+  /** [3 · count] initial position and velocity, m and m/s. On a moving surface: the position when the scene was read. */
   readonly positions: Float64Array;
   readonly velocities: Float64Array;
-  /** [count] m. */
+  /** [count] diameters, m. */
   readonly sizes: Float64Array;
   /** [4 · count] linear light and opacity. */
   readonly colors: Float32Array;
-  /** [3 · count] rad/s; null where nothing turns from the start. */
+  /** [3 · count] angular velocity, rad/s; null if nothing rotates initially. */
   readonly spins: Float64Array | null;
-  /** By source: where its particles are on a moving surface, null where it does not move. */
+  /** By source: anchors of its particles on a moving surface, null if it does not move. */
   readonly anchored: readonly (AnchoredSource | null)[];
 }
 
 export interface AnchoredSource {
-  /** Index of the surface among those that the system asked for. */
+  /** Index of the surface among those that the system requested. */
   readonly skin: number;
   readonly anchors: SurfaceAnchors;
-  /** [count of the system's particles] place among the anchors of those that come from this source. */
+  /** [count of the system's particles] index among the anchors, for particles of this source. */
   readonly placeOf: Uint32Array;
 }
 
-/** Makes the births of all sources. `shapeOf`: the shape in which each source's particles appear. */
+/** Computes the births of all sources. `shapeOf`: the shape in which each source's particles appear. */
 export function makeBirths(
   params: ParticlesParams,
   shapeOf: readonly Shape[],
@@ -95,9 +95,9 @@ export function makeBirths(
 interface SourceBirths {
   readonly shape: Shape;
   readonly points: PointSet;
-  /** [source.count] seconds, rising. */
+  /** [source.count] seconds, ascending. */
   readonly times: Float64Array;
-  /** Colour and opacity of all of them; null where each place has its own. */
+  /** Colour and opacity of all of them; null if each position has its own. */
   readonly light: readonly number[] | null;
   readonly opacity: number | null;
 }
@@ -116,10 +116,10 @@ function makeSource(
   if (points.count !== count) {
     throw InputError.at(
       `sources[${index}]`,
-      `expected ${count} places in "${shape.name}" for "${sourceName(params.sources[index])}", got ${points.count}`,
+      `expected ${count} positions in "${shape.name}" for "${sourceName(params.sources[index])}", got ${points.count}`,
     );
   }
-  // Points keep their order; elsewhere nobody should see from where to where a shape was filled.
+  // Points keep their order. All other shapes are filled in random order, so that no direction is visible.
   if (!shape.points && duration > 0) {
     points = pickPoints(points, shuffledOrder(count, seed, randomUses.birthOrder, index));
   }
@@ -129,7 +129,10 @@ function makeSource(
   return { shape, points, times, light: color && lightOfColor(color), opacity };
 }
 
-/** Index of the source of each particle, by time of birth; sources in their order where born together. */
+/**
+ * Index of the source of each particle, sorted by time of birth. Particles born at the same time are in the order of their
+ * sources.
+ */
 function orderByTime(times: readonly Float64Array[]): { sources: Uint16Array } {
   const total = times.reduce((sum, { length }) => sum + length, 0);
   const sources = new Uint16Array(total);
@@ -159,9 +162,9 @@ function deathOf({ life, lifeSpread }: SourceParams, birth: number, seed: number
   return birth + life * spread(lifeSpread, seed, randomUses.life, particle);
 }
 
-/** 1 − share … 1 + share. */
-function spread(share: number, seed: number, use: number, particle: number): number {
-  return 1 + share * (2 * hashUnit(seed, use, particle) - 1);
+/** A random factor from 1 − variation to 1 + variation. */
+function spread(variation: number, seed: number, use: number, particle: number): number {
+  return 1 + variation * (2 * hashUnit(seed, use, particle) - 1);
 }
 
 function setVelocity(
@@ -181,21 +184,21 @@ function setVelocity(
   }
 }
 
-/** The normal, or the direction from the middle of the shape; upward in the very middle. */
+/** The normal, or the direction from the centre of the shape; upward at the centre itself. */
 function directionOutward({ normals, positions }: PointSet, { bounds }: Shape, k: number): number[] {
   if (normals) return [normals[3 * k], normals[3 * k + 1], normals[3 * k + 2]];
   const away = [0, 1, 2].map((axis) => positions[3 * k + axis] - (bounds.min[axis] + bounds.max[axis]) / 2);
   return normalize(away, [0, 1, 0]);
 }
 
-/** A direction of chance, times a length of chance up to `largest`. */
-function setDirection(out: Float64Array, particle: number, largest: number, seed: number, use: number): void {
+/** A random direction times a random length up to `max`. */
+function setDirection(out: Float64Array, particle: number, max: number, seed: number, use: number): void {
   const o = 3 * particle;
-  if (largest === 0) {
+  if (max === 0) {
     out.fill(0, o, o + 3);
     return;
   }
-  const length = largest * hashUnit(seed, use, particle, 0);
+  const length = max * hashUnit(seed, use, particle, 0);
   const height = 2 * hashUnit(seed, use, particle, 1) - 1;
   const angle = 2 * Math.PI * hashUnit(seed, use, particle, 2);
   const radius = Math.sqrt(1 - height * height);

@@ -2,12 +2,12 @@ import type { InputFault } from '../../input-error.ts';
 import { findNearestName } from '../../nearest-name.ts';
 import type { SourceParams } from './params.ts';
 
-/** What keys and forces call a source. */
+/** The name of a source for keys and forces. */
 export function sourceName(source: Pick<SourceParams, 'name' | 'from'>): string {
   return source.name ?? source.from;
 }
 
-/** Faults of names that are no name of `known`. `of` as in `shape`. */
+/** Checks that names are in `known`, and returns the faults. `of`: what they name, as in `shape`. */
 export function checkName(name: string, known: readonly string[], path: string, of: string): InputFault[] {
   if (known.includes(name)) return [];
   const near = findNearestName(name, known);
@@ -44,7 +44,7 @@ export function checkDoubles(names: readonly string[], path: string, of: string)
   return names.flatMap((name, k) => {
     const first = names.indexOf(name);
     if (first === k) return [];
-    const message = `expected a name of its own, got "${name}", which is that of ${path}[${first}] too`;
+    const message = `expected a unique name, got "${name}", which is also that of ${path}[${first}]`;
     return [{ path: `${path}[${k}]${of === 'source' ? '' : '.name'}`, message }];
   });
 }

@@ -19,7 +19,7 @@ const faults: [string, Record<string, unknown>, string][] = [
   [
     'no source',
     { sources: [] },
-    'sources: expected at least one source, got none: nothing would ever be seen',
+    'sources: expected at least one source, got none: no particle would ever exist',
   ],
   [
     'an unknown shape',
@@ -34,12 +34,12 @@ const faults: [string, Record<string, unknown>, string][] = [
   [
     'two shapes of a name',
     { shapes: [...shapes, shapes[0]] },
-    'shapes[2].name: expected a name of its own, got "ball", which is that of shapes[0] too',
+    'shapes[2].name: expected a unique name, got "ball", which is also that of shapes[0]',
   ],
   [
     'two sources of a name',
     { sources: [...sources, ...sources] },
-    'sources[1]: expected a name of its own, got "ball", which is that of sources[0] too',
+    'sources[1]: expected a unique name, got "ball", which is also that of sources[0]',
   ],
   [
     'too many',
@@ -49,7 +49,7 @@ const faults: [string, Record<string, unknown>, string][] = [
         { from: 'box', count: 5e6 },
       ],
     },
-    'sources: expected at most 8000000 particles in all, got 10000000: make it several systems',
+    'sources: expected at most 8000000 particles in all, got 10000000: divide it into several systems',
   ],
   [
     'odd corners',
@@ -204,7 +204,7 @@ const faults: [string, Record<string, unknown>, string][] = [
         { name: 'a', size: 1, start: 1 },
       ],
     },
-    'keys[1].name: expected a name of its own, got "a", which is that of keys[0] too',
+    'keys[1].name: expected a unique name, got "a", which is also that of keys[0]',
   ],
 ];
 
@@ -314,7 +314,7 @@ test('shapes without an inside cannot confine: as goals, as sources, and as what
   const ask = (from: string, keys: unknown[]) =>
     prepareRun({ shapes: all, sources: [{ from, count: 10 }], keys });
   const fault = (key: number) =>
-    `systems[0].keys[${key}].confine: expected a shape with an inside, which "dots" has not: give it an area or a volume`;
+    `systems[0].keys[${key}].confine: expected a shape with an inside, but "dots" has none: give it an area or a volume`;
   const confined = { confine: 'morph', start: 2, end: 3 };
   await expect(ask('ball', [{ ...confined, to: ['dots'] }])).rejects.toThrow(fault(0));
   await expect(ask('dots', [{ ...confined, to: ['box'] }])).rejects.toThrow(fault(0));

@@ -5,7 +5,7 @@ import { checkKeys } from './keys/check-keys.ts';
 import type { ForceParams, ParticlesParams, ShapeParams, SourceParams } from './params.ts';
 
 /** Maximum number of particles that the memory of one kernel can hold. */
-const mostParticles = 8_000_000;
+const maxParticles = 8_000_000;
 
 /**
  * Errors that the ranges of single parameters do not catch: names, lists that must match, times of keys. Paths are relative
@@ -39,16 +39,16 @@ export function checkParticles(params: ParticlesParams, ownShapes: readonly stri
 function checkSources(sources: readonly SourceParams[], shapeNames: readonly string[]): InputFault[] {
   if (sources.length === 0) {
     return [
-      { path: 'sources', message: 'expected at least one source, got none: nothing would ever be seen' },
+      { path: 'sources', message: 'expected at least one source, got none: no particle would ever exist' },
     ];
   }
   const faults = sources.flatMap(({ from }, k) => checkName(from, shapeNames, `sources[${k}].from`, 'shape'));
   append(faults, checkDoubles(sources.map(sourceName), 'sources', 'source'));
   const total = sources.reduce((sum, { count }) => sum + count, 0);
-  if (total > mostParticles) {
+  if (total > maxParticles) {
     faults.push({
       path: 'sources',
-      message: `expected at most ${mostParticles} particles in all, got ${total}: make it several systems`,
+      message: `expected at most ${maxParticles} particles in all, got ${total}: divide it into several systems`,
     });
   }
   return faults;

@@ -3,8 +3,8 @@ import { cohortRowIndex as index, cohortRowBytes as rowBytes } from './records.g
 import type { ParticleStore } from './store.ts';
 
 /**
- * How each cohort moves in the next step: particles of a cohort share a key and its end, so that what the key's law gives
- * is the same for all of them. Row 0 is for the free.
+ * How each cohort moves in the next step. Particles of a cohort have the same key and time of arrival, so the key's law gives the
+ * same values for all of them. Row 0 is for free particles.
  */
 export class CohortTable {
   private block = 0;
@@ -29,12 +29,12 @@ export class CohortTable {
     return this.rows;
   }
 
-  /** Gives the memory back; the table must not be used again. */
+  /** Frees the memory; the table must not be used afterwards. */
   free(): void {
     this.store.allocator.free(this.block, this.bytes);
   }
 
-  /** Makes room for so many rows and keeps those that are there. May make views of the store's planes anew. */
+  /** Allocates this many rows and keeps the existing ones. Views of the store's planes may become invalid. */
   ensure(rowCount: number): void {
     if (rowCount <= this.rows) return;
     const { allocator, kernel } = this.store;
@@ -52,8 +52,8 @@ export class CohortTable {
   }
 
   /**
-   * Writes a row. `uniform` [3] m/s² is what draws all alike (gravity, steady wind): see `ForceField.uniform`. Row 0 must be
-   * a law that leads nowhere (`freeLaw`).
+   * Writes a row. `uniform` [3] m/s²: the acceleration that is the same for all particles (gravity, steady wind): see
+   * `ForceField.uniform`. Row 0 must be a law without a target (`freeLaw`).
    */
   set(row: number, law: StepLaw, uniform: ArrayLike<number>): void {
     this.look();
@@ -68,7 +68,7 @@ export class CohortTable {
     words[2 * o + index.ignoresObstacles] = law.ignoresObstacles ? 1 : 0;
   }
 
-  /** Whether what is in that row passes through obstacles in this step: see `StepLaw.ignoresObstacles`. */
+  /** Whether particles of that row pass through obstacles in this step: see `StepLaw.ignoresObstacles`. */
   ignoresObstacles(row: number): boolean {
     this.look();
     return this.words[(rowBytes / 4) * row + index.ignoresObstacles] !== 0;

@@ -26,38 +26,38 @@ import { stepTick } from './step.ts';
  * in seconds.
  */
 export interface CreateParticlesOptions extends ParticlesOptions {
-  /** As in a scene; what is left out has its default. */
+  /** Parameters as in a scene; missing ones have their defaults. */
   readonly params: ParticlesInput;
-  /** Shapes of the caller's own, which sources and keys may name. */
+  /** The caller's own shapes, which sources and keys may name. */
   readonly shapes?: readonly Shape[];
   /** Characters that shapes may lie on, by name. */
   readonly actors?: ReadonlyMap<string, Actor>;
-  /** What particles bounce off. */
+  /** The obstacles. */
   readonly world?: ParticlesWorld;
-  /** Reads the files that shapes name; without them there are none. */
+  /** Readers for the files that shapes name. Absent: shapes cannot use files. */
   readonly readers?: Partial<PrepareContext>;
   /** Default 1. */
   readonly seed?: number;
-  /** When it begins and, for keys that say no end, ends; seconds. Default 0 and 10. */
+  /** Start time and, for keys without an end, end time; seconds. Default 0 and 10. */
   readonly start?: number;
   readonly end?: number;
-  /** Share of the work done before the run, 0..1; it may be stopped. */
+  /** Completed fraction of the preparation, 0..1; `signal` cancels it. */
   readonly progress?: (share: number, words: string) => void;
   readonly signal?: AbortSignal;
 }
 
-/** What moves in the caller's world. `advance` makes it hold the motion from t0 to t1, seconds. */
+/** The moving objects of the caller's world. `advance` updates them to the motion from t0 to t1, seconds. */
 export interface ParticlesWorld {
   readonly colliders?: readonly Collider[];
   readonly heightfields?: readonly HeightfieldOutput[];
   advance?(t0: number, t1: number): void;
 }
 
-/** Bytes of snapshots that are kept for going back. */
+/** Max memory of snapshots for going back, bytes. */
 const snapshotBytes = 64 * 1024 * 1024;
 
 /**
- * Particles for a program of one's own, without a scene:
+ * Creates particles for a program, without a scene:
  *
  *     const particles = await createParticles({
  *       params: {
@@ -67,11 +67,11 @@ const snapshotBytes = 64 * 1024 * 1024;
  *         keys: [{ to: ['box'], start: 1, end: 3, hold: 1 }],
  *       },
  *     });
- *     // with every frame
+ *     // in every frame
  *     particles.advance(dt);
- *     // particles.points is what there is to see
+ *     // particles.points contains the current particles
  *
- * Throws InputError for parameters that are none, out of the ranges of `particlesParams`, or do not go together.
+ * Throws an InputError for parameters that are invalid, out of the ranges of `particlesParams`, or contradict each other.
  */
 export async function createParticles(options: CreateParticlesOptions): Promise<Particles> {
   const unknown = checkKeys(options, createParticlesKeys, '', particlesParams);
@@ -81,7 +81,7 @@ export async function createParticles(options: CreateParticlesOptions): Promise<
   const check = (params: ParticlesParams) => checkParticles(params, ownNames);
   const params = readParams({ params: particlesParams, check }, options.params);
   const context: PrepareContext = {
-    ...refuseFiles('hand over "readers", or shapes that are made already'),
+    ...refuseFiles('pass "readers", or shapes that are already created'),
     ...options.readers,
     path: '',
     name: 'particles',
@@ -117,15 +117,15 @@ const createParticlesKeys = listKeys<CreateParticlesOptions>({
   measures: true,
 });
 
-/** Particles that a program of one's own moves on. Made by `createParticles`. */
+/** Particles that a program advances itself. Created by `createParticles`. */
 export class Particles {
-  /** What there is to see: the same object for ever. */
+  /** The current particles. The object never changes. */
   readonly points: PointsOutput;
   private state: ParticlesState;
   private now: number;
   private readonly inputs: SystemInputs;
   private readonly skinSets: readonly SkinSet[];
-  /** By tick, rising. */
+  /** Snapshots by tick, ascending. */
   private readonly snapshots: { readonly tick: number; readonly bytes: Uint8Array }[] = [];
 
   constructor(
@@ -151,18 +151,18 @@ export class Particles {
     this.points = this.state.output;
   }
 
-  /** Seconds. */
+  /** Current time, seconds. */
   get time(): number {
     return this.now;
   }
 
-  /** Goes on by so many seconds. */
+  /** Advances by this many seconds. */
   advance(seconds: number): void {
     if (!(seconds > 0)) return;
     this.goTo(this.now + seconds);
   }
 
-  /** Goes to any time: back to the last snapshot before it, then on as it was. Equal times give equal particles. */
+  /** Goes to any time: back to the last snapshot before it, then forward. Equal times give equal particles. */
   seek(time: number): void {
     const tick = Math.floor(time * this.params.rate + 1e-9);
     const nearest = this.snapshots.filter((snapshot) => snapshot.tick <= tick).at(-1);
@@ -171,23 +171,23 @@ export class Particles {
     this.goTo(Math.max(time, this.prepared.startTime));
   }
 
-  /** All that is needed to go on later, at the last tick. */
+  /** Everything that is needed to continue later, at the last tick. */
   save(): Uint8Array {
     return saveParticles(this.state);
   }
 
-  /** Goes to where the same particles stood. Throws InputError for bytes of others. */
+  /** Restores saved bytes of the same particles. Throws an InputError for bytes of others. */
   load(bytes: Uint8Array): void {
     loadParticles(this.state, bytes);
     this.goTo(this.state.tick / this.params.rate);
   }
 
-  /** 16 hex digits over all that `save` keeps. */
+  /** 16 hex digits over everything that `save` writes. */
   hash(): string {
     return hashParticles(this.state);
   }
 
-  /** What `report.json` of a bake would say. */
+  /** The same results as in `report.json` of a bake. */
   report(): Record<string, unknown> {
     return reportParticles(this.state);
   }
@@ -217,7 +217,7 @@ export class Particles {
     const { tick } = this.state;
     if (this.snapshots.some((snapshot) => snapshot.tick >= tick)) return;
     const held = this.snapshots.reduce((sum, { bytes }) => sum + bytes.length, 0);
-    // The first is kept whatever its size: there is always a way back.
+    // The first snapshot is kept whatever its size, so that going back is always possible.
     if (held > 0 && held > snapshotBytes) return;
     this.snapshots.push({ tick, bytes: saveParticles(this.state) });
   }

@@ -2,21 +2,21 @@ import type { Shape } from '../shape.ts';
 
 type Distance = NonNullable<Shape['distance']>;
 
-/** Where distances rise less than this along the gradient there is none to speak of. */
+/** If the gradient of the distance is below this, it has no direction. */
 const leastSlope = 1e-6;
 
 /**
- * Two shapes and all between them: both moved along until they lie on each other, their distances interpolated. Negative
- * inside. At progress 0 it is the first, at 1 the second. Crisp, and right for whatever overlaps once it lies on each other; a
- * letter with a hole and one without have nothing in common in between: see `Morph`.
+ * Two shapes and all intermediate shapes: both are moved until they coincide, and their distances are interpolated. Negative
+ * inside. At progress 0 it is the first, at 1 the second. The result is sharp, and right for parts that overlap when the shapes
+ * coincide. A letter with a hole and one without have nothing in common in between: see `Morph`.
  */
 export class Blend {
-  /** Direction and length of the gradient where it was last looked at. */
+  /** Direction and length of the gradient at the last evaluated point. */
   private readonly gradient = new Float64Array(3);
   private slope = 0;
 
   /**
-   * shift [3] m: from the middle of the first to that of the second. size m: of the larger one. flatAxis: the axis along which
+   * shift [3] m: from the centre of the first to that of the second. size m: of the larger one. flatAxis: the axis along which
    * neither distance changes, −1 for none.
    */
   constructor(
@@ -42,8 +42,8 @@ export class Blend {
   }
 
   /**
-   * Moves a point [3] along the gradient until it is inside, exactly; false where it comes to no inside within `reach` m: the
-   * point then stands anywhere.
+   * Moves a point [3] along the gradient until it is inside, exactly. Returns false if it does not get inside within `reach` m;
+   * the point is then undefined.
    */
   enter(point: Float64Array, progress: number, reach: number): boolean {
     const [fromX, fromY, fromZ] = point;
@@ -52,7 +52,7 @@ export class Blend {
       if (value <= 0) return true;
       this.findGradient(point, progress);
       if (this.slope < leastSlope) return false;
-      // A little farther than the boundary: rounding must not leave it outside.
+      // Slightly beyond the boundary, so that rounding does not leave it outside.
       const way = (value + 1e-9 * this.size) / this.slope;
       for (let axis = 0; axis < 3; axis++) point[axis] -= way * this.gradient[axis];
       const dx = point[0] - fromX;
@@ -64,8 +64,9 @@ export class Blend {
   }
 
   /**
-   * Moves a point [3] straight toward another that is inside, until it is inside, near where the way crosses the boundary.
-   * False, and nothing moved, where the other is outside. For where there is no gradient: in the middle of a hole that opens.
+   * Moves a point [3] straight towards another point that is inside, until it is inside, close to where the line crosses the
+   * boundary. Returns false, and moves nothing, if the other point is outside. Used where there is no gradient: in the middle of
+   * a hole that opens.
    */
   enterToward(point: Float64Array, inner: Float64Array, progress: number): boolean {
     if (this.distance(inner[0], inner[1], inner[2], progress) > 0) return false;
@@ -85,8 +86,8 @@ export class Blend {
   }
 
   /**
-   * Takes from a velocity [3] what would carry it out of the boundary at a point that has just entered, while the boundary
-   * moves from progress `before` to `progress` in dt seconds.
+   * Removes the component of a velocity [3] that would leave through the boundary, at a point that has just entered, while the
+   * boundary moves from progress `before` to `progress` in dt seconds.
    */
   keepInside(
     velocity: Float64Array,

@@ -2,10 +2,11 @@ import type { KeyLaw } from '../laws/key-law.ts';
 import { createStepLaw } from '../laws/step-law.ts';
 
 /**
- * Share of its way, 0..1, that a particle has gone after so many steps when it starts from rest and nothing but the law moves
- * it: [N + 1], 0 at first and 1 at last. By it a shape in between moves: what is led without forces moves along with it.
+ * Fraction of its path, 0..1, that a particle has covered after each number of steps if it starts at rest and only the law moves
+ * it: [N + 1], 0 at first and 1 at last. The intermediate shape moves in the same way, so particles without forces move along
+ * with it.
  *
- * steps [N] as the law was made with, s.
+ * steps [N]: durations for which the law was made, s.
  */
 export function tabulateProgress(law: KeyLaw, steps: ArrayLike<number>): Float64Array {
   const count = law.stepCount;

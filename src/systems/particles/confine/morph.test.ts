@@ -293,5 +293,5 @@ test('planes are recognised', () => {
   const sphere = buildShape(createBall('ball', 1, 'surface'), createPlacement([0, 0, 0], [0, 0, 0]));
   expect(planeNormal(sphere)).toBe(null);
   expect(morphFault(sphere)).toBe(null);
-  expect(morphFault({ ...sphere, distance: null })).toContain('"ball" has not');
+  expect(morphFault({ ...sphere, distance: null })).toContain('"ball" has none');
 });

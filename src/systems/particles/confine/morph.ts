@@ -4,18 +4,22 @@ import { Blend } from './blend.ts';
 import { planeNormal } from './plane-normal.ts';
 
 export interface MorphOptions {
-  /** [3 · n] m: where the members are as the key takes hold, and their goals. */
+  /** [3 · n] m: positions of the members when the key takes effect, and their goals. */
   readonly from: Float64Array;
   readonly to: Float64Array;
-  /** Shapes that they come from, and which of them each one does [n]: that of its source, or of the key it met last. */
+  /**
+   * Shapes that they come from, and the index of each member's shape [n]: that of its source, or of the key that it reached last.
+   */
   readonly fromShapes: readonly Shape[];
   readonly fromOf: ArrayLike<number>;
-  /** Shapes of the key, and which of them each one goes to [n]. */
+  /** Shapes of the key, and the index of each member's target shape [n]. */
   readonly toShapes: readonly Shape[];
   readonly toOf: ArrayLike<number>;
 }
 
-/** What is put back. A `ParticleStore` is one. Entries are by particle; those with a cohort below 0 are not there. */
+/**
+ * What is corrected. A `ParticleStore` is one. Entries are by particle; a cohort below 0 means that the particle does not exist.
+ */
 export interface MorphPlanes {
   readonly x: Float64Array;
   readonly y: Float64Array;
@@ -26,41 +30,41 @@ export interface MorphPlanes {
   readonly cohort: Int32Array;
 }
 
-/** How far a cohort's shape is after the step, and was before it, 0..1: see `tabulateProgress`. */
+/** Progress of a cohort's shape after the step, and before it, 0..1: see `tabulateProgress`. */
 export interface MorphProgress {
   readonly progress: number;
   readonly before: number;
 }
 
 /**
- * Share of a pair's members whose whole way must lie in the blend, for it to be used at all. Where fewer do, shapes differ so
- * much that parts of the blend vanish on the way, and who is in them would jump.
+ * The blend of a pair is used if the whole path of at least this fraction of its members is inside. Otherwise the shapes differ
+ * so much that parts of the blend vanish on the way, and particles in them would jump.
  */
 const leastBlended = 0.75;
 
-/** Where of the way it is tried whether all of it lies in the blend of the shapes. The middle is where it fails first. */
+/** Fractions of the path at which it is tested whether the path is inside the blend. It fails in the middle first. */
 const probes = [1 / 2, 1 / 4, 3 / 4, 1 / 8, 7 / 8, 3 / 8, 5 / 8, 0, 1];
 
 /**
- * The shape between two at every time, which particles of a key do not leave. Dingle & Keyser 2005, section 5, which names
- * outline morphs of single polygons; this holds for letters with holes too.
+ * The intermediate shape at every time, which particles of a key do not leave. Dingle & Keyser 2005, section 5, suggests outline
+ * morphs of single polygons; this also works for letters with holes.
  *
- * Each particle has a ball that moves straight from its place at the start to its goal: as large as fits into the shape
- * around it there, and between in proportion (round columns, where both shapes lie in parallel planes). The shape in between
- * is all balls together: at the start the first shape, at the end the second, never empty, and of any topology. Shapes that are
- * alike have a blend too (`Blend`): for those particles whose whole way lies in it, it is inside as well.
+ * Each particle has a ball that moves straight from its initial position to its goal. At both ends it is as large as fits into
+ * the shape there, and its radius is interpolated in between (a cylinder if both shapes are in parallel planes). The intermediate
+ * shape is the union of all balls: at the start the first shape, at the end the second, never empty, and of any topology. Similar
+ * shapes also have a blend (`Blend`), whose inside is added for those particles whose whole path is in it.
  */
 export class Morph {
   private readonly count: number;
   /** [n] radius of the ball at both ends, m. */
   private readonly firstRadius: Float64Array;
   private readonly lastRadius: Float64Array;
-  /** The plane that both shapes of a pair lie in, by pair; null where it is no plane. */
+  /** The plane that contains both shapes of a pair, by pair; null if there is none. */
   private readonly normals: (Float64Array | null)[] = [];
   private readonly blends: Blend[] = [];
-  /** Of the larger shape of a pair, m. */
+  /** Size of the larger shape of a pair, m. */
   private readonly sizes: number[] = [];
-  /** [n] pair of shapes; and 1 where the blend holds the whole way. */
+  /** [n] pair of shapes; and 1 if the blend contains the whole path. */
   private readonly pairOf: Uint32Array;
   private readonly isBlended: Uint8Array;
   private readonly center = new Float64Array(3);
@@ -79,7 +83,7 @@ export class Morph {
     const pairs = new Map<number, number>();
     const members: number[][] = [];
     for (let k = 0; k < this.count; k++) {
-      // Who is outside has room as far as the shape is: what flies is not stopped dead.
+      // A particle outside the shape may move as far as it is from the shape, so that it is not stopped suddenly.
       this.firstRadius[k] = Math.abs(measureAt(fromShapes[fromOf[k]], from, k));
       this.lastRadius[k] = Math.max(0, -measureAt(toShapes[toOf[k]], to, k));
       const key = fromOf[k] * toShapes.length + toOf[k];
@@ -93,11 +97,11 @@ export class Morph {
   }
 
   /**
-   * Puts back all members that have left it, at the nearest place that is found, and takes from their velocity what would
-   * carry them out again. Those whose progress is 1 stand at their goal then, with the velocity they have: they are outside
-   * by a rounding, and not counted. Returns how many.
+   * Moves all members that have left the shape back to the nearest position that is found, and removes the outward component of
+   * their velocity. Members whose progress is 1 are moved to their goal and keep their velocity; they are outside only by
+   * rounding and are not counted. Returns the number of others.
    *
-   * members [n] indices of the particles, cohortOf [n] which of `cohorts` each belongs to; null: left alone. dt: s, > 0.
+   * members [n]: indices of the particles. cohortOf [n]: index into `cohorts` of each; null cohorts are skipped. dt: s, > 0.
    */
   afterStep(
     store: MorphPlanes,
@@ -132,7 +136,7 @@ export class Morph {
     return moved;
   }
 
-  /** Where member k should be, m, into out [3]: straight from its start to its goal. */
+  /** Writes the nominal position of member k, m, into out [3]: on the straight line from its start to its goal. */
   placeAt(out: Float64Array, k: number, progress: number): void {
     const { from, to } = this.options;
     for (let axis = 0; axis < 3; axis++) {
@@ -140,13 +144,13 @@ export class Morph {
     }
   }
 
-  /** Whether a place is inside for member k. Its own place on the way always is. */
+  /** Whether a position is inside for member k. Its nominal position always is. */
   contains(k: number, x: number, y: number, z: number, progress: number): boolean {
     if (this.gapToBall(k, x, y, z, progress) <= 0) return true;
     return this.isBlended[k] === 1 && this.blendOf(k).distance(x, y, z, progress) <= 0;
   }
 
-  /** Metres to the shape in between as a whole, 0 or less inside. Looks at every member: for pictures and tests. */
+  /** Distance in metres to the whole intermediate shape, ≤ 0 inside. Visits every member: for pictures and tests. */
   distance(x: number, y: number, z: number, progress: number): number {
     let least = Infinity;
     const seen = new Set<Blend>();
@@ -199,7 +203,7 @@ export class Morph {
     } else this.enterBall(k, progress, before, dt);
   }
 
-  /** Moves `this.point` into the blend; false, and nothing moved, where its ball is nearer or there is no way. */
+  /** Moves `this.point` into the blend. Returns false, and moves nothing, if its ball is nearer or no position is found. */
   private enterBlend(k: number, progress: number): boolean {
     const { point, inner } = this;
     const blend = this.blendOf(k);
@@ -209,18 +213,18 @@ export class Morph {
     point[0] = x;
     point[1] = y;
     point[2] = z;
-    // Its place on the way, but as high above a plane as it is.
+    // Its nominal position, but at the same height above the plane.
     for (let axis = 0; axis < 3; axis++) inner[axis] = point[axis] - this.offset[axis];
     return blend.enterToward(point, inner, progress);
   }
 
-  /** To the nearest place in the ball of member k, and no faster outward than its rim. */
+  /** Moves to the nearest position in the ball of member k, and limits the outward speed to that of the ball's boundary. */
   private enterBall(k: number, progress: number, before: number, dt: number): void {
     const { point, velocity, offset } = this;
     const { from, to } = this.options;
     const gap = this.gapToBall(k, point[0], point[1], point[2], progress);
     const distance = gap + this.radius(k, progress);
-    // A little deeper than the rim, so that rounding does not leave it outside.
+    // Slightly inside the boundary, so that rounding does not leave it outside.
     const way = Math.min(distance, gap * (1 + 1e-9) + 1e-3 * this.slack(k, progress));
     const wayRate = (progress - before) / dt;
     let excess = (this.radius(k, before) - this.radius(k, progress)) / dt;
@@ -233,7 +237,7 @@ export class Morph {
     for (let axis = 0; axis < 3; axis++) velocity[axis] -= excess * offset[axis];
   }
 
-  /** Metres to the ball of member k, negative inside; leaves the offset from its centre in scratch. */
+  /** Distance in metres to the ball of member k, negative inside. Writes the offset from its centre to scratch. */
   private gapToBall(k: number, x: number, y: number, z: number, progress: number): number {
     const { center, offset } = this;
     this.placeAt(center, k, progress);
@@ -254,7 +258,7 @@ export class Morph {
     return radius + this.slack(k, progress);
   }
 
-  /** Room for rounding where a ball is a point, m; none at both ends, which are the shapes themselves. */
+  /** Tolerance for rounding if a ball is a point, m; 0 at both ends, which are the shapes themselves. */
   private slack(k: number, progress: number): number {
     return 1e-6 * this.sizes[this.pairOf[k]] * progress * (1 - progress);
   }
@@ -264,21 +268,21 @@ export class Morph {
   }
 }
 
-/** Begins a confined key, as it takes hold. All shapes must have a `distance`: see `morphFault`. */
+/** Creates the morph of a confined key when it takes effect. All shapes must have a `distance`: see `morphFault`. */
 export function createMorph(options: MorphOptions): Morph {
   return new Morph(options);
 }
 
-/** Why nothing can be kept inside between this shape and another; null where it can. */
+/** Explains why particles cannot be confined between this shape and another; null if they can. */
 export function morphFault(shape: Shape): string | null {
   if (shape.distance) return null;
   return (
-    `expected a shape with an inside, which "${shape.name}" has not: give it an area or a volume, or leave out ` +
+    `expected a shape with an inside, but "${shape.name}" has none: give it an area or a volume, or leave out ` +
     '`confine`'
   );
 }
 
-/** Metres from point k to the boundary of a shape, negative inside. */
+/** Distance in metres from point k to the boundary of a shape, negative inside. */
 function measureAt(shape: Shape, places: Float64Array, k: number): number {
   return insideOf(shape)(places[3 * k], places[3 * k + 1], places[3 * k + 2]);
 }
@@ -292,7 +296,7 @@ function sizeOf({ bounds: { min, max } }: Shape): number {
   return Math.max(max[0] - min[0], max[1] - min[1], max[2] - min[2]);
 }
 
-/** The normal of two parallel planes; null where there is one plane or none, or they are not parallel. */
+/** The common normal of two parallel planes; null if there are not two planes, or if they are not parallel. */
 function commonNormal(a: Float64Array | null, b: Float64Array | null): Float64Array | null {
   if (!a || !b) return null;
   return Math.abs(a[0] * b[0] + a[1] * b[1] + a[2] * b[2]) > 1 - 1e-9 ? a : null;

@@ -4,7 +4,7 @@ import { limitGroup } from './group-limit.ts';
 import { leadGroup, sumGroup, willDisperse } from './lead-group.ts';
 import { type PlaneTriple, splitGroup } from './split-group.ts';
 
-/** What density reads of particles, by their index, and where it writes their targets. A `ParticleStore` is one. */
+/** What density control reads of particles, by their index, and where it writes their targets. A `ParticleStore` is one. */
 export interface DensityPlanes {
   readonly x: Float64Array;
   readonly y: Float64Array;
@@ -21,57 +21,59 @@ export interface DensityPlanes {
 
 export interface DensityOptions {
   /**
-   * `paired`: as time runs out, groups are split in halves, each of which heads for one half of the goals, until each
-   * particle has a goal of its own. `own`: the same, but all head for the middle of the shape, as printed (section 4): all
-   * end in one point. `never`: one group heads for the middle of the shape; what disperses may miss it.
+   * `paired`: as time runs out, groups are split in halves, each of which moves to one half of the goals, until each particle has
+   * its own goal. `own`: the same, but all move towards the centre of the shape, as printed (section 4): all end in one point.
+   * `never`: one group moves towards the centre of the shape; particles that disperse may miss it.
    */
   readonly refine: 'paired' | 'own' | 'never';
   /** [n] indices of the particles. */
   readonly members: Uint32Array;
-  /** [n] each, numbers from 0: members alike in all three begin as one group. Cohorts share their time of arrival. */
+  /**
+   * [n] each, numbers from 0. Members with three equal numbers begin as one group. Members of a cohort arrive at the same time.
+   */
   readonly sourceOf: ArrayLike<number>;
   readonly shapeOf: ArrayLike<number>;
   readonly cohortOf: ArrayLike<number>;
-  /** Splits what disperses earlier (section 6); null leaves it to the time that is left. */
+  /** Splits dispersing groups earlier (section 6). Null: only the remaining time decides. */
   readonly watch?: DensityWatch | null;
 }
 
 export interface DensityWatch {
-  /** σ, m: how far apart a group may fly before it counts as implausible. */
+  /** σ, m: how far a group may disperse before it counts as implausible. */
   readonly spread: number;
-  /** Steps ahead by which it is judged; 0 is all that are left. */
+  /** Number of steps ahead for which it is rated; 0: all that are left. */
   readonly lookAhead: number;
 }
 
-/** What a cohort does in the step that comes. */
+/** What a cohort does in the next step. */
 export interface DensityCohort {
   readonly law: StepLaw;
   /** 1 at the last step, at most stepCount. */
   readonly stepsLeft: number;
   readonly stepCount: number;
-  /** s, of this step. */
+  /** Duration of this step, s. */
   readonly dt: number;
 }
 
 export interface DensityStep {
   readonly store: DensityPlanes;
-  /** [3 · n] m: goal k is the one that member k was given at first. Where the shape moves, where they are now. */
+  /** [3 · n] m: goal k is the initial goal of member k. If the shape moves: its current position. */
   readonly goalPlaces: Float64Array;
-  /** By cohort; null once it has arrived. */
+  /** By cohort; null after it has arrived. */
   readonly cohorts: readonly (DensityCohort | null)[];
 }
 
 /**
- * Particles of a density key under way: groups that are led by their centre of mass, each particle by the same acceleration,
- * and split as time runs out. Which particle goes to which goal is open until then; how many go to each shape is not. Dingle &
- * Keyser 2005, section 4.
+ * The particles of an active density key. Groups are controlled by their centre of mass, with the same acceleration for each
+ * particle, and are split as time runs out. Which particle reaches which goal is open until then; the number in each shape is
+ * fixed. Dingle & Keyser 2005, section 4.
  */
 export class DensityRun {
-  /** [n] whose goal (place in `goalPlaces`) member k heads for: final when it is led alone. Overwritten. */
+  /** [n] index in `goalPlaces` of the goal of member k. It is final once the member is controlled alone. Overwritten. */
   readonly goals: Uint32Array;
   private readonly order: Uint32Array;
   private readonly goalOrder: Uint32Array;
-  /** Where groups end in `order`, rising. */
+  /** Ends of groups in `order`, ascending. */
   private ends: Uint32Array;
   private nextEnds: Uint32Array;
   private groups = 0;
@@ -97,14 +99,14 @@ export class DensityRun {
     }
   }
 
-  /** How many groups are led now. */
+  /** Current number of groups. */
   get groupCount(): number {
     return this.groups;
   }
 
   /**
-   * Splits what is to be split and writes the targets of all members whose cohort is under way, so that their cohort's law
-   * gives each the acceleration of its group's centre of mass. n log n where it splits, else n.
+   * Splits groups where necessary, and writes the targets of all members whose cohort is active, so that its law gives each the
+   * acceleration of its group's centre of mass. O(n log n) if it splits, otherwise O(n).
    */
   beforeStep(step: DensityStep): void {
     if (this.options.refine !== 'never') this.refine(step);
@@ -121,7 +123,7 @@ export class DensityRun {
     }
   }
 
-  /** Order of members, order of goals, ends of groups: uint32, little-endian. All else follows from the options. */
+  /** Order of members, order of goals, ends of groups: uint32, little-endian. Everything else follows from the options. */
   save(): Uint8Array {
     const n = this.order.length;
     const bytes = new Uint8Array(8 * n + 4 * this.groups);
@@ -134,7 +136,7 @@ export class DensityRun {
     return bytes;
   }
 
-  /** Puts a fresh run of the same options where a saved one stood. Throws InputError for bytes that cannot be its. */
+  /** Restores the state of a saved run in a new run with the same options. Throws an InputError for invalid bytes. */
   load(bytes: Uint8Array): void {
     const n = this.order.length;
     const groups = bytes.length / 4 - 2 * n;
@@ -176,7 +178,7 @@ export class DensityRun {
     this.writeGoals();
   }
 
-  /** Splits down to `limit` particles and notes the ends of what results; returns how many there are then. */
+  /** Splits groups down to `limit` particles and stores the ends of the results. Returns their number. */
   private split(step: DensityStep, start: number, end: number, limit: number, count: number): number {
     if (end - start <= limit) {
       this.nextEnds[count] = end;
@@ -223,7 +225,7 @@ export class DensityRun {
     sumGroup(sums, step.store, this.options.members, order, step.goalPlaces, goalOrder, start, end);
   }
 
-  /** The middle of all goals in each shape. */
+  /** The centre of all goals in each shape. */
   private findMiddles(goalPlaces: Float64Array): [number, number, number][] {
     const { shapeOf, members } = this.options;
     const sums: [number, number, number][] = [];
@@ -251,7 +253,7 @@ export class DensityRun {
   }
 }
 
-/** Begins a density key, as it takes hold. */
+/** Creates the run of a density key when it takes effect. */
 export function createDensityRun(options: DensityOptions): DensityRun {
   return new DensityRun(options);
 }
@@ -264,7 +266,7 @@ function isSameRoot({ cohortOf, shapeOf, sourceOf }: DensityOptions, a: number, 
   return cohortOf[a] === cohortOf[b] && shapeOf[a] === shapeOf[b] && sourceOf[a] === sourceOf[b];
 }
 
-/** Members' places, those of one cohort, shape and source together. */
+/** Sorts members so that those of one cohort, shape and source are together. */
 function sortByRoot({ members, cohortOf, shapeOf, sourceOf }: DensityOptions): Uint32Array {
   return Uint32Array.from({ length: members.length }, (_, k) => k).sort(
     (a, b) => cohortOf[a] - cohortOf[b] || shapeOf[a] - shapeOf[b] || sourceOf[a] - sourceOf[b] || a - b,

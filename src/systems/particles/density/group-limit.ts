@@ -1,10 +1,13 @@
-/** Share of a key's steps that is left when every particle goes on alone. Later costs force: see the test of the peak. */
+/**
+ * Fraction of a key's steps that is left when every particle is controlled alone. If it is smaller, forces become larger: see the
+ * test of the peak.
+ */
 const aloneShare = 1 / 3;
 
 /**
- * The most particles that may be led as one, out of `rootSize` that began as one: the depth of the tree grows linearly from
- * nothing at the start to single particles when a third of the steps is left. `stepsLeft` is 1 at the last step of
- * `stepCount`. The last two steps lead each one alone in any case, so that place and velocity are met.
+ * Max size of a group, out of `rootSize` particles that began as one. The depth of the tree grows linearly from 0 at the start to
+ * single particles when a third of the steps is left. `stepsLeft` is 1 at the last step of `stepCount`. In the last two steps
+ * each particle is controlled alone in any case, so that position and velocity are exact.
  */
 export function limitGroup(rootSize: number, stepsLeft: number, stepCount: number): number {
   if (stepsLeft <= 2 || rootSize <= 1) return 1;

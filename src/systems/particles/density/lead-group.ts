@@ -1,14 +1,14 @@
 import type { StepLaw } from '../laws/step-law.ts';
 import type { DensityPlanes } from './density-run.ts';
 
-/** A group whose plausibility g(d) falls below 1/2 is split: d² / σ² where it is that. */
+/** A group is split if its plausibility g(d) falls below 1/2. This is the value of d² / σ² there. */
 const implausible = 2 * Math.LN2;
 
 /**
- * Means over a group: out[0…2] its place (centre of mass), out[3…5] its velocity, out[6…8] the middle of its goals. Particles
- * that are not born yet have no part in the first two.
+ * Means over a group: out[0…2] position (centre of mass), out[3…5] velocity, out[6…8] centre of its goals. Particles that are not
+ * born yet do not count in the first two.
  *
- * [start, end) of `order` holds places in `members`, of `goalOrder` points of goalPlaces [3 · n].
+ * [start, end) of `order` contains indices into `members`, of `goalOrder` indices of points in goalPlaces [3 · n].
  */
 export function sumGroup(
   out: Float64Array,
@@ -43,10 +43,10 @@ export function sumGroup(
 }
 
 /**
- * Writes the targets with which the law gives every particle of the group the acceleration of its centre of mass:
- * placeGain (X − C) + speedGain V, for each of them alike. Of one particle that is its goal itself, to the bit.
+ * Writes the targets with which the law gives every particle of the group the acceleration of its centre of mass: placeGain (X −
+ * C) + speedGain V, the same for each. For a single particle the target is exactly its goal.
  *
- * means [9] as `sumGroup` leaves them.
+ * means [9]: result of `sumGroup`.
  */
 export function leadGroup(
   planes: DensityPlanes,
@@ -80,8 +80,8 @@ export function leadGroup(
 }
 
 /**
- * Whether a group flies apart: with its velocities as they are it would, `ahead` seconds from now, be wider (root mean
- * square) than it and its goals are now by d, with g(d) = exp(−d²/2σ²) < 1/2. Section 6.2, for the group as one.
+ * Whether a group disperses: with its current velocities, its width in `ahead` seconds (root mean square) would exceed the
+ * current widths of it and its goals by d, with g(d) = exp(−d²/2σ²) < 1/2. Section 6.2, applied to the whole group.
  */
 export function willDisperse(
   planes: DensityPlanes,

@@ -7,12 +7,12 @@ export interface PlaneTriple {
 }
 
 /**
- * Splits [start, end) of both lists at its middle: the low half of `particles` along one axis stands where the low half of
- * `goals` along the same axis does. Paired, for two clouds with equal counts. The axis is the one along which both are wide
- * (largest product of their extents: that shortens ways the most), else that along which the particles are.
+ * Splits [start, end) of both lists in the middle, so that the half of `particles` with the lower coordinates along an axis gets
+ * the half of `goals` with the lower coordinates. Paired, for two clouds with equal counts. The axis is the one along which both
+ * are wide (max product of their extents, which shortens paths most), or else the longest axis of the particles.
  *
- * order [≥ end] holds places in `indices`, which name points of `particles`; goalOrder [≥ end] names points of `goals`. Null
- * goals split the particles alone. keys [≥ end] is scratch. Returns the middle.
+ * order [≥ end]: indices into `indices`, which are indices of `particles`. goalOrder [≥ end]: indices of `goals`. If goals are
+ * null, only the particles are split. keys [≥ end] is scratch. Returns the middle.
  */
 export function splitGroup(
   order: Uint32Array,

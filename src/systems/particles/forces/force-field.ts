@@ -9,8 +9,8 @@ import { createTurbulence } from './turbulence.ts';
 import { airGain, createGustyWind } from './wind.ts';
 
 /**
- * A force of the user's: adds m/s² to `ax`, `ay`, `az` of particles first … end − 1, for the step from t to t + dt. It must
- * depend on nothing but the store and the times, or a run cannot be repeated.
+ * A user's force: adds m/s² to `ax`, `ay`, `az` of particles first … end − 1, for the step from t to t + dt. It must depend only
+ * on the store and the times, otherwise a run is not reproducible.
  */
 export type ForceFunction = (
   particles: ParticleStore,
@@ -28,17 +28,17 @@ export interface ForceFieldOptions {
 }
 
 /**
- * All forces of a system. Those that draw all alike (gravity, steady wind) are one constant, which costs a step nothing; the
- * others are summed up particle by particle. A force acts in a step that begins at t when from ≤ t < until.
+ * All forces of a system. Those that are the same for all particles (gravity, steady wind) are combined into one constant, which
+ * costs nothing per step; the others are summed for each particle. A force acts in a step that begins at t if from ≤ t < until.
  */
 export class ForceField {
-  /** When forces begin and end, s, rising: worth being boundaries of steps. */
+  /** Times at which forces begin and end, s, ascending: suitable as boundaries of steps. */
   readonly times: readonly number[];
   private readonly uniforms: readonly (ParamsOf<'gravity'> | ParamsOf<'wind'>)[];
   private readonly locals: readonly { params: ForceParams; force: LocalForce; mask: number }[];
   private readonly functions: readonly ForceFunction[];
 
-  /** `allocator` hands out the kernel's memory, as for the stores that it is used on: they must be in the same kernel. */
+  /** `allocator` allocates the kernel's memory. It must be that of the stores on which the forces act. */
   constructor(
     kernel: ParticlesKernel,
     allocator: KernelAllocator,
@@ -57,12 +57,15 @@ export class ForceField {
     this.times = [...new Set(times)].sort((a, b) => a - b);
   }
 
-  /** Whether any force differs from place to place at any time. */
+  /** Whether any force depends on the position, at any time. */
   get isLocal(): boolean {
     return this.locals.length + this.functions.length > 0;
   }
 
-  /** out [3] m/s²: what draws all alike in the step from t to t + dt. `drag` is what drag leaves of a velocity in it. */
+  /**
+   * out [3] m/s²: the acceleration that is the same for all particles in the step from t to t + dt. `drag`: factor by which drag
+   * reduces a velocity in the step.
+   */
   uniform(out: Float64Array, t: number, dt: number, drag: number): void {
     out.fill(0);
     for (const params of this.uniforms) {
@@ -74,13 +77,13 @@ export class ForceField {
   }
 
   /**
-   * Overwrites `ax`, `ay`, `az` of particles first … end − 1 with the sum of all other forces on them, as they are at the
-   * start of the step. False: there are none in this step, and nothing was written.
+   * Overwrites `ax`, `ay`, `az` of particles first … end − 1 with the sum of all other forces at the start of the step. Returns
+   * false, and writes nothing, if there are none in this step.
    */
   accumulate(store: ParticleStore, t: number, dt: number, drag: number, first: number, end: number): boolean {
     const acting = this.locals.filter(({ params }) => acts(params, t));
     if (acting.length + this.functions.length === 0) return false;
-    // Forces may work on whole pairs of particles.
+    // Forces may process whole pairs of particles.
     const [from, to] = [first & ~1, end + (end & 1)];
     for (const plane of [store.ax, store.ay, store.az]) plane.fill(0, from, to);
     for (const { force, mask } of acting) {
@@ -120,7 +123,7 @@ function createLocalForce(memory: ForceMemory, params: ForceParams): LocalForce 
   }
 }
 
-/** Address of what each source's particles feel of a force; 0 where all feel all of it. */
+/** Address of the factors of a force for each source; 0 if it acts fully on all. */
 function createMask(
   memory: ForceMemory,
   sources: readonly string[] | undefined,

@@ -2,19 +2,19 @@ import type { KernelAllocator } from '../../kernel-memory.ts';
 import type { ParticlesKernel } from '../kernel.ts';
 import type { ForceParams } from '../params.ts';
 
-/** A force that differs from place to place or from particle to particle. */
+/** A force that depends on the position or on the particle. */
 export interface LocalForce {
-  /** Makes ready for the step from t to t + dt, seconds; `drag` is what drag leaves of a velocity in it. */
+  /** Prepares the step from t to t + dt, seconds. `drag`: factor by which drag reduces a velocity in it. */
   prepare(t: number, dt: number, drag: number): void;
   /** Adds to the accelerations of particles first … end − 1. `store` is a record, `mask` as in `ForceKernel`. */
   add(store: number, mask: number, first: number, end: number): void;
 }
 
-/** What forces work with. */
+/** What forces need. */
 export interface ForceMemory {
   readonly kernel: ParticlesKernel;
   readonly allocator: KernelAllocator;
-  /** A random number belongs to this and to what it is for. */
+  /** Seed of the random numbers of a force. */
   readonly seed: number;
 }
 
@@ -32,7 +32,7 @@ export class KernelNumbers {
     this.pointer = memory.allocator.allocate(8 * count);
   }
 
-  /** A view that holds until the memory grows. */
+  /** A view that is valid until the memory grows. */
   get view(): Float64Array {
     return new Float64Array(this.memory.kernel.memory.buffer, this.pointer, this.count);
   }

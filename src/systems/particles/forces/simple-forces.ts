@@ -19,7 +19,7 @@ import {
   type ParamsOf,
 } from './local-force.ts';
 
-/** The same everywhere, but not for all. */
+/** Gravity of some sources only: the same everywhere, but not for all particles. */
 export function createSteady(memory: ForceMemory, acceleration: readonly number[]): LocalForce {
   const { kernel } = memory;
   const record = new KernelRecord(memory, windParamsBytes, WindParamsRecord);
@@ -40,7 +40,7 @@ export function createSteady(memory: ForceMemory, acceleration: readonly number[
   };
 }
 
-/** Round an axis: linear inside the radius, strongest at it, dying away as 1 / distance. */
+/** Rotation about an axis: linear inside the radius, max at it, and decreasing as 1 / distance. */
 export function createVortex(memory: ForceMemory, params: ParamsOf<'vortex'>): LocalForce {
   const { kernel } = memory;
   const record = new KernelRecord(memory, vortexParamsBytes, VortexParamsRecord);
@@ -62,7 +62,7 @@ export function createVortex(memory: ForceMemory, params: ParamsOf<'vortex'>): L
   };
 }
 
-/** Toward a point: linear inside the radius, beyond it as 1 / distance^falloff. */
+/** Attraction to a point: linear inside the radius, beyond it 1 / distance^falloff. */
 export function createAttractor(memory: ForceMemory, params: ParamsOf<'attractor'>): LocalForce {
   const { kernel } = memory;
   const record = new KernelRecord(memory, attractorParamsBytes, AttractorParamsRecord);
@@ -80,7 +80,7 @@ export function createAttractor(memory: ForceMemory, params: ParamsOf<'attractor
   };
 }
 
-/** By the square of the speed; stable for any step. */
+/** Drag with the square of the speed; stable for any step. */
 export function createDrag(memory: ForceMemory, params: ParamsOf<'drag'>): LocalForce {
   const { kernel } = memory;
   const record = new KernelRecord(memory, dragParamsBytes, DragParamsRecord);
@@ -96,7 +96,7 @@ export function createDrag(memory: ForceMemory, params: ParamsOf<'drag'>): Local
   };
 }
 
-/** Upward, less with age. */
+/** Upward acceleration that decreases with age. */
 export function createBuoyancy(memory: ForceMemory, params: ParamsOf<'buoyancy'>): LocalForce {
   const { kernel } = memory;
   const record = new KernelRecord(memory, buoyancyParamsBytes, BuoyancyParamsRecord);

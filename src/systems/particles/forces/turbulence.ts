@@ -4,30 +4,30 @@ import { hashBits, hashUnit } from '../../../math/random.ts';
 import { baseRow, fieldLayers, fieldRow, fieldSize, octaveBytes, octaveIndex } from '../records.generated.ts';
 import { type ForceMemory, KernelNumbers, type LocalForce, type ParamsOf } from './local-force.ts';
 
-/** How strong an octave is beside the one before. */
+/** Strength of an octave relative to the one before. */
 const persistence = 0.6;
-/** Cells of the lattice across the largest swirls. */
+/** Number of lattice cells across the largest swirls. */
 const cellsPerSwirl = 2;
-/** Of independent potentials of variance 1, the field's mean square is 3 · 2 · 0.55 · 2/3 · (4/3 − 1/3). */
+/** Mean square of the field for independent potentials of variance 1: 3 · 2 · 0.55 · 2/3 · (4/3 − 1/3). */
 const meanSquare = 2.2;
 
 const mask15 = fieldSize - 1;
-/** Along each axis so many; what belongs to which random number. */
+/** Lattice size along each axis; and the purposes of random numbers. */
 const forPotential = 1;
 const forShift = 2;
 const forRotation = 3;
 const forOffset = 4;
 
 /**
- * Curl noise. The field is the curl of a vector potential of random spline coefficients on a periodic lattice, of degrees
- * chosen so that the curl is again a spline, and its divergence nothing at every point, not only at those of a lattice:
- * component x is quadratic along x, linear along y and z. (The spline de Rham complex: Buffa, Sangalli & Vázquez 2010.)
- * In time it passes from one such field to the next, each the same one seen from elsewhere, with weights whose squares add up
- * to 1, so that it is as strong at all times. Octaves read the same field turned, shifted and scaled.
+ * Curl noise. The field is the curl of a vector potential of random spline coefficients on a periodic lattice. The degrees are
+ * chosen so that the curl is again a spline, and its divergence is 0 at every point, not only on the lattice: component x is
+ * quadratic along x, linear along y and z. (The spline de Rham complex: Buffa, Sangalli & Vázquez 2010.) In time it is blended
+ * from one field to the next, each a shifted version of the same field, with weights whose squares add up to 1, so that its
+ * strength is constant. Octaves read the same field rotated, shifted and scaled.
  */
 export function createTurbulence(memory: ForceMemory, params: ParamsOf<'turbulence'>): LocalForce {
   const { kernel, seed } = memory;
-  // Pairs of float32 are as long as a number.
+  // A pair of float32 has the size of one number.
   const base = new KernelNumbers(memory, 3 * fieldSize * fieldSize * baseRow);
   const field = new KernelNumbers(memory, 3 * fieldLayers * fieldSize * fieldRow);
   const octaves = new KernelNumbers(memory, (octaveBytes / 8) * params.octaves);
@@ -49,20 +49,23 @@ export function createTurbulence(memory: ForceMemory, params: ParamsOf<'turbulen
   };
 }
 
-/** Where the field of a whole time lies in the base: those of neighbours at least five cells apart, so that they have nothing in common. */
+/**
+ * Shifts of the base field for an integer time. Those of successive times differ by at least five cells, so that they are
+ * independent.
+ */
 function shiftOf(seed: number, knot: number): [number, number, number] {
   const [x, y, z] = [0, 1, 2].map((axis) => hashBits(seed, forShift, knot, axis));
   return [(x & 3) + (knot & 1 ? fieldSize / 2 : 0), y & mask15, z & mask15];
 }
 
-/** Curl of potentials of variance 1 by backward differences; component by component with its own axis outermost. */
+/** Curl of potentials of variance 1 by backward differences. The components are stored with their own axis outermost. */
 function fillBase(out: Float32Array, seed: number): void {
   const cells = fieldSize * fieldSize * fieldSize;
   const potential = new Float64Array(3 * cells);
   for (let k = 0; k < potential.length; k++) {
     potential[k] = Math.sqrt(3) * (2 * hashUnit(seed, forPotential, k) - 1);
   }
-  // Of each component at cell (a, b, c), a along its own axis, then the next in turn.
+  // For each component at cell (a, b, c): a along its own axis, then the next axes in cyclic order.
   const curl = new Float64Array(3 * cells);
   const index = (a: number, b: number, c: number) =>
     ((a & mask15) * fieldSize + (b & mask15)) * fieldSize + (c & mask15);
@@ -72,7 +75,7 @@ function fillBase(out: Float32Array, seed: number): void {
     for (let a = 0; a < fieldSize; a++) {
       for (let b = 0; b < fieldSize; b++) {
         for (let c = 0; c < fieldSize; c++) {
-          // Potentials lie with x outermost: turn (a, b, c) back into (x, y, z).
+          // Potentials are stored with x outermost, so (a, b, c) is converted to (x, y, z).
           const place = (q: number, r: number) =>
             component === 0 ? index(a, q, r) : component === 1 ? index(r, a, q) : index(q, r, a);
           const alongSecond = potential[third + place(b, c)] - potential[third + place(b - 1, c)];
@@ -100,7 +103,7 @@ function writeOctaves(
   { acceleration, size, octaves }: ParamsOf<'turbulence'>,
   seed: number,
 ): void {
-  // Powers by multiplication: an engine's own may differ in the last digit.
+  // Powers by multiplication, since those of engines may differ in the last digit.
   let squares = 0;
   for (let octave = 0, share = 1; octave < octaves; octave++, share *= persistence) squares += share * share;
   let strength = acceleration / Math.sqrt(squares * meanSquare);

@@ -8,18 +8,18 @@ import {
   type ParamsOf,
 } from './local-force.ts';
 
-/** Of a spline in place and time. */
+/** Normalisation of a spline in position and time. */
 const coefficientSize = gustSize(2);
 
 /**
- * What air that moves with `velocity` gives, through drag, to what it carries: with v ← d (v + Δt a) the acceleration is
- * velocity · (1 − d) / (d Δt), so that air and particle end up equally fast for any step. 0 where there is no drag.
+ * Acceleration by drag in air that moves with `velocity`. With v ← d (v + Δt a) it is velocity · (1 − d) / (d Δt), so that the
+ * particle approaches the velocity of the air for any step. 0 without drag.
  */
 export function airGain(dt: number, drag: number): number {
   return (1 - drag) / (drag * dt);
 }
 
-/** Wind that swells and sinks along its way and in time; its gusts travel with it. */
+/** Wind whose speed varies along its direction and in time. Its gusts move with it. */
 export function createGustyWind(memory: ForceMemory, params: ParamsOf<'wind'>): LocalForce {
   const { kernel } = memory;
   const record = new KernelRecord(memory, windParamsBytes, WindParamsRecord);
