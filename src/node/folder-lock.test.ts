@@ -36,7 +36,8 @@ test(`only one of ${processCount} processes has the lock at a time, ${takings} t
   // On a busy machine, a process may fail all its attempts while another one that holds the lock is not scheduled.
   expect(ends.some(({ had }) => had)).toBe(true);
   expect(readdirSync(place)).toEqual([]);
-});
+  // The long form takes minutes on a busy machine.
+}, 600_000);
 
 test('a second call in one process is refused until the first gives it back', () => {
   const [first, second] = [new FolderLock(join(place, 'out')), new FolderLock(join(place, 'out'))];
