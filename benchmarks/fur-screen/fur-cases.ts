@@ -108,8 +108,8 @@ function wrapBalls(flat: PlacedMesh, tile: number, balls: readonly Ball[]): FurC
   const texcoords = new Float32Array(2 * flat.vertexCount);
   let begin = 0;
   for (const { end, radius, middle } of balls) {
-    const along = shareOf(flat.positions, 0, begin, end);
-    const around = shareOf(flat.positions, 2, begin, end);
+    const along = fractionAlong(flat.positions, 0, begin, end);
+    const around = fractionAlong(flat.positions, 2, begin, end);
     const tilesAround = Math.round((2 * Math.PI * radius) / tile);
     for (let v = begin; v < end; v++) {
       const polar = Math.PI * along(v);
@@ -128,7 +128,12 @@ function wrapBalls(flat: PlacedMesh, tile: number, balls: readonly Ball[]): FurC
 }
 
 /** How far along an axis each vertex is between the least and the greatest of those from begin to end, 0..1. */
-function shareOf(places: Float64Array, axis: number, begin: number, end: number): (vertex: number) => number {
+function fractionAlong(
+  places: Float64Array,
+  axis: number,
+  begin: number,
+  end: number,
+): (vertex: number) => number {
   let [least, greatest] = [Infinity, -Infinity];
   for (let v = begin; v < end; v++) {
     least = Math.min(least, places[3 * v + axis]);

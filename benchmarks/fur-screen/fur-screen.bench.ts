@@ -93,7 +93,7 @@ async function time(page: Page, what: Timed, rounds: number): Promise<Record<Sid
   return { ours: Math.min(...times.ours), peer: Math.min(...times.peer) };
 }
 
-function figure(
+function measurement(
   name: string,
   unit: string,
   read: (all: Record<FurCaseName, CaseFigures>) => number,
@@ -115,25 +115,25 @@ const frameRatio = ({ frame }: CaseFigures) => frame.ours / frame.peer;
 const submitRatio = ({ submit }: CaseFigures) => submit.ours / submit.peer;
 
 export const furScreenBenchmarks: readonly Benchmark[] = [
-  figure('fur.frame.ratio', '1', worst(frameRatio)),
-  figure('fur.submit.ratio', '1', worst(submitRatio)),
-  figure(
+  measurement('fur.frame.ratio', '1', worst(frameRatio)),
+  measurement('fur.submit.ratio', '1', worst(submitRatio)),
+  measurement(
     'fur.draws',
     '1',
     worst(({ draws }) => draws.ours),
   ),
   // How far the mean colours of blocks are apart, of 255.
-  figure(
+  measurement(
     'fur.pictures.difference',
     '1',
     worst(({ unlikeness }) => unlikeness),
   ),
   ...furCaseNames.flatMap((name) => [
-    figure(`fur.${name}.frame.ms`, 'ms', (all) => all[name].frame.ours),
+    measurement(`fur.${name}.frame.ms`, 'ms', (all) => all[name].frame.ours),
     // All of it moved since the last frame, so all that moves is uploaded.
-    figure(`fur.${name}.movingFrame.ms`, 'ms', (all) => all[name].moving),
-    figure(`fur.${name}.peerFrame.ms`, 'ms', (all) => all[name].frame.peer),
-    figure(`fur.${name}.submit.ms`, 'ms', (all) => all[name].submit.ours),
-    figure(`fur.${name}.peerSubmit.ms`, 'ms', (all) => all[name].submit.peer),
+    measurement(`fur.${name}.movingFrame.ms`, 'ms', (all) => all[name].moving),
+    measurement(`fur.${name}.peerFrame.ms`, 'ms', (all) => all[name].frame.peer),
+    measurement(`fur.${name}.submit.ms`, 'ms', (all) => all[name].submit.ours),
+    measurement(`fur.${name}.peerSubmit.ms`, 'ms', (all) => all[name].submit.peer),
   ]),
 ];

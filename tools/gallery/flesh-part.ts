@@ -16,7 +16,7 @@ export interface PictureFlesh {
 }
 
 /** The project's own heavy figure, unmoved. */
-export async function openHeavyFigure(): Promise<Actor> {
+export async function openHeavyMannequin(): Promise<Actor> {
   const plan = await openPlan([]);
   return plan.actors[0].character!.actor;
 }

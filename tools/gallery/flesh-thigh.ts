@@ -3,7 +3,7 @@ import { drawText } from '../../src/pictures/font.ts';
 import { createPicture, type Picture, placePicture } from '../../src/pictures/picture.ts';
 import { sheetColors, textStyles } from '../../src/pictures/sheet-style.ts';
 import { type FleshGeometry, prepareGeometry } from '../../src/systems/flesh/mesh/prepare-geometry.ts';
-import { openHeavyFigure } from './flesh-part.ts';
+import { openHeavyMannequin } from './flesh-part.ts';
 import { drawStudy, type StudyMesh } from './mesh-study.ts';
 
 const [width, height] = [330, 470];
@@ -14,7 +14,7 @@ const bone = [0.82, 0.78, 0.66];
 
 /** How a thigh becomes elements: its region, the bone inside, the elements cut open, and what is held: James & Pai 2002, figure 2. */
 export async function drawThigh(samples: number): Promise<Picture> {
-  const actor = await openHeavyFigure();
+  const actor = await openHeavyMannequin();
   const { rig } = actor;
   const joint = rig.nodes.findIndex((node) => node.name === 'thigh.L');
   const geometry = prepareGeometry(rig, {
@@ -67,7 +67,7 @@ function cornersOf(triangles: Uint32Array, k: number): number[] {
   return [triangles[first], triangles[first + 1], triangles[first + 2]];
 }
 
-type Rig = Awaited<ReturnType<typeof openHeavyFigure>>['rig'];
+type Rig = Awaited<ReturnType<typeof openHeavyMannequin>>['rig'];
 
 /** The figure with the vertices that mostly follow the joint in the colour of flesh. */
 function markRegion(figure: readonly StudyMesh[], rig: Rig, joint: number): StudyMesh[] {

@@ -18,7 +18,7 @@ const models = [
   { name: 'grass', words: 'Figure 11: grass, 13 vertices', mesh: grassMesh() },
 ] as const;
 
-const topologyWords: Record<TopologyKind, readonly [string, string]> = {
+const topologyLabels: Record<TopologyKind, readonly [string, string]> = {
   sticks: ['sticks', ''],
   prisms: ['prisms', ''],
   separableSticks: ['separable', 'sticks'],
@@ -44,13 +44,13 @@ export async function drawUpdateTimes(): Promise<Picture> {
       across,
       up,
       [],
-      [1e-4, 1e-3, 1e-2, 0.1, 1, 10, 100].map((ms) => [ms, wordsOf(ms)] as const),
+      [1e-4, 1e-3, 1e-2, 0.1, 1, 10, 100].map((ms) => [ms, formatMilliseconds(ms)] as const),
     );
     const drawing = await timeDrawing(name);
     if (drawing !== null) {
       const y = placeOn(up, drawing);
       strokePath(page, [across.fromPixel, y, across.toPixel, y], 2, plotColors.gray, 6);
-      drawText(page, `drawing it without a graphics card: ${wordsOf(drawing)}`, left + 8, y - 6, {
+      drawText(page, `drawing it without a graphics card: ${formatMilliseconds(drawing)}`, left + 8, y - 6, {
         ...label,
         color: sheetColors.faint,
       });
@@ -62,10 +62,10 @@ export async function drawUpdateTimes(): Promise<Picture> {
         const x = Math.round(placeOn(across, n + 0.12 + 0.38 * i));
         const top = Math.round(placeOn(up, ms));
         fillRectangle(page, x, top, Math.round(0.36 * (panel - 40)) >> 2, Math.round(bottom) - top, color);
-        drawText(page, wordsOf(ms), x, top - 5, { ...label, size: 9 });
+        drawText(page, formatMilliseconds(ms), x, top - 5, { ...label, size: 9 });
       }
       const middle = placeOn(across, n + 0.5);
-      topologyWords[kind].forEach((line, row) => {
+      topologyLabels[kind].forEach((line, row) => {
         drawText(page, line, middle, bottom + 20 + 16 * row, { ...label, align: 'center' });
       });
     }
@@ -78,7 +78,7 @@ export async function drawUpdateTimes(): Promise<Picture> {
 }
 
 /** Milliseconds in words: 2 µs, 0.35 ms. */
-function wordsOf(ms: number): string {
+function formatMilliseconds(ms: number): string {
   return ms < 0.1 ? `${Number((1000 * ms).toPrecision(2))} µs` : `${Number(ms.toPrecision(2))} ms`;
 }
 

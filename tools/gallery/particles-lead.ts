@@ -24,38 +24,38 @@ const force = [0.9, -2.6] as const;
 /** What the law with a velocity is to arrive with, m/s. */
 const arrival = [1.4, 1.4] as const;
 
-interface Way {
+interface Path {
   /** [2 · (steps + 1)] x y, m. */
-  readonly places: number[];
+  readonly positions: number[];
   /** [steps] of each: f in m/s², and s. */
   readonly leads: (readonly [number, number])[];
   readonly shares: number[];
 }
 
 /** One particle under the same forces: free, or led by a law from its start to its end. */
-function moveParticle(law: LawName | null): Way {
+function moveParticle(law: LawName | null): Path {
   const key = law ? new KeyLaw({ law, steps: new Float64Array(steps).fill(dt) }) : null;
   const now = createStepLaw();
-  const place: [number, number] = [...start];
+  const position: [number, number] = [...start];
   const velocity: [number, number] = [...launch];
-  const way: Way = { places: [...start], leads: [], shares: [] };
+  const path: Path = { positions: [...start], leads: [], shares: [] };
   for (let step = 0; step < steps; step++) {
     if (key) key.at(now, step);
     else freeLaw(now, 1, dt);
-    const missing = [target[0] - place[0], target[1] - place[1]];
+    const missing = [target[0] - position[0], target[1] - position[1]];
     const [fx, fy] = [0, 1].map(
       (a) => now.placeGain * missing[a] + now.speedGain * velocity[a] + now.targetSpeedGain * arrival[a],
     );
-    way.leads.push([fx, fy]);
-    way.shares.push(now.s);
+    path.leads.push([fx, fy]);
+    path.shares.push(now.s);
     for (const a of [0, 1]) {
       velocity[a] =
         now.keep * velocity[a] + now.force * force[a] + now.pull * missing[a] + now.aim * arrival[a];
-      place[a] += dt * velocity[a];
+      position[a] += dt * velocity[a];
     }
-    way.places.push(...place);
+    path.positions.push(...position);
   }
-  return way;
+  return path;
 }
 
 const title = { size: 13, color: sheetColors.ink, weight: 0.14 };
@@ -75,7 +75,7 @@ export async function drawLead(): Promise<Picture> {
   const page = createPicture(1600, 728, sheetColors.paper);
   drawForces(page, margin, top, 'Figure 1: F from outside, f toward the goal', false);
   drawForces(page, margin, top + 360, 'Figure 2: the step by (s F + f) Δt', true);
-  drawWays(page, margin + small + 24, top);
+  drawPaths(page, margin + small + 24, top);
   drawGraphs(page, margin + small + 24, top + 444);
   return page;
 }
@@ -83,14 +83,14 @@ export async function drawLead(): Promise<Picture> {
 /** A moment of the way with least effort from near. */
 function drawForces(page: Picture, left: number, y: number, words: string, isScaled: boolean): void {
   const step = 10;
-  const way = moveParticle('leastEffort');
+  const path = moveParticle('leastEffort');
   drawText(page, words, left, y - 10, title);
   const height = 306;
   fillRectangle(page, left, y, small, height, plotColors.panel);
   const scale = 128;
   const toX = (x: number) => left + 24 + x * scale;
   const toY = (up: number) => y + height - 118 - up * scale;
-  const points = way.places.map((value, k) => (k % 2 === 0 ? toX(value) : toY(value)));
+  const points = path.positions.map((value, k) => (k % 2 === 0 ? toX(value) : toY(value)));
   strokePath(page, points.slice(0, 2 * step + 2), 1.5, plotColors.gray);
   strokePath(page, points.slice(2 * step), 1.25, plotColors.gray, 5);
   for (let k = 0; k <= step; k++) fillDot(page, points[2 * k], points[2 * k + 1], 2.5, plotColors.gray);
@@ -99,8 +99,8 @@ function drawForces(page: Picture, left: number, y: number, words: string, isSca
   strokeCircle(page, tx, ty, 7, 1.5, sheetColors.ink);
   drawText(page, 'goal', tx, ty - 16, { ...label, align: 'center' });
   const pixels = 54;
-  const [fx, fy] = way.leads[step];
-  const share = isScaled ? way.shares[step] : 1;
+  const [fx, fy] = path.leads[step];
+  const share = isScaled ? path.shares[step] : 1;
   const tip = (ax: number, ay: number) => [px + pixels * ax, py - pixels * ay] as const;
   const outer = tip(share * force[0], share * force[1]);
   const inner = tip(fx, fy);
@@ -123,15 +123,15 @@ function drawForces(page: Picture, left: number, y: number, words: string, isSca
 }
 
 /** Four ways from one start. */
-function drawWays(page: Picture, left: number, y: number): void {
+function drawPaths(page: Picture, left: number, y: number): void {
   drawText(page, `${steps} steps under the same forces: free, and led`, left, y - 10, title);
   const [width, height] = [1600 - margin - left, 360];
   fillRectangle(page, left, y, width, height, plotColors.panel);
   const scale = 205;
   const toX = (x: number) => left + 120 + x * scale;
   const toY = (up: number) => y + 282 - up * scale;
-  const draw = (way: Way, color: Color, dash = 0) => {
-    const points = way.places.map((value, k) => (k % 2 === 0 ? toX(value) : toY(value)));
+  const draw = (path: Path, color: Color, dash = 0) => {
+    const points = path.positions.map((value, k) => (k % 2 === 0 ? toX(value) : toY(value)));
     strokePath(page, points, 1.75, color, dash);
     for (let k = 0; k < points.length; k += 2) {
       if (points[k + 1] < y + height - 3) fillDot(page, points[k], points[k + 1], 3, color);
@@ -174,8 +174,8 @@ function drawGraphs(page: Picture, left: number, y: number): void {
       marks.map((mark) => [mark, `${mark}`] as const),
     );
     for (const { law, color } of laws) {
-      const way = moveParticle(law);
-      const values = n === 0 ? way.leads.map(([fx, fy]) => Math.sqrt(fx * fx + fy * fy)) : way.shares;
+      const path = moveParticle(law);
+      const values = n === 0 ? path.leads.map(([fx, fy]) => Math.sqrt(fx * fx + fy * fy)) : path.shares;
       const points = values.flatMap((value, k) => [placeOn(x, k * dt), placeOn(up, value)]);
       strokePath(page, points, 1.75, color);
       for (let k = 0; k < points.length; k += 2) fillDot(page, points[k], points[k + 1], 2.4, color);

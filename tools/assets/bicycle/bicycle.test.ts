@@ -44,7 +44,7 @@ describe('rides', () => {
         ];
         const [a, b] = [front(before), front(after)];
         const way = Math.hypot(b[0] - a[0], b[2] - a[2]);
-        expect(way).toBeCloseTo(after.frontWay - before.frontWay, 4);
+        expect(way).toBeCloseTo(after.frontDistance - before.frontDistance, 4);
       }
     }
   });
@@ -53,7 +53,7 @@ describe('rides', () => {
     const style = { speed: 4, weave: 0, weaveTime: 1, phase: 0, turns: [{ from: 0, to: 20, angle: 0.1 }] };
     const states = ridePath(style, 10, 600);
     const [a, b] = [states[598], states[600]];
-    const curvature = (b.heading - a.heading) / (b.rearWay - a.rearWay);
+    const curvature = (b.heading - a.heading) / (b.rearDistance - a.rearDistance);
     expect(Math.tan(b.lean)).toBeCloseTo((style.speed ** 2 * curvature) / 9.81, 3);
   });
 
@@ -88,7 +88,7 @@ test('feet stay on the pedals and hands on the grips, whatever the bicycle does'
   }
 });
 
-/** Where a point of the mannequin at rest is in a pose. */
+/** Position, in a pose, of a point of the mannequin in its rest pose. */
 function placePoint({ hips, rotations }: ReturnType<typeof poseRider>, bone: string, point: Vector): Vector {
   let at: Vector = point;
   for (let index = boneIndex(bone); index >= 0; index = bones[index].parent) {

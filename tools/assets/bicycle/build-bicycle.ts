@@ -37,7 +37,7 @@ export const frameColors = {
 } as const;
 export type FrameColor = keyof typeof frameColors;
 
-/** How finely the tyres are made: sides around the wheel (a multiple of 4) and around the tube. */
+/** Resolution of the tyres: sides around the wheel (a multiple of 4) and around the tube. */
 export interface TyreDetail {
   readonly around: number;
   readonly across: number;
@@ -47,7 +47,7 @@ export const groupTyre: TyreDetail = { around: 128, across: 14 };
 
 const knobHeight = 0.005;
 
-/** All parts, each carried by one bone of the bicycle. */
+/** All parts. Each follows one bone of the bicycle. */
 export function buildBicycle(color: FrameColor, tyre: TyreDetail = fullTyre): CharacterPart[] {
   const frame: Look = { color: frameColors[color], roughness: 0.3, metalness: 0.2 };
   return [
@@ -70,7 +70,7 @@ function part(name: string, look: Look, surface: Surface, bone: string): Charact
   return { name, look, ...toSingle(surface), skin: followBone(surface, bicycleBone(bone)) };
 }
 
-/** A torus whose outer side carries rows of knobs, every second row shifted by half a knob. */
+/** A torus with rows of knobs on its outer side. Every second row is shifted by half a knob. */
 function buildTyre(hub: Vector, { around, across }: TyreDetail): Surface {
   const ring = wheelRadius - tyreRadius - knobHeight;
   // From the inner side over the right, the tread and the left.

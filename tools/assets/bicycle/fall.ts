@@ -24,15 +24,15 @@ import {
   wheelRadius,
 } from './skeleton.ts';
 
-/** How it is let go. SI units, radians. */
+/** Initial state. SI units, radians. */
 export interface FallStart {
   readonly speed: number;
-  /** When it is kicked over to the left, s, and how fast that makes it lean, rad/s. */
+  /** Time of the kick to the left, s, and the resulting rate of lean, rad/s. */
   readonly kick: { readonly at: number; readonly leanRate: number };
   readonly friction: number;
 }
 
-/** Steps and keys a second. */
+/** Steps and keys per second. */
 const rate = 960;
 const keysPerSecond = 120;
 
@@ -56,7 +56,7 @@ const forkTubes: readonly Tube[] = [
   [[-0.06, 1.05, 0.4], [-grip[0] - 0.06, grip[1], grip[2] - 0.01], 0.016],
 ];
 
-/** Keys of `duration` seconds, from when it is let go. */
+/** Keys of `duration` seconds, from the release. */
 export async function simulateFall(name: string, start: FallStart, duration: number): Promise<SampledClip> {
   await RAPIER.init();
   const world = new RAPIER.World({ x: 0, y: -9.81, z: 0 });
@@ -142,11 +142,11 @@ export async function simulateFall(name: string, start: FallStart, duration: num
   return { name, times, translations: new Map([[0, root]]), rotations };
 }
 
-/** Turns all bodies together about the line on which the wheels stand. */
+/** Rotates all bodies together about the line on which the wheels stand. */
 function kickOver(bodies: readonly RAPIER.RigidBody[], leanRate: number): void {
   const foot = bodies[0].translation();
   const { y: yawY, w: yawW } = bodies[0].rotation();
-  // Level forward, of a frame that is nearly upright.
+  // Horizontal forward direction of a frame that is nearly upright.
   const size = yawY * yawY + yawW * yawW;
   const spin: Vector = [
     (-leanRate * 2 * yawY * yawW) / size,

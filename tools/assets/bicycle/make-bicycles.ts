@@ -1,7 +1,10 @@
-/** Makes the GLBs of bicycles and riders in `scenes/assets`: `npx tsx tools/assets/bicycle/make-bicycles.ts`. The same bytes each time. */
+/**
+ * Makes the GLBs of bicycles and riders in `scenes/assets`: `npx tsx tools/assets/bicycle/make-bicycles.ts`.
+ * Deterministic.
+ */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { buildFigure, crowdDetail, type FigurePart } from '../mannequin/build-figure.ts';
+import { buildMannequin, crowdDetail, type MannequinPart } from '../mannequin/build-mannequin.ts';
 import { type CharacterPart, writeCharacter } from '../shapes/write-character.ts';
 import { buildBicycle, type FrameColor, groupTyre } from './build-bicycle.ts';
 import { type FallStart, simulateFall } from './fall.ts';
@@ -58,7 +61,7 @@ export const fallTime = 4.5;
 
 export async function makeRider(
   { color, clip, style }: Rider,
-  figure: readonly FigurePart[],
+  figure: readonly MannequinPart[],
 ): Promise<Uint8Array> {
   return writeCharacter({
     name: 'rider',
@@ -79,8 +82,8 @@ export async function makeBicycle(): Promise<Uint8Array> {
   });
 }
 
-/** A part of the mannequin, whose bones stand after the bicycle's. */
-function seat(part: FigurePart): CharacterPart {
+/** A part of the mannequin, whose bones come after those of the bicycle. */
+function seat(part: MannequinPart): CharacterPart {
   const { weights, joints } = part.skin;
   return {
     ...part,
@@ -89,7 +92,7 @@ function seat(part: FigurePart): CharacterPart {
 }
 
 async function main(): Promise<void> {
-  const figure = await buildFigure(crowdDetail);
+  const figure = await buildMannequin(crowdDetail);
   const files = [
     [bicycleFile, await makeBicycle()] as const,
     ...(await Promise.all(

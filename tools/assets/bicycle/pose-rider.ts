@@ -1,38 +1,38 @@
-/** Sits the mannequin on the bicycle: feet on the pedals, hands on the grips. */
+/** Poses the mannequin on the bicycle: feet on the pedals, hands on the grips. */
 import { cross, norm, subtract } from '../../../src/geometry/vector.ts';
 import { cos, sin } from '../../../src/math/portable.ts';
 import { type Quaternion, rotateVector } from '../../../src/math/quaternion.ts';
-import { type Attitude, attitudeRotation, poseFigure } from '../mannequin/pose-figure.ts';
+import { type Attitude, attitudeRotation, poseMannequin } from '../mannequin/pose-mannequin.ts';
 import { armAngle, boneIndex, bones } from '../mannequin/skeleton.ts';
 import type { Vector } from '../shapes/level-set.ts';
 import { alignment, conjugate, degree, perpendicular, product, scale, turnAbout } from '../shapes/turns.ts';
 import { bracket, crankLength, grip, headTop, pedalOut, saddle, steeringAxis } from './skeleton.ts';
 
-/** What the bicycle does under its rider, who sits in its frame. Radians. */
+/** Motion of the bicycle under its rider, in its frame. Radians. */
 export interface RiderTargets {
-  /** Turn of the cranks: 0 with the left pedal down. */
+  /** Rotation of the cranks: 0 with the left pedal down. */
   readonly crank: number;
   readonly steering: number;
-  /** How far the rider stays upright while the bicycle leans to the left. */
+  /** Angle by which the rider stays upright while the bicycle leans to the left. */
   readonly lean: number;
 }
 
 export interface RiderPose {
   /** Hips, in the bicycle's frame, m. */
   readonly hips: Vector;
-  /** Rotation of each of the mannequin's bones against its parent. */
+  /** Rotation of each of the mannequin's bones relative to its parent. */
   readonly rotations: readonly Quaternion[];
 }
 
-/** The ankle over the pedal, as the sole's ball lies on it at rest. */
+/** Position of the ankle relative to the pedal, with the ball of the sole on it. */
 const ankleAbove = 0.107;
 const ankleBehind = 0.112;
-/** Hips joint above the saddle. */
+/** Position of the hips joint above the saddle. */
 const seat: Vector = [0, 0.085, 0.01];
-/** Wrist over a grip: the palm lies on it. */
+/** Position of the wrist relative to a grip, with the palm on it. */
 const wristFrom: Vector = [-0.012, 0.042, -0.052];
 
-/** The pose of a rider whose feet and hands are where the bicycle's parts are. */
+/** The pose in which feet and hands are on the parts of the bicycle. */
 export function poseRider({ crank, steering, lean }: RiderTargets): RiderPose {
   const upright = lean / degree;
   const rock = 3 * sin(crank);
@@ -54,7 +54,7 @@ export function poseRider({ crank, steering, lean }: RiderTargets): RiderPose {
       toeOut: 3,
     };
   };
-  const figure = poseFigure({
+  const figure = poseMannequin({
     hips,
     pelvis: { yaw: 0, pitch: 17, roll: rock + 0.1 * upright },
     chest,
@@ -82,14 +82,14 @@ export function poseRider({ crank, steering, lean }: RiderTargets): RiderPose {
 
 const straightArm = { swing: 0, spread: 0, inward: 0, elbow: 0 };
 
-/** A point that turns with the handlebar. */
+/** A point that rotates with the handlebar. */
 function turnSteering(point: Vector, steering: number): Vector {
   const out: [number, number, number] = [0, 0, 0];
   rotateVector(out, turnAbout(steeringAxis, steering / degree), subtract(point, headTop));
   return [headTop[0] + out[0], headTop[1] + out[1], headTop[2] + out[2]];
 }
 
-/** Where a joint stands, with the hips and the rotations so far. */
+/** Position of a joint, from the hips and the rotations so far. */
 function placeJoint(name: string, hips: Vector, rotations: readonly Quaternion[]): Vector {
   const chain: number[] = [];
   for (let bone = boneIndex(name); bone >= 0; bone = bones[bone].parent) chain.unshift(bone);
@@ -126,7 +126,7 @@ function solveArm(side: 'L' | 'R', shoulder: Vector, wrist: Vector): [Quaternion
     shoulder[1] + along[1] * toElbow + out[1] * bulge,
     shoulder[2] + along[2] * toElbow + out[2] * bulge,
   ];
-  // At rest the elbow would bend about this line, the hand going forwards.
+  // In the rest pose, the elbow would bend about this line when the hand moves forward.
   const hinge: Vector = [cos(armAngle), sign * sin(armAngle), 0];
   const across = cross(scale(out, -1), along);
   return [

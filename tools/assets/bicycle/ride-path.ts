@@ -1,41 +1,41 @@
-/** How a bicycle rides: its way over the ground from what the handlebar does. */
+/** Motion of a bicycle: its path on the ground from the angle of the handlebar. */
 import { atan, atan2, cos, sin, tan } from '../../../src/math/portable.ts';
 import { wheelbase } from './skeleton.ts';
 
-/** What a rider does with the handlebar. Angles in radians. */
+/** The steering of a rider. Angles in radians. */
 export interface RideStyle {
   /** m/s. */
   readonly speed: number;
-  /** Steering by chance that keeps the balance: how far it turns at most, and the length of its swings, s. */
+  /** Random steering that keeps the balance: maximum angle, and period, s. */
   readonly weave: number;
   readonly weaveTime: number;
-  /** Where in its swings it begins, 0..1. */
+  /** Initial phase of the random steering, 0..1. */
   readonly phase: number;
-  /** Steering on purpose: `angle` from `from` to `to` s, eased in and out. */
+  /** Deliberate steering: `angle` from `from` to `to` s, with smooth ends. */
   readonly turns: readonly { readonly from: number; readonly to: number; readonly angle: number }[];
 }
 
-/** Where a bicycle is at one time. */
+/** State of a bicycle at one time. */
 export interface RideState {
-  /** Where the rear tyre touches the ground, m. */
+  /** Contact point of the rear tyre, m. */
   readonly x: number;
   readonly z: number;
-  /** Turn to the left from +Z, lean to the left, turn of the handlebar to the left, radians. */
+  /** Heading to the left from +Z, lean to the left, angle of the handlebar to the left, radians. */
   readonly heading: number;
   readonly lean: number;
   readonly steering: number;
-  /** Ways of rear and front wheel so far, m. */
-  readonly rearWay: number;
-  readonly frontWay: number;
+  /** Distances that rear and front wheel have rolled, m. */
+  readonly rearDistance: number;
+  readonly frontDistance: number;
 }
 
 const gravity = 9.81;
-/** Steps a second of the integration. */
+/** Integration steps per second. */
 const rate = 960;
 const turn = 2 * Math.PI;
-/** The steering axis is not upright: on the ground the wheel turns by less than the handlebar. */
+/** The steering axis is inclined, so the angle of the wheel on the ground is smaller than that of the handlebar. */
 const upright = 0.93;
-/** Lean follows the curve within so many seconds. */
+/** Time constant with which the lean follows the curve, s. */
 const leanTime = 0.18;
 
 /**
@@ -45,13 +45,13 @@ const leanTime = 0.18;
 export function ridePath(style: RideStyle, duration: number, count: number): RideState[] {
   const { speed } = style;
   const dt = 1 / rate;
-  let [x, z, heading, rearWay, frontWay] = [0, 0, 0, 0, 0];
+  let [x, z, heading, rearDistance, frontDistance] = [0, 0, 0, 0, 0];
   let lean = leanFor(steeringAt(style, 0), speed);
   const states: RideState[] = [];
   for (let step = 0, key = 0; key <= count; step++) {
     const steering = steeringAt(style, step * dt);
     while (key <= count && (key * duration) / count <= (step + 0.5) * dt) {
-      states.push({ x, z, heading, lean, steering, rearWay, frontWay });
+      states.push({ x, z, heading, lean, steering, rearDistance, frontDistance });
       key++;
     }
     const wheelAngle = atan(tan(steering) * upright);
@@ -60,8 +60,8 @@ export function ridePath(style: RideStyle, duration: number, count: number): Rid
     x += speed * dt * sin(heading + turned / 2);
     z += speed * dt * cos(heading + turned / 2);
     heading += turned;
-    rearWay += speed * dt;
-    frontWay += (speed / cos(wheelAngle)) * dt;
+    rearDistance += speed * dt;
+    frontDistance += (speed / cos(wheelAngle)) * dt;
     lean += ((leanFor(steering, speed) - lean) / leanTime) * dt;
   }
   return states;

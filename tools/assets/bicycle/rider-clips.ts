@@ -9,7 +9,7 @@ import { poseRider } from './pose-rider.ts';
 import { type RideStyle, ridePath } from './ride-path.ts';
 import { bicycleBone, bicycleBones, steeringAxis, wheelRadius } from './skeleton.ts';
 
-/** The bicycle's bones, then the mannequin's, whose hips ride on it. */
+/** The bicycle's bones, then the mannequin's, whose hips are attached to the bicycle. */
 export const riderBones: readonly Bone[] = [
   ...bicycleBones,
   ...bones.map((bone) => ({
@@ -19,7 +19,7 @@ export const riderBones: readonly Bone[] = [
 ];
 const firstOfRider = bicycleBones.length;
 const keysPerSecond = 60;
-/** Turns of the wheel to one of the cranks. */
+/** Ratio of the rotations of the wheel to those of the cranks. */
 const gear = 2.3;
 
 /** A ride of `duration` seconds. */
@@ -30,17 +30,17 @@ export function sampleRide(name: string, style: RideStyle, duration: number): Sa
   const hips = new Float32Array(3 * times.length);
   const rotations = new Map(riderBones.map((_, bone) => [bone, new Float32Array(4 * times.length)]));
   ridePath(style, duration, count).forEach((state, key) => {
-    const { heading, lean, steering, rearWay, frontWay } = state;
-    const crank = rearWay / wheelRadius / gear + style.phase * 2 * Math.PI;
+    const { heading, lean, steering, rearDistance, frontDistance } = state;
+    const crank = rearDistance / wheelRadius / gear + style.phase * 2 * Math.PI;
     const rider = poseRider({ crank, steering, lean: 0.5 * lean });
-    // The clip begins at the origin, where the figure stands at rest.
+    // The clip begins at the origin, where the character stands in its rest pose.
     root.set([state.x, 0, state.z + bicycleBones[0].position[2]], 3 * key);
     const seat = bicycleBones[0].position;
     hips.set([rider.hips[0] - seat[0], rider.hips[1] - seat[1], rider.hips[2] - seat[2]], 3 * key);
     const turns = new Map<number, Quaternion>([
       [0, product(about([0, 1, 0], heading), about([0, 0, 1], -lean))],
-      [bicycleBone('rear_wheel'), about([1, 0, 0], rearWay / wheelRadius)],
-      [bicycleBone('front_wheel'), about([1, 0, 0], frontWay / wheelRadius)],
+      [bicycleBone('rear_wheel'), about([1, 0, 0], rearDistance / wheelRadius)],
+      [bicycleBone('front_wheel'), about([1, 0, 0], frontDistance / wheelRadius)],
       [bicycleBone('crank'), about([1, 0, 0], crank)],
       [bicycleBone('pedal.L'), about([1, 0, 0], -crank)],
       [bicycleBone('pedal.R'), about([1, 0, 0], -crank)],
@@ -63,8 +63,8 @@ export function sampleRide(name: string, style: RideStyle, duration: number): Sa
   };
 }
 
-/** A turn about a unit axis, radians. */
+/** A rotation about a unit axis, radians. */
 function about(axis: readonly [number, number, number], angle: number): Quaternion {
-  // A whole turn is none: kept small, so that it stays exact.
+  // Whole rotations are removed, so that the angle stays small and exact.
   return quaternionFromAxisAngle(axis, angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI)));
 }

@@ -1,4 +1,4 @@
-/** Where the bicycle's joints are at rest: metres, Y up, riding towards +Z, its left at +X, the tyres on y = 0. */
+/** Joints of the bicycle in its rest pose: metres, Y up, riding towards +Z, its left at +X, the tyres on y = 0. */
 import type { Vector } from '../shapes/level-set.ts';
 import { indexOfBone } from '../shapes/list-bones.ts';
 import type { Bone } from '../shapes/write-character.ts';
@@ -12,7 +12,7 @@ export const frontHub: Vector = [0, wheelRadius, 0.63];
 export const wheelbase = frontHub[2] - rearHub[2];
 export const bracket: Vector = [0, 0.3, -0.06];
 export const crankLength = 0.17;
-/** How far the pedals' middles are from the bicycle's middle. */
+/** Distance of the pedals' centres from the middle of the bicycle. */
 export const pedalOut = 0.125;
 export const headTop: Vector = [0, 0.98, 0.36];
 export const headBottom: Vector = [0, 0.83, 0.42];
@@ -20,14 +20,14 @@ export const saddle: Vector = [0, 0.93, -0.25];
 export const grip: Vector = [0.3, 1.09, 0.33];
 
 const steeringLength = Math.hypot(headTop[1] - headBottom[1], headTop[2] - headBottom[2]);
-/** Unit vector up the steering axis. */
+/** Unit vector along the steering axis, upward. */
 export const steeringAxis: Vector = [
   0,
   (headTop[1] - headBottom[1]) / steeringLength,
   (headTop[2] - headBottom[2]) / steeringLength,
 ];
 
-/** The root stands where the rear tyre touches the ground. */
+/** The root is at the contact point of the rear tyre. */
 export const bicycleBones: readonly Bone[] = [
   { name: 'bicycle', parent: -1, position: [0, 0, rearHub[2]] },
   { name: 'rear_wheel', parent: 0, position: rearHub },

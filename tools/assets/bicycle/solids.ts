@@ -1,4 +1,4 @@
-/** Plain solids for things made by people: tubes, wheels, boxes; closed, with normals. */
+/** Solids for manufactured objects: tubes, wheels, boxes. They are closed and have normals. */
 import { cross, norm, subtract } from '../../../src/geometry/vector.ts';
 import { cos, sin } from '../../../src/math/portable.ts';
 import type { Surface } from '../shapes/build-surface.ts';
@@ -7,7 +7,7 @@ import { perpendicular, scale } from '../shapes/turns.ts';
 
 const turn = 2 * Math.PI;
 
-/** A point of a profile that is turned about an axis: along the axis, and away from it. */
+/** A point of a profile of revolution: position along the axis, and distance from it. */
 export type ProfilePoint = readonly [along: number, away: number];
 
 /** Collects solids into one surface. */
@@ -34,7 +34,7 @@ export class SolidBuilder {
     );
   }
 
-  /** Tubes from point to point, each a little into the next. */
+  /** Tubes from point to point. Each extends slightly into the next. */
   polyline(points: readonly Vector[], radius: number, sides = 12): this {
     for (let k = 0; k + 1 < points.length; k++) {
       const on = subtract(points[k + 1], points[k]);
@@ -46,9 +46,10 @@ export class SolidBuilder {
   }
 
   /**
-   * A profile turned about the line through `origin` along the unit vector `axis`. It runs so that the solid is on its
-   * right, seen with the axis to the right and away upwards. Its ends lie on the axis, or it is closed: first point = last.
-   * `relief` moves a point outwards, m. `sharp`: edges between the profile's parts.
+   * A solid of revolution about the line through `origin` along the unit vector `axis`. The solid is on the right of
+   * the profile, if the axis points to the right and the distance from it upward. Its ends lie on the axis, or it is
+   * closed: first point = last. `relief` moves a point outwards, m. `sharp`: hard edges between the segments of the
+   * profile.
    */
   lathe(
     origin: Vector,
@@ -64,7 +65,7 @@ export class SolidBuilder {
     return this;
   }
 
-  /** A box with its middle, its three half sides as vectors across each other. */
+  /** A box from its centre and three perpendicular half sides. */
   box(middle: Vector, x: Vector, y: Vector, z: Vector): this {
     for (const [a, b, c] of [
       [x, y, z],
@@ -140,7 +141,7 @@ export class SolidBuilder {
   }
 }
 
-/** Two unit vectors across a unit vector: with it, right-handed. */
+/** Two unit vectors that form a right-handed frame with a unit vector. */
 function frameAround(axis: Vector): [Vector, Vector] {
   const u = perpendicular(Math.abs(axis[1]) < 0.9 ? [0, 1, 0] : [0, 0, 1], axis);
   return [u, cross(axis, u)];

@@ -1,4 +1,4 @@
-/** Makes `scenes/crowd/scene.json`: `npx tsx tools/assets/crowd/make-crowd.ts`. A hundred figures jump in a wave. */
+/** Makes `scenes/crowd/scene.json`: `npx tsx tools/assets/crowd/make-crowd.ts`. A hundred mannequins jump in a wave. */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { hashUnit } from '../../../src/math/random.ts';
@@ -8,10 +8,10 @@ export const crowdFile = fileURLToPath(new URL('../../../scenes/crowd/scene.json
 
 const rows = 10;
 const spacing = 1.3;
-/** How much later the next row jumps, seconds. */
+/** Delay of the jump from one row to the next, seconds. */
 const delay = 0.14;
 
-/** The text of the scene: every figure has a belly of its own, prepared once for all. */
+/** The text of the scene. Each mannequin has a separate belly, which is prepared once for all. */
 export function makeCrowd(): string {
   const places = Array.from({ length: rows * rows }, (_, k) => [k % rows, Math.floor(k / rows)]);
   const round = (value: number) => Math.round(1000 * value) / 1000;

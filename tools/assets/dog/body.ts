@@ -30,7 +30,7 @@ function torsoParts(): Part[] {
   ];
 }
 
-/** A domed skull, a stop, a square muzzle, ears that hang. */
+/** A domed skull, a stop, a square muzzle, hanging ears. */
 function headParts(): Part[] {
   return [
     { bone: 'head', shape: ellipsoid([0, 0.645, 0.33], [0.076, 0.072, 0.08]), blend: 0.04 },
@@ -46,7 +46,7 @@ function headParts(): Part[] {
   ].map((part) => ({ ...part, bone: part.bone.startsWith('ear') ? `${part.bone}.L` : part.bone }));
 }
 
-/** A flap: a cone that is thin across. */
+/** A flap: a cone that is thin in one direction. */
 function ear(from: Vector, to: Vector, radius: number): BoundedLevelSet {
   const thin = 2.6;
   const narrow = ([x, y, z]: Vector): Vector => [x * thin, y, z];
@@ -87,7 +87,7 @@ export const skin: LevelSet = (x, y, z) => smoothMaximum(whole(Math.abs(x), y, z
 
 export const skinBox: Box = { low: [-0.2, -0.02, -0.54], high: [0.2, 0.78, 0.58] };
 
-/** What maps of its coat show. */
+/** The data that the maps of the coat show. */
 export const sideView: SideView = { side: 1.1, front: 0.56, top: 0.8 };
 
 /** The union of a bone's parts. */
@@ -96,7 +96,7 @@ export const boneShapes: ReadonlyMap<number, LevelSet> = listBoneShapes(bones, p
 const eyeCentre: Vector = [0.045, 0.665, 0.395];
 const noseCentre: Vector = [0, 0.625, 0.507];
 
-/** A value between those of knots (place, value) whose places rise. */
+/** Interpolates between knots (position, value) with increasing positions. */
 function between(knots: readonly (readonly [number, number])[], at: number): number {
   let k = 1;
   while (k < knots.length - 1 && knots[k][0] < at) k++;
@@ -138,7 +138,7 @@ const legs = [
   },
 ] as const;
 
-/** Where no fur grows and the skin is open: eyes, nose, soles, and the cuts of the pelt, which fur hides. */
+/** Where no fur grows and the skin is open: eyes, nose, soles, and the openings of the pelt, which fur hides. */
 export const openings: LevelSet = (x, y, z) => {
   const side = Math.abs(x);
   const below = Math.max(y - between(underline, z), z - 0.47, -0.3 - z);
@@ -193,5 +193,5 @@ export const bareParts: readonly BarePart[] = [
   },
 ];
 
-/** Below the cuts: the skin a little farther in. */
+/** Parts below the openings: the skin, moved slightly inward. */
 export const lining: LevelSet = (x, y, z) => skin(x, y, z) + 0.005;

@@ -10,10 +10,10 @@ import { bareParts, boneShapes, lining, openings, sideView, skin, skinBox } from
 import { paintDog } from './colors.ts';
 import { bones } from './skeleton.ts';
 
-/** Over this difference of distances a bone fades out, metres. */
+/** Difference of distances over which the weight of a bone fades out, metres. */
 const fade = 0.05;
 
-/** The dog at rest. */
+/** The dog in its rest pose. */
 export async function buildDog(): Promise<CharacterPart[]> {
   const coat = buildOpenSurface(skin, {
     box: skinBox,

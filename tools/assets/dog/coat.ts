@@ -1,8 +1,8 @@
-/** The dog's coat as a side view draws it. Metres at rest: y up, z to the nose. */
+/** Side view of the dog's coat. Metres in the rest pose: y up, z to the nose. */
 import { cover, type DrawnCoat, dot, layOver, type Stroke } from '../shapes/coat-maps.ts';
 import { smoothStep } from '../shapes/level-set.ts';
 
-/** The longest fur, metres: what white stands for. */
+/** Maximum length of the fur, metres. White in the map. */
 const longest = 0.04;
 
 const skull: Stroke = { from: [0.67, 0.29], to: [0.68, 0.35], radius: 0.06 };
@@ -42,7 +42,7 @@ export const dogCoat: DrawnCoat = {
     lay([0.75, 0.2], cover(skull, y, z, 0.04));
     lay([0.75, 0.35], cover(muzzle, y, z, 0.03));
     lay([0.1, 0.85], cover(ear, y, z, 0.02));
-    // Along the tail, which stands up.
+    // Along the tail, which points up.
     lay([0.35, -0.8], cover(tail, y, z, 0.06));
     return [values[0], values[1]];
   },

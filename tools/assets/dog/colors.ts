@@ -1,4 +1,4 @@
-/** The dog's colours at rest, by place. */
+/** The dog's colours by position in the rest pose. */
 import type { Paint } from '../shapes/build-surface.ts';
 import { smoothStep } from '../shapes/level-set.ts';
 import { boneShapes } from './body.ts';
@@ -23,7 +23,7 @@ export const paintDog: Paint = (out, point, normal) => {
     tan,
     smoothStep(0.4, 0.47, y + wander + 0.25 * Math.max(0, -0.18 - z)) * (1 - smoothStep(0.24, 0.3, z)),
   );
-  // The head but for a blaze and the muzzle.
+  // The head except a blaze and the muzzle.
   const blaze = smoothStep(0.012, 0.022, Math.abs(x));
   mix(
     out,

@@ -1,4 +1,4 @@
-/** Makes `scenes/assets/dog.glb` and the maps of its coat: `npx tsx tools/assets/dog/make-dog.ts`. The same bytes each time. */
+/** Makes `scenes/assets/dog.glb` and the maps of its coat: `npx tsx tools/assets/dog/make-dog.ts`. Deterministic. */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { drawCoatMap, type MapName } from '../shapes/coat-maps.ts';

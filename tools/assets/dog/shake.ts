@@ -1,4 +1,4 @@
-/** The dog shakes itself dry: a twist that runs from the nose to the tail, ears that fly after it. */
+/** The dog shakes itself dry: a twist runs from the nose to the tail, and the ears follow. */
 import { sin } from '../../../src/math/portable.ts';
 import { smoothStep } from '../shapes/level-set.ts';
 import { poseQuadruped } from '../shapes/pose-quadruped.ts';
@@ -8,14 +8,14 @@ import { boneIndex, bones } from './skeleton.ts';
 /** Seconds. */
 export const shakePeriod = 3;
 const twists = 13.5 / shakePeriod;
-/** When the head begins to shake and stops, seconds; how long after it the hips do. */
+/** Start and end of the shaking of the head, and delay of the hips, seconds. */
 const [begin, end] = [0.55, 1.95];
 const alongSpine = 0.22;
 
 /** The pose at a phase in periods. */
 export function shakePose(phase: number): SkeletonPose {
   const t = phase * shakePeriod;
-  /** Of a part that is `share` of the way from the head to the hips. */
+  /** For a part at the fraction `share` of the distance from the head to the hips. */
   const twist = (share: number, behind = 0) => {
     const own = t - alongSpine * share;
     const strength = smoothStep(begin, begin + 0.3, own) * (1 - smoothStep(end - 0.35, end, own));
@@ -26,7 +26,7 @@ export function shakePose(phase: number): SkeletonPose {
   const wag = sin(2 * Math.PI * 9 * phase) * (1 - smoothStep(0.1, 0.5, t) + smoothStep(2.3, 2.6, t));
   const [x, y, z] = bones[0].position;
   const still = (name: string) => ({ ankle: bones[boneIndex(name)].position, lean: 0 });
-  // Rolls in the world; bones turn against their parents.
+  // Roll angles in the world. Bones rotate relative to their parents.
   const roll = {
     hips: 7 * twist(1),
     spine1: 11 * twist(0.75),

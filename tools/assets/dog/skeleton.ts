@@ -1,8 +1,8 @@
-/** Where the dog's joints are at rest: metres, Y up, facing +Z, its left at +X, standing. */
-import { type BonePlace, indexOfBone, listBones } from '../shapes/list-bones.ts';
+/** Joints of the dog in its rest pose: metres, Y up, facing +Z, its left at +X, standing. */
+import { type BonePosition, indexOfBone, listBones } from '../shapes/list-bones.ts';
 import type { Bone } from '../shapes/write-character.ts';
 
-const middle: readonly BonePlace[] = [
+const middle: readonly BonePosition[] = [
   ['hips', '', [0, 0.45, -0.24]],
   ['spine.1', 'hips', [0, 0.455, -0.12]],
   ['spine.2', 'spine.1', [0, 0.455, 0]],
@@ -14,7 +14,7 @@ const middle: readonly BonePlace[] = [
   ['tail.3', 'tail.2', [0, 0.63, -0.455]],
 ];
 
-const left: readonly BonePlace[] = [
+const left: readonly BonePosition[] = [
   ['ear.1', 'head', [0.068, 0.68, 0.315]],
   ['ear.2', 'ear.1', [0.095, 0.63, 0.32]],
   ['upper_arm', 'chest', [0.075, 0.36, 0.165]],

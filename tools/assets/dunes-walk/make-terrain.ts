@@ -6,17 +6,17 @@ import { cos, sin } from '../../../src/math/portable.ts';
 
 export const terrainFile = fileURLToPath(new URL('../../../scenes/dunes-walk/terrain.png', import.meta.url));
 
-/** Samples across and down, metres between them, and the height of the lightest sample, metres. */
+/** Samples across and down, metres between them, and height of the maximum level, metres. */
 export const [columns, rows, spacing, high] = [141, 81, 0.1, 1.6] as const;
 
 /**
- * Height of the dunes, m: two crests across the way, gentle to windward (-X) and steeper to lee, that wind along Z, on low
- * swells. Nowhere steeper than dry sand stands.
+ * Height of the dunes, m: two crests across the path, gentle to windward (-X) and steeper to lee, that meander along Z,
+ * on low swells. No slope exceeds the angle of repose of dry sand.
  */
 function duneHeight(x: number, z: number): number {
   const wind = x - 0.55 * sin(0.5 * z) - 0.2 * sin(1.3 * z + 1);
   const phase = (2 * Math.PI * (wind + 1.2)) / 6.5;
-  // A wave that leans: its phase runs ahead on the lee side.
+  // An asymmetric wave: its phase is advanced on the lee side.
   const crest = 0.5 + 0.5 * cos(phase - 0.45 * sin(phase));
   const height = 0.46 + 0.08 * sin(0.45 * z + 0.8);
   return 0.25 + height * crest * crest + 0.05 * sin(0.8 * x + 0.6 * z) + 0.04 * sin(0.9 * z - 0.35 * x + 2);

@@ -32,7 +32,7 @@ function torsoParts(): Part[] {
   ];
 }
 
-/** Two domes of a forehead, cheeks, a trunk that hangs and curls forward at its end. */
+/** A forehead with two domes, cheeks, a hanging trunk that curls forward at its end. */
 function headParts(): Part[] {
   const trunk = [1, 2, 3, 4, 5].map((k) => joint(`trunk.${k}`));
   const line: Vector[] = [...trunk, [0, 0.165, 0.875]];
@@ -51,7 +51,7 @@ function headParts(): Part[] {
   ];
 }
 
-/** A flat fan that hangs from the side of the head and stands off backwards. */
+/** A flat fan that hangs from the side of the head and points backwards. */
 function ear(): BoundedLevelSet {
   const centre: Vector = [0.27, 0.8, 0.4];
   // Across the fan, outwards and forwards.
@@ -61,7 +61,7 @@ function ear(): BoundedLevelSet {
     const [dx, dy, dz] = [x - centre[0], y - centre[1], z - centre[2]];
     const across = dx * flat[0] + dz * flat[2];
     const along = dx * flat[2] - dz * flat[0];
-    // Narrower below.
+    // Narrower at the bottom.
     const narrow = 1 - 0.9 * Math.min(0, dy);
     const rim = disc(along * narrow, dy, 0);
     const bent = across + 0.9 * along * along;
@@ -98,7 +98,7 @@ export const skin: LevelSet = (x, y, z) => smoothMaximum(whole(Math.abs(x), y, z
 
 export const skinBox: Box = { low: [-0.5, -0.04, -0.75], high: [0.5, 1.16, 1] };
 
-/** What maps of its coat show. */
+/** The data that the maps of the coat show. */
 export const sideView: SideView = { side: 1.7, front: 1, top: 1.2 };
 
 /** The union of a bone's parts. */
@@ -119,7 +119,7 @@ export const openings: LevelSet = (x, y, z) => {
   return away;
 };
 
-/** What closes the openings. */
+/** Parts that close the openings. */
 export const bareParts: readonly BarePart[] = [
   ...(['L', 'R'] as const).flatMap((side) => {
     const mirror = ([x, y, z]: Vector): Vector => [side === 'L' ? x : -x, y, z];

@@ -10,10 +10,10 @@ import { bareParts, boneShapes, openings, sideView, skin, skinBox } from './body
 import { paintElephant } from './colors.ts';
 import { bones } from './skeleton.ts';
 
-/** Over this difference of distances a bone fades out, metres. */
+/** Difference of distances over which the weight of a bone fades out, metres. */
 const fade = 0.09;
 
-/** The calf at rest. */
+/** The calf in its rest pose. */
 export async function buildElephant(): Promise<CharacterPart[]> {
   const coat = buildOpenSurface(skin, {
     box: skinBox,

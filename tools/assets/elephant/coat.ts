@@ -1,8 +1,11 @@
-/** The calf's coat as a side view draws it: shaggy above, short on the trunk, the ears and the feet. Metres at rest: y up, z to the nose. */
+/**
+ * Side view of the calf's coat: shaggy on top, short on the trunk, the ears and the feet. Metres in the rest pose: y
+ * up, z to the nose.
+ */
 import { cover, type DrawnCoat, dot, layOver, type Stroke } from '../shapes/coat-maps.ts';
 import { smoothStep } from '../shapes/level-set.ts';
 
-/** The longest fur, metres: what white stands for. */
+/** Maximum length of the fur, metres. White in the map. */
 const longest = 0.07;
 
 const trunk: Stroke = { from: [0.72, 0.74], to: [0.2, 0.84], radius: 0.13 };

@@ -1,4 +1,4 @@
-/** The calf's colours at rest, by place. */
+/** The calf's colours by position in the rest pose. */
 import type { Paint } from '../shapes/build-surface.ts';
 import { smoothStep } from '../shapes/level-set.ts';
 
@@ -9,7 +9,10 @@ const grey: Color = [0.46, 0.4, 0.36];
 const back: Color = [0.4, 0.24, 0.14];
 const pale: Color = [0.6, 0.48, 0.42];
 
-/** Linear red, green, blue at a point of the skin: darker and browner above, paler on the trunk, below and before the ears. */
+/**
+ * Linear red, green, blue at a point of the skin: darker and browner on top, paler on the trunk, below and in front of
+ * the ears.
+ */
 export const paintElephant: Paint = (out, point, normal) => {
   const [x, y, z] = [point[0], point[1], point[2]];
   out.set(grey);

@@ -1,4 +1,7 @@
-/** Makes `scenes/assets/elephant.glb` and the maps of its coat: `npx tsx tools/assets/elephant/make-elephant.ts`. The same bytes each time. */
+/**
+ * Makes `scenes/assets/elephant.glb` and the maps of its coat: `npx tsx tools/assets/elephant/make-elephant.ts`.
+ * Deterministic.
+ */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { drawCoatMap, type MapName } from '../shapes/coat-maps.ts';

@@ -1,8 +1,8 @@
-/** Where the calf's joints are at rest: metres, Y up, facing +Z, its left at +X, standing. */
-import { type BonePlace, indexOfBone, listBones } from '../shapes/list-bones.ts';
+/** Joints of the calf in its rest pose: metres, Y up, facing +Z, its left at +X, standing. */
+import { type BonePosition, indexOfBone, listBones } from '../shapes/list-bones.ts';
 import type { Bone } from '../shapes/write-character.ts';
 
-const middle: readonly BonePlace[] = [
+const middle: readonly BonePosition[] = [
   ['hips', '', [0, 0.68, -0.32]],
   ['spine', 'hips', [0, 0.72, -0.02]],
   ['chest', 'spine', [0, 0.72, 0.22]],
@@ -17,7 +17,7 @@ const middle: readonly BonePlace[] = [
   ['tail.2', 'tail.1', [0, 0.58, -0.6]],
 ];
 
-const left: readonly BonePlace[] = [
+const left: readonly BonePosition[] = [
   ['ear', 'head', [0.14, 0.9, 0.46]],
   ['upper_arm', 'chest', [0.15, 0.6, 0.25]],
   ['forearm', 'upper_arm', [0.15, 0.345, 0.27]],

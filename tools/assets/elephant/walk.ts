@@ -1,16 +1,16 @@
-/** The calf walks on the spot: hind foot, then the fore foot of that side; head, trunk, ears and tail swing along. */
+/** The calf walks in place: hind foot, then the fore foot of that side. Head, trunk, ears and tail swing along. */
 import { sin } from '../../../src/math/portable.ts';
 import { evaluate } from '../shapes/knots.ts';
 import { type FootTarget, poseQuadruped } from '../shapes/pose-quadruped.ts';
 import type { SkeletonPose } from '../shapes/sample-poses.ts';
 import { boneIndex, bones } from './skeleton.ts';
 
-/** Seconds a stride, metres a stride, share of it that a foot stands. */
+/** Stride period, s; stride length, m; fraction of a stride in which a foot is on the ground. */
 export const walkPeriod = 1.25;
 export const stride = 0.46;
 const duty = 0.68;
 
-/** When feet come down, in strides. */
+/** Times of touchdown, in strides. */
 const touchdowns = { hind: { L: 0, R: 0.5 }, fore: { L: 0.22, R: 0.72 } } as const;
 
 function wave(phase: number, from: number): number {

@@ -1,8 +1,8 @@
-/** The fox's coat as a side view draws it: how long, how dense, where it lies. Metres at rest: y up, z to the nose. */
+/** Side view of the fox's coat: length, density and direction. Metres in the rest pose: y up, z to the nose. */
 import { cover, type DrawnCoat, dot, layOver, type Stroke } from '../shapes/coat-maps.ts';
 import { smoothStep } from '../shapes/level-set.ts';
 
-/** The longest fur, metres: what white stands for. */
+/** Maximum length of the fur, metres. White in the map. */
 const longest = 0.045;
 
 const neck: Stroke = { from: [0.41, 0.15], to: [0.43, 0.225], radius: 0.075 };
@@ -19,7 +19,7 @@ const tailEnd = -0.7;
 /** Length of the fur, metres. */
 function lengthAt(y: number, z: number): number {
   const { values, lay } = layOver([0.025]);
-  // Belly, then legs: the farther down the shorter.
+  // Belly, then legs, with shorter fur farther down.
   lay([0.021], 1 - smoothStep(0.27, 0.32, y));
   const isLeg = z > -0.3 ? 1 : 0;
   lay([0.012], isLeg * (1 - smoothStep(0.17, 0.27, y)));
@@ -37,12 +37,12 @@ function lengthAt(y: number, z: number): number {
   return values[0];
 }
 
-/** Share of the strands that are there: none on eyes and nose. */
+/** Density of the fur, 0..1. There is none on eyes and nose. */
 function densityAt(y: number, z: number): number {
   return (1 - cover(eye, y, z, 0.006)) * (1 - cover(nose, y, z, 0.006));
 }
 
-/** Where the fur lies: towards the tail and downward, each −1..1, together at most 1. */
+/** Direction of the fur: components towards the tail and downward, each −1..1, length at most 1. */
 function combAt(y: number, z: number): [back: number, down: number] {
   const { values, lay } = layOver([0.92, 0.18]);
   // Flanks, then legs.

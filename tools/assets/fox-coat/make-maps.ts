@@ -1,4 +1,4 @@
-/** Makes the maps of the coat: `npx tsx tools/assets/fox-coat/make-maps.ts`. The same bytes each time. */
+/** Makes the maps of the coat: `npx tsx tools/assets/fox-coat/make-maps.ts`. Deterministic. */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { sideView } from '../fox/body.ts';

@@ -35,7 +35,7 @@ function torsoParts(): Part[] {
   ];
 }
 
-/** Wedge of a face with cheeks of fur, a slim snout and large ears. */
+/** A wedge-shaped face with furry cheeks, a slim snout and large ears. */
 function headParts(): Part[] {
   return [
     { bone: 'head', shape: ellipsoid([0, 0.525, 0.292], [0.066, 0.055, 0.066]), blend: 0.035 },
@@ -74,7 +74,7 @@ const tailRadii = [0.024, 0.04, 0.059, 0.07, 0.062, 0.014];
 const tailTip: Vector = [0, 0.302, -0.7];
 const tailPieces = 4;
 
-/** A row of short cones along a smooth line through the joints. */
+/** A row of short cones along a smooth curve through the joints. */
 function tailParts(): Part[] {
   const line = [...[1, 2, 3, 4, 5].map((k) => joint(`tail.${k}`)), tailTip];
   const parts: Part[] = [];
@@ -155,13 +155,13 @@ export const skin: LevelSet = (x, y, z) => smoothMaximum(whole(Math.abs(x), y, z
 
 export const skinBox: Box = { low: [-0.15, -0.02, -0.76], high: [0.15, 0.7, 0.48] };
 
-/** What maps of its coat show. */
+/** The data that the maps of the coat show. */
 export const sideView: SideView = { side: 1.3, front: 0.5, top: 0.72 };
 
 /** The union of a bone's parts, for weights and colours. */
 export const boneShapes: ReadonlyMap<number, LevelSet> = listBoneShapes(bones, parts);
 
-/** Half of how far the skin is across at a height and a length, metres. */
+/** Half the width of the body at a height and a position along it, metres. */
 function halfWidth(y: number, z: number): number {
   let [inside, outside] = [0, 0.15];
   for (let pass = 0; pass < 40; pass++) {
@@ -179,7 +179,7 @@ const eyeShape = ellipsoid(
   [0.25, 0.93, 0.27],
 );
 
-/** Eyes and nose: closed surfaces of their own that sit in the head. */
+/** Eyes and nose: separate closed surfaces in the head. */
 export const faceParts: readonly { readonly name: string; readonly set: LevelSet; readonly box: Box }[] = [
   {
     name: 'eyes',

@@ -8,15 +8,15 @@ import { boneShapes, faceParts, sideView, skin, skinBox } from './body.ts';
 import { paintFox } from './colors.ts';
 import { boneIndex, bones } from './skeleton.ts';
 
-/** Over this difference of distances a bone fades out, metres. */
+/** Difference of distances over which the weight of a bone fades out, metres. */
 const fade = 0.04;
-/** Slim bones fade out sooner. */
+/** The weights of slim bones fade out over a shorter distance. */
 const stretch = (name: string) => (/^(forearm|hand|fingers|shank|foot|toes)/.test(name) ? 1.6 : 1);
 
 const furLook: Look = { color: [1, 1, 1], roughness: 0.85 };
 const faceLook: Look = { color: [0.012, 0.01, 0.01], roughness: 0.25 };
 
-/** The fox at rest. */
+/** The fox in its rest pose. */
 export async function buildFox(cell = 0.0055, triangles = 12000): Promise<CharacterPart[]> {
   const surface = await buildSurface(skin, skinBox, cell, triangles, paintFox);
   const parts: CharacterPart[] = [

@@ -1,4 +1,4 @@
-/** The fox's colours at rest, by place. */
+/** The fox's colours by position in the rest pose. */
 import type { Paint } from '../shapes/build-surface.ts';
 import { smoothStep } from '../shapes/level-set.ts';
 import { boneShapes } from './body.ts';

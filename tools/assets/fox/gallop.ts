@@ -1,18 +1,18 @@
-/** A rotary gallop on the spot, as foxes run when they are in a hurry: hind, hind, stretched flight, fore, fore, gathered flight. */
+/** An in-place rotary gallop, in which foxes run fast: hind, hind, stretched flight, fore, fore, gathered flight. */
 import { cos } from '../../../src/math/portable.ts';
 import { evaluate, type Knot } from '../shapes/knots.ts';
 import type { SkeletonPose } from '../shapes/sample-poses.ts';
 import { type PawTarget, poseFox, type Side } from './pose-fox.ts';
 import { boneIndex, bones } from './skeleton.ts';
 
-/** Seconds a stride; m/s; share of the stride that a paw is on the ground. */
+/** Stride period, s; speed, m/s; fraction of the stride in which a paw is on the ground. */
 export const gallopPeriod = 0.46;
 export const gallopSpeed = 3.5;
 export const gallopDuty = 0.2;
 const stride = gallopPeriod * gallopSpeed;
 const swing = 1 - gallopDuty;
 
-/** When each paw comes down, in strides. */
+/** Times of touchdown of the paws, in strides. */
 export const touchdowns = {
   hind: { L: 0, R: 0.09 },
   fore: { R: 0.41, L: 0.52 },
@@ -21,7 +21,7 @@ export const touchdowns = {
 const ground = bones[boneIndex('toes.L')].position[1];
 const wave = (phase: number, peak: number) => cos(2 * Math.PI * (phase - peak));
 
-/** How a paw goes: where it comes down, and knots over the swing, from lift-off on, in strides. */
+/** Trajectory of a paw: its touchdown, and knots over the swing, from lift-off on, in strides. */
 interface PawPath {
   /** Metres ahead of the middle of the spine at touchdown, and from the middle plane. */
   readonly touch: number;

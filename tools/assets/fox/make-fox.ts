@@ -1,4 +1,4 @@
-/** Makes `scenes/assets/fox.glb`: `npx tsx tools/assets/fox/make-fox.ts`. The same bytes each time. */
+/** Makes `scenes/assets/fox.glb`: `npx tsx tools/assets/fox/make-fox.ts`. Deterministic. */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { samplePoses } from '../shapes/sample-poses.ts';
@@ -10,7 +10,7 @@ import { standPeriod, standPose } from './stand.ts';
 
 export const foxFile = fileURLToPath(new URL('../../../scenes/assets/fox.glb', import.meta.url));
 
-/** Where in the stride the clip starts: in the gathered flight, so that nothing starts in contact. */
+/** Phase of the stride at which the clip starts: in the gathered flight, so that nothing is in contact at the start. */
 export const runStart = -0.14;
 
 export function sampleFoxClips(): SampledClip[] {

@@ -1,4 +1,7 @@
-/** Turns of the fox's bones from where its parts shall be: an arching spine, four legs of three bones, a tail. */
+/**
+ * Computes rotations of the fox's bones from the targets of its parts: an arching spine, four legs of three bones, a
+ * tail.
+ */
 import { subtract } from '../../../src/geometry/vector.ts';
 import { type Quaternion, rotateVector } from '../../../src/math/quaternion.ts';
 import { bendLeg } from '../shapes/bend-leg.ts';
@@ -19,29 +22,29 @@ export interface Attitude {
 export interface PawTarget {
   /** The joint in the pad, metres, world. */
   readonly pad: Vector;
-  /** How far hand or foot are turned backwards from rest, degrees, and the toes from the ground. */
+  /** Backward rotation of hand or foot relative to the rest pose, degrees, and angle of the toes to the ground. */
   readonly lean: number;
   readonly toes: number;
 }
 
 export interface FoxTargets {
-  /** Where the middle of the spine is (the joint of `spine.2`), metres. */
+  /** Position of the middle of the spine (the joint of `spine.2`), metres. */
   readonly middle: Vector;
   readonly pelvis: Attitude;
   readonly chest: Attitude;
   readonly neck: Attitude;
   readonly head: Attitude;
-  /** Forwards at the tip, and outwards, degrees against the head. */
+  /** Forward rotation of the ear tip, and outward rotation, degrees relative to the head. */
   readonly ears: Readonly<Record<Side, { readonly forward: number; readonly out: number }>>;
-  /** Of each of its five bones: degrees up and to the left, world. */
+  /** For each of its five bones: degrees up and to the left, world. */
   readonly tail: readonly { readonly up: number; readonly left: number }[];
-  /** Shoulder blades: the lower end backwards, degrees against the chest. */
+  /** Rotation of the shoulder blades: lower end backwards, degrees relative to the chest. */
   readonly blades: Readonly<Record<Side, number>>;
   readonly fore: Readonly<Record<Side, PawTarget>>;
   readonly hind: Readonly<Record<Side, PawTarget>>;
 }
 
-/** The pose that meets the targets. Throws where a paw is farther than its leg reaches. */
+/** The pose that reaches the targets. Throws if a paw is too far away for its leg. */
 export function poseFox(targets: FoxTargets): SkeletonPose {
   const world: Quaternion[] = bones.map(() => [0, 0, 0, 1]);
   const set = (name: string, rotation: Quaternion) => {
@@ -84,14 +87,14 @@ export function poseFox(targets: FoxTargets): SkeletonPose {
   return { root, rotations };
 }
 
-/** Where a child's joint is, given its parent's. */
+/** Position of a child's joint, from its parent's. */
 function step(at: Vector, parent: number, child: number, world: readonly Quaternion[]): Vector {
   const out: [number, number, number] = [0, 0, 0];
   rotateVector(out, world[parent], subtract(bones[child].position, bones[parent].position));
   return [at[0] + out[0], at[1] + out[1], at[2] + out[2]];
 }
 
-/** Where a parent's joint is, given its child's. */
+/** Position of a parent's joint, from its child's. */
 function place(at: Vector, child: number, parent: number, world: readonly Quaternion[]): Vector {
   const out: [number, number, number] = [0, 0, 0];
   rotateVector(out, world[parent], subtract(bones[child].position, bones[parent].position));
@@ -102,7 +105,10 @@ function attitudeRotation({ yaw, pitch, roll }: Attitude): Quaternion {
   return product(turnAbout([0, 1, 0], yaw), product(turnAbout([1, 0, 0], pitch), turnAbout([0, 0, 1], roll)));
 }
 
-/** Sets upper and lower bone so that the third, at its lean, ends in the pad; the joint between bends forwards (1) or backwards (−1). */
+/**
+ * Rotates upper and lower bone so that the third, with its lean, ends in the pad. The joint between bends forwards (1)
+ * or backwards (−1).
+ */
 function poseLeg(
   world: Quaternion[],
   side: Side,

@@ -1,8 +1,8 @@
-/** Where the fox's joints are at rest: metres, Y up, facing +Z, its left at +X, standing. */
-import { type BonePlace, indexOfBone, listBones } from '../shapes/list-bones.ts';
+/** Joints of the fox in its rest pose: metres, Y up, facing +Z, its left at +X, standing. */
+import { type BonePosition, indexOfBone, listBones } from '../shapes/list-bones.ts';
 import type { Bone } from '../shapes/write-character.ts';
 
-const middle: readonly BonePlace[] = [
+const middle: readonly BonePosition[] = [
   ['hips', '', [0, 0.385, -0.2]],
   ['spine.1', 'hips', [0, 0.395, -0.11]],
   ['spine.2', 'spine.1', [0, 0.392, -0.005]],
@@ -16,8 +16,8 @@ const middle: readonly BonePlace[] = [
   ['tail.5', 'tail.4', [0, 0.312, -0.595]],
 ];
 
-// A paw's last joint lies in its pad, so that planted toes bend without being pushed along the ground.
-const left: readonly BonePlace[] = [
+// The last joint of a paw is in its pad, so that planted toes bend without sliding on the ground.
+const left: readonly BonePosition[] = [
   ['ear', 'head', [0.04, 0.562, 0.268]],
   ['shoulder', 'chest', [0.042, 0.405, 0.118]],
   ['upper_arm', 'shoulder', [0.06, 0.31, 0.185]],

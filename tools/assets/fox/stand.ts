@@ -1,4 +1,4 @@
-/** The fox stands and listens: it breathes, looks about, its tail sways, an ear twitches. */
+/** The fox stands and listens: it breathes, looks around, its tail sways, an ear twitches. */
 import { cos, sin } from '../../../src/math/portable.ts';
 import { smoothStep } from '../shapes/level-set.ts';
 import type { SkeletonPose } from '../shapes/sample-poses.ts';
@@ -9,7 +9,7 @@ import { boneIndex, bones } from './skeleton.ts';
 export const standPeriod = 6;
 const breaths = 4;
 
-/** A short pull to and fro about a phase, 0..1. */
+/** A short twitch around a phase, 0..1. */
 function twitch(phase: number, at: number): number {
   const away = Math.abs(phase - at) / 0.022;
   return 1 - smoothStep(0, 1, away);

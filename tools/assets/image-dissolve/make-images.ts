@@ -1,4 +1,4 @@
-/** Makes the pictures of the scene: `npx tsx tools/assets/image-dissolve/make-images.ts`. The same bytes each time. */
+/** Makes the pictures of the scene: `npx tsx tools/assets/image-dissolve/make-images.ts`. Deterministic. */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { encodePng8 } from '../../../src/files/png.ts';

@@ -1,4 +1,7 @@
-/** Fits a closed row of points with lines and cubic curves that meet smoothly. After P. J. Schneider, Graphics Gems (1990). */
+/**
+ * Fits a closed sequence of points with lines and smoothly connected cubic curves. After P. J. Schneider, Graphics Gems
+ * (1990).
+ */
 import { type Contour, gradientOf } from './trace-outline.ts';
 
 /** A line or a cubic curve to (x, y). */
@@ -23,7 +26,10 @@ export interface FittedContour {
 type Field = (x: number, y: number) => number;
 type Point = readonly [number, number];
 
-/** Pieces stay within `tolerance` units of the points. Tangents are those of the field whose zero line it is. */
+/**
+ * Segments deviate from the points by at most `tolerance` units. Tangents are those of the field whose zero line is
+ * fitted.
+ */
 export function fitContour(contour: Contour, field: Field, tolerance: number): FittedContour {
   const count = contour.x.length;
   const start = farthestRight(contour);
@@ -48,7 +54,7 @@ function farthestRight({ x }: Contour): number {
   return best;
 }
 
-/** First, last, and where the tangent becomes level or upright. */
+/** First, last, and points with a horizontal or vertical tangent. */
 function extremesOf(tangents: readonly Point[]): number[] {
   const knots = [0];
   for (let k = 1; k < tangents.length - 1; k++) {
@@ -113,7 +119,7 @@ function shareByLength(run: readonly Point[]): number[] {
 
 type Cubic = readonly [Point, Point, Point, Point];
 
-/** Least squares for how far the inner points stand out along the end tangents. */
+/** Least-squares fit of the distances of the control points along the end tangents. */
 function solveCubic(run: readonly Point[], shares: readonly number[], first: Point, last: Point): Cubic {
   const [a, b] = [run[0], run[run.length - 1]];
   let [c00, c01, c11, x0, x1] = [0, 0, 0, 0, 0];
@@ -155,7 +161,7 @@ function worstMiss(run: readonly Point[], shares: readonly number[], curve: Cubi
   return { distance, at };
 }
 
-/** One step of Newton's towards the nearest point of the curve. */
+/** One Newton step towards the nearest point of the curve. */
 function improveShares(run: readonly Point[], shares: readonly number[], curve: Cubic): number[] {
   const [a, b, c, d] = curve;
   return shares.map((t, k) => {

@@ -1,11 +1,11 @@
-/** The skeletons of the letters: a geometric sans of one pen with round ends. Units of 1/1000 em. */
+/** The skeletons of the letters: a geometric sans serif of one pen with round ends. Units of 1/1000 em. */
 import { arc, dot, join, line, penFlatness, penHalf, type Stroke } from './strokes.ts';
 
 export interface GlyphSkeleton {
   readonly character: string;
   readonly name: string;
   readonly strokes: readonly Stroke[];
-  /** Space beside the ink, left and right. */
+  /** Side bearings, left and right. */
   readonly bearings: readonly [number, number];
 }
 
@@ -14,11 +14,11 @@ export const xHeight = 500;
 export const ascender = 740;
 export const descender = -210;
 
-/** Space beside uprights, bowls and slants. */
+/** Side bearings of uprights, bowls and slants. */
 const bearingOf = { s: 64, r: 44, d: 22, t: 30 };
 type Side = keyof typeof bearingOf;
 
-// Lines of the pen's middle: on the base line, below the capitals' top, below the top of small letters, below ascenders.
+// Heights of the pen's centre line: on the baseline, below the height of capitals, below the x-height, below ascenders.
 const base = penHalf * penFlatness;
 const top = capHeight - base;
 const middle = capHeight / 2;
@@ -26,7 +26,7 @@ const low = xHeight - base;
 const lowMiddle = xHeight / 2;
 const tall = ascender - base;
 const deep = descender + base;
-/** Bowls go past the lines by this much. */
+/** Overshoot of bowls. */
 const over = 8;
 
 // Bowls of capitals and of small letters.
@@ -35,7 +35,7 @@ const bowlX = 200;
 const bowlY = lowMiddle - base + over;
 const stem = (x: number, from: number, to: number) => line(x, from, x, to);
 const bowl = (x: number) => arc(x, lowMiddle, bowlX, bowlY, 0, 360);
-/** From a stem at `x` over an arch down to the base line. */
+/** From a stem at `x` over an arch down to the baseline. */
 const arch = (x: number, width: number) =>
   join(
     arc(x + width / 2, low - 175, width / 2, 175 + over, 180, 0),
@@ -254,7 +254,7 @@ export const glyphs: readonly GlyphSkeleton[] = [...capitals, ...small, ...other
 /** Width of a space. */
 export const spaceWidth = 260;
 
-/** Pairs that stand closer: left letters, right letters, units. */
+/** Kerning pairs: left letters, right letters, units. */
 export const kerning: readonly (readonly [string, string, number])[] = [
   ['A', 'TVWY', -72],
   ['A', 'CGOQUvwy', -22],

@@ -1,4 +1,4 @@
-/** Makes `scenes/assets/letters.otf`: `npx tsx tools/assets/letters/make-letters.ts`. The same bytes each time. */
+/** Makes `scenes/assets/letters.otf`: `npx tsx tools/assets/letters/make-letters.ts`. Deterministic. */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import * as opentype from 'opentype.js/dist/opentype.mjs';
@@ -10,7 +10,7 @@ import { traceOutline } from './trace-outline.ts';
 
 export const lettersFile = fileURLToPath(new URL('../../../scenes/assets/letters.otf', import.meta.url));
 
-/** What is used of the package to write a font. */
+/** The used part of the package that writes a font. */
 interface PathMaker {
   moveTo(x: number, y: number): void;
   lineTo(x: number, y: number): void;
@@ -23,7 +23,7 @@ const { Font, Glyph, Path } = opentype as unknown as {
   Path: new () => PathMaker;
 };
 
-/** Units: joints are filled over so much, points stand so far apart, curves are off by at most so much. */
+/** Units: radius of filled joints, distance of points, and tolerance of curves. */
 const blend = 10;
 const cell = 8;
 const tolerance = 0.6;
@@ -34,7 +34,7 @@ interface DrawnGlyph {
   readonly advanceWidth: number;
 }
 
-/** A glyph's outline, moved so that its bearings are what they should be. */
+/** A glyph's outline, shifted so that its bearings are correct. */
 function drawGlyph({ strokes, bearings }: GlyphSkeleton): DrawnGlyph {
   const field = strokeField(strokes, blend);
   const contours = traceOutline(field, box, cell).map((contour) => fitContour(contour, field, tolerance));
@@ -77,7 +77,7 @@ export function makeLetters(): Uint8Array {
     glyphs: list,
   });
   const tables = readTables(new Uint8Array(font.toArrayBuffer()));
-  // The hour of making would make each file another: as old as it says it was made.
+  // The time of creation would change the file each time, so it is constant.
   const head = tables.get('head')!;
   head.copyWithin(28, 20, 28);
   tables.set('kern', encodeKern(kerningPairs()));

@@ -1,4 +1,4 @@
-/** Tables of an OpenType file: taken apart and put together again with right checksums. */
+/** Splits an OpenType file into tables and assembles it with correct checksums. */
 
 /** Tables by tag, in the file's order. */
 export function readTables(bytes: Uint8Array): Map<string, Uint8Array> {

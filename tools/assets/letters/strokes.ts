@@ -1,7 +1,7 @@
 /** Strokes of a round pen: lines and arcs, in units of 1/1000 em, y up. */
 import { cos, sin } from '../../../src/math/portable.ts';
 
-/** Where the pen goes: x and y of its points, one after the other; and how far it reaches to the side. */
+/** Path of the pen: x and y of its points, and half the width of the stroke. */
 export interface Stroke {
   readonly points: readonly number[];
   readonly half: number;
@@ -9,7 +9,7 @@ export interface Stroke {
 
 /** Half the width of an upright stroke. */
 export const penHalf = 63;
-/** A level stroke is thinner by this factor, as the eye wants it. */
+/** Ratio of the thickness of horizontal strokes, which look thicker than vertical ones. */
 export const penFlatness = 0.92;
 
 /** Straight from point to point. */
@@ -17,7 +17,9 @@ export function line(...points: number[]): Stroke {
   return { points, half: penHalf };
 }
 
-/** Along an ellipse, from an angle to another, degrees counter-clockwise from the right; backwards where `to` is smaller. */
+/**
+ * Along an ellipse, from one angle to another, degrees counter-clockwise from the right. Clockwise if `to` is smaller.
+ */
 export function arc(
   x: number,
   y: number,
@@ -34,7 +36,7 @@ export function arc(
   return { points: points.flat(), half: penHalf };
 }
 
-/** One stroke after another without lifting the pen. */
+/** Joins strokes to one without lifting the pen. */
 export function join(...strokes: Stroke[]): Stroke {
   return { points: strokes.flatMap(({ points }) => points), half: penHalf };
 }

@@ -1,4 +1,6 @@
-/** Outlines of plane distance fields as closed cubic curves: traced on a grid, drawn onto the zero line, fitted. */
+/**
+ * Outlines of 2D distance fields as closed cubic curves: traced on a grid, projected onto the zero line, and fitted.
+ */
 
 type Field = (x: number, y: number) => number;
 
@@ -44,8 +46,8 @@ export function traceOutline(field: Field, box: Box, cell: number): Contour[] {
 }
 
 /**
- * From each grid edge that the zero line crosses to the next, inside on the left. Edges count as 2 · corner for the one
- * to the right, 2 · corner + 1 for the one upwards.
+ * Maps each grid edge that the zero line crosses to the next one, with the inside on the left. Edges are numbered 2 ·
+ * corner for the one to the right, 2 · corner + 1 for the one upwards.
  */
 function linkCrossings(
   values: Float64Array,
@@ -64,13 +66,14 @@ function linkCrossings(
       const sides = [2 * corner, 2 * (corner + 1) + 1, 2 * (corner + columns), 2 * corner + 1];
       const inside = corners.map((c) => values[c] <= 0);
       const leaves = [0, 1, 2, 3].filter((k) => inside[k] && !inside[(k + 1) % 4]);
-      // The zero line comes in where inside ends, going round, and goes out where it begins.
+      // Counter-clockwise, the zero line enters where the inside ends, and leaves where it begins.
       const enters = [0, 1, 2, 3].filter((k) => !inside[k] && inside[(k + 1) % 4]);
       if (leaves.length === 0) continue;
       const isJoined =
         leaves.length === 2 && field(box.left + (i + 0.5) * cell, box.bottom + (j + 0.5) * cell) <= 0;
       for (const leave of leaves) {
-        // Inside joined through the middle: the line goes round the outside corner; else round the inside one.
+        // If the inside is connected through the middle, the line passes around the outside corner, otherwise around
+        // the inside one.
         const step = isJoined || leaves.length === 1 ? 1 : 3;
         let enter = (leave + step) % 4;
         if (leaves.length === 1) enter = enters[0];

@@ -14,21 +14,21 @@ import { heavyParts } from './heavy-parts.ts';
 import { armAngle, boneIndex, bones, type Vector } from './skeleton.ts';
 
 export interface Part extends BlendedShape {
-  /** Bone it moves with: `.L` parts stand for both sides. */
+  /** The bone that moves it. `.L` parts represent both sides. */
   readonly bone: string;
 }
 
-/** The figures of our own: the runner is lean, the heavy one has flesh that can follow through. */
+/** The two builds: the runner is lean, the heavy one has flesh that can follow through. */
 export type Build = 'runner' | 'heavy';
 
 export interface Body {
   /** The body without its shoes: one closed surface that ends inside them. Symmetric in x. */
   readonly skin: LevelSet;
-  /** Running shorts: the trunk and thighs, a little wider, cut off at waist and hem. Closed, so it holds the body inside. */
+  /** Running shorts: trunk and thighs, slightly wider, cut off at waist and hem. Closed, so that the body is inside. */
   readonly shorts: LevelSet;
-  /** One level set a bone: the union of its parts, for skin weights. Bones without a part are left out. */
+  /** One level set for each bone: the union of its parts, for skin weights. Bones without a part are omitted. */
   readonly bones: ReadonlyMap<number, LevelSet>;
-  /** What holds the skin, and the shorts. */
+  /** Bounding boxes of the skin and the shorts. */
   readonly boxes: { readonly skin: Box; readonly shorts: Box };
 }
 
@@ -37,7 +37,7 @@ const elbow = joint('forearm.L');
 const wrist = joint('hand.L');
 const shoulder = joint('upper_arm.L');
 
-/** A point between two joints, pushed by x and z (metres) across the line. */
+/** A point between two joints, shifted by x and z (metres) perpendicular to the line. */
 function between(a: Vector, b: Vector, t: number, x = 0, z = 0): Vector {
   // Across the arm, outwards: the arm's own line turned by a right angle.
   const [outX, outY] = [cos(armAngle) * x, sin(armAngle) * x];
@@ -75,7 +75,7 @@ function torsoParts(): Part[] {
   ];
 }
 
-/** A plain head, as of an artist's mannequin: the face is a hint of nose and chin. */
+/** A plain head like that of an artist's mannequin, with a hint of nose and chin. */
 function headParts(): Part[] {
   return [
     { bone: 'head', shape: ellipsoid([0, 1.6588, -0.01], [0.0735, 0.088, 0.092]), blend: 0.03 },
@@ -192,7 +192,7 @@ function legParts(): Part[] {
   ];
 }
 
-/** The shape of a figure of that build. */
+/** The level sets of a build. */
 export function createBody(build: Build): Body {
   const parts: readonly Part[] = [
     ...torsoParts(),
@@ -209,7 +209,7 @@ export function createBody(build: Build): Body {
     skin(x, y, z) {
       const side = Math.abs(x);
       const value = whole(side, y, z);
-      // Under the shorts it is drawn in, so that it does not come through where they fold.
+      // Under the shorts, the body is slightly thinner, so that it does not show through where they fold.
       const hidden =
         smoothStep(0.755, 0.785, y) *
         (1 - smoothStep(waist - 0.042, waist - 0.012, y)) *
@@ -219,7 +219,7 @@ export function createBody(build: Build): Body {
     shorts(x, y, z) {
       const side = Math.abs(x);
       const value = trunkAndThighs(side, y, z);
-      // Looser towards the hem, and cut higher at the outside of the thigh.
+      // Looser towards the hem, and shorter at the outside of the thigh.
       const looseness = 0.006 + 0.06 * Math.max(0, 0.86 - y) * (0.25 + 0.75 * smoothStep(0.03, 0.1, side));
       const hem = 0.735 + 0.25 * Math.max(0, side - 0.1);
       return smoothMaximum(smoothMaximum(value - looseness, hem - y, 0.006), y - waist, 0.006);
@@ -229,7 +229,7 @@ export function createBody(build: Build): Body {
   };
 }
 
-/** The boxes that hold them. */
+/** The bounding boxes. */
 const boxes: Record<Build, { readonly skin: Box; readonly shorts: Box }> = {
   runner: {
     skin: { low: [-0.62, 0.02, -0.19], high: [0.62, 1.78, 0.19] },

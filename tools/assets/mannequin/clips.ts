@@ -5,7 +5,7 @@ import type { SampledClip } from '../shapes/write-character.ts';
 import { createGait, type GaitStyle } from './gait.ts';
 import { runCurves, walkCurves } from './gait-curves.ts';
 import { jumpPeriod, jumpPose } from './jump.ts';
-import { type ArmTarget, type FigurePose, type FootTarget, poseFigure } from './pose-figure.ts';
+import { type ArmTarget, type FootTarget, type MannequinPose, poseMannequin } from './pose-mannequin.ts';
 import { bones } from './skeleton.ts';
 
 const turn = 2 * Math.PI;
@@ -57,8 +57,8 @@ const walkStyle: GaitStyle = {
 export const runGait = createGait(runCurves, runStyle);
 export const walkGait = createGait(walkCurves, walkStyle);
 
-/** Standing at ease: the weight shifts a little, the chest breathes, the feet stay where they are. */
-export function idlePose(phase: number): FigurePose {
+/** Standing at ease: the weight shifts slightly, the chest breathes, the feet do not move. */
+export function idlePose(phase: number): MannequinPose {
   const shift = sin(turn * phase);
   const breath = cos(2 * turn * phase);
   const foot = (x: number): FootTarget => ({
@@ -73,7 +73,7 @@ export function idlePose(phase: number): FigurePose {
     inward: 12,
     elbow: 17 + 1.5 * breath,
   });
-  return poseFigure({
+  return poseMannequin({
     hips: [0.012 * shift, 0.958 + 0.0015 * breath, -0.004],
     pelvis: { yaw: 0, pitch: 3, roll: 1.2 * shift },
     chest: { yaw: 1.5 * shift, pitch: 1 - 1.2 * breath, roll: -1.2 * shift },
@@ -83,12 +83,12 @@ export function idlePose(phase: number): FigurePose {
   });
 }
 
-/** Samples one period at `intervals` equal steps; the last pose is the first. */
+/** Samples one period at `intervals` equal steps. The last pose equals the first. */
 export function sampleClip(
   name: string,
   period: number,
   intervals: number,
-  poseAt: (phase: number) => FigurePose,
+  poseAt: (phase: number) => MannequinPose,
 ): SampledClip {
   return samplePoses(bones, name, period, intervals, (phase) => {
     const { hips, rotations } = poseAt(phase);
@@ -96,11 +96,14 @@ export function sampleClip(
   });
 }
 
-/** Where in the stride of the left foot the clips start: the run in the flight before it lands, so that nothing starts in contact. */
+/**
+ * Phase of the left foot's stride at which the clips start: the run in the flight before it lands, so that nothing is
+ * in contact at the start.
+ */
 export const runStart = -0.08;
 export const walkStart = 0;
 
-/** The heavy figure runs a little wider, its arms further out. */
+/** The heavy mannequin runs with feet and arms slightly further apart. */
 export const heavyRunGait = createGait(runCurves, {
   ...runStyle,
   track: 0.075,
@@ -109,7 +112,7 @@ export const heavyRunGait = createGait(runCurves, {
   armInward: 34,
 });
 
-/** Every clip of the heavy figure. */
+/** All clips of the heavy mannequin. */
 export function sampleHeavyClips(): SampledClip[] {
   return [
     sampleClip('jump', jumpPeriod, 144, jumpPose),
@@ -117,7 +120,7 @@ export function sampleHeavyClips(): SampledClip[] {
   ];
 }
 
-/** Every clip of the runner. */
+/** All clips of the runner. */
 export function sampleClips(): SampledClip[] {
   return [
     sampleClip('run', runGait.curves.period, 84, (phase) => runGait.poseAt(phase + runStart)),

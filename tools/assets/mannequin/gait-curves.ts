@@ -16,10 +16,10 @@ import { cos, sin } from '../../../src/math/portable.ts';
 export type Series = readonly [number, ...(readonly [number, number])[]];
 
 export interface GaitCurves {
-  /** m/s and seconds a stride, of this figure: the sources' scaled to its legs. */
+  /** Speed, m/s, and stride period, s, of this mannequin: those of the sources, scaled to its legs. */
   readonly speed: number;
   readonly period: number;
-  /** Share of the stride that a foot is on the ground. */
+  /** Fraction of the stride in which a foot is on the ground. */
   readonly duty: number;
   /** Degrees over the stride, phase 0 = the foot's first contact. Thigh from the vertical, forward positive. */
   readonly thigh: Series;
@@ -33,7 +33,7 @@ export interface GaitCurves {
   readonly pelvisHeight: Series;
 }
 
-/** A series at a phase in strides. */
+/** Evaluates a series at a phase in strides. */
 export function evaluate(series: Series, phase: number): number {
   let sum = series[0];
   for (let k = 1; k < series.length; k++) {

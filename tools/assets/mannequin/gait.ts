@@ -1,12 +1,12 @@
-/** Running and walking in place: the trunk and the arms over a stride's legs. */
+/** Running and walking in place: trunk and arms for given legs. */
 import { cos } from '../../../src/math/portable.ts';
 import type { GaitCurves } from './gait-curves.ts';
 import { phaseOf, planSteps, type Side, type StepStyle } from './plan-steps.ts';
-import { type ArmTarget, type FigurePose, poseFigure } from './pose-figure.ts';
+import { type ArmTarget, type MannequinPose, poseMannequin } from './pose-mannequin.ts';
 
 const turn = 2 * Math.PI;
 
-/** What the curves leave open about trunk and arms, too. Degrees. */
+/** Parameters of trunk and arms that the published curves do not define. Degrees. */
 export interface GaitStyle extends StepStyle {
   readonly chestPitch: number;
   readonly chestYaw: number;
@@ -22,7 +22,7 @@ export interface GaitStyle extends StepStyle {
 export interface Gait {
   readonly curves: GaitCurves;
   /** Phase in strides of the left foot, 0 at its first contact. */
-  poseAt(phase: number): FigurePose;
+  poseAt(phase: number): MannequinPose;
   /** See `Steps`. */
   readonly correction: number;
 }
@@ -43,8 +43,8 @@ export function createGait(curves: GaitCurves, style: GaitStyle): Gait {
     };
   }
 
-  function poseAt(phase: number): FigurePose {
-    return poseFigure({
+  function poseAt(phase: number): MannequinPose {
+    return poseMannequin({
       hips: hipsAt(phase),
       pelvis: pelvisAt(phase),
       chest: {

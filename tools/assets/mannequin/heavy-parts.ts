@@ -1,4 +1,4 @@
-/** What the heavy figure has more than the runner: a belly, hips, thighs, chest and arms with flesh on them. */
+/** Additional parts of the heavy mannequin: belly, hips, thighs, chest and arms with flesh. */
 
 import { ellipsoid, roundedCone } from '../shapes/level-set.ts';
 import type { Part } from './body.ts';

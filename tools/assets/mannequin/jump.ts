@@ -1,8 +1,8 @@
-/** A jump on the spot with both feet: down, off, up, landing, standing again. */
+/** A jump in place with both feet: down, off, up, landing, standing again. */
 import { cos, sin } from '../../../src/math/portable.ts';
 import { evaluate, type Knot } from '../shapes/knots.ts';
 import { smoothStep } from '../shapes/level-set.ts';
-import { type ArmTarget, type FigurePose, type FootTarget, poseFigure } from './pose-figure.ts';
+import { type ArmTarget, type FootTarget, type MannequinPose, poseMannequin } from './pose-mannequin.ts';
 import { boneIndex, bones } from './skeleton.ts';
 import { rollSole } from './sole-roll.ts';
 
@@ -13,10 +13,10 @@ const gravity = 9.81;
 const takeOff = 0.86;
 const takeOffSpeed = 2.25;
 const landing = takeOff + (2 * takeOffSpeed) / gravity;
-/** Share of the period between take-off and landing. */
+/** Fraction of the period between take-off and landing. */
 export const jumpFlight: readonly [number, number] = [takeOff / jumpPeriod, landing / jumpPeriod];
 
-// In the air the hips fall freely: value, slope and curvature meet the flight at its ends.
+// In flight, the hips fall freely: value, slope and curvature match the flight at its ends.
 const launchHeight = 1.005;
 const hipHeight: readonly Knot[] = [
   [0, 0.95],
@@ -28,7 +28,7 @@ const hipHeight: readonly Knot[] = [
   [2.12, 0.95],
   [jumpPeriod, 0.95],
 ];
-/** Of the flat shoe, degrees: the heel leaves last, the toes land first. */
+/** Pitch of the sole, degrees: the heel leaves last, the toes land first. */
 const footPitch: readonly Knot[] = [
   [0, 0],
   [0.62, 0],
@@ -76,13 +76,13 @@ const track = 0.13;
 /** Degrees. */
 const toeOut = 9;
 
-/** The pose at a phase of the jump, 0 ≤ phase ≤ 1. The figure stands at both ends. */
-export function jumpPose(phase: number): FigurePose {
+/** The pose at a phase of the jump, 0 ≤ phase ≤ 1. The mannequin stands at both ends. */
+export function jumpPose(phase: number): MannequinPose {
   const t = phase * jumpPeriod;
   const y = evaluate(hipHeight, t);
   const pitch = evaluate(lean, t);
   const swing = evaluate(armSwing, t);
-  // The hips go back as they go down, so that the weight stays over the feet.
+  // The hips move back as they go down, so that the weight stays over the feet.
   const hips = [0, y, 0.002 - 0.42 * Math.max(0, 0.95 - y)] as const;
   const arm: ArmTarget = {
     swing,
@@ -90,7 +90,7 @@ export function jumpPose(phase: number): FigurePose {
     inward: 14 - 0.06 * Math.max(0, swing),
     elbow: evaluate(elbow, t),
   };
-  return poseFigure({
+  return poseMannequin({
     hips,
     pelvis: { yaw: 0, pitch: 0.7 * pitch + 2, roll: 0 },
     chest: { yaw: 0, pitch, roll: 0 },
@@ -100,7 +100,7 @@ export function jumpPose(phase: number): FigurePose {
   });
 }
 
-/** A foot, left (1) or right (−1): rolled over its sole on the ground, hanging from the hips in the air. */
+/** A foot, left (1) or right (−1): rolling over its sole on the ground, hanging from the hips in flight. */
 function footAt(side: 1 | -1, t: number, hips: number): FootTarget {
   const pitch = evaluate(footPitch, t);
   let { ankleUp, ankleForward, toePitch } = rollSole(pitch);
@@ -112,7 +112,7 @@ function footAt(side: 1 | -1, t: number, hips: number): FootTarget {
     const tuck = 16 * (way * (1 - way)) ** 2;
     ankleUp = left.ankleUp + (met.ankleUp - left.ankleUp) * blend + hips - launchHeight + 0.035 * tuck;
     ankleForward = left.ankleForward + (met.ankleForward - left.ankleForward) * blend - 0.03 * tuck;
-    // Toes that hang are straight.
+    // Hanging toes are straight.
     toePitch =
       pitch +
       (left.toePitch - leftPitch) * (1 - smoothStep(0, 0.3, way)) +

@@ -1,8 +1,17 @@
-/** Makes the GLBs of the figures in `scenes/assets`: `npx tsx tools/assets/mannequin/make-mannequin.ts`. The same bytes each time. */
+/**
+ * Makes the GLBs of the mannequins in `scenes/assets`: `npx tsx tools/assets/mannequin/make-mannequin.ts`.
+ * Deterministic.
+ */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { writeCharacter } from '../shapes/write-character.ts';
-import { buildFigure, crowdDetail, type FigureDetail, fullDetail, heavyDetail } from './build-figure.ts';
+import {
+  buildMannequin,
+  crowdDetail,
+  fullDetail,
+  heavyDetail,
+  type MannequinDetail,
+} from './build-mannequin.ts';
 import { sampleClips, sampleHeavyClips } from './clips.ts';
 import { bones } from './skeleton.ts';
 
@@ -18,34 +27,34 @@ export const crowdMannequinFile = fileURLToPath(
 );
 
 /** The bytes of the runner's GLB. */
-export async function makeMannequin(detail: FigureDetail = fullDetail): Promise<Uint8Array> {
+export async function makeMannequin(detail: MannequinDetail = fullDetail): Promise<Uint8Array> {
   return writeCharacter({
     name: 'mannequin',
     generator,
     bones,
-    parts: await buildFigure(detail),
+    parts: await buildMannequin(detail),
     clips: sampleClips(),
   });
 }
 
-/** The bytes of the heavy figure's GLB. */
+/** The bytes of the heavy mannequin's GLB. */
 export async function makeHeavyMannequin(): Promise<Uint8Array> {
   return writeCharacter({
     name: 'heavy-mannequin',
     generator,
     bones,
-    parts: await buildFigure(heavyDetail, 'heavy'),
+    parts: await buildMannequin(heavyDetail, 'heavy'),
     clips: sampleHeavyClips(),
   });
 }
 
-/** The bytes of the heavy figure's coarse GLB, which only jumps. */
+/** The bytes of the heavy mannequin's coarse GLB, which only jumps. */
 export async function makeCrowdMannequin(): Promise<Uint8Array> {
   return writeCharacter({
     name: 'crowd-mannequin',
     generator,
     bones,
-    parts: await buildFigure(crowdDetail, 'heavy'),
+    parts: await buildMannequin(crowdDetail, 'heavy'),
     clips: sampleHeavyClips().filter((clip) => clip.name === 'jump'),
   });
 }

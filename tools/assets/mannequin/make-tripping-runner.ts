@@ -1,8 +1,10 @@
-/** Makes `scenes/assets/tripping-runner.glb`: `npx tsx tools/assets/mannequin/make-tripping-runner.ts`. The same bytes each time. */
+/**
+ * Makes `scenes/assets/tripping-runner.glb`: `npx tsx tools/assets/mannequin/make-tripping-runner.ts`. Deterministic.
+ */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { writeCharacter } from '../shapes/write-character.ts';
-import { buildFigure, crowdDetail } from './build-figure.ts';
+import { buildMannequin, crowdDetail } from './build-mannequin.ts';
 import { bones } from './skeleton.ts';
 import { simulateTrip } from './trip.ts';
 
@@ -18,7 +20,7 @@ export async function makeTrippingRunner(): Promise<Uint8Array> {
     name: 'runner',
     generator: 'aftermotion scenes/mannequin',
     bones,
-    parts: await buildFigure(crowdDetail),
+    parts: await buildMannequin(crowdDetail),
     clips: [(await simulateTrip(clipTime)).clip],
   });
 }

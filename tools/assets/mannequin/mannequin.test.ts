@@ -12,7 +12,7 @@ import { planTravel } from '../../../src/motion/travel/plan-travel.ts';
 import { openEdgeCount, volumeOf } from '../shapes/testing/mesh-checks.ts';
 import { runGait, runStart, walkGait, walkStart } from './clips.ts';
 import { makeMannequin, mannequinFile } from './make-mannequin.ts';
-import { bones, figureHeight } from './skeleton.ts';
+import { bones, mannequinHeight } from './skeleton.ts';
 
 const bytes = new Uint8Array(readFileSync(mannequinFile));
 let rig: Rig;
@@ -59,7 +59,7 @@ test('the figure stands on the floor and is as high as it says', () => {
     }
   }
   expect(Math.abs(low)).toBeLessThan(0.001);
-  expect(Math.abs(high - figureHeight)).toBeLessThan(0.003);
+  expect(Math.abs(high - mannequinHeight)).toBeLessThan(0.003);
 });
 
 test('standing at ease moves no foot', () => {
@@ -115,7 +115,7 @@ describe.each([
         const [x, y, z] = [now[3 * v], now[3 * v + 1], now[3 * v + 2] + speed * t];
         lowest = Math.min(lowest, y);
         const phase = t / period + start + (sole.positions[3 * v] > 0 ? 0 : 0.5) + 1;
-        const isPlanted = phase % 1 < duty && y < 0.01 * figureHeight;
+        const isPlanted = phase % 1 < duty && y < 0.01 * mannequinHeight;
         if (isPlanted && isAnchored[v]) {
           worst = Math.max(worst, Math.hypot(x - anchor[2 * v], z - anchor[2 * v + 1]));
         } else if (isPlanted) {
@@ -128,7 +128,7 @@ describe.each([
     }
     // Some vertices beside the flex line leave the ground and meet it again.
     expect(anchored).toBeGreaterThan(count);
-    expect(worst).toBeLessThan(0.006 * figureHeight);
+    expect(worst).toBeLessThan(0.006 * mannequinHeight);
     expect(lowest).toBeGreaterThan(-0.002);
   });
 

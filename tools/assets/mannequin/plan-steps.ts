@@ -1,10 +1,11 @@
 /**
- * The legs of a gait in place. They follow the published angles; while a foot is down, its ankle goes where the rolling
- * sole puts it, and the ground under it moves back at exactly the gait's speed. What that changes is spread over the swing.
+ * The legs of an in-place gait. They follow the published angles. While a foot is down, the rolling sole determines the
+ * position of its ankle, and the ground moves back at exactly the speed of the gait. The resulting difference is
+ * distributed over the swing.
  */
 import { cos, sin } from '../../../src/math/portable.ts';
 import { evaluate, type GaitCurves } from './gait-curves.ts';
-import { type Attitude, attitudeRotation, type FootTarget, hipJoint } from './pose-figure.ts';
+import { type Attitude, attitudeRotation, type FootTarget, hipJoint } from './pose-mannequin.ts';
 import { boneIndex, bones, type Vector } from './skeleton.ts';
 import { rollSole } from './sole-roll.ts';
 
@@ -13,34 +14,37 @@ const turn = 2 * Math.PI;
 
 export type Side = 'L' | 'R';
 
-/** What the curves leave open about legs and pelvis. Degrees and metres. */
+/** Parameters of legs and pelvis that the published curves do not define. Degrees and metres. */
 export interface StepStyle {
   readonly pelvisYaw: number;
   readonly pelvisRoll: number;
-  /** Share of the published rise and fall of the pelvis: less where the shoe's rigid toes raise the ankle less. */
+  /**
+   * Fraction of the published vertical motion of the pelvis. It is smaller if the rigid toes of the shoe raise the
+   * ankle less.
+   */
   readonly bounce: number;
-  /** The straightest that a leg gets, as a share of its length. */
+  /** Maximum extension of a leg, as a fraction of its length. */
   readonly fullReach: number;
-  /** Sideways way of the pelvis to either side. */
+  /** Sideways amplitude of the pelvis. */
   readonly sway: number;
-  /** Distance of a planted foot from the middle, and how much farther out it swings. */
+  /** Distance of a planted foot from the middle, and its additional distance during the swing. */
   readonly track: number;
   readonly swingOut: number;
   /**
-   * How much higher a foot swings than the angles alone would carry this shod foot: throughout, and late in the swing,
-   * so that it comes down steeply and does not scuff soft ground.
+   * Additional height of a swinging foot, because it wears a shoe: throughout, and late in the swing, so that it comes
+   * down steeply and does not touch soft ground.
    */
   readonly swingLift: number;
   readonly lateLift: number;
   readonly toeOut: number;
 }
 
-/** A stride's legs; its open constants (height of the pelvis, reach of the steps) have been fitted to the curves. */
+/** The legs of a stride. Its free constants (height of the pelvis, reach of the steps) were fitted to the curves. */
 export interface Steps {
   hipsAt(phase: number): Vector;
   pelvisAt(phase: number): Attitude;
   footAt(side: Side, phase: number): FootTarget;
-  /** How far the planted feet lie from where the published angles alone would put them, root mean square, metres. */
+  /** Distance of planted feet from their positions by the published angles alone, root mean square, metres. */
   readonly correction: number;
 }
 
@@ -58,7 +62,7 @@ const [thighLength, shankLength] = (() => {
   return [distance(at('thigh.L'), at('shank.L')), distance(at('shank.L'), at('foot.L'))];
 })();
 
-/** The sole's pitch while planted: as published, but flat within ±2.5°, so that the whole sole prints. */
+/** The pitch of the sole while planted: as published, but flat within ±2.5°, so that the whole sole prints. */
 function plantedPitch(pitch: number): number {
   const slack = 2.5;
   const size = Math.abs(pitch);
@@ -66,7 +70,7 @@ function plantedPitch(pitch: number): number {
   return pitch < 0 ? -kept : kept;
 }
 
-/** Fits a stride to the curves. Throws where a leg cannot reach its footprint. */
+/** Fits a stride to the curves. Throws if a leg cannot reach its footprint. */
 export function planSteps(curves: GaitCurves, style: StepStyle): Steps {
   const { speed, period, duty } = curves;
   const stride = speed * period;
@@ -100,7 +104,7 @@ export function planSteps(curves: GaitCurves, style: StepStyle): Steps {
     return [rolled.ankleUp, landing - stride * own + rolled.ankleForward * cos(style.toeOut * degree)];
   }
 
-  // Height and landing that make the mean correction over the stance zero, then lower where a leg would not reach.
+  // Height and landing for which the mean correction over the stance is zero. Lower if a leg would not reach.
   const samples = 200;
   let height = 0;
   let landing = 0;

@@ -6,7 +6,7 @@ import { cos, sin } from '../../../src/math/portable.ts';
 import { type Quaternion, rotateVector } from '../../../src/math/quaternion.ts';
 import { lieAlong, readTurn, toXyz } from '../shapes/rigid-bodies.ts';
 import { conjugate, product } from '../shapes/turns.ts';
-import type { FigurePose } from './pose-figure.ts';
+import type { MannequinPose } from './pose-mannequin.ts';
 import { armAngle, boneIndex, bones, type Vector } from './skeleton.ts';
 
 /** A part of the body: the bone it moves, what it hangs on, its mass, and the shapes that meet the ground. */
@@ -132,14 +132,14 @@ export interface Ragdoll {
   aim(targets: ReadonlyMap<string, Aim>, strength: number): void;
   /** One step. */
   step(): void;
-  pose(): FigurePose;
+  pose(): MannequinPose;
   free(): void;
 }
 
 export interface RagdollStart {
   /** In the world, one step apart: velocities come from both. */
-  readonly before: FigurePose;
-  readonly now: FigurePose;
+  readonly before: MannequinPose;
+  readonly now: MannequinPose;
   /** Steps a second. */
   readonly rate: number;
   readonly friction: number;
@@ -267,7 +267,7 @@ function pull(
 }
 
 /** Bones without a body of their own: the spine bends evenly, neck and head share, hands and toes hang on. */
-function readPose(bodies: ReadonlyMap<string, RAPIER.RigidBody>): FigurePose {
+function readPose(bodies: ReadonlyMap<string, RAPIER.RigidBody>): MannequinPose {
   const world: Quaternion[] = [];
   bones.forEach(({ name, parent }, index) => {
     const body = bodies.get(name);
@@ -289,7 +289,7 @@ function halfWay(bodies: ReadonlyMap<string, RAPIER.RigidBody>): Quaternion {
 }
 
 /** World place and turn of every bone. */
-export function placeBones({ hips, rotations }: FigurePose): { position: Vector; rotation: Quaternion }[] {
+export function placeBones({ hips, rotations }: MannequinPose): { position: Vector; rotation: Quaternion }[] {
   const placed: { position: Vector; rotation: Quaternion }[] = [];
   bones.forEach(({ parent, position }, index) => {
     if (parent < 0) {

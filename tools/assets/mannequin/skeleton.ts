@@ -1,18 +1,18 @@
 /** Where the mannequin's joints are at rest: metres, Y up, facing +Z, its left at +X, arms lowered to an A. */
 import type { Vector } from '../shapes/level-set.ts';
-import { type BonePlace, indexOfBone, listBones } from '../shapes/list-bones.ts';
+import { type BonePosition, indexOfBone, listBones } from '../shapes/list-bones.ts';
 import type { Bone } from '../shapes/write-character.ts';
 
 export type { Vector };
 
 /** Height of the figure, soles included. */
-export const figureHeight = 1.75;
+export const mannequinHeight = 1.75;
 
 /** Angle of the arms from the vertical at rest, radians. */
 export const armAngle = Math.PI / 6;
 
 // Thigh and shank are 0.245 and 0.246 of the height (Winter 2009, table 4.1); a sole of 25 mm is under the ankle.
-const middle: readonly BonePlace[] = [
+const middle: readonly BonePosition[] = [
   ['hips', '', [0, 0.965, 0]],
   ['spine.1', 'hips', [0, 1.05, -0.004]],
   ['spine.2', 'spine.1', [0, 1.16, -0.008]],
@@ -21,7 +21,7 @@ const middle: readonly BonePlace[] = [
   ['head', 'neck', [0, 1.555, -0.002]],
 ];
 
-const left: readonly BonePlace[] = [
+const left: readonly BonePosition[] = [
   ['shoulder', 'chest', [0.028, 1.425, -0.008]],
   ['upper_arm', 'shoulder', [0.178, 1.41, -0.018]],
   ['forearm', 'upper_arm', [0.318, 1.1675, -0.024]],

@@ -5,7 +5,7 @@ import { writeKey } from '../shapes/sample-poses.ts';
 import { product, turnAbout } from '../shapes/turns.ts';
 import type { SampledClip } from '../shapes/write-character.ts';
 import { runGait, runStart } from './clips.ts';
-import type { FigurePose } from './pose-figure.ts';
+import type { MannequinPose } from './pose-mannequin.ts';
 import { type Aim, createRagdoll, placeBones } from './ragdoll.ts';
 import { boneIndex, bones } from './skeleton.ts';
 
@@ -20,7 +20,7 @@ const rate = 960;
 const keysPerSecond = 60;
 
 /** The pose of the run at a time, carried forward along +Z. */
-function runPose(time: number): FigurePose {
+function runPose(time: number): MannequinPose {
   const pose = runGait.poseAt(runStart + time / period);
   const [x, y, z] = pose.hips;
   return { ...pose, hips: [x, y, z + speed * time] };
@@ -54,7 +54,7 @@ export async function simulateTrip(
     true,
   );
   const count = Math.round(duration * keysPerSecond);
-  const poses: FigurePose[] = [];
+  const poses: MannequinPose[] = [];
   let steps = 0;
   for (let key = 0; key <= count; key++) {
     const time = key / keysPerSecond;
@@ -78,7 +78,7 @@ export async function simulateTrip(
 const pitch = (degrees: number) => turnAbout([1, 0, 0], degrees);
 
 /** What the muscles want: arms forward to catch the fall, the head up; then they give way. */
-function muscles(since: number, start: FigurePose): [ReadonlyMap<string, Aim>, number] {
+function muscles(since: number, start: MannequinPose): [ReadonlyMap<string, Aim>, number] {
   const share = Math.min(1, since / 0.28);
   const ease = share * share * (3 - 2 * share);
   const own = (bone: string): Quaternion => start.rotations[boneIndex(bone)];
@@ -113,7 +113,7 @@ function mix(a: Quaternion, b: Quaternion, share: number): Quaternion {
   return sum.map((value) => value / size) as Quaternion;
 }
 
-function writeClip(poses: readonly FigurePose[]): SampledClip {
+function writeClip(poses: readonly MannequinPose[]): SampledClip {
   const times = Float32Array.from(poses, (_, key) => key / keysPerSecond);
   const root = Float32Array.from(poses.flatMap(({ hips }) => [...hips]));
   const rotations = new Map(bones.map((_, bone) => [bone, new Float32Array(4 * poses.length)]));

@@ -3,10 +3,10 @@ import type { Vector } from './level-set.ts';
 import type { Bone } from './write-character.ts';
 
 /** A joint at rest, metres, world; the parent is empty at the root. */
-export type BonePlace = readonly [name: string, parent: string, position: Vector];
+export type BonePosition = readonly [name: string, parent: string, position: Vector];
 
 /** The bones of the middle, then those of the left (`.L`) and, mirrored in x, of the right (`.R`). Parents come first. */
-export function listBones(middle: readonly BonePlace[], left: readonly BonePlace[]): Bone[] {
+export function listBones(middle: readonly BonePosition[], left: readonly BonePosition[]): Bone[] {
   const list: Bone[] = [];
   const indexOf = (name: string) => list.findIndex((bone) => bone.name === name);
   for (const [name, parent, position] of middle) list.push({ name, parent: indexOf(parent), position });

@@ -1,7 +1,7 @@
 /** Makes `scenes/assets/skier.glb`: `npx tsx tools/assets/skier/make-skier.ts`. The same bytes each time. */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { buildFigure, crowdDetail } from '../mannequin/build-figure.ts';
+import { buildMannequin, crowdDetail } from '../mannequin/build-mannequin.ts';
 import { boneIndex } from '../mannequin/skeleton.ts';
 import { type Surface, toSingle } from '../shapes/build-surface.ts';
 import { followBone } from '../shapes/dress-surface.ts';
@@ -24,7 +24,9 @@ const suit: Record<string, Look> = {
 const first = 3;
 
 export async function makeSkier(): Promise<Uint8Array> {
-  const figure = (await buildFigure(crowdDetail)).filter(({ name }) => name === 'body' || name === 'shorts');
+  const figure = (await buildMannequin(crowdDetail)).filter(
+    ({ name }) => name === 'body' || name === 'shorts',
+  );
   const part = (name: string, look: Look, surface: Surface, bone: number): CharacterPart => ({
     name,
     look,

@@ -1,7 +1,7 @@
 /** A run in short turns: where the skier is, and the pose. */
 import { atan, cos, sin } from '../../../src/math/portable.ts';
 import type { Quaternion } from '../../../src/math/quaternion.ts';
-import { attitudeRotation, poseFigure } from '../mannequin/pose-figure.ts';
+import { attitudeRotation, poseMannequin } from '../mannequin/pose-mannequin.ts';
 import { boneIndex, bones } from '../mannequin/skeleton.ts';
 import type { Vector } from '../shapes/level-set.ts';
 import { writeKey } from '../shapes/sample-poses.ts';
@@ -120,7 +120,7 @@ function poseSkier(curvature: number): SkierPose {
     toeOut: 0,
   });
   const arm = (side: 1 | -1) => ({ swing: 34 - 6 * side * share, spread: 34, inward: 18, elbow: 62 });
-  const figure = poseFigure({
+  const figure = poseMannequin({
     hips,
     pelvis: { yaw: 0.5 * counter, pitch: 26, roll: -0.4 * lean },
     chest: { yaw: counter, pitch: 34, roll: -0.14 * lean },

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { openEdgeCount, volumeOf } from '../shapes/testing/mesh-checks.ts';
-import { buildFigure, type FigurePart } from './build-figure.ts';
+import { buildMannequin, type MannequinPart } from './build-mannequin.ts';
 import { bones } from './skeleton.ts';
 
 test('the figure is closed, wound outwards and fully skinned, at another resolution too', async () => {
-  const parts = await buildFigure({
+  const parts = await buildMannequin({
     bodyCell: 0.02,
     shoeCell: 0.008,
     soleCell: 0.006,
@@ -26,7 +26,7 @@ test('the figure is closed, wound outwards and fully skinned, at another resolut
   }
 });
 
-function expectUnitNormals({ name, normals, positions, indices }: FigurePart): void {
+function expectUnitNormals({ name, normals, positions, indices }: MannequinPart): void {
   let agreeing = 0;
   let uneven = 0;
   for (let v = 0; v < normals.length; v += 3) {
@@ -43,13 +43,13 @@ function expectUnitNormals({ name, normals, positions, indices }: FigurePart): v
   expect(agreeing / (indices.length / 3), name).toBeGreaterThan(0.97);
 }
 
-function expectWholeWeights({ name, skin, positions }: FigurePart): void {
+function expectWholeWeights({ name, skin, positions }: MannequinPart): void {
   expect(skin.weights.length).toBe((4 * positions.length) / 3);
   let strayed = 0;
   for (let v = 0; v < skin.weights.length; v += 4) {
     const sum = skin.weights[v] + skin.weights[v + 1] + skin.weights[v + 2] + skin.weights[v + 3];
     if (sum !== 255) strayed++;
-    // A limb is never moved by the other side's: only the trunk is shared.
+    // A limb never follows bones of the other side. Only the trunk is shared.
     const x = positions[(3 * v) / 4];
     const wrong = x > 0.02 ? '.R' : x < -0.02 ? '.L' : '?';
     for (let k = 0; k < 4; k++) {

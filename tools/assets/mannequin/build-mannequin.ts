@@ -1,4 +1,4 @@
-/** Meshes the figure: body, uppers and soles as closed surfaces with normals and skin weights. */
+/** Meshes the mannequin: body, uppers and soles as closed surfaces with normals and skin weights. */
 
 import { buildSurface, type Surface, toSingle } from '../shapes/build-surface.ts';
 import type { LevelSet } from '../shapes/level-set.ts';
@@ -7,11 +7,11 @@ import { type Build, createBody } from './body.ts';
 import { shoeBounds, soleLevelSet, upperLevelSet } from './shoe.ts';
 import { weighBody, weighShoe } from './skin-weights.ts';
 
-export interface FigurePart extends CharacterPart {
+export interface MannequinPart extends CharacterPart {
   readonly name: 'body' | 'shorts' | 'upper' | 'sole';
 }
 
-const looks: Record<FigurePart['name'], Look> = {
+const looks: Record<MannequinPart['name'], Look> = {
   body: { color: [0.62, 0.36, 0.22], roughness: 0.85 },
   // Cloth folds between the thighs.
   shorts: { color: [0.035, 0.04, 0.05], roughness: 0.9, doubleSided: true },
@@ -19,8 +19,8 @@ const looks: Record<FigurePart['name'], Look> = {
   sole: { color: [0.72, 0.7, 0.64], roughness: 0.9 },
 };
 
-/** Cell sizes of the grids, metres, and how many triangles to keep of each part (shoes: each). */
-export interface FigureDetail {
+/** Cell sizes of the grids, metres, and numbers of triangles to keep for each part (for each shoe). */
+export interface MannequinDetail {
   readonly bodyCell: number;
   readonly shoeCell: number;
   readonly soleCell: number;
@@ -30,7 +30,7 @@ export interface FigureDetail {
   readonly soleTriangles: number;
 }
 
-export const fullDetail: FigureDetail = {
+export const fullDetail: MannequinDetail = {
   bodyCell: 0.0075,
   shoeCell: 0.0035,
   soleCell: 0.0025,
@@ -41,14 +41,14 @@ export const fullDetail: FigureDetail = {
 };
 
 /** Finer skin, so that its flesh bends smoothly: about as many vertices as the man of James & Pai 2002 (17 953). */
-export const heavyDetail: FigureDetail = {
+export const heavyDetail: MannequinDetail = {
   ...fullDetail,
   bodyTriangles: 26000,
   shortsTriangles: 5600,
 };
 
 /** Coarse, for a crowd. */
-export const crowdDetail: FigureDetail = {
+export const crowdDetail: MannequinDetail = {
   bodyCell: 0.012,
   shoeCell: 0.0045,
   soleCell: 0.0035,
@@ -58,8 +58,11 @@ export const crowdDetail: FigureDetail = {
   soleTriangles: 300,
 };
 
-/** The figure at rest. The right shoe is the mirror image of the left. */
-export async function buildFigure(detail: FigureDetail, build: Build = 'runner'): Promise<FigurePart[]> {
+/** The mannequin in its rest pose. The right shoe is the mirror image of the left. */
+export async function buildMannequin(
+  detail: MannequinDetail,
+  build: Build = 'runner',
+): Promise<MannequinPart[]> {
   const shape = createBody(build);
   const body = await buildSurface(shape.skin, shape.boxes.skin, detail.bodyCell, detail.bodyTriangles);
   const shorts = await buildSurface(

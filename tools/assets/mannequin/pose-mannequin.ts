@@ -15,7 +15,7 @@ import {
 } from '../shapes/turns.ts';
 import { armAngle, boneIndex, bones, type Vector } from './skeleton.ts';
 
-export interface FigurePose {
+export interface MannequinPose {
   /** Translation of the hips, metres. */
   readonly hips: Vector;
   /** Rotation of each bone against its parent. */
@@ -47,7 +47,7 @@ export interface ArmTarget {
   readonly elbow: number;
 }
 
-export interface FigureTargets {
+export interface MannequinTargets {
   readonly hips: Vector;
   readonly pelvis: Attitude;
   readonly chest: Attitude;
@@ -74,7 +74,7 @@ export function hipJoint(side: 'L' | 'R', hips: Vector, pelvis: Quaternion): Vec
 }
 
 /** The pose that meets the targets. Throws where an ankle is farther than its leg reaches. */
-export function poseFigure(targets: FigureTargets): FigurePose {
+export function poseMannequin(targets: MannequinTargets): MannequinPose {
   const world: Quaternion[] = bones.map(() => [0, 0, 0, 1]);
   const set = (name: string, rotation: Quaternion) => {
     world[boneIndex(name)] = rotation;
