@@ -4,8 +4,8 @@ import type { ParticlesState } from './state.ts';
 import { listMotion, stepTick, type TickWatch } from './step.ts';
 
 /**
- * Shows particles `ahead` seconds after the state's tick, less than a tick: on the straight line between the steps that they
- * are about to make, at the time of a key in the very place that it asks for. The state is as before afterwards.
+ * Shows particles `ahead` seconds after the state's tick, less than a tick: interpolated linearly between the coming steps, and
+ * exactly at the goal at the time of a key. The state does not change.
  */
 export function showBetween(state: ParticlesState, inputs: SystemInputs, ahead: number): void {
   const { params, store, bornCount, firstAlive } = state;
@@ -45,7 +45,7 @@ function mix(out: Float64Array, from: Float64Array, to: Float64Array, share: num
   for (let k = 0; k < count; k++) out[k] = from[k] + (to[k] - from[k]) * share;
 }
 
-/** Those born in the tick, `left` seconds before its end. */
+/** Particles that are born in the tick, `left` seconds before its end. */
 function showBirths({ store, bornCount }: ParticlesState, first: number, left: number, now: number): void {
   const { x, y, z, vx, vy, vz, birthTime, cohort } = store;
   for (let particle = first; particle < bornCount; particle++) {

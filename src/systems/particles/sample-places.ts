@@ -3,13 +3,13 @@ import type { PointSet } from '../../motion/point-set.ts';
 import { sampleBlueNoise } from './match/blue-noise.ts';
 import type { Shape } from './shape.ts';
 
-/** Candidates for each place that is kept: more of them spread no better. */
+/** Number of candidates for each position that is kept. More do not improve the distribution. */
 const candidatesPerPlace = 5;
 
 /**
- * `count` places in a shape. Of a shape that consists of points, they are those points: the first `count` in their order
- * (`inOrder`) or spread over all of them; again from the beginning where there are too few, so that each is used as often as
- * any other within one. Of any other, evenly spread or by chance.
+ * Returns `count` positions in a shape. For a shape that consists of points, they are these points: the first `count` in their
+ * order (`inOrder`), or distributed over all of them. If there are too few points they are used repeatedly, each as often as any
+ * other within one. In other shapes they are uniform or random.
  */
 export function samplePlaces(
   shape: Shape,
@@ -33,7 +33,7 @@ export function samplePlaces(
   return pickPoints(candidates, sampleBlueNoise(candidates.positions, count, { dimension, measure, uneven }));
 }
 
-/** Points at those places of a set, in that order. */
+/** The points with these indices, in that order. */
 export function pickPoints(from: PointSet, places: Uint32Array): PointSet {
   const { positions, colors, normals, anchors } = from;
   return {
@@ -51,7 +51,7 @@ export function pickPoints(from: PointSet, places: Uint32Array): PointSet {
 
 type Rows = Float64Array | Float32Array | Uint32Array;
 
-/** Rows of `stride` numbers at those places, in that order. */
+/** Rows of `stride` numbers with these indices, in that order. */
 export function pickRows<Row extends Rows>(
   Kind: new (length: number) => Row,
   from: Row,
@@ -66,10 +66,10 @@ export function pickRows<Row extends Rows>(
   return out;
 }
 
-/** 0 … count − 1 in an order of chance, the same for the same seed: sorted by a hash of each. */
+/** A random permutation of 0 … count − 1, the same for the same seed: sorted by a hash of each number. */
 export function shuffledOrder(count: number, seed: number, use: number, salt = 0): Uint32Array {
   const keys = new Float64Array(count);
-  // The number itself breaks ties, which makes keys unique: 32 bits of hash, 21 of the number.
+  // The number itself makes keys unique: 32 bits of hash, 21 of the number.
   for (let k = 0; k < count; k++) keys[k] = hashBits(seed, use, k, salt) * 2097152 + (k % 2097152);
   const order = new Uint32Array(count);
   if (count <= 2097152) {

@@ -1,15 +1,15 @@
-/** Places nearer to each other than this, in ticks, are one: a few nanoseconds. */
+/** Times closer than this, in ticks, are equal: a few nanoseconds. */
 const sameness = 1e-6;
 
 /**
- * Where on the system's clock things happen, in ticks: whole numbers are ticks, the rest cut a tick in steps. All of it is
- * known before the run, so that laws can use the very steps that are left.
+ * Times on the system's clock at which something happens, in ticks. Integers are ticks, other values divide a tick into steps.
+ * All are known before the run, so that laws can use the actual remaining steps.
  */
 export class Schedule {
   private readonly places: readonly number[];
   private readonly cuts = new Map<number, number[]>();
 
-  /** Ticks per second, and all times that must be met, seconds. */
+  /** rate: ticks per second. times: all times that must be met exactly, seconds. */
   constructor(
     readonly rate: number,
     times: Iterable<number>,
@@ -29,19 +29,21 @@ export class Schedule {
     }
   }
 
-  /** Where a time lies, ticks: one that was handed over is met exactly. */
+  /** Converts a time to ticks. Times that were passed to the constructor are met exactly. */
   placeOf(time: number): number {
     const place = snapToTick(time * this.rate);
     const near = this.places[lowerBound(this.places, place - sameness)];
     return near !== undefined && Math.abs(near - place) <= sameness ? near : place;
   }
 
-  /** The places inside a tick that cut it, rising. */
+  /** The times that divide a tick, ascending. */
   cutsOf(tick: number): readonly number[] {
     return this.cuts.get(tick) ?? nothing;
   }
 
-  /** Where steps from one place to another begin and end: ticks, with all cuts of the first and last tick where those are cut. */
+  /**
+   * Boundaries of the steps from one time to another: ticks, and all divisions of the first and last tick if those are divided.
+   */
   boundaries(from: number, to: number): Float64Array {
     const found = [from];
     const lastTick = Math.floor(to);
@@ -59,7 +61,7 @@ export class Schedule {
 
 const nothing: readonly number[] = [];
 
-/** The nearest whole number where one is all but met. */
+/** The nearest integer if the value is almost one. */
 function snapToTick(place: number): number {
   const tick = Math.round(place);
   return Math.abs(place - tick) <= sameness ? tick : place;

@@ -14,29 +14,29 @@ import type { PathMeasure } from './plausibility/path-measure.ts';
 import type { ParticlesPrepared } from './prepare.ts';
 import { ParticleStore } from './store.ts';
 
-/** What has happened so far beside the keys: part of the state, and of the report. */
+/** Totals so far, except those of keys: part of the state, and of the report. */
 export interface ParticlesTotals {
   steps: number;
-  /** Touches of obstacles. */
+  /** Number of contacts with obstacles. */
   touches: number;
 }
 
 export interface ParticlesOptions {
   readonly kernel?: ParticlesKernel;
-  /** Forces of the caller's own, beside those of the parameters. */
+  /** The caller's own forces, in addition to those of the parameters. */
   readonly forces?: readonly ForceFunction[];
-  /** See `KeyLawOptions`: of all keys. */
+  /** Options of the laws of all keys: see `KeyLawOptions`. */
   readonly scaling?: (shareLeft: number) => number;
   readonly leadWeight?: (shareLeft: number) => number;
-  /** Told of each key that takes hold at a place on the clock, with [3n] m where its members are and are to be. */
+  /** Called for each key that takes effect at a time on the clock, with [3n] m: positions and goals of its members. */
   readonly onBegin?: (run: KeyRun, place: number, from: Float64Array, to: Float64Array) => void;
-  /** Measures of plausibility in place of a key's own, or beside them; `key` is what those are made from. */
+  /** Custom measures of plausibility; `key` contains the data for them. */
   readonly measures?: (own: readonly PathMeasure[], key: KeyMeasureOptions) => readonly PathMeasure[];
 }
 
 /**
- * All particles, those to come and those that were included: places by identity. What is saved is what differs from birth;
- * a particle that is not there has the cohort −1.
+ * All particles, including future and past ones, indexed by identity. Only differences from their birth are saved. A particle
+ * that does not exist has the cohort −1.
  */
 export class ParticlesState {
   readonly store: ParticleStore;
@@ -47,21 +47,21 @@ export class ParticlesState {
   readonly totals: ParticlesTotals = { steps: 0, touches: 0 };
   /** [4 · count] linear light and opacity. */
   readonly colors: Float32Array;
-  /** [4 · count] and [3 · count] rad/s; null where nothing ever turns. */
+  /** [4 · count] and [3 · count] rad/s; null if nothing ever rotates. */
   readonly orientations: Float64Array | null;
   readonly spins: Float64Array | null;
   readonly attributes: ReadonlyMap<string, Float32Array>;
-  /** [count] place among the shapes of the one that each came from last; null where nobody asks. */
+  /** [count] index of the shape from which each particle came last; null if it is not needed. */
   readonly lastShape: Uint16Array | null;
   readonly output: PointsView;
 
-  /** Everything up to this tick is done. */
+  /** The current tick: all steps up to it are done. */
   tick = 0;
-  /** Particles below this one were born; those below `firstAlive` are gone. */
+  /** Particles below this index were born; those below `firstAlive` are dead. */
   bornCount = 0;
   firstAlive = 0;
   deadCount = 0;
-  /** While it is looked ahead: what happens is taken back. Scratch. */
+  /** True during a look-ahead, whose effects are undone. Scratch. */
   isPreview = false;
 
   constructor(

@@ -5,13 +5,13 @@ import type { ParticleStore } from './store.ts';
 export interface StepOptions {
   /** Whether `ax`, `ay`, `az` hold forces (`ForceField.accumulate` says so). */
   readonly forces: boolean;
-  /** Whether `weight` differs from 1 for any that is led. False only saves time: the result is the same to the bit. */
+  /** Whether `weight` differs from 1 for any controlled particle. False only saves time: the result is bit-identical. */
   readonly weights: boolean;
 }
 
 /**
- * Advances particles first … end − 1 by `dt` seconds, by the rows of the table; those with a cohort below 0 stay as they
- * are. The free read neither targets nor weights, so keys that lead others leave no trace in them. Allocates nothing.
+ * Advances particles first … end − 1 by `dt` seconds, using the rows of the table. Those with a cohort below 0 do not change.
+ * Free particles read neither targets nor weights, so other keys do not affect them. Allocates nothing.
  */
 export function stepParticles(
   store: ParticleStore,

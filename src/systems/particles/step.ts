@@ -13,11 +13,11 @@ import { lowerBound } from './schedule.ts';
 import type { ParticlesState } from './state.ts';
 import { stepParticles } from './step-particles.ts';
 
-/** What is looked at inside a tick: see `showBetween`. */
+/** Receives the state inside a tick: see `showBetween`. */
 export interface TickWatch {
-  /** Place on the clock, ticks; less than a tick on. States other than motion are taken only so far. */
+  /** Time on the clock, ticks; less than a tick ahead. Only states that are not motion are advanced to it. */
   readonly until: number;
-  /** Where that is inside a part of a tick: those who go through it in parts, from where to where, and how far they are. */
+  /** Where that time is inside a divided tick: the particles of the divided part, its start and end, and the elapsed fraction. */
   parts: {
     readonly particles: Uint32Array;
     readonly from: readonly Float64Array[];
@@ -26,14 +26,14 @@ export interface TickWatch {
   } | null;
 }
 
-/** Planes of places and velocities: x y z vx vy vz. */
+/** Planes of positions and velocities: x y z vx vy vz. */
 export function listMotion({ store }: ParticlesState): Float64Array[] {
   return [store.x, store.y, store.z, store.vx, store.vy, store.vz];
 }
 
 /**
- * One tick. Where keys begin, end or let go inside it, those whom they lead go through it in steps; all others go through it
- * as if those keys were not there, to the bit.
+ * Runs one tick. If keys begin, end or release particles inside it, their particles are stepped in parts; for all others the
+ * result is exactly as without those keys.
  */
 export function stepTick(
   state: ParticlesState,
@@ -85,14 +85,14 @@ function countThere({ store: { cohort }, bornCount }: ParticlesState, { members 
   return count;
 }
 
-/** Targets that nobody goes to any more are as if they had never been: equal states have equal bytes. */
+/** Resets targets that are not used any more, so that equal states have equal bytes. */
 function forgetTargets({ store }: ParticlesState, { key, members }: KeyRun): void {
   if (!key.goals) return;
   const { cohort, weight } = store;
   const targets = [store.targetX, store.targetY, store.targetZ];
   if (store.hasTargetVelocity) targets.push(store.targetVx, store.targetVy, store.targetVz);
   for (const particle of members) {
-    // A key that follows at once has set its own already.
+    // A key that follows immediately has set its own targets already.
     if (cohort[particle] > 0) continue;
     weight[particle] = 1;
     for (const plane of targets) plane[particle] = 0;
@@ -100,8 +100,8 @@ function forgetTargets({ store }: ParticlesState, { key, members }: KeyRun): voi
 }
 
 /**
- * A tick that is cut: first all go through it in parts, which is right for those of the keys that are cut; then all others
- * go back and through it whole.
+ * A tick that is divided. First all particles are stepped in parts, which is right for those of the dividing keys. Then all
+ * others are restored and stepped once.
  */
 function advanceInParts(
   state: ParticlesState,
@@ -143,7 +143,7 @@ function advanceInParts(
   for (const particle of particles) checked[particle] = checkedAfter[particle];
 }
 
-/** Those born whom keys lead somewhere. */
+/** Born particles that a key controls. */
 function membersOf(runs: readonly KeyRun[], bornCount: number): Uint32Array {
   const lists = runs
     .filter(({ key }) => key.goals)
@@ -161,7 +161,7 @@ const law = createStepLaw();
 const held = { ...createStepLaw(), keep: 0, ignoresObstacles: true };
 const uniform = new Float64Array(3);
 
-/** All that is there, from one place on the clock to another within a tick, led by those keys alone. */
+/** Steps all existing particles from one time on the clock to another within a tick, controlled only by those keys. */
 function advance(
   state: ParticlesState,
   inputs: SystemInputs,

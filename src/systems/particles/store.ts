@@ -8,17 +8,17 @@ const doublePlanes = planes.cohort;
 const planeCount = particleStoreBytes / 4;
 
 export interface ParticleStoreOptions {
-  /** Whether particles are to arrive with velocities of their own. Without it all arrive at rest. Default false. */
+  /** Whether particles may have a target velocity. Without it all arrive at rest. Default false. */
   readonly targetVelocity?: boolean;
-  /** Whether forces are summed up that differ from place to place. Default true. */
+  /** Whether position-dependent forces are summed up. Default true. */
   readonly forces?: boolean;
-  /** Hands out the memory; one of the store's own by default. Who shares a kernel must share its allocator. */
+  /** Allocates the memory. Default: a separate one. Stores in the same kernel must use the same allocator. */
   readonly allocator?: KernelAllocator;
 }
 
 /**
- * Particles in a kernel's memory, each quantity a plane [capacity] of its own. A getter's view holds until the memory grows:
- * take it into a local for a loop, ask again after anything that allocates.
+ * Particles in a kernel's memory. Each quantity is a plane [capacity]. A getter's view is valid until the memory grows: store it
+ * in a local variable for a loop, and get it again after anything that allocates.
  */
 export class ParticleStore {
   readonly allocator: KernelAllocator;
@@ -31,7 +31,7 @@ export class ParticleStore {
   private readonly block: number;
   private views: PlaneViews;
 
-  /** `capacity` ≥ 0: as many as there will ever be. All begin as not there, with weight 1 and everything else 0. */
+  /** `capacity` ≥ 0: max number of particles. Initially none exists; weights are 1 and everything else is 0. */
   constructor(
     readonly kernel: ParticlesKernel,
     readonly capacity: number,
@@ -40,7 +40,7 @@ export class ParticleStore {
     this.allocator = options.allocator ?? new KernelAllocator(kernel.memory);
     this.hasTargetVelocity = options.targetVelocity ?? false;
     this.hasForces = options.forces ?? true;
-    // An odd number of cache lines: planes a power of two apart would all fall into the same few sets.
+    // An odd number of cache lines, since planes at a power-of-two distance would all use the same few cache sets.
     const stride = 64 * ((Math.ceil((8 * capacity) / 64) + 1) | 1);
     const halfStride = 64 * ((Math.ceil((4 * capacity) / 64) + 1) | 1);
     let length = 0;
@@ -58,7 +58,7 @@ export class ParticleStore {
     this.block = this.allocator.allocate(this.bytes);
     this.record = this.block + length;
     for (let plane = 0; plane < planeCount; plane++) {
-      // Planes that are left out share the first one's address, and are never read.
+      // Omitted planes have the address of the first one and are never read.
       this.pointers[plane] += this.block;
     }
     const { memory } = kernel;
@@ -69,7 +69,7 @@ export class ParticleStore {
     this.cohort.fill(-1);
   }
 
-  /** Gives the memory back; the store must not be used again. */
+  /** Frees the memory; the store must not be used afterwards. */
   free(): void {
     this.allocator.free(this.block, this.bytes);
   }
@@ -94,7 +94,7 @@ export class ParticleStore {
   get vz(): Float64Array {
     return this.planes.doubles[planes.velocity + 2];
   }
-  /** Where those that are led must arrive, m. */
+  /** Target positions of controlled particles, m. */
   get targetX(): Float64Array {
     return this.planes.doubles[planes.target];
   }
@@ -104,7 +104,7 @@ export class ParticleStore {
   get targetZ(): Float64Array {
     return this.planes.doubles[planes.target + 2];
   }
-  /** How fast they must be then, m/s; empty without `targetVelocity`. */
+  /** Target velocities, m/s; empty without `targetVelocity`. */
   get targetVx(): Float64Array {
     return this.planes.doubles[planes.targetVelocity];
   }
@@ -114,7 +114,7 @@ export class ParticleStore {
   get targetVz(): Float64Array {
     return this.planes.doubles[planes.targetVelocity + 2];
   }
-  /** Sum of the forces that are not the same for all, m/s²; empty without `forces`. Scratch: each step makes it anew. */
+  /** Sum of the forces that are not uniform, m/s²; empty without `forces`. Scratch: computed in each step. */
   get ax(): Float64Array {
     return this.planes.doubles[planes.acceleration];
   }
@@ -124,7 +124,7 @@ export class ParticleStore {
   get az(): Float64Array {
     return this.planes.doubles[planes.acceleration + 2];
   }
-  /** r: how much of the forces one feels while it is led, 0..1. */
+  /** r: fraction of the forces that a particle feels while it is controlled, 0..1. */
   get weight(): Float64Array {
     return this.planes.doubles[planes.weight];
   }
@@ -136,7 +136,7 @@ export class ParticleStore {
   get size(): Float64Array {
     return this.planes.doubles[planes.size];
   }
-  /** −1 not there, 0 free, else the row of the cohort table. */
+  /** −1 does not exist, 0 free, otherwise the row of the cohort table. */
   get cohort(): Int32Array {
     return this.planes.cohort;
   }
@@ -145,7 +145,7 @@ export class ParticleStore {
     return this.planes.source;
   }
 
-  /** Particle `to` becomes a copy of particle `from` of another store, in everything that both have. */
+  /** Copies particle `from` of another store to particle `to`, for all quantities that both have. */
   copyFrom(other: ParticleStore, from: number, to: number): void {
     const source = other.planes;
     const own = this.planes;

@@ -9,7 +9,7 @@ import { hashParticles, loadParticles, saveParticles } from './save.ts';
 import { ParticlesState } from './state.ts';
 import { stepTick } from './step.ts';
 
-/** Particles that are at given places, in a given state, at given times, and obey forces meanwhile. Dingle & Keyser 2005. */
+/** Particles that reach given positions and states at given times, and follow forces in between. Dingle & Keyser 2005. */
 export const particlesSystem: SystemDefinition<ParticlesParams, ParticlesState, ParticlesPrepared> = {
   ...particlesDescription,
   rate: (params) => params.rate,
@@ -28,7 +28,7 @@ export const particlesSystem: SystemDefinition<ParticlesParams, ParticlesState, 
   report: reportParticles,
 };
 
-/** Before the first step: those are there that are born until then. */
+/** Initially, the particles that are born until then exist. */
 function createState(
   params: ParticlesParams,
   inputs: SystemInputs,

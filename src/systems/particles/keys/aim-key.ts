@@ -6,8 +6,8 @@ import type { PreparedKey } from './prepared-key.ts';
 import { placeOnSkin, placeOnVertices } from './skin-places.ts';
 
 /**
- * Writes the targets of a key's members: their places, where these move where they will be when each arrives, and the
- * velocity to have there. Where nobody knows how a surface will move, where it is at the end of this step.
+ * Writes the targets of a key's members: their positions (if these move, where they will be at arrival), and the velocity at
+ * arrival. If the future of a surface is not known, its position at the end of this step is used.
  */
 export function aimKey(state: ParticlesState, run: KeyRun, surfaces: readonly SkinSurface[]): void {
   const { key, members, goals } = run;
@@ -35,8 +35,8 @@ export function aimKey(state: ParticlesState, run: KeyRun, surfaces: readonly Sk
 }
 
 /**
- * [3 · goals] where the places of a key are when it ends, on surfaces of which nobody knows that where they are now: what
- * assignments are made by.
+ * [3 · goals] positions of a key's goals when it ends. For surfaces whose future is not known: their current positions. Used for
+ * assignments.
  */
 export function placeGoals(
   { params: { rate } }: ParticlesState,
@@ -73,7 +73,7 @@ function aimAtFuture(state: ParticlesState, run: KeyRun, block: GoalBlock, surfa
       : [0, members.length];
     if (first === end) continue;
     const arrival = key.arrivals[cohort];
-    // The interval that the arrival ends, or lies in.
+    // The interval that contains or ends with the arrival.
     const tick = Math.ceil(arrival) - 1;
     const share = arrival - tick;
     if (tick === heldTick + 1) before.set(after);
@@ -98,7 +98,7 @@ function aimAtFuture(state: ParticlesState, run: KeyRun, block: GoalBlock, surfa
   }
 }
 
-/** A surface that moves live: targets follow it, and meet it in the last step. */
+/** A surface that moves live: targets follow it, and are reached in the last step. */
 function aimAtPresent(state: ParticlesState, run: KeyRun, block: GoalBlock, surface: SkinSurface): void {
   const { members, goals } = run;
   const { targetX, targetY, targetZ } = state.store;
@@ -114,12 +114,12 @@ function aimAtPresent(state: ParticlesState, run: KeyRun, block: GoalBlock, surf
 const start = new Float64Array(3);
 const stop = new Float64Array(3);
 
-/** Exactly the ends at shares 0 and 1. */
+/** Exact at fractions 0 and 1. */
 function between(from: number, to: number, share: number): number {
   return share === 1 ? to : from + (to - from) * share;
 }
 
-/** Places of members, cohort by cohort: those of cohort c are order[starts[c] … starts[c + 1] − 1], rising. */
+/** Members sorted by cohort: those of cohort c are order[starts[c] … starts[c + 1] − 1], ascending. */
 function sortByCohort(
   cohorts: Uint16Array,
   count: number,

@@ -5,8 +5,8 @@ import { blockOf } from './goals.ts';
 import type { KeyRun } from './key-run.ts';
 
 /**
- * Colours, opacities, sizes and attributes from a tick to a place within it or at its end: each of a key's members goes
- * straight to what it must be when it arrives. They depend on time alone, so a tick is never cut for them.
+ * Advances colours, opacities, sizes and attributes from a tick to a time within it or at its end. Each member's values move
+ * linearly to those that it must have at arrival. They depend on time alone, so ticks are never divided for them.
  */
 export function approachStates(state: ParticlesState, run: KeyRun, tick: number, stop: number): void {
   const { params, goals } = run.key;
@@ -33,7 +33,7 @@ export function approachStates(state: ParticlesState, run: KeyRun, tick: number,
   if (takesColors) takeColors(colors, run, shares, !params.color, params.opacity === undefined);
 }
 
-/** One number of each member, and what it is to be. */
+/** A value of each member, and its target. */
 interface Change {
   readonly values: Float32Array | Float64Array;
   readonly stride: number;
@@ -53,7 +53,7 @@ function approachAll(
   }
 }
 
-/** Toward the colours of members' own places. */
+/** Advances colours to those of the members' own goals. */
 function takeColors(
   colors: Float32Array,
   run: KeyRun,
@@ -75,7 +75,7 @@ function takeColors(
   }
 }
 
-/** [n] which share of what is missing each member makes up for; 0 for those who are not there. */
+/** [n] fraction of the remaining difference that each member covers; 0 for particles that do not exist. */
 function sharesOf(
   { store: { cohort: rows }, bornCount }: ParticlesState,
   { key, members, cohorts }: KeyRun,
@@ -91,7 +91,7 @@ function sharesOf(
   return out;
 }
 
-/** By cohort: which share of what is missing is made up for; 0 outside the key's time. */
+/** By cohort: fraction of the remaining difference that is covered; 0 outside the key's time. */
 function shareOfCohorts(arrivals: Float64Array, start: number, tick: number, stop: number): Float64Array {
   return Float64Array.from(arrivals, (arrival) => {
     const from = Math.max(tick, start);

@@ -14,8 +14,8 @@ import { LawProbe } from './law-probe.ts';
 import { weighKey } from './weigh-key.ts';
 
 /**
- * A key takes hold at a place on the clock: who it leads, who goes where and when each arrives is settled, from where
- * particles are now. Those not yet born count as where they will be. The same state gives the same result.
+ * Starts a key at a time on the clock. It determines which particles it controls, their goals and their arrival times, from the
+ * current positions. Particles that are not born yet count at their birth position. The same state gives the same result.
  */
 export function beginKey(
   state: ParticlesState,
@@ -51,7 +51,7 @@ export function beginKey(
   state.options.onBegin?.(run, place, from, places);
 }
 
-/** What the key asks for from where its members are, without forces. */
+/** What the key requires from the current positions of its members, without forces. */
 function measureAlone(
   { params, store }: ParticlesState,
   run: KeyRun,
@@ -70,7 +70,7 @@ function measureAlone(
   figures.aloneAcceleration = Math.sqrt(peak);
 }
 
-/** [n] squares of the largest acceleration that a key will ask of each member without forces, m²/s⁴. */
+/** [n] squared max acceleration that a key will require of each member without forces, m²/s⁴. */
 export function askOf(
   run: KeyRun,
   place: number,
@@ -96,7 +96,7 @@ export function askOf(
   return out;
 }
 
-/** [3n] where members are to be. */
+/** [3n] target positions of the members. */
 export function targetsOf({ targetX, targetY, targetZ }: ParticleStore, members: Uint32Array): Float64Array {
   const out = new Float64Array(3 * members.length);
   for (let k = 0; k < members.length; k++) {
@@ -117,7 +117,7 @@ function longestOf(from: Float64Array, to: Float64Array): number {
   return Math.sqrt(longest);
 }
 
-/** [3n] where particles are; those not yet born stand where they will be. */
+/** [3n] current positions of particles; birth positions of those that are not born yet. */
 function placesOf({ store: { x, y, z } }: ParticlesState, members: Uint32Array): Float64Array {
   const out = new Float64Array(3 * members.length);
   for (let k = 0; k < members.length; k++) {
@@ -129,7 +129,7 @@ function placesOf({ store: { x, y, z } }: ParticlesState, members: Uint32Array):
   return out;
 }
 
-/** The members of a key that takes those nearest to its goals, of those that no other such key leads. */
+/** The members of a key that takes the particles nearest to its goals, except those that another such key controls. */
 function chooseAmong(state: ParticlesState, { key }: KeyRun, to: Float64Array | null): Uint32Array {
   const engaged = new Uint8Array(state.prepared.births.count);
   for (const other of state.runs) {
@@ -157,7 +157,9 @@ function assignGoals(state: ParticlesState, run: KeyRun, from: Float64Array, to:
   }
 }
 
-/** Who looks ahead of a tick settles a key that then takes hold in earnest: the long work of it is done once. */
+/**
+ * Results of a look-ahead, in which a key takes effect that then also does in the simulation: its long computation is done once.
+ */
 function assignOnce(
   run: KeyRun,
   from: Float64Array,
@@ -178,7 +180,7 @@ function areEqual(a: Float64Array, b: Float64Array): boolean {
   return true;
 }
 
-/** With which cohort each member arrives: arrivals are spread over the time of the stagger. */
+/** The cohort with which each member arrives: arrivals are distributed over the stagger time. */
 function chooseCohorts(run: KeyRun, from: Float64Array, to: Float64Array | null, seed: number): Uint16Array {
   const { key, members } = run;
   const { arrivals, index } = key;
@@ -205,7 +207,7 @@ function chooseCohorts(run: KeyRun, from: Float64Array, to: Float64Array | null,
   return cohorts;
 }
 
-/** [n] what members arrive in the order of; null for by chance. */
+/** [n] values by which arrivals are ordered; null: at random. */
 function measureOrder(
   { key, members, goals }: KeyRun,
   from: Float64Array,

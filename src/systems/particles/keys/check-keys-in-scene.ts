@@ -6,14 +6,14 @@ import type { Shape } from '../shape.ts';
 import { keyName } from './check-keys.ts';
 import { type KeyTimes, tell } from './key-times.ts';
 
-/** A key that is switched on, its place in the list, and its times. */
+/** An enabled key, its index in the list, and its times. */
 export interface TimedKey {
   readonly key: KeyParams;
   readonly index: number;
   readonly times: KeyTimes;
 }
 
-/** Faults of keys that show only beside the scene and the shapes as they are. `pathOf`: where a key stands. */
+/** Faults of keys that depend on the scene and on the actual shapes. `pathOf`: path of a key. */
 export function checkKeysInScene(
   keys: readonly TimedKey[],
   sources: readonly SourceParams[],
@@ -39,7 +39,7 @@ export function checkKeysInScene(
   return faults;
 }
 
-/** Shapes that a key's particles may come from: those of their sources, and those of the keys that they met before. */
+/** Shapes from which a key's particles may come: those of their sources, and those of keys that they reached before. */
 function shapesBefore(
   { key, times }: TimedKey,
   keys: readonly TimedKey[],
@@ -54,7 +54,7 @@ function shapesBefore(
   return [...own.map(({ from }) => from), ...before.flatMap((other) => other.key.to ?? [])];
 }
 
-/** Keys that the scene is over too early for, in words. */
+/** Warnings for keys that take effect, or end, after the end of the scene. */
 export function warnOfEnd(keys: readonly TimedKey[], sceneEnd: number): string[] {
   return keys.flatMap(({ key, index, times: { start, end } }) => {
     const name = `key "${keyName(key, index)}"`;

@@ -27,7 +27,7 @@ export function checkKeys(
     append(faults, checkState(key, path, params));
     if (!key.enabled) return;
     if (key.end !== undefined) {
-      // Without a start, a key takes hold when the scene begins: at the earliest at 0.
+      // Without a start, a key takes effect when the scene begins: at the earliest at 0.
       append(faults, checkTimes(key, resolveTimes(key, 0, 0), params.rate, path));
     }
     append(faults, checkCounts(key, path, sumOf(held, key.sources ?? sourceNames)));

@@ -5,16 +5,16 @@ import type { KeyParams, SourceParams } from '../params.ts';
 import { shuffledOrder } from '../sample-places.ts';
 import { randomUses } from '../settings.ts';
 
-/** What choosing needs to know of a key. */
+/** The data of a key that is needed to choose its members. */
 export interface KeyPlan {
   readonly params: KeyParams;
   readonly index: number;
   readonly name: string;
-  /** Places on the clock, ticks. */
+  /** Times on the clock, ticks. */
   readonly start: number;
   readonly end: number;
   readonly release: number;
-  /** By when a particle must be there to be led. */
+  /** Time by which a particle must exist to be controlled. */
   readonly latestBirth: number;
   readonly channels: readonly string[];
 }
@@ -27,9 +27,9 @@ export interface Choice {
 }
 
 /**
- * Which particles each key leads, exactly as many as it asks for, so that no two keys lead one particle in one way at one
- * time. Those nearest to a shape are known only when the key takes hold: for them the others are set aside. Keys that ask
- * for more than there is are faults.
+ * Determines which particles each key controls, exactly as many as it requires, so that no two keys control the same property of
+ * a particle at the same time. The particles nearest to a shape are only known when the key takes effect, so all others are
+ * excluded for them. Keys that require more particles than exist are faults.
  */
 export function chooseMembers(
   plans: readonly KeyPlan[],
@@ -87,7 +87,7 @@ export function chooseMembers(
 }
 
 /**
- * Particles of its sources that are there in time and to the end, rising. Where only the state changes, all that are there
+ * Particles of its sources that are born early enough and live to the end, ascending. If only the state changes: all that exist
  * at any time of the key.
  */
 function listEligible(

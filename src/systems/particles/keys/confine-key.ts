@@ -2,7 +2,7 @@ import { lowerBound } from '../schedule.ts';
 import type { ParticlesState } from '../state.ts';
 import type { KeyRun } from './key-run.ts';
 
-/** Puts back those who have left the shape in between, after a step of dt seconds that began at a place on the clock. */
+/** Moves particles that have left the intermediate shape back, after a step of dt seconds that began at a time on the clock. */
 export function confineKey({ store }: ParticlesState, run: KeyRun, place: number, dt: number): void {
   const { key, morph, members, cohorts, laws, progress, figures } = run;
   if (!morph) return;

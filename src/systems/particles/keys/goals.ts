@@ -6,15 +6,15 @@ import { randomUses } from '../settings.ts';
 import type { Shape } from '../shape.ts';
 import { shareOut } from './share-out.ts';
 
-/** All places of a key, shape after shape: each member goes to one of them. */
+/** All goals of a key, shape after shape. Each member has one of them. */
 export interface Goals {
   readonly count: number;
-  /** [3 · count] m; on what moves, where it stood when the scene was read. */
+  /** [3 · count] positions, m. On a moving surface: as it was when the scene was read. */
   readonly positions: Float64Array;
   readonly blocks: readonly GoalBlock[];
 }
 
-/** The places of a key in one shape: goals first … first + count − 1. */
+/** The goals of a key in one shape: first … first + count − 1. */
 export interface GoalBlock {
   readonly shape: Shape;
   readonly first: number;
@@ -22,7 +22,7 @@ export interface GoalBlock {
   readonly points: PointSet;
 }
 
-/** Makes the places for `count` members of a key, so many in each shape as it says or as the shapes' sizes give. */
+/** Creates the goals for `count` members of a key. The number in each shape is given, or proportional to the shapes' sizes. */
 export function makeGoals(
   key: KeyParams,
   index: number,
@@ -45,20 +45,23 @@ export function makeGoals(
   return { count, positions, blocks };
 }
 
-/** Sizes to share out by: of one dimension as they are, of several alike for all, since metres are no square metres. */
+/**
+ * Sizes for the division. If shapes have different dimensions, all count the same, since metres cannot be compared with square
+ * metres.
+ */
 function measuresOf(shapes: readonly Shape[]): number[] {
   const isAlike = shapes.every(({ dimension }) => dimension === shapes[0].dimension);
   return shapes.map(({ measure }) => (isAlike ? measure : 1));
 }
 
-/** The block that a goal lies in. */
+/** The block that contains a goal. */
 export function blockOf({ blocks }: Goals, goal: number): GoalBlock {
   let block = 0;
   while (block + 1 < blocks.length && blocks[block + 1].first <= goal) block++;
   return blocks[block];
 }
 
-/** [n] which of the key's shapes each member's goal lies in. */
+/** [n] index of the shape that contains each member's goal. */
 export function blocksOf(all: Goals, goals: Uint32Array): Uint16Array {
   return Uint16Array.from(goals, (goal) => all.blocks.indexOf(blockOf(all, goal)));
 }

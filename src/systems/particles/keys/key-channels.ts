@@ -1,8 +1,8 @@
 import type { KeyParams } from '../params.ts';
 
 /**
- * What a key asks for, one word each: two keys may lead one particle at one time as long as they share none. Colours that a
- * shape brings count only where the shape has any: `shapeHasColors`.
+ * The properties that a key controls, one word each. Two keys may control one particle at the same time if they have none in
+ * common. Colours of a shape count only if the shape has any: `shapeHasColors`.
  */
 export function listChannels(key: KeyParams, shapeHasColors: boolean): string[] {
   const channels: string[] = [];

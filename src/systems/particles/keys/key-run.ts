@@ -5,56 +5,56 @@ import { createStepLaw, type StepLaw } from '../laws/step-law.ts';
 import type { PathChoice } from '../plausibility/choose-paths.ts';
 import type { PreparedKey } from './prepared-key.ts';
 
-/** What a key has come to: part of the state, and of the report. */
+/** Results of a key: part of the state, and of the report. */
 export interface KeyFigures {
-  /** Particles that were where they had to be, when they had to be. */
+  /** Number of particles that were at their goal in time. */
   arrived: number;
-  /** The same by shape, where only counts matter. */
+  /** The same by shape, if only counts matter. */
   arrivedIn: number[];
-  /** m: how far the worst one was from its place; and m/s from its velocity, where one was asked for. */
+  /** Max distance of a particle from its goal, m; and from its target velocity, m/s, if there is one. */
   largestMiss: number;
   largestSpeedMiss: number;
-  /** m: the longest way, as the crow flies. */
+  /** Max straight-line distance from start to goal, m. */
   longestWay: number;
-  /** m/s²: the largest acceleration that it asked for; and the sum of all, squared, times time, for the mean. */
+  /** Max required acceleration, m/s²; and the integral of its square over time, for the mean. */
   peakAcceleration: number;
   effort: number;
-  /** Seconds that the effort was summed over, of all that were looked at. */
+  /** Total time over which the effort was integrated, s, over all sampled particles. */
   effortSeconds: number;
-  /** m/s²: the largest that it would ask for without forces, as it took hold. */
+  /** Max acceleration that it would require without forces, when it took effect, m/s². */
   aloneAcceleration: number;
-  /** Those who would need more than the force limit, as it stood when it took hold. */
+  /** Number of particles that would need more than the force limit, when it took effect. */
   overLimit: number;
-  /** What trying several ways came to; null where none were. */
+  /** Results of trying several paths; null if only one was tried. */
   paths: PathChoice | null;
-  /** Put back into the shape in between. */
+  /** Number of particles that were moved back into the intermediate shape. */
   confined: number;
 }
 
-/** A key in a run: who goes where once it has taken hold. */
+/** A key during a run: which particle has which goal, once it has taken effect. */
 export class KeyRun {
   phase: 'waiting' | 'leading' | 'done' = 'waiting';
-  /** [n] its particles, rising; empty until they are known. */
+  /** [n] its particles, ascending; empty until they are known. */
   members: Uint32Array;
-  /** [n] the goal of each, and the cohort it arrives with. */
+  /** [n] goal of each member, and the cohort with which it arrives. */
   goals: Uint32Array = new Uint32Array(0);
   cohorts: Uint16Array = new Uint16Array(0);
-  /** By cohort. Follows from the key: not saved. */
+  /** By cohort. Derived from the key: not saved. */
   laws: readonly KeyLaw[] = [];
   turnLaws: readonly KeyLaw[] = [];
-  /** By cohort: what its law says for the step under way. Scratch. */
+  /** By cohort: values of its law for the current step. Scratch. */
   readonly stepLaws: readonly StepLaw[];
-  /** Leads groups, where only counts matter; and the places that it shares out, [3n] m, in the order of members. */
+  /** Controls groups, if only counts matter; and the goals that it assigns, [3n] m, in the order of members. */
   density: DensityRun | null = null;
   goalPlaces: Float64Array = new Float64Array(0);
-  /** The shape in between that nobody leaves, and [3n] m where members were when the key took hold. */
+  /** The intermediate shape that no particle leaves, and [3n] m, positions of the members when the key took effect. */
   morph: Morph | null = null;
   from: Float64Array = new Float64Array(0);
-  /** [n] place among all shapes of the one that each came from. */
+  /** [n] index among all shapes of the one from which each member came. */
   fromOf: Uint16Array = new Uint16Array(0);
-  /** By cohort: how far the shape in between is after so many steps. */
+  /** By cohort: progress of the intermediate shape after each number of steps. */
   progress: readonly Float64Array[] = [];
-  /** Who goes where, as found out in looking ahead. Scratch. */
+  /** Assignment found in a look-ahead. Scratch. */
   foreseen: {
     readonly from: Float64Array;
     readonly to: Float64Array;
@@ -81,12 +81,12 @@ export class KeyRun {
     this.stepLaws = Array.from(key.arrivals, createStepLaw);
   }
 
-  /** The goal that member k heads for now: in groups that may change. */
+  /** Current goal of member k, in groups that may change. */
   goalOf(k: number): number {
     return this.goals[this.density ? this.density.goals[k] : k];
   }
 
-  /** A key that has let go of all needs nothing of this any more. */
+  /** Frees the data that a key does not need after it has released all particles. */
   finish(): void {
     this.phase = 'done';
     if (!this.key.members) this.members = new Uint32Array(0);

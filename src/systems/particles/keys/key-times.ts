@@ -1,7 +1,7 @@
 import type { InputFault } from '../../../input-error.ts';
 import type { KeyParams } from '../params.ts';
 
-/** When a key takes hold, when it must be met by the first and by the last, and when it lets go; seconds. */
+/** When a key takes effect, when the first and the last particle must arrive, and when it releases them; seconds. */
 export interface KeyTimes {
   readonly start: number;
   readonly firstEnd: number;
@@ -9,7 +9,7 @@ export interface KeyTimes {
   readonly release: number;
 }
 
-/** The times of a key, in a scene that goes from `sceneStart` to `sceneEnd`. */
+/** The times of a key, in a scene from `sceneStart` to `sceneEnd`. */
 export function resolveTimes(key: KeyParams, sceneStart: number, sceneEnd: number): KeyTimes {
   const start = key.start ?? sceneStart;
   const end = key.end ?? sceneEnd;
@@ -17,10 +17,10 @@ export function resolveTimes(key: KeyParams, sceneStart: number, sceneEnd: numbe
 }
 
 const slack = 1e-6;
-/** What a key may last, steps: its laws are tables. */
-const mostSteps = 2_000_000;
+/** Max duration of a key in steps, since its laws are tables. */
+const maxSteps = 2_000_000;
 
-/** Faults of a key's times at `rate` steps a second; `path` is the key's place. */
+/** Faults of a key's times at `rate` steps per second; `path` is the key's path. */
 export function checkTimes(key: KeyParams, times: KeyTimes, rate: number, path: string): InputFault[] {
   const { start, firstEnd, end } = times;
   const steps = (end - start) * rate;
@@ -33,10 +33,10 @@ export function checkTimes(key: KeyParams, times: KeyTimes, rate: number, path: 
         'time, or the system a higher rate',
     );
   }
-  if (steps > mostSteps) {
+  if (steps > maxSteps) {
     return said(
       'end',
-      `expected at most ${tell(mostSteps / rate)} s after the start at ${rate} steps a second, got ${tell(end - start)} s`,
+      `expected at most ${tell(maxSteps / rate)} s after the start at ${rate} steps a second, got ${tell(end - start)} s`,
     );
   }
   const firstSteps = (firstEnd - start) * rate;
@@ -56,7 +56,7 @@ export function checkTimes(key: KeyParams, times: KeyTimes, rate: number, path: 
   return [];
 }
 
-/** A number as people write it. */
+/** Formats a number for a message. */
 export function tell(value: number): string {
   return String(Number(value.toPrecision(6)));
 }

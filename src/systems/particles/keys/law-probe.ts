@@ -1,18 +1,18 @@
 import type { KeyLaw } from '../laws/key-law.ts';
 import { createStepLaw } from '../laws/step-law.ts';
 
-/** Steps of a way that are looked at, its first and last among them. */
+/** Number of steps of a path that are sampled, including the first and the last. */
 const lookCount = 9;
 
 /**
- * What a law asks for when nothing but it moves a particle: the acceleration in any step is a sum of what is missing, the
- * velocity at the start and the velocity to have at the end, each times a number that is the same for all particles.
+ * The accelerations of a law when no other force acts: in any step a linear combination of the remaining displacement, the
+ * velocity at the start and the velocity at the end, with the same coefficients for all particles.
  */
 export class LawProbe {
   /** [3 · looks] 1/s², 1/s, 1/s. */
   private readonly gains: Float64Array;
 
-  /** steps [N] as the law was made with, s; `first` is the step at which the particle is picked up. */
+  /** steps [N]: durations for which the law was made, s. `first`: the step at which the particle comes under control. */
   constructor(law: KeyLaw, steps: ArrayLike<number>, first = 0) {
     const last = law.stepCount - 1;
     const looks = Array.from({ length: lookCount }, (_, k) =>
@@ -36,7 +36,7 @@ export class LawProbe {
     }
   }
 
-  /** Square of the largest acceleration, m²/s⁴; [3] each, at an offset: what is missing, m, and velocities now and then, m/s. */
+  /** Squared max acceleration, m²/s⁴; [3] each, at an offset: remaining displacement, m, and current and final velocity, m/s. */
   peakSquare(missing: Float64Array, speed: Float64Array, endSpeed: ArrayLike<number>, at: number): number {
     const { gains } = this;
     let peak = 0;

@@ -5,12 +5,12 @@ import { aimKey } from './aim-key.ts';
 import { targetsOf } from './begin-key.ts';
 import type { KeyRun } from './key-run.ts';
 
-/** Members whose acceleration is looked at: all of few, so many of more. */
+/** Number of members whose acceleration is sampled; all if there are fewer. */
 const sampleCount = 2048;
 
 /**
- * Writes the rows of a key's cohorts for the step that begins at a place on the clock, which is one of the key's boundaries.
- * `uniform` as in `CohortTable.set`.
+ * Writes the rows of a key's cohorts for the step that begins at a time on the clock, which is one of the key's boundaries.
+ * `uniform`: as in `CohortTable.set`.
  */
 export function leadKey(
   state: ParticlesState,
@@ -41,14 +41,14 @@ export function leadKey(
   measureLead(state, run, place, dt);
 }
 
-/** Whether a key goes to a surface of which nobody knows where it will be. */
+/** Whether a key's target is a surface whose future is not known. */
 function followsLive({ key }: KeyRun, surfaces: readonly SkinSurface[]): boolean {
   return key.goals!.blocks.some(
     ({ shape }) => shape.skin !== null && surfaces[shape.skin]?.positionsAt === null,
   );
 }
 
-/** Adds what the key asks for in a step to its figures. */
+/** Adds the accelerations of a step to the key's results. */
 function measureLead(state: ParticlesState, run: KeyRun, place: number, dt: number): void {
   const { key, members, cohorts, stepLaws, figures } = run;
   const { x, y, z, vx, vy, vz, targetX, targetY, targetZ, targetVx, targetVy, targetVz } = state.store;

@@ -7,9 +7,9 @@ import { heldRow } from './prepared-key.ts';
 import { placeOnSkin } from './skin-places.ts';
 
 /**
- * What a key does at the end of a step, at a place on the clock: cohorts that arrive are measured and held or let go, those
- * that are held ride on what moves, and at its end the key lets go of all. Surfaces hold the tick that the place lies in or
- * ends, `share` is how much of it is over.
+ * Ends a step of a key at a time on the clock. Cohorts that arrive are measured and held or released, held particles follow
+ * moving surfaces, and at its end the key releases all. Surfaces hold the tick that contains the time; `share` is the elapsed
+ * fraction of it.
  */
 export function meetKey(
   state: ParticlesState,
@@ -27,12 +27,12 @@ export function meetKey(
   const [first, end] = [key.row, key.row + key.arrivals.length];
   for (const particle of run.members) {
     const row = rows[particle];
-    // Rows of its own are left only where steps were skipped.
+    // Separate rows remain only if steps were skipped.
     if (row === heldRow || (row >= first && row < end)) rows[particle] = 0;
   }
 }
 
-/** Those of a cohort are measured where the law has brought them, then stay, or go on freely. */
+/** Measures a cohort where the law has moved it. The particles are then held, or continue freely. */
 function arrive(state: ParticlesState, run: KeyRun, cohort: number): void {
   const { key, members, figures } = run;
   const { store } = state;
@@ -51,11 +51,11 @@ function arrive(state: ParticlesState, run: KeyRun, cohort: number): void {
     targetVy,
     targetVz,
   } = store;
-  // Who comes early waits for the last.
+  // Particles that arrive early wait for the last ones.
   const isHeld = key.release > key.arrivals[cohort];
   const asksSpeed = key.params.law === 'velocity' && store.hasTargetVelocity;
   const { density } = run;
-  // Who is led by the middle of a group, or as printed, stays where it came to: what is missed can be seen.
+  // A particle that is controlled by the centre of a group, or as printed, stays where it arrived, so that the miss is visible.
   const isSnapped = isHeld && !key.params.paper && !(density && key.params.refine !== 'paired');
   const { lastShape, prepared } = state;
   for (let k = 0; k < members.length; k++) {
@@ -85,10 +85,10 @@ function arrive(state: ParticlesState, run: KeyRun, cohort: number): void {
   }
 }
 
-/** m: nearer than this to a shape is in it. */
+/** Tolerance, m: closer than this to a shape counts as inside. */
 const atShape = 1e-9;
 
-/** Where only counts matter, member k has arrived wherever it is in its shape. */
+/** If only counts matter, member k has arrived anywhere in its shape. */
 function arriveInShape(
   { key, goals, goalPlaces, density, figures }: KeyRun,
   k: number,
@@ -110,7 +110,7 @@ const at = new Float64Array(3);
 const before = new Float64Array(3);
 const after = new Float64Array(3);
 
-/** Those that are held go with the surfaces that they are on, and have their velocity. */
+/** Held particles move with their surfaces, and have their velocity. */
 function ride(state: ParticlesState, run: KeyRun, share: number, surfaces: readonly SkinSurface[]): void {
   const { key, members } = run;
   if (!key.goals!.blocks.some(({ shape, points }) => shape.skin !== null && points.anchors)) return;

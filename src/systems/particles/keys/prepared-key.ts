@@ -1,31 +1,31 @@
 import type { KeyParams } from '../params.ts';
 import type { Goals } from './goals.ts';
 
-/** Row of those that have arrived and stay in the cohort table; row 0 is that of the free. */
+/** Row of held particles in the cohort table; row 0 is that of the free ones. */
 export const heldRow = 1;
 
-/** A key with all that is known of it before the run. */
+/** A key with all data that is known before the run. */
 export interface PreparedKey {
-  /** As they hold: the literal mode has put its own in their place. */
+  /** Effective parameters: the literal mode replaces some. */
   readonly params: KeyParams;
-  /** Place in the list of keys, and what reports call it. */
+  /** Index in the list of keys, and name in reports. */
   readonly index: number;
   readonly name: string;
-  /** When it takes hold, is met by all and lets go: places on the clock, ticks. */
+  /** When it takes effect, when all have arrived, and when it releases them: times on the clock, ticks. */
   readonly start: number;
   readonly end: number;
   readonly release: number;
-  /** [S + 1] where its steps begin and end, ticks, from start to end. */
+  /** [S + 1] boundaries of its steps, ticks, from start to end. */
   readonly boundaries: Float64Array;
-  /** [C] where its cohorts arrive, ticks, rising; the last is the end. Each is one of the boundaries. */
+  /** [C] arrival times of its cohorts, ticks, ascending; the last is the end. Each is one of the boundaries. */
   readonly arrivals: Float64Array;
   /** Row of the first cohort in the cohort table. */
   readonly row: number;
   readonly memberCount: number;
-  /** Its particles, rising; null where they are those nearest when it takes hold. */
+  /** Its particles, ascending; null if they are the nearest when it takes effect. */
   readonly members: Uint32Array | null;
-  /** Those among whom the nearest are chosen, rising; null where `members` says who. */
+  /** Candidates among which the nearest are chosen, ascending; null if `members` is known. */
   readonly candidates: Uint32Array | null;
-  /** Null where only the state changes. */
+  /** Null if only the state changes. */
   readonly goals: Goals | null;
 }

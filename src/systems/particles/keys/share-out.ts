@@ -1,6 +1,6 @@
 /**
- * Shares `count` out by weights (≥ 0, not all 0), to whole numbers that come to `count` exactly: the largest remainders are
- * rounded up, the first of equal ones.
+ * Divides `count` in proportion to weights (≥ 0, not all 0) into integers whose sum is exactly `count`. The largest remainders
+ * are rounded up, the first of equal ones (largest remainder method).
  */
 export function shareOut(count: number, weights: readonly number[]): number[] {
   const total = weights.reduce((sum, weight) => sum + weight, 0);

@@ -4,7 +4,7 @@ import type { SkinSurface } from '../../../motion/skin-surface.ts';
 /** Corners of a triangle, x y z each. Scratch. */
 const corners = new Float64Array(9);
 
-/** Where an anchored point is, out [3] m, at a share 0..1 of the step that the surface holds. */
+/** Writes the position of an anchored point to out [3] m, at a fraction 0..1 of the surface's step. */
 export function placeOnSkin(
   out: Float64Array,
   surface: SkinSurface,
@@ -56,7 +56,7 @@ function placeInTriangle(out: Float64Array, { weights, heights }: SurfaceAnchors
   const ny = az * bx - ax * bz;
   const nz = ax * by - ay * bx;
   const length = Math.sqrt(nx * nx + ny * ny + nz * nz);
-  // A triangle that has shrunk to nothing has no normal: the point stays on it.
+  // A triangle that has shrunk to nothing has no normal, so the point stays on it.
   if (length === 0) return;
   out[0] += (height * nx) / length;
   out[1] += (height * ny) / length;

@@ -5,7 +5,7 @@ import { lowerBound } from '../schedule.ts';
 import type { Goals } from './goals.ts';
 import type { PreparedKey } from './prepared-key.ts';
 
-/** Every so manyth particle, and as many places for each key as it leads of them: the run as it looks from afar. */
+/** Keeps every n-th particle, and as many goals for each key as it controls of them: an approximation of the run. */
 export function thinOut(prepared: ParticlesPrepared, stride: number): ParticlesPrepared {
   const { births } = prepared;
   const kept = Uint32Array.from({ length: Math.ceil(births.count / stride) }, (_, k) => k * stride);
@@ -35,7 +35,7 @@ function thinBirths(births: Births, kept: Uint32Array): Births {
   };
 }
 
-/** Null where none of its particles are left. */
+/** Null if none of its particles are left. */
 function thinKey(key: PreparedKey, stride: number): PreparedKey | null {
   const pick = (list: Uint32Array | null) =>
     list?.filter((particle) => particle % stride === 0).map((particle) => particle / stride) ?? null;

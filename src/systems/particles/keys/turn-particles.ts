@@ -7,7 +7,7 @@ import type { KeyRun } from './key-run.ts';
 
 const law = createStepLaw();
 
-/** Turns all that is there from a tick to a place within it or at its end: freely, or toward the orientations of keys. */
+/** Rotates all existing particles from a tick to a time within it or at its end: freely, or towards the orientations of keys. */
 export function turnParticles(state: ParticlesState, tick: number, stop: number): void {
   const { orientations, spins, store, firstAlive, bornCount, params } = state;
   if (!orientations || !spins) return;
@@ -54,7 +54,7 @@ function leadTurns(state: ParticlesState, run: KeyRun, stop: number, turnedTo: F
   }
 }
 
-/** The turn at q becomes one between `from` and itself: good for the small turn of a step. */
+/** Replaces the quaternion at q by an interpolation between `from` and itself. Valid for the small rotation of a step. */
 function blendTurns(q: Float64Array, at: number, from: Float64Array, share: number): void {
   let dot = 0;
   for (let k = 0; k < 4; k++) dot += from[k] * q[at + k];
@@ -67,7 +67,7 @@ function blendTurns(q: Float64Array, at: number, from: Float64Array, share: numb
   for (let k = 0; k < 4; k++) q[at + k] /= length;
 }
 
-/** Laws of turning know no drag. Made when first needed. */
+/** Laws of rotation have no drag. Created on first use. */
 function turnLaws(run: KeyRun, rate: number): readonly KeyLaw[] {
   if (run.turnLaws.length > 0) return run.turnLaws;
   const { boundaries, arrivals, params } = run.key;

@@ -11,10 +11,10 @@ import { blocksOf } from './goals.ts';
 import type { KeyRun } from './key-run.ts';
 
 /**
- * How much of the forces each member of a key feels on its way: by chance, and where several ways are tried, that of the most
- * plausible one. Once a key has taken hold at a place on the clock, with its targets and rows in the store.
+ * Determines how much of the forces each member of a key feels on its way: at random, or, if several paths are tried, that of the
+ * most plausible one. Must be called after a key has taken effect at a time on the clock, with its targets and rows in the store.
  *
- * from, to [3n] m: where members are and are to be.
+ * from, to [3n] m: current positions and goals of the members.
  */
 export function weighKey(
   state: ParticlesState,
@@ -50,12 +50,12 @@ export function weighKey(
   } finally {
     paths.release();
   }
-  // Asked for again: the memory may have grown.
+  // Views must be created again, since the memory may have grown.
   const now = state.store.weight;
   for (let k = 0; k < members.length; k++) now[members[k]] = weights[k];
 }
 
-/** The steps by which ways are judged. */
+/** The steps for which paths are rated. */
 function listSteps({ params }: ParticlesState, { key, laws }: KeyRun, place: number): LookAheadStep[] {
   const { boundaries } = key;
   const first = lowerBound(boundaries, place);

@@ -1,14 +1,17 @@
 /**
- * State that simply changes (colour, opacity, size, a number of the user's): the rate (target − value) / time left, which
- * is a straight line in time, and goes on straight from wherever something else may have moved it.
+ * A state that changes linearly in time (colour, opacity, size, a custom number): its rate is (target − value) / remaining time.
+ * If something else changes the value, it continues linearly from there.
  */
 
-/** Which share of what is missing a step of `dt` makes up for, `timeLeft` ≥ dt > 0 seconds before the end, its own included. */
+/**
+ * Fraction of the remaining difference that a step of `dt` covers, `timeLeft` ≥ dt > 0 seconds before the end, including the step
+ * itself.
+ */
 export function approachShare(dt: number, timeLeft: number): number {
   return dt >= timeLeft ? 1 : dt / timeLeft;
 }
 
-/** The value after a step with that share; with 1 it is the target itself, to the last bit. */
+/** The value after a step with that fraction; at 1 it is exactly the target. */
 export function approach(value: number, target: number, share: number): number {
   return share === 1 ? target : value + (target - value) * share;
 }

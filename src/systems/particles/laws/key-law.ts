@@ -1,6 +1,6 @@
 import type { StepLaw } from './step-law.ts';
 
-/** `constant`: L1, the force of the paper; `leastEffort`: L2; `velocity`: L3, a place and a velocity. */
+/** `constant`: L1, the force of the paper; `leastEffort`: L2; `velocity`: L3, position and velocity. */
 export type LawName = 'constant' | 'leastEffort' | 'velocity';
 
 /** Options of a key's law. `steps` are the durations of all steps from the start of the key to its end, in seconds. */
@@ -8,37 +8,41 @@ export interface KeyLawOptions {
   readonly law: LawName;
   /** [N] the lengths of all steps from the key's start to its end, s, each > 0. They may differ. */
   readonly steps: ArrayLike<number>;
-  /** [N] what drag leaves of the velocity in each, in (0, 1]. Absent: there is no drag. */
+  /** [N] factor by which drag reduces the velocity in each step, in (0, 1]. Absent: there is no drag. */
   readonly drags?: ArrayLike<number>;
-  /** s as printed in the paper, time left / time: misses by |F|Δt²/N. Default false. */
+  /** s as printed in the paper, remaining time / time: misses by |F|Δt²/N. Default false. */
   readonly printed?: boolean;
-  /** Share of the time over which the lead sets in, 0..1. Default 0: at once. */
+  /** Fraction of the time over which the control increases, 0..1. Default 0: immediately. */
   readonly ease?: number;
-  /** s instead of time left / time, from the share of the time that is left, 1..0. Ignored where it must be 0. */
+  /** Custom s as a function of the remaining fraction of the time, 1..0. Ignored in steps in which it must be 0. */
   readonly scaling?: (shareLeft: number) => number;
-  /** How much of the lead is given, 0..1, from the share of the time that is left. Ignored where it must be 1. */
+  /**
+   * Custom strength of the control, 0..1, as a function of the remaining fraction of the time. Ignored in steps in which it must
+   * be 1.
+   */
   readonly leadWeight?: (shareLeft: number) => number;
 }
 
 const rowLength = 9;
 
 /**
- * The lead of one key to one end, for every step: exact for steps of any lengths and drag, whatever the forces do.
+ * The control of one key with one arrival time, for every step. It is exact for steps of any lengths and drag, whatever the
+ * forces do.
  *
- * With W_j = Σ_{m≥j} Δt_m Π_{k=j..m} d_k, what a change of velocity before step j adds to the place at the end, and
- * D_j = Π_{m≥j} d_m, what it adds to the velocity at the end, E = target − x − W v and V = v_target − D v are what is missing,
- * and the sums below run over the steps that are left:
+ * W_j = Σ_{m≥j} Δt_m Π_{k=j..m} d_k is the effect of a change of velocity before step j on the final position, and D_j = Π_{m≥j}
+ * d_m that on the final velocity. E = target − x − W v and V = v_target − D v are the remaining differences. The sums are over
+ * the remaining steps:
  *
  *     L1  a = E / ΣΔt W                        the same in every step
- *     L2  a = W E / ΣΔt W²                     least ΣΔt a²
- *     L3  a = U (E − μ V) / ΣΔt U² + D V / R   least ΣΔt a²; R = ΣΔt D², μ = ΣΔt W D / R, U = W − μ D
+ *     L2  a = W E / ΣΔt W²                     min ΣΔt a²
+ *     L3  a = U (E − μ V) / ΣΔt U² + D V / R   min ΣΔt a²; R = ΣΔt D², μ = ΣΔt W D / R, U = W − μ D
  *
- * For equal steps without drag they are the closed forms 2E/(n(n+1)Δt²), 6E/((n+1)(2n+1)Δt²) and
- * 6E/(n(n+1)Δt²) − 2V/(nΔt). The last step, with L3 of two steps too, ignores the velocity it starts with: `keep` is 0.
+ * For equal steps without drag these are the closed forms 2E/(n(n+1)Δt²), 6E/((n+1)(2n+1)Δt²) and 6E/(n(n+1)Δt²) − 2V/(nΔt). The
+ * last step (the last two with L3) ignores the velocity at its start: `keep` is 0.
  */
 export class KeyLaw {
   readonly stepCount: number;
-  /** Steps at the end that forces have no part in: 1, or 2 where a velocity is to be met. */
+  /** Number of final steps without forces: 1, or 2 if a velocity must be reached. */
   readonly exactCount: number;
   /** [9 · stepCount] the fields of `StepLaw` in their order. */
   private readonly rows: Float64Array;
@@ -65,7 +69,7 @@ export class KeyLaw {
           e * gains.place,
           e * gains.speed,
           e * gains.targetSpeed,
-          // 1 + Δt · speed without the difference of two numbers that are nearly the same.
+          // 1 + Δt · speed, computed without subtracting nearly equal numbers.
           drag * (1 - e + e * gains.kept),
           drag * dt * s,
           drag * dt * e * gains.place,
@@ -77,7 +81,7 @@ export class KeyLaw {
     }
   }
 
-  /** What to do in that step, 0 … stepCount − 1. */
+  /** The law of a step, 0 … stepCount − 1. */
   at(out: StepLaw, step: number): void {
     const { rows } = this;
     const o = rowLength * step;
@@ -109,14 +113,14 @@ export class KeyLaw {
   }
 }
 
-/** [N + 1] seconds from the start of each step to the end. */
+/** [N + 1] remaining time at the start of each step, seconds. */
 function sumTimeLeft(steps: ArrayLike<number>): Float64Array {
   const left = new Float64Array(steps.length + 1);
   for (let step = steps.length - 1; step >= 0; step--) left[step] = left[step + 1] + steps[step];
   return left;
 }
 
-/** Gains of acceleration, and what they keep of the velocity before drag: 1 + Δt · speed. */
+/** Gains of acceleration, and the factor of the velocity before drag: 1 + Δt · speed. */
 interface Gains {
   place: number;
   speed: number;
@@ -124,7 +128,7 @@ interface Gains {
   kept: number;
 }
 
-/** The sums over the steps that are left grow by one step at a time, from the last to the first. */
+/** The sums over the remaining steps are accumulated from the last step to the first. */
 interface LawSums {
   add(out: Gains, dt: number, drag: number): void;
 }
@@ -157,7 +161,7 @@ class EffortSums implements LawSums {
   }
 }
 
-/** R, μ and ΣΔt U² by the update of weighted least squares, which subtracts nothing that is nearly the same. */
+/** R, μ and ΣΔt U² by the update of weighted least squares, which does not subtract nearly equal numbers. */
 class VelocitySums implements LawSums {
   private w = 0;
   private d = 1;
@@ -173,7 +177,7 @@ class VelocitySums implements LawSums {
     const r = rBefore + dt * d * d;
     this.r = r;
     if (rBefore === 0) {
-      // The last step: place only.
+      // The last step only reaches the position.
       this.mean = w / d;
       out.place = 1 / (dt * w);
       out.speed = -1 / dt;

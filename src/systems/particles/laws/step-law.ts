@@ -1,13 +1,13 @@
 import { exp } from '../../../math/portable.ts';
 
 /**
- * What a particle's motion is in one step, the same for all that share a key and its end. With F the acceleration of the
- * forces and r the particle's weight, the acceleration is a = r s F + placeGain (target − x) + speedGain v +
- * targetSpeedGain v_target, and the step v ← d (v + Δt a), x ← x + Δt v, d being what drag leaves. The last four are the
- * same folded: v ← keep v + r force F + pull (target − x) + aim v_target.
+ * The law of motion of a particle in one step, the same for all particles with the same key and arrival. With F the acceleration
+ * of the forces and r the particle's weight, the acceleration is a = r s F + placeGain (target − x) + speedGain v +
+ * targetSpeedGain v_target. The step is v ← d (v + Δt a), x ← x + Δt v, where d is the factor of drag. The last four fields are
+ * the same in combined form: v ← keep v + r force F + pull (target − x) + aim v_target.
  */
 export interface StepLaw {
-  /** s: share of the forces. */
+  /** s: factor of the forces. */
   s: number;
   /** 1/s². */
   placeGain: number;
@@ -21,7 +21,7 @@ export interface StepLaw {
   /** 1/s. */
   pull: number;
   aim: number;
-  /** The step must end where it is to: obstacles do not push aside. */
+  /** True if the step must end at the target, so that obstacles have no effect. */
   ignoresObstacles: boolean;
 }
 
@@ -39,7 +39,9 @@ export function createStepLaw(): StepLaw {
   };
 }
 
-/** Nothing leads: forces and drag alone. `drag` is what drag leaves of the velocity in the step (`dragFactor`). */
+/**
+ * The law without control: only forces and drag. `drag`: factor by which drag reduces the velocity in the step (`dragFactor`).
+ */
 export function freeLaw(out: StepLaw, drag: number, dt: number): void {
   out.s = 1;
   out.placeGain = 0;
@@ -52,7 +54,7 @@ export function freeLaw(out: StepLaw, drag: number, dt: number): void {
   out.ignoresObstacles = false;
 }
 
-/** The share of its velocity that still air leaves a particle after `dt` seconds; `rate` in 1/s, ≥ 0. */
+/** The fraction of its velocity that a particle keeps in still air after `dt` seconds; `rate` in 1/s, ≥ 0. */
 export function dragFactor(rate: number, dt: number): number {
   return exp(-rate * dt);
 }

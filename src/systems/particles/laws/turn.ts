@@ -3,15 +3,15 @@ import { measureSpin, unspin } from '../../../motion/rotation-vector.ts';
 import type { StepLaw } from './step-law.ts';
 
 /**
- * Turns are led by the same laws as places, on the rotation vector e = log(p q⁻¹) that is missing: p is the target
- * orientation or, where a spin is to be met too, the orientation that with this spin becomes the target at the end. Then e and
- * its rate both end at 0, which `velocity` sees to.
+ * Rotations are controlled by the same laws as positions, applied to the remaining rotation vector e = log(p q⁻¹). p is the
+ * target orientation or, if an angular velocity must be reached too, the orientation that becomes the target at the end with this
+ * angular velocity. Then e and its rate must both end at 0, which the law `velocity` ensures.
  */
 
 /** [4] at an offset: unit quaternions x y z w. [3] at an offset: angular velocities, world axes, rad/s. */
 type Numbers = Float64Array;
 
-/** Turns freely for dt seconds: spin stays. Overwrites the quaternion at q[at … at + 3]. */
+/** Rotates freely for dt seconds, with constant angular velocity. Overwrites the quaternion at q[at … at + 3]. */
 export function turnFreely(q: Numbers, at: number, spin: Numbers, spinAt: number, dt: number): void {
   const x = spin[spinAt] * dt;
   const y = spin[spinAt + 1] * dt;
@@ -24,9 +24,9 @@ export function turnFreely(q: Numbers, at: number, spin: Numbers, spinAt: number
 }
 
 /**
- * One led step of dt seconds, the first of `timeLeft` that are left. `law` comes from a `KeyLaw` without drag: `velocity`
- * where there is a `targetSpin`, which may be null, else `leastEffort` or `constant`. Overwrites q[at … at + 3] and
- * spin[spinAt … spinAt + 2]. Takes the short way round. After the last step q is the target, and spin the target spin.
+ * One controlled step of dt seconds, the first of the remaining `timeLeft`. `law` comes from a `KeyLaw` without drag: `velocity`
+ * if there is a `targetSpin` (which may be null), otherwise `leastEffort` or `constant`. Overwrites q[at … at + 3] and
+ * spin[spinAt … spinAt + 2]. Rotates along the short arc. After the last step q is the target, and spin the target spin.
  */
 export function leadTurn(
   q: Numbers,
@@ -71,7 +71,7 @@ export function leadTurn(
   turnLeft(turned, -error[0], -error[1], -error[2], turned);
   normalize(turned);
   for (let k = 0; k < 4; k++) q[at + k] = turned[k];
-  // From the rate of what is missing to the spin: ω = m⁻¹ ω_p − (spin of m in its own axes).
+  // Converts the rate of the remaining rotation to the angular velocity: ω = m⁻¹ ω_p − (angular velocity of m in its own axes).
   zero.fill(0);
   measureSpin(body, unused, error, rate, zero);
   missing[0] = missing[1] = missing[2] = 0;
@@ -82,7 +82,7 @@ export function leadTurn(
   for (let k = 0; k < 3; k++) spin[spinAt + k] = spun[k] - body[k];
 }
 
-/** out = m⁻¹ ω_p − ω_q: how m = p q⁻¹ turns, in its own axes. */
+/** out = m⁻¹ ω_p − ω_q: the angular velocity of m = p q⁻¹ in its own axes. */
 function relativeSpin(
   out: Float64Array,
   m: Float64Array,
@@ -113,7 +113,7 @@ function turnLeft(out: Float64Array, x: number, y: number, z: number, q: Float64
   out[3] = aw * bw - ax * bx - ay * by - az * bz;
 }
 
-/** The rotation vector of a unit quaternion, at most π long. */
+/** The rotation vector of a unit quaternion, with length at most π. */
 function logarithm(out: Float64Array, q: Float64Array): void {
   const sine = Math.sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2]);
   const sign = q[3] < 0 ? -1 : 1;
