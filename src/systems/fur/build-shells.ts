@@ -1,23 +1,23 @@
 import type { FurCarrier } from './carrier/carrier.ts';
 import type { FurTopology } from './topology/topology.ts';
 
-/** Which strand each vertex of the shells shows, and where it lies in pictures. Made once, never changed. */
+/** The strand of each vertex of the shells, and its texture coordinates. Never changes. */
 export interface Shells {
   readonly vertexCount: number;
   /** [3 · triangleCount] */
   readonly indices: Uint32Array;
-  /** [vertexCount] the strand, and the vertex of the carrier on which it stands. */
+  /** [vertexCount] index of the strand, and of the vertex of the carrier on which it grows. */
   readonly strandOf: Uint32Array;
   readonly meshVertexOf: Uint32Array;
   /** [vertexCount] the vertex of the file; null on a patch. */
   readonly fileVertexOf: Uint32Array | null;
-  /** [2 · vertexCount] v downward; null where no picture is laid over it. */
+  /** [2 · vertexCount] v downward; null if there are no pictures. */
   readonly texcoords: Float32Array | null;
 }
 
 /**
- * Vertices of the shells: one a strand. Where pictures are laid over the skin, a strand on a seam has a vertex for each place
- * that it has in them, else pictures would run backwards between them.
+ * Creates the vertices of the shells: one per strand. If there are pictures, a strand on a seam has a vertex for each of its
+ * texture coordinates; otherwise pictures would be interpolated backwards across the seam.
  */
 export function buildShells(carrier: FurCarrier, topology: FurTopology, hasPictures: boolean): Shells {
   const { strandOfCorner, strandCount, vertexOf } = topology;

@@ -69,7 +69,7 @@ export function findPeriodicState(
   showState(state);
 }
 
-/** Puts the skin where it was a period ago: moves it back, or rotates it back as well if the figure walks in a circle. */
+/** Moves the skin back to its position of a period ago, and rotates it back if the character walks in a circle. */
 function returnToStart(state: FurState, start: Float64Array): void {
   const { solver, skin } = state;
   const isTurned = !differByWay(skin.places, start);

@@ -2,18 +2,18 @@ import type { BladeCoat } from '../../coats/blades/blade-coat.ts';
 import type { FurColors } from '../../coats/blades/shade-fur.ts';
 import { linearOfSrgb } from '../../math/srgb.ts';
 
-/** How strands of a coat move, where the parameters say nothing else. */
+/** Motion parameters of a coat, used unless the parameters say otherwise. */
 export interface FurMotion {
-  /** How often a second one swings that was moved a little, 1/s. > 0. */
+  /** Frequency of small oscillations of a strand, 1/s. > 0. */
   readonly frequency: number;
-  /** How fast the skin takes it along, and still air stops it, 1/s. */
+  /** Damping relative to the skin, and by still air, 1/s. */
   readonly damping: number;
   readonly air: number;
-  /** m/s², along −Y: less than the world's, since strands stand as they are drawn under that. */
+  /** m/s², along −Y: less than the world's, since strands must keep their drawn shape under it. */
   readonly gravity: number;
 }
 
-/** A coat with all that is needed to draw it. */
+/** A coat with everything that is needed to draw it. */
 export interface FurPreset {
   readonly coat: BladeCoat;
   readonly colors: FurColors;
@@ -21,7 +21,7 @@ export interface FurPreset {
   readonly tile: number;
   /** Height of all shells, metres. */
   readonly height: number;
-  /** Layers and texels that show it well. */
+  /** Layers and texels for good quality. */
   readonly layerCount: number;
   readonly texels: number;
   /** As of `sliceBlades`. */
@@ -36,7 +36,7 @@ function light(hex: number): [number, number, number] {
   return [16, 8, 0].map((shift) => linearOfSrgb(((hex >> shift) & 255) / 255)) as [number, number, number];
 }
 
-/** Coats to begin with. */
+/** Predefined coats. */
 export const furPresets = {
   grass: {
     coat: {

@@ -1,12 +1,13 @@
 import { furStoreIndex as planes } from './records.generated.ts';
 import type { FurStore } from './solve/store.ts';
 
-/** How much longer or shorter than at rest a strand gets, as a share. */
+/** Max relative extension or compression of a strand. */
 const mostStretch = 0.1;
 
 /**
- * Brings tips back whose strand is drawn out or pressed by more than a tenth, and takes the speed that does it. The skin's
- * motion is straight within a step: each corner of it plucks the stiff springs, and in explicit steps they ring on.
+ * Limits strands that are stretched or compressed by more than a tenth, and removes the velocity that causes it. The skin's
+ * motion is linear within a step, so each change of its direction excites the stiff springs, which oscillate for long in explicit
+ * steps.
  */
 export function limitStretch(store: FurStore): void {
   const three = (plane: number) => [0, 1, 2].map((axis) => store.plane(plane + axis));

@@ -12,19 +12,22 @@ interface SavedHeader {
   readonly strands: number;
   readonly time: number;
   readonly totals: FurTotals;
-  /** Strands that the last step found touched, where it was noted. */
+  /** Indices of strands that the last step found touched, if they were recorded. */
   readonly touched?: number;
   /** Numbers in each of the arrays that follow. */
   readonly lengths: readonly number[];
 }
 
-/** All that fur needs to go on, as framed bytes; after the header float64: the solver's state, positions of the skin, the tread. */
+/**
+ * Everything that fur needs to continue, as framed bytes. After the header float64: the solver's state, positions of the skin,
+ * the tread.
+ */
 export function saveFur(state: FurState): Uint8Array {
   const { contact } = state;
   return packFur(state, contact ? { touched: contact.touched } : {});
 }
 
-/** `noted`: what is only told of, and no part of what a hash looks at. */
+/** `noted`: data that is only reported, and not part of the hash. */
 function packFur(state: FurState, noted: Pick<SavedHeader, 'touched'>): Uint8Array {
   const { solver, totals, time } = state;
   const arrays = listArrays(state);
@@ -44,7 +47,7 @@ function listArrays({ solver, skin, contact }: FurState): Float64Array[] {
   return [solver.save(), skin.places, contact?.save() ?? new Float64Array(0)];
 }
 
-/** Puts a fresh state where a saved one of the same fur stood. Throws InputError for any other bytes. */
+/** Restores a saved state of the same fur in a new state. Throws an InputError for other bytes. */
 export function loadFur(state: FurState, bytes: Uint8Array): FurState {
   const { solver, skin, contact } = state;
   const { kind, strandCount } = solver.topology;
@@ -76,7 +79,7 @@ export function loadFur(state: FurState, bytes: Uint8Array): FurState {
   return state;
 }
 
-/** 16 hex digits over all that fur needs to go on. */
+/** 16 hex digits over everything that fur needs to continue. */
 export function hashFur(state: FurState): string {
   return new Hasher().bytes(packFur(state, {})).digest();
 }

@@ -10,7 +10,7 @@ import { stableStep } from './solve/stable-step.ts';
 import type { FurTopology } from './topology/topology.ts';
 import { wetCoat, wetColors } from './wet-coat.ts';
 
-/** A coat as the parameters have it: the preset's values where they say nothing. */
+/** A coat with the parameters applied: missing ones have the preset's values. */
 export interface ResolvedCoat {
   readonly coat: BladeCoat;
   readonly colors: FurColors;
@@ -22,7 +22,7 @@ export interface ResolvedCoat {
   readonly motion: FurMotion;
 }
 
-/** What a coat looks like. `takesSkinColors`: the skin has colours of its own, that the coat only makes darker and lighter. */
+/** The appearance of a coat. `takesSkinColors`: the skin has its own colours, which the coat only makes darker and lighter. */
 export function resolveCoat(params: FurParams, isPatch: boolean, takesSkinColors: boolean): ResolvedCoat {
   const preset = presetOf(params, isPatch);
   const length = lengthOf(params, isPatch);
@@ -68,7 +68,7 @@ function resolveColors(
 ): FurColors {
   const linear = (color: readonly number[]): Color =>
     [linearOfSrgb(color[0]), linearOfSrgb(color[1]), linearOfSrgb(color[2])] as const;
-  // Over colours of the skin the coat is a ramp of greys that ends white: how much darker its roots are than its tips.
+  // Over colours of the skin the coat is a ramp of greys that ends with white: the ratio of its root colours to its tip colours.
   const dark = brightnessOf(colors.root) / brightnessOf(colors.tip);
   const root: Color = takesSkinColors ? [dark, dark, dark] : colors.root;
   const tip: Color = takesSkinColors ? [1, 1, 1] : colors.tip;
@@ -84,17 +84,17 @@ function brightnessOf([red, green, blue]: Color): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** Springs from root to tip, and between tips, are so many times as stiff as w/L where nothing else is asked for. */
+/** Default stiffness of the springs from root to tip, and between tips, as a multiple of w/L. */
 const springShare = 50;
 const edgeShare = 2;
 
 /**
- * Forces on strands of 1 kg (dry) and of the coat's length that swing as often as asked for: √(β w / m L) = 2π · frequency.
- * As printed there is no such frequency; w is the same.
+ * Forces on strands of 1 kg (dry) and of the coat's length that oscillate with the wanted frequency: √(β w / m L) = 2π ·
+ * frequency. The printed force has no such frequency; w is the same.
  */
 export function resolveForces(params: FurParams, { motion, length }: ResolvedCoat): FurForces {
   const omega = 2 * Math.PI * motion.frequency;
-  // A stiffness of 0 at rest swings never: a tenth, the paper's sharpness at large angles, sets the scale.
+  // With a stiffness of 0 near rest there is no oscillation. A tenth, the paper's sharpness at large angles, sets the scale.
   const share = params.restStiffness > 0 ? params.restStiffness : 0.1;
   const perLength = (omega * omega) / share;
   return {
@@ -116,14 +116,16 @@ export function massOf({ wetness }: FurParams): number {
   return 1 + wetness;
 }
 
-/** Strands are simulated at no less than this share of the coat's length: shorter ones swing too fast to be seen. */
+/**
+ * Strands are simulated with at least this fraction of the coat's length, since shorter ones oscillate too fast to be visible.
+ */
 export const leastLengthShare = 0.05;
 
-/** Explicit steps are kept below this share of the longest stable one. */
+/** Explicit steps are kept below this fraction of the longest stable step. */
 const stableShare = 0.9;
 const mostSubsteps = 64;
 
-/** Steps of the solver within one: as many as asked for, and where it is explicit as many as it needs to be stable. */
+/** Number of solver steps per step: as requested, and for explicit steps as many as stability requires. */
 export function chooseSubsteps(
   params: FurParams,
   topology: FurTopology,

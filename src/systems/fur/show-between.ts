@@ -5,8 +5,9 @@ import type { FurState } from './state.ts';
 import { advanceFur, copyOffsets, isCut, showState } from './step.ts';
 
 /**
- * Shows fur `ahead` seconds after the state, less than a step: roots on the straight line to where the coming step brings them,
- * strands between how they stand over the skin at both ends. So none dips into it in between. The state stays as it is.
+ * Shows fur `ahead` seconds after the state, less than a step. Roots are interpolated linearly to their positions at the end of
+ * the coming step, and strands between their directions relative to the skin at both ends, so that none enters the skin in
+ * between. The state does not change.
  */
 export function showBetween(state: FurState, inputs: SystemInputs, ahead: number, dt: number): void {
   const share = Math.min(1, ahead / dt);
@@ -49,7 +50,7 @@ export function showBetween(state: FurState, inputs: SystemInputs, ahead: number
 const from = new Float64Array(3);
 const to = new Float64Array(3);
 
-/** out = from + share · (out − from). */
+/** out = from + fraction · (out − from). */
 function mix(out: Float64Array, before: Float64Array, share: number): Float64Array {
   for (let k = 0; k < out.length; k++) out[k] = before[k] + (out[k] - before[k]) * share;
   return out;
@@ -59,14 +60,17 @@ function mixUnit(out: Float64Array, before: Float64Array, share: number): Float6
   mix(out, before, share);
   for (let o = 0; o < out.length; o += 3) {
     const size = Math.sqrt(out[o] ** 2 + out[o + 1] ** 2 + out[o + 2] ** 2);
-    // Straight over on its head in one step: either side will do.
+    // A strand that is reversed within one step may take either side.
     for (let axis = 0; axis < 3; axis++)
       out[o + axis] = size > 1e-9 ? out[o + axis] / size : before[o + axis];
   }
   return out;
 }
 
-/** The vector at v[k], turned by the least turn from the unit n[a] to the unit m[b]; opposed ones stay, as in `mixUnit`. */
+/**
+ * The vector at v[k], rotated by the smallest rotation from the unit n[a] to the unit m[b]. If they are opposite it does not
+ * change, as in `mixUnit`.
+ */
 function turn(
   out: Float64Array,
   n: Float64Array,

@@ -12,14 +12,16 @@ import type { FurPrepared } from './prepare.ts';
 import { FurSolver } from './solve/fur-solver.ts';
 import { createFurForces, type FurForceField } from './wind/fur-forces.ts';
 
-/** What has happened so far: part of the state, and of the report. */
+/** Totals so far: part of the state, and of the report. */
 export interface FurTotals {
   steps: number;
-  /** Steps that no motion joins: jumps of the actor. */
+  /** Number of steps that are cuts: jumps of the actor. */
   cuts: number;
-  /** Largest angle between a strand and the normal of its skin, rad. */
+  /** Max angle between a strand and the normal of its skin, rad. */
   largestLean: number;
-  /** Of a loop: how far a period misses where it began, as a share of a strand; null where none was asked for. */
+  /**
+   * For a loop: the difference between the start and the end of a period, as a fraction of a strand; null if there is no loop.
+   */
   loopGap: number | null;
 }
 
@@ -27,24 +29,26 @@ export interface FurOptions {
   readonly kernel?: FurKernel;
 }
 
-/** A skin at one time: of its welded vertices [3 · vertexCount]. */
+/** A skin at one time: its welded vertices [3 · vertexCount]. */
 export interface SkinPose {
   readonly places: Float64Array;
   readonly normals: Float64Array;
-  /** Where strands stand at rest, unit: combed and trodden. */
+  /** Rest directions of strands, unit: combed and trodden. */
   readonly directions: Float64Array;
-  /** What is shown as normals, unit: where trodden strands lie. */
+  /** Normals for rendering, unit: directions of trodden strands. */
   readonly leaning: Float64Array;
 }
 
-/** A coat in motion. Tips and velocities in the solver, the skin's places, and the totals are the state; the rest is scratch. */
+/**
+ * A coat in motion. Tips and velocities in the solver, the skin's positions, and the totals are the state; the rest is scratch.
+ */
 export class FurState {
   readonly solver: FurSolver;
   readonly field: FurForceField;
-  /** What presses it, and keeps it above its skin; null as printed. Its tread is part of the state. */
+  /** Handles contacts, and keeps strands above the skin; null for the printed method. Its tread is part of the state. */
   readonly contact: FurContact | null;
   readonly totals: FurTotals = { steps: 0, cuts: 0, largestLean: 0, loopGap: null };
-  /** When everything up to now is done, s. */
+  /** Current time, s. */
   time = 0;
   readonly skin: SkinPose;
   readonly output: ShellsOutput;
@@ -53,15 +57,15 @@ export class FurState {
   /** [vertexCount] size of the skin around each vertex as a fraction of that at rest, of the positions last posed; 1 for a patch. Scratch. */
   readonly fractions: Float64Array;
 
-  /** [3 · strandCount] tips minus roots, as they are shown. Scratch. */
+  /** [3 · strandCount] tips minus roots, as shown. Scratch. */
   readonly offsets: Float64Array;
 
-  /** Those of the inputs that may press it, found once for each list of them. Scratch. */
+  /** Colliders of the inputs that may press it, determined once for each list. Scratch. */
   seenColliders: readonly Collider[] | null = null;
   colliders: readonly Collider[] = [];
   /** The reference of the inputs over time. Scratch. */
   carrier: ReferencePath | null = null;
-  /** Of a patch: the ground below it, once there is one. Scratch. */
+  /** For a patch: the ground below it, if there is one. Scratch. */
   ground: GroundHeights | null = null;
 
   constructor(

@@ -10,7 +10,7 @@ import type { FurForceParams } from './params.ts';
 import { settleFur } from './settle-fur.ts';
 import type { FurState } from './state.ts';
 
-/** Lets all strands stand in static equilibrium on the skin as the first step finds it. */
+/** Puts all strands in static equilibrium on the skin at the start of the first step. */
 export function standFur(state: FurState, inputs: SystemInputs): void {
   state.contact?.clear();
   poseCarrier(state, inputs, 'start');
@@ -20,7 +20,7 @@ export function standFur(state: FurState, inputs: SystemInputs): void {
   showState(state);
 }
 
-/** One step from t to t + dt, s. A step of no time changes nothing. `live` forces act at once, whatever their times. */
+/** One step from t to t + dt, s. A step with dt = 0 changes nothing. `live` forces act at once, whatever their times. */
 export function stepFur(
   state: FurState,
   inputs: SystemInputs,
@@ -39,13 +39,13 @@ export function stepFur(
   showState(state);
 }
 
-/** Whether no motion joins the ends of a step: the actor jumps, or what carries it does. */
+/** Whether no motion connects the ends of a step: the actor jumps, or its reference does. */
 export function isCut({ surfaces, reference }: SystemInputs, t: number, dt: number): boolean {
   if (surfaces[0]?.cut) return true;
   return reference ? reference.factor < 1 && reference.motion.cutBetween(t, t + dt) : false;
 }
 
-/** Shows the strands as they are bent now, turned with the skin to where the inputs' step ends. The state does not change. */
+/** Shows the strands in their current shape, rotated with the skin to the end of the inputs' step. The state does not change. */
 export function followSkin(state: FurState, inputs: SystemInputs): void {
   const { solver, skin } = state;
   poseCarrier(state, inputs, 'end');
@@ -55,7 +55,7 @@ export function followSkin(state: FurState, inputs: SystemInputs): void {
   solver.restore(snapshot);
 }
 
-/** Moves strands on, and nothing else: no totals, nothing shown. */
+/** Advances only the strands, without totals and outputs. */
 export function advanceFur(
   state: FurState,
   inputs: SystemInputs,
@@ -82,7 +82,7 @@ export function advanceFur(
   leanNormals(state);
 }
 
-/** How the skin is carried along in a step without its being felt; null where all of its motion is. */
+/** The transform that carries the skin along in a step without being felt; null if all of its motion is felt. */
 function findCarry(state: FurState, { reference }: SystemInputs, t: number, dt: number): RigidPose | null {
   if (!reference || reference.factor === 1) return null;
   if (state.carrier?.reference !== reference) state.carrier = new ReferencePath(reference);
@@ -92,7 +92,7 @@ function findCarry(state: FurState, { reference }: SystemInputs, t: number, dt: 
 
 const carry = createRigidPose();
 
-/** Those that may press it: not the actor that wears it, whose fur has its own skin below it. */
+/** Colliders that may press it. The actor that wears it is excluded, since its skin is below the fur. */
 function findColliders(state: FurState, all: readonly Collider[]): readonly Collider[] {
   if (!state.params.collide) return none;
   if (state.seenColliders !== all) {
@@ -112,7 +112,7 @@ export function showState(state: FurState): void {
   showFur(state, skin.places, skin.leaning, offsets);
 }
 
-/** [3 · strandCount] tips minus roots now, m, in an array of their own. */
+/** [3 · strandCount] a copy of the current tips minus roots, m. */
 export function copyOffsets({ solver }: FurState): Float64Array {
   const offsets = new Float64Array(3 * solver.topology.strandCount);
   solver.readOffsets(offsets);

@@ -1,9 +1,9 @@
 import { GroundSurface } from '../../ground-surface.ts';
 import type { HeightfieldOutput } from '../../outputs/heightfield.ts';
 
-/** Heights of the vertices of a patch on the grounds of a scene. Where several lie above one another, the highest holds. */
+/** Heights of the vertices of a patch on the grounds of a scene. If several grounds overlap, the highest counts. */
 export class GroundHeights {
-  /** Vertices that the last look found beyond all of them. */
+  /** Number of vertices outside of all grounds at the last update. */
   missCount = 0;
   private readonly surfaces: readonly GroundSurface[];
 
@@ -11,7 +11,7 @@ export class GroundHeights {
     this.surfaces = fields.map((field) => new GroundSurface(field));
   }
 
-  /** Puts the y of places [3 · vertexCount] on the ground as it is now; where there is none they keep that of rest. */
+  /** Sets the y of positions [3 · vertexCount] to the current ground. Outside of all grounds they keep their rest height. */
   lift(places: Float64Array, rest: Float64Array): void {
     for (const surface of this.surfaces) surface.begin();
     this.missCount = 0;

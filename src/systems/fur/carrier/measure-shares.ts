@@ -1,16 +1,16 @@
 import type { Rig } from '../../../motion/rig.ts';
 
-/** Where fur grows, as node indices; null: everywhere, and nowhere left out. */
+/** Where fur grows, as node indices; null: everywhere, without exceptions. */
 export interface RegionRequest {
   readonly joints: readonly number[] | null;
   readonly except: readonly number[] | null;
 }
 
-/** Shares of the weights between which fur fades from nothing to its whole length. */
+/** Range of weights over which fur fades from zero to full length. */
 const fadeFrom = 0.2;
 const fadeTo = 0.8;
 
-/** [vertexCount] how much of the fur is there, 0..1, of surfaces one after the other. */
+/** [vertexCount] fraction of the fur, 0..1, of concatenated surfaces. */
 export function measureShares(
   rig: Rig,
   surfaces: readonly number[],

@@ -11,29 +11,29 @@ import { checkForces, defaultForces, type FurForces, writeParams } from './kerne
 import { findNeighbors } from './skin-frame.ts';
 import { FurStore } from './store.ts';
 
-/** How time goes on: semi-implicit Euler with `substeps` fixed steps, or backward Euler with one Newton step each. */
+/** Time integration: semi-implicit Euler with `substeps` fixed steps, or backward Euler with one Newton step each. */
 export interface FurSolverOptions {
   readonly topology: FurTopology;
-  /** Of the strand at each vertex of the skin, m; one number for all. */
+  /** Length of the strand at each vertex of the skin, m; one number for all. */
   readonly lengths: ArrayLike<number> | number;
-  /** Of a strand's tip, kg; one number for all by default 1. */
+  /** Mass of a strand's tip, kg; one number for all. Default 1. */
   readonly masses?: ArrayLike<number> | number;
   readonly solver?: 'explicit' | 'implicit';
-  /** Steps that a tick is cut into, ≥ 1. Default 1. */
+  /** Number of steps per tick, ≥ 1. Default 1. */
   readonly substeps?: number;
   readonly forces?: Partial<FurForces>;
-  /** A skin that moves faster than this on average, m/s, was put elsewhere. Default 100. */
+  /** A skin that moves faster than this on average, m/s, was teleported. Default 100. */
   readonly cutSpeed?: number;
   readonly kernel?: FurKernel;
 }
 
-/** A state to go back to. */
+/** A state that can be restored. */
 export type FurSnapshot = Float64Array;
 
-/** A skin that comes back to within this of where it was moved to, m, stands still. */
+/** A skin whose positions differ by less than this, m, from where it was moved to does not move. */
 const carryRounding = 1e-9;
 
-/** Steps are not halved below this, s: what they still gain in energy is taken from the motion. */
+/** Steps are not halved below this duration, s. Energy that they still gain is removed from the motion. */
 const leastStep = 1 / 960;
 
 const saved = [
@@ -50,8 +50,8 @@ const saved = [
 const vector = new Float64Array(3);
 
 /**
- * Strands over a moving skin. The skin is given as places and normals of its vertices, interleaved [3 · vertexCount], in the
- * world; normals are where strands stand at rest (comb them as you like). The equations are in README.md here.
+ * Strands on a moving skin. The skin is given as interleaved positions and normals of its vertices [3 · vertexCount], in the
+ * world. Normals are the rest directions of strands, which may be combed. The equations are in README.md in this folder.
  */
 export class FurSolver {
   readonly store: FurStore;
@@ -91,16 +91,16 @@ export class FurSolver {
     this.cutSpeed = options.cutSpeed ?? 100;
   }
 
-  /** Lets all strands stand at rest on a skin. */
+  /** Puts all strands in their rest direction on a skin. */
   reset(positions: ArrayLike<number>, normals: ArrayLike<number>): void {
     this.isNew = true;
     this.step(0, positions, normals);
   }
 
   /**
-   * Goes on by dt seconds, in which the skin moves evenly from where it was to the given places. dt = 0, `cut`, or a skin
-   * too fast to have moved: the strands are carried along as they are bent, with their velocities as seen from the skin; with
-   * `teleport: 'reset'` they stand at rest instead. Returns whether they were put at rest.
+   * Advances by dt seconds, in which the skin moves uniformly from its last positions to the given ones. If dt = 0, `cut`, or the
+   * skin was teleported, the strands are carried along in their current shape, with their velocities relative to the skin; with
+   * `teleport: 'reset'` they return to rest instead. Returns whether they did.
    */
   step(
     dt: number,
@@ -139,8 +139,8 @@ export class FurSolver {
   }
 
   /**
-   * Moves strands and skin as one rigid body, without time going by: x ← rotation · x + position. The next step takes the skin from
-   * there, so that what moved it is not felt. Velocities turn with them.
+   * Moves strands and skin as one rigid body in no time: x ← rotation · x + position. The next step starts with the skin at the
+   * new position, so the motion is not felt. Velocities rotate with them.
    */
   move({ position, rotation }: RigidPose): void {
     const { store } = this;
@@ -156,7 +156,7 @@ export class FurSolver {
     this.isMoved = true;
   }
 
-  /** Forces on the tips from outside, N, by strand [3 · strandCount], from the next step on; null: none. */
+  /** External forces on the tips, N, by strand [3 · strandCount], from the next step on; null: none. */
   push(forces: ArrayLike<number> | null): void {
     if (forces) checkVectors(forces, this.topology.strandCount, 'pushes');
     this.isPushed = forces !== null;
@@ -176,7 +176,7 @@ export class FurSolver {
     }
   }
 
-  /** Stops strands as seen from the skin: all of them, or those that `isStopped` names. Call it while the skin stands still. */
+  /** Stops strands relative to the skin: all of them, or those for which `isStopped` is true. The skin must not be moving. */
   stop(isStopped: (strand: number) => boolean = () => true): void {
     const velocity = [0, 1, 2].map((axis) => this.store.plane(planes.velocity + axis));
     for (let i = 0; i < this.topology.strandCount; i++) {
@@ -193,7 +193,7 @@ export class FurSolver {
     }
   }
 
-  /** J, as seen from a skin at rest. */
+  /** Energy relative to the skin, J. */
   get energy(): number {
     return measureEnergy(this.store, this.forces).sum;
   }
@@ -210,7 +210,7 @@ export class FurSolver {
     return snapshot;
   }
 
-  /** Goes back to what `save` returned. Pushes and forces are not part of it. */
+  /** Restores the result of `save`. Pushes and forces are not part of it. */
   restore(snapshot: FurSnapshot): void {
     const { paddedStrands } = this.store;
     this.isNew = (snapshot[0] & 1) !== 0;
@@ -225,7 +225,7 @@ export class FurSolver {
     this.measureEdges();
   }
 
-  /** Puts the skin's end where it is now; whether it has moved. */
+  /** Sets the end position of the skin. Returns whether it has moved. */
   private takeSkin(positions: ArrayLike<number>, normals: ArrayLike<number>): boolean {
     const { vertexOf } = this.topology;
     let hasMoved = false;
@@ -238,7 +238,7 @@ export class FurSolver {
         const v = 3 * vertexOf[i];
         const place = positions[v + axis];
         const size = Math.sqrt(normals[v] ** 2 + normals[v + 1] ** 2 + normals[v + 2] ** 2);
-        // A vertex of folded or flattened faces may have no normal: it keeps the one it had.
+        // A vertex of folded or flattened faces may have no normal. It keeps its last one.
         const direction = size > 1e-12 ? normals[v + axis] / size : normal[i];
         hasMoved ||= Math.abs(root[i] - place) > rounding || Math.abs(normal[i] - direction) > rounding;
         root[i] = place;
@@ -276,7 +276,7 @@ export class FurSolver {
     this.isCarried = false;
   }
 
-  /** Springs between tips are at rest where all strands are, in whatever pose the skin is. */
+  /** Springs between tips are relaxed if all strands are, in any pose of the skin. */
   private measureEdges(): void {
     const { edges } = this.topology;
     if (edges.length === 0) return;
@@ -299,7 +299,7 @@ export class FurSolver {
   private advance(dt: number, isStill: boolean): void {
     const { kernel, record, paddedStrands } = this.store;
     const step = dt / this.substeps;
-    // Nothing but inner forces and a skin that stands: only then must the energy never rise (the printed eq. 5 has none).
+    // Only with internal forces and a stationary skin the energy must never rise. (The printed eq. 5 has no energy.)
     const hasEnergy = this.forces.form === 'corrected';
     const isFree = hasEnergy && isStill && !this.hasMoved && !this.isPushed && this.isWindless;
     writeParams(this.store.paramRecord, this.forces, step);
@@ -336,7 +336,7 @@ export class FurSolver {
     } else kernel.stepSticks(record, params, paddedStrands, this.flags);
   }
 
-  /** A step of backward Euler that gains no energy: halved where it would, and what is left taken from the motion. */
+  /** A step of backward Euler that gains no energy: it is halved if it would, and a remaining gain is removed from the motion. */
   private stepWithoutGain(step: number): void {
     const before = measureEnergy(this.store, this.forces);
     const state = [0, 1, 2, 3, 4, 5].map((plane) => this.store.plane(plane).slice());
@@ -355,7 +355,7 @@ export class FurSolver {
     this.stepWithoutGain(step / 2);
   }
 
-  /** Slows all tips so that `gain` J are gone; where there is not so much motion they stand still where they were. */
+  /** Slows all tips so that `gain` J are removed. If their kinetic energy is smaller, they stop at their previous positions. */
   private takeFromMotion(gain: number, state: readonly Float64Array[]): void {
     const velocity = [0, 1, 2].map((axis) => this.store.plane(planes.velocity + axis));
     const mass = this.store.plane(planes.mass);
