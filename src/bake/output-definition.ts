@@ -70,12 +70,12 @@ export interface ShownOutput<Kind extends OutputKind = OutputKind> {
   readonly index: number;
   /** Always looked up, since another object may replace it after a checkpoint is loaded. */
   readonly output: OutputKinds[Kind];
-  /** What was kept of a frame. */
+  /** What was kept of a frame. The bytes may start at any address: copy them before they are viewed as numbers. */
   load(frame: number): Uint8Array;
 }
 
 export interface OutputRecorder {
-  /** Returns the bytes to keep of a frame. The simulation is at that frame. note: sends a message to the user. */
+  /** Returns the bytes to keep of a frame, as many as it needs. The simulation is at that frame. note: sends a message to the user. */
   take(frame: number, note: (text: string) => void): Uint8Array;
   /** Called after every step of any system with the time that was reached, s. */
   noteStep?(seconds: number): void;
@@ -86,7 +86,7 @@ export interface OutputRecorder {
   restore?(bytes: Uint8Array): void;
 }
 
-/** Adds a file, or a folder with one file for each frame. writer: for errors, `the actor "runner"`. */
+/** Adds a file, or a folder with one file for each frame. kind: one of its own, or `contactSheet`. writer: for errors, `the actor "runner"`. */
 export type AddPath = (
   kind: OutputKindName,
   path: string,
@@ -104,7 +104,7 @@ export interface OutputEstimate {
 /** Results that are known after the files of a kind are written. */
 export interface WrittenOutput {
   readonly warnings?: readonly string[];
-  /** Values for report.json, by the name of their output. */
+  /** Values for report.json, by the name of their output. They are added to those of the system's own `report`. */
   readonly systemFigures?: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
   /** Values for report.json, by the name of their actor. */
   readonly actorFigures?: ReadonlyMap<string, Readonly<Record<string, unknown>>>;

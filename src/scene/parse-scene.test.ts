@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest';
 import { defaultOutputKinds, outputKindNames } from '../bake/output-kinds.ts';
 import { InputError } from '../input-error.ts';
+import { systemEntries } from '../systems/index.ts';
 import { overrideScene } from './override-scene.ts';
 import { parseScene, parseSceneText } from './parse-scene.ts';
 import { selectParts } from './select-parts.ts';
 import { hopperScene } from './testing/hopper.ts';
 
 type Entry = Record<string, unknown>;
+
+const listed = (names: readonly string[]) => names.map((name) => `"${name}"`).join(' or ');
 
 function faultsOf(scene: unknown): string[] {
   try {
@@ -81,7 +84,7 @@ test.each([
   [
     'systems.0.system',
     'grund',
-    'systems[0].system: expected "ground" or "flesh" or "particles" or "fur", got "grund", did you mean "ground"?',
+    `systems[0].system: expected ${listed(systemEntries.map(({ name }) => name))}, got "grund", did you mean "ground"?`,
   ],
   ['systems.0.rate', 12.5, 'systems[0].rate: expected a rate from 24 to 2000 1/s, got 12.5'],
   ['systems.0.size', [1], 'systems[0].size: expected a list of 2 numbers in m, got [1]'],
@@ -122,7 +125,7 @@ test.each([
   [
     'outputs',
     ['groundmesh'],
-    'outputs[0]: expected "heightPng" or "heightExr" or "heightTiff" or "groundMesh" or "groundState" or "character" or "morphTargets" or "prepared" or "pointsPly" or "pointsUsd" or "pointsGlb" or "furCards" or "furMorphs" or "furCurves" or "furVat" or "contactSheet" or "default" or "all", got "groundmesh", did you mean "groundMesh"?',
+    `outputs[0]: expected ${listed([...outputKindNames, 'default', 'all'])}, got "groundmesh", did you mean "groundMesh"?`,
   ],
   ['seed', -1, 'seed: expected a whole number ≥ 0, got -1'],
   ['sytems', [], 'sytems: unknown key, did you mean "systems"?'],

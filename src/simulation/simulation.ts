@@ -339,12 +339,19 @@ export class Simulation {
 }
 
 /**
- * Returns the output under another name. An instance of a class replaces its own properties as it changes, so the result inherits
- * from it. A plain object is copied, but shares its arrays and functions.
+ * The output under another name. Everything else is looked up in the output each time, since numbers change and arrays are replaced
+ * while it is simulated.
  */
 function renameOutput(output: Output, name: string): Output {
-  if (Object.getPrototypeOf(output) === Object.prototype) return { ...output, name };
-  return Object.create(output, { name: { value: name, enumerable: true } }) as Output;
+  const named = { name: { enumerable: true, value: name } };
+  // An instance of a class: the result inherits its properties and its methods.
+  if (Object.getPrototypeOf(output) !== Object.prototype) return Object.create(output, named) as Output;
+  const renamed = Object.defineProperties({}, named) as Output;
+  for (const key of Object.keys(output) as (keyof Output)[]) {
+    if (key === 'name') continue;
+    Object.defineProperty(renamed, key, { enumerable: true, get: () => output[key] });
+  }
+  return renamed;
 }
 
 /** Returns the drives that a system requests, from the actors' sets for its rate. */

@@ -45,7 +45,7 @@ export interface SurfaceRequest extends SkinRequest {
  * documentation.
  */
 export interface SystemDescription<Params> {
-  /** `ground`, `flesh`, `particles`, `fur`. */
+  /** The name that scenes use: `ground`. */
   readonly name: string;
   /** What it simulates: a sentence for lists of systems. */
   readonly words: string;
@@ -53,8 +53,12 @@ export interface SystemDescription<Params> {
   readonly flagPrefix?: string;
   readonly params: ParamTable;
   readonly reads: readonly InputKind[];
-  /** For a system that reads heightfields: whether it touches ground with these parameters. Absent: always. */
+  /**
+   * For a system that reads heightfields: whether it needs ground with these parameters. If so, it reads every ground of a scene that
+   * names none. Absent: always.
+   */
   touchesGround?(params: Params): boolean;
+  /** The kind of its first output. */
   readonly shows: OutputKind;
   /** Faults in the parameters that the ranges do not express, as `InputFault`s relative to the system. */
   check?(params: Params): { path: string; message: string }[];
@@ -91,8 +95,8 @@ export interface SystemDefinition<Params, State, Prepared = any>
   /** Creates the initial state. Drives and surfaces hold the first step. */
   create(params: Params, inputs: SystemInputs, seed: number, prepared?: Prepared): State;
   /**
-   * Advances from t to t + dt. Colliders hold the motion over exactly that interval. The caller computes `t` as tick · dt from
-   * integers, so that equal ticks give equal times.
+   * Advances from t to t + dt, in seconds of the scene. Colliders hold the motion over exactly that interval. The caller computes `t`
+   * as tick · dt from integers, so that equal ticks give equal times.
    */
   step(state: State, inputs: SystemInputs, t: number, dt: number): void;
   /**
@@ -100,10 +104,12 @@ export interface SystemDefinition<Params, State, Prepared = any>
    * hold the next step. Absent: outputs show the state.
    */
   show?(state: State, inputs: SystemInputs, ahead: number, dt: number): void;
+  /** The state as bytes. `load` gets neither seed nor inputs: what it needs of them belongs into these bytes. */
   save(state: State): Uint8Array;
   load(params: Params, bytes: Uint8Array, prepared?: Prepared): State;
   /** 16 hex digits over everything that `save` writes: equal states have equal hashes. */
   hash(state: State): string;
+  /** The outputs, the same objects for the life of the state. Their numbers and arrays may be overwritten or replaced by each step. */
   outputs(state: State): Output[];
   /** The system's own results for `report.json`. */
   report(state: State): Record<string, unknown>;

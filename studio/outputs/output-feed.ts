@@ -1,6 +1,6 @@
 import type { OutputKind, OutputKinds } from '../../src/systems/outputs/index.ts';
 
-/** The data of an output that is constant in a run: sent to the page once. `name` is unique in a scene. */
+/** The part of an output that is constant for a run. It is sent to the page once. `name` is unique in a scene. */
 export interface OutputFacts {
   readonly kind: string;
   readonly name: string;
@@ -15,22 +15,22 @@ export interface OutputChange {
 /** Sends one kind of output from the simulation, in a worker, to the picture. Registered in `feeds.ts`. */
 export interface OutputFeed<Kind extends OutputKind = OutputKind> {
   readonly kind: Kind;
-  /** The constant data of a run, except kind and name. Null: nothing need be sent. */
+  /** Returns the constant part, without kind and name. Null: there is none; changes are sent all the same. */
   facts(output: OutputKinds[Kind]): object | null;
-  /** Creates the reader of the changes of one output in one run. */
+  /** Creates the reader of one output for one run. */
   createReader(): OutputReader<Kind>;
 }
 
 /**
- * Returns the changes that a picture needs if it has shown everything so far, as objects without kind and name. hasJumped: the
- * state has jumped, so everything that was ever sent is needed again.
+ * Returns what has changed since the last call, as objects to which kind and name are added; an empty list if nothing has. hasJumped: the
+ * state has jumped, so everything that was ever sent must be sent again.
  */
 export type OutputReader<Kind extends OutputKind> = (
   output: OutputKinds[Kind],
   hasJumped: boolean,
 ) => readonly object[];
 
-/** A feed of any kind. It only receives outputs of its own kind. */
+/** A feed of any kind. It gets only outputs of its own kind. */
 // biome-ignore lint/suspicious/noExplicitAny: feeds are looked up by the kind of an output.
 export type AnyFeed = OutputFeed<any>;
 

@@ -30,4 +30,4 @@ export const pendulumsDescription: SystemDescription<PendulumParams> = {
   params: pendulumParams,
   reads: [],
   shows: 'rods',
-};
+} as const satisfies SystemDescription<PendulumParams>;
