@@ -24,7 +24,7 @@ export const pendulumParams = {
 export type PendulumParams = ParamValues<typeof pendulumParams>;
 
 /** The description, which does not need the code of the system. */
-export const pendulumsDescription: SystemDescription<PendulumParams> = {
+export const pendulumsDescription = {
   name: 'pendulums',
   words: 'A row of pendulums.',
   params: pendulumParams,
