@@ -36,7 +36,7 @@ function light(hex: number): [number, number, number] {
   return [16, 8, 0].map((shift) => linearOfSrgb(((hex >> shift) & 255) / 255)) as [number, number, number];
 }
 
-/** Predefined coats. */
+/** The predefined coats, by the name of their preset. */
 export const furPresets = {
   grass: {
     coat: {
