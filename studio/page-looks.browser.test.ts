@@ -22,9 +22,9 @@ import { smallLawn } from './testing/small-lawn.ts';
  */
 const mayKeep = process.env.AFTERMOTION_KEEP_PICTURES === '1';
 /** On one machine nothing differs; elsewhere fonts and edges do: see `PictureDifference`. */
-const tolerance = { mean: 3, visibleShare: 0.03, worstSquare: 60 };
+const tolerance = { mean: 3, visibleFraction: 0.03, worstSquare: 60 };
 /** Where nothing is written: a print that is missing is seen. */
-const strict = { mean: 3, visibleShare: 0.01, worstSquare: 25 };
+const strict = { mean: 3, visibleFraction: 0.01, worstSquare: 25 };
 
 const browserTest = test.skipIf(!findTestBrowser());
 const mannequin = new Uint8Array(readFileSync(new URL('../scenes/assets/mannequin.glb', import.meta.url)));
@@ -146,9 +146,9 @@ async function readStage(): Promise<Picture & { renderer: string }> {
 }
 
 function expectAlike(drawn: Picture, expected: Picture, limits: typeof tolerance, name: string): void {
-  const { mean, visibleShare, worstSquare } = comparePictures(drawn, expected);
+  const { mean, visibleFraction, worstSquare } = comparePictures(drawn, expected);
   expect(mean, name).toBeLessThan(limits.mean);
-  expect(visibleShare, name).toBeLessThan(limits.visibleShare);
+  expect(visibleFraction, name).toBeLessThan(limits.visibleFraction);
   const { x, y } = worstSquare;
   expect(worstSquare.mean, `${name}: square at ${x}, ${y}`).toBeLessThan(limits.worstSquare);
 }

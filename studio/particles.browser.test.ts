@@ -45,10 +45,10 @@ afterAll(async () => {
 function readParticles() {
   return page.evaluate(() => {
     const { client, particles } = (globalThis as StudioWindow).aftermotionStudio!;
-    const { news, ways } = particles.settings;
+    const { keyStates, paths } = particles.settings;
     return {
-      keys: news.get('smoke')?.keys ?? [],
-      ways: ways.kind,
+      keys: keyStates.get('smoke')?.keys ?? [],
+      paths: paths.kind,
       isBusy: client.preparing !== null || client.catchingUp !== null,
     };
   });
@@ -152,15 +152,15 @@ browserTest(
 );
 
 browserTest(
-  `ways are drawn into the picture, and leave it as it was${browserNote}`,
+  `paths are drawn into the picture, and leave it as it was${browserNote}`,
   async () => {
     await pauseAt(page, 40);
     const before = await readPicture();
-    const toggle = page.getByRole('button', { name: 'Ways' });
+    const toggle = page.getByRole('button', { name: 'Paths' });
     await toggle.click();
-    await until('ways', async () => (await readParticles()).ways === 'shown');
+    await until('paths', async () => (await readParticles()).paths === 'shown');
     expect(await readPicture()).not.toBe(before);
-    expect(await page.locator('.ways-legend').textContent()).toMatch(/^0 – [\d.]+ m\/s$/);
+    expect(await page.locator('.paths-legend').textContent()).toMatch(/^0 – [\d.]+ m\/s$/);
     await toggle.click();
     expect(await readPicture()).toBe(before);
   },

@@ -2,7 +2,7 @@ import { FrameTimes, InputError, parseScene } from '../src/index.ts';
 import { BrushControl } from './brush/brush-control.ts';
 import { addFile } from './document/add-file.ts';
 import { chooseMaterial } from './document/choose-material.ts';
-import { type ScenePlace, setValue } from './document/edit-scene.ts';
+import { type SceneLocation, setValue } from './document/edit-scene.ts';
 import type { GivenFile } from './document/open-files.ts';
 import { showsGround } from './document/scene-files.ts';
 import { type SceneData, type StudioDocument, systemsOf } from './document/studio-document.ts';
@@ -254,7 +254,12 @@ export class StudioApp {
     }
   }
 
-  private async takeFile(place: ScenePlace, key: string, endings: string, given?: GivenFile): Promise<void> {
+  private async takeFile(
+    place: SceneLocation,
+    key: string,
+    endings: string,
+    given?: GivenFile,
+  ): Promise<void> {
     const file = given ?? (await chooseFile(endings));
     if (!file) return;
     if (!endings.split(',').some((ending) => file.path.toLowerCase().endsWith(ending))) {

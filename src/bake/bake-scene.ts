@@ -10,9 +10,9 @@ import type { BakePlan } from './bake-plan.ts';
 import { type BakeReport, createReport, type WrittenFile } from './bake-report.ts';
 import { describeForBlender } from './blender/describe-for-blender.ts';
 import { blenderScriptName, writeBlenderScript } from './blender/write-blender-script.ts';
+import { describeFrame } from './describe-frame.ts';
 import { type BakeEstimate, estimateBake } from './estimate-bake.ts';
 import { createMemoryStore, type FrameStore, frameKey } from './frame-store.ts';
-import { frameWords } from './frame-words.ts';
 import type { Bake, BakeFrames, WrittenOutput } from './output-definition.ts';
 import { checkOutputPaths, listOutputFiles } from './output-paths.ts';
 import { writeBakeReadme } from './readme/readme-text.ts';
@@ -271,7 +271,13 @@ async function simulateFrames(
     for (const { recorder } of recorders) recorder.noteStep?.(seconds);
   };
   const note = (text: string) =>
-    options.progress?.({ phase: 'simulate', done: frame, total, words: frameWords(plan, frame), note: text });
+    options.progress?.({
+      phase: 'simulate',
+      done: frame,
+      total,
+      words: describeFrame(plan, frame),
+      note: text,
+    });
   /** Returns the number of bytes that were kept. */
   const keepFrame = () => {
     let kept = 0;
@@ -296,7 +302,7 @@ async function simulateFrames(
     // The first frame that is kept needs no earlier changes.
     if (frame <= plan.firstFrame) for (const { recorder } of recorders) recorder.forget?.();
     if (frame >= plan.firstFrame) unsaved += keepFrame();
-    options.progress?.({ phase: 'simulate', done: frame + 1, total, words: frameWords(plan, frame) });
+    options.progress?.({ phase: 'simulate', done: frame + 1, total, words: describeFrame(plan, frame) });
     if (performance.now() - saved > interval || unsaved > checkpointBytes) {
       save(frame + 1);
       saved = performance.now();

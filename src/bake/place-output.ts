@@ -2,7 +2,7 @@ import type { BakePlan } from './bake-plan.ts';
 import { type OutputKindName, outputKinds } from './output-kinds.ts';
 
 /** Up to this number of actors or systems that write files of one kind, all files lie in the folder of the bake itself. */
-const mostSideBySide = 8;
+const maxSideBySide = 8;
 
 /**
  * Where a file of a kind is written, relative to the folder of the bake. If more than eight actors or systems may write files of
@@ -15,5 +15,5 @@ export function placeOutput(
   file: string,
 ): string {
   const writers = outputKinds[kind].isOfActors ? actors.length : systems.length;
-  return writers > mostSideBySide ? `${kind}/${file}` : file;
+  return writers > maxSideBySide ? `${kind}/${file}` : file;
 }

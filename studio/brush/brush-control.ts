@@ -5,7 +5,7 @@ import type { BrushSettings } from '../panels/panel.ts';
 import type { RunClient } from '../run/run-client.ts';
 import { ticksPerSecond } from '../run/run-session.ts';
 import type { Picture } from '../view/picture.ts';
-import { BrushFigures } from './brush-figures.ts';
+import { BrushBodies } from './brush-bodies.ts';
 import { BrushTool } from './brush-tool.ts';
 import { type Stroke, strokeDuration } from './stroke.ts';
 
@@ -25,8 +25,8 @@ export interface BrushControlOptions {
 }
 
 /** Sizes as fractions of the character's height. */
-const ballShare = 0.07;
-const footShare = 0.155;
+const ballFraction = 0.07;
+const footFraction = 0.155;
 const ballDepth = 0.022;
 const footDepth = 0.016;
 
@@ -43,7 +43,7 @@ export class BrushControl {
     scale: 1.75,
   };
   private readonly tool: BrushTool;
-  private readonly figures = new BrushFigures();
+  private readonly figures = new BrushBodies();
   /** The stroke that is being drawn, and whether the run was playing before. */
   private drawn: { stroke: Stroke; wasPlaying: boolean } | null = null;
   /** Play up to this tick, then stop: a finished stroke still has to lift. */
@@ -153,8 +153,8 @@ export class BrushControl {
     const { scale } = this.current;
     const round = (value: number) => Number(value.toPrecision(2));
     return shape === 'ball'
-      ? { size: round(ballShare * scale), depth: round(ballDepth * scale) }
-      : { size: round(footShare * scale), depth: round(footDepth * scale) };
+      ? { size: round(ballFraction * scale), depth: round(ballDepth * scale) }
+      : { size: round(footFraction * scale), depth: round(footDepth * scale) };
   }
 
   private begin([x, z]: readonly [number, number]): Stroke | null {

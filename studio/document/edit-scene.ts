@@ -4,11 +4,11 @@ import { actorsOf, type SceneData, type SceneEntry, systemsOf } from './studio-d
  * The location of a value in a scene: at its top, in its time, in one of its actors or systems, or in an entry of a list that a
  * system has.
  */
-export type ScenePlace = 'scene' | 'time' | `actors.${number}` | `systems.${number}` | ListPlace;
-export type ListPlace = `systems.${number}.${string}.${number}`;
+export type SceneLocation = 'scene' | 'time' | `actors.${number}` | `systems.${number}` | ListLocation;
+export type ListLocation = `systems.${number}.${string}.${number}`;
 
 /** The object at a location. Empty if the scene has none. */
-export function entryAt(scene: SceneData, place: ScenePlace): SceneEntry {
+export function entryAt(scene: SceneData, place: SceneLocation): SceneEntry {
   if (place === 'scene') return scene;
   if (place === 'time') return scene.time ?? {};
   const { list, index, inner } = splitPlace(place);
@@ -27,9 +27,9 @@ export function listAt(entry: SceneEntry, list: string): readonly SceneEntry[] {
  * The object at a location in the opened version of the document. A system is found by its kind and name, and an entry of a list
  * by its name, since others may have been added or removed. Empty for objects that were added later.
  */
-export function openedEntryAt(opened: SceneData, scene: SceneData, place: ScenePlace): SceneEntry {
+export function openedEntryAt(opened: SceneData, scene: SceneData, place: SceneLocation): SceneEntry {
   if (!place.startsWith('systems.')) return entryAt(opened, place);
-  const { index, inner } = splitPlace(place as ListPlace);
+  const { index, inner } = splitPlace(place as ListLocation);
   const { system, name } = entryAt(scene, `systems.${index}`);
   const before = systemsOf(opened).find((entry) => entry.system === system && entry.name === name) ?? {};
   if (!inner) return before;
@@ -46,7 +46,7 @@ export function openedEntryAt(opened: SceneData, scene: SceneData, place: SceneP
 }
 
 /** A copy of a scene with one value changed. Undefined removes the key, so that the default applies. */
-export function setValue(scene: SceneData, place: ScenePlace, key: string, value: unknown): SceneData {
+export function setValue(scene: SceneData, place: SceneLocation, key: string, value: unknown): SceneData {
   const change = (entry: SceneEntry): SceneEntry => {
     if (value !== undefined) return { ...entry, [key]: value };
     const { [key]: _, ...rest } = entry;
@@ -64,7 +64,7 @@ export function setValue(scene: SceneData, place: ScenePlace, key: string, value
   return { ...scene, [list]: entries.map((entry, k) => (k === index ? changeEntry(entry) : entry)) };
 }
 
-function splitPlace(place: Exclude<ScenePlace, 'scene' | 'time'>): {
+function splitPlace(place: Exclude<SceneLocation, 'scene' | 'time'>): {
   list: 'actors' | 'systems';
   index: number;
   inner: { list: string; index: number } | null;
@@ -79,7 +79,7 @@ function splitPlace(place: Exclude<ScenePlace, 'scene' | 'time'>): {
 
 /** A value of a scene that differs from that of the opened scene. */
 export interface SceneChange {
-  readonly place: ScenePlace;
+  readonly place: SceneLocation;
   readonly key: string;
   /** Undefined if the key was removed. */
   readonly value: unknown;
@@ -109,11 +109,11 @@ function systemNames(scene: SceneData): unknown[] {
 }
 
 /** Every location of a scene. */
-export function placesOf(scene: SceneData): ScenePlace[] {
+export function placesOf(scene: SceneData): SceneLocation[] {
   return [
     'scene',
     'time',
-    ...actorsOf(scene).map((_, index): ScenePlace => `actors.${index}`),
-    ...systemsOf(scene).map((_, index): ScenePlace => `systems.${index}`),
+    ...actorsOf(scene).map((_, index): SceneLocation => `actors.${index}`),
+    ...systemsOf(scene).map((_, index): SceneLocation => `systems.${index}`),
   ];
 }

@@ -4,7 +4,7 @@ import {
   listAt,
   openedEntryAt,
   type SceneChange,
-  type ScenePlace,
+  type SceneLocation,
   setValue,
 } from './edit-scene.ts';
 import { filePathsOf } from './scene-files.ts';
@@ -78,7 +78,7 @@ export function decodeLink(fragment: string): LinkContent | null {
     if (!match) {
       throw InputError.at('the link', `expected settings such as systems.0.material=mud, got "${name}"`);
     }
-    changes.push({ place: (match[1] ?? 'scene') as ScenePlace, key: match[2], value: decodeValue(text) });
+    changes.push({ place: (match[1] ?? 'scene') as SceneLocation, key: match[2], value: decodeValue(text) });
   }
   const origin: DocumentOrigin =
     scene !== null ? { kind: 'shipped', id: scene } : { kind: 'dropped', file: character! };

@@ -14,7 +14,7 @@ export interface GivenFile {
 }
 
 /** The text of a new font. */
-const firstWords = 'Hello';
+const firstText = 'Hello';
 
 /**
  * Opens dropped files: a character (.glb, .vrm, .vrma, or .gltf with the files beside it), a motion-capture recording (.bvh), a
@@ -48,7 +48,7 @@ export async function openFiles(
 /** Particles that form the content of a file. */
 function openShape(file: GivenFile): StudioDocument {
   const path = nameOf(file.path);
-  const form = /\.(ttf|otf|woff)$/i.test(path) ? { text: firstWords } : {};
+  const form = /\.(ttf|otf|woff)$/i.test(path) ? { text: firstText } : {};
   const scene = createShapeScene(path, { form }) as SceneData;
   return {
     name: stemOf(path),

@@ -128,7 +128,7 @@ export type ShippedAsset =
   | `${'dog' | 'elephant'}/${'length' | 'comb'}.png`;
 
 /** Max number of elements of a part: here the user waits for them. */
-const mostElements = 5000;
+const maxElements = 5000;
 
 export interface ShippedScene {
   readonly id: string;
@@ -165,7 +165,7 @@ function fitToPage(scene: SceneData, entry: SceneEntry, index: number): SceneDat
   const { system, elements, terrain } = entry;
   const place = `systems.${index}` as const;
   if (findSystem(system)?.params.elements) {
-    return setValue(scene, place, 'elements', Math.min(mostElements, Number(elements ?? mostElements)));
+    return setValue(scene, place, 'elements', Math.min(maxElements, Number(elements ?? maxElements)));
   }
   // The ground has no boundary here, so that a brush finds it everywhere. Only what is touched takes memory.
   return showsGround(entry) && terrain === undefined ? setValue(scene, place, 'size', undefined) : scene;

@@ -1,6 +1,6 @@
 import { isTerrainFile } from '../../src/files/index.ts';
 import { inspectTerrain } from '../../src/scene/index.ts';
-import { entryAt, type ScenePlace, setValue } from './edit-scene.ts';
+import { entryAt, type SceneLocation, setValue } from './edit-scene.ts';
 import type { GivenFile } from './open-files.ts';
 import type { SceneData } from './studio-document.ts';
 
@@ -12,7 +12,12 @@ const firstHeight = 4;
  * A scene whose parameter `key` names the file. If the file of a terrain does not state its width or height, default values that
  * the user can see and change are added.
  */
-export function takeGroundFile(scene: SceneData, place: ScenePlace, key: string, file: GivenFile): SceneData {
+export function takeGroundFile(
+  scene: SceneData,
+  place: SceneLocation,
+  key: string,
+  file: GivenFile,
+): SceneData {
   const named = setValue(scene, place, key, file.path);
   if (key !== 'terrain' || !isTerrainFile(file.bytes, file.path)) return named;
   const { needs, columns } = inspectTerrain(file.bytes, file.path);

@@ -13,11 +13,11 @@ import type { Picture } from '../view/picture.ts';
 import { PointerRing } from '../view/pointer-ring.ts';
 import type { PointerTool } from '../view/pointer-tool.ts';
 import { ToolPointer } from '../view/tool-pointer.ts';
-import { guessGroups, listJoints, namePart, splitJoints } from './figure-joints.ts';
+import { guessGroups, listJoints, namePart, splitJoints } from './character-joints.ts';
 import type { FleshActions, FleshFigure, FleshSettings, FleshWork, JointDraft } from './flesh-settings.ts';
-import { FrozenFigure } from './frozen-figure.ts';
+import { FrozenCharacter } from './frozen-character.ts';
 import { type LivePart, LiveTool } from './live-tool.ts';
-import { ModeTool, modeWords } from './mode-tool.ts';
+import { ModeTool, modeText } from './mode-tool.ts';
 import { type PaintSettings, PaintTool } from './paint-tool.ts';
 import { maskOf, setMask } from './painted-mask.ts';
 import { PickTool } from './pick-tool.ts';
@@ -43,7 +43,7 @@ export interface FleshControlOptions {
 }
 
 /** Fraction of the character's height. */
-const brushShare = 0.05;
+const brushFraction = 0.05;
 
 /** Flesh on the page: choosing joints, and work on a character that does not move. */
 export class FleshControl {
@@ -65,7 +65,7 @@ export class FleshControl {
   get settings(): FleshSettings {
     const { draft, work, prepared, height } = this;
     const { preparing } = this.options.client;
-    const radius = this.paint.radius || Number((brushShare * height).toPrecision(2));
+    const radius = this.paint.radius || Number((brushFraction * height).toPrecision(2));
     const paint = { ...this.paint, radius };
     return { figures: this.listFigures(), prepared, preparing, draft, work, paint, height };
   }
@@ -175,7 +175,7 @@ export class FleshControl {
   }
 
   /** The character, not moving. Null if it is not on the screen as in its file. */
-  private freeze(actor: string): FrozenFigure | null {
+  private freeze(actor: string): FrozenCharacter | null {
     const picture = this.options.picture();
     const opened = picture?.actors.find(({ name }) => name === actor);
     const shown = picture?.stage.actor(actor);
@@ -187,7 +187,7 @@ export class FleshControl {
     const { client, start } = this.options;
     client.playback.isPlaying = false;
     const time = () => start() + client.playback.playhead / ticksPerSecond;
-    return new FrozenFigure(picture.stage, shown, opened, opened.character.actor.rig, time);
+    return new FrozenCharacter(picture.stage, shown, opened, opened.character.actor.rig, time);
   }
 
   private begin(work: FleshWork): void {
@@ -235,7 +235,7 @@ export class FleshControl {
     if (!part) return;
     const own = ownPart(part);
     tool.show(own, mode);
-    this.work = { ...work, mode, words: modeWords(own, mode) };
+    this.work = { ...work, mode, words: modeText(own, mode) };
     this.options.changed();
   }
 

@@ -1,4 +1,4 @@
-import type { FigureJoint, JointGroup } from './figure-joints.ts';
+import type { CharacterJoint, JointGroup } from './character-joints.ts';
 import type { HandGrip } from './live-tool.ts';
 import type { PaintSettings } from './paint-tool.ts';
 import type { PreparedFlesh } from './prepared-flesh.ts';
@@ -6,7 +6,7 @@ import type { PreparedFlesh } from './prepared-flesh.ts';
 /** A character of the scene, with the names to which flesh can refer. */
 export interface FleshFigure {
   readonly actor: string;
-  readonly joints: readonly FigureJoint[];
+  readonly joints: readonly CharacterJoint[];
   readonly groups: readonly JointGroup[];
 }
 

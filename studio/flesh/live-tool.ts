@@ -9,7 +9,7 @@ import {
 } from '../../src/systems/flesh/index.ts';
 import { attachFlesh, type FleshBinding } from '../../src/three/index.ts';
 import type { PointerTool } from '../view/pointer-tool.ts';
-import type { FrozenFigure } from './frozen-figure.ts';
+import type { FrozenCharacter } from './frozen-character.ts';
 import { HandSpring } from './hand-spring.ts';
 import type { PreparedFlesh } from './prepared-flesh.ts';
 
@@ -28,9 +28,9 @@ const furthestCarry = 0.4;
 /** A shake: duration, frequency, amplitude as a fraction of the max. */
 const shakeTime = 0.9;
 const shakeRate = 2.2;
-const shakeShare = 0.3;
+const shakeFraction = 0.3;
 /** If a hand is nearer to the joint than this, as a fraction of the character's height, the lever stays the same. */
-const leastLever = 0.12;
+const minLever = 0.12;
 /** Seconds for which flesh continues to oscillate after everything else has stopped. */
 const afterTime = 8;
 
@@ -51,7 +51,7 @@ export class LiveTool implements PointerTool {
   private passed = 0;
 
   constructor(
-    private readonly figure: FrozenFigure,
+    private readonly figure: FrozenCharacter,
     parts: readonly LivePart[],
     /** Node of the joint that a hand rotates. */
     private readonly node: number,
@@ -107,7 +107,7 @@ export class LiveTool implements PointerTool {
     if (this.shaken < shakeTime) {
       this.shaken += seconds;
       const turns = Math.sin(2 * Math.PI * shakeRate * this.shaken);
-      this.spring.target = this.shaken < shakeTime ? this.inPicture(shakeShare * turns) : null;
+      this.spring.target = this.shaken < shakeTime ? this.inPicture(shakeFraction * turns) : null;
     }
     this.quiet = this.spring.advance(seconds) ? 0 : this.quiet + seconds;
     return this.quiet < afterTime;
@@ -136,7 +136,7 @@ export class LiveTool implements PointerTool {
       return;
     }
     const lever = point.clone().sub(pivot);
-    const least = leastLever * this.figure.height;
+    const least = minLever * this.figure.height;
     if (lever.length() < least) lever.setLength(least);
     const led = lever.clone().add(to.sub(point));
     const axis = lever.clone().cross(led);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { dabMask, measureNormals } from './mask-brush.ts';
-import { pickFigure } from './pick-figure.ts';
+import { pickCharacter } from './pick-character.ts';
 
 /** A box from −1 to 1 of n × n quads a side: every side has vertices of its own. */
 function makeBox(n: number) {
@@ -35,7 +35,7 @@ const normals = [measureNormals(box)];
 const towards = [0, 0, -1] as const;
 
 test('a ray meets the side of a box that faces it, at the right place and in the right shares', () => {
-  const hit = pickFigure([box], [0.3, -0.2, 5], towards)!;
+  const hit = pickCharacter([box], [0.3, -0.2, 5], towards)!;
   expect(hit.distance).toBeCloseTo(4, 12);
   expect(hit.point[2]).toBeCloseTo(1, 12);
   expect(hit.shares.reduce((sum, share) => sum + share)).toBeCloseTo(1, 12);
@@ -44,14 +44,14 @@ test('a ray meets the side of a box that faces it, at the right place and in the
   );
   expect(place[0]).toBeCloseTo(0.3, 12);
   expect(place[1]).toBeCloseTo(-0.2, 12);
-  expect(pickFigure([box], [3, 0, 5], towards)).toBeNull();
-  expect(pickFigure([box], [0, 0, 5], [0, 0, 1])).toBeNull();
-  expect(pickFigure([], [0, 0, 5], towards)).toBeNull();
+  expect(pickCharacter([box], [3, 0, 5], towards)).toBeNull();
+  expect(pickCharacter([box], [0, 0, 5], [0, 0, 1])).toBeNull();
+  expect(pickCharacter([], [0, 0, 5], towards)).toBeNull();
 });
 
 test('of several surfaces the nearest is met', () => {
   const near = { ...box, positions: box.positions.map((value, k) => (k % 3 === 2 ? value + 2 : value)) };
-  expect(pickFigure([box, near], [0, 0, 9], towards)?.surface).toBe(1);
+  expect(pickCharacter([box, near], [0, 0, 9], towards)?.surface).toBe(1);
 });
 
 test('normals of a box lead out, and copies of an edge’s vertices share theirs', () => {

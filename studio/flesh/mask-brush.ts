@@ -1,4 +1,4 @@
-import type { PickSurface } from './pick-figure.ts';
+import type { PickSurface } from './pick-character.ts';
 
 type Vector = readonly [number, number, number];
 

@@ -1,7 +1,7 @@
 import type { FleshPart } from '../../src/systems/flesh/index.ts';
 import { attachFlesh, colorMode, type FleshBinding, type ModeColors } from '../../src/three/index.ts';
 import type { PointerTool } from '../view/pointer-tool.ts';
-import type { FrozenFigure } from './frozen-figure.ts';
+import type { FrozenCharacter } from './frozen-character.ts';
 
 /** Displacement of the vertex that moves most, to each side, as a fraction of the cube root of the part's volume: visible, but not torn. */
 const swing = 0.16;
@@ -16,7 +16,7 @@ export class ModeTool implements PointerTool {
   private mode: number;
 
   constructor(
-    private readonly figure: FrozenFigure,
+    private readonly figure: FrozenCharacter,
     /** With its current material, whose frequencies are shown. */
     private part: FleshPart,
     mode: number,
@@ -68,7 +68,7 @@ export class ModeTool implements PointerTool {
 }
 
 /** The label of a mode: its number, its frequency, and how much it is slowed down. */
-export function modeWords({ quality }: FleshPart, mode: number): string {
+export function modeText({ quality }: FleshPart, mode: number): string {
   const frequency = quality.frequencies[mode];
   const shown = `${Number(frequency.toPrecision(2))} Hz`;
   if (frequency <= fastest) return `Mode ${mode + 1} · ${shown}`;

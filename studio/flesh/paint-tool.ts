@@ -1,5 +1,5 @@
 import type { PointerTool } from '../view/pointer-tool.ts';
-import type { FrozenFigure } from './frozen-figure.ts';
+import type { FrozenCharacter } from './frozen-character.ts';
 import { dabMask, type MaskWeights, measureNormals } from './mask-brush.ts';
 import { WeightColors } from './weight-colors.ts';
 
@@ -11,7 +11,7 @@ export interface PaintSettings {
 }
 
 export interface PaintToolOptions {
-  readonly figure: FrozenFigure;
+  readonly figure: FrozenCharacter;
   /** By surface of the rig: the initial weights. Overwritten. */
   readonly weights: Float32Array[];
   /** Min weight of a vertex that belongs to the part. */

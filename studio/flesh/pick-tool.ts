@@ -1,7 +1,7 @@
 import { weighRegion } from '../../src/systems/flesh/index.ts';
 import type { PointerTool } from '../view/pointer-tool.ts';
-import { heaviestJoint } from './figure-joints.ts';
-import type { FrozenFigure } from './frozen-figure.ts';
+import { heaviestJoint } from './character-joints.ts';
+import type { FrozenCharacter } from './frozen-character.ts';
 import { WeightColors } from './weight-colors.ts';
 
 /** Shows the area that chosen joints move, and chooses joints by clicks on the character. */
@@ -9,7 +9,7 @@ export class PickTool implements PointerTool {
   private readonly colors: WeightColors;
 
   constructor(
-    private readonly figure: FrozenFigure,
+    private readonly figure: FrozenCharacter,
     /** Called after a click on the flesh of this joint. */
     private readonly choose: (joint: string) => void,
   ) {

@@ -1,5 +1,5 @@
 import { BufferAttribute, Color, type Material, type Mesh, MeshStandardMaterial } from 'three';
-import type { FrozenFigure } from './frozen-figure.ts';
+import type { FrozenCharacter } from './frozen-character.ts';
 
 const bare = new Color('#cdc8be');
 const faint = new Color('#e6b48c');
@@ -11,7 +11,7 @@ export class WeightColors {
   private readonly meshes: readonly (Mesh | null)[];
   private readonly plain = new MeshStandardMaterial({ vertexColors: true, roughness: 0.75 });
 
-  constructor(private readonly figure: FrozenFigure) {
+  constructor(private readonly figure: FrozenCharacter) {
     figure.stage.holdMorphs(true);
     this.meshes = figure.shown.meshes?.() ?? [];
     for (const mesh of new Set(this.meshes)) {

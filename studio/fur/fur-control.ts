@@ -46,13 +46,13 @@ export interface FurControlOptions {
 }
 
 /** Min and max number of ticks in a segment of a push. Between them, a segment is as long as a frame. */
-const leastTicks = 2;
-const mostTicks = 6;
+const minTicks = 2;
+const maxTicks = 6;
 /** Ticks for which time runs on after a push in a paused scene, until fur has recovered. */
 const afterTicks = 72;
 /** Radius of a hand as a fraction of the length of a strand, and of the character's height or the patch's side. */
-const lengthShare = 2;
-const figureShare = 0.05;
+const lengthFraction = 2;
+const characterFraction = 0.05;
 
 /** A push in progress. */
 interface Led {
@@ -152,7 +152,9 @@ export class FurControl {
     const { size } = first.entry;
     const side = Array.isArray(size) && size.every(Number.isFinite) ? minOf(size) : 2;
     const height = first.entry.actor === undefined ? side : (this.options.picture()?.figureHeight ?? 1);
-    return Number(Math.max(lengthShare * (Number(length) || 0), figureShare * height).toPrecision(2));
+    return Number(
+      Math.max(lengthFraction * (Number(length) || 0), characterFraction * height).toPrecision(2),
+    );
   }
 
   private setHand(change: Partial<Pick<FurSettings, 'isOn' | 'way' | 'radius'>>): void {
@@ -197,8 +199,8 @@ export class FurControl {
     playback.playhead = Math.max(playback.playhead, playback.reached);
     led.passed += seconds * playback.speed;
     if (playback.reached < led.settled) return;
-    const ticks = Math.min(mostTicks, Math.round(led.passed * ticksPerSecond));
-    if (ticks >= leastTicks) this.extend(led, ticks, false);
+    const ticks = Math.min(maxTicks, Math.round(led.passed * ticksPerSecond));
+    if (ticks >= minTicks) this.extend(led, ticks, false);
   }
 
   private extend(led: Led, ticks: number, isDone: boolean): void {
@@ -217,7 +219,7 @@ export class FurControl {
     const document = this.options.document();
     if (!led || !document) return;
     this.led = null;
-    this.extend(led, mostTicks, true);
+    this.extend(led, maxTicks, true);
     const { push, settled, wasPlaying } = led;
     const { playback } = this.options.client;
     const grown = growTime(document.scene, settled);

@@ -1,13 +1,13 @@
 import type { CoatName, Wind } from './scene-fur.ts';
 
 /** The effect of a hand on the fur over which it moves. */
-export type HandWay = 'part' | 'stroke' | 'press';
+export type HandAction = 'part' | 'stroke' | 'press';
 
 /** The data that the fur panel shows about the pointer. */
 export interface FurSettings {
   /** False: the pointer moves the camera. */
   readonly isOn: boolean;
-  readonly way: HandWay;
+  readonly way: HandAction;
   /** Metres: radius of the effect around the pointer. */
   readonly radius: number;
   /** Metres: the radius that suits the scene. */

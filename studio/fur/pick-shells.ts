@@ -1,5 +1,5 @@
 import type { ShellsMotion } from '../../src/systems/outputs/index.ts';
-import { type FigureHit, pickFigure } from '../flesh/pick-figure.ts';
+import { type CharacterHit, pickCharacter } from '../flesh/pick-character.ts';
 import type { ShellsChange, ShellsFacts } from '../outputs/shells/feed.ts';
 
 type Point = readonly [number, number, number];
@@ -10,7 +10,7 @@ export interface ShownFur {
 }
 
 /** The first intersection of a ray with fur. */
-export interface ShellsHit extends FigureHit {
+export interface ShellsHit extends CharacterHit {
   /** The fur's name. */
   readonly name: string;
 }
@@ -27,12 +27,12 @@ export function pickShells(fur: readonly ShownFur[], origin: Point, direction: P
     positions: middleOf(motion, facts.lengths),
     indices: facts.indices,
   }));
-  const hit = pickFigure(surfaces, origin, direction);
+  const hit = pickCharacter(surfaces, origin, direction);
   return hit && { ...hit, name: fur[hit.surface].facts.name };
 }
 
 /** Displacement of a hit point of the skin between two states, m. */
-export function movedBy({ corners, shares }: FigureHit, from: ShellsMotion, to: ShellsMotion): Point {
+export function movedBy({ corners, shares }: CharacterHit, from: ShellsMotion, to: ShellsMotion): Point {
   const out: [number, number, number] = [0, 0, 0];
   for (let corner = 0; corner < 3; corner++) {
     for (let axis = 0; axis < 3; axis++) {

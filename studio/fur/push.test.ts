@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { parseScene } from '../../src/index.ts';
 import type { SceneEntry } from '../document/studio-document.ts';
-import type { HandWay } from './fur-settings.ts';
-import { beginPush, handWays, leadPush, listPushes, spanOfPush } from './push.ts';
+import type { HandAction } from './fur-settings.ts';
+import { beginPush, handActions, leadPush, listPushes, spanOfPush } from './push.ts';
 
 const fox: SceneEntry = { system: 'fur', name: 'coat', actor: 'fox' };
 const at = { radius: 0.05, time: 0.5, point: [1, 2, 3.00004], away: [0, 0, -1] } as const;
 
 test('a push of every way is one that a scene may have', () => {
-  for (const way of Object.keys(handWays) as HandWay[]) {
+  for (const way of Object.keys(handActions) as HandAction[]) {
     const push = leadPush(beginPush(fox, way, at), 0.6, [1.1, 2, 3]);
     expect(push.path).toEqual([0.5, 1, 2, 3, 0.6, 1.1, 2, 3]);
     const scene = { version: 1, systems: [{ system: 'fur', name: 'lawn', forces: [push] }] };

@@ -1,10 +1,10 @@
 import { listAt } from '../document/edit-scene.ts';
 import type { SceneEntry } from '../document/studio-document.ts';
-import type { HandWay } from './fur-settings.ts';
+import type { HandAction } from './fur-settings.ts';
 import { coatMotion, deriveFur } from './scene-fur.ts';
 
 /** The actions of a hand, as the panel names them. */
-export const handWays: Readonly<Record<HandWay, { readonly label: string; readonly words: string }>> = {
+export const handActions: Readonly<Record<HandAction, { readonly label: string; readonly words: string }>> = {
   stroke: { label: 'Stroke', words: 'Takes the strands along, as a hand that strokes.' },
   part: { label: 'Part', words: 'Parts the strands under the pointer, to all sides.' },
   press: { label: 'Press', words: 'Presses the strands away from you, as a flat hand does.' },
@@ -35,7 +35,7 @@ const handStrength = 5;
 /** A push that starts at a point at a time, s. `away` is the unit view direction. */
 export function beginPush(
   entry: SceneEntry,
-  way: HandWay,
+  way: HandAction,
   { radius, time, point, away }: { radius: number; time: number; point: Point; away: Point },
 ): PushForce {
   const { length } = deriveFur(entry) as { length: number };

@@ -115,14 +115,14 @@ function createClipChooser(index: number, actions: StudioActions): Panel {
 function createClipRow(clip: ClipInspection, input: HTMLInputElement): HTMLElement {
   return element(
     'label',
-    { class: 'clip', title: kindWords[clip.kind] },
+    { class: 'clip', title: kindText[clip.kind] },
     input,
     element('span', { class: 'clip-name' }, clip.name || 'unnamed'),
     element('span', { class: 'clip-kind' }, describeClip(clip)),
   );
 }
 
-const kindWords = {
+const kindText = {
   inPlace: 'A gait on the spot, carried forward at the speed of its feet',
   travelling: 'It travels by itself',
   still: 'It stays where it is',

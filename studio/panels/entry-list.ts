@@ -1,6 +1,6 @@
 import type { FieldTable } from '../../src/scene/index.ts';
 import { kindOf, type ListParam } from '../../src/systems/index.ts';
-import { entryAt, type ListPlace, listAt, type ScenePlace } from '../document/edit-scene.ts';
+import { entryAt, type ListLocation, listAt, type SceneLocation } from '../document/edit-scene.ts';
 import type { SceneEntry } from '../document/studio-document.ts';
 import { button, element, setText, uniqueId } from '../view/element.ts';
 import { icon } from '../view/icon.ts';
@@ -30,7 +30,7 @@ export interface EntryListOptions {
   /** The available names, for fields that refer to other things in the scene. */
   choices?(name: string, table: FieldTable, state: StudioState): readonly string[] | undefined;
   /** A field that has a panel of its own, above the others. */
-  own?(entry: SceneEntry, place: ListPlace): { name: string; panel: Panel } | null;
+  own?(entry: SceneEntry, place: ListLocation): { name: string; panel: Panel } | null;
   /** Fields that are not shown, because other code writes them. */
   readonly unseen?: readonly string[];
 }
@@ -38,7 +38,7 @@ export interface EntryListOptions {
 /** One of a system's lists: a card for each entry, and controls to add one. */
 export function createEntryList(options: EntryListOptions, actions: Pick<StudioActions, 'edit'>): Panel {
   const { system, list, spec, title, one, kinds } = options;
-  const place: ScenePlace = `systems.${system}`;
+  const place: SceneLocation = `systems.${system}`;
   const entriesOf = (next: StudioState) => listAt(entryAt(next.document.scene, place), list);
   const cards = element('div', { class: 'entries' });
   const kind = element(
@@ -113,7 +113,7 @@ interface EntryCard extends Panel {
 
 /** One entry: a summary line, and its fields when it is opened. */
 function createEntry(
-  place: ListPlace,
+  place: ListLocation,
   options: EntryListOptions,
   state: StudioState,
   actions: Pick<StudioActions, 'edit'>,
@@ -171,7 +171,7 @@ function createEntry(
 }
 
 function createFields(
-  place: ListPlace,
+  place: ListLocation,
   options: EntryListOptions,
   state: StudioState,
   actions: Pick<StudioActions, 'edit'>,
@@ -199,7 +199,7 @@ function createFields(
 }
 
 /** The time range of an entry: `1 – 2 s`, `from 1 s`, or nothing. */
-export function tellSpan(from: unknown, until: unknown): string {
+export function formatSpan(from: unknown, until: unknown): string {
   if (typeof from === 'number' && typeof until === 'number') return `${from} – ${until} s`;
   if (typeof from === 'number') return `from ${from} s`;
   return typeof until === 'number' ? `until ${until} s` : '';

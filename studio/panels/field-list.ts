@@ -1,5 +1,5 @@
 import type { FieldTable } from '../../src/scene/index.ts';
-import { entryAt, openedEntryAt, type ScenePlace } from '../document/edit-scene.ts';
+import { entryAt, openedEntryAt, type SceneLocation } from '../document/edit-scene.ts';
 import { element } from '../view/element.ts';
 import { createFieldModel } from './field-model.ts';
 import { createFieldRow } from './field-row.ts';
@@ -7,7 +7,7 @@ import type { Panel, StudioActions, StudioState } from './panel.ts';
 
 export interface FieldListOptions {
   /** Location of the values in the scene. */
-  readonly place: ScenePlace;
+  readonly place: SceneLocation;
   readonly table: FieldTable;
   /** The parameters to show, in order. */
   readonly names: readonly string[];

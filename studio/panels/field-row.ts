@@ -43,14 +43,14 @@ export function createFieldRow(model: FieldModel, change: Change): FieldRow {
       { class: 'words', id: wordsId },
       words,
       ' ',
-      element('span', { class: 'range' }, rangeWords(model)),
+      element('span', { class: 'range' }, rangeText(model)),
     ),
   );
   const update = (next: FieldModel) => {
     resetValue = next.resetValue;
     reset.style.visibility = next.isChanged ? '' : 'hidden';
     row.classList.toggle('changed', next.isChanged);
-    setText(value, valueWords(next));
+    setText(value, valueText(next));
     setText(words, next.words);
     control.update(next);
   };
@@ -58,14 +58,14 @@ export function createFieldRow(model: FieldModel, change: Change): FieldRow {
   return { element: row, update };
 }
 
-function rangeWords({ spec, expected }: FieldModel): string {
+function rangeText({ spec, expected }: FieldModel): string {
   if (spec.type === 'flag' || spec.type === 'choice') return '';
   const short = expected.replace(/\d+\.\d{4,}/g, (number) => String(Number(Number(number).toPrecision(3))));
   return `${short[0].toUpperCase()}${short.slice(1)}.`;
 }
 
 /** The text beside the number: its unit, an angle also in degrees, and whether the system chose it. */
-function valueWords({ spec, given, effective, slider, physical }: FieldModel): string {
+function valueText({ spec, given, effective, slider, physical }: FieldModel): string {
   if (!('unit' in spec)) return '';
   const isNumber = typeof effective === 'number';
   if (physical !== undefined) return isNumber ? (slider?.describe?.(effective) ?? '') : '';
@@ -127,7 +127,7 @@ function createNumberControl(model: FieldModel, id: string, wordsId: string, cha
     onblur: () => {
       isTyping = false;
     },
-    'aria-label': `${physical ? `${label}: ${physical}` : label}${unit ? ` in ${unitWords(unit)}` : ''}`,
+    'aria-label': `${physical ? `${label}: ${physical}` : label}${unit ? ` in ${unitText(unit)}` : ''}`,
     'aria-describedby': wordsId,
     onchange: () => {
       isTyping = false;
@@ -171,7 +171,7 @@ const unitNames: Record<string, string> = {
   '1/s': 'per second',
 };
 
-function unitWords(unit: string): string {
+function unitText(unit: string): string {
   return unitNames[unit] ?? unit;
 }
 
@@ -226,7 +226,7 @@ function createVectorControl(
       step: 'any',
       id: axis === 0 ? id : `${id}-${axis}`,
       placeholder: axisNames[length]?.[axis] ?? '',
-      'aria-label': `${axisNames[length]?.[axis] ?? axis}${unit ? ` in ${unitWords(unit)}` : ''}`,
+      'aria-label': `${axisNames[length]?.[axis] ?? axis}${unit ? ` in ${unitText(unit)}` : ''}`,
       'aria-describedby': wordsId,
       onchange: () => {
         const texts = inputs.map((input) => input.value);

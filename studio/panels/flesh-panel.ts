@@ -6,7 +6,7 @@ import { createJointPicker } from './flesh-picker.ts';
 import type { PanelDefinition } from './panel.ts';
 
 /** Up to this number, parts are shown one by one. */
-const mostShown = 8;
+const maxShown = 8;
 
 /** Soft parts of a character: the existing ones, and a control to add one. */
 export const fleshPanel: PanelDefinition = {
@@ -14,7 +14,7 @@ export const fleshPanel: PanelDefinition = {
   create(state, actions) {
     const all = fleshOf(state.document.scene);
     // Only one part of a crowd is shown.
-    const isCrowded = all.length > mostShown;
+    const isCrowded = all.length > maxShown;
     let parts = (isCrowded ? all.slice(0, 1) : all).map((part) => createFleshPart(part, state, actions));
     let latest = state;
     const place = element('div', { class: 'parts' }, ...parts.map((part) => part.element));

@@ -1,6 +1,6 @@
 import { minOf } from '../../src/math/index.ts';
 import { applyMaterial, fleshMaterialNames, fleshParams } from '../../src/systems/flesh/index.ts';
-import { entryAt, openedEntryAt, type ScenePlace } from '../document/edit-scene.ts';
+import { entryAt, openedEntryAt, type SceneLocation } from '../document/edit-scene.ts';
 import { deriveFlesh, type SceneFlesh } from '../flesh/scene-flesh.ts';
 import {
   bounciness,
@@ -25,7 +25,7 @@ export function createFleshPart(
   state: StudioState,
   actions: StudioActions,
 ): Panel {
-  const place: ScenePlace = `systems.${index}`;
+  const place: SceneLocation = `systems.${index}`;
   const { flesh } = actions;
   const joints = element('p', { class: 'joint-names' });
   const materialId = uniqueId('flesh-material');
@@ -50,8 +50,8 @@ export function createFleshPart(
     for (const { feel, row } of rows) row.update(feelModel(feel, next, place));
   };
   const progress = element('progress', { max: 1, 'aria-label': `Preparing ${name}` });
-  const progressWords = element('span', { class: 'words' });
-  const preparing = element('div', { class: 'preparing', role: 'status' }, progress, progressWords);
+  const progressText = element('span', { class: 'words' });
+  const preparing = element('div', { class: 'preparing', role: 'status' }, progress, progressText);
   const quality = element('dl', { class: 'figures' });
   const warnings = element('ul', { class: 'words' });
   const work = createFleshWork(name, flesh);
@@ -101,12 +101,12 @@ export function createFleshPart(
       setText(joints, describeJoints(entry));
       material.value = String(entry.material ?? fleshParams.material.default);
       showFeels(next);
-      const { preparing: news, prepared } = next.flesh;
-      const own = news?.words.startsWith(`${name}: `) ? news : null;
+      const { preparing: preparation, prepared } = next.flesh;
+      const own = preparation?.words.startsWith(`${name}: `) ? preparation : null;
       preparing.hidden = own === null;
       if (own) {
         progress.value = own.share;
-        setText(progressWords, own.words.slice(name.length + 2));
+        setText(progressText, own.words.slice(name.length + 2));
       }
       const part = prepared.find((one) => one.name === name)?.part ?? null;
       work.update(next);
@@ -129,12 +129,12 @@ export function createFleshPart(
 }
 
 /** Softness, bounciness and weight. Bounciness is a half-life if the scene gives one. */
-function feelsOf({ document }: StudioState, place: ScenePlace): readonly Feel[] {
+function feelsOf({ document }: StudioState, place: SceneLocation): readonly Feel[] {
   const { halfLife } = entryAt(document.scene, place);
   return [softness, halfLife === undefined ? bounciness : lastingBounciness, weight];
 }
 
-function feelModel(feel: Feel, { document }: StudioState, place: ScenePlace): FieldModel {
+function feelModel(feel: Feel, { document }: StudioState, place: SceneLocation): FieldModel {
   const entry = entryAt(document.scene, place);
   const opened = openedEntryAt(document.opened, document.scene, place);
   const spec = fleshParams[feel.param];

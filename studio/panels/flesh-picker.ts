@@ -1,4 +1,4 @@
-import { namePart, splitJoints } from '../flesh/figure-joints.ts';
+import { namePart, splitJoints } from '../flesh/character-joints.ts';
 import type { FleshActions, FleshFigure, JointDraft } from '../flesh/flesh-settings.ts';
 import { button, element, setText, uniqueId } from '../view/element.ts';
 import type { Panel, StudioState } from './panel.ts';

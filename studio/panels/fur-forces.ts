@@ -2,7 +2,7 @@ import { furParams } from '../../src/systems/fur/index.ts';
 import type { ListParam } from '../../src/systems/index.ts';
 import type { SceneEntry } from '../document/studio-document.ts';
 import { spanOfPush } from '../fur/push.ts';
-import { createEntryList, tellSpan } from './entry-list.ts';
+import { createEntryList, formatSpan } from './entry-list.ts';
 import { labelOf } from './field-model.ts';
 import type { Panel, StudioActions } from './panel.ts';
 
@@ -34,6 +34,6 @@ function describe(entry: SceneEntry): { title: string; words: string } {
   const span = spanOfPush(entry);
   return {
     title: labelOf(String(entry.force ?? 'force')),
-    words: span ? `by hand, ${tellSpan(...span)}` : tellSpan(entry.from, entry.until),
+    words: span ? `by hand, ${formatSpan(...span)}` : formatSpan(entry.from, entry.until),
   };
 }

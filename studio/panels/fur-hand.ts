@@ -1,5 +1,5 @@
-import type { FurSettings, HandWay } from '../fur/fur-settings.ts';
-import { handWays, listPushes } from '../fur/push.ts';
+import type { FurSettings, HandAction } from '../fur/fur-settings.ts';
+import { handActions, listPushes } from '../fur/push.ts';
 import { furOf } from '../fur/scene-fur.ts';
 import { button, element, setText, uniqueId } from '../view/element.ts';
 import { icon } from '../view/icon.ts';
@@ -13,14 +13,15 @@ export function createFurHand(state: StudioState, actions: StudioActions): Panel
   const group = uniqueId('hand');
   const modes = [
     { value: 'off', label: 'Look', title: 'The pointer moves the camera' },
-    ...Object.entries(handWays).map(([value, { label, words }]) => ({ value, label, title: words })),
+    ...Object.entries(handActions).map(([value, { label, words }]) => ({ value, label, title: words })),
   ];
   const inputs = modes.map(({ value }) =>
     element('input', {
       type: 'radio',
       name: group,
       value,
-      onchange: () => fur.setHand(value === 'off' ? { isOn: false } : { isOn: true, way: value as HandWay }),
+      onchange: () =>
+        fur.setHand(value === 'off' ? { isOn: false } : { isOn: true, way: value as HandAction }),
     }),
   );
   const words = element('p', { class: 'words' });
@@ -66,7 +67,7 @@ export function createFurHand(state: StudioState, actions: StudioActions): Panel
       setText(
         words,
         isOn
-          ? `${handWays[way].words} Time moves on while you press; what you do becomes part of the scene.`
+          ? `${handActions[way].words} Time moves on while you press; what you do becomes part of the scene.`
           : 'Choose what your hand does, then lead it over the coat with mouse or finger.',
       );
       details.hidden = !isOn;

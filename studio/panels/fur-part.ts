@@ -1,6 +1,6 @@
 import { actorName } from '../../src/scene/index.ts';
 import { furParams } from '../../src/systems/fur/index.ts';
-import { entryAt, type ScenePlace } from '../document/edit-scene.ts';
+import { entryAt, type SceneLocation } from '../document/edit-scene.ts';
 import { actorsOf } from '../document/studio-document.ts';
 import { type CoatName, coatNames, coatOf, deriveFur, type SceneFur } from '../fur/scene-fur.ts';
 import { button, element, uniqueId } from '../view/element.ts';
@@ -31,7 +31,7 @@ const labels = {
 
 /** One system of fur or grass: its coat, wind and forces, its motion and look, and all other parameters. */
 export function createFurPart({ index, name }: SceneFur, state: StudioState, actions: StudioActions): Panel {
-  const place: ScenePlace = `systems.${index}`;
+  const place: SceneLocation = `systems.${index}`;
   const isPatch = entryAt(state.document.scene, place).actor === undefined;
   const coat = createCoat(index, actions);
   const derive = (next: StudioState) => {
@@ -120,7 +120,7 @@ function createCoat(index: number, actions: StudioActions): Panel {
 /** The effect of each step of colouring, as in figure 2 of the paper. */
 const shadingLabels = { structure: 'Structure', color: 'Colour', shadow: 'Shadow', shaded: 'Light' };
 
-function createShading(place: ScenePlace, actions: StudioActions): Panel {
+function createShading(place: SceneLocation, actions: StudioActions): Panel {
   const segments = createSegments({
     legend: 'Colouring goes as far as',
     isLegendSeen: true,

@@ -1,6 +1,6 @@
 import { entryAt } from '../document/edit-scene.ts';
 import { listKeyBars, timeFrameOf } from '../particles/key-bars.ts';
-import { type KeyNews, tellLength } from '../particles/key-news.ts';
+import { formatLength, type KeyState } from '../particles/key-state.ts';
 import type { SceneParticles } from '../particles/scene-particles.ts';
 import { element } from '../view/element.ts';
 import type { Panel } from './panel.ts';
@@ -29,10 +29,10 @@ export function createArrivals({ index, name: system }: Pick<SceneParticles, 'in
   return {
     element: place,
     update({ particles, document }) {
-      const news = particles.news.get(system)?.keys ?? [];
+      const keyStates = particles.keyStates.get(system)?.keys ?? [];
       const bars = listKeyBars(entryAt(document.scene, `systems.${index}`), timeFrameOf(document.scene));
       const labels = new Map(bars.map(({ name, label }) => [name, label]));
-      const leading = news
+      const leading = keyStates
         .filter(({ count }) => count > 0)
         .map((key) => ({ ...key, name: labels.get(key.name) ?? key.name }));
       const texts = particles.facts.find(({ name }) => name === system)?.warnings ?? [];
@@ -48,7 +48,7 @@ export function createArrivals({ index, name: system }: Pick<SceneParticles, 'in
   };
 }
 
-function listRows({ name, phase, count, arrived, largestMiss, shapes = [] }: KeyNews): HTMLElement[] {
+function listRows({ name, phase, count, arrived, largestMiss, shapes = [] }: KeyState): HTMLElement[] {
   const many = (value: number) => value.toLocaleString('en');
   const row = (kind: string, label: string, values: readonly string[]) =>
     element(
@@ -62,7 +62,7 @@ function listRows({ name, phase, count, arrived, largestMiss, shapes = [] }: Key
     row(arrived === count ? 'met' : '', name, [
       phase === 'waiting' ? 'to come' : many(going),
       `${many(arrived)} of ${many(count)}`,
-      arrived > 0 || phase === 'done' ? tellLength(largestMiss) : '–',
+      arrived > 0 || phase === 'done' ? formatLength(largestMiss) : '–',
     ]),
     ...shapes.map((shape) =>
       row('shape', shape.name, ['', `${many(shape.arrived)} of ${many(shape.count)}`, '']),

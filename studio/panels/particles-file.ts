@@ -1,10 +1,10 @@
-import { entryAt, type ListPlace } from '../document/edit-scene.ts';
+import { entryAt, type ListLocation } from '../document/edit-scene.ts';
 import { fileKeyOf } from '../particles/shape-files.ts';
 import { createFileField } from './file-field.ts';
 import type { Panel, StudioActions } from './panel.ts';
 
 /** The file that a shape is made from. */
-export function createShapeFile(place: ListPlace, label: string, actions: StudioActions): Panel {
+export function createShapeFile(place: ListLocation, label: string, actions: StudioActions): Panel {
   return createFileField({
     label,
     path({ document }) {

@@ -6,7 +6,7 @@ import { actorsOf, type SceneEntry } from '../document/studio-document.ts';
 import { keyLabel } from '../particles/key-bars.ts';
 import { namesIn, type ParticlesList } from '../particles/scene-particles.ts';
 import { fileKeyOf } from '../particles/shape-files.ts';
-import { createEntryList, tellSpan } from './entry-list.ts';
+import { createEntryList, formatSpan } from './entry-list.ts';
 import { labelOf } from './field-model.ts';
 import type { Panel, StudioActions, StudioState } from './panel.ts';
 import { createShapeFile } from './particles-file.ts';
@@ -92,7 +92,7 @@ function describeEntry(
         words: `${Number(entry.count ?? 1000).toLocaleString('en')}${name === null ? '' : ` in ${entry.from}`}`,
       };
     case 'forces':
-      return { title: labelOf(String(entry.force ?? 'force')), words: tellSpan(entry.from, entry.until) };
+      return { title: labelOf(String(entry.force ?? 'force')), words: formatSpan(entry.from, entry.until) };
     case 'keys': {
       const to = Array.isArray(entry.to) ? `to ${entry.to.join(', ')}` : 'state only';
       return { title: keyLabel(entry, index), words: entry.enabled === false ? 'off' : to };

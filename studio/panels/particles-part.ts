@@ -1,5 +1,5 @@
 import { particlesParams } from '../../src/systems/particles/index.ts';
-import { entryAt, type ScenePlace } from '../document/edit-scene.ts';
+import { entryAt, type SceneLocation } from '../document/edit-scene.ts';
 import type { SceneParticles } from '../particles/scene-particles.ts';
 import { button, element, setText } from '../view/element.ts';
 import { icon } from '../view/icon.ts';
@@ -18,7 +18,7 @@ export function createParticlesPart(
   state: StudioState,
   actions: StudioActions,
 ): Panel {
-  const place: ScenePlace = `systems.${index}`;
+  const place: SceneLocation = `systems.${index}`;
   const top = createParticlesTop(index, state, actions);
   const arrivals = createArrivals({ index, name });
   const entryLists = lists.map((list) => createParticlesList(index, list, state, actions));

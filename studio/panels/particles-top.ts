@@ -1,6 +1,12 @@
 import { pointsLooks } from '../../src/systems/outputs/index.ts';
 import { particlesParams } from '../../src/systems/particles/index.ts';
-import { entryAt, type ListPlace, listAt, openedEntryAt, type ScenePlace } from '../document/edit-scene.ts';
+import {
+  entryAt,
+  type ListLocation,
+  listAt,
+  openedEntryAt,
+  type SceneLocation,
+} from '../document/edit-scene.ts';
 import { element, uniqueId } from '../view/element.ts';
 import { createFieldModel, type FieldModel, labelOf } from './field-model.ts';
 import { createFieldRow } from './field-row.ts';
@@ -13,7 +19,7 @@ const sourceFields = particlesParams.sources.kinds.one.fields;
 
 /** The parameters that users change first: text, files, number, look, size and colour. */
 export function createParticlesTop(index: number, state: StudioState, actions: StudioActions): Panel {
-  const place: ScenePlace = `systems.${index}`;
+  const place: SceneLocation = `systems.${index}`;
   const says = element('div', { class: 'fields' });
   const counts = element('div', { class: 'fields' });
   const look = createLook(place, actions);
@@ -36,7 +42,7 @@ export function createParticlesTop(index: number, state: StudioState, actions: S
     if (wanted !== key) {
       key = wanted;
       const words = shapes.flatMap(([shape, name], k) => {
-        const at: ListPlace = `systems.${index}.shapes.${k}`;
+        const at: ListLocation = `systems.${index}.shapes.${k}`;
         if (shape === 'text') return [createWords(at, String(name), next, actions)];
         return picturesAndDrawings.includes(String(shape))
           ? [createShapeFile(at, `What “${name}” shows`, actions)]
@@ -75,11 +81,11 @@ export function createParticlesTop(index: number, state: StudioState, actions: S
 }
 
 /** The text that particles form, edited directly in the scene. */
-function createWords(place: ListPlace, name: string, state: StudioState, actions: StudioActions): Panel {
+function createWords(place: ListLocation, name: string, state: StudioState, actions: StudioActions): Panel {
   const id = uniqueId('says');
   const isOnlyOne =
     listAt(
-      entryAt(state.document.scene, place.split('.').slice(0, 2).join('.') as ScenePlace),
+      entryAt(state.document.scene, place.split('.').slice(0, 2).join('.') as SceneLocation),
       'shapes',
     ).filter(({ shape }) => shape === 'text').length === 1;
   const area = element('textarea', {
@@ -116,7 +122,7 @@ function createWords(place: ListPlace, name: string, state: StudioState, actions
   };
 }
 
-function createCount(place: ListPlace, label: string, state: StudioState, actions: StudioActions): Panel {
+function createCount(place: ListLocation, label: string, state: StudioState, actions: StudioActions): Panel {
   const model = ({ document }: StudioState): FieldModel => ({
     ...createFieldModel('count', sourceFields.count, {
       entry: entryAt(document.scene, place),
@@ -128,7 +134,7 @@ function createCount(place: ListPlace, label: string, state: StudioState, action
   return { element: row.element, update: (next) => row.update(model(next)) };
 }
 
-function createLook(place: ScenePlace, actions: StudioActions): Panel {
+function createLook(place: SceneLocation, actions: StudioActions): Panel {
   const group = uniqueId('look');
   const inputs = pointsLooks.map((value) =>
     element('input', {

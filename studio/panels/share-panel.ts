@@ -20,10 +20,10 @@ export const sharePanel: PanelDefinition = {
     );
     const cancel = button({ class: 'plain', onclick: () => actions.cancelBake() }, 'Cancel');
     const progress = element('progress', { max: 1, 'aria-label': 'Baking' });
-    const progressWords = element('span', { class: 'words' });
-    const baking = element('div', { class: 'baking' }, progress, progressWords, cancel);
+    const progressText = element('span', { class: 'words' });
+    const baking = element('div', { class: 'baking' }, progress, progressText, cancel);
     const result = element('div', { class: 'result', role: 'status' });
-    const linkWords = element('p', { class: 'words', role: 'status', hidden: true });
+    const linkText = element('p', { class: 'words', role: 'status', hidden: true });
     let shownDownload: DownloadState | null = null;
     return {
       element: element(
@@ -40,8 +40,8 @@ export const sharePanel: PanelDefinition = {
               class: 'plain',
               id: 'copy-link',
               onclick: async () => {
-                setText(linkWords, await actions.copyLink());
-                linkWords.hidden = false;
+                setText(linkText, await actions.copyLink());
+                linkText.hidden = false;
               },
             },
             icon('link'),
@@ -53,7 +53,7 @@ export const sharePanel: PanelDefinition = {
             'Scene only',
           ),
         ),
-        linkWords,
+        linkText,
       ),
       update(state) {
         const { download } = state;
@@ -61,7 +61,7 @@ export const sharePanel: PanelDefinition = {
         baking.hidden = download.kind !== 'baking';
         if (download.kind === 'baking') {
           progress.value = download.share;
-          setText(progressWords, download.words);
+          setText(progressText, download.words);
         }
         if (shownDownload === download) return;
         shownDownload = download;

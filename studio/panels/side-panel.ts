@@ -1,4 +1,4 @@
-import type { ListPlace } from '../document/edit-scene.ts';
+import type { ListLocation } from '../document/edit-scene.ts';
 import { systemsOf } from '../document/studio-document.ts';
 import { panelDefinitions } from './index.ts';
 import type { Panel, StudioActions, StudioState } from './panel.ts';
@@ -27,7 +27,7 @@ export class SidePanel {
   }
 
   /** Opens the card of an entry of a list, and scrolls it into view. */
-  showEntry(place: ListPlace): void {
+  showEntry(place: ListLocation): void {
     const card = this.place.querySelector<HTMLElement>(`[data-entry="${place}"]`);
     if (!card) return;
     const fold = card.closest('details');

@@ -1,5 +1,5 @@
 import { findSystem } from '../../src/index.ts';
-import type { ScenePlace } from '../document/edit-scene.ts';
+import type { SceneLocation } from '../document/edit-scene.ts';
 import { systemsOf } from '../document/studio-document.ts';
 import { element, uniqueId } from '../view/element.ts';
 import { createFieldList, createFold } from './field-list.ts';
@@ -89,7 +89,7 @@ function createSystem(state: StudioState, index: number, actions: StudioActions)
     type === 'list' ? [name] : [],
   );
   const parts = foldParams(definition.params, layout.hero ? [layout.hero, ...lists] : lists);
-  const place: ScenePlace = `systems.${index}`;
+  const place: SceneLocation = `systems.${index}`;
   const { files = {} } = layout;
   const createFile = (name: string) =>
     createFileField({

@@ -1,6 +1,6 @@
 import { button, element, setText } from '../view/element.ts';
 import type { BarPart, KeyBar, TimeFrame } from './key-bars.ts';
-import { type KeyNews, tellNews } from './key-news.ts';
+import { describeKeyState, type KeyState } from './key-state.ts';
 import type { SceneParticles } from './scene-particles.ts';
 
 export interface KeyRowActions {
@@ -18,7 +18,7 @@ export interface KeyRowState {
   /** Whether it is being dragged: its times are then shown. */
   readonly isMoved: boolean;
   readonly isFaulty: boolean;
-  readonly news: KeyNews | null;
+  readonly keyState: KeyState | null;
 }
 
 const parts: readonly { readonly part: BarPart; readonly label: string }[] = [
@@ -69,7 +69,7 @@ export class KeyRow {
     );
   }
 
-  show(bar: KeyBar, frame: TimeFrame, { isMoved, isFaulty, news }: KeyRowState): void {
+  show(bar: KeyBar, frame: TimeFrame, { isMoved, isFaulty, keyState }: KeyRowState): void {
     const span = frame.end - frame.start || 1;
     const percent = (seconds: number) => `${(100 * seconds) / span}%`;
     const { style, classList } = this.bar;
@@ -79,15 +79,15 @@ export class KeyRow {
     const share = (seconds: number) => `${(100 * (seconds - bar.start)) / length}%`;
     style.setProperty('--end', share(bar.end));
     style.setProperty('--spread', String((bar.end - bar.firstEnd) / (bar.end - bar.start || 1)));
-    const arrived = news && news.count > 0 ? news.arrived / news.count : 0;
+    const arrived = keyState && keyState.count > 0 ? keyState.arrived / keyState.count : 0;
     style.setProperty('--arrived', String(arrived));
     classList.toggle('off', !bar.isEnabled);
     classList.toggle('faulty', isFaulty);
     classList.toggle('moved', isMoved);
-    classList.toggle('met', news !== null && news.count > 0 && news.arrived === news.count);
+    classList.toggle('met', keyState !== null && keyState.count > 0 && keyState.arrived === keyState.count);
     const held = bar.release - bar.end;
     const times = `${tell(bar.start)} – ${tell(bar.end)} s${held > 1e-9 ? `, held ${tell(held)} s` : ''}`;
-    setText(this.words, isMoved || !news ? times : tellNews(news));
+    setText(this.words, isMoved || !keyState ? times : describeKeyState(keyState));
     this.element.title = times;
     for (const [part, grip] of this.grips) {
       const seconds = part === 'end' ? bar.end : part === 'hold' ? bar.release : bar.start;

@@ -14,13 +14,13 @@ import {
   type TimeFrame,
   timeFrameOf,
 } from './key-bars.ts';
-import type { KeyNews } from './key-news.ts';
 import { KeyRow } from './key-row.ts';
+import type { KeyState } from './key-state.ts';
 import type { ParticlesActions, ParticlesSettings } from './particles-settings.ts';
+import { speedColors } from './paths-object.ts';
 import { particlesOf, type SceneParticles } from './scene-particles.ts';
-import { speedColors } from './ways-object.ts';
 
-export interface KeyTimelineActions extends Pick<ParticlesActions, 'setKeyValues' | 'toggleWays'> {
+export interface KeyTimelineActions extends Pick<ParticlesActions, 'setKeyValues' | 'togglePaths'> {
   /** Goes to a time, seconds. */
   seek(seconds: number): void;
   /** Shows the settings of a key. */
@@ -47,8 +47,8 @@ export class KeyTimeline {
   private readonly playhead = element('div', { class: 'key-playhead' });
   private readonly fault = element('p', { class: 'key-fault', role: 'status' });
   private readonly summary = element('span', { class: 'key-summary' });
-  private readonly ways: HTMLButtonElement;
-  private readonly legend = element('span', { class: 'ways-legend' });
+  private readonly paths: HTMLButtonElement;
+  private readonly legend = element('span', { class: 'paths-legend' });
   private readonly fold: HTMLButtonElement;
   private shown: KeyRow[] = [];
   private rowsKey = '';
@@ -62,16 +62,16 @@ export class KeyTimeline {
   private settings: ParticlesSettings | null = null;
 
   constructor(private readonly actions: KeyTimelineActions) {
-    this.ways = button(
+    this.paths = button(
       {
         class: 'quiet small-words',
-        id: 'ways',
+        id: 'paths',
         'aria-pressed': 'false',
-        title: 'Show the ways of a few hundred particles from the start of their key to its end',
-        onclick: () => actions.toggleWays(),
+        title: 'Show the paths of a few hundred particles from the start of their key to its end',
+        onclick: () => actions.togglePaths(),
       },
       icon('wave'),
-      'Ways',
+      'Paths',
     );
     this.fold = button(
       {
@@ -90,7 +90,7 @@ export class KeyTimeline {
     this.element = element(
       'section',
       { class: 'key-timeline', 'aria-label': 'Keys over time' },
-      element('div', { class: 'key-head' }, this.fold, this.summary, this.legend, this.ways),
+      element('div', { class: 'key-head' }, this.fold, this.summary, this.legend, this.paths),
       body,
       this.fault,
     );
@@ -210,14 +210,14 @@ export class KeyTimeline {
       const faults = this.faults.get(system) ?? new Map<number, string>();
       row.show(bar, frame, {
         isMoved: isDraft,
-        news: this.newsOf(row.systemName, bar.name),
+        keyState: this.stateOf(row.systemName, bar.name),
         isFaulty: faults.has(index) || [...faults.values()].some((words) => words.includes(`"${bar.name}"`)),
       });
     }
   }
 
-  private newsOf(system: string, key: string): KeyNews | null {
-    return this.settings?.news.get(system)?.keys.find(({ name }) => name === key) ?? null;
+  private stateOf(system: string, key: string): KeyState | null {
+    return this.settings?.keyStates.get(system)?.keys.find(({ name }) => name === key) ?? null;
   }
 
   private showAxis(): void {
@@ -242,8 +242,8 @@ export class KeyTimeline {
   private showHead(): void {
     const { settings } = this;
     if (!settings) return;
-    const { ways } = settings;
-    const alive = [...settings.news.values()].reduce((sum, news) => sum + news.alive, 0);
+    const { paths } = settings;
+    const alive = [...settings.keyStates.values()].reduce((sum, keyStates) => sum + keyStates.alive, 0);
     const most = settings.facts.reduce((sum, { count }) => sum + count, 0);
     setText(
       this.summary,
@@ -253,16 +253,19 @@ export class KeyTimeline {
           ? `${most.toLocaleString('en')} particles`
           : `${alive.toLocaleString('en')} of ${most.toLocaleString('en')} particles`,
     );
-    this.ways.setAttribute('aria-pressed', String(ways.kind !== 'none'));
-    this.legend.hidden = ways.kind === 'none';
+    this.paths.setAttribute('aria-pressed', String(paths.kind !== 'none'));
+    this.legend.hidden = paths.kind === 'none';
     const words =
-      ways.kind === 'finding'
-        ? `Finding ways: ${Math.round(100 * ways.share)} %`
-        : ways.kind === 'shown'
-          ? `0 – ${Number(ways.fast.toPrecision(2))} m/s`
+      paths.kind === 'finding'
+        ? `Finding paths: ${Math.round(100 * paths.share)} %`
+        : paths.kind === 'shown'
+          ? `0 – ${Number(paths.fast.toPrecision(2))} m/s`
           : '';
     setText(this.legend, words);
-    this.legend.style.setProperty('--ramp', ways.kind === 'shown' ? speedColors : 'transparent, transparent');
+    this.legend.style.setProperty(
+      '--ramp',
+      paths.kind === 'shown' ? speedColors : 'transparent, transparent',
+    );
   }
 
   private seekFrom(event: PointerEvent): void {

@@ -1,19 +1,20 @@
 import type { InputFault } from '../../src/index.ts';
 import { addFile } from '../document/add-file.ts';
 import { composeScene } from '../document/compose-scene.ts';
-import { entryAt, type ListPlace } from '../document/edit-scene.ts';
+import { entryAt, type ListLocation } from '../document/edit-scene.ts';
 import type { GivenFile } from '../document/open-files.ts';
 import { type SceneData, type StudioDocument, systemsOf } from '../document/studio-document.ts';
 import { removeSystem } from '../flesh/scene-flesh.ts';
 import { type OutputChange, ofKind } from '../outputs/output-feed.ts';
-import { type RunningTask, startWays } from '../run/run-client.ts';
+import { type RunningTask, startPaths } from '../run/run-client.ts';
 import type { Picture } from '../view/picture.ts';
 import { chooseFile } from './choose-file.ts';
 import { setKeyValues } from './key-bars.ts';
-import type { KeysChange, ParticlesFacts } from './key-news.ts';
+import type { KeysChange, ParticlesFacts } from './key-state.ts';
 import { KeyTimeline } from './key-timeline.ts';
-import type { ParticlesActions, ParticlesSettings, SystemNews, WaysState } from './particles-settings.ts';
-import type { KeyWays } from './record-ways.ts';
+import type { ParticlesActions, ParticlesSettings, PathsState, SystemKeys } from './particles-settings.ts';
+import { PathsObject } from './paths-object.ts';
+import type { KeyPaths } from './record-paths.ts';
 import {
   addEntry,
   addParticles,
@@ -24,7 +25,6 @@ import {
   renameEntry,
 } from './scene-particles.ts';
 import { endingsFor, fileKeyOf, shapeFileEndings, withShapeFile } from './shape-files.ts';
-import { WaysObject } from './ways-object.ts';
 
 export interface ParticlesControlOptions {
   /** The element that contains the timeline. */
@@ -38,7 +38,7 @@ export interface ParticlesControlOptions {
   /** Goes to a time, seconds. */
   seek(seconds: number): void;
   /** Shows the settings of an entry in the panel. */
-  showSettings(place: ListPlace): void;
+  showSettings(place: ListLocation): void;
   /** A font for text if the scene has none. */
   loadFont(): Promise<GivenFile>;
   failed(error: unknown): void;
@@ -46,7 +46,7 @@ export interface ParticlesControlOptions {
 }
 
 /** Min milliseconds between updates of the keys in the panels: numbers that change faster cannot be read. */
-const newsTime = 150;
+const stateTime = 150;
 /** Milliseconds without a change of the document after which paths are computed again. */
 const restTime = 500;
 
@@ -55,13 +55,13 @@ export class ParticlesControl {
   readonly actions: ParticlesActions;
   private readonly timeline: KeyTimeline;
   private facts: readonly ParticlesFacts[] = [];
-  private news = new Map<string, SystemNews>();
+  private keyStates = new Map<string, SystemKeys>();
   private newsKey = '';
   private told = 0;
-  private ways: WaysState = { kind: 'none' };
-  private found: readonly KeyWays[] = [];
-  private lines: WaysObject | null = null;
-  private task: RunningTask<readonly KeyWays[]> | null = null;
+  private paths: PathsState = { kind: 'none' };
+  private found: readonly KeyPaths[] = [];
+  private lines: PathsObject | null = null;
+  private task: RunningTask<readonly KeyPaths[]> | null = null;
   private restTimer = 0;
   /** Faults that were found when the scene was run. */
   private faults: readonly InputFault[] = [];
@@ -88,8 +88,8 @@ export class ParticlesControl {
   }
 
   get settings(): ParticlesSettings {
-    const { facts, news, ways } = this;
-    return { facts, news, ways };
+    const { facts, keyStates, paths } = this;
+    return { facts, keyStates, paths };
   }
 
   /** Called when a run has started. */
@@ -107,17 +107,17 @@ export class ParticlesControl {
   /** Called when another document is opened. */
   forget(): void {
     this.facts = [];
-    this.news = new Map();
+    this.keyStates = new Map();
     this.faults = [];
-    this.hideWays();
+    this.hidePaths();
   }
 
   /** Called when the document has changed: paths belong to an old run now. */
   follow(): void {
     this.faults = [];
-    if (this.ways.kind === 'none') return;
+    if (this.paths.kind === 'none') return;
     clearTimeout(this.restTimer);
-    this.restTimer = window.setTimeout(() => this.findWays(), restTime);
+    this.restTimer = window.setTimeout(() => this.findPaths(), restTime);
   }
 
   /** Called before panels receive the state. */
@@ -128,15 +128,15 @@ export class ParticlesControl {
   /** Receives the changes up to the playhead, and shows its position, seconds. */
   frame(changes: readonly OutputChange[], seconds: number): void {
     for (const { name, alive, keys } of ofKind<KeysChange>(changes, 'keys'))
-      this.news.set(name, { alive, keys });
+      this.keyStates.set(name, { alive, keys });
     this.timeline.showTime(seconds);
     const now = performance.now();
-    if (this.news.size === 0 || now - this.told < newsTime) return;
-    const key = JSON.stringify([...this.news]);
+    if (this.keyStates.size === 0 || now - this.told < stateTime) return;
+    const key = JSON.stringify([...this.keyStates]);
     if (key === this.newsKey) return;
     this.newsKey = key;
     this.told = now;
-    this.news = new Map(this.news);
+    this.keyStates = new Map(this.keyStates);
     this.options.changed();
   }
 
@@ -149,62 +149,62 @@ export class ParticlesControl {
   /** Called when another renderer is used: objects are added to the picture again. */
   fill(): void {
     this.makeRoom();
-    if (this.ways.kind === 'shown') this.showWays(this.found);
+    if (this.paths.kind === 'shown') this.showPaths(this.found);
   }
 
-  private findWays(): void {
+  private findPaths(): void {
     const document = this.options.document();
     this.task?.cancel();
     this.task = null;
     if (!document || particlesOf(document.scene).length === 0) {
-      this.hideWays();
+      this.hidePaths();
       return;
     }
-    this.setWays({ kind: 'finding', share: 0 });
+    this.setPaths({ kind: 'finding', share: 0 });
     const { scene, files } = composeScene(document);
-    const task = startWays({ name: document.name, scene, files: [...files] }, (share) => {
-      if (this.task === task) this.setWays({ kind: 'finding', share });
+    const task = startPaths({ name: document.name, scene, files: [...files] }, (share) => {
+      if (this.task === task) this.setPaths({ kind: 'finding', share });
     });
     this.task = task;
     task.result.then(
-      (ways) => {
+      (paths) => {
         if (this.task !== task) return;
         this.task = null;
-        this.found = ways;
-        this.showWays(ways);
+        this.found = paths;
+        this.showPaths(paths);
       },
       // The run itself reports faults of the scene.
       () => {
-        if (this.task === task) this.hideWays();
+        if (this.task === task) this.hidePaths();
       },
     );
   }
 
-  private showWays(ways: readonly KeyWays[]): void {
+  private showPaths(paths: readonly KeyPaths[]): void {
     const stage = this.options.picture()?.stage;
     this.lines?.dispose();
-    this.lines = new WaysObject(ways);
+    this.lines = new PathsObject(paths);
     stage?.scene.add(this.lines);
     stage?.touch();
-    if (ways.length === 0)
-      this.options.say('No key of this scene leads anybody anywhere: there are no ways to show.');
-    this.setWays({ kind: 'shown', fast: this.lines.fast });
+    if (paths.length === 0)
+      this.options.say('No key of this scene moves particles to a target, so there are no paths to show.');
+    this.setPaths({ kind: 'shown', fast: this.lines.fast });
   }
 
-  private hideWays(): void {
+  private hidePaths(): void {
     clearTimeout(this.restTimer);
     this.task?.cancel();
     this.task = null;
     this.lines?.dispose();
     this.lines = null;
     this.found = [];
-    if (this.ways.kind === 'none') return;
+    if (this.paths.kind === 'none') return;
     this.options.picture()?.stage.touch();
-    this.setWays({ kind: 'none' });
+    this.setPaths({ kind: 'none' });
   }
 
-  private setWays(ways: WaysState): void {
-    this.ways = ways;
+  private setPaths(paths: PathsState): void {
+    this.paths = paths;
     this.options.changed();
   }
 
@@ -235,7 +235,7 @@ export class ParticlesControl {
     if (file) this.addFile(file, add);
   }
 
-  private async takeFile(place: ListPlace, given?: GivenFile): Promise<void> {
+  private async takeFile(place: ListLocation, given?: GivenFile): Promise<void> {
     const file = given ?? (await chooseFile(shapeFileEndings));
     const document = this.options.document();
     if (!file || !document) return;
@@ -271,9 +271,9 @@ export class ParticlesControl {
         this.edit((scene) => setKeyValues(scene, system, key, values));
       },
       takeFile: (place, file) => void tryTo(this.takeFile(place, file)),
-      toggleWays: () => {
-        if (this.ways.kind === 'none') this.findWays();
-        else this.hideWays();
+      togglePaths: () => {
+        if (this.paths.kind === 'none') this.findPaths();
+        else this.hidePaths();
       },
     };
   }

@@ -1,6 +1,6 @@
-import type { ListPlace } from '../document/edit-scene.ts';
+import type { ListLocation } from '../document/edit-scene.ts';
 import type { GivenFile } from '../document/open-files.ts';
-import type { KeyNews, ParticlesFacts } from './key-news.ts';
+import type { KeyState, ParticlesFacts } from './key-state.ts';
 import type { ParticlesList } from './scene-particles.ts';
 
 /** The data that the panels and the timeline show about particles. */
@@ -8,17 +8,17 @@ export interface ParticlesSettings {
   /** Those of the current run. */
   readonly facts: readonly ParticlesFacts[];
   /** The state of keys at the playhead, by system. */
-  readonly news: ReadonlyMap<string, SystemNews>;
-  readonly ways: WaysState;
+  readonly keyStates: ReadonlyMap<string, SystemKeys>;
+  readonly paths: PathsState;
 }
 
-export interface SystemNews {
+export interface SystemKeys {
   readonly alive: number;
-  readonly keys: readonly KeyNews[];
+  readonly keys: readonly KeyState[];
 }
 
 /** Lines along the paths of some particles: none, being computed, or shown with the speed that is drawn as fast, m/s. */
-export type WaysState =
+export type PathsState =
   | { readonly kind: 'none' }
   | { readonly kind: 'finding'; readonly share: number }
   | { readonly kind: 'shown'; readonly fast: number };
@@ -35,6 +35,6 @@ export interface ParticlesActions {
   renameEntry(system: number, list: ParticlesList, index: number, name: string | undefined): void;
   setKeyValues(system: number, key: number, values: Readonly<Record<string, unknown>>): void;
   /** Changes the file of a shape. Without a file the user is asked for one. */
-  takeFile(place: ListPlace, file?: GivenFile): void;
-  toggleWays(): void;
+  takeFile(place: ListLocation, file?: GivenFile): void;
+  togglePaths(): void;
 }

@@ -4,7 +4,7 @@ import type { PointsBox, PointsOutput } from '../../src/systems/outputs/index.ts
 
 /** Number of times that are sampled in addition to those of the keys, and of particles at each. */
 const moments = 20;
-const mostAMoment = 2000;
+const maxPerMoment = 2000;
 /** Fraction of these samples that may be outside of the picture on a side, for example in a cloud that is disappearing. */
 const leftOut = 0.15;
 /** Max extension of the box of the start and of the ends of keys by the other samples, as a fraction of its longest side. */
@@ -96,7 +96,7 @@ function trimmed(values: readonly number[], sign: 1 | -1): number {
  * only those count.
  */
 function findRange({ count, positions, velocities, sizes }: PointsOutput, axis: number): Range | null {
-  const stride = Math.max(1, Math.ceil(count / mostAMoment));
+  const stride = Math.max(1, Math.ceil(count / maxPerMoment));
   const values: number[] = [];
   const held: number[] = [];
   let largest = 0;

@@ -3,7 +3,7 @@ import { createMemoryCache } from '../../src/systems/index.ts';
 
 const databaseName = 'aftermotion-parts';
 /** Max bytes that are kept between visits. */
-const mostBytes = 2 ** 28;
+const maxBytes = 2 ** 28;
 
 interface KeptUse {
   readonly key: string;
@@ -71,7 +71,7 @@ async function forgetOldest(database: IDBDatabase, latest: string): Promise<void
   const uses = await ask<KeptUse[]>(database.transaction('uses').objectStore('uses').getAll());
   let total = uses.reduce((sum, { size }) => sum + size, 0);
   for (const { key, size } of uses.sort((a, b) => a.used - b.used)) {
-    if (total <= mostBytes || key === latest) break;
+    if (total <= maxBytes || key === latest) break;
     const change = database.transaction(['parts', 'uses'], 'readwrite');
     change.objectStore('parts').delete(key);
     await ask(change.objectStore('uses').delete(key));

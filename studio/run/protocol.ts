@@ -5,8 +5,8 @@ import type { SceneData } from '../document/studio-document.ts';
 import type { PreparedFlesh } from '../flesh/prepared-flesh.ts';
 import type { Push } from '../fur/push.ts';
 import type { OutputChange, OutputFacts } from '../outputs/output-feed.ts';
-import type { ParticlesFacts } from '../particles/key-news.ts';
-import type { KeyWays } from '../particles/record-ways.ts';
+import type { ParticlesFacts } from '../particles/key-state.ts';
+import type { KeyPaths } from '../particles/record-paths.ts';
 
 /** Files as they are sent between threads: path and bytes. */
 export type PackedFiles = readonly (readonly [path: string, bytes: Uint8Array])[];
@@ -101,7 +101,7 @@ export interface RunFacts {
 /** Independent work, done by a separate worker. */
 export type TaskRequest =
   | { readonly type: 'inspect'; readonly file: string; readonly files: PackedFiles }
-  | { readonly type: 'ways'; readonly name: string; readonly scene: SceneData; readonly files: PackedFiles }
+  | { readonly type: 'paths'; readonly name: string; readonly scene: SceneData; readonly files: PackedFiles }
   | {
       readonly type: 'bake';
       readonly name: string;
@@ -111,7 +111,7 @@ export type TaskRequest =
 
 export type TaskAnswer =
   | { readonly type: 'inspected'; readonly inspection: CharacterInspection }
-  | { readonly type: 'ways'; readonly ways: readonly KeyWays[] }
+  | { readonly type: 'paths'; readonly paths: readonly KeyPaths[] }
   | { readonly type: 'progress'; readonly share: number; readonly words: string }
   | { readonly type: 'baked'; readonly download: BakedDownload }
   | { readonly type: 'taskFailed'; readonly problem: Problem };

@@ -1,7 +1,7 @@
 import type { Stroke } from '../brush/stroke.ts';
 import type { StudioDocument } from '../document/studio-document.ts';
 import type { Push } from '../fur/push.ts';
-import type { KeyWays } from '../particles/record-ways.ts';
+import type { KeyPaths } from '../particles/record-paths.ts';
 import { Playback } from './playback.ts';
 import type {
   BakedDownload,
@@ -175,13 +175,13 @@ export function startBake(
 }
 
 /** Computes the paths of some particles in a separate worker. */
-export function startWays(
-  request: Omit<TaskRequest & { type: 'ways' }, 'type'>,
+export function startPaths(
+  request: Omit<TaskRequest & { type: 'paths' }, 'type'>,
   progress: (share: number) => void,
-): RunningTask<readonly KeyWays[]> {
-  return startTask({ type: 'ways', ...request }, (answer, done) => {
+): RunningTask<readonly KeyPaths[]> {
+  return startTask({ type: 'paths', ...request }, (answer, done) => {
     if (answer.type === 'progress') progress(answer.share);
-    else if (answer.type === 'ways') done(answer.ways);
+    else if (answer.type === 'paths') done(answer.paths);
   });
 }
 

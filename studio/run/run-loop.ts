@@ -2,7 +2,7 @@ import type { PrepareCache } from '../../src/index.ts';
 import { strokeSettledUntil } from '../brush/stroke.ts';
 import { createSceneFiles } from '../document/studio-document.ts';
 import { preparedFlesh } from '../flesh/prepared-flesh.ts';
-import { particlesFacts } from '../particles/key-news.ts';
+import { particlesFacts } from '../particles/key-state.ts';
 import { describeProblem } from './describe-problem.ts';
 import { measurePoints } from './measure-points.ts';
 import type { Position, RunAnswer, RunRequest } from './protocol.ts';
@@ -41,7 +41,7 @@ export class RunLoop {
   private quietUntil = 0;
   /** The stroke or push during which time does not run ahead. Null if there is none. */
   private heldTick: number | null = null;
-  private mustTell = false;
+  private mustReport = false;
   private isRunning = false;
 
   constructor(private readonly options: RunLoopOptions) {}
@@ -151,7 +151,7 @@ export class RunLoop {
     this.heldTick = null;
     this.quietUntil = Math.floor(this.position.playhead);
     this.session!.rewindTo(this.quietUntil);
-    this.mustTell = true;
+    this.mustReport = true;
   }
 
   /** Works until nothing is left to do. Messages that arrive in between change the work. */
@@ -184,10 +184,10 @@ export class RunLoop {
       // There is time to simulate the skipped steps.
       this.quietUntil = Math.floor(playhead);
       session.rewindTo(this.quietUntil);
-      this.mustTell = true;
+      this.mustReport = true;
     }
     // The state after a jump is sent before time continues.
-    if (this.mustTell && session.tick >= this.quietUntil) {
+    if (this.mustReport && session.tick >= this.quietUntil) {
       this.tell(session);
       return true;
     }
@@ -202,7 +202,7 @@ export class RunLoop {
   }
 
   private tell(session: RunSession): void {
-    this.mustTell = false;
+    this.mustReport = false;
     this.options.post({
       type: 'reached',
       run: this.run,

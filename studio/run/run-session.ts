@@ -15,7 +15,7 @@ import type { SceneData } from '../document/studio-document.ts';
 import type { Push } from '../fur/push.ts';
 import { listFacts, OutputChanges } from '../outputs/output-changes.ts';
 import type { OutputChange, OutputFacts } from '../outputs/output-feed.ts';
-import { takeKeyNews } from '../particles/key-news.ts';
+import { readKeyStates } from '../particles/key-state.ts';
 import { SessionPush } from './session-push.ts';
 import { StrokeCollider } from './stroke-collider.ts';
 
@@ -116,7 +116,7 @@ export class RunSession {
 
   /** Returns the changes since the last call: the changes that a screen needs if it has shown all earlier ones. */
   takeChanges(): OutputChange[] {
-    return [...this.changes.take(this.simulation), ...takeKeyNews(this.simulation, this.plan.systems)];
+    return [...this.changes.take(this.simulation), ...readKeyStates(this.simulation, this.plan.systems)];
   }
 
   /** The constant data of all outputs in the run. Their motion is in the changes. */

@@ -1,7 +1,7 @@
 import { findSystem, inspectCharacter, openScene, parseScene } from '../../src/index.ts';
 import { createSceneFiles } from '../document/studio-document.ts';
 import { buffersOf } from '../outputs/output-changes.ts';
-import { recordWays } from '../particles/record-ways.ts';
+import { recordPaths } from '../particles/record-paths.ts';
 import { bakeDownload } from './bake-download.ts';
 import { describeProblem } from './describe-problem.ts';
 import { createPartCache } from './part-cache.ts';
@@ -34,7 +34,7 @@ function post(answer: RunAnswer | TaskAnswer | WorkerReady): void {
 /** Arrays are transferred without a copy. */
 function transferable(answer: RunAnswer | TaskAnswer | WorkerReady): Transferable[] {
   if (answer.type === 'baked') return [answer.download.zip.buffer];
-  if (answer.type === 'ways') return answer.ways.map(({ places }) => places.buffer);
+  if (answer.type === 'paths') return answer.paths.map(({ points }) => points.buffer);
   if (answer.type !== 'reached') return [];
   return buffersOf(answer.changes) as ArrayBuffer[];
 }
@@ -43,7 +43,7 @@ const cache = createPartCache();
 const loop = new RunLoop({ post, pause, cache });
 
 scope.onmessage = ({ data }) => {
-  if (data.type === 'inspect' || data.type === 'bake' || data.type === 'ways') void doTask(data);
+  if (data.type === 'inspect' || data.type === 'bake' || data.type === 'paths') void doTask(data);
   else void loop.receive(data);
 };
 // In a separate task: before this script has ended, messages still wait for the page's thread.
@@ -68,7 +68,7 @@ async function doTask(request: TaskRequest): Promise<void> {
       shown = performance.now();
       post({ type: 'progress', share, words });
     };
-    if (request.type === 'ways') {
+    if (request.type === 'paths') {
       const parsed = parseScene(scene);
       // Particles only read other systems that show a heightfield.
       const systems = parsed.systems.filter(({ system }) =>
@@ -80,8 +80,8 @@ async function doTask(request: TaskRequest): Promise<void> {
         pause,
         progress: (share, words) => progress(0.5 * share, words),
       });
-      const ways = await recordWays(plan, { pause, progress: (share) => progress(0.5 + 0.5 * share, '') });
-      post({ type: 'ways', ways });
+      const paths = await recordPaths(plan, { pause, progress: (share) => progress(0.5 + 0.5 * share, '') });
+      post({ type: 'paths', paths });
       return;
     }
     const download = await bakeDownload({ name, scene, files, cache, pause, progress });

@@ -16,7 +16,7 @@ import { Resolution } from './resolution.ts';
 import { type Mood, StageLight } from './stage-light.ts';
 import { Sun } from './sun.ts';
 import {
-  type CameraPlace,
+  type CameraPosition,
   createPointsSubject,
   createStillSubject,
   createSubjectOf,
@@ -225,7 +225,7 @@ export class Stage {
   }
 
   /** Position and target of the camera, metres. */
-  get place(): CameraPlace {
+  get place(): CameraPosition {
     return {
       position: this.camera.position.toArray(),
       target: (this.controls?.target ?? this.lookedAt).toArray(),
@@ -416,7 +416,7 @@ export class Stage {
 
   private readonly lookedAt = new Vector3();
 
-  private standCamera({ position, target, fieldOfView }: CameraPlace): void {
+  private standCamera({ position, target, fieldOfView }: CameraPosition): void {
     const { camera } = this;
     camera.position.fromArray(position);
     this.lookedAt.fromArray(target);

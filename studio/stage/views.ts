@@ -6,7 +6,7 @@ import { actorMiddle } from './pose-character.ts';
 export type Point = readonly [number, number, number];
 
 /** Position and target of a camera, metres. */
-export interface CameraPlace {
+export interface CameraPosition {
   readonly position: Point;
   readonly target: Point;
   /** Vertical field of view, degrees. */
@@ -72,22 +72,22 @@ export function createSubject(bakeActor: BakeActor, start: number, end: number):
 }
 
 /** Max number of characters that are seen one by one. More are seen together. */
-const mostFollowed = 3;
+const maxFollowed = 3;
 /** The height of a character that represents a crowd, as a fraction of the crowd's radius. */
-const crowdShare = 0.85;
+const crowdFraction = 0.85;
 
 /** Follows actors from `start` to `end`, seconds: the first of them, or all if there are many characters. */
 export function createSubjectOf(actors: readonly BakeActor[], start: number, end: number): Subject {
   const first = createSubject(actors[0], start, end);
   const characters = actors.flatMap(({ character }) => character?.actor ?? []);
-  if (characters.length <= mostFollowed) return first;
+  if (characters.length <= maxFollowed) return first;
   const middles = characters.map((actor) => actorMiddle(actor, start, new Pose(actor.rig)));
   const middle = [0, 1, 2].map((axis) => {
     const values = middles.map((place) => place[axis]);
     return (minOf(values) + maxOf(values)) / 2;
   }) as [number, number, number];
   const radius = maxOf(middles.map(([x, , z]) => Math.hypot(x - middle[0], z - middle[2])));
-  const height = Math.max(first.height, crowdShare * (radius + first.height));
+  const height = Math.max(first.height, crowdFraction * (radius + first.height));
   return {
     ...first,
     height,
@@ -149,7 +149,7 @@ function reachOf(height: number): Point {
 }
 
 /** The position of a named camera at t. Lengths are those of a character of 1.75 m, scaled to its own size. */
-export function placeCamera(view: ViewName, subject: Subject, t: number, aspect: number): CameraPlace {
+export function placeCamera(view: ViewName, subject: Subject, t: number, aspect: number): CameraPosition {
   const unit = subject.height / 1.75;
   const [fx, , fz] = subject.forward;
   const [x, , z] = subject.middleAt(t);

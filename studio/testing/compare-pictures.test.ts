@@ -16,15 +16,15 @@ test('differences are counted over the whole, by pixel, and where they are worst
   for (let row = 8; row < 12; row++) spot.data.fill(140, 3 * (16 * row + 8), 3 * (16 * row + 16));
   expect(comparePictures(even, even)).toEqual({
     mean: 0,
-    visibleShare: 0,
+    visibleFraction: 0,
     worstSquare: { mean: 0, x: 0, y: 0 },
   });
   expect(comparePictures(even, spot)).toEqual({
     mean: 5,
-    visibleShare: 1 / 8,
+    visibleFraction: 1 / 8,
     worstSquare: { mean: 20, x: 8, y: 8 },
   });
   const [a, b] = [even, spot].map((picture) => cropPicture(picture, [8, 8, 16, 12]));
-  expect(comparePictures(a, b)).toMatchObject({ mean: 40, visibleShare: 1 });
+  expect(comparePictures(a, b)).toMatchObject({ mean: 40, visibleFraction: 1 });
   expect(() => comparePictures(a, even)).toThrow('expected a picture of 8 × 4, got 16 × 16');
 });

@@ -9,7 +9,7 @@ export interface PictureDifference {
   /** Over all pixels and channels, 0..255. */
   readonly mean: number;
   /** Fraction of pixels that differ by more than `visible` in a channel, 0 to 1. */
-  readonly visibleShare: number;
+  readonly visibleFraction: number;
   /** The max mean over a square of 8 × 8 pixels, and its position. */
   readonly worstSquare: { readonly mean: number; readonly x: number; readonly y: number };
 }
@@ -81,7 +81,7 @@ export function comparePictures(a: Picture, b: Picture): PictureDifference {
   }
   return {
     mean: sum / (3 * width * height),
-    visibleShare: visibleCount / (width * height),
+    visibleFraction: visibleCount / (width * height),
     worstSquare,
   };
 }

@@ -35,20 +35,17 @@ export class Notes {
     catchingUp: { from: number; tick: number; to: number } | null,
     preparing: { readonly share: number; readonly words: string } | null,
   ): void {
-    const words = preparing ? preparingWords(preparing) : paceWords(playback, catchingUp);
+    const words = preparing ? preparingText(preparing) : paceText(playback, catchingUp);
     this.pace.hidden = words === '';
     setText(this.pace, words);
   }
 }
 
-function preparingWords({ share, words }: { readonly share: number; readonly words: string }): string {
+function preparingText({ share, words }: { readonly share: number; readonly words: string }): string {
   return `Preparing … ${Math.round(100 * share)} % · ${words}`;
 }
 
-function paceWords(
-  playback: Playback,
-  catchingUp: { from: number; tick: number; to: number } | null,
-): string {
+function paceText(playback: Playback, catchingUp: { from: number; tick: number; to: number } | null): string {
   if (catchingUp && catchingUp.to - catchingUp.tick > 20) {
     const { from, tick, to } = catchingUp;
     return `Simulating up to here … ${Math.round((100 * Math.max(0, tick - from)) / Math.max(1, to - from))} %`;

@@ -1,7 +1,7 @@
 import type { MorphStorage } from '../../files/morph-targets.ts';
 import type { BlenderEntry } from '../blender/blender-facts.ts';
 import type { OutputExplanation } from '../output-definition.ts';
-import { count, explainSome, showShort } from '../readme/readme-words.ts';
+import { count, explainSome, showShort } from '../readme/readme-format.ts';
 
 /** What is known about a character or a rigid body after its file is written. */
 export interface CharacterFacts {

@@ -25,7 +25,7 @@ export interface ExpectedGround {
 
 /** Number of times at which actors are posed: 64 in short scenes, one for every half second in long ones, at most 1024. */
 const usualMoments = 64;
-const mostMoments = 1024;
+const maxMoments = 1024;
 const secondsPerMoment = 0.5;
 /** Approximate number of vertices that are sampled on each surface of a character. */
 const vertexCount = 3000;
@@ -89,7 +89,7 @@ function* traceContacts(
   const { lastFrame, times } = plan;
   const { cell, datum, heightUnit, extent } = output;
   const seconds = times.seconds(lastFrame) - times.seconds(0);
-  const moments = Math.min(mostMoments, Math.max(usualMoments, seconds / secondsPerMoment));
+  const moments = Math.min(maxMoments, Math.max(usualMoments, seconds / secondsPerMoment));
   const step = Math.max(1, Math.ceil((lastFrame + 1) / moments));
   const near = Math.max(2 * cell, nearFraction * actor.report.height);
   const border = Math.ceil(spread / cell);

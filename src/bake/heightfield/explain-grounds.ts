@@ -2,7 +2,7 @@ import type { ExrChannels } from '../../files/exr-write.ts';
 import { noHeight } from '../../files/terrain/tiff/write-height-tiff.ts';
 import type { BlenderEntry } from '../blender/blender-facts.ts';
 import type { BakeFrames, OutputExplanation } from '../output-definition.ts';
-import { count, explainSome, show, showShort } from '../readme/readme-words.ts';
+import { count, explainSome, show, showShort } from '../readme/readme-format.ts';
 import { listHeightParts } from './height-parts.ts';
 import { type HeightSequenceFacts, heightFileName } from './height-sequence.ts';
 import { appearanceOf } from './mesh/ground-appearance.ts';
@@ -54,7 +54,7 @@ function hasPictures({ pngFolder, exrFolder }: GroundFacts): boolean {
   return (pngFolder ?? exrFolder) !== undefined;
 }
 
-const channelWords = {
+const channelText = {
   Y: 'channel Y',
   R: 'channel R',
   RGB: 'channels R, G and B, the same number in each',
@@ -102,7 +102,7 @@ function explainGround(ground: MappedGround, { fps }: BakeFrames): string[] {
         ]
       : []),
     ...(exrFolder
-      ? [`  EXR: 32-bit float, ${channelWords[exrChannels]}; the value is the height in metres.`]
+      ? [`  EXR: 32-bit float, ${channelText[exrChannels]}; the value is the height in metres.`]
       : []),
     ...(pngFolder
       ? [`  PNG: height = ${show(heights.minMetres)} m + value / 65535 * ${showRange(heights)} m.`]

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ColumnRectangle } from '../../systems/outputs/heightfield.ts';
-import { chooseHeightTiles, HeightChanges, type HeightTile, mostTiles } from './height-tiles.ts';
+import { chooseHeightTiles, HeightChanges, type HeightTile, maxTiles } from './height-tiles.ts';
 
 const frameCount = 100;
 const bounds = { margin: 25, firstFrame: 0, lastFrame: frameCount - 1 };
@@ -31,7 +31,7 @@ describe('tiles of height maps', () => {
       0,
     );
     expect(samples).toBeLessThan(0.03 * square.columns * square.rows * frameCount);
-    expect(tiles.length).toBeLessThanOrEqual(mostTiles);
+    expect(tiles.length).toBeLessThanOrEqual(maxTiles);
   });
 
   test('every column that changes is in a tile, on every frame on which it does, and untouched on the first', () => {

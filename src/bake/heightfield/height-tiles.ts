@@ -20,9 +20,9 @@ const blockSize = 32;
 /** Tile sizes that are tried, in columns. */
 const pitches = [128, 256, 512, 1024, 2048];
 /** Max number of tiles of a ground. */
-export const mostTiles = 64;
+export const maxTiles = 64;
 /** Maximum number of tiles if the rectangle is too large for one height map. */
-export const mostTilesOfLarge = 4096;
+export const maxTilesOfLarge = 4096;
 /** A rectangle with at most this many samples over all frames is never divided: 64 MB before compression. */
 const enoughForTiles = 2 ** 24;
 /** Tiles must take at most this fraction of the samples of one rectangle. */
@@ -90,7 +90,7 @@ export function chooseHeightTiles(
   const blocks = [...changes.list()];
   const whole = rectangle.columns * rectangle.rows * (lastFrame - firstFrame + 1);
   if (whole <= enoughForTiles || blocks.length === 0) return null;
-  const most = rectangle.columns * rectangle.rows > heightMapLimit ? mostTilesOfLarge : mostTiles;
+  const most = rectangle.columns * rectangle.rows > heightMapLimit ? maxTilesOfLarge : maxTiles;
   let best: HeightTile[] | null = null;
   let least = worthwhileFraction * whole;
   for (const pitch of pitches) {

@@ -3,7 +3,7 @@ import type { ColumnRectangle } from '../../systems/outputs/heightfield.ts';
 import type { HeightChanges } from './height-tiles.ts';
 
 /** Max area in which prints are still visible in a picture of the whole: 5800 × 5800 columns. */
-const mostColumns = 2 ** 25;
+const maxColumns = 2 ** 25;
 /** Max area that is shown instead: 2000 × 2000 columns. */
 const partColumns = 2 ** 22;
 
@@ -15,7 +15,7 @@ export function findLastTouched(
   touched: ColumnRectangle | null,
   listChanges: () => HeightChanges,
 ): ColumnRectangle | null {
-  if (!touched || touched.columns * touched.rows <= mostColumns) return null;
+  if (!touched || touched.columns * touched.rows <= maxColumns) return null;
   let hull: ColumnRectangle | null = null;
   for (const { i0, j0, i1, j1 } of [...listChanges().list()].sort((a, b) => b.lastFrame - a.lastFrame)) {
     const cell = { i0, j0, columns: i1 - i0 + 1, rows: j1 - j0 + 1 };

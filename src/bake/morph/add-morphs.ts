@@ -12,7 +12,7 @@ import { type WeightsTrack, widenWeights } from '../../files/widen-weights.ts';
 import { maxOf } from '../../math/lists.ts';
 import type { NodeShapes } from './gather-shapes.ts';
 import { measureMotion, type ReductionError } from './measure-reduction.ts';
-import { listPrimitives, meshOf } from './mesh-places.ts';
+import { listPrimitives, meshOf } from './mesh-primitives.ts';
 import { sampleTracksAt } from './morph-track.ts';
 import type { ReducedMorphs } from './reduce-morphs.ts';
 import { countTargets, type Reduction, weighTargets } from './reduce-shapes.ts';

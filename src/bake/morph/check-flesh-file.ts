@@ -2,7 +2,7 @@ import { openContainer } from '../../files/gltf/container.ts';
 import { JsonValue } from '../../files/gltf/json-value.ts';
 import type { BakeActor } from '../bake-plan.ts';
 import { type Bake, outputsOfKind } from '../output-definition.ts';
-import { refuseInstances } from './mesh-places.ts';
+import { refuseInstances } from './mesh-primitives.ts';
 
 /** Throws an `InputError` if a character's file cannot hold the flesh that moves on it. Called before the simulation. */
 export function checkFleshFile(bake: Bake, { name, file, character }: BakeActor): void {

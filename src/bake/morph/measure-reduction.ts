@@ -1,7 +1,7 @@
 import { norm } from '../../geometry/vector.ts';
 import { atan2 } from '../../math/portable.ts';
 import type { NodeShapes, ShapePart } from './gather-shapes.ts';
-import type { TurnedNormals } from './turned-normals.ts';
+import type { RotatedNormals } from './rotated-normals.ts';
 
 /** Deviation of what is written from the simulation, at the keys. */
 export interface ReductionError {
@@ -39,7 +39,7 @@ export interface PartDeltas {
  */
 export function measureReduction(
   shapes: NodeShapes,
-  turned: TurnedNormals | null,
+  turned: RotatedNormals | null,
   deltas: readonly PartDeltas[],
   { simulated, shown, weights }: { simulated: Float64Array; shown: Float64Array; weights: Float32Array },
 ): ReductionError {
@@ -109,7 +109,7 @@ function addAngles(
   out: Spread,
   { vertices, surface, areas }: ShapePart,
   deltas: readonly Float32Array[] | null,
-  turned: TurnedNormals,
+  turned: RotatedNormals,
   index: number,
   weights: Float32Array,
   sample: number,

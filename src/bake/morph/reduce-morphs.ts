@@ -5,7 +5,7 @@ import { percent } from '../percent.ts';
 import { carryTangents, fitNormals, type NormalFit } from './fit-normals.ts';
 import { gatherShapes, type NodeShapes, type ShapePart } from './gather-shapes.ts';
 import { measureReduction, type ReductionError } from './measure-reduction.ts';
-import { listPrimitives, meshOf, refuseInstances } from './mesh-places.ts';
+import { listPrimitives, meshOf, refuseInstances } from './mesh-primitives.ts';
 import { type MorphTrack, sampleTracksAt } from './morph-track.ts';
 import {
   countTargets,
@@ -16,9 +16,9 @@ import {
   reduceShapes,
   weighTargets,
 } from './reduce-shapes.ts';
+import { RotatedNormals, sampleNormals } from './rotated-normals.ts';
 import { findProducts } from './shade-targets.ts';
 import { measureStrain, type SurfaceStrain } from './surface-strain.ts';
-import { sampleNormals, TurnedNormals } from './turned-normals.ts';
 
 export interface ReduceMorphsOptions {
   readonly actor: Actor;
@@ -42,12 +42,12 @@ export interface ReducedMorphs {
 const tolerance = 0.001;
 const normalTolerance = 0.5;
 /** Max number of targets for normals alone. */
-const mostShades = 6;
+const maxShades = 6;
 /** Fraction of the motion above which an error is reported. */
 const visibleLoss = 0.01;
 /** Max number of times at which normals are fitted and the result is measured. */
-const mostFitted = 96;
-const mostMeasured = 480;
+const maxFitted = 96;
+const maxMeasured = 480;
 
 /**
  * Finds, for every mesh that an actor's tracks move, the few targets that approximate the motion best, with normals and tangents
@@ -65,21 +65,21 @@ export function reduceMorphs(
   });
 }
 
-function reduceNode(source: GltfSource, shapes: NodeShapes, mostShapes: number): ReducedMorphs {
+function reduceNode(source: GltfSource, shapes: NodeShapes, maxShapes: number): ReducedMorphs {
   const { modeCount, parts } = shapes;
   const [{ stepTimes: times }] = shapes.tracks;
   const amplitudes = sampleTracksAt(shapes.tracks, times);
-  const turned = new TurnedNormals(shapes);
-  const fitted = sampleTracksAt(shapes.tracks, thin(times, mostFitted));
-  const measured = sampleTracksAt(shapes.tracks, thin(times, mostMeasured));
+  const turned = new RotatedNormals(shapes);
+  const fitted = sampleTracksAt(shapes.tracks, thin(times, maxFitted));
+  const measured = sampleTracksAt(shapes.tracks, thin(times, maxMeasured));
   const primitives = listPrimitives(source.root, shapes.node);
   const tangents = parts.map((part) => readTangents(source, shapes.node, primitives[part.order], part));
   // Only tangents need the strain.
   const strains = tangents.some((own) => own !== null) ? measureStrain(shapes) : parts.map(() => null);
   const whole = reduceShapes(amplitudes, measureShapeProducts(shapes), modeCount, modeCount);
-  const full = keepTargets(whole, Math.min(mostShapes, whole.targetCount));
-  const plain = keepTargets(full, fewestTargets(full));
-  const room = Math.min(mostShades, mostShapes - plain.targetCount);
+  const full = keepTargets(whole, Math.min(maxShapes, whole.targetCount));
+  const plain = keepTargets(full, minTargets(full));
+  const room = Math.min(maxShades, maxShapes - plain.targetCount);
   // Targets for normals alone do not change the shapes.
   const plainWeights = weighTargets(fitted, { ...plain, products: [] });
   const samples = sampleNormals(turned, expandWeights(plainWeights, plain, modeCount), modeCount);
@@ -107,7 +107,7 @@ function reduceNode(source: GltfSource, shapes: NodeShapes, mostShapes: number):
 }
 
 /** The number of targets whose error is within the tolerance. */
-function fewestTargets({ leftOut, targetCount }: Reduction): number {
+function minTargets({ leftOut, targetCount }: Reduction): number {
   const enough = leftOut.findIndex((share) => share <= tolerance);
   return enough < 0 ? targetCount : enough;
 }

@@ -43,7 +43,7 @@ export function measureShapeProducts({ modeCount, parts }: NodeShapes): Float64A
 }
 
 /** Directions in the space of modes that move the surface by less than this fraction of the max are rounding noise of the shapes. */
-const noiseShare = 1e-12;
+const noiseFraction = 1e-12;
 
 /**
  * Reduces a motion to as many targets as it has independent shapes, at most `maxTargets`, in order of their contribution.
@@ -62,7 +62,7 @@ export function reduceShapes(
   const basis = diagonalize(gram, modeCount);
   const factor = new Float64Array(modeCount * modeCount);
   for (let row = 0; row < modeCount; row++) {
-    const value = basis.values[row] > noiseShare * basis.values[0] ? Math.sqrt(basis.values[row]) : 0;
+    const value = basis.values[row] > noiseFraction * basis.values[0] ? Math.sqrt(basis.values[row]) : 0;
     for (let mode = 0; mode < modeCount; mode++) {
       factor[row * modeCount + mode] = value * basis.vectors[row * modeCount + mode];
     }
@@ -72,7 +72,7 @@ export function reduceShapes(
   const spread = multiply(factor, moments, modeCount);
   const energy = diagonalize(multiplyTransposed(spread, factor, modeCount), modeCount);
   const total = energy.values.reduce((sum, value) => sum + Math.max(0, value), 0);
-  const isWorth = (value: number) => value > noiseShare * noiseShare * total;
+  const isWorth = (value: number) => value > noiseFraction * noiseFraction * total;
   const targetCount = Math.min(mostTargets, energy.values.filter(isWorth).length);
   const leftOut = Float64Array.from({ length: targetCount + 1 }, (_, count) => {
     const left = energy.values.subarray(count).reduce((sum, value) => sum + Math.max(0, value), 0);

@@ -1,7 +1,7 @@
 import type { GlbPatch } from '../../files/glb-patch.ts';
 import { dracoName, isDracoNeeded } from '../../files/gltf/draco/draco-primitives.ts';
 import type { GltfSource } from '../../files/gltf/gltf-source.ts';
-import { meshOf } from './mesh-places.ts';
+import { meshOf } from './mesh-primitives.ts';
 
 /**
  * Prepares a mesh that is stored with Draco for morph targets. These are stored beside the stream and follow the order of its

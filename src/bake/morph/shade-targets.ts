@@ -1,10 +1,10 @@
 import { symmetricEigen } from '../../math/symmetric-eigen.ts';
 import type { ShapePart } from './gather-shapes.ts';
 import { expandWeights, type Reduction, weighTargets } from './reduce-shapes.ts';
-import { sampleNormals, type TurnedNormals } from './turned-normals.ts';
+import { type RotatedNormals, sampleNormals } from './rotated-normals.ts';
 
 /** Products of weights are omitted if they are nearly sums of the others: if their remainder is below this fraction of their size. */
-const leastShare = 1e-6;
+const minFraction = 1e-6;
 
 /**
  * The products of a reduction's weights that contribute most: the second-order change of normals, which no sum of targets
@@ -15,7 +15,7 @@ const leastShare = 1e-6;
  */
 export function findProducts(
   parts: readonly ShapePart[],
-  turned: TurnedNormals,
+  turned: RotatedNormals,
   reduction: Reduction,
   amplitudes: Float64Array,
   modeCount: number,
@@ -91,7 +91,7 @@ function makeIndependent(
       subtract(mix, mixes[k], share);
     });
     const length = Math.sqrt(dot(rest, rest));
-    if (!(length > leastShare * Math.sqrt(dot(product, product)))) return;
+    if (!(length > minFraction * Math.sqrt(dot(product, product)))) return;
     basis.push(rest.map((value) => value / length));
     mixes.push(mix.map((value) => value / length));
   });

@@ -1,6 +1,6 @@
 import type { BlenderEntry } from '../blender/blender-facts.ts';
 import type { BakeFrames, OutputExplanation } from '../output-definition.ts';
-import { explainSome, show } from '../readme/readme-words.ts';
+import { explainSome, show } from '../readme/readme-format.ts';
 import { type PointsFacts, pointsFileName } from './write-points.ts';
 
 /** Explains the files of all particles of a bake. */

@@ -8,7 +8,7 @@ import { padFrameNumber } from '../../simulation/frame-times.ts';
 import type { HeightfieldOutput } from '../../systems/outputs/heightfield.ts';
 import type { PointsKey, PointsLook, PointsOutput } from '../../systems/outputs/points.ts';
 import type { BakePlan } from '../bake-plan.ts';
-import { frameWords } from '../frame-words.ts';
+import { describeFrame } from '../describe-frame.ts';
 import type { OutputSink } from '../output-sink.ts';
 import { placeOutput } from '../place-output.ts';
 import { countPackedPoints, packedPointBytes, unpackPoints } from './points-record.ts';
@@ -107,7 +107,7 @@ export async function writePoints(
   );
   const show = (frame: number) => unpackPoints(load(frame), attributes);
   const progress = (what: string, frame: number) =>
-    sink.next(`${what} of ${name}, ${frameWords(plan, frame)}`);
+    sink.next(`${what} of ${name}, ${describeFrame(plan, frame)}`);
   const isTurning = output.orientations !== null;
   const facts: { -readonly [Key in keyof PointsFacts]: PointsFacts[Key] } = {
     name,

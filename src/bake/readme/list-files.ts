@@ -4,7 +4,7 @@ import type { WrittenFile } from '../bake-report.ts';
 import { outputKinds } from '../output-kinds.ts';
 
 /** Max number of files of one kind that are listed one by one. More are listed by a pattern of their names. */
-const mostListed = 4;
+const maxListed = 4;
 
 /** Files that belong to no output kind. */
 const otherKinds: Readonly<Record<string, string>> = {
@@ -48,7 +48,7 @@ export function listFiles(files: readonly WrittenFile[], names: readonly string[
 
 function groupFiles(files: readonly WrittenFile[], names: readonly string[]): FileGroup[] {
   const byFrame = collect(files.map(({ file }) => ({ file, pattern: frameless(file) })));
-  if (byFrame.length <= mostListed) return byFrame;
+  if (byFrame.length <= maxListed) return byFrame;
   const nameless = collect(
     files.map(({ file }) => ({ file, pattern: leaveOutName(frameless(file), names) })),
   );

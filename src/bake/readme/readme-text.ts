@@ -6,7 +6,7 @@ import { describeOffset } from '../describe-offset.ts';
 import type { BakeFrames, OutputExplanation } from '../output-definition.ts';
 import { type OutputKindName, outputKinds } from '../output-kinds.ts';
 import { listFiles } from './list-files.ts';
-import { count, show } from './readme-words.ts';
+import { count, show } from './readme-format.ts';
 
 /** The data for the `README.txt` of a bake. Paths are relative to the folder of the bake, with forward slashes. */
 export interface ReadmeFacts extends BakeFrames {

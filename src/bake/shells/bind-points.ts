@@ -120,7 +120,7 @@ const matrix = createMatrix();
 const inverse = createMatrix();
 
 /** If a pose makes points smaller than this fraction of their usual size along any axis, world positions have no usable inverse. */
-const leastFraction = 0.05;
+const minFraction = 0.05;
 
 /**
  * Metres per unit of the bound points' spaces in the rest pose. The max is used, so that bones that are hidden in the rest pose
@@ -152,7 +152,7 @@ export function toMeshSpace(
   const lost: number[] = [];
   for (let i = 0; i < bound.count; i++) {
     pointMatrix(matrix, bound, pose, i);
-    if (!invertMatrix(inverse, matrix) || !(leastFraction * measureScale(inverse) * usualScale <= 1)) {
+    if (!invertMatrix(inverse, matrix) || !(minFraction * measureScale(inverse) * usualScale <= 1)) {
       lost.push(i);
       continue;
     }

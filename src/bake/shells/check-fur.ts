@@ -7,7 +7,7 @@ import { cardPoints } from './strand-motion.ts';
 import { curvePoints } from './write-curves.ts';
 
 /** Max number of strands in a file of cards: each has ten vertices, and their motion must fit into memory. */
-const mostCards = 200_000;
+const maxCards = 200_000;
 const memoryLimit = 2 ** 31;
 /** Max bytes of a file that is made in memory, and of one that is written in chunks. */
 const wholeFileLimit = 2 ** 31;
@@ -28,10 +28,10 @@ export function checkFur(plan: BakePlan, output: ShellsOutput, goesInParts: bool
   if (packedShellsBytes(vertexCount) > memoryLimit)
     throw refuse('frames', `${vertexCount} vertices are more than fit into one; a coarser skin is a way`);
   if (outputs.includes('furCards') || outputs.includes('furMorphs')) {
-    if (strandCount > mostCards)
+    if (strandCount > maxCards)
       throw refuse(
         'cards',
-        `expected at most ${mostCards} strands, got ${strandCount}; fewer strands, or furCurves, are a way`,
+        `expected at most ${maxCards} strands, got ${strandCount}; fewer strands, or furCurves, are a way`,
       );
     const bytes = 12 * cardPoints * strandCount * frameCount;
     if (bytes > memoryLimit)

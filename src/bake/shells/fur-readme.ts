@@ -1,7 +1,7 @@
 import { append } from '../../math/lists.ts';
 import type { BlenderEntry } from '../blender/blender-facts.ts';
 import type { BakeFrames, OutputExplanation } from '../output-definition.ts';
-import { count, explainSome, show, showShort } from '../readme/readme-words.ts';
+import { count, explainSome, show, showShort } from '../readme/readme-format.ts';
 import { vatFragmentShader, vatScript, vatVertexShader } from './vat-shader.ts';
 import type { FurFacts } from './write-fur.ts';
 import type { VatFacts } from './write-vat.ts';

@@ -14,7 +14,7 @@ export interface ReducedMotion {
 }
 
 /** Max number of frames from which shapes are made. */
-const mostShaped = 96;
+const maxShaped = 96;
 /** Motion below this fraction of the size of its points is rounding noise. */
 const noise = 1e-6;
 
@@ -24,7 +24,7 @@ const noise = 1e-6;
  */
 export function reduceMotion(frames: readonly Float32Array[], mostTargets: number): ReducedMotion {
   const rest = averageFrames(frames);
-  const shaped = thin(frames, mostShaped);
+  const shaped = thin(frames, maxShaped);
   const count = shaped.length;
   const gram = measureProducts(shaped, rest);
   const size = rest.reduce((most, value) => Math.max(most, Math.abs(value)), 0);

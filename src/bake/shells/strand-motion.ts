@@ -44,7 +44,7 @@ export interface MotionError {
 /** Points of a strand that is written as a card: enough for an arc of 90° to look round. */
 export const cardPoints = 4;
 /** Max number of frames at which the error is measured. */
-const mostMeasured = 64;
+const maxMeasured = 64;
 
 /**
  * The strands of a coat over the kept frames, as at most `maxTargets` shapes. actor: the owner of the skin, null for a patch.
@@ -128,7 +128,7 @@ function measureError(
   const moved = new Spread();
   const left = new Spread();
   const shown = new Float64Array(frames[0].length);
-  for (const k of thin([...frames.keys()], mostMeasured)) {
+  for (const k of thin([...frames.keys()], maxMeasured)) {
     expandFrame(shown, motion, k);
     for (let o = 0; o < shown.length; o++) shown[o] = frames[k][o] - shown[o];
     space.toWorldVectors(shown, times[k]);

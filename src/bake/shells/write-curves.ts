@@ -2,7 +2,7 @@ import { CurvesUsdWriter } from '../../files/usd/curves-usd.ts';
 import { usdPrimName } from '../../files/usd/prim-usd.ts';
 import { fractionToNumber } from '../../simulation/fraction.ts';
 import type { BakePlan } from '../bake-plan.ts';
-import { frameWords } from '../frame-words.ts';
+import { describeFrame } from '../describe-frame.ts';
 import type { OutputSink } from '../output-sink.ts';
 import { placeOutput } from '../place-output.ts';
 import { growStrands, traceFur } from './fur-strands.ts';
@@ -46,7 +46,7 @@ export async function writeCurves(
         })
       : null;
   for (let frame = firstFrame; frame <= lastFrame; frame++) {
-    await sink.next(`curves of ${name}, ${frameWords(plan, frame)}`);
+    await sink.next(`curves of ${name}, ${describeFrame(plan, frame)}`);
     // Nothing is traced yet, but the size is already known.
     if (frame > firstFrame && isSame(coat.load(frame), coat.load(frame - 1)))
       writer?.repeat(times.number(frame));

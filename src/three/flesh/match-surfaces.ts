@@ -13,7 +13,7 @@ export type Associations = ReadonlyMap<unknown, { readonly nodes?: number; reado
  */
 export function matchSurfaces(root: Object3D, rig: Rig, associations?: Associations): (Mesh | null)[] {
   const meshes = findMeshes(root);
-  const known = associations ? matchByPlace(meshes, rig, associations) : rig.surfaces.map(() => null);
+  const known = associations ? matchByPosition(meshes, rig, associations) : rig.surfaces.map(() => null);
   const free = new Set(meshes.filter((mesh) => !known.includes(mesh)));
   return rig.surfaces.map((surface, k) => {
     const mesh = known[k] ?? matchByVertices(free, surface, rig.nodes[surface.node].name);
@@ -23,7 +23,7 @@ export function matchSurfaces(root: Object3D, rig: Rig, associations?: Associati
 }
 
 /** A node's meshes in the order of their primitives are its surfaces in their order. */
-function matchByPlace(meshes: readonly Mesh[], rig: Rig, associations: Associations): (Mesh | null)[] {
+function matchByPosition(meshes: readonly Mesh[], rig: Rig, associations: Associations): (Mesh | null)[] {
   const byNode = new Map<number, Mesh[]>();
   for (const mesh of meshes) {
     // Several primitives are in one group, which is the node.

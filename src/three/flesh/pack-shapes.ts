@@ -4,7 +4,7 @@ import type { MorphSurface } from '../../systems/outputs/morph.ts';
 /** Texels in a row of the textures that hold shapes: a power of two, so that shaders find a texel by its bits. */
 export const textureWidth = 2048;
 /** Max height of these textures. Every WebGPU device supports it, and nearly every WebGL 2 device. */
-const mostRows = 8192;
+const maxRows = 8192;
 
 /** One source's shapes on one mesh. */
 export interface SurfaceShapes {
@@ -51,10 +51,10 @@ export function packShapes(
     total += modeCount * surface.vertices.length;
   }
   const height = Math.max(1, Math.ceil((2 * total) / textureWidth));
-  if (height > mostRows) {
+  if (height > maxRows) {
     throw InputError.at(
       moved[0].source,
-      `expected at most ${(mostRows * textureWidth) / 2} vertices times shapes on one mesh, got ${total}; use fewer modes`,
+      `expected at most ${(maxRows * textureWidth) / 2} vertices times shapes on one mesh, got ${total}; use fewer modes`,
     );
   }
   const rows = new Uint32Array(2 * textureWidth * Math.max(1, Math.ceil(vertexCount / textureWidth)));

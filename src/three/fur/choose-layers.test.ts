@@ -1,6 +1,6 @@
 import { Mesh, OrthographicCamera, PerspectiveCamera, Sphere, Vector3 } from 'three';
 import { expect, test } from 'vitest';
-import { chooseLayers, finShare, measurePixels, pixelsApart } from './choose-layers.ts';
+import { chooseLayers, finFraction, measurePixels, pixelsApart } from './choose-layers.ts';
 
 test('dev-18: shells are never further apart than a bound in pixels, or fins are there in full', () => {
   for (const sliceCount of [1, 6, 16, 48, 128]) {
@@ -9,22 +9,22 @@ test('dev-18: shells are never further apart than a bound in pixels, or fins are
       const apart = pixels / layers;
       expect(layers).toBeLessThanOrEqual(sliceCount);
       if (apart > pixelsApart * (1 + 1e-9)) expect(layers).toBe(sliceCount);
-      if (apart > 1.8) expect(finShare(apart)).toBe(1);
+      if (apart > 1.8) expect(finFraction(apart)).toBe(1);
       else expect(apart).toBeLessThanOrEqual(1.8);
     }
   }
 });
 
 test('shells and fins come and go by and by as the camera comes nearer', () => {
-  let [layers, share] = [chooseLayers(0.1, 48), finShare(0)];
+  let [layers, share] = [chooseLayers(0.1, 48), finFraction(0)];
   expect(share).toBe(0);
   for (let pixels = 0.1; pixels < 1000; pixels *= 1.01) {
     const next = chooseLayers(pixels, 48);
-    const nextShare = finShare(pixels / next);
+    const nextFraction = finFraction(pixels / next);
     expect(next - layers).toBeGreaterThanOrEqual(0);
     expect(next / layers).toBeLessThan(1.02);
-    expect(Math.abs(nextShare - share)).toBeLessThan(0.03);
-    [layers, share] = [next, nextShare];
+    expect(Math.abs(nextFraction - share)).toBeLessThan(0.03);
+    [layers, share] = [next, nextFraction];
   }
   expect(layers).toBe(48);
   expect(share).toBe(1);

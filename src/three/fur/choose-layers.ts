@@ -5,25 +5,25 @@ export const pixelsApart = 1.25;
 /** Distance of shells at which fins begin to appear, pixels. At twice this distance all of them are drawn. */
 export const finsFrom = 0.9;
 /** Min number of shells at any distance: fewer do not look like fur. */
-const leastLayers = 6;
+const minLayers = 6;
 /** Shadows only show the outline. */
-const mostShadowLayers = 16;
+const maxShadowLayers = 16;
 
 /**
  * Number of shells of a coat with this height on the screen, in pixels. It is a real number: the outermost shell stays at the
  * tips, and the others sink as the number falls, so shells appear and disappear only in the skin.
  */
 export function chooseLayers(pixels: number, sliceCount: number): number {
-  return Math.min(sliceCount, Math.max(Math.min(leastLayers, sliceCount), pixels / pixelsApart));
+  return Math.min(sliceCount, Math.max(Math.min(minLayers, sliceCount), pixels / pixelsApart));
 }
 
 /** Number of shells for shadow maps. */
 export function chooseShadowLayers(sliceCount: number): number {
-  return Math.min(sliceCount, mostShadowLayers);
+  return Math.min(sliceCount, maxShadowLayers);
 }
 
 /** Fraction of the fins that is drawn if shells are this many pixels apart. */
-export function finShare(apart: number): number {
+export function finFraction(apart: number): number {
   return Math.min(1, Math.max(0, apart / finsFrom - 1));
 }
 

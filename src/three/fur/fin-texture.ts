@@ -2,7 +2,7 @@ import { DataTexture, LinearFilter, LinearMipmapLinearFilter, RepeatWrapping, RG
 import type { ShellTextures } from '../../coats/blades/shell-textures.ts';
 
 /** Fraction of the tile, in depth, that a fin represents. */
-const depthShare = 1 / 16;
+const depthFraction = 1 / 16;
 
 /**
  * The blades of a strip of the tile seen from the side: as wide as the tile, one row for each slice, the lowest first. A texel
@@ -20,7 +20,7 @@ export function createFinTexture(textures: ShellTextures): DataTexture {
 }
 
 function viewFromTheSide({ width, height, layerCount, texels }: ShellTextures): Uint8Array<ArrayBuffer> {
-  const rows = Math.max(1, Math.round(depthShare * height));
+  const rows = Math.max(1, Math.round(depthFraction * height));
   const out = new Uint8Array(4 * width * layerCount);
   for (let layer = 0; layer < layerCount; layer++) {
     for (let column = 0; column < width; column++) {

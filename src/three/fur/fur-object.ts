@@ -9,7 +9,7 @@ import {
   Vector4,
   type WebGLRenderer,
 } from 'three';
-import { chooseLayers, chooseShadowLayers, finShare, measurePixels } from './choose-layers.ts';
+import { chooseLayers, chooseShadowLayers, finFraction, measurePixels } from './choose-layers.ts';
 import { classicFur } from './classic-fur.ts';
 import { FurFins } from './fur-fins.ts';
 import { FurGeometry } from './fur-geometry.ts';
@@ -125,7 +125,7 @@ export class FurObject extends Object3D {
     const { shells, shape, materials } = this;
     const fins = new FurFins(shells, materials, shells, shape.geometry.boundingSphere!);
     fins.mesh.onBeforeRender = (renderer, _scene, camera) => {
-      fins.show(finShare(apartOf(this.measure(camera, sizeOf(picture, renderer).y))), camera);
+      fins.show(finFraction(apartOf(this.measure(camera, sizeOf(picture, renderer).y))), camera);
     };
     fins.renderOrder = fins.mesh.renderOrder = 1;
     this.fins = fins;

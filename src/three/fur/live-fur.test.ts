@@ -60,17 +60,17 @@ function missOfRoots(fur: LiveFur, mesh: SkinnedMesh): number {
 function measure(fur: LiveFur) {
   const { offsets, normals, vertexCount } = fur.fur.shells;
   const [s, n, mean] = [new Vector3(), new Vector3(), new Vector3()];
-  let [least, most, lean, mostLean] = [Infinity, 0, 0, 0];
+  let [least, most, lean, maxLean] = [Infinity, 0, 0, 0];
   for (let v = 0; v < vertexCount; v++) {
     s.fromArray(offsets, 3 * v);
     least = Math.min(least, s.length());
     most = Math.max(most, s.length());
     const angle = s.angleTo(n.fromArray(normals, 3 * v));
     lean += angle / vertexCount;
-    mostLean = Math.max(mostLean, angle);
+    maxLean = Math.max(maxLean, angle);
     mean.addScaledVector(s, 1 / vertexCount);
   }
-  return { least, most, lean, mostLean, mean };
+  return { least, most, lean, maxLean, mean };
 }
 
 test('dev-18: roots stay on a skinned mesh that moves, tips lag behind, lengths are the same at any scale of a node', async () => {
@@ -133,7 +133,7 @@ test('hands, wind and bodies move it, and it comes back; a pause and a gap do no
   const isCalm = ({ lean }: { lean: number }) => Math.abs(lean - still.lean) < 0.003;
   const ray = new Ray(new Vector3(0, 0, 2), new Vector3(0, 0, -1));
   const pushed = run(10, () => expect(fur.push(ray, 0.15, 300)).toBe(true));
-  expect(pushed.mostLean).toBeGreaterThan(still.mostLean + 0.03);
+  expect(pushed.maxLean).toBeGreaterThan(still.maxLean + 0.03);
   expect(fur.push(new Ray(new Vector3(0, 3, 2), new Vector3(0, 0, -1)), 0.1, 300)).toBe(false);
   expect(run(90)).toSatisfy(isCalm);
   fur.wind.set(15, 0, 0);
@@ -152,7 +152,7 @@ test('hands, wind and bodies move it, and it comes back; a pause and a gap do no
   const ball = new Mesh(new SphereGeometry(0.1));
   ball.position.z = 0.32;
   fur.add(colliderFrom(ball));
-  expect(run(5).mostLean).toBeGreaterThan(still.mostLean + 0.1);
+  expect(run(5).maxLean).toBeGreaterThan(still.maxLean + 0.1);
 });
 
 test('a mesh that is nowhere leaves it as it is until it is somewhere again', async () => {

@@ -13,12 +13,12 @@ export interface ForgottenTile {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-type TilePlace = Pick<ForgottenTile, 'tileI' | 'tileJ'>;
+type TilePosition = Pick<ForgottenTile, 'tileI' | 'tileJ'>;
 
 /** Forgets the tiles of a ground that changed longest ago, until at most `most` remain. Tiles that are awake are always kept. */
 export class KeptTiles {
   /** Key `tileI tileJ`, ordered by time of last change, oldest first. */
-  private readonly places = new Map<string, TilePlace>();
+  private readonly places = new Map<string, TilePosition>();
 
   constructor(
     private readonly state: GroundState,
@@ -26,7 +26,7 @@ export class KeptTiles {
   ) {}
 
   /** Processes the changes of a frame and returns the tiles that are forgotten. `bytes` is null if a tile equals untouched ground. */
-  update(changes: readonly HeightfieldChange[]): (TilePlace & { bytes: ForgottenTile['bytes'] | null })[] {
+  update(changes: readonly HeightfieldChange[]): (TilePosition & { bytes: ForgottenTile['bytes'] | null })[] {
     const { places, state, most } = this;
     for (const { rectangle } of changes) {
       const tileI = Math.floor(rectangle.i0 / tileSize);

@@ -82,15 +82,15 @@ const paramNames = Object.keys(groundParams).filter((name) => !saidOtherwise.som
 /** If a frame took longer than this, it is not a motion: a hidden tab, a breakpoint. Seconds. */
 const longestFrame = 0.25;
 /** Max number of frames in progress in the simulation. With more, it cannot keep up. */
-const mostPending = 2;
+const maxPending = 2;
 /** Max time of steps in a frame on the page's own thread, ms. */
-const mostPageMilliseconds = 8;
+const maxPageMilliseconds = 8;
 /** Parts that stay higher than this above the ground are not sent, m. */
 const reach = 0.03;
 /** The same with spray: what has left the ground still throws particles. */
 const sprayReach = 3;
 /** Smallest allowed `maxTouchedTiles`: more tiles than one person touches at a time. */
-const fewestTiles = 64;
+const minTiles = 64;
 /** Height of the character for the default depth, m. */
 const personHeight = 1.7;
 
@@ -264,7 +264,7 @@ export class LiveGround {
     const due = Math.floor(this.ticks + 1e-9);
     // With a high frame rate a step may span several frames.
     if (due < 1) return;
-    if (this.pending >= mostPending) this.isBehind = true;
+    if (this.pending >= maxPending) this.isBehind = true;
     else this.sendFrame(due);
   }
 
@@ -333,7 +333,7 @@ export class LiveGround {
     const { seconds, thread } = this;
     if (!thread) return;
     this.ticks -= due;
-    if (thread.isOnPage && this.stepMilliseconds > mostPageMilliseconds) this.isBehind = true;
+    if (thread.isOnPage && this.stepMilliseconds > maxPageMilliseconds) this.isBehind = true;
     const steps = this.isBehind ? 1 : due;
     this.isBehind = false;
     if (steps < due) this.drop(due - steps);
@@ -402,9 +402,9 @@ export class LiveGround {
 }
 
 function checkMaxTiles(value: unknown): void {
-  if (value === undefined || (Number.isInteger(value) && (value as number) >= fewestTiles)) return;
+  if (value === undefined || (Number.isInteger(value) && (value as number) >= minTiles)) return;
   throw InputError.at(
     'LiveGround.maxTouchedTiles',
-    `expected a whole number from ${fewestTiles} on, got ${showValue(value)}`,
+    `expected a whole number from ${minTiles} on, got ${showValue(value)}`,
   );
 }

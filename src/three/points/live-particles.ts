@@ -21,7 +21,7 @@ export interface LiveParticlesOptions
 /** If a frame took longer than this, it is not a motion: a hidden tab, a breakpoint. Seconds. */
 const longestFrame = 0.25;
 /** Max time that is simulated in one frame, seconds: too much work for the page then becomes slow motion and does not block it. */
-const mostAFrame = 0.1;
+const maxPerFrame = 0.1;
 
 /**
  * Particles in the user's own scene, in step with its frames: add `object` to the scene and call `update` on every frame after
@@ -110,7 +110,7 @@ export class LiveParticles {
     const due = Math.floor(this.ticks + 1e-9);
     if (due < 1) return;
     this.ticks -= due;
-    const steps = Math.min(due, Math.max(1, Math.floor(mostAFrame * rate)));
+    const steps = Math.min(due, Math.max(1, Math.floor(maxPerFrame * rate)));
     this.droppedSteps += due - steps;
     this.readColliders(this.seconds);
     this.seconds = 0;

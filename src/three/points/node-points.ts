@@ -60,7 +60,7 @@ import {
   WebGLCoordinateSystem,
 } from 'three/webgpu';
 import {
-  leastPixels,
+  minPixels,
   type PointsKind,
   type PointsShading,
   reaches,
@@ -146,7 +146,7 @@ function createCard(kind: PointsKind, time: Node<'float'>): Card {
   const own = place.w.mul(reaches[kind]).mul(scale).mul(size).toVar();
   const away = select(isLevel, float(1), max(0, center.z.negate()));
   const perspective = cameraProjectionMatrix.mul(vec4(0, 1, 0, 0)).y;
-  const least = away.mul(leastPixels).div(perspective.mul(screenSize.y));
+  const least = away.mul(minPixels).div(perspective.mul(screenSize.y));
   const drawn = max(own, least).toVar();
   const facing = select(isLevel, vec3(0, 0, 1), normalize(center.negate())).toVar();
   const share = drawn.div(max(length(center), 1e-9));

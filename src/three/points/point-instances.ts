@@ -7,7 +7,7 @@ import { shadeSmoke } from './shade-smoke.ts';
 import { sortByDepth } from './sort-by-depth.ts';
 
 /** If there are more, they are not sorted: sorting would take longer than a frame. */
-const mostSorted = 100_000;
+const maxSorted = 100_000;
 const firstCapacity = 256;
 
 /** Particles as instances of a shape: packed for the graphics card, 24 bytes each (32 if they rotate), with bounds. */
@@ -80,7 +80,7 @@ export class PointInstances {
     const turned = 1 - (x * sortedAlong[0] + y * sortedAlong[1] + z * sortedAlong[2]);
     // A change of one or two degrees is not visible.
     if (this.isSorted && turned < 5e-4) return;
-    if (count <= mostSorted) sortByDepth(this.order, this.places.values as Float32Array, count, [-x, -y, -z]);
+    if (count <= maxSorted) sortByDepth(this.order, this.places.values as Float32Array, count, [-x, -y, -z]);
     else if (!this.isSorted) for (let k = 0; k < count; k++) this.order[k] = k;
     for (const column of this.columns) column.reorder(this.order, count);
     sortedAlong.splice(0, 3, x, y, z);

@@ -1,4 +1,4 @@
-import { leastPixels } from './points-shading.ts';
+import { minPixels } from './points-shading.ts';
 
 /** `node-points.ts` does the same in TSL. */
 const vertexColor = /* glsl */ `
@@ -39,7 +39,7 @@ void placePoint() {
   }
   bool isLevel = projectionMatrix[3][3] == 1.0;
   float away = isLevel ? 1.0 : max(0.0, -middle.z);
-  float least = pointRows > 0.0 ? ${leastPixels.toFixed(1)} * away / (projectionMatrix[1][1] * pointRows) : 0.0;
+  float least = pointRows > 0.0 ? ${minPixels.toFixed(1)} * away / (projectionMatrix[1][1] * pointRows) : 0.0;
   float drawn = max(radius, least);
   POINT_FADES
   pointFacing = isLevel ? vec3(0.0, 0.0, 1.0) : normalize(-middle);

@@ -23,7 +23,7 @@ export type PointsShading = (kind: PointsKind, properties?: PointsSurface) => Po
 export type PointsSurface = MeshStandardMaterialParameters;
 
 /** Min width of a flat particle, pixels: smaller ones would flicker between the pixels. */
-export const leastPixels = 1.2;
+export const minPixels = 1.2;
 
 /** Drawn radius of each, in diameters. Smoke has no edge: its diameter is where its density is half of the max. */
 export const reaches: Readonly<Record<PointsKind, number>> = {

@@ -1,5 +1,5 @@
 /** Cells along the longest side of what the smoke fills. */
-const mostCells = 28;
+const maxCells = 28;
 /** Min fraction of the light from above under any amount of smoke, since light also comes from the sides. */
 const least = 0.33;
 /** Rate of the decrease to it. Scattered light continues downward, so the decrease is slower than exponential: two-stream approximation. */
@@ -19,7 +19,7 @@ export function shadeSmoke(
   max: readonly [number, number, number],
 ): void {
   const [width, height, depth] = [max[0] - min[0], max[1] - min[1], max[2] - min[2]];
-  const cell = Math.max(width, height, depth) / mostCells;
+  const cell = Math.max(width, height, depth) / maxCells;
   if (!(cell > 0) || !Number.isFinite(cell)) {
     out.fill(1, 0, count);
     return;

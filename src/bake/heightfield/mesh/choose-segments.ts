@@ -34,7 +34,7 @@ export interface TileRecord {
  * many dimensions as there are columns. Returns indices of points, including the first and the last. Uses at most `maxChanges`
  * lines between points of different states, even if the deviation then exceeds the tolerance.
  */
-export function chooseSegments(record: TileRecord, tolerance: number, mostChanges: number): number[] {
+export function chooseSegments(record: TileRecord, tolerance: number, maxChanges: number): number[] {
   const { points, heights } = record;
   const last = points.length - 1;
   const isChange = (from: number, to: number) => points[from].state !== points[to].state;
@@ -43,7 +43,7 @@ export function chooseSegments(record: TileRecord, tolerance: number, mostChange
   const open = [lineOf(0, last)];
   const chosen = [0, last];
   let changes = isChange(0, last) ? 1 : 0;
-  while (changes < mostChanges) {
+  while (changes < maxChanges) {
     open.sort((a, b) => b.distance - a.distance);
     const worst = open[0];
     if (!worst || worst.distance <= tolerance) break;

@@ -51,12 +51,12 @@ export function chooseGroundRectangle(
 /** Tiles must take at most this fraction of the rectangle. Otherwise the whole rectangle is shown. */
 const worthwhileFraction = 0.5;
 /** Max number of columns of a block: its vertices have 16-bit indices. */
-const mostColumns = 65_000;
+const maxColumns = 65_000;
 
 /** A whole rectangle, in strips that are not too large for one primitive. */
 export function wholeRegion(rectangle: ColumnRectangle): GroundRegion {
   const { i0, j0, columns, rows } = rectangle;
-  const perStrip = Math.max(2, Math.floor(mostColumns / columns));
+  const perStrip = Math.max(2, Math.floor(maxColumns / columns));
   const blocks: ColumnRectangle[] = [];
   for (let row = 0; row === 0 || row + 1 < rows; row += perStrip - 1)
     blocks.push({ i0, j0: j0 + row, columns, rows: Math.min(perStrip, rows - row) });
@@ -108,7 +108,7 @@ export function clip(block: ColumnRectangle, rectangle: ColumnRectangle): Column
 
 /** First numbers and lengths of runs of successive numbers. No run is too long for one primitive. */
 function runsOf(numbers: ReadonlySet<number>): [number, number][] {
-  const longest = Math.floor(mostColumns / (meshTile + 1) / meshTile) - 1;
+  const longest = Math.floor(maxColumns / (meshTile + 1) / meshTile) - 1;
   const runs: [number, number][] = [];
   for (const number of [...numbers].sort((a, b) => a - b)) {
     const last = runs[runs.length - 1];

@@ -25,10 +25,10 @@ async function bake(out: string, scene: Record<string, unknown> = {}, time: Reco
     ...scene,
   });
   const { report } = await bakeFile(file, { out: workshop.path(out) });
-  return (report.systems[0] as unknown as { mesh: GroundMeshFacts; heights: HeightPlace }).mesh;
+  return (report.systems[0] as unknown as { mesh: GroundMeshFacts; heights: HeightPosition }).mesh;
 }
 
-interface HeightPlace {
+interface HeightPosition {
   readonly columns: number;
   readonly cellMetres: number;
   readonly firstColumnMetres: number;
@@ -39,7 +39,7 @@ interface HeightPlace {
 /** The recorded height at a place that is a column's, metres. */
 function recordOf(out: string, frame: number) {
   const report = JSON.parse(Buffer.from(workshop.read(`${out}/report.json`)).toString());
-  const place = report.systems[0].heights as HeightPlace;
+  const place = report.systems[0].heights as HeightPosition;
   const name = `height.${String(frame + 1).padStart(4, '0')}.exr`;
   const { values } = decodeExr(workshop.read(`${out}/yard-exr/${name}`)).channels[0];
   return (x: number, z: number) => {

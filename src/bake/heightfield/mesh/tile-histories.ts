@@ -69,7 +69,7 @@ export function* readHistories(
     if (!block) continue;
     const tile = new OpenTile(a, b, block, frames, output);
     group.push(tile);
-    bytes += tile.mostBytes;
+    bytes += tile.maxBytes;
     if (bytes < heldBytes) continue;
     yield* readGroup(group, replay, firstFrame);
     group = [];
@@ -120,7 +120,7 @@ class OpenTile implements TileHistory {
     output.readInitial(this.initial, this.wide);
   }
 
-  get mostBytes(): number {
+  get maxBytes(): number {
     return 4 * this.initial.length * (this.asked.length + 2);
   }
 

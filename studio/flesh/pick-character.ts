@@ -9,7 +9,7 @@ export interface PickSurface {
 }
 
 /** The first intersection of a ray with a character. */
-export interface FigureHit {
+export interface CharacterHit {
   readonly surface: number;
   /** Vertices of the triangle, and the barycentric coordinates of the point. */
   readonly corners: readonly [number, number, number];
@@ -26,11 +26,11 @@ const flat = 1e-12;
  * The first triangle of some surfaces that a ray hits, from either side. Null if there is none. `direction` is a unit vector.
  * Möller & Trumbore 1997.
  */
-export function pickFigure(
+export function pickCharacter(
   surfaces: readonly PickSurface[],
   origin: Vector,
   direction: Vector,
-): FigureHit | null {
+): CharacterHit | null {
   const [ox, oy, oz] = origin;
   const [dx, dy, dz] = direction;
   let nearest = Number.POSITIVE_INFINITY;

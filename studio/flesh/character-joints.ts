@@ -1,7 +1,7 @@
 import type { Rig } from '../../src/motion/index.ts';
 
 /** A joint that flesh can refer to by its name. */
-export interface FigureJoint {
+export interface CharacterJoint {
   readonly node: number;
   readonly name: string;
   /** Number of joints above it. */
@@ -16,7 +16,7 @@ export interface FigureJoint {
  * The joints of a rig, parents before children, siblings in the order of the file: those of its skins, or all nodes if it has
  * none. Without joints that have no name, since a scene could not refer to them.
  */
-export function listJoints(rig: Rig): FigureJoint[] {
+export function listJoints(rig: Rig): CharacterJoint[] {
   const skinJoints = new Set(rig.skins.flatMap((skin) => [...skin.joints]));
   const moving = findMovingNodes(rig, skinJoints);
   const children = rig.nodes.map((): number[] => []);
@@ -24,7 +24,7 @@ export function listJoints(rig: Rig): FigureJoint[] {
   rig.nodes.forEach(({ parent }, node) => {
     (parent < 0 ? roots : children[parent]).push(node);
   });
-  const joints: FigureJoint[] = [];
+  const joints: CharacterJoint[] = [];
   const seen = new Set<string>();
   const visit = (node: number, parent: number) => {
     const { name } = rig.nodes[node];
@@ -90,7 +90,7 @@ export function heaviestJoint(
 }
 
 /** The topmost of the chosen joints, each of which is one part. A chosen joint belongs to a chosen joint above it. */
-export function splitJoints(joints: readonly FigureJoint[], chosen: ReadonlySet<string>): string[][] {
+export function splitJoints(joints: readonly CharacterJoint[], chosen: ReadonlySet<string>): string[][] {
   const parts = new Map<number, string[]>();
   const topOf = (index: number): number => {
     const { parent } = joints[index];
@@ -153,7 +153,7 @@ const groupRules: readonly GroupRule[] = [
 ];
 
 /** Soft parts that a character probably has, by the names of its joints. */
-export function guessGroups(joints: readonly FigureJoint[]): JointGroup[] {
+export function guessGroups(joints: readonly CharacterJoint[]): JointGroup[] {
   return groupRules.flatMap(({ label, pattern, not, topOnly = false, most = Number.POSITIVE_INFINITY }) => {
     const fits = joints.map(({ name, movesSkin }) => {
       const words = wordsOf(name);

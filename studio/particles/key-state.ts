@@ -2,7 +2,7 @@ import type { Simulation, SimulationSystem } from '../../src/index.ts';
 import { type ParticlesPrepared, particlesSystem } from '../../src/systems/particles/index.ts';
 
 /** The state of a key, from the system's own report. */
-export interface KeyNews {
+export interface KeyState {
   readonly name: string;
   readonly phase: 'waiting' | 'leading' | 'done';
   /** Number of particles that it controls, and number that have arrived so far. */
@@ -21,7 +21,7 @@ export interface KeysChange {
   readonly kind: 'keys';
   /** The system's name. */
   readonly name: string;
-  readonly keys: readonly KeyNews[];
+  readonly keys: readonly KeyState[];
   /** Number of existing particles. */
   readonly alive: number;
 }
@@ -46,24 +46,32 @@ export function particlesFacts(systems: readonly SimulationSystem[]): ParticlesF
 }
 
 /** The state of all keys of a simulation. */
-export function takeKeyNews(
+export function readKeyStates(
   simulation: Pick<Simulation, 'report'>,
   systems: readonly SimulationSystem[],
 ): KeysChange[] {
   return systems.flatMap(({ name, definition }) => {
     if (definition.name !== particlesSystem.name) return [];
-    const { keys, alive } = simulation.report(name) as unknown as { keys: KeyNews[]; alive: number };
+    const { keys, alive } = simulation.report(name) as unknown as { keys: KeyState[]; alive: number };
     return [{ kind: 'keys', name, alive, keys: keys.map(pickNews) }];
   });
 }
 
-function pickNews({ name, phase, count, arrived, largestMiss, peakAcceleration, shapes }: KeyNews): KeyNews {
-  const news = { name, phase, count, arrived, largestMiss, peakAcceleration };
-  return shapes ? { ...news, shapes } : news;
+function pickNews({
+  name,
+  phase,
+  count,
+  arrived,
+  largestMiss,
+  peakAcceleration,
+  shapes,
+}: KeyState): KeyState {
+  const keyState = { name, phase, count, arrived, largestMiss, peakAcceleration };
+  return shapes ? { ...keyState, shapes } : keyState;
 }
 
 /** A short description of the state of a key. */
-export function tellNews({ phase, count, arrived, largestMiss }: KeyNews): string {
+export function describeKeyState({ phase, count, arrived, largestMiss }: KeyState): string {
   const many = (value: number) => value.toLocaleString('en');
   switch (phase) {
     case 'waiting':
@@ -72,13 +80,13 @@ export function tellNews({ phase, count, arrived, largestMiss }: KeyNews): strin
       return arrived < count ? `${many(arrived)} of ${many(count)} there` : `all ${many(count)} there`;
     case 'done':
       return arrived < count
-        ? `${many(arrived)} of ${many(count)} arrived, ${tellLength(largestMiss)} off at most`
+        ? `${many(arrived)} of ${many(count)} arrived, ${formatLength(largestMiss)} off at most`
         : `all ${many(count)} arrived`;
   }
 }
 
 /** Formats a length: µm to km. */
-export function tellLength(metres: number): string {
+export function formatLength(metres: number): string {
   const digits = (value: number) => String(Number(value.toPrecision(2)));
   if (metres === 0) return '0 m';
   if (metres < 1e-3) return metres < 1e-9 ? '< 1 nm' : `${digits(1e6 * metres)} µm`;

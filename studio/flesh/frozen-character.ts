@@ -2,10 +2,10 @@ import type { BakeActor } from '../../src/index.ts';
 import type { Rig } from '../../src/motion/index.ts';
 import type { Stage } from '../stage/index.ts';
 import type { StageActor } from '../stage/load-character.ts';
-import { type FigureHit, type PickSurface, pickFigure } from './pick-figure.ts';
+import { type CharacterHit, type PickSurface, pickCharacter } from './pick-character.ts';
 
 /** A character that does not move while the user works on it. */
-export class FrozenFigure {
+export class FrozenCharacter {
   private posed: { t: number; surfaces: PickSurface[] } | null = null;
 
   constructor(
@@ -34,8 +34,8 @@ export class FrozenFigure {
   }
 
   /** The point of the character under a point of the canvas, in pixels of the canvas. */
-  pick(x: number, y: number): FigureHit | null {
+  pick(x: number, y: number): CharacterHit | null {
     const { origin, direction } = this.stage.rayAt(x, y);
-    return pickFigure(this.surfaces, origin, direction);
+    return pickCharacter(this.surfaces, origin, direction);
   }
 }

@@ -1,7 +1,7 @@
 import type { BakePlan } from './bake-plan.ts';
 
 /** Describes the current frame for progress messages: `frame 12 of 48`, or with its number if the scene numbers frames. */
-export function frameWords({ times, firstFrame, lastFrame }: BakePlan, frame: number): string {
+export function describeFrame({ times, firstFrame, lastFrame }: BakePlan, frame: number): string {
   if (frame < firstFrame)
     return `on the way to frame ${times.isNumbered ? times.number(firstFrame) : firstFrame}`;
   const count = `${frame - firstFrame + 1} of ${lastFrame - firstFrame + 1}`;

@@ -4,7 +4,14 @@ import { expect, test } from 'vitest';
 import { readGltf } from '../../src/files/gltf/read-gltf.ts';
 import { createRig, createSurface } from '../../src/motion/testing/create-rig.ts';
 import { sharedPath } from '../../src/testing/shared.ts';
-import { guessGroups, heaviestJoint, listJoints, namePart, splitJoints, wordsOf } from './figure-joints.ts';
+import {
+  guessGroups,
+  heaviestJoint,
+  listJoints,
+  namePart,
+  splitJoints,
+  wordsOf,
+} from './character-joints.ts';
 
 const mannequin = await readGltf(
   new Uint8Array(

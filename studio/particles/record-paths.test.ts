@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { openScene, parseScene } from '../../src/index.ts';
 import { createSceneFiles } from '../document/studio-document.ts';
 import { RunSession } from '../run/run-session.ts';
-import { type KeysChange, particlesFacts } from './key-news.ts';
-import { recordWays } from './record-ways.ts';
+import { type KeysChange, particlesFacts } from './key-state.ts';
+import { recordPaths } from './record-paths.ts';
 
 const scene = {
   version: 1,
@@ -28,24 +28,24 @@ const scene = {
 };
 const files = createSceneFiles(new Map());
 
-test('ways go from where a key takes hold to the places where it is met, of a part of its particles', async () => {
-  const plan = await openScene(parseScene(scene), files, { name: 'ways' });
+test('paths lead from the start of a key to its targets, for some of its particles', async () => {
+  const plan = await openScene(parseScene(scene), files, { name: 'paths' });
   const shares: number[] = [];
-  const all = await recordWays(plan, { pause: async () => {}, progress: (share) => shares.push(share) });
+  const all = await recordPaths(plan, { pause: async () => {}, progress: (share) => shares.push(share) });
   expect(all).toHaveLength(1);
-  const [{ system, key, step, particleCount, placeCount, places }] = all;
+  const [{ system, key, step, particleCount, pointCount, points }] = all;
   expect([system, key, step]).toEqual(['grains', 'over', 1 / 60]);
   expect(particleCount).toBe(175);
-  expect(placeCount).toBeGreaterThan(45);
-  expect(places).toHaveLength(3 * particleCount * placeCount);
+  expect(pointCount).toBeGreaterThan(45);
+  expect(points).toHaveLength(3 * particleCount * pointCount);
   let unborn = 0;
   for (let particle = 0; particle < particleCount; particle++) {
-    const first = 3 * particle * placeCount;
-    const last = first + 3 * (placeCount - 1);
-    if (Number.isNaN(places[first])) unborn++;
-    else expect(places[first]).toBeLessThan(-0.5);
+    const first = 3 * particle * pointCount;
+    const last = first + 3 * (pointCount - 1);
+    if (Number.isNaN(points[first])) unborn++;
+    else expect(points[first]).toBeLessThan(-0.5);
     for (let axis = 0; axis < 3; axis++) {
-      expect(Math.abs(places[last + axis] - [1, 1, 0][axis])).toBeLessThan(0.1 + 1e-6);
+      expect(Math.abs(points[last + axis] - [1, 1, 0][axis])).toBeLessThan(0.1 + 1e-6);
     }
   }
   // A third of those who are led appear after it has begun.

@@ -1,6 +1,6 @@
 import { BufferAttribute, BufferGeometry, Group, LineBasicMaterial, LineSegments } from 'three';
 import { append } from '../../src/math/index.ts';
-import type { KeyWays } from './record-ways.ts';
+import type { KeyPaths } from './record-paths.ts';
 
 /** Slow to fast, red green blue in linear light. */
 const colors: readonly (readonly [number, number, number])[] = [
@@ -12,19 +12,19 @@ const colors: readonly (readonly [number, number, number])[] = [
 /** The colours as a CSS gradient, slow to fast. */
 export const speedColors = '#4672cb, #27bcc4, #f3da52, #f35938';
 /** Fraction of the speeds above which all are red: a few fast outliers would otherwise use most of the colours. */
-const fastShare = 0.95;
+const fastFraction = 0.95;
 
 /** Lines along the paths of particles, coloured by their speed. */
-export class WaysObject extends Group {
+export class PathsObject extends Group {
   /** m/s: the speed that is drawn as fast. */
   readonly fast: number;
 
-  constructor(all: readonly KeyWays[]) {
+  constructor(all: readonly KeyPaths[]) {
     super();
-    const speeds = all.flatMap((ways) => [...speedsOf(ways)]).filter(Number.isFinite);
+    const speeds = all.flatMap((paths) => [...speedsOf(paths)]).filter(Number.isFinite);
     const sorted = Float64Array.from(speeds).sort();
-    this.fast = sorted[Math.floor(fastShare * (sorted.length - 1))] || 1;
-    for (const ways of all) this.add(createLines(ways, this.fast));
+    this.fast = sorted[Math.floor(fastFraction * (sorted.length - 1))] || 1;
+    for (const paths of all) this.add(createLines(paths, this.fast));
     this.renderOrder = 10;
   }
 
@@ -38,33 +38,33 @@ export class WaysObject extends Group {
   }
 }
 
-/** [particleCount · (placeCount − 1)] m/s. NaN if a particle does not exist. */
-function speedsOf({ step, particleCount, placeCount, places }: KeyWays): Float64Array {
-  const speeds = new Float64Array(particleCount * Math.max(0, placeCount - 1));
+/** [particleCount · (pointCount − 1)] m/s. NaN if a particle does not exist. */
+function speedsOf({ step, particleCount, pointCount, points }: KeyPaths): Float64Array {
+  const speeds = new Float64Array(particleCount * Math.max(0, pointCount - 1));
   let at = 0;
   for (let particle = 0; particle < particleCount; particle++) {
-    for (let place = 0; place + 1 < placeCount; place++) {
-      const i = 3 * (particle * placeCount + place);
+    for (let place = 0; place + 1 < pointCount; place++) {
+      const i = 3 * (particle * pointCount + place);
       speeds[at++] =
-        Math.hypot(places[i + 3] - places[i], places[i + 4] - places[i + 1], places[i + 5] - places[i + 2]) /
+        Math.hypot(points[i + 3] - points[i], points[i + 4] - points[i + 1], points[i + 5] - points[i + 2]) /
         step;
     }
   }
   return speeds;
 }
 
-function createLines(ways: KeyWays, fast: number): LineSegments {
-  const { particleCount, placeCount, places } = ways;
-  const speeds = speedsOf(ways);
+function createLines(paths: KeyPaths, fast: number): LineSegments {
+  const { particleCount, pointCount, points } = paths;
+  const speeds = speedsOf(paths);
   const ends: number[] = [];
   const shades: number[] = [];
   let at = 0;
   for (let particle = 0; particle < particleCount; particle++) {
-    for (let place = 0; place + 1 < placeCount; place++) {
+    for (let place = 0; place + 1 < pointCount; place++) {
       const speed = speeds[at++];
       if (Number.isNaN(speed)) continue;
-      const i = 3 * (particle * placeCount + place);
-      for (let k = 0; k < 6; k++) ends.push(places[i + k]);
+      const i = 3 * (particle * pointCount + place);
+      for (let k = 0; k < 6; k++) ends.push(points[i + k]);
       const color = colorOf(speed / fast);
       append(shades, [...color, ...color]);
     }

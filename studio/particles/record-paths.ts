@@ -3,23 +3,23 @@ import { maxOf } from '../../src/math/index.ts';
 import { type ParticlesState, particlesSystem } from '../../src/systems/particles/index.ts';
 
 /** The paths of some particles of a key, from its start to its end. */
-export interface KeyWays {
+export interface KeyPaths {
   /** Name of the system, and of the key as in reports. */
   readonly system: string;
   readonly key: string;
   /** Seconds between two points of a path. */
   readonly step: number;
   readonly particleCount: number;
-  readonly placeCount: number;
-  /** [particleCount · placeCount · 3] m, particle by particle. NaN if a particle does not exist. */
-  readonly places: Float32Array<ArrayBuffer>;
+  readonly pointCount: number;
+  /** [particleCount · pointCount · 3] m, particle by particle. NaN if a particle does not exist. */
+  readonly points: Float32Array<ArrayBuffer>;
 }
 
 /** Max number of paths of one key. */
-const mostWays = 300;
+const maxPaths = 300;
 const placesPerSecond = 60;
 /** Max number of points of one path. A longer path has a larger distance between them. */
-const mostPlaces = 600;
+const maxPoints = 600;
 /** Milliseconds between checks for messages. */
 const workTime = 30;
 
@@ -33,10 +33,10 @@ interface Recording {
  * Runs a scene once from its start to the end of the last of its keys, and records the paths of some particles of each key. The
  * run is bit-identical to the one that is shown: all particles are simulated, since they affect each other's targets.
  */
-export async function recordWays(
+export async function recordPaths(
   plan: BakePlan,
   { pause, progress }: { pause?(): Promise<void>; progress?(share: number): void } = {},
-): Promise<KeyWays[]> {
+): Promise<KeyPaths[]> {
   const states = new Map<string, ParticlesState>();
   const systems = plan.systems.map((system) => withState(system, states));
   const [start, end] = [plan.times.seconds(0), plan.times.seconds(plan.times.count - 1)];
@@ -91,9 +91,9 @@ function noteMoment(
     let recording = recordings.get(place);
     if (!recording) {
       if (phase !== 'leading' || members.length === 0) continue;
-      const stride = Math.ceil(members.length / mostWays);
+      const stride = Math.ceil(members.length / maxPaths);
       const length = Math.max(1, ((key.end - key.start) / params.rate) * placesPerSecond);
-      const every = Math.ceil(length / mostPlaces);
+      const every = Math.ceil(length / maxPoints);
       recording = { members: members.filter((_, k) => k % stride === 0), every, columns: [] };
       recordings.set(place, recording);
     }
@@ -102,25 +102,25 @@ function noteMoment(
 }
 
 function placesNow(members: Uint32Array, { x, y, z, cohort }: ParticlesState['store']): Float32Array {
-  const places = new Float32Array(3 * members.length);
+  const points = new Float32Array(3 * members.length);
   members.forEach((particle, k) => {
     const isThere = cohort[particle] >= 0;
-    places[3 * k] = isThere ? x[particle] : Number.NaN;
-    places[3 * k + 1] = isThere ? y[particle] : Number.NaN;
-    places[3 * k + 2] = isThere ? z[particle] : Number.NaN;
+    points[3 * k] = isThere ? x[particle] : Number.NaN;
+    points[3 * k + 1] = isThere ? y[particle] : Number.NaN;
+    points[3 * k + 2] = isThere ? z[particle] : Number.NaN;
   });
-  return places;
+  return points;
 }
 
 /** Converts states to paths. The last state is always one of the points. */
-function joinColumns({ members, every, columns }: Recording): Omit<KeyWays, 'system' | 'key'> {
+function joinColumns({ members, every, columns }: Recording): Omit<KeyPaths, 'system' | 'key'> {
   const last = columns.length - 1;
   const kept = columns.filter((_, moment) => (last - moment) % every === 0);
-  const places = new Float32Array(3 * members.length * kept.length);
+  const points = new Float32Array(3 * members.length * kept.length);
   members.forEach((_, k) => {
     kept.forEach((column, moment) => {
-      places.set(column.subarray(3 * k, 3 * k + 3), 3 * (k * kept.length + moment));
+      points.set(column.subarray(3 * k, 3 * k + 3), 3 * (k * kept.length + moment));
     });
   });
-  return { step: every / placesPerSecond, particleCount: members.length, placeCount: kept.length, places };
+  return { step: every / placesPerSecond, particleCount: members.length, pointCount: kept.length, points };
 }

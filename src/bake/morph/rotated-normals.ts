@@ -5,7 +5,7 @@ import type { NodeShapes, ShapePart } from './gather-shapes.ts';
  * Rotates the file's normals with the shown triangles: the rotation of a normal is that of the area vector of the triangles
  * around its vertex, from the rest shape to the displaced shape. An angle between a normal and its triangles in the file is kept.
  */
-export class TurnedNormals {
+export class RotatedNormals {
   /**
    * Part by part, [3 · vertices.length] in mesh space. The length of a normal is the growth of the area around the vertex. Null
    * without normals.
@@ -127,7 +127,7 @@ function turn(
 
 /** The rotated normals at samples, part by part: [sampleCount][3 · vertices.length]. Null without normals. */
 export function sampleNormals(
-  turned: TurnedNormals,
+  turned: RotatedNormals,
   amplitudes: Float64Array,
   modeCount: number,
 ): (Float32Array[] | null)[] {

@@ -10,7 +10,7 @@ const visibleHeight = 3;
 const color = [0.23, 0.36, 0.38] as const;
 
 /** The bodies of strokes as visible surfaces. */
-export class BrushFigures {
+export class BrushBodies {
   private bodies: { body: StrokeBody; level: number }[] = [];
   private readonly meshes = new Map<string, TriangleMesh>();
   private shown = 'nothing';
