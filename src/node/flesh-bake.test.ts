@@ -67,7 +67,7 @@ test('a damaged file in the cache is made anew; where none can be kept, none is'
   writeFileSync(workshop.path(`cache/${name}`), 'not a part');
   const words: string[] = [];
   await bakeFile(workshop.path(scene), { out: out('third'), progress: (one) => void words.push(one.words) });
-  expect(words[0]).toBe('body: filling it with elements');
+  expect(words[0]).toBe('body: generating elements');
   expect(workshop.snapshot('out/third')).toEqual(workshop.snapshot('out/first'));
 
   const cache = createDiskCache(workshop.path('yard/hopper.glb'));

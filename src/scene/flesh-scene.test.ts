@@ -57,7 +57,7 @@ describe.skipIf(!path)('flesh on CesiumMan', () => {
   }, 60_000);
 
   test('preparing tells how far it is, and what is found prepared is the same', async () => {
-    expect(done[0]).toBe('0 belly: filling it with elements');
+    expect(done[0]).toBe('0 belly: generating elements');
     expect(done.at(-1)).toBe('100 belly: prepared');
     const shares: number[] = [];
     // A ground without a file has nothing to prepare, so it does not count for the progress.

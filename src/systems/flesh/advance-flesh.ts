@@ -3,12 +3,12 @@ import type { FleshState } from './state.ts';
 import { isReset, settleFlesh, showFlesh, stepFlesh } from './step.ts';
 
 /**
- * Advances flesh by the frame that was pushed to its drive, in as many steps as the frame's turn needs. dt: seconds of the
- * frame.
+ * Advances flesh by the frame that was pushed to its drive. A frame with a large rotation is divided into several steps.
+ * dt: duration of the frame in seconds.
  *
- * The first frame only settles it. A frame of no time changes nothing. In a frame whose pose was not pushed the bone stands
- * still. While frames wait because they are very short (`LiveDrive.waited`), the state stays, and what is shown goes on
- * under the last acceleration.
+ * The first frame only settles the flesh. A frame of duration 0 changes nothing. If no pose was pushed for a frame, the bone
+ * does not move in it. Very short frames wait until they are long enough together (`LiveDrive.waited`). Meanwhile the state
+ * does not change, and the output is extrapolated with the last acceleration.
  */
 export function advanceFlesh(state: FleshState, drive: LiveDrive, dt: number): void {
   const isMoved = drive.pushes !== state.seenPushes;

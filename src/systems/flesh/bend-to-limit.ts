@@ -1,6 +1,6 @@
 /**
- * What a distance is to be multiplied by so that it stays below the limit: 1 up to half of it, then smoothly less. With y
- * the distance beyond the half, in halves: half · (1 + y / ⁴√(1 + y⁴)).
+ * Returns the factor that keeps a distance below the limit. It is 1 up to half of the limit and decreases smoothly beyond.
+ * With half = limit / 2 and y = (distance − half) / half, the result is the distance half · (1 + y / ⁴√(1 + y⁴)).
  */
 export function bendToLimit(distance: number, limit: number): number {
   const half = 0.5 * limit;

@@ -1,6 +1,6 @@
 import type { FleshParams } from './params.ts';
 
-/** Faults that single ranges do not catch. */
+/** Returns the faults that concern several parameters together. */
 export function checkFlesh(params: FleshParams): { path: string; message: string }[] {
   const faults: { path: string; message: string }[] = [];
   const refuse = (path: string, message: string) => faults.push({ path, message });
@@ -13,7 +13,7 @@ export function checkFlesh(params: FleshParams): { path: string; message: string
   if (params.paper && params.gyroscopic) {
     refuse(
       'gyroscopic',
-      'expected not to be set with "paper", whose filter knows nothing of spin: leave one out',
+      'expected not to be set with "paper", whose filter has no gyroscopic forces: leave one out',
     );
   }
   if (params.paper && params.loop) {

@@ -10,23 +10,23 @@ import { FleshState } from './state.ts';
 export interface CreateFleshOptions {
   /** Name of the character whose surfaces move, for the output. */
   readonly actor?: string;
-  /** See `FleshSettings.restDown`; the part's own −Y when absent. */
+  /** See `FleshSettings.restDown`. Default: −Y of the part's frame. */
   readonly restDown?: readonly [number, number, number];
   readonly kernel?: FleshKernel;
 }
 
 /**
- * Flesh made of a prepared part (as `decodeFleshPart` gives it), for a program that poses its own bones:
+ * Creates flesh from a prepared part (see `decodeFleshPart`), for a program that poses its own bones:
  *
  *     const flesh = createFlesh(decodeFleshPart(bytes), { material: 'jelly', strength: 1.5 });
  *     const drive = new LiveDrive('belly', { inverseBind: flesh.part.inverseBind });
- *     // with every frame
+ *     // in every frame
  *     drive.push(boneWorld, dt);
  *     advanceFlesh(flesh, drive, dt);
- *     // flesh.amplitudes is how much of each shape there is
+ *     // flesh.amplitudes holds the weight of each shape
  *
- * Parameters are those of a scene, and any may be left out; what concerns preparing has no effect here. Throws InputError for
- * unknown parameters, those out of range, and those that do not go together.
+ * The parameters are those of a scene, all optional. Those that concern preparation have no effect here. Throws InputError
+ * for unknown parameters, values out of range, and parameters that exclude each other.
  */
 export function createFlesh(
   part: FleshPart,

@@ -8,7 +8,7 @@ export interface RayleighDamping {
   readonly beta: number;
 }
 
-/** The damping with two given ratios at two angular frequencies, rad/s, both > 0 and not equal. */
+/** Returns the damping with the given ratios at two angular frequencies, rad/s, both > 0 and not equal. */
 export function fitRayleigh(omega1: number, ratio1: number, omega2: number, ratio2: number): RayleighDamping {
   const scale = 2 / (omega2 * omega2 - omega1 * omega1);
   return {
@@ -17,7 +17,7 @@ export function fitRayleigh(omega1: number, ratio1: number, omega2: number, rati
   };
 }
 
-/** The ratio with which a swing of this angular frequency halves in `halfLife` seconds. */
+/** Returns the damping ratio with which a vibration of this angular frequency decays to a half in `halfLife` seconds. */
 export function ratioOfHalfLife(omega: number, halfLife: number): number {
   return log(2) / (halfLife * omega);
 }

@@ -19,7 +19,7 @@ export function requireActor(wanted: string | undefined, { actors, path }: Prepa
     throw InputError.at(
       `${path}.actor`,
       names.length === 0
-        ? 'expected a character among the actors, got none: flesh rides on bones'
+        ? 'expected a character among the actors, got none: flesh needs bones that carry it'
         : `expected the name of an actor, since there are several: ${names.join(', ')}`,
     );
   }
@@ -42,7 +42,7 @@ export function describeGeometry(
   const { path } = context;
   const faults: InputFault[] = [];
   const jointNodes = [...new Set(rig.skins.flatMap((skin) => [...skin.joints]))].sort((a, b) => a - b);
-  const findJoints = (name: string | number, place: string): number[] => {
+  const findJoints = (name: string | number, path: string): number[] => {
     const nodes = findJointNodes(rig, name);
     const same = findSkinJoints(rig, nodesNamed(rig, name));
     append(oddities, describeSameNames(actor.name, name, same, 'first'));
@@ -51,17 +51,17 @@ export function describeGeometry(
       (one) => rig.nodes[one].name,
     );
     faults.push({
-      path: place,
+      path,
       message: `no joint of ${actor.name} is called "${name}", ${hintAtName(String(name), known)}`,
     });
     return [];
   };
-  const findSurfaces = (name: string, place: string): number[] => {
+  const findSurfaces = (name: string, path: string): number[] => {
     const found = rig.surfaces.flatMap((surface, index) => (surface.name === name ? [index] : []));
     if (found.length === 0) {
       const known = rig.surfaces.map((surface) => surface.name);
       faults.push({
-        path: place,
+        path,
         message: `no surface of ${actor.name} is called "${name}", ${hintAtName(name, known)}`,
       });
     }
@@ -96,8 +96,8 @@ function describeCore(params: FleshParams, context: PrepareContext): GeometryOpt
   return { kind: 'bones', radius: params.coreRadius };
 }
 
-/** Runs work whose errors have the paths of the mesher's options, and renames these to the scene's keys. */
-export function* inSceneWords<Result>(
+/** Runs work whose errors have the paths of the mesher's options, and replaces these by the keys of the scene. */
+export function* withSceneKeys<Result>(
   params: FleshParams,
   path: string,
   work: LongWork<Result>,

@@ -4,7 +4,7 @@ import { DisplacedSurface } from './displaced-surface.ts';
 import { createFleshKernel } from './load-kernel.ts';
 import { makeRod } from './testing/lumped-part.ts';
 
-/** Base vectors, shapes and amplitudes made of sines, displaced and made unit by one implementation. */
+/** Displaces and normalizes base vectors with one implementation. All inputs are sines. */
 function displaceBy(implementation: 'wasm' | 'reference', vertexCount: number, modeCount: number) {
   const kernel = createFleshKernel({ implementation });
   const allocator = new KernelAllocator(kernel.memory);
@@ -16,7 +16,7 @@ function displaceBy(implementation: 'wasm' | 'reference', vertexCount: number, m
   for (let k = 0; k < stride / 4; k++) floats[base / 4 + k] = Math.sin(k);
   for (let k = 0; k < (stride * modeCount) / 4; k++) floats[shapes / 4 + k] = Math.cos(0.7 * k);
   for (let mode = 0; mode < modeCount; mode++) floats[amplitudes / 4 + mode] = 0.1 * Math.sin(3 * mode + 1);
-  // One vector has no length.
+  // One vector has length 0.
   for (let k = 3; k < 6; k++) {
     floats[base / 4 + k] = 0;
     for (let mode = 0; mode < modeCount; mode++) floats[(shapes + mode * stride) / 4 + k] = 0;
@@ -33,7 +33,7 @@ test.each([
   [17, 5],
   [101, 12],
 ])(
-  '%i vertices and %i modes: the sum of the shapes, unit normals; kernel and reference agree to the bit',
+  '%i vertices and %i modes: sum of the shapes, unit normals; kernel and reference are bit-identical',
   (vertexCount, modeCount) => {
     const wasm = displaceBy('wasm', vertexCount, modeCount);
     const reference = displaceBy('reference', vertexCount, modeCount);
@@ -54,7 +54,7 @@ test.each([
   },
 );
 
-test('a surface is displaced by its shapes, where it has some; the rest of it stays', () => {
+test('vertices that have shapes are displaced by them, the others do not change', () => {
   const rod = makeRod();
   const [whole] = rod.surfaces;
   // Every other point moves.
@@ -79,18 +79,18 @@ test('a surface is displaced by its shapes, where it has some; the rest of it st
     const own = amplitudes.map((q) => factor * q);
     displaced.displace(own);
     const positions = base.slice();
-    const turned = baseNormals.slice();
-    displaced.writeInto(positions, turned);
+    const unitNormals = baseNormals.slice();
+    displaced.writeInto(positions, unitNormals);
     for (let vertex = 0; vertex < 8; vertex++) {
-      const place = vertices.indexOf(vertex);
+      const index = vertices.indexOf(vertex);
       const moved = [0, 1, 2].map((axis) =>
-        place < 0 ? 0 : own.reduce((sum, q, m) => sum + q * shapes[3 * (4 * m + place) + axis], 0),
+        index < 0 ? 0 : own.reduce((sum, q, m) => sum + q * shapes[3 * (4 * m + index) + axis], 0),
       );
       const normal = moved.map((value, axis) => 0.3 * value + baseNormals[3 * vertex + axis]);
       const length = Math.hypot(...normal);
       for (let axis = 0; axis < 3; axis++) {
         expect(positions[3 * vertex + axis]).toBeCloseTo(base[3 * vertex + axis] + moved[axis], 5);
-        expect(turned[3 * vertex + axis]).toBeCloseTo(normal[axis] / length, 5);
+        expect(unitNormals[3 * vertex + axis]).toBeCloseTo(normal[axis] / length, 5);
       }
     }
   }

@@ -7,11 +7,11 @@ import { createFleshKernel } from './load-kernel.ts';
 const rowBytes = 32;
 
 /**
- * A surface's moving vertices, displaced on the processor: what the vertex stage of a graphics card does, for those who have
- * none, or want the numbers. All vertices that do not move are left out.
+ * Displaces the moving vertices of a surface on the CPU, as a vertex shader does on the GPU. It serves programs that have no
+ * GPU or need the positions themselves. Vertices that do not move are left out.
  */
 export class DisplacedSurface {
-  /** [3 · vertices.length] of the vertices that move, in their order: position and unit normal after `displace`. */
+  /** [3 · vertices.length] positions of the moving vertices after `displace`. `normals`: their unit normals. */
   readonly positions: Float32Array;
   readonly normals: Float32Array;
 
@@ -23,8 +23,8 @@ export class DisplacedSurface {
   >;
 
   /**
-   * positions, normals [3 · vertexCount]: of the whole surface at rest, mesh space. `modeCount`: of the output that the
-   * surface belongs to.
+   * positions, normals: [3 · vertexCount] of the whole surface in its rest shape, in mesh space. modeCount: number of shapes
+   * of the output to which the surface belongs.
    */
   constructor(
     readonly surface: MorphSurface,
@@ -83,7 +83,7 @@ export class DisplacedSurface {
     kernel.normalize(pointers.outNormals, this.surface.vertices.length);
   }
 
-  /** Puts what moved into arrays of the whole surface [3 · vertexCount]; all other vertices stay as they are there. */
+  /** Copies the results into arrays of the whole surface [3 · vertexCount]. The other vertices are not changed. */
   writeInto(positions: { [index: number]: number }, normals?: { [index: number]: number }): void {
     const { vertices } = this.surface;
     for (let k = 0; k < vertices.length; k++) {

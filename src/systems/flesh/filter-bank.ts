@@ -12,40 +12,40 @@ import {
 } from './records.generated.ts';
 import { filterRows, tabulateFilter } from './tabulate-filter.ts';
 
-/** What filters of one kind share: many figures may bear the same part. */
+/** The data that several filters have in common, since many characters may have the same part. */
 export interface FilterModel {
   readonly part: FleshPart;
   readonly damping: RayleighDamping;
 }
 
-/** One part in motion: views into the kernel's memory, good until the next filter is added to the bank. */
+/** One part in motion. The arrays are views of the kernel's memory, valid until the next filter is added to the bank. */
 export interface Filter {
   readonly model: FilterModel;
-  /** [12] at the start and the end of a step; read by `step`. */
+  /** [12] inputs at the start of a step. `end`: at its end. `step` reads both. */
   readonly start: Float64Array;
   readonly end: Float64Array;
-  /** [modeCount] amplitudes and their velocities: the state. */
+  /** [modeCount] modal amplitudes. With their velocities, they are the state. */
   readonly amplitudes: Float64Array;
   readonly velocities: Float64Array;
-  /** Of the last step, at its end: the modal force over the largest one that was allowed; 0 without a limit. */
+  /** Modal force at the end of the last step, divided by its maximum; 0 without a maximum. */
   readonly overload: number;
 }
 
-interface SharedModel {
+interface ModelTables {
   readonly model: FilterModel;
   readonly row: number;
   readonly coefficients: number;
   readonly transfer: number;
-  /** The step that the coefficients are for, seconds. */
+  /** Duration of the step for which the coefficients were computed, seconds. */
   dt: number;
 }
 
-/** The filters of any number of parts in one kernel's memory, stepped by one call. */
+/** The filters of several parts in one kernel's memory. One call advances them all. */
 export class FilterBank {
   private readonly allocator: KernelAllocator;
-  private readonly models: SharedModel[] = [];
+  private readonly models: ModelTables[] = [];
   private readonly entries: {
-    readonly shared: SharedModel;
+    readonly tables: ModelTables;
     readonly inputs: number;
     readonly state: number;
   }[] = [];
@@ -60,19 +60,19 @@ export class FilterBank {
   }
 
   /**
-   * Adds a filter at rest and returns its index. `largestForce`, m/s² times √kg: the length of all modal forces together
-   * is kept below it, smoothly; Infinity for no limit.
+   * Adds a filter with amplitudes and velocities 0 and returns its index. maxForce: the norm of the vector of modal forces
+   * is smoothly kept below it, m/s² · √kg; Infinity for no limit.
    */
-  add(model: FilterModel, largestForce = Number.POSITIVE_INFINITY): number {
-    const shared = this.share(model);
+  add(model: FilterModel, maxForce = Number.POSITIVE_INFINITY): number {
+    const tables = this.tablesOf(model);
     const inputs = this.allocate(filterInputsBytes / 8);
-    const state = this.allocate(2 * shared.row);
-    if (shared.row > this.scratchRow) {
-      this.scratch = this.allocate(2 * shared.row);
-      this.scratchRow = shared.row;
+    const state = this.allocate(2 * tables.row);
+    if (tables.row > this.scratchRow) {
+      this.scratch = this.allocate(2 * tables.row);
+      this.scratchRow = tables.row;
     }
-    new FilterInputsRecord(this.kernel.memory.buffer, inputs).inverseMaxForce = 1 / largestForce;
-    this.entries.push({ shared, inputs, state });
+    new FilterInputsRecord(this.kernel.memory.buffer, inputs).inverseMaxForce = 1 / maxForce;
+    this.entries.push({ tables, inputs, state });
     this.writeTable();
     return this.entries.length - 1;
   }
@@ -85,15 +85,15 @@ export class FilterBank {
   get filters(): readonly Filter[] {
     if (this.cached.length === this.entries.length) return this.cached;
     const { buffer } = this.kernel.memory;
-    this.cached = this.entries.map(({ shared, inputs, state }) => {
+    this.cached = this.entries.map(({ tables, inputs, state }) => {
       const record = new FilterInputsRecord(buffer, inputs);
-      const { modeCount } = shared.model.part;
+      const { modeCount } = tables.model.part;
       return {
-        model: shared.model,
+        model: tables.model,
         start: record.start,
         end: record.end,
         amplitudes: new Float64Array(buffer, state, modeCount),
-        velocities: new Float64Array(buffer, state + 8 * shared.row, modeCount),
+        velocities: new Float64Array(buffer, state + 8 * tables.row, modeCount),
         get overload() {
           return record.overload;
         },
@@ -103,40 +103,40 @@ export class FilterBank {
   }
 
   /**
-   * Advances filters by dt ≥ 0 seconds, exactly, under inputs that go linearly from `start` to `end`: `count` of them
-   * from `first` on, all when absent.
+   * Advances `count` filters from index `first` on (default: all) by dt ≥ 0 seconds. The inputs change linearly from `start`
+   * to `end`; for them the result is exact.
    */
   step(dt: number, first = 0, count = this.entries.length - first): void {
-    for (let k = first; k < first + count; k++) this.tabulate(this.entries[k].shared, dt);
+    for (let k = first; k < first + count; k++) this.tabulate(this.entries[k].tables, dt);
     this.kernel.filter(this.table + first * filterPartBytes, count);
   }
 
-  private tabulate(shared: SharedModel, dt: number): void {
-    if (shared.dt === dt) return;
-    shared.dt = dt;
-    const { row, coefficients, model } = shared;
+  private tabulate(tables: ModelTables, dt: number): void {
+    if (tables.dt === dt) return;
+    tables.dt = dt;
+    const { row, coefficients, model } = tables;
     const out = new Float64Array(this.kernel.memory.buffer, coefficients, filterRows * row);
     tabulateFilter(out, row, model.part.omega2, model.damping, dt);
   }
 
-  private share(model: FilterModel): SharedModel {
-    const known = this.models.find((shared) => shared.model === model);
+  private tablesOf(model: FilterModel): ModelTables {
+    const known = this.models.find((tables) => tables.model === model);
     if (known) return known;
     const { modeCount, transfer } = model.part;
     const row = modeCount + (modeCount % 2);
-    const shared = {
+    const tables = {
       model,
       row,
       coefficients: this.allocate(filterRows * row),
       transfer: this.allocate(inputCount * row),
       dt: Number.NaN,
     };
-    const rows = this.doubles().subarray(shared.transfer / 8);
+    const rows = this.doubles().subarray(tables.transfer / 8);
     for (let mode = 0; mode < modeCount; mode++) {
       for (let k = 0; k < inputCount; k++) rows[k * row + mode] = -transfer[inputCount * mode + k];
     }
-    this.models.push(shared);
-    return shared;
+    this.models.push(tables);
+    return tables;
   }
 
   private writeTable(): void {
@@ -145,11 +145,11 @@ export class FilterBank {
       this.capacity = Math.max(8, 2 * this.capacity);
       this.table = this.allocate(this.capacity * (filterPartBytes / 8));
     }
-    entries.forEach(({ shared, inputs, state }, index) => {
+    entries.forEach(({ tables, inputs, state }, index) => {
       const record = new FilterPartRecord(this.kernel.memory.buffer, this.table + filterPartBytes * index);
-      record.rowLength = shared.row;
-      record.coefficients = shared.coefficients;
-      record.transfer = shared.transfer;
+      record.rowLength = tables.row;
+      record.coefficients = tables.coefficients;
+      record.transfer = tables.transfer;
       record.inputs = inputs;
       record.state = state;
       record.forces = this.scratch;
@@ -157,7 +157,7 @@ export class FilterBank {
     this.cached = [];
   }
 
-  /** A pointer to so many zeros. */
+  /** Allocates `length` float64 zeros and returns the pointer. */
   private allocate(length: number): number {
     const pointer = this.allocator.allocate(8 * length);
     new Float64Array(this.kernel.memory.buffer, pointer, length).fill(0);

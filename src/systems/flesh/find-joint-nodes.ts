@@ -2,9 +2,9 @@ import type { Rig } from '../../motion/rig.ts';
 import { nodesNamed } from '../joint-names.ts';
 
 /**
- * The nodes that a joint's name, or number, stands for: the first joint of a skin that bears it (else the first node that does),
- * and every node of that name with a rigid surface, since a robot's chest may hang beside the joint that is called like it. Empty
- * where there is none.
+ * Returns the nodes that the name or the number of a joint denotes: the first joint of a skin with that name (if there is
+ * none, the first node with it), and every node with that name that has a rigid surface. The latter are needed because the
+ * rigid chest of a robot may be a sibling of the joint with the same name. Returns an empty list for unknown names.
  */
 export function findJointNodes(rig: Rig, wanted: string | number): number[] {
   const bearing = nodesNamed(rig, wanted);
@@ -14,7 +14,7 @@ export function findJointNodes(rig: Rig, wanted: string | number): number[] {
   );
 }
 
-/** Those of some nodes that are joints of skins. */
+/** Returns those of the given nodes that are joints of skins. */
 export function findSkinJoints(rig: Rig, nodes: readonly number[]): number[] {
   const isJoint = new Set(rig.skins.flatMap((skin) => [...skin.joints]));
   return nodes.filter((node) => isJoint.has(node));

@@ -14,13 +14,13 @@ const rod = makeRod();
 
 function poseAt(t: number): Float64Array {
   const out = new Float64Array(16);
-  const turn = quaternionFromAxisAngle([0, 0.6, 0.8], 0.5 * Math.sin(7 * t));
-  composeMatrix(out, 0, [0.1 * Math.sin(9 * t), t, 0], 0, turn, 0, [1, 1, 1], 0);
+  const rotation = quaternionFromAxisAngle([0, 0.6, 0.8], 0.5 * Math.sin(7 * t));
+  composeMatrix(out, 0, [0.1 * Math.sin(9 * t), t, 0], 0, rotation, 0, [1, 1, 1], 0);
   return out;
 }
 
 test.each(['carry', 'reset'] as const)(
-  'many at once move as one alone does, each in its own phase; jumps: %s',
+  'many characters, each in its own phase, move as each alone would; jumps: %s',
   (teleport) => {
     const params = { ...defaultParams(fleshParams), damping: 0.1, limit: 0.05, teleport } as FleshParams;
     const settings = resolveSettings(params, rod, [0, -1, 0]);
@@ -54,7 +54,7 @@ test.each(['carry', 'reset'] as const)(
   },
 );
 
-test('who is not pushed hangs where it is and comes to rest; a broken pose changes nothing', () => {
+test('a character without pushed poses settles; an invalid pose changes nothing', () => {
   const params = { ...defaultParams(fleshParams), damping: 0.3 } as FleshParams;
   const group = new FleshGroup(rod, resolveSettings(params, rod, [0, -1, 0]), 2);
   for (let frame = 0; frame < 30; frame++) {
@@ -75,7 +75,7 @@ test('who is not pushed hangs where it is and comes to rest; a broken pose chang
   const rest = first.slice();
   for (let frame = 0; frame < 60; frame++) group.step(1 / 60);
   rest.forEach((q, mode) => void expect(Math.abs(q - group.amplitudes[mode])).toBeLessThan(1e-6));
-  // The next good pose is no motion from where the bone was before.
+  // The next valid pose does not count as a motion from the previous position of the bone.
   group.drives[1].push(poseAt(7), 1 / 60);
   expect(group.drives[1].cut).toBe(true);
 });

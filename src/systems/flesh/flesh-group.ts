@@ -10,25 +10,25 @@ import type { FleshSettings } from './settings.ts';
 import { isReset } from './step.ts';
 
 /**
- * One part on many characters, moved live: push every bone's pose with each frame, then step them all at once. The exact
- * filter alone, in one call of the kernel; spin that couples modes and the paper's filter are for `FleshState`.
+ * One part on many characters that are posed live. In each frame, push the pose of every bone, then step all characters with
+ * one call of the kernel. Only the exact filter is supported; gyroscopic forces and the paper's filter need `FleshState`.
  *
  *     group.drives[k].push(boneWorld, dt)   for every character that moved
  *     group.step(dt)
- *     … show group.amplitudes
+ *     … draw group.amplitudes
  */
 export class FleshGroup {
-  /** One a character: push its bone's world matrix [16], metres. */
+  /** One drive per character, to which the world matrix of its bone is pushed: [16], metres. */
   readonly drives: readonly LiveDrive[];
-  /** [count · modeCount] what is shown, character by character; the same array for ever. */
+  /** [count · modeCount] displayed amplitudes, character by character. The array object never changes. */
   readonly amplitudes: Float64Array;
 
   private readonly bank: FilterBank;
   private readonly probe: ReachProbe;
   private readonly isSettled: Uint8Array;
-  /** Of every drive: poses that were taken when it was stepped last. */
+  /** [count] number of poses that each drive had received at the last step. */
   private readonly seen: Uint32Array;
-  /** Seconds of frames that are too short to step through one by one, as in `LiveDrive.waited`. */
+  /** Total duration of frames that are too short to be simulated individually, seconds, as in `LiveDrive.waited`. */
   private waited = 0;
 
   constructor(
@@ -51,8 +51,8 @@ export class FleshGroup {
   }
 
   /**
-   * Advances every character by the frame of dt seconds that was pushed. A character that was not pushed stands still in it.
-   * Frames shorter than `minFrame` are joined until together they reach it.
+   * Advances every character by the frame of dt seconds that was pushed. A character without a pushed pose does not move in
+   * it. Frames shorter than `minFrame` are combined until together they reach it.
    */
   step(dt: number): void {
     this.waited += dt > 0 ? dt : 0;

@@ -27,7 +27,7 @@ function makeState(params: Partial<FleshParams>): FleshState {
   return new FleshState(rod, resolveSettings(all, rod, [0, -1, 0]), 'spinner');
 }
 
-/** Amplitudes at every step of a bone that turns about an axis by angle(t). */
+/** Amplitudes at every step for a bone that is rotated about an axis by angle(t). */
 function runFilter(
   angle: (t: number) => number,
   params: Partial<FleshParams>,
@@ -52,7 +52,7 @@ function runFilter(
   return { path, state };
 }
 
-/** The same by Runge and Kutta's method on the masses themselves, whose accelerations are written out as vectors. */
+/** The same, computed from the point masses with vector accelerations by the Runge–Kutta method. */
 function runMasses(
   spin: (t: number) => number,
   spinRate: (t: number) => number,
@@ -69,17 +69,17 @@ function runMasses(
     const alpha = axis.map((v) => v * spinRate(t)) as unknown as Vector;
     const out = new Float64Array(2 * size);
     for (let point = 0; point < 8; point++) {
-      const place = [...points[point]];
+      const position = [...points[point]];
       const speed = [0, 0, 0];
       for (let mode = 0; mode < size; mode++) {
         shape(mode, point).forEach((v, k) => {
-          place[k] += x[mode] * v;
+          position[k] += x[mode] * v;
           speed[k] += x[size + mode] * v;
         });
       }
       const terms = [
-        cross(alpha, place as unknown as Vector),
-        cross(omega, cross(omega, place as unknown as Vector)),
+        cross(alpha, position as unknown as Vector),
+        cross(omega, cross(omega, position as unknown as Vector)),
         cross(omega, speed as unknown as Vector).map((v) => 2 * v),
       ];
       for (let mode = 0; mode < size; mode++) {
@@ -112,19 +112,18 @@ function runMasses(
   return path;
 }
 
-const largestOf = (path: readonly Float64Array[]) =>
-  Math.max(...path.map((q) => Math.max(...q.map(Math.abs))));
+const maxOf = (path: readonly Float64Array[]) => Math.max(...path.map((q) => Math.max(...q.map(Math.abs))));
 const errorOf = (path: readonly Float64Array[], fine: readonly Float64Array[], every: number) =>
   Math.max(
     ...path.map((q, k) => Math.max(...q.map((v, mode) => Math.abs(v - fine[every * (k + 1) - 1][mode])))),
-  ) / largestOf(fine);
+  ) / maxOf(fine);
 
-/** A swing of the bone: 0.6 rad each way, f Hz, begun gently. */
+/** A swing of the bone with an amplitude of 0.6 rad and a frequency of f Hz that begins smoothly. */
 const swing = (f: number) => {
   const w = 2 * Math.PI * f;
   const ramp = (t: number) => (t < 0.5 ? 0.5 - 0.5 * Math.cos(2 * Math.PI * t) : 1);
   const angle = (t: number) => 0.6 * ramp(t) * Math.sin(w * t);
-  // By differences: the reference needs no formula of its own.
+  // Derivatives by finite differences, so that the reference needs no formula.
   const e = 1e-4;
   return {
     angle,
@@ -133,29 +132,29 @@ const swing = (f: number) => {
   };
 };
 
-test('a swing at 1.5 Hz: masses in a turning frame, written out, within 1 % at 240 and 0.2 % at 960 steps a second', () => {
+test('a swing at 1.5 Hz is within 1 % (240 steps per second) and 0.2 % (960) of point masses in a rotating frame', () => {
   const { angle, spin, spinRate } = swing(1.5);
   const fine = runMasses(spin, spinRate, 1920, 1.5);
   const coarse = runFilter(angle, { gyroscopic: true }, 240, 1.5).path;
   const finer = runFilter(angle, { gyroscopic: true }, 960, 1.5).path;
   expect(errorOf(coarse, fine, 8)).toBeLessThan(0.01);
   expect(errorOf(finer, fine, 2)).toBeLessThan(0.002);
-  // Without these terms there is an error that no step makes smaller.
+  // Without these terms, the error does not decrease with the step.
   expect(errorOf(runFilter(angle, {}, 960, 1.5).path, fine, 2)).toBeGreaterThan(0.02);
 });
 
-test('spun up to three turns a second it settles where stiffness, less what spin takes, holds it', () => {
+test('at three rotations per second it settles where the stiffness, reduced by the centrifugal force, balances the load', () => {
   const speed = 12;
   const spin = (t: number) => speed * Math.min(t, 1);
   const angle = (t: number) => (t < 1 ? 0.5 * speed * t * t : speed * (t - 0.5));
   const { path, state } = runFilter(angle, { gyroscopic: true, damping: 0.4 }, 240, 8);
   expect(state.totals.buckled).toBe(0);
-  // (Ω² + Σ p S) q = −H p at rest in the turning frame: checked by putting the answer in.
+  // Equilibrium in the rotating frame: (Ω² + Σ p S) q = −H p. The test inserts the result.
   const size = rod.modeCount;
   const w = axis.map((v) => v * spin(9));
   const p = [w[0] * w[0], w[1] * w[1], w[2] * w[2], w[0] * w[1], w[1] * w[2], w[2] * w[0]];
   const q = path.at(-1)!;
-  const scale = largestOf(path) * rod.omega2[0];
+  const scale = maxOf(path) * rod.omega2[0];
   for (let i = 0; i < size; i++) {
     let sum = rod.omega2[i] * q[i];
     for (let k = 0; k < 6; k++) {
@@ -166,18 +165,18 @@ test('spun up to three turns a second it settles where stiffness, less what spin
   }
 });
 
-test('however fast it spins nothing grows without end, and the report counts the steps that were held back', () => {
+test('the displacement is bounded at any angular velocity, and the report counts the steps with reduced forces', () => {
   for (const speed of [18, 40, 90]) {
     const angle = (t: number) => speed * Math.max(0, t - 0.2);
     const { path, state } = runFilter(angle, { gyroscopic: true }, 240, 6);
     expect(path.flatMap((q) => [...q]).every(Number.isFinite)).toBe(true);
-    const late = largestOf(path.slice(-240));
-    expect(late).toBeLessThan(1.01 * largestOf(path.slice(0, -240)));
+    const late = maxOf(path.slice(-240));
+    expect(late).toBeLessThan(1.01 * maxOf(path.slice(0, -240)));
     if (speed > 30) expect(state.totals.buckled).toBeGreaterThan(100);
   }
 });
 
-test('without spin it is the plain filter', () => {
+test('without rotation it equals the exact filter', () => {
   const run = (gyroscopic: boolean) => {
     const actor = createMovingActor((t) => ({ position: [0.1 * Math.sin(9 * t), 0, 0] }));
     const state = makeState({ gyroscopic, gravity: 9.81 });

@@ -6,20 +6,22 @@ import type { FleshPart } from './part.ts';
 import { inputCount } from './records.generated.ts';
 import { filterRows, tabulateFilter } from './tabulate-filter.ts';
 
-/** Share of its stiffness that flesh keeps however fast it spins. */
-const leastStiffness = 0.05;
+/** Minimum fraction of its stiffness that flesh keeps at any angular velocity. */
+const minStiffness = 0.05;
 
 /**
- * The exact filter with what spin does to flesh that is displaced or moves: Coriolis forces 2ω × u̇, the angular
- * acceleration α × u, and ω × (ω × u), which softens across the axis. They couple the modes, so they enter as forces at
- * both ends of the step, linear in between; those at its end depend on the answer, which is found by solving for them, not
- * by iterating. So the step is stable for any spin below the one at which the flesh would fly off (buckle); from there on
- * the last term is held back. Second order in the step; without spin the exact filter to the bit of rounding.
+ * The exact filter plus the forces that the rotation of the frame causes in displaced or moving flesh: the Coriolis force
+ * 2ω × u̇, the Euler force α × u, and the centrifugal force ω × (ω × u), which softens the flesh across the axis.
+ *
+ * These forces couple the modes. They are evaluated at both ends of the step and are linear in between. Those at the end
+ * depend on the result of the step; a linear system gives both (no iteration). The step is therefore stable up to the angular
+ * velocity at which the flesh would buckle. Beyond it, the centrifugal force is reduced. The method is of second order in
+ * the step. Without rotation it equals the exact filter up to rounding.
  */
 export class GyroscopicFilter {
   private readonly coefficients = new Map<number, Float64Array>();
   private readonly size: number;
-  /** [modeCount²] what q and v give to the modal forces, at one end of the step. */
+  /** [modeCount²] modal forces per unit of each amplitude, at one end of the step. `byVelocity`: per unit of velocity. */
   private readonly byAmplitude: Float64Array;
   private readonly byVelocity: Float64Array;
   private readonly system: Float64Array;
@@ -30,7 +32,7 @@ export class GyroscopicFilter {
   constructor(
     private readonly part: FleshPart,
     private readonly damping: RayleighDamping,
-    private readonly largestForce: number,
+    private readonly maxForce: number,
   ) {
     const size = part.modeCount;
     this.size = size;
@@ -43,8 +45,8 @@ export class GyroscopicFilter {
   }
 
   /**
-   * One step; `start` and `end` [driveStride] are the moments that the filter's inputs were made of. Returns the force at
-   * the end over the largest one, and whether spin was held back.
+   * Advances the filter by one step. start, end: [driveStride] the records from which the filter's inputs were computed.
+   * Returns the force at the end divided by its maximum, and whether the centrifugal force was reduced.
    */
   step(
     filter: Filter,
@@ -63,7 +65,7 @@ export class GyroscopicFilter {
         startForce[i] += byAmplitude[i * size + j] * amplitudes[j] + byVelocity[i * size + j] * velocities[j];
       }
     }
-    // Where the modes would be without a force at the end.
+    // First the result without the rotational force at the end.
     for (let m = 0; m < size; m++) {
       const [q, v, f] = [amplitudes[m], velocities[m], startForce[m]];
       plain[m] = rows[m] * q + rows[size + m] * v + rows[2 * size + m] * f;
@@ -88,7 +90,7 @@ export class GyroscopicFilter {
   private rowsFor(dt: number): Float64Array {
     let rows = this.coefficients.get(dt);
     if (!rows) {
-      // Steps have one length, what looks ahead between them has any.
+      // Simulation steps have one duration, but outputs between them need arbitrary ones, so the cache is bounded.
       if (this.coefficients.size > 8) this.coefficients.clear();
       rows = new Float64Array(filterRows * this.size);
       tabulateFilter(rows, this.size, this.part.omega2, this.damping, dt);
@@ -97,7 +99,7 @@ export class GyroscopicFilter {
     return rows;
   }
 
-  /** out = the modal forces of the inputs [12], kept below the largest. Returns them over it. */
+  /** out = the modal forces of the inputs [12], kept below the maximum. Returns their norm divided by the maximum. */
   private force(out: Float64Array, inputs: Float64Array): number {
     const { transfer } = this.part;
     let square = 0;
@@ -107,14 +109,14 @@ export class GyroscopicFilter {
       out[mode] = sum;
       square += sum * sum;
     }
-    const overload = Math.sqrt(square) / this.largestForce;
+    const overload = Math.sqrt(square) / this.maxForce;
     const squared = overload * overload;
     const factor = 1 / Math.sqrt(Math.sqrt(1 + squared * squared));
     for (let mode = 0; mode < this.size; mode++) out[mode] *= factor;
     return overload;
   }
 
-  /** Fills `byAmplitude` and `byVelocity` for a moment. True when spin had to be held back. */
+  /** Fills `byAmplitude` and `byVelocity` for one instant. Returns whether the centrifugal force had to be reduced. */
   private couple(moment: Float64Array): boolean {
     const { size, byAmplitude, byVelocity, part } = this;
     const square = size * size;
@@ -124,10 +126,10 @@ export class GyroscopicFilter {
       if (product === 0) continue;
       for (let e = 0; e < square; e++) byAmplitude[e] -= product * part.spin[k * square + e];
     }
-    let share = 1;
-    while (share > 1e-3 && !this.holds(share)) share *= 0.8;
+    let fraction = 1;
+    while (fraction > 1e-3 && !this.isStable(fraction)) fraction *= 0.8;
     for (let e = 0; e < square; e++) {
-      byAmplitude[e] *= share;
+      byAmplitude[e] *= fraction;
       byVelocity[e] = 0;
       for (let axis = 0; axis < 3; axis++) {
         const coriolis = part.coriolis[axis * square + e];
@@ -135,17 +137,17 @@ export class GyroscopicFilter {
         byVelocity[e] -= 2 * moment[driveSpin + axis] * coriolis;
       }
     }
-    return share < 1;
+    return fraction < 1;
   }
 
-  /** Whether stiffness less what spin takes of it is positive definite, by Cholesky's factors. */
-  private holds(share: number): boolean {
+  /** Whether the stiffness minus `fraction` times the centrifugal softening is positive definite (Cholesky factorization). */
+  private isStable(fraction: number): boolean {
     const { size, byAmplitude, system } = this;
     const { omega2 } = this.part;
     for (let i = 0; i < size; i++) {
       for (let j = 0; j <= i; j++) {
-        let sum = -0.5 * share * (byAmplitude[i * size + j] + byAmplitude[j * size + i]);
-        if (i === j) sum += (1 - leastStiffness) * omega2[i];
+        let sum = -0.5 * fraction * (byAmplitude[i * size + j] + byAmplitude[j * size + i]);
+        if (i === j) sum += (1 - minStiffness) * omega2[i];
         for (let k = 0; k < j; k++) sum -= system[i * size + k] * system[j * size + k];
         if (i === j) {
           if (!(sum > 0)) return false;

@@ -11,7 +11,7 @@ export function hashSource(params: FleshParams, rig: Rig, options: GeometryOptio
   const { surfaces, joints, mask, core, tetMesh } = options;
   const carriers = findCarriers(rig, joints ?? []);
   const hasher = new Hasher();
-  const words = {
+  const content = {
     version: partVersion,
     scale: options.actorScale,
     threshold: options.threshold,
@@ -38,7 +38,7 @@ export function hashSource(params: FleshParams, rig: Rig, options: GeometryOptio
       carriers[index],
     ]),
   };
-  hasher.bytes(new TextEncoder().encode(JSON.stringify(words)));
+  hasher.bytes(new TextEncoder().encode(JSON.stringify(content)));
   for (const skin of rig.skins) hasher.array(skin.joints).array(skin.inverseBind);
   for (const surface of rig.surfaces) {
     hasher.array(surface.positions).array(surface.indices);

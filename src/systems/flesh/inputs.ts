@@ -2,12 +2,12 @@ import { driveDown, driveProducts } from '../../motion/drive.ts';
 import { inputCount } from './records.generated.ts';
 import type { FleshSettings } from './settings.ts';
 
-/** Numbers of a moment that are inputs of the paper's six: linear and angular acceleration. */
+/** Number of leading values of a drive record that are the paper's inputs: linear and angular acceleration. */
 const paperInputs = driveProducts;
 
 /**
- * out [12] = what drives flesh at a moment [driveStride]: acceleration less gravity, angular acceleration, products of
- * angular velocities, scaled by the strength. In `paper` mode only the first six, without gravity.
+ * out [12] = the inputs at one instant [driveStride], scaled by the strength: acceleration minus gravity, angular
+ * acceleration, and products of angular velocities. In `paper` mode only the first six, without gravity.
  */
 export function writeInputs(out: Float64Array, moment: Float64Array, settings: FleshSettings): void {
   const { gravity, restDown, strength, method } = settings;
@@ -16,7 +16,7 @@ export function writeInputs(out: Float64Array, moment: Float64Array, settings: F
   if (!isPaper) addGravity(out, moment, gravity, restDown, strength);
 }
 
-/** out [12] = the inputs of rest in a moment's orientation: gravity alone. */
+/** out [12] = the inputs of a stationary bone with the orientation of an instant: gravity alone. */
 export function writeRest(out: Float64Array, moment: Float64Array, settings: FleshSettings): void {
   const { gravity, restDown, strength, method } = settings;
   out.fill(0, 0, inputCount);

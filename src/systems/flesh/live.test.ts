@@ -12,10 +12,10 @@ import { FleshState } from './state.ts';
 import { settleFlesh, stepFlesh } from './step.ts';
 import { makeRod } from './testing/lumped-part.ts';
 
-/** A slow and a middling mode, as flesh that one sees swing has them. */
+/** A rod with the frequencies of flesh that visibly swings. */
 const rod = makeRod({ frequencies: [3.3, 3.5, 5, 6, 7, 7.5, 8.5] });
 
-/** Position whose acceleration is a burst of 2.5 Hz with a raised cosine, 1 s: integrated once, finely. */
+/** Position whose acceleration is a burst of 2.5 Hz with a raised-cosine envelope of 1 s. It is integrated in fine steps. */
 const burst = (() => {
   const count = 48000;
   const dt = 2 / count;
@@ -38,7 +38,7 @@ function poseAt(t: number): Float64Array {
   return out;
 }
 
-/** Tip displacements at the given times, of poses pushed at those times. */
+/** Displacements of the tip at the given times, at which the poses are pushed. */
 function run(
   times: readonly number[],
   params: Partial<FleshParams> = {},
@@ -66,7 +66,7 @@ function run(
 const evenly = (fps: number) => Array.from({ length: 2 * fps + 1 }, (_, k) => k / fps);
 const apart = (a: readonly number[], b: readonly number[]) => Math.hypot(...a.map((v, k) => v - b[k]));
 
-test('live at 24 frames a second differs from 240 by less than 2 %, and 30, 60, 144 by less', () => {
+test('live at 24 frames per second differs from 240 by less than 2 %, and 30, 60, 144 by less', () => {
   const fine = run(evenly(240)).path;
   const base = fine[0];
   const size = Math.max(...fine.map((p) => apart(p, base)));
@@ -81,7 +81,7 @@ test('live at 24 frames a second differs from 240 by less than 2 %, and 30, 60, 
   expect(errors[3]).toBeLessThan(0.002);
 });
 
-test('uneven frames do not show: within 2 % of even ones', () => {
+test('frames of uneven duration: within 2 % of even ones', () => {
   const fine = run(evenly(480)).path;
   const size = Math.max(...fine.map((p) => apart(p, fine[0])));
   let seed = 5;
@@ -94,7 +94,7 @@ test('uneven frames do not show: within 2 % of even ones', () => {
   path.forEach((p, k) => void expect(apart(p, fine[Math.round(times[k] * 480)]) / size).toBeLessThan(0.02));
 });
 
-test('what is pushed agrees with what is recorded, spin and all', async () => {
+test('pushed and recorded motion agree, with rotation too', async () => {
   const { createActorDrives } = await import('../../motion/drive-actor.ts');
   const { createMovingActor } = await import('../../motion/testing/moving-actor.ts');
   const { createMatrix } = await import('../../math/matrix.ts');
@@ -122,22 +122,22 @@ test('what is pushed agrees with what is recorded, spin and all', async () => {
   expect(apart(tip, live.path[400])).toBeLessThan(0.005 * size);
 });
 
-test('paused, then pushed at the same place: nothing moves on its own', () => {
+test('paused, then pushed at the same position: nothing moves', () => {
   const { state } = run([0, 0.1, 0.1, 0.1]);
   const { state: other } = run([0, 0.1]);
   expect(state.amplitudes).toEqual(other.amplitudes);
 });
 
-test('made from a file’s bytes and a few parameters, it swings; left alone it comes to rest', () => {
+test('flesh from the bytes of a file and a few parameters swings, and settles when the bone stops', () => {
   const flesh = createFlesh(decodeFleshPart(encodeFleshPart(rod)), { material: 'jelly', damping: 0.2 });
   const drive = new LiveDrive('bone', { inverseBind: flesh.part.inverseBind });
-  let largest = 0;
+  let max = 0;
   for (let frame = 0; frame < 60; frame++) {
     drive.push(poseAt(frame / 60), 1 / 60);
     advanceFlesh(flesh, drive, 1 / 60);
-    largest = Math.max(largest, ...flesh.amplitudes.map(Math.abs));
+    max = Math.max(max, ...flesh.amplitudes.map(Math.abs));
   }
-  expect(largest).toBeGreaterThan(0.01);
+  expect(max).toBeGreaterThan(0.01);
   expect(flesh.part.omega2[0]).toBeCloseTo(rod.omega2[0] * 0.5, 6);
   for (let frame = 0; frame < 900; frame++) advanceFlesh(flesh, drive, 1 / 60);
   const rest = flesh.amplitudes.slice();

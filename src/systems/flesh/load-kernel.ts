@@ -3,5 +3,5 @@ import { kernelBase64 } from './kernel.generated.ts';
 import type { FleshKernel } from './kernel.ts';
 import { createReferenceKernel } from './reference/reference-kernel.ts';
 
-/** Creates a kernel of flesh: see `kernelLoader`. */
+/** Creates a flesh kernel, see `kernelLoader`. */
 export const createFleshKernel = kernelLoader<FleshKernel>(kernelBase64, createReferenceKernel);

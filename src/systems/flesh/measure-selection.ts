@@ -9,7 +9,7 @@ import { type RegionChoice, weighRegion } from './mesh/region-weights.ts';
 export interface FleshSelection {
   /** The bone that carries the part. */
   readonly bone: string;
-  /** Area that moves as a fraction of the area of the whole figure at rest, 0..1. */
+  /** Area that moves as a fraction of the area of the whole character in its rest pose, 0..1. */
   readonly areaFraction: number;
   /** By surface of the character, in the order of the rig. */
   readonly surfaces: readonly SelectedSurface[];
@@ -31,14 +31,14 @@ export interface SelectedSurface {
 }
 
 /** There is a warning if less than this fraction of the area that a named joint moves is in the part. */
-const leastMoving = 0.25;
+const minHeldFraction = 0.25;
 /**
  * If a joint's area in the region is less than this fraction of the moving area, the joint belongs to another body of the
  * same flesh.
  */
 const elsewhere = 1e-6;
 /** There is a warning if less than this fraction of the moving area follows the named joints. */
-const leastNamed = 0.5;
+const minNamedFraction = 0.5;
 
 /**
  * Measures which surfaces a part moves, in the rest pose. choice: the region asked for; `named`: its joints, grouped by the
@@ -52,7 +52,7 @@ export function measureSelection(
   choice: RegionChoice & { readonly named?: ReadonlyMap<string, readonly number[]> },
 ): { readonly selection: FleshSelection; readonly warnings: string[] } {
   const areas = measureVertexAreas(rig);
-  const total = areas.reduce((sum, own) => sum + addUp(own), 0);
+  const total = areas.reduce((sum, own) => sum + sumOf(own), 0);
   const movingAreas = moved.map(({ surface, vertices }) =>
     vertices.reduce((sum, vertex) => sum + areas[surface][vertex], 0),
   );
@@ -71,7 +71,7 @@ export function measureSelection(
       vertices: vertices.length,
       vertexCount: positions.length / 3,
       triangles,
-      areaFraction: fraction(movingAreas[k], addUp(areas[surface])),
+      areaFraction: fraction(movingAreas[k], sumOf(areas[surface])),
       movingFraction: fraction(movingAreas[k], moving),
     };
   });
@@ -107,16 +107,16 @@ function warnOfNames(
     if (held > 0 && held < elsewhere * moving) continue;
     if (held === 0) {
       warnings.push(`the joint "${name}" moves no vertex of the character, so it adds nothing to the part`);
-    } else if (holding < leastMoving * held) {
+    } else if (holding < minHeldFraction * held) {
       warnings.push(
-        `only ${percent(holding / held)} of what the joint "${name}" moves is in the part: the rest reaches no threshold, or lies on its rim; ` +
-          'name the joints beside it too, or give a lower threshold',
+        `only ${percent(holding / held)} of what the joint "${name}" moves is in the part: the rest is below the threshold or on the boundary of the part; ` +
+          'add the neighbouring joints, or give a lower threshold',
       );
     }
   }
-  if (choice.named && choice.named.size > 0 && namedMoving < leastNamed * moving) {
+  if (choice.named && choice.named.size > 0 && namedMoving < minNamedFraction * moving) {
     warnings.push(
-      `only ${percent(namedMoving / moving)} of what moves hangs on the joints that were named: a higher threshold leaves the rest out`,
+      `only ${percent(namedMoving / moving)} of what moves follows the named joints: a higher threshold leaves the rest out`,
     );
   }
   return warnings;
@@ -128,13 +128,13 @@ function measureVertexAreas(rig: Rig): Float64Array[] {
   pose.updateWorld();
   return rig.surfaces.map((surface) => {
     const { indices } = surface;
-    const places = new Float64Array(surface.positions.length);
-    deformSurface(surface, pose, places);
-    const out = new Float64Array(places.length / 3);
+    const deformed = new Float64Array(surface.positions.length);
+    deformSurface(surface, pose, deformed);
+    const out = new Float64Array(deformed.length / 3);
     for (let t = 0; t < indices.length; t += 3) {
       const [a, b, c] = [3 * indices[t], 3 * indices[t + 1], 3 * indices[t + 2]];
-      const u = [0, 1, 2].map((axis) => places[b + axis] - places[a + axis]);
-      const w = [0, 1, 2].map((axis) => places[c + axis] - places[a + axis]);
+      const u = [0, 1, 2].map((axis) => deformed[b + axis] - deformed[a + axis]);
+      const w = [0, 1, 2].map((axis) => deformed[c + axis] - deformed[a + axis]);
       const x = u[1] * w[2] - u[2] * w[1];
       const y = u[2] * w[0] - u[0] * w[2];
       const z = u[0] * w[1] - u[1] * w[0];
@@ -145,7 +145,7 @@ function measureVertexAreas(rig: Rig): Float64Array[] {
   });
 }
 
-function addUp(values: Float64Array): number {
+function sumOf(values: Float64Array): number {
   return values.reduce((sum, value) => sum + value, 0);
 }
 

@@ -4,8 +4,8 @@ import type { Filter } from './filter-bank.ts';
 import type { FleshPart } from './part.ts';
 import { inputCount } from './records.generated.ts';
 
-/** The paper speaks of weakly damped modes alone. */
-const largestRatio = 0.999;
+/** Maximum damping ratio. The paper considers only modes with weak damping. */
+const maxRatio = 0.999;
 
 /**
  * The filter as printed: James & Pai 2002, eq. 19,
@@ -13,9 +13,9 @@ const largestRatio = 0.999;
  *     q(k) = 2ε cos θ · q(k−1) − ε² q(k−2) + 2 [ε cos(θ + γ) − ε² cos(2θ + γ)] / (3 ω ω_d) · Q(k−1),
  *     ε = exp(−ξ ω h), θ = ω_d h, γ = arcsin ξ.
  *
- * The sign of γ is wrong there: forces count too much by a term that does not shrink with the step, so the error grows
- * without bound as h → 0. Kept to be looked at; `tabulateFilter` is what one wants. The velocities of a filter hold
- * q(k−2) here.
+ * The sign of γ is wrong in the paper. The error of the force does not decrease with the step, so the error of the result
+ * grows without bound as h → 0. This filter exists only for comparison; use `tabulateFilter` otherwise. It keeps q(k−2) in
+ * the velocities of the filter.
  */
 export class PaperFilter {
   private readonly gains: Float64Array;
@@ -28,7 +28,7 @@ export class PaperFilter {
     this.gains = new Float64Array(3 * part.modeCount);
   }
 
-  /** One step; of the inputs, those at its start count. */
+  /** Advances the filter by one step. Only the inputs at the start of the step are used. */
   step({ amplitudes, velocities, start }: Filter, dt: number): void {
     if (dt !== this.dt) this.tabulate(dt);
     const { part, gains } = this;
@@ -48,7 +48,7 @@ export class PaperFilter {
     this.dt = dt;
     for (let mode = 0; mode < this.part.modeCount; mode++) {
       const omega = Math.sqrt(Math.max(this.part.omega2[mode], 0));
-      const ratio = Math.min(dampingRatio(this.damping, omega), largestRatio);
+      const ratio = Math.min(dampingRatio(this.damping, omega), maxRatio);
       const damped = omega * Math.sqrt(1 - ratio * ratio);
       const epsilon = exp(-ratio * omega * dt);
       const theta = damped * dt;

@@ -6,7 +6,7 @@ import { makeRod } from './testing/lumped-part.ts';
 
 const rod = { ...makeRod(), name: 'Schenkel ½' };
 
-test('a part comes back as it was', () => {
+test('a decoded part equals the encoded one', () => {
   const bytes = encodeFleshPart(rod);
   expect(decodeFleshPart(bytes)).toEqual(rod);
   // Decodes also from an unaligned position within a larger buffer.
@@ -16,7 +16,7 @@ test('a part comes back as it was', () => {
   expect(decodeFleshPart(Buffer.from(shifted.buffer, 3))).toEqual(rod);
 });
 
-test('whatever is damaged or cut short is refused, with its path', () => {
+test('damaged and truncated files are refused, with their path', () => {
   const bytes = encodeFleshPart(rod);
   fc.assert(
     fc.property(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 }), (at, change) => {

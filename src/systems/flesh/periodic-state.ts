@@ -4,11 +4,12 @@ import type { FleshState } from './state.ts';
 import { advanceFilter, isReset, settleFlesh, showState } from './step.ts';
 
 /**
- * Puts flesh in the state that repeats: after one period it stands exactly where it begins. Amplitudes answer linearly, so
- * the end x(T) = A x(0) + r, and x(0) = (I − A)⁻¹ r. r is the end from rest; A comes from one run for each number of the
- * state where spin couples the modes, else from two runs for all modes at once.
+ * Sets flesh to its periodic state: after one period it returns exactly to this state. The system is linear, so the state
+ * after one period is x(T) = A x(0) + r, and x(0) = (I − A)⁻¹ r. r is the result of a run that starts from zero. If
+ * gyroscopic forces couple the modes, A is found with one run for each component of the state; otherwise two runs give it
+ * for all modes at once.
  *
- * `drives` is a set of its own; the clip repeats every `period` seconds, which `stepCount` steps fill exactly.
+ * drives: must not be used by anything else. The clip repeats every `period` seconds, which is exactly `stepCount` steps.
  */
 export function findPeriodicState(
   state: FleshState,
@@ -23,9 +24,9 @@ export function findPeriodicState(
   const drive = drives.add(request);
   const dt = period / stepCount;
   const time = (tick: number) => startTime + tick * dt;
-  /** Ends of runs that begin with the given states, each [2 · size]: all in one pass over the clip. */
-  const run = (begins: readonly Float64Array[]): Float64Array[] => {
-    const states = begins.map((begin) => begin.slice());
+  /** Runs the clip once for several initial states [2 · size] at the same time. Returns their final states. */
+  const run = (initialStates: readonly Float64Array[]): Float64Array[] => {
+    const states = initialStates.map((begin) => begin.slice());
     for (let tick = 0; tick < stepCount; tick++) {
       drives.advance(time(tick - 1), time(tick), time(tick + 1), time(tick + 2));
       for (const one of states) {
@@ -39,9 +40,9 @@ export function findPeriodicState(
     }
     return states;
   };
-  const unit = (places: readonly number[]) => {
+  const unit = (components: readonly number[]) => {
     const begin = new Float64Array(2 * size);
-    for (const place of places) begin[place] = 1;
+    for (const component of components) begin[component] = 1;
     return begin;
   };
   const isCoupled = settings.method === 'gyroscopic';
@@ -50,7 +51,7 @@ export function findPeriodicState(
     ? [...modes.map((mode) => [mode]), ...modes.map((mode) => [size + mode])]
     : [modes, modes.map((mode) => size + mode)];
   const [rest, ...answers] = run([unit([]), ...groups.map(unit)]);
-  // A − I with its sign turned, column by column.
+  // I − A, column by column.
   const system = new Float64Array(4 * size * size);
   for (let k = 0; k < 2 * size; k++) system[k * 2 * size + k] = 1;
   groups.forEach((group, index) => {

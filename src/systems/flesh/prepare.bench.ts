@@ -8,16 +8,16 @@ import { noFiles } from '../testing/no-files.ts';
 import { type FleshParams, fleshParams } from './params.ts';
 import { type FleshPrepared, prepareFlesh } from './prepare.ts';
 
-const figure = new URL('../../../scenes/assets/heavy-mannequin.glb', import.meta.url);
+const mannequin = new URL('../../../scenes/assets/heavy-mannequin.glb', import.meta.url);
 
-/** Compiled benchmarks lie elsewhere; they run from the repository's root. */
-function figurePath(): string | URL {
-  return figure.pathname.includes('/dist-benchmarks/') ? 'scenes/assets/heavy-mannequin.glb' : figure;
+/** Compiled benchmarks are in another folder and run from the repository's root. */
+function mannequinPath(): string | URL {
+  return mannequin.pathname.includes('/dist-benchmarks/') ? 'scenes/assets/heavy-mannequin.glb' : mannequin;
 }
 
-/** The belly of the project's own figure, from its surface to a finished part, with so many elements and ten modes. */
+/** Prepares the belly of the project's mannequin with ten modes, from its surface to the finished part. */
 async function prepareBelly(elements: number): Promise<{ prepared: FleshPrepared; seconds: number }> {
-  const rig = await readGltf(new Uint8Array(readFileSync(figurePath())), { name: 'heavy-mannequin' });
+  const rig = await readGltf(new Uint8Array(readFileSync(mannequinPath())), { name: 'heavy-mannequin' });
   const actor = createActor(rig, { name: 'figure', clip: null });
   const context: PrepareContext = {
     path: 'systems[0]',

@@ -12,7 +12,7 @@ import type { PrepareContext, PreparedFile } from '../prepare-context.ts';
 import { readParams } from '../read-params.ts';
 import { requireRepeat } from '../repeat-clip.ts';
 import { checkFlesh } from './check-params.ts';
-import { describeGeometry, inSceneWords, requireActor } from './describe-geometry.ts';
+import { describeGeometry, requireActor, withSceneKeys } from './describe-geometry.ts';
 import { findJointNodes } from './find-joint-nodes.ts';
 import { hashSource } from './hash-source.ts';
 import { preparedMaterial } from './materials.ts';
@@ -27,7 +27,7 @@ import { decodeFleshPart, encodeFleshPart } from './part-file.ts';
 import { decodePartList, encodePartList } from './part-list.ts';
 import { measureReach } from './reach-probe.ts';
 import { resolveMaterial } from './settings.ts';
-import { leastSolveBytes, mostElements, mostKernelBytes } from './solve/memory-need.ts';
+import { maxElements, maxKernelBytes, minSolveBytes } from './solve/memory-need.ts';
 import { solvingModes } from './solve/solve-modes.ts';
 
 /** The data that a run of flesh needs in addition to its parameters. */
@@ -84,23 +84,23 @@ export async function prepareFlesh(
   };
 }
 
-/** Throws InputError before meshing if the solver surely needs more memory than a kernel can have. */
+/** Throws InputError before meshing if the solver needs more memory than a kernel can have. */
 function requireMemory(
   { modes, basis }: FleshParams,
   { elementCount, tetMesh }: GeometryOptions,
   path: string,
 ): void {
   const elements = tetMesh ? tetMesh.tets.length / tetMesh.nodesPerTet : elementCount;
-  const bytes = leastSolveBytes(elements, modes, basis);
-  if (bytes <= mostKernelBytes) return;
+  const bytes = minSolveBytes(elements, modes, basis);
+  if (bytes <= maxKernelBytes) return;
   throw InputError.at(
     `${path}.${tetMesh ? 'mesh' : 'elements'}`,
     `expected elements whose shapes are found within 4 GB of memory, got ${elements} with ${modes} modes, which take at least ` +
-      `${(bytes / 1e9).toFixed(1)} GB: take at most ${mostElements(modes, basis)} elements, or fewer modes`,
+      `${(bytes / 1e9).toFixed(1)} GB: use at most ${maxElements(modes, basis)} elements, or fewer modes`,
   );
 }
 
-/** Name of a part, derived from the system's as those of its outputs: `belly`, `belly-part-2`. */
+/** Name of a part, formed from the name of the system as for outputs: `belly`, `belly-part-2`. */
 function namePart(system: string, index: number): string {
   return index === 0 ? system : `${system}-${namePartOutput(index)}`;
 }
@@ -153,7 +153,7 @@ async function makeParts(
   context: PrepareContext,
 ): Promise<FleshPart[]> {
   const { path, cache, progress } = context;
-  const bodies = await workInTurns(inSceneWords(params, path, dividingRegion(rig, whole)), context);
+  const bodies = await workInTurns(withSceneKeys(params, path, dividingRegion(rig, whole)), context);
   if (bodies.length === 1) return [await makePart(params, rig, whole, key, oddities, context)];
   const parts: FleshPart[] = [];
   const warnings: string[] = [];
@@ -161,7 +161,7 @@ async function makeParts(
     const own: PrepareContext = {
       ...context,
       name: namePart(context.name, index),
-      progress: (share, words) => progress?.((index + share) / bodies.length, words),
+      progress: (fraction, message) => progress?.((index + fraction) / bodies.length, message),
     };
     const ownKey = hashSource(params, rig, options);
     try {
@@ -172,7 +172,7 @@ async function makeParts(
     } catch (error) {
       if (index === 0 || !(error instanceof InputError)) throw error;
       warnings.push(
-        `body ${index + 1} of ${bodies.length} is left without flesh and follows its bones alone: ${error.message}`,
+        `body ${index + 1} of ${bodies.length} gets no flesh and follows only its bones: ${error.message}`,
       );
     }
   }
@@ -189,12 +189,12 @@ async function makePart(
   context: PrepareContext,
 ): Promise<FleshPart> {
   const { path, name, progress, cache } = context;
-  const report = (from: number, to: number, words: string) => (share: number) => {
-    progress?.(from + (to - from) * share, words);
+  const report = (from: number, to: number, message: string) => (fraction: number) => {
+    progress?.(from + (to - from) * fraction, message);
   };
-  report(0, 0, 'filling it with elements')(0);
-  const work = preparingGeometry(rig, { ...options, progress: report(0, 0.3, 'filling it with elements') });
-  const geometry = await workInTurns(inSceneWords(params, path, work), context);
+  report(0, 0, 'generating elements')(0);
+  const work = preparingGeometry(rig, { ...options, progress: report(0, 0.3, 'generating elements') });
+  const geometry = await workInTurns(withSceneKeys(params, path, work), context);
   const solving = solvingModes(
     geometry.mesh,
     geometry.fixed,
@@ -207,7 +207,7 @@ async function makePart(
       modeCount: params.modes,
       basis: params.basis,
       path,
-      progress: report(0.3, 0.95, 'finding its shapes'),
+      progress: report(0.3, 0.95, 'computing shapes'),
     },
   );
   const model = await workInTurns(solving, context);

@@ -5,7 +5,7 @@ import { makeLumpedPart, type Vector } from './testing/lumped-part.ts';
 
 const random = (a: number, b = 0, c = 0) => 2 * hashUnit(3, a, b, c) - 1;
 
-/** A ball of 500 points, and fields that bend it: sums of products of its coordinates. */
+/** A ball of 500 points, and fields that deform it: sums of products of its coordinates. */
 const points = Array.from({ length: 500 }, (_, k): Vector => {
   const [y, angle] = [(2 * k + 1) / 500 - 1, 2.399963 * k];
   const radius = Math.sqrt(1 - y * y);
@@ -20,7 +20,7 @@ const fields = Array.from({ length: 8 }, (_, mode) =>
   }),
 );
 
-test('a motion that matters is measured at its furthest vertex, any other about there', () => {
+test('large displacements are measured exactly, small ones approximately', () => {
   const part = makeLumpedPart({
     points,
     masses: points.map(() => 1 / 500),
@@ -31,7 +31,7 @@ test('a motion that matters is measured at its furthest vertex, any other about 
   const [{ shapes, vertices }] = part.surfaces;
   const probe = new ReachProbe(part);
   for (let motion = 0; motion < 300; motion++) {
-    // Some with few modes, as flesh moves that settles.
+    // Some with few modes, as when flesh settles.
     const amplitudes = Float64Array.from(
       fields,
       (_, mode) => random(1000 + motion, mode) / (1 + (motion % 5) * mode),

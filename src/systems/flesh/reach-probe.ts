@@ -1,17 +1,20 @@
 import type { FleshPart } from './part.ts';
 
-/** Vertices to look at first, beside the furthest of every mode. */
+/** Number of vertices that are checked first, in addition to the one of each mode with the maximum displacement. */
 const spreadCount = 24;
-/** How much further than those the furthest vertex of all may move, as a factor: 1.43 has been seen. */
-const missed = 2;
+/**
+ * Factor by which the maximum displacement of all vertices may exceed that of the checked ones. The maximum that was measured
+ * is 1.43.
+ */
+const safetyFactor = 2;
 
 /**
- * Measures how far the render surface moves: at a few vertices, the furthest of every mode and some spread over the part,
- * and at all of them where these tell that it matters.
+ * Measures the maximum displacement of the render surface. It first checks a few vertices: of every mode the one with the
+ * maximum displacement, and some that are spread over the part. It checks all vertices only if the result may matter.
  */
 export class ReachProbe {
   readonly count: number;
-  /** [count · modeCount · 3], metres a unit amplitude. */
+  /** [count · modeCount · 3] displacements of the checked vertices, metres at amplitude 1. */
   private readonly shapes: Float64Array;
   private readonly modeCount: number;
 
@@ -36,16 +39,16 @@ export class ReachProbe {
   }
 
   /**
-   * The largest displacement, metres, at these amplitudes [modeCount]: exact where it is `exactFrom` metres or more, and
-   * below that within a few per cent of the furthest of all.
+   * Returns the maximum displacement in metres at these amplitudes [modeCount]. The result is exact if it is `exactFrom`
+   * metres or more. Below that, the error is a few per cent of the maximum displacement.
    */
   measure(amplitudes: Float64Array, exactFrom: number): number {
     const near = this.measureFew(amplitudes);
-    return near * missed < exactFrom ? near : this.measureAll(amplitudes);
+    return near * safetyFactor < exactFrom ? near : this.measureAll(amplitudes);
   }
 
   private measureAll(amplitudes: Float64Array): number {
-    let largest = 0;
+    let max = 0;
     this.part.surfaces.forEach(({ shapes }, surface) => {
       const moves = this.moves[surface];
       moves.fill(0);
@@ -55,15 +58,15 @@ export class ReachProbe {
       }
       for (let k = 0; k < moves.length; k += 3) {
         const square = moves[k] * moves[k] + moves[k + 1] * moves[k + 1] + moves[k + 2] * moves[k + 2];
-        if (square > largest) largest = square;
+        if (square > max) max = square;
       }
     });
-    return this.part.scale * Math.sqrt(largest);
+    return this.part.scale * Math.sqrt(max);
   }
 
   private measureFew(amplitudes: Float64Array): number {
     const { shapes, modeCount } = this;
-    let largest = 0;
+    let max = 0;
     for (let from = 0; from < shapes.length; from += 3 * modeCount) {
       let x = 0;
       let y = 0;
@@ -75,49 +78,49 @@ export class ReachProbe {
         z += amplitude * shapes[k + 2];
       }
       const square = x * x + y * y + z * z;
-      if (square > largest) largest = square;
+      if (square > max) max = square;
     }
-    return Math.sqrt(largest);
+    return Math.sqrt(max);
   }
 }
 
-/** Pairs of a surface and a place in its list of vertices, each once. */
+/** Returns distinct pairs: a surface, and an index into its list of vertices. */
 function chooseVertices(part: FleshPart): [number, number][] {
   const chosen = new Map<string, [number, number]>();
   const add = (surface: number, vertex: number) => chosen.set(`${surface} ${vertex}`, [surface, vertex]);
   for (let mode = 0; mode < part.modeCount; mode++) {
     let best: [number, number] | null = null;
-    let largest = 0;
+    let max = 0;
     part.surfaces.forEach(({ shapes, vertices }, surface) => {
       for (let vertex = 0; vertex < vertices.length; vertex++) {
         const k = 3 * (mode * vertices.length + vertex);
         const square = shapes[k] ** 2 + shapes[k + 1] ** 2 + shapes[k + 2] ** 2;
-        if (square > largest) [largest, best] = [square, [surface, vertex]];
+        if (square > max) [max, best] = [square, [surface, vertex]];
       }
     });
     if (best) add(...(best as [number, number]));
   }
   const total = part.surfaces.reduce((sum, { vertices }) => sum + vertices.length, 0);
   const every = Math.max(1, Math.ceil(total / spreadCount));
-  let place = 0;
+  let next = 0;
   part.surfaces.forEach(({ vertices }, surface) => {
-    for (; place < vertices.length; place += every) add(surface, place);
-    place -= vertices.length;
+    for (; next < vertices.length; next += every) add(surface, next);
+    next -= vertices.length;
   });
   return [...chosen.values()];
 }
 
-/** [modeCount] largest displacement of a render vertex at amplitude 1, metres: `FleshPart.reach`. */
+/** Returns `FleshPart.reach`: [modeCount] maximum displacement of any render vertex at amplitude 1, metres. */
 export function measureReach(part: Pick<FleshPart, 'modeCount' | 'scale' | 'surfaces'>): Float64Array {
   const reach = new Float64Array(part.modeCount);
   for (const { shapes, vertices } of part.surfaces) {
     const length = 3 * vertices.length;
     for (let mode = 0; mode < part.modeCount; mode++) {
-      let largest = 0;
+      let max = 0;
       for (let k = mode * length; k < (mode + 1) * length; k += 3) {
-        largest = Math.max(largest, shapes[k] ** 2 + shapes[k + 1] ** 2 + shapes[k + 2] ** 2);
+        max = Math.max(max, shapes[k] ** 2 + shapes[k + 1] ** 2 + shapes[k + 2] ** 2);
       }
-      reach[mode] = Math.max(reach[mode], Math.sqrt(largest) * part.scale);
+      reach[mode] = Math.max(reach[mode], Math.sqrt(max) * part.scale);
     }
   }
   return reach;

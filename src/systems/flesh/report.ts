@@ -22,8 +22,8 @@ export function reportParts(states: readonly FleshState[]): Record<string, unkno
     largestDisplacement: maxOf(parts.map((part) => part.largestDisplacement)),
     warnings: states.flatMap(({ part }, k) => {
       const bone = part.quality.selection?.bone;
-      const place = bone === undefined ? `part ${k + 1}` : `part ${k + 1}, on "${bone}"`;
-      return parts[k].warnings.map((words) => `${place}: ${words}`);
+      const label = bone === undefined ? `part ${k + 1}` : `part ${k + 1}, on "${bone}"`;
+      return parts[k].warnings.map((warning) => `${label}: ${warning}`);
     }),
   };
 }
@@ -31,11 +31,11 @@ export function reportParts(states: readonly FleshState[]): Record<string, unkno
 function reportPart(state: FleshState) {
   const { part, totals, settings, bank } = state;
   const { quality } = part;
-  const largestOf = measureLargest(state);
-  const largest = maxOf(largestOf, 0);
+  const maxima = measureMaxima(state);
+  const largest = maxOf(maxima, 0);
   return {
     part: part.key,
-    ...(quality.selection && { selection: addLargest(quality.selection, largestOf) }),
+    ...(quality.selection && { selection: addMaxima(quality.selection, maxima) }),
     ...(quality.copies && { copies: quality.copies }),
     nodes: quality.nodeCount,
     elements: quality.tetCount,
@@ -61,7 +61,7 @@ function reportPart(state: FleshState) {
     warnings: [
       ...quality.warnings,
       ...warnOfRun(state, largest),
-      ...warnOfStill(quality.selection, largestOf, largest),
+      ...warnOfStill(quality.selection, maxima, largest),
     ],
   };
 }
@@ -71,67 +71,68 @@ const unseen = 1e-5;
 
 function warnOfRun({ part, totals, settings }: FleshState, largest: number): string[] {
   const warnings: string[] = [];
-  const share = (steps: number) => `${Math.ceil((100 * steps) / Math.max(totals.steps, 1))} % of the time`;
+  const percentOf = (steps: number) =>
+    `${Math.ceil((100 * steps) / Math.max(totals.steps, 1))} % of the time`;
   if (part.quality.fixedNodeCount === 0 && totals.steps > 0 && largest < unseen) {
     warnings.push(
-      'nothing holds it, so it is carried as a whole and feels only turning: hold it somewhere (coreRadius, core, or a ' +
+      'nothing holds it, so it moves as a whole and only rotation deforms it: hold it somewhere (coreRadius, core, or a ' +
         'group "fixed" in its mesh) to see it lag behind',
     );
   }
   if (totals.limited > 0) {
     warnings.push(
-      `${share(totals.limited)} its limit of ${metres(settings.limit)} holds it back, which would move up to ` +
-        `${metres(largest)}: stiffer flesh, more damping or a larger limit are ways out`,
+      `${percentOf(totals.limited)} its limit of ${metres(settings.limit)} reduces its displacement, which would be up to ` +
+        `${metres(largest)}: use stiffer flesh, more damping or a larger limit`,
     );
   }
   if (totals.overloads > 0) {
     warnings.push(
-      `${share(totals.overloads)} it is accelerated more than maxAcceleration allows, up to ` +
+      `${percentOf(totals.overloads)} it is accelerated more than maxAcceleration allows, up to ` +
         `${Number(totals.strongestOverload.toPrecision(2))} times`,
     );
   }
   if (totals.buckled > 0) {
     warnings.push(
-      `${share(totals.buckled)} it spins so fast that it would fly off the bone; what spin softens is held back there`,
+      `${percentOf(totals.buckled)} it spins so fast that it would fly off the bone; the softening by spin is reduced there`,
     );
   }
   return warnings;
 }
 
-/** Adds the largest displacement of each surface, metres, to the selection. */
-function addLargest(selection: FleshSelection, largestOf: readonly number[]): Record<string, unknown> {
-  const surfaces = selection.surfaces.map((one, k) => ({ ...one, largestDisplacement: round(largestOf[k]) }));
+/** Adds the maximum displacement of each surface, metres, to the selection. */
+function addMaxima(selection: FleshSelection, maxima: readonly number[]): Record<string, unknown> {
+  const surfaces = selection.surfaces.map((one, k) => ({ ...one, largestDisplacement: round(maxima[k]) }));
   return { ...selection, surfaces };
 }
 
 /**
  * There is a warning for a surface that has at least the fraction `largePart` of the moving area, and moves less than
- * `hardlyMoves` times the largest displacement.
+ * `hardlyMoves` times the maximum displacement.
  */
 const largePart = 0.2;
 const hardlyMoves = 0.02;
 
 function warnOfStill(
   selection: FleshSelection | undefined,
-  largestOf: readonly number[],
+  maxima: readonly number[],
   largest: number,
 ): string[] {
   if (!selection || largest < unseen) return [];
   const still = selection.surfaces.flatMap(({ name, movingFraction }, k) =>
-    movingFraction >= largePart && largestOf[k] < hardlyMoves * largest
-      ? [`"${name}" (${metres(largestOf[k])})`]
+    movingFraction >= largePart && maxima[k] < hardlyMoves * largest
+      ? [`"${name}" (${metres(maxima[k])})`]
       : [],
   );
   if (still.length === 0) return [];
-  const rest = selection.surfaces.filter((_, k) => largestOf[k] === largest).map(({ name }) => `"${name}"`);
+  const rest = selection.surfaces.filter((_, k) => maxima[k] === largest).map(({ name }) => `"${name}"`);
   return [
     `${still.join(', ')} hardly ${still.length === 1 ? 'moves' : 'move'} while ${rest.join(', ')} moves up to ${metres(largest)}: ` +
       'prepare them as flesh of their own, or name other joints or surfaces',
   ];
 }
 
-/** By surface of the part: largest displacement of its vertices before the limit is applied, metres. */
-function measureLargest({ part, largestAmplitudes }: FleshState): number[] {
+/** By surface of the part: maximum displacement of its vertices before the limit is applied, metres. */
+function measureMaxima({ part, largestAmplitudes }: FleshState): number[] {
   return part.surfaces.map(({ vertices, shapes }) => {
     let largest = 0;
     const stride = 3 * vertices.length;

@@ -19,8 +19,8 @@ const faces = [
 ].flatMap(([a, b, c, d]) => [a, b, c, a, c, d]);
 
 /**
- * A robot of rigid parts: the chest's shell hangs beside the joint of its name, the head rides on a joint above it, a badge
- * on a plain node below the chest's joint.
+ * A robot of rigid parts. The shell of the chest is a sibling of the joint with the same name. The head is on a joint above
+ * it, and a badge on a plain node below the chest's joint.
  */
 const robot: Rig = createRig({
   nodes: [
@@ -35,7 +35,7 @@ const robot: Rig = createRig({
   surfaces: [boxOn(1, 'shell'), boxOn(4, 'helmet'), boxOn(5, 'badge')],
 });
 
-test('a rigid surface belongs to the nearest joint above it, not to every joint above', () => {
+test('a rigid surface belongs only to its nearest joint upward in the hierarchy', () => {
   expect(findCarriers(robot, [])).toEqual([0, 3, 2]);
   const chosen = (joints: number[]) => weighRegion(robot, { joints }, '').map((weights) => weights !== null);
   expect(chosen([2])).toEqual([false, false, true]);
@@ -43,7 +43,7 @@ test('a rigid surface belongs to the nearest joint above it, not to every joint 
   expect(chosen([0])).toEqual([true, false, false]);
 });
 
-test('without skins, what a clip moves is a joint', () => {
+test('without skins, the nodes that a clip moves are joints', () => {
   const { skins: _, ...rest } = robot;
   const channel = {
     path: 'rotation',
@@ -57,7 +57,7 @@ test('without skins, what a clip moves is a joint', () => {
   expect(findCarriers(rig, [2])).toEqual([1, 3, 2]);
 });
 
-test('a name stands for the joint and for the rigid part that bear it', () => {
+test('a name denotes both the joint and the rigid part that have it', () => {
   expect(findJointNodes(robot, 'chest')).toEqual([1, 2]);
   expect(findJointNodes(robot, 'head')).toEqual([3]);
   expect(findJointNodes(robot, 'tail')).toEqual([]);
@@ -65,7 +65,7 @@ test('a name stands for the joint and for the rigid part that bear it', () => {
   expect(weights.map((own) => own !== null)).toEqual([true, false, true]);
 });
 
-test('the selection says which surfaces move and how much of each', () => {
+test('the selection states which surfaces move and the fraction of each', () => {
   const vertices = Uint32Array.of(0, 1, 2, 3);
   const named = new Map([['chest', [1]]]);
   const moved = [{ surface: 0, vertices, shapes: new Float32Array(0), normals: new Float32Array(0) }];
@@ -79,7 +79,7 @@ test('the selection says which surfaces move and how much of each', () => {
   expect(warnings).toEqual([]);
 });
 
-test('a named joint that moves nothing, or hardly anything, is told, and so is a part that is mostly something else', () => {
+test('warns of named joints that move nothing or little, and of a part that mostly follows other joints', () => {
   const moved = [
     {
       surface: 1,
@@ -88,17 +88,19 @@ test('a named joint that moves nothing, or hardly anything, is told, and so is a
       normals: new Float32Array(0),
     },
   ];
-  const words = (named: [string, number[]][]) =>
+  const warningsFor = (named: [string, number[]][]) =>
     measureSelection(robot, moved, 3, { named: new Map(named) }).warnings.join('\n');
-  expect(words([['head', [3]]])).toBe('');
+  expect(warningsFor([['head', [3]]])).toBe('');
   expect(
-    words([
+    warningsFor([
       ['tail', [4]],
       ['head', [3]],
     ]),
   ).toBe('');
-  expect(words([['chest', [1, 2]]])).toContain('only 0 % of what the joint "chest" moves is in the part');
-  expect(words([['chest', [1, 2]]])).toContain('only 0 % of what moves hangs on the joints that were named');
+  expect(warningsFor([['chest', [1, 2]]])).toContain(
+    'only 0 % of what the joint "chest" moves is in the part',
+  );
+  expect(warningsFor([['chest', [1, 2]]])).toContain('only 0 % of what moves follows the named joints');
   const limb = createLimbRig();
   const none = measureSelection(limb, [], 1, { named: new Map([['armature', [0]]]) });
   expect(none.warnings).toEqual([

@@ -25,7 +25,7 @@ function makeState(params: Partial<FleshParams> = {}, part = rod): FleshState {
   return new FleshState(part, resolveSettings({ ...plain, ...params }, part, [0, -1, 0]), 'mover');
 }
 
-/** Where a vertex is displaced to, metres, in the part's frame. */
+/** Displacement of a vertex in the part's frame, metres. */
 function displacement(part: FleshPart, amplitudes: Float64Array, vertex = tip): number[] {
   const [{ shapes, vertices }] = part.surfaces;
   return [0, 1, 2].map((axis) =>
@@ -36,11 +36,11 @@ function displacement(part: FleshPart, amplitudes: Float64Array, vertex = tip): 
 interface RunOptions {
   readonly rate?: number;
   readonly seconds?: number;
-  /** Reads outputs at these times rather than at ticks. */
+  /** Times at which outputs are read. Default: the ticks. */
   readonly times?: readonly number[];
 }
 
-/** The tip's path under an actor's motion, from settled rest at 0, and the state at the end. */
+/** The trajectory of the tip under an actor's motion, from a settled state at time 0, and the final state. */
 function run(actor: Actor, params: Partial<FleshParams> = {}, options: RunOptions = {}) {
   const { rate = 240, seconds = 2 } = options;
   const state = makeState(params);
@@ -68,7 +68,7 @@ function run(actor: Actor, params: Partial<FleshParams> = {}, options: RunOption
 const apart = (a: readonly number[], b: readonly number[]) => Math.hypot(...a.map((v, k) => v - b[k]));
 const farthest = (path: readonly number[][]) => Math.max(...path.map((p) => Math.hypot(...p)));
 
-test('accelerated to +x, flesh goes to −x; stopped, it goes on', () => {
+test('flesh moves to −x when the bone accelerates to +x, and to +x when the bone stops', () => {
   const path = (t: number) => (t < 0.1 ? 0 : t < 0.3 ? 25 * (t - 0.1) ** 2 : 1 + 10 * (t - 0.3));
   const actor = createMovingActor((t) => ({ position: [path(t), 0, 0] }));
   const moved = run(actor, { gravity: 0 }).path;
@@ -79,16 +79,16 @@ test('accelerated to +x, flesh goes to −x; stopped, it goes on', () => {
   expect(swung[Math.round(0.57 * 240)][0]).toBeGreaterThan(0.01);
 });
 
-test('it hangs from the first frame on, still, as far as gravity over stiffness says', () => {
+test('from the first frame on it hangs without motion, with the displacement gravity / stiffness', () => {
   const { path } = run(createMovingActor(still));
-  // One mode stretches along y; its static answer is −g · (modal mass) / ω².
+  // One mode stretches along y. Its static response is −g · (modal mass) / ω².
   const expected = rod.omega2.reduce((sum, w, mode) => {
     const push = rod.transfer[12 * mode + 1];
     return sum - (9.81 * push * displacement(rod, unit(mode))[1]) / w;
   }, 0);
   expect(path[0][1]).toBeCloseTo(expected, 6);
   expect(path[0][1]).toBeLessThan(-0.005);
-  for (const place of path) expect(apart(place, path[0])).toBeLessThan(1e-12);
+  for (const point of path) expect(apart(point, path[0])).toBeLessThan(1e-12);
 });
 
 function unit(mode: number): Float64Array {
@@ -97,20 +97,20 @@ function unit(mode: number): Float64Array {
   return out;
 }
 
-test('turned on its side it sags sideways in its own frame; a shape that sags already stays as it is upright', () => {
+test('rotated onto its side it sags sideways in its own frame; upright, a shape that already sags does not change', () => {
   const side = quaternionFromAxisAngle([0, 0, 1], -Math.PI / 2);
   const lying = run(createMovingActor(() => ({ position: [0, 0, 0], rotation: side }))).path;
-  // Its up lies along world +x, its −x is world +y: down is +x of the frame.
+  // Its up is world +x and its −x is world +y, so down is +x of the frame.
   expect(lying[0][0]).toBeGreaterThan(0.01);
   expect(farthest(run(createMovingActor(still), { sagged: true }).path)).toBe(0);
-  const turned = run(
+  const rotated = run(
     createMovingActor(() => ({ position: [0, 0, 0], rotation: side })),
     { sagged: true },
   ).path;
-  expect(turned[0][0]).toBeGreaterThan(0.01);
+  expect(rotated[0][0]).toBeGreaterThan(0.01);
 });
 
-test('a step of no time changes nothing', () => {
+test('a step of duration 0 changes nothing', () => {
   const { state } = run(
     createMovingActor((t) => ({ position: [t * t, 0, 0] })),
     {},
@@ -124,10 +124,10 @@ test('a step of no time changes nothing', () => {
   expect(saveFlesh(state)).toEqual(before);
 });
 
-/** a root that moves 1 m in 0.2 s, evenly, and stops. */
+/** A root that moves 1 m in 0.2 s at constant speed, and stops. */
 const shove = createMovingActor((t) => ({ position: [Math.min(Math.max(5 * (t - 0.25), 0), 1), 0, 0] }));
 
-test('the frame rate does not show: the same path at 15, 24, 30, 60, 144, 240 Hz and uneven frames', () => {
+test('the trajectory is the same at 15, 24, 30, 60, 144, 240 Hz and with uneven frames', () => {
   const fine = run(shove, {}, { times: Array.from({ length: 2161 }, (_, k) => k / 720) }).path;
   const size = farthest(fine);
   expect(size).toBeGreaterThan(0.1);
@@ -144,7 +144,7 @@ test('the frame rate does not show: the same path at 15, 24, 30, 60, 144, 240 Hz
       const other = fine[Math.round(time * 720)];
       if (Number.isInteger(time * 720)) expect(apart(path[k], other)).toBeLessThan(1e-12 * size);
     });
-    // Whole seconds are a frame of every rate: the same bytes.
+    // Whole seconds are frames at every rate, so the bytes must be the same.
     expect(hashFlesh(state)).toBe(hashFlesh(run(shove, {}, { times: [0, 3] }).state));
   }
   const { path } = run(shove, {}, { times: uneven });
@@ -157,42 +157,42 @@ test('the frame rate does not show: the same path at 15, 24, 30, 60, 144, 240 Hz
   });
 });
 
-test('the internal rate hardly shows either: 120 against 960 Hz within 2 % of the largest, after impulses too', () => {
+test('internal rates of 120 and 960 Hz differ by less than 2 % of the maximum, after impulses too', () => {
   const coarse = run(shove, {}, { rate: 120, seconds: 3 }).path;
   const fine = run(shove, {}, { rate: 960, seconds: 3 }).path;
   const size = farthest(fine);
-  coarse.forEach((place, k) => void expect(apart(place, fine[8 * k])).toBeLessThan(0.02 * size));
+  coarse.forEach((point, k) => void expect(apart(point, fine[8 * k])).toBeLessThan(0.02 * size));
 });
 
-/** A bone that swings, and from 1 s on does so elsewhere, perhaps turned. */
-function jumper(turn: number) {
+/** A bone that swings, and after a jump at 1 s continues at another position, rotated by `angle`. */
+function jumper(angle: number) {
   return createMovingActor(
     (t) => ({
       position: [0.1 * Math.sin(9 * t) + (t < 1 ? 0 : 50), 0, 0],
-      rotation: quaternionFromAxisAngle([0, 1, 0], t < 1 ? 0 : turn),
+      rotation: quaternionFromAxisAngle([0, 1, 0], t < 1 ? 0 : angle),
     }),
     { cuts: [1] },
   );
 }
 
-test('a jump of 50 m is carried: shape and swing go on as if nothing had been', () => {
+test('with "carry", shape and velocity continue unchanged over a jump of 50 m', () => {
   const swing = createMovingActor((t) => ({ position: [0.1 * Math.sin(9 * t), 0, 0] }));
   const steady = run(swing).path;
   const jumped = run(jumper(0)).path;
   expect(farthest(steady)).toBeGreaterThan(0.01);
-  steady.slice(0, 240).forEach((place, k) => void expect(apart(place, jumped[k])).toBeLessThan(1e-5));
+  steady.slice(0, 240).forEach((point, k) => void expect(apart(point, jumped[k])).toBeLessThan(1e-5));
   expect(apart(steady[240], jumped[240])).toBeLessThan(1e-5);
-  steady.forEach((place, k) => void expect(apart(place, jumped[k])).toBeLessThan(2e-5));
-  const turned = run(jumper(Math.PI / 2));
-  expect(apart(steady[240], turned.path[240])).toBeLessThan(2e-5);
-  expect(turned.state.totals.cuts).toBe(1);
-  expect(farthest(turned.path)).toBeLessThan(1.5 * farthest(steady));
+  steady.forEach((point, k) => void expect(apart(point, jumped[k])).toBeLessThan(2e-5));
+  const rotated = run(jumper(Math.PI / 2));
+  expect(apart(steady[240], rotated.path[240])).toBeLessThan(2e-5);
+  expect(rotated.state.totals.cuts).toBe(1);
+  expect(farthest(rotated.path)).toBeLessThan(1.5 * farthest(steady));
 });
 
-test('a jump of 50 m with "reset": settled rest in the very frame, then on from there', () => {
+test('with "reset", flesh is settled in the frame of a jump of 50 m, then continues', () => {
   const rest = run(createMovingActor(still)).path[0];
-  for (const turn of [0, Math.PI / 2]) {
-    const { path, state } = run(jumper(turn), { teleport: 'reset' });
+  for (const angle of [0, Math.PI / 2]) {
+    const { path, state } = run(jumper(angle), { teleport: 'reset' });
     expect(apart(path[239], rest)).toBeGreaterThan(1e-3);
     expect(apart(path[240], rest)).toBeLessThan(1e-12);
     expect(apart(path[260], rest)).toBeGreaterThan(1e-3);
@@ -200,13 +200,13 @@ test('a jump of 50 m with "reset": settled rest in the very frame, then on from 
   }
 });
 
-test('a jump that keys join by a line, 50 m between two samples, is found by its speed', () => {
+test('a jump of 50 m within one linear segment is detected by its speed', () => {
   const rush = linearKeys([0, 0, 0, 0, 0, 50, 50, 50, 50, 50], 1 / 30);
   const actor = createMovingActor((t) => ({ position: [rush(t), 0, 0] }));
   expect(farthest(run(actor, { gravity: 0 }).path)).toBeLessThan(1e-9);
 });
 
-test('a saved state goes on to the same bytes, and shows what it showed', () => {
+test('a restored state continues with the same bytes and the same output', () => {
   const { state } = run(shove, {}, { seconds: 0.5 });
   const copy = loadFlesh(makeState(), saveFlesh(state));
   expect(copy.amplitudes).toEqual(state.amplitudes);
@@ -221,10 +221,10 @@ test('a saved state goes on to the same bytes, and shows what it showed', () => 
   }
   expect(hashFlesh(copy)).toBe(hashFlesh(state));
   const bytes = saveFlesh(state);
-  expect(() => loadFlesh(makeState({ paper: true }), bytes)).toThrow('another');
+  expect(() => loadFlesh(makeState({ paper: true }), bytes)).toThrow('the saved state is of different flesh');
 });
 
-test('the limit leaves what is below its half alone, and nothing gets beyond it', () => {
+test('the limit does not change displacements below its half, and none exceeds it', () => {
   expect(bendToLimit(0.4, 1)).toBe(1);
   expect(bendToLimit(0.5000001, 1)).toBeCloseTo(1, 12);
   for (const distance of [0.6, 1, 3, 1e6]) {
@@ -241,10 +241,10 @@ test('the limit leaves what is below its half alone, and nothing gets beyond it'
 
 test.each([
   ['plain', {}],
-  ['with spin coupling the modes', { gyroscopic: true }],
-  ['with a largest acceleration', { maxAcceleration: 5 }],
-])('a loop closes to 1e-9: %s', (_, params) => {
-  // Two kinds of motion, one with kinks, over a period that is no whole number of steps at 240 Hz.
+  ['with gyroscopic forces', { gyroscopic: true }],
+  ['with a maximum acceleration', { maxAcceleration: 5 }],
+])('a loop closes within 1e-9: %s', (_, params) => {
+  // Two kinds of motion, one with kinks. The period is not a whole number of steps at 240 Hz.
   const period = 0.7137;
   const kinks = linearKeys([0, 0.1, -0.05, 0.02, 0], period / 4);
   const actor = createMovingActor(
@@ -266,31 +266,31 @@ test.each([
   const speed = state.filter.velocities.slice();
   const set = createActorDrives(actor);
   const drive = set.add(bone);
-  let largest = 0;
+  let max = 0;
   for (let tick = 0; tick < 2 * stepCount; tick++) {
     set.advance((tick - 1) * dt, tick * dt, (tick + 1) * dt, (tick + 2) * dt);
     stepFlesh(state, drive, dt);
-    largest = Math.max(largest, ...state.filter.amplitudes.map(Math.abs));
+    max = Math.max(max, ...state.filter.amplitudes.map(Math.abs));
   }
-  expect(largest).toBeGreaterThan(0.003);
+  expect(max).toBeGreaterThan(0.003);
   state.filter.amplitudes.forEach(
-    (q, mode) => void expect(Math.abs(q - begin[mode])).toBeLessThan(1e-9 * largest),
+    (q, mode) => void expect(Math.abs(q - begin[mode])).toBeLessThan(1e-9 * max),
   );
   state.filter.velocities.forEach(
-    (v, mode) => void expect(Math.abs(v - speed[mode])).toBeLessThan(1e-6 * largest),
+    (v, mode) => void expect(Math.abs(v - speed[mode])).toBeLessThan(1e-6 * max),
   );
 });
 
-test('strength scales the answer; of the paper’s filter too', () => {
+test('strength scales the response, with the paper’s filter too', () => {
   for (const paper of [false, true]) {
     const [one, two] = [1, 2].map((strength) => run(shove, { strength, paper }, { rate: 60 }).path);
     const size = farthest(two);
     one.forEach(
-      (place, k) =>
+      (point, k) =>
         void expect(
           apart(
             two[k],
-            place.map((v) => 2 * v),
+            point.map((v) => 2 * v),
           ),
         ).toBeLessThan(1e-9 * size),
     );

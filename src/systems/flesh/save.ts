@@ -15,7 +15,10 @@ interface SavedHeader {
   readonly totals: FleshTotals;
 }
 
-/** All that flesh needs to go on, as framed bytes; after the header float64: amplitudes, velocities, amplitudes at the largest displacement. */
+/**
+ * Encodes the state of flesh as framed bytes. After the header, as float64: amplitudes, velocities, and the amplitudes at the
+ * maximum displacement.
+ */
 export function saveFlesh(state: FleshState): Uint8Array {
   const { part, settings, totals } = state;
   const header: SavedHeader = { part: part.key, modeCount: part.modeCount, method: settings.method, totals };
@@ -26,14 +29,14 @@ function listArrays({ filter, largestAmplitudes }: FleshState): Float64Array[] {
   return [filter.amplitudes, filter.velocities, largestAmplitudes];
 }
 
-/** Puts a fresh state where a saved one of the same part stood. Throws InputError for any other bytes. */
+/** Restores a saved state of the same part into a new state. Throws InputError for any other bytes. */
 export function loadFlesh(state: FleshState, bytes: Uint8Array): FleshState {
   const { part, settings } = state;
   const { header, body } = openFrame<SavedHeader>(bytes, magic, 'saved flesh');
   if (header.part !== part.key || header.modeCount !== part.modeCount || header.method !== settings.method) {
     throw InputError.at(
       '',
-      `the saved flesh is another: expected ${part.key} with ${part.modeCount} modes (${settings.method}), got ` +
+      `the saved state is of different flesh: expected ${part.key} with ${part.modeCount} modes (${settings.method}), got ` +
         `${header.part} with ${header.modeCount} (${header.method})`,
     );
   }
@@ -45,13 +48,13 @@ export function loadFlesh(state: FleshState, bytes: Uint8Array): FleshState {
   return state;
 }
 
-/** 16 hex digits over all that `saveFlesh` keeps. */
+/** Returns a hash of the bytes of `saveFlesh`, 16 hex digits. */
 export function hashFlesh(state: FleshState): string {
   return new Hasher().bytes(saveFlesh(state)).digest();
 }
 
 /**
- * The parts of one system as bytes: those of `saveFlesh` where there is one, else `AMFS`, how many there are, and each with its
+ * Encodes the parts of one system. One part: the bytes of `saveFlesh`. Several parts: `AMFS`, their number, and each with its
  * length before it (uint32, little-endian).
  */
 export function saveParts(states: readonly FleshState[]): Uint8Array {
@@ -67,7 +70,7 @@ export function saveParts(states: readonly FleshState[]): Uint8Array {
   return writer.finish();
 }
 
-/** Puts fresh states where those stood that `saveParts` kept. Throws InputError for any other bytes. */
+/** Restores the states that `saveParts` encoded into new states. Throws InputError for any other bytes. */
 export function loadParts(states: readonly FleshState[], bytes: Uint8Array): readonly FleshState[] {
   if (states.length === 1) {
     loadFlesh(states[0], bytes);
@@ -84,7 +87,7 @@ export function loadParts(states: readonly FleshState[], bytes: Uint8Array): rea
   return states;
 }
 
-/** 16 hex digits over all that `saveParts` keeps. */
+/** Returns a hash of the bytes of `saveParts`, 16 hex digits. */
 export function hashParts(states: readonly FleshState[]): string {
   return new Hasher().bytes(saveParts(states)).digest();
 }

@@ -10,14 +10,14 @@ export interface FleshSettings {
   /** m/s². */
   readonly gravity: number;
   /**
-   * [3] the world's down direction in the part's frame at rest if the shape in the file already sags under gravity; else
+   * [3] the world's down direction in the part's frame in the rest pose if the shape in the file already sags under gravity; else
    * null.
    */
   readonly restDown: readonly [number, number, number] | null;
   readonly strength: number;
   /** See `FilterBank.add`. */
   readonly largestForce: number;
-  /** Largest displacement, metres. */
+  /** Maximum displacement, metres. */
   readonly limit: number;
   readonly method: 'exact' | 'gyroscopic' | 'paper';
   readonly teleport: 'carry' | 'reset';
@@ -26,7 +26,7 @@ export interface FleshSettings {
 /** The damping ratio has the given value at the slowest mode's frequency and at this multiple of it. */
 const dampingSpan = 3;
 /** Default limit as a fraction of the cube root of the part's volume. */
-const limitShare = 0.5;
+const limitFraction = 0.5;
 
 /** The material that the parameters name. Values given in the parameters replace the material's. */
 export function resolveMaterial(params: FleshParams): FleshMaterial {
@@ -76,15 +76,15 @@ export function resolveSettings(
     gravity: params.gravity,
     restDown: params.sagged ? restDown : null,
     strength: params.strength,
-    largestForce: findLargestForce(part, params),
-    limit: params.limit ?? limitShare * cubeRoot(part.quality.volume),
+    largestForce: findMaxForce(part, params),
+    limit: params.limit ?? limitFraction * cubeRoot(part.quality.volume),
     method: params.paper ? 'paper' : params.gyroscopic ? 'gyroscopic' : 'exact',
     teleport: params.teleport,
   };
 }
 
-/** Modal force of the largest acceleration, averaged over the three directions. */
-function findLargestForce(part: FleshPart, { maxAcceleration }: FleshParams): number {
+/** Norm of the modal force at the maximum acceleration, averaged over the three directions. */
+function findMaxForce(part: FleshPart, { maxAcceleration }: FleshParams): number {
   if (maxAcceleration === undefined) return Number.POSITIVE_INFINITY;
   let square = 0;
   for (let mode = 0; mode < part.modeCount; mode++) {
@@ -94,7 +94,7 @@ function findLargestForce(part: FleshPart, { maxAcceleration }: FleshParams): nu
   return force > 0 ? force : Number.POSITIVE_INFINITY;
 }
 
-/** Newton's iteration, since engines' own functions differ in the last digit. */
+/** Cube root by Newton's method. `Math.cbrt` differs in the last digit between JavaScript engines. */
 function cubeRoot(value: number): number {
   if (!(value > 0)) return 0;
   let root = value > 1 ? value : 1;

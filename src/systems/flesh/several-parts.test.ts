@@ -16,7 +16,7 @@ const actor = createActor(createTwoBoxes(0), { name: 'boxes', clip: null });
 
 async function prepare(
   given: Partial<FleshParams> = {},
-  more: { actor?: Actor; cache?: ReturnType<typeof createMemoryCache>; words?: string[] } = {},
+  more: { actor?: Actor; cache?: ReturnType<typeof createMemoryCache>; messages?: string[] } = {},
 ): Promise<FleshPrepared> {
   const prepared = await prepareFlesh(
     { ...params, ...given },
@@ -27,7 +27,7 @@ async function prepare(
       actors: new Map([['boxes', more.actor ?? actor]]),
       made: new Map(),
       cache: more.cache,
-      progress: (_, words) => void more.words?.push(words),
+      progress: (_, message) => void more.messages?.push(message),
     },
   );
   return prepared!;
@@ -36,15 +36,15 @@ async function prepare(
 /** The fields of a part that determine its motion. */
 const motionOf = ({ node, omega2, transfer, surfaces }: FleshPart) => ({ node, omega2, transfer, surfaces });
 
-test('elements and modes that no memory holds are refused before anything is meshed', async () => {
-  const words: string[] = [];
-  await expect(prepare({ elements: 200_000, modes: 60 }, { words })).rejects.toThrow(
+test('more elements and modes than fit into memory are refused before meshing', async () => {
+  const messages: string[] = [];
+  await expect(prepare({ elements: 200_000, modes: 60 }, { messages })).rejects.toThrow(
     /^systems\[0\]\.elements: expected elements whose shapes are found within 4 GB .*at most 1\d\d000 elements, or fewer modes$/,
   );
-  expect(words).toEqual([]);
+  expect(messages).toEqual([]);
 });
 
-test('a body moves as if no other were there', async () => {
+test('the motion of a body does not depend on other bodies', async () => {
   const both = await prepare();
   expect(both.parts.map(({ part }) => [part.name, part.node])).toEqual([
     ['flesh', 1],
@@ -62,18 +62,18 @@ test('a body moves as if no other were there', async () => {
   ]);
 });
 
-test('parts are found in the cache together, and made anew where one of them is lost', async () => {
+test('all parts are read from the cache, and prepared again if one is missing', async () => {
   const cache = createMemoryCache();
   const made = await prepare({}, { cache });
-  const words: string[] = [];
-  const found = await prepare({}, { cache, words });
-  expect(words).toEqual(['found prepared']);
+  const messages: string[] = [];
+  const found = await prepare({}, { cache, messages });
+  expect(messages).toEqual(['found prepared']);
   expect(found.parts).toEqual(made.parts);
   await cache.put(found.parts[1].part.key, new Uint8Array(3));
   expect((await prepare({}, { cache })).parts).toEqual(made.parts);
 });
 
-test('each part follows its own bone, is shown by itself, and goes on where it was saved', async () => {
+test('each part follows its own bone, has its own output, and continues from a saved state', async () => {
   const prepared = await prepare();
   expect(fleshSystem.drives!(params, prepared).map(({ node }) => node)).toEqual([1, 2]);
   const drives = [0, 1].map(
@@ -102,7 +102,7 @@ test('each part follows its own bone, is shown by itself, and goes on where it w
   expect(report.volume).toBeCloseTo(report.parts[0].volume + report.parts[1].volume, 6);
 });
 
-test('equal bodies that are surfaces of their own are each prepared, also where a cache keeps parts', async () => {
+test('equal bodies on separate surfaces are each prepared, with a cache too', async () => {
   const whole = createTwoBoxes(0.1);
   const [surface] = whole.surfaces;
   const half = surface.positions.length / 2;
@@ -114,10 +114,10 @@ test('equal bodies that are surfaces of their own are each prepared, also where 
     jointIndices: surface.jointIndices.slice((k * half) / 3, ((k + 1) * half) / 3),
     jointWeights: surface.jointWeights.slice((k * half) / 3, ((k + 1) * half) / 3),
   }));
-  const twins = createActor({ ...whole, surfaces }, { name: 'boxes', clip: null });
+  const boxes = createActor({ ...whole, surfaces }, { name: 'boxes', clip: null });
   const cache = createMemoryCache();
   for (let round = 0; round < 2; round++) {
-    const { parts } = await prepare({}, { actor: twins, cache });
+    const { parts } = await prepare({}, { actor: boxes, cache });
     expect(parts.map(({ part }) => part.surfaces.map((own) => own.surface))).toEqual([[0], [1]]);
     expect(parts[0].part.key).not.toBe(parts[1].part.key);
   }

@@ -6,23 +6,23 @@ import type { FleshPart } from './part.ts';
 import { ReachProbe } from './reach-probe.ts';
 import type { FleshSettings } from './settings.ts';
 
-/** What has happened so far: part of the state, and of the report. */
+/** Counts and maxima of all steps so far. They are part of the state and of the report. */
 export interface FleshTotals {
   steps: number;
-  /** Steps that no motion joins: jumps of the character. */
+  /** Number of steps in which the character jumped. */
   cuts: number;
-  /** Steps whose force was cut down, and the largest force over the one that is allowed. */
+  /** Number of steps whose force was limited. `strongestOverload`: maximum ratio of the force to its limit. */
   overloads: number;
   strongestOverload: number;
-  /** Steps whose displacement was bent toward the limit. */
+  /** Number of steps whose displacement was reduced by the limit. */
   limited: number;
-  /** Largest displacement, metres, before the limit. */
+  /** Maximum displacement before the limit is applied, metres. */
   largest: number;
-  /** Steps in which spin alone would have torn the flesh off, and was held back. */
+  /** Number of steps in which the centrifugal force had to be reduced, since the flesh would have buckled. */
   buckled: number;
 }
 
-/** A part in motion. Amplitudes and velocities of the first filter, with the totals, are the state; the rest is scratch. */
+/** A part in motion. Its state: amplitudes and velocities of the first filter, and the totals. The rest is scratch. */
 export class FleshState {
   readonly totals: FleshTotals = {
     steps: 0,
@@ -33,19 +33,19 @@ export class FleshState {
     largest: 0,
     buckled: 0,
   };
-  /** [modeCount] amplitudes where the surface moved furthest so far, before the limit. */
+  /** [modeCount] amplitudes at the maximum displacement so far, before the limit is applied. */
   readonly largestAmplitudes: Float64Array;
-  /** [modeCount] what is shown: the same array for ever. */
+  /** [modeCount] displayed amplitudes. The array object never changes. */
   readonly amplitudes: Float64Array;
 
-  /** Whether it was put where it hangs still, or where a saved one stood: it has begun. Scratch. */
+  /** Whether the flesh was settled, or restored from a saved state. Scratch. */
   isSettled = false;
-  /** Poses that its live drive had taken when it was advanced last. Scratch. */
+  /** Number of poses that the live drive had received at the last step. Scratch. */
   seenPushes = 0;
 
   readonly bank: FilterBank;
   readonly probe: ReachProbe;
-  /** How the bank's filters are stepped, where not by the kernel. */
+  /** Set if the kernel does not step the bank's filters. */
   readonly gyroscopic: GyroscopicFilter | null;
   readonly paper: PaperFilter | null;
 
@@ -58,7 +58,7 @@ export class FleshState {
   ) {
     const { damping, largestForce, method } = settings;
     this.bank = new FilterBank(kernel);
-    // The second filter looks ahead between two steps. It has coefficients of its own, for steps of its own length.
+    // The second filter computes outputs between two steps. It needs separate coefficients, since its steps have other durations.
     this.bank.add({ part, damping }, largestForce);
     this.bank.add({ part, damping }, largestForce);
     this.probe = new ReachProbe(part);

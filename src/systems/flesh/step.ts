@@ -6,7 +6,7 @@ import { inputCount } from './records.generated.ts';
 import type { FleshSettings } from './settings.ts';
 import type { FleshState } from './state.ts';
 
-/** Puts flesh where it hangs still in a moment's orientation [driveStride], and shows it. */
+/** Sets flesh to its static equilibrium under gravity in the orientation of an instant [driveStride], and shows it. */
 export function settleFlesh(state: FleshState, moment: Float64Array): void {
   const { filter, part, settings } = state;
   state.isSettled = true;
@@ -16,13 +16,13 @@ export function settleFlesh(state: FleshState, moment: Float64Array): void {
     let force = 0;
     for (let k = 0; k < inputCount; k++) force -= part.transfer[inputCount * mode + k] * rest[k];
     filter.amplitudes[mode] = part.omega2[mode] > 0 ? force / part.omega2[mode] : 0;
-    // The paper's filter keeps the amplitude before.
+    // The paper's filter keeps the previous amplitude there.
     filter.velocities[mode] = settings.method === 'paper' ? filter.amplitudes[mode] : 0;
   }
   showState(state);
 }
 
-/** Whether a step ends with flesh at rest: at a jump that resets it, and where the bone has no size at an end of the step. */
+/** Whether a step ends with settled flesh: at a jump that resets it, or if the bone has scale 0 at an end of the step. */
 export function isReset(
   { cut, vanishes }: Pick<Drive, 'cut' | 'vanishes'>,
   { teleport }: Pick<FleshSettings, 'teleport'>,
@@ -30,7 +30,7 @@ export function isReset(
   return cut && (vanishes === true || teleport === 'reset');
 }
 
-/** One step of dt seconds under a drive that holds the bone's motion over it. A step of no time changes nothing. */
+/** Advances flesh by dt seconds under a drive that holds the bone's motion over the step. A step of duration 0 changes nothing. */
 export function stepFlesh(state: FleshState, drive: Drive, dt: number): void {
   if (!(dt > 0)) return;
   const { totals, settings } = state;
@@ -47,7 +47,7 @@ export function stepFlesh(state: FleshState, drive: Drive, dt: number): void {
   showAmplitudes(state, state.filter.amplitudes, true);
 }
 
-/** Shows where flesh is `ahead` seconds into the step that a drive holds, 0 ≤ ahead ≤ dt. The state stays. */
+/** Sets the displayed amplitudes to those `ahead` seconds into a drive's step, 0 ≤ ahead ≤ dt. The state does not change. */
 export function showFlesh(state: FleshState, drive: Drive, ahead: number, dt: number): void {
   const { filter, preview, settings, paper } = state;
   if (!(ahead > 0) || isReset(drive, settings)) {
@@ -56,17 +56,17 @@ export function showFlesh(state: FleshState, drive: Drive, ahead: number, dt: nu
   }
   preview.amplitudes.set(filter.amplitudes);
   preview.velocities.set(filter.velocities);
-  const share = ahead / dt;
+  const fraction = ahead / dt;
   if (paper) {
-    // A recursion from step to step knows nothing between them.
+    // The recursion gives no values between two steps, so amplitudes are interpolated.
     advanceFilter(state, 1, drive.start, drive.end, dt);
     for (let mode = 0; mode < preview.amplitudes.length; mode++) {
       const from = filter.amplitudes[mode];
-      preview.amplitudes[mode] = from + (preview.amplitudes[mode] - from) * share;
+      preview.amplitudes[mode] = from + (preview.amplitudes[mode] - from) * fraction;
     }
   } else {
     for (let k = 0; k < driveStride; k++) {
-      between[k] = drive.start[k] + (drive.end[k] - drive.start[k]) * share;
+      between[k] = drive.start[k] + (drive.end[k] - drive.start[k]) * fraction;
     }
     advanceFilter(state, 1, drive.start, between, ahead);
   }
@@ -76,7 +76,10 @@ export function showFlesh(state: FleshState, drive: Drive, ahead: number, dt: nu
 const between = new Float64Array(driveStride);
 const nothing = { overload: 0, buckles: false };
 
-/** Steps one of the state's filters, and nothing else. Returns the force over the largest one, and whether spin was held back. */
+/**
+ * Advances only one of the state's filters. Returns the force divided by its maximum, and whether the centrifugal force was
+ * reduced.
+ */
 export function advanceFilter(
   state: FleshState,
   index: 0 | 1,
@@ -97,21 +100,21 @@ export function advanceFilter(
   return { overload: filter.overload, buckles: false };
 }
 
-/** Shows the state itself, as after a step. */
+/** Sets the displayed amplitudes to those of the state, as after a step. */
 export function showState(state: FleshState): void {
   showAmplitudes(state, state.filter.amplitudes, false);
 }
 
-/** Steps that are bent by less than 1 % are not worth telling of. */
-const noticed = 0.99;
+/** Steps whose displacement is reduced by less than 1 % are not counted. */
+const minCountedFactor = 0.99;
 
-/** Amplitudes as they are shown: bent toward the limit. `counts`: for the totals. */
+/** Sets the displayed amplitudes, reduced by the limit. counts: whether the totals are updated. */
 function showAmplitudes(state: FleshState, amplitudes: Float64Array, counts: boolean): void {
   const { totals, settings, part, probe } = state;
   state.amplitudes.set(amplitudes);
   let bound = 0;
   for (let mode = 0; mode < part.modeCount; mode++) bound += part.reach[mode] * Math.abs(amplitudes[mode]);
-  // No displacement is larger than the sum of all modes' largest ones, so most steps need no closer look.
+  // The sum of the maximum displacements of all modes is an upper bound, so most steps need no measurement.
   const isNear = bound > 0.5 * settings.limit;
   if (!isNear && !(counts && bound > totals.largest)) return;
   const distance = probe.measure(amplitudes, 0.5 * settings.limit);
@@ -121,6 +124,6 @@ function showAmplitudes(state: FleshState, amplitudes: Float64Array, counts: boo
   }
   const factor = bendToLimit(distance, settings.limit);
   if (factor === 1) return;
-  if (counts && factor < noticed) totals.limited++;
+  if (counts && factor < minCountedFactor) totals.limited++;
   for (let mode = 0; mode < part.modeCount; mode++) state.amplitudes[mode] *= factor;
 }

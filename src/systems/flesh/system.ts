@@ -12,7 +12,7 @@ import { applyMaterial, resolveMaterial, resolveSettings } from './settings.ts';
 import { FleshState } from './state.ts';
 import { settleFlesh, showFlesh, stepFlesh } from './step.ts';
 
-/** Soft parts of a character, moved by the bones that carry them. James & Pai 2002. The state is that of each part. */
+/** Soft parts of a character, moved by the bones that carry them. James & Pai 2002. The state is a list of the states of its parts. */
 export const fleshSystem: SystemDefinition<FleshParams, readonly FleshState[], FleshPrepared> = {
   ...fleshDescription,
   rate: (params, prepared) =>

@@ -1,15 +1,15 @@
 import { cos, exp, sin } from '../../math/portable.ts';
 import type { RayleighDamping } from './damping.ts';
 
-/** Rows of coefficients a mode has: what q, v, f0, f1 give to the new q, then to the new v. */
+/** Number of coefficients per mode: the contributions of q, v, f0, f1 to the new q, then to the new v. */
 export const filterRows = 8;
 
 /**
- * out [filterRows · row] = the exact answer of q̈ + 2c q̇ + ω² q = f over a step of `dt` ≥ 0 seconds in which f goes
- * linearly from f0 to f1, for every mode: row by row, mode `m` at `m`, with `row` ≥ the number of modes.
+ * Writes the coefficients of the exact solution of q̈ + 2c q̇ + ω² q = f over a step of `dt` ≥ 0 seconds in which f changes
+ * linearly from f0 to f1. out: [filterRows · row], one row per coefficient, mode `m` at `m`; `row` ≥ the number of modes.
  *
- * omega2 [modeCount], (rad/s)²; 2c = α + β ω². Holds for weak, critical and strong damping, and for ω = 0. Differs from
- * the closed form by rounding alone, so steps of any length in any order agree.
+ * omega2: [modeCount] (rad/s)²; 2c = α + β ω². Valid for weak, critical and strong damping, and for ω = 0. The result differs
+ * from the closed form by rounding alone, so it does not depend on how a duration is divided into steps.
  */
 export function tabulateFilter(
   out: Float64Array,
@@ -29,19 +29,19 @@ export function tabulateFilter(
 
 const column = new Float64Array(filterRows);
 
-/** By the homogeneous solution and the particular one f / ω² − 2c f′ / ω⁴. */
+/** Uses the homogeneous solution and the particular solution f / ω² − 2c f′ / ω⁴. */
 function solveClosed(w: number, c: number, dt: number): void {
   const x = (w - c * c) * dt * dt;
   let even: number;
   let odd: number;
   if (x > 0.01) {
-    // Weak damping.
+    // Weak damping: two complex roots.
     const rate = Math.sqrt(w - c * c);
     const decay = exp(-c * dt);
     even = decay * cos(rate * dt);
     odd = (decay * sin(rate * dt)) / rate;
   } else if (x < -0.01) {
-    // Strong damping: the slow rate by its product with the fast one, ω², which loses no digits.
+    // Strong damping: the product of both rates is ω². The slow rate follows from it without cancellation.
     const spread = Math.sqrt(c * c - w);
     const fast = exp(-(c + spread) * dt);
     const slow = exp((-w / (c + spread)) * dt);
@@ -69,7 +69,7 @@ function solveClosed(w: number, c: number, dt: number): void {
   column[7] = slope - vq * r1 - vv * slope;
 }
 
-/** By the power series of the answer to an impulse, for short steps, where the closed form would lose digits. */
+/** Uses the power series of the impulse response, for short steps, in which the closed form suffers from cancellation. */
 function expandSeries(w: number, c: number, dt: number): void {
   // s(t) = Σ sₙ tⁿ with s″ = −2c s′ − ω² s, s(0) = 0, s′(0) = 1; `term` is sₙ dtⁿ⁻¹.
   let before = 0;

@@ -13,7 +13,7 @@ import type { RegionField } from './region-field.ts';
 import { findBoundary, findNeighbours } from './tet-faces.ts';
 
 /** Maximum number of inverted elements that a message lists. */
-const namedAtMost = 5;
+const maxNamed = 5;
 
 /**
  * Prepares a mesh from a file in the same form as our mesher's: ten-node elements in metres, and the held nodes. Held are
@@ -37,7 +37,7 @@ export function adoptMesh(
   const mesh: TetMesh = { ...quadratic, positions: quadratic.positions.map((value) => value * scale) };
   if (mesh.tets.length === 0) throw InputError.at(path, 'expected a mesh with tetrahedra, got none');
   refuseInverted(mesh, path);
-  checkPlace(mesh, region, path, warnings);
+  checkPosition(mesh, region, path, warnings);
   const group = mesh.groups.find(({ name }) => name.trim().toLowerCase() === 'fixed');
   const fixed = group?.nodes ?? findNodesAtWalls(mesh, field, core);
   if (fixed.length < 3 && !isFree) {
@@ -63,16 +63,16 @@ function refuseInverted(mesh: TetMesh, path: string): void {
     if (!(tetVolume(mesh.positions, a, b, c, d) > 0)) inverted.push(tet);
   }
   if (inverted.length === 0) return;
-  const named = inverted.slice(0, namedAtMost).join(', ');
+  const named = inverted.slice(0, maxNamed).join(', ');
   throw InputError.at(
     path,
     `expected elements with a volume > 0, got ${inverted.length} inverted or flat: element ${named}` +
-      `${inverted.length > namedAtMost ? ', …' : ''} (counted from 0); mesh the body again`,
+      `${inverted.length > maxNamed ? ', …' : ''} (counted from 0); mesh the body again`,
   );
 }
 
 /** Checks that the mesh encloses the region's vertices. If it does not, its unit or axes differ from the character's. */
-function checkPlace(mesh: TetMesh, region: Region, path: string, warnings: string[]): void {
+function checkPosition(mesh: TetMesh, region: Region, path: string, warnings: string[]): void {
   const own = measureBox(mesh.positions);
   const vertices = measureBox(region.points.length > 0 ? region.points : region.surface.positions);
   const size = maxOf(vertices.high.map((value, axis) => value - vertices.low[axis]));
@@ -83,21 +83,21 @@ function checkPlace(mesh: TetMesh, region: Region, path: string, warnings: strin
   const beyond = maxOf(
     axes.map((axis) => Math.max(vertices.low[axis] - own.low[axis], own.high[axis] - vertices.high[axis])),
   );
-  const words =
-    `the mesh spans ${describeBox(own)} m and the vertices that it is to move ${describeBox(vertices)} m, in the ` +
+  const message =
+    `the mesh spans ${describeBox(own)} m and the vertices to move ${describeBox(vertices)} m, in the ` +
     "character's mesh space";
   if (Math.max(out, beyond) > size) {
     throw InputError.at(
       path,
-      `expected a mesh that holds the region's vertices: ${words}; check its scale and axes`,
+      `expected a mesh that holds the region's vertices: ${message}; check its scale and axes`,
     );
   }
-  if (out > 0.2 * size) warnings.push(`${words}; vertices outside follow the nearest element`);
+  if (out > 0.2 * size) warnings.push(`${message}; vertices outside follow the nearest element`);
 }
 
 function describeBox({ low, high }: { low: number[]; high: number[] }): string {
-  const words = (point: number[]) => `(${point.map((value) => Number(value.toPrecision(3))).join(', ')})`;
-  return `${words(low)} to ${words(high)}`;
+  const text = (point: number[]) => `(${point.map((value) => Number(value.toPrecision(3))).join(', ')})`;
+  return `${text(low)} to ${text(high)}`;
 }
 
 function measureBox(positions: Float64Array): { low: number[]; high: number[] } {

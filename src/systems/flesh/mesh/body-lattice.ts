@@ -9,7 +9,7 @@ import type { RegionField } from './region-field.ts';
 const warpLong = 0.24999;
 const warpShort = 0.41189;
 
-/** How a lattice lies in space. */
+/** Position and orientation of a lattice. */
 export interface LatticeFrame {
   /** Rotation matrix, row by row: the lattice's axes. */
   readonly axes: readonly number[];
@@ -19,10 +19,10 @@ export interface LatticeFrame {
   readonly low: readonly number[];
   readonly high: readonly number[];
   /**
-   * Draws nodes towards the line through the origin along the third axis. A lateral distance s becomes s (share · reach + s)
-   * / (reach + s): near the line the spacing is `share` times the cell's, far away it is the cell's.
+   * Draws nodes towards the line through the origin along the third axis. A lateral distance s becomes s (fraction · reach + s)
+   * / (reach + s): near the line the spacing is `fraction` times the cell's, far away it is the cell's.
    */
-  readonly gather: { readonly share: number; readonly reach: number } | null;
+  readonly gather: { readonly fraction: number; readonly reach: number } | null;
 }
 
 /**
@@ -86,13 +86,13 @@ export class BodyLattice {
    * boundary itself; else interpolate the distances of the edge's ends linearly.
    */
   *fill(isExact: boolean): LongWork<void> {
-    yield* this.place();
+    yield* this.placeNodes();
     yield* this.sample();
     yield* this.cut(isExact);
     yield* this.warp();
   }
 
-  /** Whether a point lies in the flesh. */
+  /** Whether a point is in the flesh. */
   holds(x: number, y: number, z: number): boolean {
     return this.field.value(x, y, z) < 0;
   }
@@ -123,7 +123,7 @@ export class BodyLattice {
     return (corner & 1) + ((corner >> 1) & 1) * (this.nx + 1) + (corner >> 2) * (this.nx + 1) * (this.ny + 1);
   }
 
-  private *place(): LongWork<void> {
+  private *placeNodes(): LongWork<void> {
     const { nx, ny, nz, cell, positions, first } = this;
     const { axes, origin, gather } = this.frame;
     let node = 0;
@@ -136,7 +136,7 @@ export class BodyLattice {
             const x = (first[0] + i + shift) * cell;
             const y = (first[1] + j + shift) * cell;
             const s = Math.sqrt(x * x + y * y);
-            const draw = gather ? (gather.share * gather.reach + s) / (gather.reach + s) : 1;
+            const draw = gather ? (gather.fraction * gather.reach + s) / (gather.reach + s) : 1;
             const u = origin[0] + draw * x;
             const v = origin[1] + draw * y;
             const w = origin[2] + (first[2] + k + shift) * cell;
@@ -234,29 +234,29 @@ export class BodyLattice {
     const atA = values[a];
     const atB = values[b];
     if (!((atA < 0 && atB > 0) || (atA > 0 && atB < 0))) return;
-    let share = atA / (atA - atB);
+    let fraction = atA / (atA - atB);
     // The cut lies on the wall that is nearest to the nearer end.
     cutSources[edge] = Math.abs(atA) <= Math.abs(atB) ? this.sources[a] : this.sources[b];
     if (isExact) {
       let [low, lowValue, high, highValue] = [0, atA, 1, atB];
       for (let pass = 0; pass < 3; pass++) {
         const value = field.value(
-          positions[3 * a] + share * (positions[3 * b] - positions[3 * a]),
-          positions[3 * a + 1] + share * (positions[3 * b + 1] - positions[3 * a + 1]),
-          positions[3 * a + 2] + share * (positions[3 * b + 2] - positions[3 * a + 2]),
+          positions[3 * a] + fraction * (positions[3 * b] - positions[3 * a]),
+          positions[3 * a + 1] + fraction * (positions[3 * b + 1] - positions[3 * a + 1]),
+          positions[3 * a + 2] + fraction * (positions[3 * b + 2] - positions[3 * a + 2]),
         );
         cutSources[edge] = field.source;
         if (Math.abs(value) < 1e-3 * this.cell) break;
         // Regula falsi, Illinois variant: halve the value of an end that stays, so that it does not stay again.
         if (value < 0 === lowValue < 0) {
-          [low, lowValue, highValue] = [share, value, highValue / 2];
+          [low, lowValue, highValue] = [fraction, value, highValue / 2];
         } else {
-          [high, highValue, lowValue] = [share, value, lowValue / 2];
+          [high, highValue, lowValue] = [fraction, value, lowValue / 2];
         }
-        share = low + ((high - low) * lowValue) / (lowValue - highValue);
+        fraction = low + ((high - low) * lowValue) / (lowValue - highValue);
       }
     }
-    cuts[edge] = share;
+    cuts[edge] = fraction;
   }
 
   /** Moves every node that has a near cut onto the nearest such cut. The cuts of its other edges are then removed. */
@@ -277,15 +277,15 @@ export class BodyLattice {
             const node = kind === 0 ? this.corner(i, j, k) : this.centre(i, j, k);
             if (Math.abs(values[node]) > this.cell) continue;
             let count = 0;
-            const place = [i, j, k];
+            const indices = [i, j, k];
             const last = [nx - kind, ny - kind, nz - kind];
             for (let axis = 0; axis < 3; axis++) {
               const step = steps[kind][axis];
-              if (place[axis] < last[axis]) {
+              if (indices[axis] < last[axis]) {
                 others[count] = node + step;
                 edges[count++] = this.longEdge(node, axis);
               }
-              if (place[axis] > 0) {
+              if (indices[axis] > 0) {
                 others[count] = node - step;
                 edges[count++] = this.longEdge(node - step, axis);
               }
@@ -322,7 +322,7 @@ export class BodyLattice {
     const { cuts, positions, values } = this;
     let nearest = Infinity;
     let chosen = -1;
-    let chosenShare = 0;
+    let chosenFraction = 0;
     for (let e = 0; e < count; e++) {
       const cut = cuts[edges[e]];
       if (Number.isNaN(cut)) continue;
@@ -330,22 +330,23 @@ export class BodyLattice {
       const other = others[e];
       // Long edges start at their lower node, short edges at the centre.
       const isFirst = isLong ? other > node : kind === 1;
-      const share = isFirst ? cut : 1 - cut;
-      if (share > (isLong ? warpLong : warpShort)) continue;
+      const fraction = isFirst ? cut : 1 - cut;
+      if (fraction > (isLong ? warpLong : warpShort)) continue;
       const dx = positions[3 * other] - positions[3 * node];
       const dy = positions[3 * other + 1] - positions[3 * node + 1];
       const dz = positions[3 * other + 2] - positions[3 * node + 2];
-      const distance = share * Math.sqrt(dx * dx + dy * dy + dz * dz);
+      const distance = fraction * Math.sqrt(dx * dx + dy * dy + dz * dz);
       if (distance >= nearest) continue;
       nearest = distance;
       chosen = e;
-      chosenShare = share;
+      chosenFraction = fraction;
     }
     if (chosen < 0) return;
     const other = others[chosen];
     // A moved node has lost the cuts of its edges, so the other end of a cut edge is still at its lattice position.
     for (let axis = 0; axis < 3; axis++) {
-      positions[3 * node + axis] += chosenShare * (positions[3 * other + axis] - positions[3 * node + axis]);
+      positions[3 * node + axis] +=
+        chosenFraction * (positions[3 * other + axis] - positions[3 * node + axis]);
     }
     values[node] = 0;
     this.sources[node] = this.cutSources[edges[chosen]];
@@ -356,8 +357,8 @@ export class BodyLattice {
 /** Inverts the frame's `gather`: returns the lateral distance before nodes were drawn in. */
 function ungather(value: number, axis: number, { gather }: LatticeFrame): number {
   if (!gather || axis === 2) return value;
-  const { share, reach } = gather;
+  const { fraction, reach } = gather;
   const r = Math.abs(value);
-  const half = (r - share * reach) / 2;
+  const half = (r - fraction * reach) / 2;
   return Math.sign(value) * (half + Math.sqrt(half * half + r * reach));
 }

@@ -3,15 +3,15 @@ import type { ClosedSurface } from '../../../motion/tet-mesh.ts';
 
 export type Point = readonly [number, number, number];
 
-/** The rigid middle of a part: flesh ends at its wall, whose nodes ride with the bone. Lengths in metres. */
+/** The rigid core of a part. Flesh ends at its wall, and the nodes on the wall move with the bone. Lengths in metres. */
 export interface BoneCore {
   /** Signed distance to its wall, negative inside it. */
   distance(x: number, y: number, z: number): number;
-  /** [3 · pointCount] points all over its wall, to tell whether it lies inside a region. */
+  /** [3 · pointCount] points distributed over its wall, which show whether it is inside a region. */
   readonly samples: Float64Array;
   /** A point inside it, if one is known. */
   readonly middle: Point | null;
-  /** Where it is one straight piece: a point on its axis, a unit vector along it, its radius. Else null. */
+  /** Of a single straight core: a point on its axis, a unit vector along the axis, and the radius. Null for other cores. */
   readonly axis: { readonly point: Point; readonly direction: Point; readonly radius: number } | null;
 }
 
@@ -22,12 +22,12 @@ export interface Capsule {
   readonly radius: number;
 }
 
-/** A capsule as a bone core. */
+/** Creates a bone core from a capsule. */
 export function capsuleCore(from: Point, to: Point, radius: number): BoneCore {
   return capsulesCore([{ from, to, radius }]);
 }
 
-/** Several capsules as one core; at least one. */
+/** Creates one bone core from one or more capsules. */
 export function capsulesCore(capsules: readonly Capsule[]): BoneCore {
   const parts = capsules.map(({ from, to, radius }) => {
     const along = [to[0] - from[0], to[1] - from[1], to[2] - from[2]];
@@ -44,10 +44,10 @@ export function capsulesCore(capsules: readonly Capsule[]): BoneCore {
         const py = y - from[1];
         const pz = z - from[2];
         const dot = px * along[0] + py * along[1] + pz * along[2];
-        const share = length > 0 ? Math.min(1, Math.max(0, dot / (length * length))) : 0;
-        const qx = px - share * along[0];
-        const qy = py - share * along[1];
-        const qz = pz - share * along[2];
+        const fraction = length > 0 ? Math.min(1, Math.max(0, dot / (length * length))) : 0;
+        const qx = px - fraction * along[0];
+        const qy = py - fraction * along[1];
+        const qz = pz - fraction * along[2];
         nearest = Math.min(nearest, Math.sqrt(qx * qx + qy * qy + qz * qz) - radius);
       }
       return nearest;
@@ -58,7 +58,7 @@ export function capsulesCore(capsules: readonly Capsule[]): BoneCore {
   };
 }
 
-/** Points on rings along a capsule and at its two ends. */
+/** Returns points on rings along a capsule and at its two ends. */
 function sampleCapsule({ from, to, radius }: Capsule): number[] {
   const along = [to[0] - from[0], to[1] - from[1], to[2] - from[2]];
   const length = Math.sqrt(along[0] ** 2 + along[1] ** 2 + along[2] ** 2);
@@ -67,10 +67,10 @@ function sampleCapsule({ from, to, radius }: Capsule): number[] {
   const out: number[] = [];
   const ringCount = Math.min(64, 2 + Math.ceil((2 * length) / radius));
   for (let ring = 0; ring < ringCount; ring++) {
-    const share = ring / (ringCount - 1);
+    const fraction = ring / (ringCount - 1);
     for (const [a, b] of octagon) {
       for (let axis = 0; axis < 3; axis++)
-        out.push(from[axis] + share * along[axis] + radius * (a * u[axis] + b * v[axis]));
+        out.push(from[axis] + fraction * along[axis] + radius * (a * u[axis] + b * v[axis]));
     }
   }
   for (let axis = 0; axis < 3; axis++) out.push(from[axis] - radius * direction[axis]);
@@ -90,7 +90,7 @@ const octagon = [
   [half, -half],
 ];
 
-/** Two unit vectors that stand square on a unit vector and on each other, right-handed with it as the third. */
+/** Returns two unit vectors perpendicular to a unit vector and to each other. The three are right-handed, the given one last. */
 export function perpendiculars(direction: ArrayLike<number>): [Point, Point] {
   const [x, y, z] = [direction[0], direction[1], direction[2]];
   const isSmallest = Math.abs(x) <= Math.abs(y) && Math.abs(x) <= Math.abs(z);
@@ -105,7 +105,7 @@ export function perpendiculars(direction: ArrayLike<number>): [Point, Point] {
   ];
 }
 
-/** A closed surface as a bone core. */
+/** Creates a bone core from a closed surface. */
 export function surfaceCore(surface: ClosedSurface): BoneCore {
   const { positions, triangles } = surface;
   const tree = new SurfaceTree(positions, triangles);

@@ -3,13 +3,13 @@ import { sortPair } from '../../../motion/tet-topology.ts';
 import { TupleTable } from '../../../motion/tuple-table.ts';
 import { nextCorner } from './orient-pieces.ts';
 
-/** Corners of a loop beyond which it is closed by a fan about its middle: a search takes their number cubed. */
-const searchLimit = 240;
+/** Maximum number of corners of a loop whose minimum area is searched, since the search takes O(n³) steps. */
+const maxSearchedCorners = 240;
 
 /**
- * Loops of edges along which the triangles are open, each as its vertices in the order in which a cap's triangles must run
- * along them. An edge is open where more triangles run along it in one direction than in the other, so that
- * edges with many triangles do no harm. A loop meets no vertex twice.
+ * Finds the loops of open edges. Each loop lists its vertices in the order in which the triangles of a cap must run along
+ * them, and contains no vertex twice. An edge is open if more triangles run along it in one direction than in the other, so
+ * edges with more than two triangles are allowed.
  */
 export function findLoops(triangles: Uint32Array): number[][] {
   const edges = new TupleTable(2);
@@ -20,7 +20,7 @@ export function findLoops(triangles: Uint32Array): number[][] {
     const edge = edges.add(sortPair(a, b));
     balance[edge] = (balance[edge] ?? 0) + (a < b ? 1 : -1);
   }
-  // Against the direction of the triangles: onward[a] are the vertices that edges from a lead to.
+  // Opposite to the direction of the triangles: onward[a] lists the vertices to which edges lead from a.
   const onward = new Map<number, number[]>();
   for (let edge = 0; edge < edges.count; edge++) {
     const [low, high] = edges.tuple(edge);
@@ -33,20 +33,20 @@ export function findLoops(triangles: Uint32Array): number[][] {
   }
   const loops: number[][] = [];
   for (const start of onward.keys()) {
-    // As many edges lead to a vertex as from it, so that a walk ends only where it began.
+    // Each vertex has as many incoming edges as outgoing ones, so a walk can end only at its start.
     const path = [start];
-    const placeOf = new Map([[start, 0]]);
+    const indexIn = new Map([[start, 0]]);
     while (path.length > 0) {
       const to = onward.get(path[path.length - 1])?.pop();
       if (to === undefined) break;
-      const place = placeOf.get(to);
-      if (place === undefined) {
-        placeOf.set(to, path.length);
+      const index = indexIn.get(to);
+      if (index === undefined) {
+        indexIn.set(to, path.length);
         path.push(to);
         continue;
       }
-      const loop = path.splice(place + 1);
-      for (const vertex of loop) placeOf.delete(vertex);
+      const loop = path.splice(index + 1);
+      for (const vertex of loop) indexIn.delete(vertex);
       loops.push([to, ...loop]);
     }
   }
@@ -54,11 +54,11 @@ export function findLoops(triangles: Uint32Array): number[][] {
 }
 
 /**
- * Triangles that close a loop, of the smallest area in all (Barequet & Sharir 1995), or a fan about the loop's middle
- * where it is long. positions grows by that middle.
+ * Returns triangles that close a loop with the minimum total area (Barequet & Sharir 1995). A long loop is closed by a fan
+ * about its middle, which is appended to `positions`.
  */
 export function capLoop(positions: number[], loop: readonly number[]): number[] {
-  return loop.length <= searchLimit ? capLeastArea(positions, loop) : capFan(positions, loop);
+  return loop.length <= maxSearchedCorners ? capMinArea(positions, loop) : capFan(positions, loop);
 }
 
 function capFan(positions: number[], loop: readonly number[]): number[] {
@@ -69,23 +69,23 @@ function capFan(positions: number[], loop: readonly number[]): number[] {
   return loop.flatMap((vertex, k) => [vertex, loop[(k + 1) % loop.length], middle]);
 }
 
-/** area[i][j]: the least that closes the loop from i to j, cut off along the chord j – i. */
-function capLeastArea(positions: readonly number[], loop: readonly number[]): number[] {
+/** area[i][j]: minimum area that closes the section of the loop from i to j, which the chord j – i cuts off. */
+function capMinArea(positions: readonly number[], loop: readonly number[]): number[] {
   const count = loop.length;
   const area = new Float64Array(count * count);
   const apex = new Int32Array(count * count);
   for (let span = 2; span < count; span++) {
     for (let i = 0; i + span < count; i++) {
       const j = i + span;
-      let least = Infinity;
+      let minArea = Infinity;
       for (let m = i + 1; m < j; m++) {
         const sum =
           area[i * count + m] + area[m * count + j] + triangleArea(positions, loop[i], loop[m], loop[j]);
-        if (sum >= least) continue;
-        least = sum;
+        if (sum >= minArea) continue;
+        minArea = sum;
         apex[i * count + j] = m;
       }
-      area[i * count + j] = least;
+      area[i * count + j] = minArea;
     }
   }
   const out: number[] = [];

@@ -20,9 +20,9 @@ export type CoreChoice =
   | { readonly kind: 'mesh'; readonly surface: ClosedSurface };
 
 /** Bone radius as a fraction of the flesh's thickness around the bone if no radius is given, as in a human thigh. */
-const boneShare = 0.22;
+const boneFraction = 0.22;
 /** A bone ends where the flesh around it is thinner than this many radii. */
-const leastCover = 1.4;
+const minCover = 1.4;
 const sampleCount = 48;
 
 /**
@@ -51,13 +51,13 @@ export function chooseCore(
   const core =
     choice.kind === 'capsule'
       ? capsulesCore([choice])
-      : surfaceCore(readyCore(choice.surface, region.frame.scale, `${path}.core`, warnings));
+      : surfaceCore(prepareCore(choice.surface, region.frame.scale, `${path}.core`, warnings));
   checkCore(core, field, `${path}.core`);
   return core;
 }
 
 /** Converts a given core to metres, joins its vertices, and closes it if it is open. */
-function readyCore(
+function prepareCore(
   { positions, triangles }: ClosedSurface,
   scale: number,
   path: string,
@@ -67,7 +67,7 @@ function readyCore(
   const closed = closeSurface(joined.positions, joined.indices, () => false, path);
   append(
     warnings,
-    closed.warnings.map((words) => `bone core: ${words}`),
+    closed.warnings.map((warning) => `bone core: ${warning}`),
   );
   return closed.surface;
 }
@@ -92,11 +92,11 @@ export function checkCore(core: BoneCore, field: RegionField, path: string): voi
     at = k;
   }
   if (at >= 0) {
-    const place = [samples[at], samples[at + 1], samples[at + 2]].map((value) => value.toPrecision(3));
+    const point = [samples[at], samples[at + 1], samples[at + 2]].map((value) => value.toPrecision(3));
     throw InputError.at(
       path,
       `expected a bone core inside the region, got one that reaches ${furthest.toPrecision(3)} m out of its skin, furthest at ` +
-        `(${place.join(', ')}) m in mesh space; make it shorter or thinner, or take more of the body`,
+        `(${point.join(', ')}) m in mesh space; make it shorter or thinner, or select more of the body`,
     );
   }
   if (!isInside) {
@@ -160,8 +160,8 @@ function listBones(
     }
   }
   const chosen = joints.length > 0 ? joints : [...isJoint];
-  const placeOf = (node: number): Point => {
-    const [x, y, z] = frame.placeOf(node);
+  const positionOf = (node: number): Point => {
+    const [x, y, z] = frame.positionOf(node);
     return [x * frame.scale, y * frame.scale, z * frame.scale];
   };
   const parentOf = (node: number): number => {
@@ -177,12 +177,14 @@ function listBones(
   const { bounds } = field.tree;
   const size = bounds[3] - bounds[0] + (bounds[4] - bounds[1]) + (bounds[5] - bounds[2]);
   return chosen.flatMap((joint): (readonly [Point, Point])[] => {
-    const from = placeOf(joint);
-    const below = (children.get(joint) ?? []).map(placeOf).filter((to) => distanceOf(from, to) > 1e-3 * size);
+    const from = positionOf(joint);
+    const below = (children.get(joint) ?? [])
+      .map(positionOf)
+      .filter((to) => distanceOf(from, to) > 1e-3 * size);
     if (below.length > 0) return below.map((to) => [from, to] as const);
     const above = parentOf(joint) >= 0 ? parentOf(joint) : rig.nodes[joint].parent;
     if (above < 0) return [];
-    const back = placeOf(above);
+    const back = positionOf(above);
     const length = distanceOf(back, from);
     if (!(length > 1e-3 * size)) return [];
     const onward: Point = [
@@ -231,11 +233,11 @@ function fitCapsule(
   if (inside.length === 0) return { capsule: null, cover: 0 };
   const middle = inside[inside.length >> 1];
   // A bone thinner than the elements would fall between their nodes.
-  const radius = given ?? Math.max(boneShare * middle, Math.min(0.6 * cell, 0.45 * middle));
+  const radius = given ?? Math.max(boneFraction * middle, Math.min(0.6 * cell, 0.45 * middle));
   let best = [0, -1];
   let start = -1;
   covers.forEach((cover, k) => {
-    if (cover < leastCover * radius) start = -1;
+    if (cover < minCover * radius) start = -1;
     else if (start < 0) start = k;
     if (start >= 0 && k - start > best[1] - best[0]) best = [start, k];
   });
@@ -245,11 +247,11 @@ function fitCapsule(
   return { capsule: { from: ends[0], to: ends[1], radius }, cover };
 }
 
-function between(from: Point, to: Point, share: number): Point {
+function between(from: Point, to: Point, fraction: number): Point {
   return [
-    from[0] + share * (to[0] - from[0]),
-    from[1] + share * (to[1] - from[1]),
-    from[2] + share * (to[2] - from[2]),
+    from[0] + fraction * (to[0] - from[0]),
+    from[1] + fraction * (to[1] - from[1]),
+    from[2] + fraction * (to[2] - from[2]),
   ];
 }
 

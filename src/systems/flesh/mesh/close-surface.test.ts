@@ -9,7 +9,7 @@ const close = (
   goesOn: (a: number, b: number) => boolean = nowhere,
 ) => closeSurface(positions, triangles, goesOn, 'systems[0]');
 
-/** Every edge is run along as often in one direction as in the other. */
+/** Checks that the triangles run along every edge equally often in both directions. */
 function expectClosed({ triangles }: ClosedSurface): void {
   const balance = new Map<string, number>();
   triangles.forEach((a, k) => {
@@ -37,20 +37,20 @@ const join = (...surfaces: ClosedSurface[]): ClosedSurface => {
     triangles: Uint32Array.from(triangles),
   };
 };
-const turned = ({ positions, triangles }: ClosedSurface): ClosedSurface => ({
+const flipped = ({ positions, triangles }: ClosedSurface): ClosedSurface => ({
   positions,
   triangles: triangles.map((_, k) => triangles[k % 3 === 0 ? k : k % 3 === 1 ? k + 1 : k - 1]),
 });
 
-test('a closed surface stays as it is', () => {
-  const { surface, volume, isCut, rim, warnings } = close(box);
+test('a closed surface does not change', () => {
+  const { surface, volume, isCut, cutEdges, warnings } = close(box);
   expect(surface).toEqual(box);
   expect(volume).toBeCloseTo(6, 12);
-  expect([...isCut, ...rim]).toEqual(new Array(12).fill(0));
+  expect([...isCut, ...cutEdges]).toEqual(new Array(12).fill(0));
   expect(warnings).toEqual([]);
 });
 
-test('a hole is closed and told: where it is and how large', () => {
+test('a hole is closed and reported with its position and size', () => {
   // The face at x = 1.
   const { surface, volume, isCut, warnings } = close(without(box, 2, 3));
   expectClosed(surface);
@@ -61,7 +61,7 @@ test('a hole is closed and told: where it is and how large', () => {
   ]);
 });
 
-test('several holes: each closed, the largest told', () => {
+test('several holes: each is closed, the largest is reported', () => {
   const { surface, volume, warnings } = close(without(box, 2, 3, 4));
   expectClosed(surface);
   expect(volume).toBeCloseTo(6, 12);
@@ -78,58 +78,58 @@ test('several holes: each closed, the largest told', () => {
   expect(pipe.warnings[0]).toMatch(/^the surface has 2 holes, the largest 1 m across/);
 });
 
-test('where the body goes on the loop is a cut: closed without a word, marked, its rim listed', () => {
-  const { surface, isCut, rim, warnings } = close(without(box, 2, 3), () => true);
+test('a loop where the body continues is a cut: closed without a warning, marked, its edges listed', () => {
+  const { surface, isCut, cutEdges, warnings } = close(without(box, 2, 3), () => true);
   expectClosed(surface);
   expect(isCut.reduce((sum, value) => sum + value, 0)).toBe(2);
-  expect(rim.length).toBe(8);
+  expect(cutEdges.length).toBe(8);
   expect(warnings).toEqual([]);
 });
 
-test('triangles that face against their neighbours are turned', () => {
+test('triangles that face against their neighbours are flipped', () => {
   const triangles = box.triangles.slice();
   for (const t of [1, 4, 5])
     [triangles[3 * t], triangles[3 * t + 1]] = [triangles[3 * t + 1], triangles[3 * t]];
   const { surface, volume, warnings } = close({ positions: box.positions, triangles });
   expectClosed(surface);
   expect(volume).toBeCloseTo(6, 12);
-  expect(warnings).toEqual(['3 triangles faced against their neighbours and were turned']);
+  expect(warnings).toEqual(['3 triangles faced against their neighbours and were flipped']);
 });
 
-test('an inside-out body is turned; one inside another is a hollow', () => {
-  const { volume, warnings } = close(turned(box));
+test('an inside-out body is flipped; inside another body it is a hollow', () => {
+  const { volume, warnings } = close(flipped(box));
   expect(volume).toBeCloseTo(6, 12);
-  expect(warnings).toEqual(['1 piece faced inward and was turned']);
-  const hollow = close(join(box, turned(createBox([0.25, 0.25, 0.25], [0.75, 0.75, 0.75]))));
+  expect(warnings).toEqual(['1 piece faced inward and was flipped']);
+  const hollow = close(join(box, flipped(createBox([0.25, 0.25, 0.25], [0.75, 0.75, 0.75]))));
   expect(hollow.volume).toBeCloseTo(6 - 0.125, 12);
   expect(hollow.warnings).toEqual([]);
 });
 
-test('a doubled triangle counts once; two back to back go; a double-sided surface is made single', () => {
+test('a duplicate triangle counts once; two back-to-back triangles are removed; a double-sided surface keeps one side', () => {
   const twice = {
     positions: box.positions,
     triangles: Uint32Array.of(...box.triangles, ...box.triangles.slice(0, 3)),
   };
   expect(close(twice).volume).toBeCloseTo(6, 12);
-  expect(close(twice).warnings).toEqual(['1 triangle that others lie on was left out']);
+  expect(close(twice).warnings).toEqual(['1 duplicate triangle was removed']);
   const flap = join(box, {
     positions: Float64Array.of(0, 0, 0, -1, 0, 0, -1, 1, 0),
     triangles: Uint32Array.of(0, 1, 2, 0, 2, 1),
   });
   const flapped = close(flap);
   expect(flapped.volume).toBeCloseTo(6, 12);
-  expect(flapped.warnings).toEqual(['2 triangles that others lie on were left out']);
+  expect(flapped.warnings).toEqual(['2 duplicate triangles were removed']);
   const doubleSided = {
     positions: box.positions,
-    triangles: Uint32Array.of(...box.triangles, ...turned(box).triangles),
+    triangles: Uint32Array.of(...box.triangles, ...flipped(box).triangles),
   };
   const single = close(doubleSided);
   expectClosed(single.surface);
   expect(single.volume).toBeCloseTo(6, 12);
 });
 
-test('a seam whose sides do not quite meet is joined', () => {
-  // Two halves with a gap of a ten-thousandth of their size.
+test('a seam whose sides nearly meet is joined', () => {
+  // Two halves with a gap of 1/10000 of their size.
   const low = without(createBox([0, 0, 0], [1, 2, 1.5]), 10, 11);
   const high = without(createBox([0, 0, 1.5003], [1, 2, 3]), 8, 9);
   const { surface, volume, warnings } = close(join(low, high));
@@ -138,16 +138,16 @@ test('a seam whose sides do not quite meet is joined', () => {
   expect(warnings).toEqual([]);
 });
 
-test('edges of four triangles do no harm: two boxes that share an edge', () => {
+test('edges with four triangles are allowed: two boxes with a common edge', () => {
   const positions: number[] = [...box.positions];
   const other = createBox([1, 2, 0], [2, 4, 3]);
   const number = new Map<number, number>();
   for (let vertex = 0; vertex < 8; vertex++) {
-    const place = other.positions.slice(3 * vertex, 3 * vertex + 3);
+    const point = other.positions.slice(3 * vertex, 3 * vertex + 3);
     const same = [0, 1, 2, 3, 4, 5, 6, 7].find((v) =>
-      place.every((value, axis) => value === box.positions[3 * v + axis]),
+      point.every((value, axis) => value === box.positions[3 * v + axis]),
     );
-    number.set(vertex, same ?? positions.push(...place) / 3 - 1);
+    number.set(vertex, same ?? positions.push(...point) / 3 - 1);
   }
   const triangles = Uint32Array.of(...box.triangles, ...other.triangles.map((v) => number.get(v)!));
   const { volume, warnings } = close({ positions: Float64Array.from(positions), triangles });
@@ -155,18 +155,18 @@ test('edges of four triangles do no harm: two boxes that share an edge', () => {
   expect(warnings).toEqual([]);
 });
 
-describe('what encloses nothing is refused', () => {
+describe('surfaces that enclose no volume are refused', () => {
   test('a sheet', () => {
     const sheet = without(box, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9);
     expect(() => close(sheet)).toThrow(
-      /systems\[0\]: expected a region that encloses flesh; the surface has 1 hole, .* and still 4 m² of surface hold 0 m³: it is a sheet/,
+      /systems\[0\]: expected a region that encloses flesh; the surface has 1 hole, .*, but 4 m² of surface hold 0 m³: it is a sheet/,
     );
     expect(() =>
       closeSurface(sheet.positions, sheet.triangles, nowhere, 'x', { mayBeSheet: true }),
     ).not.toThrow();
   });
 
-  test('a one-sided band is told', () => {
+  test('a one-sided band is reported', () => {
     const positions: number[] = [];
     const triangles: number[] = [];
     const count = 24;
@@ -185,7 +185,7 @@ describe('what encloses nothing is refused', () => {
   });
 });
 
-test('a ragged hole of many corners is closed too', () => {
+test('an irregular hole with many corners is closed too', () => {
   const sphere = createSphere(1, 40);
   const gone = new Set<number>();
   sphere.triangles.forEach((vertex, k) => {
@@ -194,7 +194,7 @@ test('a ragged hole of many corners is closed too', () => {
   });
   const { surface, volume } = close(without(sphere, ...gone));
   expectClosed(surface);
-  // A little more or less than the part of the sphere below 0.2.
+  // Approximately the volume of the sphere below 0.2.
   const below = (Math.PI * (1.2 ** 2 * (3 - 1.2))) / 3;
   expect(volume / below).toBeGreaterThan(0.85);
   expect(volume / below).toBeLessThan(1.1);

@@ -6,19 +6,19 @@ import type { ClosedSurface } from '../../../motion/tet-mesh.ts';
 import { sortTriple } from '../../../motion/tet-topology.ts';
 import { TupleTable } from '../../../motion/tuple-table.ts';
 import { capLoop, findLoops } from './cap-loops.ts';
-import { orientPieces, turnTriangle } from './orient-pieces.ts';
+import { flipTriangle, orientPieces } from './orient-pieces.ts';
 
 /** Vertices on open edges are joined if they are nearer to each other than this fraction of the surface's size. */
 const seamTolerance = 2e-4;
 /** Volume divided by area to the power 3/2 (a sphere: 0.094) below which the surface is a sheet and not a body. */
-const thinnest = 2e-4;
+const minCompactness = 2e-4;
 
 export interface RepairedSurface {
   readonly surface: ClosedSurface;
   /** [triangleCount] 1 if a triangle closes a cut to the rest of the body, else 0. */
   readonly isCut: Uint8Array;
   /** [2 · edgeCount] vertices of the edges along which cuts were closed. */
-  readonly rim: Uint32Array;
+  readonly cutEdges: Uint32Array;
   /**
    * [triangleCount] index of the piece to which each triangle belongs. Triangles with an edge in common are in one piece.
    */
@@ -41,33 +41,33 @@ export interface CloseOptions {
 /**
  * Makes a surface closed, with triangles counter-clockwise seen from outside. Duplicate triangles are removed, seams that do
  * not quite meet are joined, triangles are oriented consistently, holes and cuts are closed, and pieces that are inside out
- * are turned.
+ * are flipped.
  *
  * Pieces may overlap, and edges may have more than two triangles: the winding number decides which points are inside.
  *
- * positions: [3 · vertexCount] metres. triangles: [3 · triangleCount]. goesOn: whether the body continues beyond the edge
+ * positions: [3 · vertexCount] metres. triangles: [3 · triangleCount]. continues: whether the body continues beyond the edge
  * between two vertices, so that a loop of such edges is a cut and not a hole. Errors: InputError if no volume is enclosed.
  */
 export function closeSurface(
   positions: Float64Array,
   triangles: Uint32Array,
-  goesOn: (a: number, b: number) => boolean,
+  continues: (a: number, b: number) => boolean,
   path: string,
   { mayBeSheet = false, movesAlike = () => true }: CloseOptions = {},
 ): RepairedSurface {
   const warnings: string[] = [];
   const points = Array.from(positions);
-  const single = dropDoubled(triangles);
-  const doubledCount = (triangles.length - single.length) / 3;
-  if (doubledCount > 0) warnings.push(tellDoubled(doubledCount));
-  const { triangles: kept, standsAt } = joinSeams(positions, single, goesOn, movesAlike);
-  const { pieceOf, pieceCount, turnedCount, conflictCount } = orientPieces(kept);
-  if (turnedCount > 0) {
-    warnings.push(`${count(turnedCount, 'triangle')} faced against their neighbours and were turned`);
+  const single = dropDuplicates(triangles);
+  const duplicateCount = (triangles.length - single.length) / 3;
+  if (duplicateCount > 0) warnings.push(describeDuplicates(duplicateCount));
+  const { triangles: kept, replacements } = joinSeams(positions, single, continues, movesAlike);
+  const { pieceOf, pieceCount, flippedCount, conflictCount } = orientPieces(kept);
+  if (flippedCount > 0) {
+    warnings.push(`${count(flippedCount, 'triangle')} faced against their neighbours and were flipped`);
   }
   if (conflictCount > 0) {
     warnings.push(
-      `the surface is one-sided at ${count(conflictCount, 'edge')}: what is inside there is a guess; mend the surface`,
+      `the surface is one-sided at ${count(conflictCount, 'edge')}: its inside there is only an estimate; repair the surface`,
     );
   }
 
@@ -77,10 +77,10 @@ export function closeSurface(
   const pieceAt = new Int32Array(positions.length / 3).fill(-1);
   for (let k = 0; k < kept.length; k++) pieceAt[kept[k]] = pieceOf[Math.floor(k / 3)];
   const holes: Hole[] = [];
-  const rim: number[] = [];
+  const cutEdges: number[] = [];
   for (const loop of findLoops(kept)) {
-    const cutEdges = loop.filter((vertex, k) => goesOn(vertex, loop[(k + 1) % loop.length])).length;
-    const isCutLoop = 2 * cutEdges > loop.length;
+    const cutEdgeCount = loop.filter((vertex, k) => continues(vertex, loop[(k + 1) % loop.length])).length;
+    const isCutLoop = 2 * cutEdgeCount > loop.length;
     const cap = capLoop(points, loop);
     append(all, cap);
     for (let k = 0; k < cap.length; k += 3) {
@@ -89,29 +89,29 @@ export function closeSurface(
     }
     if (isCutLoop)
       append(
-        rim,
+        cutEdges,
         loop.flatMap((vertex, k) => [vertex, loop[(k + 1) % loop.length]]),
       );
     else holes.push(measureHole(points, loop));
   }
   if (holes.length > 0) warnings.push(describeHoles(holes));
 
-  const surface = keepUsed(points, all, rim);
-  turnPiecesOut(surface, pieces, pieceCount, warnings);
+  const surface = keepUsed(points, all, cutEdges);
+  orientPiecesOutward(surface, pieces, pieceCount, warnings);
   const { volume, area } = measureSurface(surface);
-  if (!mayBeSheet && !(volume > thinnest * area * Math.sqrt(area))) {
-    const open = holes.length > 0 ? ` ${describeHoles(holes)}, and still` : '';
+  if (!mayBeSheet && !(volume > minCompactness * area * Math.sqrt(area))) {
+    const open = holes.length > 0 ? ` ${describeHoles(holes)}, but` : '';
     throw InputError.at(
       path,
       `expected a region that encloses flesh;${open} ${number(area)} m² of surface hold ${number(Math.max(0, volume))} m³: it is a sheet. ` +
-        'Take more of the body, close the surface in a modelling program, or give a mask that leaves sheets out',
+        'Select more of the body, close the surface in a modelling program, or give a mask that leaves sheets out',
     );
   }
-  for (const [vertex, other] of standsAt) pieceAt[vertex] = pieceAt[other];
+  for (const [vertex, other] of replacements) pieceAt[vertex] = pieceAt[other];
   return {
     surface,
     isCut: Uint8Array.from(cut),
-    rim: Uint32Array.from(rim),
+    cutEdges: Uint32Array.from(cutEdges),
     pieceOf: Uint32Array.from(pieces),
     pieceAt,
     volume,
@@ -119,8 +119,12 @@ export function closeSurface(
   };
 }
 
-/** The surface without points that no triangle uses. `rim` is renumbered accordingly. */
-function keepUsed(points: readonly number[], triangles: readonly number[], rim: number[]): ClosedSurface {
+/** The surface without points that no triangle uses. `cutEdges` is renumbered accordingly. */
+function keepUsed(
+  points: readonly number[],
+  triangles: readonly number[],
+  cutEdges: number[],
+): ClosedSurface {
   const numbers = new Int32Array(points.length / 3).fill(-1);
   for (const vertex of triangles) numbers[vertex] = 0;
   const positions: number[] = [];
@@ -129,8 +133,8 @@ function keepUsed(points: readonly number[], triangles: readonly number[], rim: 
     numbers[vertex] = positions.length / 3;
     positions.push(points[3 * vertex], points[3 * vertex + 1], points[3 * vertex + 2]);
   });
-  rim.forEach((vertex, k) => {
-    rim[k] = numbers[vertex];
+  cutEdges.forEach((vertex, k) => {
+    cutEdges[k] = numbers[vertex];
   });
   return {
     positions: Float64Array.from(positions),
@@ -143,10 +147,10 @@ function keepUsed(points: readonly number[], triangles: readonly number[], rim: 
  * enclose nothing, so both are removed. If most triangles are such pairs, the surface is a double-sided sheet, and one
  * triangle of each pair is kept.
  */
-function dropDoubled(triangles: Uint32Array): Uint32Array {
-  const { places, balance, isDoubleSided } = matchTriangles(triangles, (vertex) => vertex);
+function dropDuplicates(triangles: Uint32Array): Uint32Array {
+  const { firsts, balance, isDoubleSided } = matchTriangles(triangles, (vertex) => vertex);
   const out: number[] = [];
-  places.forEach((k, own) => {
+  firsts.forEach((k, own) => {
     if (balance[own] !== 0 || isDoubleSided) out.push(triangles[k], triangles[k + 1], triangles[k + 2]);
   });
   return Uint32Array.from(out);
@@ -154,21 +158,21 @@ function dropDoubled(triangles: Uint32Array): Uint32Array {
 
 /**
  * Keeps one triangle of each back-to-back pair if most of a surface consists of such pairs: it was made to be visible from
- * both sides. placeOf: [vertexCount] equal for vertices at the same position.
+ * both sides. positionIds: [vertexCount] equal for vertices at the same position.
  */
 export function keepOneSide(
   triangles: readonly number[],
-  placeOf: Uint32Array,
+  positionIds: Uint32Array,
 ): { triangles: Uint32Array; warnings: string[] } {
   const all = Uint32Array.from(triangles);
-  const { places, isDoubleSided } = matchTriangles(all, (vertex) => placeOf[vertex]);
+  const { firsts, isDoubleSided } = matchTriangles(all, (vertex) => positionIds[vertex]);
   if (!isDoubleSided) return { triangles: all, warnings: [] };
-  const out = places.flatMap((k) => [all[k], all[k + 1], all[k + 2]]);
-  return { triangles: Uint32Array.from(out), warnings: [tellDoubled((all.length - out.length) / 3)] };
+  const out = firsts.flatMap((k) => [all[k], all[k + 1], all[k + 2]]);
+  return { triangles: Uint32Array.from(out), warnings: [describeDuplicates((all.length - out.length) / 3)] };
 }
 
-function tellDoubled(doubledCount: number): string {
-  return `${count(doubledCount, 'triangle')} that others lie on ${doubledCount > 1 ? 'were' : 'was'} left out`;
+function describeDuplicates(duplicateCount: number): string {
+  return `${count(duplicateCount, 'duplicate triangle')} ${duplicateCount > 1 ? 'were' : 'was'} removed`;
 }
 
 /**
@@ -179,80 +183,80 @@ function tellDoubled(doubledCount: number): string {
 function matchTriangles(
   triangles: Uint32Array,
   numberOf: (vertex: number) => number,
-): { places: number[]; balance: number[]; isDoubleSided: boolean } {
+): { firsts: number[]; balance: number[]; isDoubleSided: boolean } {
   const seen = new TupleTable(3);
-  const places: number[] = [];
+  const firsts: number[] = [];
   const balance: number[] = [];
   let pairCount = 0;
   for (let k = 0; k < triangles.length; k += 3) {
     const [a, b, c] = [numberOf(triangles[k]), numberOf(triangles[k + 1]), numberOf(triangles[k + 2])];
     if (a === b || b === c || c === a) continue;
     // 1 for one orientation, −1 for the other.
-    const turn = (a < b ? 1 : -1) * (b < c ? 1 : -1) * (c < a ? 1 : -1);
+    const orientation = (a < b ? 1 : -1) * (b < c ? 1 : -1) * (c < a ? 1 : -1);
     const own = seen.add(sortTriple(a, b, c));
-    places[own] ??= k;
-    balance[own] = (balance[own] ?? 0) + turn;
+    firsts[own] ??= k;
+    balance[own] = (balance[own] ?? 0) + orientation;
     if (balance[own] === 0) pairCount++;
   }
-  return { places, balance, isDoubleSided: 2 * pairCount > places.length };
+  return { firsts, balance, isDoubleSided: 2 * pairCount > firsts.length };
 }
 
-/** Joins open edges whose ends nearly meet: each vertex there is replaced by the first one near it, `standsAt`. */
+/** Joins open edges whose ends nearly meet. Each vertex there is replaced by the first one near it, see `replacements`. */
 function joinSeams(
   positions: Float64Array,
   triangles: Uint32Array,
-  goesOn: (a: number, b: number) => boolean,
+  continues: (a: number, b: number) => boolean,
   movesAlike: (a: number, b: number) => boolean,
-): { triangles: Uint32Array; standsAt: ReadonlyMap<number, number> } {
+): { triangles: Uint32Array; replacements: ReadonlyMap<number, number> } {
   const open = new Set<number>();
   for (const loop of findLoops(triangles)) {
     loop.forEach((vertex, k) => {
       const next = loop[(k + 1) % loop.length];
-      if (!goesOn(vertex, next)) open.add(vertex).add(next);
+      if (!continues(vertex, next)) open.add(vertex).add(next);
     });
   }
-  const stands = new Map<number, number>();
-  if (open.size === 0) return { triangles, standsAt: stands };
+  const replacements = new Map<number, number>();
+  if (open.size === 0) return { triangles, replacements };
   const size = diagonal(positions, triangles);
   const cell = seamTolerance * size;
   const grid = new Map<string, number[]>();
   const keyOf = (x: number, y: number, z: number) => `${x},${y},${z}`;
   for (const vertex of open) {
-    const place = [0, 1, 2].map((axis) => Math.floor(positions[3 * vertex + axis] / cell));
-    let twin = -1;
-    for (let n = 0; n < 27 && twin < 0; n++) {
+    const gridCell = [0, 1, 2].map((axis) => Math.floor(positions[3 * vertex + axis] / cell));
+    let match = -1;
+    for (let n = 0; n < 27 && match < 0; n++) {
       const key = keyOf(
-        place[0] + (n % 3) - 1,
-        place[1] + (Math.floor(n / 3) % 3) - 1,
-        place[2] + Math.floor(n / 9) - 1,
+        gridCell[0] + (n % 3) - 1,
+        gridCell[1] + (Math.floor(n / 3) % 3) - 1,
+        gridCell[2] + Math.floor(n / 9) - 1,
       );
-      twin =
+      match =
         grid
           .get(key)
           ?.find((other) => distanceBetween(positions, vertex, other) < cell && movesAlike(vertex, other)) ??
         -1;
     }
-    if (twin >= 0) {
-      stands.set(vertex, twin);
+    if (match >= 0) {
+      replacements.set(vertex, match);
       continue;
     }
-    const own = keyOf(place[0], place[1], place[2]);
+    const own = keyOf(gridCell[0], gridCell[1], gridCell[2]);
     const list = grid.get(own);
     if (list) list.push(vertex);
     else grid.set(own, [vertex]);
   }
-  if (stands.size === 0) return { triangles, standsAt: stands };
+  if (replacements.size === 0) return { triangles, replacements };
   return {
-    triangles: dropDoubled(triangles.map((vertex) => stands.get(vertex) ?? vertex)),
-    standsAt: stands,
+    triangles: dropDuplicates(triangles.map((vertex) => replacements.get(vertex) ?? vertex)),
+    replacements,
   };
 }
 
 /**
- * Turns pieces that face inward, except for those inside another piece, which are hollows. The triangles of each piece must
+ * Flips pieces that face inward, except for those inside another piece, which are hollows. The triangles of each piece must
  * be oriented consistently.
  */
-function turnPiecesOut(
+function orientPiecesOutward(
   surface: ClosedSurface,
   pieces: readonly number[],
   pieceCount: number,
@@ -268,19 +272,19 @@ function turnPiecesOut(
   if (volumes.every((volume) => volume >= 0)) return;
   const outward = triangles.filter((_, k) => volumes[pieces[Math.floor(k / 3)]] > 0);
   const tree = outward.length > 0 ? new SurfaceTree(positions, outward) : null;
-  let turnedCount = 0;
+  let flippedCount = 0;
   for (let piece = 0; piece < pieceCount; piece++) {
     if (volumes[piece] >= 0) continue;
     const vertex = 3 * triangles[3 * first[piece]];
     if (tree && tree.winding(positions[vertex], positions[vertex + 1], positions[vertex + 2]) > 0.5) continue;
-    turnedCount++;
+    flippedCount++;
     pieces.forEach((own, triangle) => {
-      if (own === piece) turnTriangle(triangles, triangle);
+      if (own === piece) flipTriangle(triangles, triangle);
     });
   }
-  if (turnedCount > 0)
+  if (flippedCount > 0)
     warnings.push(
-      `${count(turnedCount, 'piece')} faced inward and ${turnedCount > 1 ? 'were' : 'was'} turned`,
+      `${count(flippedCount, 'piece')} faced inward and ${flippedCount > 1 ? 'were' : 'was'} flipped`,
     );
 }
 

@@ -1,9 +1,9 @@
 import type { TetMesh } from '../../../motion/tet-mesh.ts';
 import { tetEdges } from '../../../motion/tet-topology.ts';
 
-/** Gradients of a field on the corners of a mesh of ten-node elements: the mean of theirs, by volume. */
+/** Gradients of a field at the corners of a mesh of ten-node elements: the mean over the elements, weighted by volume. */
 export class CornerSlopes {
-  /** [9 · nodeCount], of corner nodes only; row: component, column: direction. */
+  /** [9 · nodeCount] of corner nodes only. Row: component, column: direction. */
   readonly values: Float64Array;
   /** [12 · tetCount] gradients of the four barycentric coordinates. */
   private readonly directions: Float64Array;
@@ -43,18 +43,19 @@ export class CornerSlopes {
     }
   }
 
-  /** Of the field at shapes[first …]. */
+  /** Computes the gradients of the field at shapes[first …]. */
   measure(shapes: ArrayLike<number>, first: number): void {
     const { values, directions, volumes, totals, mesh } = this;
     const { tets } = mesh;
     values.fill(0);
-    // Of a quadratic at a corner: 3 and −1 of the corners', 4 of the nodes in the middle of the edges from it.
+    // Gradient of a quadratic field at a corner: factor 3 for this corner, −1 for the other corners, 4 for the mid-edge nodes
+    // of the edges from it.
     const slope = new Float64Array(9);
     for (let tet = 0; tet < volumes.length; tet++) {
       const t = 10 * tet;
       for (let corner = 0; corner < 4; corner++) {
         const node = tets[t + corner];
-        const share = volumes[tet] / totals[node];
+        const fraction = volumes[tet] / totals[node];
         slope.fill(0);
         for (let other = 0; other < 4; other++) {
           const d = 12 * tet + 3 * other;
@@ -67,13 +68,13 @@ export class CornerSlopes {
             slope[3 * axis + 2] += value * directions[d + 2];
           }
         }
-        for (let k = 0; k < 9; k++) values[9 * node + k] += share * slope[k];
+        for (let k = 0; k < 9; k++) values[9 * node + k] += fraction * slope[k];
       }
     }
   }
 }
 
-/** Number among `tetEdges` of the edge between two corners. */
+/** Index in `tetEdges` of the edge between two corners. */
 const edgeBetween = [0, 1, 2, 3].map((a) =>
   [0, 1, 2, 3].map((b) => tetEdges.findIndex(([p, q]) => (p === a && q === b) || (p === b && q === a))),
 );

@@ -12,14 +12,14 @@ const plain: GeometryOptions = { path: 'systems[0]', actorScale: 1, elementCount
 const divide = (rig: Rig, options: Partial<GeometryOptions> = {}) =>
   divideRegion(rig, { ...plain, ...options });
 
-/** Bone, volume and elements of each body. */
+/** Returns bone, volume and element count of each body. */
 const describeBodies = (rig: Rig, options: Partial<GeometryOptions> = {}) =>
   divide(rig, options).map((body) => {
     const { frame, volume } = extractRegion(rig, body);
     return [rig.nodes[frame.node].name, Number(volume.toPrecision(3)), body.elementCount];
   });
 
-/** The limb with a box more, of its own vertices, that follows one of its joints. */
+/** Adds a box with separate vertices to the limb. The box follows one of its joints. */
 function addBox(rig: Rig, low: readonly number[], high: readonly number[], joint: number, skin = 0): Rig {
   const { positions, triangles } = createBox(
     low as [number, number, number],
@@ -36,7 +36,7 @@ function addBox(rig: Rig, low: readonly number[], high: readonly number[], joint
   return { ...rig, surfaces: [...rig.surfaces, box] };
 }
 
-test('bodies that are apart, or only touch, are parts on bones of their own', () => {
+test('bodies that are separate, or only touch, are parts with their own bones', () => {
   for (const gap of [0, 0.05]) {
     expect(describeBodies(createTwoBoxes(gap))).toEqual([
       ['a', 0.008, 2000],
@@ -45,26 +45,26 @@ test('bodies that are apart, or only touch, are parts on bones of their own', ()
   }
 });
 
-test('two ends of a limb are two parts, and its whole is one', () => {
+test('two ends of a limb are two parts, a whole limb is one', () => {
   const rig = createLimbRig();
   expect(divide(rig)).toEqual([plain]);
   expect(describeBodies(rig, { joints: [1, 3] }).map(([bone]) => bone)).toEqual(['low', 'high']);
 });
 
-test('a bone that was asked for carries the bodies that it moves, or all where it moves none', () => {
+test('a given bone carries the bodies that it moves, or all if it moves none', () => {
   const rig = createTwoBoxes(0.05);
   const bones = (node: number) => divide(rig, { node }).map((body) => body.node);
   expect(bones(1)).toEqual([1, undefined]);
   expect(bones(2)).toEqual([undefined, 2]);
 });
 
-test('what lies in a body, or reaches into it, is of that body', () => {
+test('pieces that are inside a body, or intersect it, belong to it', () => {
   const rig = createLimbRig();
   expect(divide(addBox(rig, [-0.02, -0.02, -0.02], [0.02, 0.02, 0.02], 1))).toHaveLength(1);
   expect(divide(addBox(rig, [0.05, -0.05, -0.05], [0.2, 0.05, 0.05], 1))).toHaveLength(1);
 });
 
-test('what no bone holds, and what is very small, goes with the nearest body', () => {
+test('pieces that no bone holds, or that are very small, belong to the nearest body', () => {
   const limb = createLimbRig();
   const besides = addBox(limb, [0.12, -0.1, -0.1], [0.3, 0.1, 0.1], 1);
   expect(divide(besides)).toHaveLength(1);
@@ -73,7 +73,7 @@ test('what no bone holds, and what is very small, goes with the nearest body', (
   expect([a.mask![1]?.[0], b.mask![1]?.[0] ?? 1]).toEqual([expect.closeTo(1e-9, 12), 1]);
 });
 
-test('skins on skeletons of their own are apart, though one reaches into the other', () => {
+test('skins on separate skeletons are separate bodies, even if they intersect', () => {
   const rig = createTwoBoxes(0.05);
   const [boxes] = rig.surfaces;
   const half = (isFirst: boolean): RigSurface => ({
@@ -98,7 +98,7 @@ test('skins on skeletons of their own are apart, though one reaches into the oth
   expect(divide(shared)).toHaveLength(1);
 });
 
-test('a mesh or a core that is given is for all of it', () => {
+test('a given mesh or core applies to the whole region', () => {
   const { positions, triangles } = createBox([-0.15, 0.05, 0.05], [-0.05, 0.15, 0.15]);
   const core = { kind: 'mesh', surface: { positions, triangles } } as const;
   expect(divide(createTwoBoxes(0.05), { core })).toHaveLength(1);

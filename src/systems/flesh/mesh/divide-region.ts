@@ -9,21 +9,21 @@ import { groupPieces } from './group-pieces.ts';
 import { findCore, type GeometryOptions } from './prepare-geometry.ts';
 
 /** A body with less than this fraction of the largest body's volume does not become a part by itself. */
-const leastBody = 0.01;
+const minBodyFraction = 0.01;
 /**
  * Maximum number of bodies, largest first. A coat of hair that consists of thousands of cards must not become thousands of
  * parts.
  */
-const mostBodies = 64;
+const maxBodies = 64;
 /** Minimum number of elements of a body, or the number asked for if that is smaller. */
-const leastElements = 500;
+const minElements = 500;
 /** About how many corners of a group of pieces are compared with the bodies to find the nearest one. */
 const sampleCount = 64;
 /**
  * Mask weight of vertices of other bodies. It is far below any threshold, so the vertices do not move. It is above 0, so
  * `extractRegion` still sees their triangles, and knows where the surface continues beyond a cut.
  */
-const hardlyAny = 1e-9;
+const outsideWeight = 1e-9;
 
 /**
  * Divides a region into bodies that are independent of each other, so that each becomes its own part. Returns the mesher's
@@ -52,13 +52,13 @@ export function* dividingRegion(rig: Rig, options: GeometryOptions): LongWork<Ge
   groupOf.forEach((group, piece) => {
     byGroup.get(group)!.volume += volumes[piece];
   });
-  const most = maxOf(groups.map(({ volume }) => volume));
+  const maxVolume = maxOf(groups.map(({ volume }) => volume));
   // Bodies whose volumes differ only by rounding stay in the order of the file.
-  const rank = (volume: number) => Math.round((1e6 * volume) / most);
+  const rank = (volume: number) => Math.round((1e6 * volume) / maxVolume);
   groups.sort((a, b) => rank(b.volume) - rank(a.volume));
   const bodies: typeof groups = [];
-  for (const own of groups.slice(0, mostBodies)) {
-    if (own.volume < leastBody * most) continue;
+  for (const own of groups.slice(0, maxBodies)) {
+    if (own.volume < minBodyFraction * maxVolume) continue;
     const mask = maskGroup(region, options, (piece) => groupOf[piece] === own.group);
     if (yield* isHeld(rig, { ...options, mask })) bodies.push(own);
   }
@@ -66,12 +66,12 @@ export function* dividingRegion(rig: Rig, options: GeometryOptions): LongWork<Ge
   const homes = yield* findHomes(region, groupOf, bodies);
   const largest = maxOf(bodies.map(({ volume }) => volume));
   const carried = bodies.map(({ group, volume }): GeometryOptions => {
-    const share = volume / largest;
+    const fraction = volume / largest;
     return {
       ...options,
       mask: maskGroup(region, options, (piece) => homes[piece] === group),
       elementCount: Math.round(
-        Math.max(share * options.elementCount, Math.min(leastElements, options.elementCount)),
+        Math.max(fraction * options.elementCount, Math.min(minElements, options.elementCount)),
       ),
     };
   });
@@ -121,7 +121,7 @@ function maskGroup(
     if (!own || own.every((piece) => piece < 0 || belongs(piece))) return given;
     return Float32Array.from(own, (piece, vertex) => {
       const weight = given ? given[vertex] : 1;
-      return piece < 0 || belongs(piece) ? weight : Math.min(weight, hardlyAny);
+      return piece < 0 || belongs(piece) ? weight : Math.min(weight, outsideWeight);
     });
   });
 }

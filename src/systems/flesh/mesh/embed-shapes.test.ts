@@ -9,7 +9,7 @@ import { embedShapes, type FleshGeometry, prepareGeometry } from './prepare-geom
 const prepare = (rig: Rig, joints: number[] = []) =>
   prepareGeometry(rig, { path: 'systems[0]', actorScale: 1, elementCount: 3000, joints });
 
-/** Coefficients of a field u_i = Σ a_ij p_j + Σ b_ijk p_j p_k, small enough to be a displacement. */
+/** Creates a field u_i = Σ a_ij p_j + Σ b_ijk p_j p_k with small coefficients. */
 function makeField(seed: number, curvature: number) {
   const random = (k: number) => hashUnit(seed, k) - 0.5;
   const value = (p: ArrayLike<number>, axis: number): number => {
@@ -30,14 +30,14 @@ function sample(mesh: TetMesh, field: (p: ArrayLike<number>, axis: number) => nu
 const whole = createLimbRig();
 const geometry = prepare(whole);
 
-/** Whether the k-th vertex of a surface lies in the mesh or so near that its displacement does not fade. */
+/** Whether the k-th vertex of a surface is in the mesh, or so near that its displacement does not fade. */
 function isNear({ embedded }: FleshGeometry, k: number, surface = 0): boolean {
   const point = 3 * embedded.surfaces[surface].points[k];
-  const [x, y, z] = embedded.places.offsets.subarray(point, point + 3);
+  const [x, y, z] = embedded.locations.offsets.subarray(point, point + 3);
   return Math.sqrt(x * x + y * y + z * z) < 0.015;
 }
 
-/** Whether this holds for the k-th vertex and all on a triangle with it. */
+/** Whether `isNear` holds for the k-th vertex and for all vertices that have a triangle in common with it. */
 function isNearAround(part: FleshGeometry, rig: Rig, k: number, surface = 0): boolean {
   const { vertices } = part.embedded.surfaces[surface];
   const { indices } = rig.surfaces[surface];
@@ -49,17 +49,17 @@ function isNearAround(part: FleshGeometry, rig: Rig, k: number, surface = 0): bo
   return true;
 }
 
-test('nearly every vertex lies in the mesh or near it', () => {
+test('nearly every vertex is in the mesh or near it', () => {
   const { vertices } = geometry.embedded.surfaces[0];
   const near = vertices.filter((_, k) => isNear(geometry, k)).length;
   expect(near / vertices.length).toBeGreaterThan(0.95);
 });
 
-test('a quadratic field comes out right on vertices in the mesh', () => {
+test('a quadratic field is exact at vertices in the mesh', () => {
   const field = makeField(1, 2);
   const [{ vertices, shapes }] = embedShapes(geometry, sample(geometry.mesh, field), 1);
   const { positions } = whole.surfaces[0];
-  const { offsets } = geometry.embedded.places;
+  const { offsets } = geometry.embedded.locations;
   let checked = 0;
   vertices.forEach((vertex, k) => {
     const point = geometry.embedded.surfaces[0].points[k];
@@ -71,7 +71,7 @@ test('a quadratic field comes out right on vertices in the mesh', () => {
   expect(checked).toBeGreaterThan(20);
 });
 
-test('a linear field comes out right outside the mesh too', () => {
+test('a linear field is exact outside the mesh too', () => {
   const field = makeField(2, 0);
   const [{ vertices, shapes }] = embedShapes(geometry, sample(geometry.mesh, field), 1);
   const { positions } = whole.surfaces[0];
@@ -91,7 +91,7 @@ describe('the change of a normal', () => {
     a[0] * b[1] - a[1] * b[0],
   ];
 
-  /** Area vectors around the vertices of a surface, vertices of one place joined, displaced by `amount`. */
+  /** Area vectors around the vertices of a displaced surface. Vertices at the same position count as one. */
   const areasOf = (rig: Rig, [own]: readonly MorphSurface[], amount: number): number[][] => {
     const { positions, indices } = rig.surfaces[0];
     const moved = Float64Array.from(positions);
@@ -124,8 +124,8 @@ describe('the change of a normal', () => {
 
   test.each([
     ['a whole limb', []],
-    ['a part of a limb, and the vertices beside it that stand still', [2]],
-  ])('is that of the area vectors of the triangles around it, to first order: %s', (_, joints) => {
+    ['a part of a limb, and the fixed vertices beside it', [2]],
+  ])('is that of the area vector of the triangles around it, to first order: %s', (_, joints) => {
     const part = prepare(whole, joints);
     const surfaces = embedShapes(part, sample(part.mesh, makeField(3, 1)), 1);
     const [{ vertices: own, normals: changes, shapes: moves }] = surfaces;
@@ -137,10 +137,10 @@ describe('the change of a normal', () => {
       const n = [...normals.subarray(3 * k, 3 * k + 3)];
       const a = rest[vertex];
       const change = a.map((_, axis) => (after[vertex][axis] - before[vertex][axis]) / (2 * h));
-      // It turns as the area vector does, and grows as it does.
-      const turn = cross(cross(a, change), n);
+      // The normal rotates and grows like the area vector.
+      const rotated = cross(cross(a, change), n);
       for (let axis = 0; axis < 3; axis++) {
-        const expected = (turn[axis] + dot(a, change) * n[axis]) / dot(a, a);
+        const expected = (rotated[axis] + dot(a, change) * n[axis]) / dot(a, a);
         expect(Math.abs(changes[3 * k + axis] - expected)).toBeLessThan(1e-3 * (1 + Math.abs(expected)));
       }
       const isStill = moves.subarray(3 * k, 3 * k + 3).every((value) => value === 0);
@@ -149,18 +149,18 @@ describe('the change of a normal', () => {
     expect(stillOnes > 0).toBe(joints.length > 0);
   });
 
-  test('agrees to second order with the normal of the moved surface: the cofactor of I + ∇φ', () => {
+  test('agrees to second order with the normal of the deformed surface (cofactor matrix of I + ∇φ)', () => {
     const { positions, indices } = whole.surfaces[0];
-    const placeOf = new Map(Array.from(vertices, (vertex, k) => [vertex, k]));
+    const indexOf = new Map(Array.from(vertices, (vertex, k) => [vertex, k]));
     const errors = [1e-1, 1e-2].map((q) => {
-      let largest = 0;
+      let max = 0;
       for (let t = 0; t < indices.length; t += 3) {
         const corners = [...indices.subarray(t, t + 3)];
-        if (!corners.every((vertex) => isNear(geometry, placeOf.get(vertex)!))) continue;
+        if (!corners.every((vertex) => isNear(geometry, indexOf.get(vertex)!))) continue;
         const at = (amount: number) =>
           corners.map((vertex) =>
             [0, 1, 2].map(
-              (axis) => positions[3 * vertex + axis] + amount * shapes[3 * placeOf.get(vertex)! + axis],
+              (axis) => positions[3 * vertex + axis] + amount * shapes[3 * indexOf.get(vertex)! + axis],
             ),
           );
         const faceNormal = (p: number[][]) =>
@@ -170,7 +170,7 @@ describe('the change of a normal', () => {
           );
         const rest = faceNormal(at(0));
         const moved = faceNormal(at(q));
-        // ∇φ is the same everywhere: the face's normal changes as any other vector does.
+        // ∇φ is constant, so the change of the face's normal follows from the cofactor matrix.
         const matrix = [0, 1, 2].map((row) =>
           [0, 1, 2].map((column) =>
             field(
@@ -183,17 +183,17 @@ describe('the change of a normal', () => {
         const size = Math.sqrt(rest.reduce((sum, value) => sum + value * value, 0));
         for (let axis = 0; axis < 3; axis++) {
           const change = trace * rest[axis] - matrix.reduce((sum, row, i) => sum + row[axis] * rest[i], 0);
-          largest = Math.max(largest, Math.abs(moved[axis] - rest[axis] - q * change) / size);
+          max = Math.max(max, Math.abs(moved[axis] - rest[axis] - q * change) / size);
         }
       }
-      return largest;
+      return max;
     });
     expect(errors[0]).toBeLessThan(0.02);
     expect(errors[1]).toBeLessThan(errors[0] / 50);
   });
 });
 
-test('copies of a point move alike: the largest gap between them is 0', () => {
+test('copies of a point have equal displacements', () => {
   const rig = createLimbRig({ isSplit: true });
   const split = prepare(rig, [2]);
   const [{ vertices, shapes }] = embedShapes(split, sample(split.mesh, makeField(4, 3)), 1);
@@ -216,9 +216,9 @@ test('copies of a point move alike: the largest gap between them is 0', () => {
   expect(gap).toBe(0);
 });
 
-test('no crack opens at a cut: displacements rise from nothing there', () => {
+test('no crack opens at a cut: displacements rise from 0 there', () => {
   const part = prepare(createLimbRig({ sides: 48 }), [2]);
-  // A field that does not fade by itself.
+  // A field that is not 0 at the cut.
   const [{ vertices, shapes }] = embedShapes(
     part,
     sample(part.mesh, (_, axis) => (axis === 0 ? 1 : 0)),
@@ -228,7 +228,7 @@ test('no crack opens at a cut: displacements rise from nothing there', () => {
   const heights = Array.from(vertices, (vertex) => positions[3 * vertex + 2]);
   const [low, high] = [Math.min(...heights), Math.max(...heights)];
   vertices.forEach((_, k) => {
-    // One ring of vertices stands between these and the cut.
+    // One ring of vertices is between these and the cut.
     const distance = Math.min(heights[k] - low, high - heights[k]) + 0.013;
     expect(shapes[3 * k]).toBeLessThanOrEqual(1.001);
     expect(shapes[3 * k]).toBeLessThan(2 * (distance / 0.03) ** 2 + 1e-6);
@@ -236,7 +236,7 @@ test('no crack opens at a cut: displacements rise from nothing there', () => {
   });
 });
 
-test('displacements and normals stand in the unit and axes of each surface', () => {
+test('displacements and normals have the unit and axes of each surface', () => {
   const plain = embedShapes(geometry, sample(geometry.mesh, makeField(5, 0)), 1)[0];
   const scaled = prepare(createLimbRig({ unit: 0.01 }));
   const [{ shapes, normals }] = embedShapes(scaled, sample(scaled.mesh, makeField(5, 0)), 1);
@@ -246,14 +246,14 @@ test('displacements and normals stand in the unit and axes of each surface', () 
     const isInside = [geometry, scaled].every((part) => isNearAround(part, whole, Math.floor(k / 3)));
     if (isInside) expect(normals[k]).toBeCloseTo(plain.normals[k], 4);
   });
-  // The same limb on a node turned a quarter about z, without a skin.
+  // The same limb without a skin, on a node that is rotated by 90° about z.
   const [limb] = whole.surfaces;
   const half = Math.SQRT1_2;
-  const turnedPoints = limb.positions.map((_, k) => {
+  const rotatedPoints = limb.positions.map((_, k) => {
     const v = k - (k % 3);
     return k % 3 === 0 ? limb.positions[v + 1] : k % 3 === 1 ? -limb.positions[v] : limb.positions[k];
   });
-  const rider = { ...limb, skin: -1, node: 4, influenceCount: 0, positions: turnedPoints };
+  const rider = { ...limb, skin: -1, node: 4, influenceCount: 0, positions: rotatedPoints };
   const rig: Rig = {
     ...whole,
     nodes: [

@@ -9,14 +9,14 @@ import { tetEdges } from '../../../motion/tet-topology.ts';
 import type { MorphSurface } from '../../outputs/morph.ts';
 import { CornerSlopes } from './corner-slopes.ts';
 import type { Region } from './extract-region.ts';
-import { locatePoints, type PointPlaces } from './locate-points.ts';
+import { locatePoints, type PointLocations } from './locate-points.ts';
 
 /** Positions of a character's vertices in a mesh of ten-node tetrahedra. */
 export interface EmbeddedVertices {
   readonly mesh: TetMesh;
   /** Metres per unit of the part's space. */
   readonly scale: number;
-  readonly places: PointPlaces;
+  readonly locations: PointLocations;
   /** [pointCount] fraction of its displacement that each point keeps near a cut. */
   readonly ramps: Float64Array;
   readonly surfaces: readonly EmbeddedSurface[];
@@ -50,14 +50,14 @@ interface MovingTriangles {
 }
 
 /** Points that are processed between two yields. */
-const pointsATurn = 500;
+const pointsPerTurn = 500;
 
 /**
- * Outside the mesh, a displacement is extrapolated linearly up to `extrapolated` edge lengths, then fades to 0 at
- * `forgotten` edge lengths.
+ * Outside the mesh, a displacement is maxExtrapolation linearly up to `maxExtrapolation` edge lengths, then fades to 0 at
+ * `fadeEnd` edge lengths.
  */
-const extrapolated = 0.5;
-const forgotten = 1.5;
+const maxExtrapolation = 0.5;
+const fadeEnd = 1.5;
 
 /**
  * Finds the element and the barycentric coordinates of each of the region's vertices. If the rig has no normals, they are
@@ -99,7 +99,7 @@ export function* embedVertices(
   return {
     mesh,
     scale: frame.scale,
-    places: yield* locatePoints(mesh, points),
+    locations: yield* locatePoints(mesh, points),
     ramps: yield* measureRamps(region, size),
     surfaces,
     triangles,
@@ -134,7 +134,7 @@ function findTriangles(
       for (const vertex of moved[members[member]].vertices) own[vertex] = 1;
       return own;
     });
-    const turns = findTurning(surfaces, groups, isMoved);
+    const isChanging = findTurning(surfaces, groups, isMoved);
     const areas = new Float64Array(3 * groups.count);
     const own = surfaces.map(({ positions, indices }, member) => {
       const moving: [number, number, number][] = [];
@@ -147,7 +147,7 @@ function findTriangles(
     });
     members.forEach((k, member) => {
       vertices[k] = Uint32Array.from(groupOf[member].keys()).filter(
-        (vertex) => isMoved[member][vertex] === 1 || turns[groupOf[member][vertex]] === 1,
+        (vertex) => isMoved[member][vertex] === 1 || isChanging[groupOf[member][vertex]] === 1,
       );
     });
     return { members, positions: surfaces.map(({ positions }) => positions), triangles: own, groupOf, areas };
@@ -156,20 +156,21 @@ function findTriangles(
 }
 
 function* measureRamps(region: Region, size: number): LongWork<Float64Array> {
-  const { points, rim, surface } = region;
+  const { points, cutEdges, surface } = region;
   const ramps = new Float64Array(points.length / 3).fill(1);
-  if (rim.length === 0) return ramps;
+  if (cutEdges.length === 0) return ramps;
   // The tree takes triangles, so an edge is given as a triangle that repeats one corner.
-  const edges = new Uint32Array(1.5 * rim.length);
-  for (let k = 0; k < rim.length; k += 2) edges.set([rim[k], rim[k + 1], rim[k + 1]], 1.5 * k);
+  const edges = new Uint32Array(1.5 * cutEdges.length);
+  for (let k = 0; k < cutEdges.length; k += 2)
+    edges.set([cutEdges[k], cutEdges[k + 1], cutEdges[k + 1]], 1.5 * k);
   const tree = new SurfaceTree(surface.positions, edges);
   for (let point = 0; point < points.length / 3; point++) {
-    if (point % pointsATurn === 0) yield;
+    if (point % pointsPerTurn === 0) yield;
     const [x, y, z] = points.subarray(3 * point, 3 * point + 3);
     const distance = tree.nearest(x, y, z, size);
     if (distance >= size) continue;
-    const share = distance / size;
-    ramps[point] = share * share * (3 - 2 * share);
+    const fraction = distance / size;
+    ramps[point] = fraction * fraction * (3 - 2 * fraction);
   }
   return ramps;
 }
@@ -178,7 +179,7 @@ function* measureRamps(region: Region, size: number): LongWork<Float64Array> {
  * Converts shapes on a mesh's nodes to shapes on the character's vertices.
  *
  * shapes: [modeCount · 3 · nodeCount] metres. Inside the mesh, displacements are interpolated with the quadratic shape
- * functions. Outside, they are extrapolated linearly over half an edge length and then fade to 0, because regions too thin
+ * functions. Outside, they are maxExtrapolation linearly over half an edge length and then fade to 0, because regions too thin
  * for an element are mostly bone. Copies of one point get bit-identical displacements.
  *
  * Normals follow the triangles that are rendered, also at fixed vertices beside moving ones. For two edges U and V of each
@@ -199,7 +200,7 @@ export function* embeddingShapes(
   shapes: ArrayLike<number>,
   modeCount: number,
 ): LongWork<MorphSurface[]> {
-  const { mesh, places, scale } = embedded;
+  const { mesh, locations, scale } = embedded;
   const nodeCount = mesh.positions.length / 3;
   const out = embedded.surfaces.map(({ surface, vertices }) => ({
     surface,
@@ -208,7 +209,7 @@ export function* embeddingShapes(
     normals: new Float32Array(3 * modeCount * vertices.length),
   }));
   const slopes = new CornerSlopes(mesh);
-  const moves = new Float64Array(3 * places.tets.length);
+  const moves = new Float64Array(3 * locations.tets.length);
   for (let mode = 0; mode < modeCount; mode++) {
     const first = mode * 3 * nodeCount;
     yield;
@@ -235,14 +236,14 @@ function interpolate(
   slopes: Float64Array,
   moves: Float64Array,
 ): void {
-  const { mesh, places, ramps } = embedded;
+  const { mesh, locations, ramps } = embedded;
   const { tets, positions } = mesh;
   const values = new Float64Array(10);
   const gradient = new Float64Array(9);
-  for (let point = 0; point < places.tets.length; point++) {
-    const tet = 10 * places.tets[point];
+  for (let point = 0; point < locations.tets.length; point++) {
+    const tet = 10 * locations.tets[point];
     const l = 4 * point;
-    const { weights, offsets } = places;
+    const { weights, offsets } = locations;
     for (let corner = 0; corner < 4; corner++) {
       const own = weights[l + corner];
       values[corner] = own * (2 * own - 1);
@@ -261,9 +262,9 @@ function interpolate(
     const oz = offsets[3 * point + 2];
     const distance = Math.sqrt(ox * ox + oy * oy + oz * oz);
     const length = distance > 0 ? edgeLength(positions, tets, tet) : 0;
-    const onward = distance > 0 ? Math.min(1, (extrapolated * length) / distance) : 0;
-    const isFading = distance > extrapolated * length;
-    const fade = isFading ? Math.max(0, forgotten - distance / length) / (forgotten - extrapolated) : 1;
+    const onward = distance > 0 ? Math.min(1, (maxExtrapolation * length) / distance) : 0;
+    const isFading = distance > maxExtrapolation * length;
+    const fade = isFading ? Math.max(0, fadeEnd - distance / length) / (fadeEnd - maxExtrapolation) : 1;
     for (let axis = 0; axis < 3; axis++) {
       let sum = 0;
       for (let node = 0; node < 10; node++) sum += values[node] * shapes[first + 3 * tets[tet + node] + axis];
@@ -287,7 +288,7 @@ function writeShape(
     const point = points[k];
     if (point < 0) continue;
     for (let axis = 0; axis < 3; axis++) u[axis] = moves[3 * point + axis] / scale;
-    if (fromPart) bringHome(u, fromPart);
+    if (fromPart) toSurfaceSpace(u, fromPart);
     shapes.set(u, start + 3 * k);
   }
 }
@@ -314,7 +315,7 @@ function writeNormals(
     const { vertices, normals } = surfaces[index];
     const start = 3 * mode * vertices.length;
     vertices.forEach((vertex, k) => {
-      turnNormal(
+      changeNormal(
         out[index].normals,
         start + 3 * k,
         normals,
@@ -354,7 +355,7 @@ function addChange(
  * The change of a normal N when the area vector A of the triangles around it changes by δA. N rotates and grows as A does:
  * δN = ((A × δA) × N + (A · δA) N) / |A|².
  */
-function turnNormal(
+function changeNormal(
   out: Float32Array,
   to: number,
   normals: Float32Array,
@@ -377,7 +378,7 @@ function turnNormal(
 }
 
 /** u ← L⁻¹ u, where L is the linear part of the transform from the surface's mesh space to the part's space. */
-function bringHome(u: Float64Array, fromPart: Matrix): void {
+function toSurfaceSpace(u: Float64Array, fromPart: Matrix): void {
   const [x, y, z] = u;
   for (let row = 0; row < 3; row++)
     u[row] = fromPart[row] * x + fromPart[4 + row] * y + fromPart[8 + row] * z;

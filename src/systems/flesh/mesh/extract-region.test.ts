@@ -9,21 +9,21 @@ const extract = (rig: Rig, options: Partial<RegionOptions> = {}) =>
 
 const capsuleVolume = Math.PI * 0.1 ** 2 * 0.7 + (4 / 3) * Math.PI * 0.1 ** 3;
 
-test('the whole of a limb: closed as it is, every vertex moves', () => {
+test('a whole limb is already closed, and every vertex moves', () => {
   const rig = createLimbRig();
-  const { volume, moved, frame, warnings, rim } = extract(rig);
+  const { volume, moved, frame, warnings, cutEdges } = extract(rig);
   expect(volume / capsuleVolume).toBeGreaterThan(0.97);
   expect(moved.map(({ surface, vertices }) => [surface, vertices.length])).toEqual([
     [0, rig.surfaces[0].positions.length / 3],
   ]);
   expect([frame.node, frame.scale]).toEqual([1, 1]);
-  expect(rim.length).toBe(0);
+  expect(cutEdges.length).toBe(0);
   expect(warnings).toEqual([]);
 });
 
-test('a joint in the middle: two cuts, closed; the vertices at the cuts stand still', () => {
+test('a joint in the middle: two cuts are closed; the vertices at the cuts do not move', () => {
   const rig = createLimbRig();
-  const { surface, isCut, rim, moved, frame, warnings } = extract(rig, { joints: [2] });
+  const { surface, isCut, cutEdges, moved, frame, warnings } = extract(rig, { joints: [2] });
   expect(frame.node).toBe(2);
   expect(warnings).toEqual([]);
   const heights = surface.positions.filter((_, k) => k % 3 === 2);
@@ -31,7 +31,7 @@ test('a joint in the middle: two cuts, closed; the vertices at the cuts stand st
   expect(low).toBeGreaterThan(-0.15);
   expect(high).toBeLessThan(0.25);
   expect(isCut.includes(1)).toBe(true);
-  expect(rim.length).toBe(2 * 2 * 24);
+  expect(cutEdges.length).toBe(2 * 2 * 24);
   const { vertices } = moved[0];
   for (const vertex of vertices) {
     const z = rig.surfaces[0].positions[3 * vertex + 2];
@@ -40,7 +40,7 @@ test('a joint in the middle: two cuts, closed; the vertices at the cuts stand st
   }
 });
 
-test('split vertices give the same region as joined ones, copies share a point', () => {
+test('split vertices give the same region as joined ones; copies have one point', () => {
   const joined = extract(createLimbRig(), { joints: [2] });
   const rig = createLimbRig({ isSplit: true });
   const split = extract(rig, { joints: [2] });
@@ -54,7 +54,7 @@ test('split vertices give the same region as joined ones, copies share a point',
   });
 });
 
-test('several primitives that meet in a seam are one body', () => {
+test('several primitives that meet at a seam are one body', () => {
   const whole = createLimbRig();
   const [surface] = whole.surfaces;
   const part = (isFirst: boolean): RigSurface => ({
@@ -72,36 +72,36 @@ test('several primitives that meet in a seam are one body', () => {
   expect(warnings).toEqual([]);
 });
 
-test('a box that touches another on a joint of its own is the box that stands alone', () => {
+test('a box that touches a box on another joint gives the same region as the box alone', () => {
   const touching = extract(createTwoBoxes(0), { joints: [2] });
   const alone = extract(createTwoBoxes(0.1), { joints: [2] });
   expect(touching.volume).toBeCloseTo(0.2 ** 3, 9);
-  expect([touching.rim.length, touching.warnings]).toEqual([0, []]);
+  expect([touching.cutEdges.length, touching.warnings]).toEqual([0, []]);
   expect([touching.points.length, touching.moved[0].vertices.length]).toEqual([24, 36]);
   expect(alone.points.length).toBe(24);
   expect(touching.copies).toEqual({ joined: 56, moveDifferently: 4, otherSurface: 0 });
   expect(alone.copies).toEqual({ joined: 56, moveDifferently: 0, otherSurface: 0 });
 });
 
-test('where open pieces on other joints meet, the body goes on: a cut, whose vertices stand still', () => {
-  const { rim, points, warnings } = extract(createTwoBoxes(0, { isOpen: true }), { joints: [2] });
-  expect([rim.length, points.length, warnings]).toEqual([8, 12, []]);
+test('where open pieces on different joints meet there is a cut, whose vertices do not move', () => {
+  const { cutEdges, points, warnings } = extract(createTwoBoxes(0, { isOpen: true }), { joints: [2] });
+  expect([cutEdges.length, points.length, warnings]).toEqual([8, 12, []]);
 });
 
-test('a body with a back to every triangle is the body', () => {
+test('a double-sided body gives the same region as the single-sided one', () => {
   const whole = createLimbRig({ isSplit: true });
   const [surface] = whole.surfaces;
-  const turned = surface.indices.map((_, k) => surface.indices[k - (k % 3) + [0, 2, 1][k % 3]]);
-  const rig = { ...whole, surfaces: [surface, { ...surface, indices: turned }] };
+  const flipped = surface.indices.map((_, k) => surface.indices[k - (k % 3) + [0, 2, 1][k % 3]]);
+  const rig = { ...whole, surfaces: [surface, { ...surface, indices: flipped }] };
   const { volume, moved, warnings } = extract(rig);
   expect(volume).toBe(extract(whole).volume);
   expect(moved.map(({ vertices }) => vertices.length)).toEqual(
     [0, 1].map(() => surface.positions.length / 3),
   );
-  expect(warnings.join()).toMatch(/triangles that others lie on were left out/);
+  expect(warnings.join()).toMatch(/duplicate triangles were removed/);
 });
 
-test('a scaled armature changes nothing but the unit', () => {
+test('a scaled armature changes only the unit', () => {
   const plain = extract(createLimbRig(), { joints: [2] });
   for (const unit of [0.01, 100]) {
     const scaled = extract(createLimbRig({ unit }), { joints: [2] });
@@ -111,14 +111,14 @@ test('a scaled armature changes nothing but the unit', () => {
   expect(extract(createLimbRig({ unit: 0.01 }), { actorScale: 3 }).frame.scale).toBeCloseTo(0.03, 9);
 });
 
-test('the bone: of several joints the one that those below hang on; a given one goes', () => {
+test('the bone is the common ancestor of several joints, or the given one', () => {
   const rig = createLimbRig();
   expect(extract(rig, { joints: [2, 3] }).frame.node).toBe(2);
   expect(extract(rig, { joints: [3] }).frame.node).toBe(3);
   expect(extract(rig, { joints: [3], node: 1 }).frame.node).toBe(1);
 });
 
-test('a mask takes vertices out; the threshold says from where on they belong', () => {
+test('a mask removes vertices; vertices from the threshold on belong to the region', () => {
   const rig = createLimbRig();
   const { positions } = rig.surfaces[0];
   const mask = Float32Array.from({ length: positions.length / 3 }, (_, vertex) =>
@@ -131,10 +131,10 @@ test('a mask takes vertices out; the threshold says from where on they belong', 
   expect(extract(rig, { mask: [mask], threshold: 0.2 }).volume).toBe(extract(rig).volume);
 });
 
-test('a surface that rides rigidly on a bone comes along, in the space of the skinned one', () => {
+test('a rigid surface on a bone is included, in the space of the skinned one', () => {
   const rig = createLimbRig({ unit: 0.01 });
   const [limb] = rig.surfaces;
-  // A ring of the limb's own shape, in metres about the joint at z = 0.2, on a node of its own below it.
+  // A ring with the limb's shape, in metres about the joint at z = 0.2, on a child node of the joint.
   const nodes = [
     ...rig.nodes,
     {
@@ -149,11 +149,11 @@ test('a surface that rides rigidly on a bone comes along, in the space of the sk
   const ring = { ...limb, name: 'ring', skin: -1, node: 4, positions, influenceCount: 0 };
   const { points, moved } = extract(
     { ...rig, nodes, order: Int32Array.of(0, 1, 2, 3, 4), surfaces: [limb, ring] },
-    // The ring counts less, so that the limb's space is the part's.
+    // The ring has a smaller weight, so the limb's space is the part's space.
     { joints: [2, 3], mask: [null, new Float32Array(positions.length / 3).fill(0.6)] },
   );
   expect(moved.map(({ surface }) => surface)).toEqual([0, 1]);
-  // In the same places, up to rounding: the ring's points lie on the limb's, which are its own where both move.
+  // The ring's points are at the positions of the limb's points, up to rounding.
   moved[1].vertices.forEach((vertex, k) => {
     for (let axis = 0; axis < 3; axis++) {
       expect(points[3 * moved[1].points[k] + axis]).toBeCloseTo(limb.positions[3 * vertex + axis] * 0.01, 6);
@@ -161,7 +161,7 @@ test('a surface that rides rigidly on a bone comes along, in the space of the sk
   });
 });
 
-describe('what does not fit is refused in words', () => {
+describe('invalid choices are refused with a message', () => {
   const rig = createLimbRig();
   test.each<[string, Partial<RegionOptions>, RegExp]>([
     ['a surface', { surfaces: [3] }, /systems\[0\]\.surfaces: expected surfaces below 1, got 3/],
@@ -169,7 +169,7 @@ describe('what does not fit is refused in words', () => {
     [
       'a joint without weight',
       { joints: [0] },
-      /expected a region with triangles in it, got none: the largest weight .* is 0/,
+      /expected a region with triangles in it, got none: the maximum weight .* is 0/,
     ],
     [
       'a bone of another skin',
@@ -179,25 +179,25 @@ describe('what does not fit is refused in words', () => {
     [
       'a threshold',
       { threshold: 1.5 },
-      /systems\[0\]\.threshold: expected a share above 0 and up to 1, got 1\.5/,
+      /systems\[0\]\.threshold: expected a fraction above 0 and up to 1, got 1\.5/,
     ],
-    ['a threshold that is none', { threshold: Number.NaN }, /threshold: expected .*, got NaN/],
+    ['a threshold that is not a number', { threshold: Number.NaN }, /threshold: expected .*, got NaN/],
     ['a scale', { actorScale: 0 }, /expected metres to a rig unit > 0, got 0/],
     [
-      'a short mask',
+      'a mask with too few values',
       { mask: [new Float32Array(3)] },
-      /systems\[0\]\.mask: expected \d+ values, one a vertex of "limb", got 3/,
+      /systems\[0\]\.mask: expected \d+ values, one per vertex of "limb", got 3/,
     ],
     [
-      'a wild mask',
+      'a mask with values out of range',
       { mask: [new Float32Array(rig.surfaces[0].positions.length / 3).fill(7)] },
       /expected values in 0\.\.1, got 7 at vertex 0/,
     ],
-  ])('%s', (_, options, words) => {
-    expect(() => extract(rig, options)).toThrow(words);
+  ])('%s', (_, options, message) => {
+    expect(() => extract(rig, options)).toThrow(message);
   });
 
-  test('joints that share their weights with those below: the words name them', () => {
+  test('if joints share their weights with the joints below, the message names those', () => {
     const [limb] = rig.surfaces;
     const halves = {
       ...limb,
@@ -206,7 +206,7 @@ describe('what does not fit is refused in words', () => {
     const jointIndices = limb.jointIndices.map((_, k) => (k % 4 === 1 ? 1 : 0));
     const shared = { ...rig, surfaces: [{ ...halves, jointIndices }] };
     expect(() => extract(shared, { joints: [1] })).toThrow(
-      /the largest weight of a vertex is 0\.49 and the threshold 0\.5; list the joints below too \("middle"\), or give a lower/,
+      /the maximum weight of a vertex is 0\.49 and the threshold 0\.5; list the joints below too \("middle"\), or give a lower/,
     );
     const one = limb.jointWeights.map((_, k) => (k === 0 ? 1 : k % 4 === 3 ? 1 : 0));
     const single = {
@@ -224,13 +224,13 @@ describe('what does not fit is refused in words', () => {
     );
   });
 
-  test('a rig without a surface, a bone of no size', () => {
+  test('a rig without a surface, a bone with scale 0', () => {
     expect(() => extract({ ...rig, surfaces: [] })).toThrow(
       /expected a region with triangles in it, got none/,
     );
     const flat = rig.nodes.map((node, k) => (k === 1 ? { ...node, scale: [0, 1, 1] as const } : node));
     expect(() => extract({ ...rig, nodes: flat })).toThrow(
-      /expected a bone of some size, got "low" scaled to 0/,
+      /expected a bone with a scale other than 0, got "low" with scale 0/,
     );
   });
 });

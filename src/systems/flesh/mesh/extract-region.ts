@@ -79,7 +79,7 @@ export function extractRegion(rig: Rig, options: RegionOptions): Region {
 export function* extractingRegion(rig: Rig, options: RegionOptions): LongWork<Region> {
   const { path, actorScale, threshold = 0.5 } = options;
   if (!(threshold > 0 && threshold <= 1)) {
-    throw InputError.at(`${path}.threshold`, `expected a share above 0 and up to 1, got ${threshold}`);
+    throw InputError.at(`${path}.threshold`, `expected a fraction above 0 and up to 1, got ${threshold}`);
   }
   if (!(actorScale > 0 && actorScale < Infinity)) {
     throw InputError.at(`${path}.scale`, `expected metres to a rig unit > 0, got ${actorScale}`);
@@ -90,7 +90,7 @@ export function* extractingRegion(rig: Rig, options: RegionOptions): LongWork<Re
   const frame = findPartFrame(rig, weights, options.joints ?? [], options.node, actorScale, path);
   yield;
   const body = yield* weldSurfaces(rig, weights, frame, options.joints ?? []);
-  const { placeOf } = body;
+  const { positionIds } = body;
   const belongs = body.weights.map((weight) => (weight >= threshold - slack ? 1 : 0));
   yield;
   const inside: number[] = [];
@@ -99,8 +99,8 @@ export function* extractingRegion(rig: Rig, options: RegionOptions): LongWork<Re
    * triangles that follow other joints.
    */
   const beyond = new TupleTable(2);
-  const goesOn = (a: number, b: number) => beyond.find(sortPair(placeOf[a], placeOf[b])) >= 0;
-  const isRim = new Uint8Array(belongs.length);
+  const continues = (a: number, b: number) => beyond.find(sortPair(positionIds[a], positionIds[b])) >= 0;
+  const isOnCut = new Uint8Array(belongs.length);
   for (let k = 0; k < body.triangles.length; k += 3) {
     const corners = body.triangles.subarray(k, k + 3);
     if (corners.every((point) => belongs[point])) {
@@ -108,23 +108,23 @@ export function* extractingRegion(rig: Rig, options: RegionOptions): LongWork<Re
       continue;
     }
     for (let c = 0; c < 3; c++) {
-      beyond.add(sortPair(placeOf[corners[c]], placeOf[corners[(c + 1) % 3]]));
-      isRim[corners[c]] = 1;
+      beyond.add(sortPair(positionIds[corners[c]], positionIds[corners[(c + 1) % 3]]));
+      isOnCut[corners[c]] = 1;
     }
   }
   if (inside.length === 0) {
     throw emptyRegion(rig, options, threshold, body.weights);
   }
   yield;
-  for (const [a, b] of listOpenEdges(inside)) if (goesOn(a, b)) isRim[a] = isRim[b] = 1;
+  for (const [a, b] of listOpenEdges(inside)) if (continues(a, b)) isOnCut[a] = isOnCut[b] = 1;
   yield;
-  const repaired = closeSurface(body.positions, Uint32Array.from(inside), goesOn, path, {
+  const repaired = closeSurface(body.positions, Uint32Array.from(inside), continues, path, {
     mayBeSheet: options.mayBeSheet,
     movesAlike: body.movesAlike,
   });
   yield;
   const isMoved = new Uint8Array(belongs.length);
-  for (const point of inside) isMoved[point] = 1 - isRim[point];
+  for (const point of inside) isMoved[point] = 1 - isOnCut[point];
   const warnings = [...frame.warnings, ...body.warnings, ...repaired.warnings];
   return {
     ...repaired,
@@ -167,10 +167,10 @@ function emptyRegion(
 ): InputError {
   const list = Array.from(weights);
   const reached = list.filter((weight) => weight >= threshold - slack).length;
-  const largest = Number(list.reduce((a, b) => Math.max(a, b), 0).toPrecision(3));
+  const max = Number(list.reduce((a, b) => Math.max(a, b), 0).toPrecision(3));
   const why =
     reached === 0
-      ? `the largest weight of a vertex is ${largest} and the threshold ${threshold}`
+      ? `the maximum weight of a vertex is ${max} and the threshold ${threshold}`
       : `${reached} ${reached === 1 ? 'vertex reaches' : 'vertices reach'} the threshold ${threshold}, but no triangle has all three corners among them`;
   // Along a chain of joints, weights are shared with the next joint below.
   const isListed = new Set(joints);
@@ -180,7 +180,7 @@ function emptyRegion(
   const remedy =
     below.length > 0
       ? `list the joints below too (${below.map((node) => nameNode(rig, node)).join(', ')})`
-      : 'take other joints or surfaces';
+      : 'select other joints or surfaces';
   return InputError.at(
     path,
     `expected a region with triangles in it, got none: ${why}; ${remedy}, or give a lower threshold or a wider mask`,
@@ -194,7 +194,7 @@ interface WeldedBody {
   /** [pointCount] mean weight of the copies. */
   readonly weights: Float64Array;
   /** [pointCount] equal for points at the same position. */
-  readonly placeOf: Uint32Array;
+  readonly positionIds: Uint32Array;
   /** [3 · triangleCount]. */
   readonly triangles: Uint32Array;
   /** Whether two points have at least the fraction `minCommon` of their weights in common. */
@@ -237,12 +237,12 @@ function* weldSurfaces(
     }
   }
   yield;
-  const places = joinPoints(all).vertexOf;
+  const positionOfVertex = joinPoints(all).vertexOf;
   yield;
-  const { triangles: single, warnings } = keepOneSide(corners, places);
+  const { triangles: single, warnings } = keepOneSide(corners, positionOfVertex);
   const { joints, influences, influenceCount } = listInfluences(rig, used, regionJoints);
   yield;
-  const pointOf = splitByMotion(places, joints, influences, influenceCount, minCommon);
+  const pointOf = splitByMotion(positionOfVertex, joints, influences, influenceCount, minCommon);
   yield;
   const { kept, vertexOf, counts } = joinSurface(all, single, { pointOf, surfaceOf });
   const positions = new Float64Array(3 * kept.length);
@@ -272,10 +272,12 @@ function* weldSurfaces(
   return {
     positions,
     weights: sums.map((sum, point) => sum / copies[point]),
-    placeOf: Uint32Array.from(kept, (vertex) => places[vertex]),
+    positionIds: Uint32Array.from(kept, (vertex) => positionOfVertex[vertex]),
     triangles: Uint32Array.from(triangles),
     movesAlike: (a, b) =>
-      influenceCount === 0 || sharedWeight(joints, influences, influenceCount, kept[a], kept[b]) >= minCommon,
+      influenceCount === 0 ||
+      influenceCount === 0 ||
+      sharedWeight(joints, influences, influenceCount, kept[a], kept[b]) >= minCommon,
     copies: counts,
     warnings,
     surfaces,

@@ -2,8 +2,9 @@ import type { TetMesh } from '../../../motion/tet-mesh.ts';
 import { tetEdges } from '../../../motion/tet-topology.ts';
 
 /**
- * Nodes of a ten-node mesh that are held, ascending: the marked corners, and the middles of the edges between two of them
- * that lie near a held wall themselves: an edge from one wall to another runs through flesh.
+ * Returns the held nodes of a ten-node mesh, ascending. They are the marked corners, and the mid-edge nodes between two
+ * marked corners if they are near a held wall. The mid-edge node of an edge from one wall to another may be free, since the
+ * edge passes through flesh.
  *
  * isHeld [nodeCount] marks of the corner nodes; isNear: whether a node lies near a held wall.
  */

@@ -6,19 +6,19 @@ import { inner, type StuffedMesh } from './stuff-lattice.ts';
 import { findBoundary, findNeighbours } from './tet-faces.ts';
 
 /** A move must not reduce an element's radius ratio below this, unless it was below before. */
-const worstAllowed = 0.15;
+const minRatio = 0.15;
 
 const passCount = 2;
 
 /** Nodes or facets that are processed between two yields. */
-const nodesATurn = 200;
+const nodesPerTurn = 200;
 
 /**
  * Fraction of the distance by which nodes on the bone's wall are moved towards a bone of equal volume. At 0 the bone is a
  * polygon inscribed in a circle, so it is too thin: a thigh of 8 000 to 12 000 elements has frequencies 0.2 to 1.2 % too
  * low. At 1 the polygon's corners protrude, and torsion is 3 to 5 % too high. At a fifth, frequencies are within 0.8 %.
  */
-const coreShare = 0.2;
+const coreFraction = 0.2;
 
 /**
  * Moves boundary nodes so that the boundary is represented best. Overwrites the mesh's positions and walls.
@@ -26,7 +26,7 @@ const coreShare = 0.2;
  * First, nodes near the lines where two walls meet are moved onto these lines. Then nodes of the skin and of cuts are moved
  * along their normals until the facets around each are inside the region as much as outside. Without this, all facets on a
  * convex skin are inside it, and a body of 10 000 elements loses 1 % of its volume. Nodes of the bone are moved by a fifth
- * of that distance, see `coreShare`.
+ * of that distance, see `coreFraction`.
  */
 export function* fitBoundary(mesh: StuffedMesh, field: RegionField, cell: number): LongWork<void> {
   const { positions, tets, walls } = mesh;
@@ -37,11 +37,11 @@ export function* fitBoundary(mesh: StuffedMesh, field: RegionField, cell: number
   const move = (node: number, step: readonly number[]) =>
     moveNode(mesh, node, step, members, starts[node], starts[node + 1]);
   for (const [node, source] of walls.entries()) {
-    if (node % nodesATurn === 0) yield;
+    if (node % nodesPerTurn === 0) yield;
     if (source === wall.core) move(node, stepOnto(field, positions, node, [wall.core]).step);
   }
-  const isRim = yield* snapRims(mesh, facets, field, cell, move);
-  const isFree = findFreeNodes(facets, walls, isRim);
+  const isOnLine = yield* snapToWallLines(mesh, facets, field, cell, move);
+  const isFree = findFreeNodes(facets, walls, isOnLine);
   for (let pass = 0; pass < passCount; pass++) {
     const normals = new Float64Array(3 * nodeCount);
     const offsets = new Float64Array(nodeCount);
@@ -61,7 +61,7 @@ export function* fitBoundary(mesh: StuffedMesh, field: RegionField, cell: number
       return distance;
     };
     for (let k = 0; k < facets.length; k += 3) {
-      if (k % (3 * nodesATurn) === 0) yield;
+      if (k % (3 * nodesPerTurn) === 0) yield;
       const [a, b, c] = [facets[k], facets[k + 1], facets[k + 2]];
       if (!isFree[a] && !isFree[b] && !isFree[c]) continue;
       const normal = areaVector(positions, a, b, c);
@@ -75,15 +75,15 @@ export function* fitBoundary(mesh: StuffedMesh, field: RegionField, cell: number
       }
     }
     for (let node = 0; node < nodeCount; node++) {
-      if (node % nodesATurn === 0) yield;
+      if (node % nodesPerTurn === 0) yield;
       if (!isFree[node] || areas[node] === 0) continue;
       const n = 3 * node;
       const length = Math.sqrt(normals[n] ** 2 + normals[n + 1] ** 2 + normals[n + 2] ** 2);
       // Folded facets have no common normal.
       if (length < 0.3 * areas[node]) continue;
-      const share = walls[node] === wall.core ? (pass === 0 ? coreShare : 0) : 1;
+      const fraction = walls[node] === wall.core ? (pass === 0 ? coreFraction : 0) : 1;
       const limit = 0.2 * cell;
-      const step = (share * Math.max(-limit, Math.min(limit, -offsets[node] / areas[node]))) / length;
+      const step = (fraction * Math.max(-limit, Math.min(limit, -offsets[node] / areas[node]))) / length;
       move(node, [step * normals[n], step * normals[n + 1], step * normals[n + 2]]);
     }
   }
@@ -94,7 +94,7 @@ export function* fitBoundary(mesh: StuffedMesh, field: RegionField, cell: number
  * nearer to the line is moved. It then belongs to the wall with the larger number, which is the held one. Returns
  * [nodeCount] 1 for moved nodes, else 0.
  */
-function* snapRims(
+function* snapToWallLines(
   mesh: StuffedMesh,
   facets: Uint32Array,
   field: RegionField,
@@ -102,9 +102,10 @@ function* snapRims(
   move: (node: number, step: readonly number[]) => boolean,
 ): LongWork<Uint8Array> {
   const { positions, walls } = mesh;
-  const isRim = new Uint8Array(walls.length);
+  const isOnLine = new Uint8Array(walls.length);
   const snap = (a: number, b: number): void => {
-    if (walls[a] === walls[b] || isRim[a] || isRim[b] || walls[a] === inner || walls[b] === inner) return;
+    if (walls[a] === walls[b] || isOnLine[a] || isOnLine[b] || walls[a] === inner || walls[b] === inner)
+      return;
     const steps = [
       stepOnto(field, positions, a, [walls[b], walls[a]]),
       stepOnto(field, positions, b, [walls[a], walls[b]]),
@@ -114,18 +115,18 @@ function* snapRims(
       const { step, length, miss } = steps[k];
       // If an element spans two walls that do not meet, there is no line between them.
       if (length > 0.6 * cell || miss > 0.1 * cell || !move(node, step)) continue;
-      isRim[node] = 1;
+      isOnLine[node] = 1;
       walls[node] = Math.max(walls[a], walls[b]);
       return;
     }
   };
   for (let k = 0; k < facets.length; k += 3) {
-    if (k % (3 * nodesATurn) === 0) yield;
+    if (k % (3 * nodesPerTurn) === 0) yield;
     snap(facets[k], facets[k + 1]);
     snap(facets[k + 1], facets[k + 2]);
     snap(facets[k + 2], facets[k]);
   }
-  return isRim;
+  return isOnLine;
 }
 
 /**
@@ -179,25 +180,25 @@ function moveNode(
     }
     return ratio;
   };
-  const bearable = Math.min(worstAllowed, worst());
+  const bearable = Math.min(minRatio, worst());
   const [x, y, z] = positions.subarray(3 * node, 3 * node + 3);
-  for (const share of [1, 0.5, 0]) {
-    positions[3 * node] = x + share * step[0];
-    positions[3 * node + 1] = y + share * step[1];
-    positions[3 * node + 2] = z + share * step[2];
-    if (worst() >= bearable) return share === 1;
+  for (const fraction of [1, 0.5, 0]) {
+    positions[3 * node] = x + fraction * step[0];
+    positions[3 * node + 1] = y + fraction * step[1];
+    positions[3 * node + 2] = z + fraction * step[2];
+    if (worst() >= bearable) return fraction === 1;
   }
   return false;
 }
 
 /**
- * Finds nodes whose neighbours on the boundary are all on the same wall or on its rim. [nodeCount] 1 for such nodes, else 0.
+ * Finds nodes whose neighbours on the boundary are all on the same wall or on its boundary. [nodeCount] 1 for such nodes, else 0.
  */
-function findFreeNodes(facets: Uint32Array, walls: Uint8Array, isRim: Uint8Array): Uint8Array {
+function findFreeNodes(facets: Uint32Array, walls: Uint8Array, isOnLine: Uint8Array): Uint8Array {
   const isFree = new Uint8Array(walls.length);
-  for (const node of facets) isFree[node] = isRim[node] ? 0 : 1;
+  for (const node of facets) isFree[node] = isOnLine[node] ? 0 : 1;
   for (let k = 0; k < facets.length; k += 3) {
-    const own = [...facets.subarray(k, k + 3)].filter((node) => !isRim[node]);
+    const own = [...facets.subarray(k, k + 3)].filter((node) => !isOnLine[node]);
     if (own.every((node) => walls[node] === walls[own[0]] && walls[node] !== inner)) continue;
     for (const node of own) isFree[node] = 0;
   }

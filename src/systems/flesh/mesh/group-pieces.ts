@@ -6,14 +6,15 @@ import type { Rig } from '../../../motion/rig.ts';
 import type { Region } from './extract-region.ts';
 import { findCarriers } from './region-weights.ts';
 
-/** Triangles of a piece that are looked at when it is asked whether it reaches into another. */
+/** Number of triangles of a piece that are checked to find out whether it intersects another one. */
 const sampleCount = 64;
-/** How far below a surface its inside is looked for, as a share of the piece's size. */
+/** Distance below a surface at which points count as inside, as a fraction of the piece's size. */
 const depth = 1e-3;
 
 /**
- * By piece of a region, the first piece of the group that it belongs to: pieces that meet in a vertex, reach into one another or lie
- * in one another, if they hang on one skeleton. Those that touch are apart.
+ * Groups the pieces of a region. Two pieces are in one group if they have a vertex in common, or if they have the same
+ * skeleton and one intersects or contains the other. Pieces that only touch are separate. Returns for each piece the first
+ * piece of its group.
  */
 export function* groupPieces(rig: Rig, region: Region): LongWork<number[]> {
   const { surface, pieceOf } = region;
@@ -59,7 +60,7 @@ export function* groupPieces(rig: Rig, region: Region): LongWork<number[]> {
   return trianglesOf.map((_, piece) => find(piece));
 }
 
-/** Numbers that are joined to groups; `find` gives the lowest of a group. */
+/** A disjoint-set forest over the numbers below `count`. `find` returns the lowest number of a group. */
 function createGroups(count: number): { find(one: number): number; join(a: number, b: number): void } {
   const above = Array.from({ length: count }, (_, one) => one);
   const find = (one: number): number => {
@@ -78,7 +79,10 @@ function createGroups(count: number): { find(one: number): number; join(a: numbe
   };
 }
 
-/** By piece, which skeleton moves it: skins that share a joint have one, and what rides on a joint has that one too. */
+/**
+ * [pieceCount] number of the skeleton that moves each piece. Skins with a joint in common have the same skeleton, and rigid
+ * surfaces have that of the joint that carries them.
+ */
 function findSkeletons(rig: Rig, { pieces }: Region, pieceCount: number): number[] {
   const { find, join } = createGroups(rig.nodes.length);
   for (const { joints } of rig.skins) for (const joint of joints) join(joint, joints[0]);
@@ -92,7 +96,7 @@ function findSkeletons(rig: Rig, { pieces }: Region, pieceCount: number): number
   return out;
 }
 
-/** A point under the middle of a triangle; null where the triangle has no area. */
+/** Returns a point below the middle of a triangle; null if the triangle has no area. */
 function pointBelow(
   positions: Float64Array,
   triangles: Uint32Array,
@@ -109,7 +113,7 @@ function pointBelow(
   });
 }
 
-/** Low and high corner of the box around some triangles. */
+/** Returns the low and the high corner of the bounding box of some triangles. */
 function boxAround(positions: Float64Array, triangles: Uint32Array, own: readonly number[]): number[] {
   const box = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
   for (const triangle of own) {

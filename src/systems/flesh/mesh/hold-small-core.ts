@@ -3,11 +3,11 @@ import { wall } from './region-field.ts';
 import type { StuffedMesh } from './stuff-lattice.ts';
 
 /**
- * Lets a core so small that hardly a node lies on its wall hold the element whose middle is nearest to it: marks that
- * element's nodes in `walls`. Whether it was so.
+ * If a core is so small that fewer than three nodes are on its wall, it holds the element whose middle is nearest to it: the
+ * nodes of that element are marked in `walls`. Returns whether this was the case.
  */
 export function holdSmallCore({ positions, tets, walls }: StuffedMesh, core: BoneCore): boolean {
-  // Three nodes hold a body still.
+  // Three held nodes are enough to fix a body.
   if (walls.reduce((count, source) => count + (source === wall.core ? 1 : 0), 0) >= 3) return false;
   let nearest = Infinity;
   let chosen = -1;

@@ -5,7 +5,7 @@ import { isHeldWall, type StuffedMesh } from './stuff-lattice.ts';
 import { findNeighbours } from './tet-faces.ts';
 
 /** Fraction of the whole volume below which a removed piece is not reported. */
-const crumb = 1e-3;
+const minReportedFraction = 1e-3;
 
 /**
  * Removes the pieces of a mesh that nothing holds to the bone. Such a piece would drift; one that is attached only by an
@@ -25,7 +25,7 @@ export function keepHeldPieces(
   if (tetCount === 0) {
     throw InputError.at(
       path,
-      'expected a region thicker than its elements, got none inside it; take more elements',
+      'expected a region thicker than its elements, got none inside it; use more elements',
     );
   }
   const pieceOf = findPieces(tets, walls.length);
@@ -45,9 +45,9 @@ export function keepHeldPieces(
     }
   }
   const total = volumes.reduce((sum, volume) => sum + volume, 0);
-  const largest = volumes.indexOf(maxOf(volumes));
+  const main = volumes.indexOf(maxOf(volumes));
   // Three held nodes fix a piece.
-  const isKept = volumes.map((_, piece) => heldCounts[piece] >= 3 || (isFree && piece === largest));
+  const isKept = volumes.map((_, piece) => heldCounts[piece] >= 3 || (isFree && piece === main));
   if (!isKept.includes(true)) {
     throw InputError.at(
       path,
@@ -58,7 +58,7 @@ export function keepHeldPieces(
   let lostCount = 0;
   let lostVolume = 0;
   isKept.forEach((kept, piece) => {
-    if (kept || volumes[piece] < crumb * total) return;
+    if (kept || volumes[piece] < minReportedFraction * total) return;
     lostCount++;
     lostVolume += volumes[piece];
   });

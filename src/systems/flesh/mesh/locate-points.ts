@@ -6,7 +6,7 @@ import type { TetMesh } from '../../../motion/tet-mesh.ts';
 import { findBoundary, findNeighbours } from './tet-faces.ts';
 
 /** Positions of points within a mesh. */
-export interface PointPlaces {
+export interface PointLocations {
   /** [pointCount] index of the element that contains each point, or of the nearest element. */
   readonly tets: Uint32Array;
   /** [4 · pointCount] barycentric coordinates in that element of the point, or of the nearest point in the mesh. */
@@ -16,13 +16,13 @@ export interface PointPlaces {
 }
 
 /** Points that are processed between two yields. */
-const pointsATurn = 500;
+const pointsPerTurn = 500;
 
 /** A point counts as inside an element if none of its barycentric coordinates is below this. */
 const tolerance = -1e-9;
 
 /** Finds for each point [3 · pointCount] the element that contains it, or the nearest point on the mesh's boundary. */
-export function* locatePoints(mesh: TetMesh, points: Float64Array): LongWork<PointPlaces> {
+export function* locatePoints(mesh: TetMesh, points: Float64Array): LongWork<PointLocations> {
   const { positions, tets, nodesPerTet } = mesh;
   const pointCount = points.length / 3;
   const out = {
@@ -42,7 +42,7 @@ export function* locatePoints(mesh: TetMesh, points: Float64Array): LongWork<Poi
   const tree = new SurfaceTree(positions, facets);
   const weights = new Float64Array(4);
   for (let point = 0; point < pointCount; point++) {
-    if (point % pointsATurn === 0) yield;
+    if (point % pointsPerTurn === 0) yield;
     const x = points[3 * point];
     const y = points[3 * point + 1];
     const z = points[3 * point + 2];

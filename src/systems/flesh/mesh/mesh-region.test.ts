@@ -12,13 +12,13 @@ import { findBoundary, findNeighbours } from './tet-faces.ts';
 
 const thigh = createCapsule(0.08, 0.42, 96);
 const bone = capsuleCore([0, 0, -0.3], [0, 0, 0.3], 0.016);
-// The thigh without its cylindrical bone, which reaches from skin to skin.
+// The thigh without its cylindrical bone, which extends from skin to skin.
 const thighVolume =
   Math.PI * 0.08 ** 2 * 0.26 + (4 / 3) * Math.PI * 0.08 ** 3 - Math.PI * 0.016 ** 2 * 0.4168;
 
 /**
- * Checks what holds for every mesh: elements have positive volume and straight edges; faces belong to two elements or to a
- * closed boundary.
+ * Checks the invariants of every mesh: elements have positive volume and straight edges; each face belongs to two elements or
+ * to a closed boundary.
  */
 function expectSound(mesh: TetMesh): void {
   const { positions, tets } = mesh;
@@ -38,7 +38,7 @@ function expectSound(mesh: TetMesh): void {
 }
 
 describe('the thigh of the reference', () => {
-  test('5,000 elements: count within 10 %, volume within 1 %, no bad element, bone wall held', () => {
+  test('5,000 elements: count within 10 %, volume within 1 %, minimum quality, bone wall held', () => {
     const { mesh, fixed, quality, warnings } = meshRegion(thigh, { core: bone, elementCount: 5000 });
     expectSound(mesh);
     const tetCount = mesh.tets.length / 10;
@@ -55,7 +55,7 @@ describe('the thigh of the reference', () => {
       if (corners.has(node)) expect(Math.abs(radius - 0.016)).toBeLessThan(5e-4);
       else expect(radius).toBeLessThan(0.0165);
     }
-    // The wall is about 0.04 m² in all.
+    // The area of the wall is about 0.04 m².
     expect(fixed.length).toBeGreaterThan(200);
   });
 
@@ -71,11 +71,11 @@ describe('the thigh of the reference', () => {
   }, 120_000);
 });
 
-/** Rotates and moves the surface at random. */
-function turn(
+/** Rotates and moves the surface randomly. */
+function rotateRandomly(
   surface: ClosedSurface,
   seed: number,
-): { surface: ClosedSurface; turnPoint: (p: number[]) => number[] } {
+): { surface: ClosedSurface; rotatePoint: (p: number[]) => number[] } {
   const q = [0, 1, 2, 3].map((k) => hashUnit(seed, k) - 0.5);
   const length = Math.sqrt(q.reduce((sum, value) => sum + value * value, 0));
   const [x, y, z, w] = q.map((value) => value / length);
@@ -84,10 +84,11 @@ function turn(
     [2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w)],
     [2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)],
   ];
-  const turnPoint = (p: number[]) => rows.map((row, k) => row[0] * p[0] + row[1] * p[1] + row[2] * p[2] + k);
+  const rotatePoint = (p: number[]) =>
+    rows.map((row, k) => row[0] * p[0] + row[1] * p[1] + row[2] * p[2] + k);
   const positions = surface.positions.slice();
-  for (let k = 0; k < positions.length; k += 3) positions.set(turnPoint([...positions.slice(k, k + 3)]), k);
-  return { surface: { positions, triangles: surface.triangles }, turnPoint };
+  for (let k = 0; k < positions.length; k += 3) positions.set(rotatePoint([...positions.slice(k, k + 3)]), k);
+  return { surface: { positions, triangles: surface.triangles }, rotatePoint };
 }
 
 test.each([
@@ -96,11 +97,11 @@ test.each([
   ['cylinder', createCylinder(0.1, 0.5, 40), 0.02],
   ['capsule', createCapsule(0.1, 0.6, 40), 0.005],
 ])(
-  'a %s, turned every way (seeds 1 to 4): sound, count and volume right, shapes good',
+  'a %s in random orientations (seeds 1 to 4): valid mesh, correct count and volume, good element quality',
   (_, solid, tolerance) => {
     const { volume } = measureSurface(solid);
     for (const seed of [1, 2, 3, 4]) {
-      const { surface } = turn(solid, seed);
+      const { surface } = rotateRandomly(solid, seed);
       const elementCount = 1000 + 700 * seed;
       const { mesh, quality, fixed } = meshRegion(surface, { elementCount, isFree: true });
       expectSound(mesh);
@@ -125,7 +126,7 @@ describe('cores', () => {
     ['a capsule', along, Math.PI * 0.03 ** 2 * 0.3 + (4 / 3) * Math.PI * 0.03 ** 3],
     ['a given surface', ball, (4 / 3) * Math.PI * 0.05 ** 3],
     ['crossing capsules', cross, 0.00154],
-  ])('%s is left out of the flesh and its wall is held', (_, core, coreVolume) => {
+  ])('%s is excluded from the flesh and its wall is held', (_, core, coreVolume) => {
     const { mesh, quality, fixed } = meshRegion(body, { core, elementCount: 4000 });
     expectSound(mesh);
     expect(Math.abs(quality.volume / (volume - coreVolume) - 1)).toBeLessThan(0.02);
@@ -136,7 +137,7 @@ describe('cores', () => {
     }
   });
 
-  test('a bone thinner than the elements still holds: nodes go onto its line', () => {
+  test('a bone thinner than the elements still holds, since nodes are moved onto its axis', () => {
     const { fixed, mesh } = meshRegion(body, {
       core: capsuleCore([0, 0, -0.2], [0, 0, 0.2], 0.002),
       elementCount: 800,
@@ -146,7 +147,7 @@ describe('cores', () => {
   });
 });
 
-test('a core smaller than the elements holds the one it lies in, with a warning', () => {
+test('a core smaller than the elements holds the element that contains it, with a warning', () => {
   const box = createBox([-0.2, -0.1, -0.15], [0.2, 0.1, 0.15]);
   for (const half of [0.04, 0.01, 0.001]) {
     const core = surfaceCore(createBox([-half, -half, -half], [half, half, half]));
@@ -154,7 +155,7 @@ test('a core smaller than the elements holds the one it lies in, with a warning'
     expectSound(mesh);
     expect(fixed.length).toBeGreaterThanOrEqual(4);
     expect(warnings).toEqual([
-      expect.stringMatching(/^the bone core is smaller than the elements: it holds the one/),
+      expect.stringMatching(/^the bone core is smaller than the elements: it holds only the element/),
     ]);
   }
 });
@@ -166,7 +167,7 @@ describe('faults', () => {
     );
   });
 
-  test('pieces that nothing holds are left out with a warning', () => {
+  test('pieces that nothing holds are removed with a warning', () => {
     const ball = createSphere(0.05, 24, [0.4, 0, 0]);
     const count = thigh.positions.length / 3;
     const both = {
@@ -182,7 +183,7 @@ describe('faults', () => {
     ]);
   });
 
-  test('a region that fills hardly any of its box', () => {
+  test('a region that fills little of its bounding box', () => {
     const speck = createSphere(0.01, 12, [100, 100, 100]);
     const other = createSphere(0.01, 12);
     const count = other.positions.length / 3;
@@ -195,19 +196,19 @@ describe('faults', () => {
     );
   });
 
-  test('an abort is heeded', async () => {
+  test('an abort signal stops it', async () => {
     const work = meshingRegion(thigh, { core: bone, elementCount: 1000 });
     await expect(workInTurns(work, { signal: AbortSignal.abort() })).rejects.toThrow(/abort/i);
   });
 });
 
 test('the same input gives the same bytes; progress rises to 1', () => {
-  const shares: number[] = [];
+  const fractions: number[] = [];
   const run = () =>
-    meshRegion(thigh, { core: bone, elementCount: 800, progress: (share) => shares.push(share) });
+    meshRegion(thigh, { core: bone, elementCount: 800, progress: (fraction) => fractions.push(fraction) });
   const first = run();
-  expect(shares).toEqual([...shares].sort((a, b) => a - b));
-  expect(shares[shares.length - 1]).toBe(1);
+  expect(fractions).toEqual([...fractions].sort((a, b) => a - b));
+  expect(fractions[fractions.length - 1]).toBe(1);
   const second = run();
   expect(second.mesh.positions).toEqual(first.mesh.positions);
   expect(second.mesh.tets).toEqual(first.mesh.tets);

@@ -29,7 +29,7 @@ export interface MeshRegionOptions {
   /** Whether the body may be held by nothing. */
   readonly isFree?: boolean;
   /** Called with the fraction of the work that is done, 0..1. */
-  readonly progress?: (share: number) => void;
+  readonly progress?: (fraction: number) => void;
 }
 
 export interface MeshedRegion {
@@ -44,13 +44,13 @@ export interface MeshedRegion {
 }
 
 /** Relative difference from the number of elements wanted at which a mesh is accepted. */
-const closeEnough = 0.08;
+const maxCountError = 0.08;
 
 /** Nodes that are processed between two yields. */
-const nodesATurn = 200;
+const nodesPerTurn = 200;
 
 /** Maximum number of nodes of a lattice. Each takes about 100 bytes. */
-const nodeLimit = 6e6;
+const maxNodes = 6e6;
 
 /**
  * Fills a closed surface, except for its bone core, with ten-node tetrahedra of uniform size. Uses isosurface stuffing on a
@@ -74,11 +74,11 @@ export function* meshingRegion(surface: ClosedSurface, options: MeshRegionOption
   const size = frame.low.map((value, axis) => frame.high[axis] - value);
   const make: MakeMesh = function* (cell, isExact, shift) {
     const cubeCount = size.reduce((product, value) => product * (value / cell + 3), 1);
-    if (!(2 * cubeCount < nodeLimit)) {
+    if (!(2 * cubeCount < maxNodes)) {
       throw InputError.at(
         path,
         `expected a region that fills more of its box: ${options.elementCount ?? 'so many'} elements in it need a lattice of ` +
-          `${Math.round((2 * cubeCount) / 1e6)} million nodes; take fewer elements or parts of the body that lie closer together`,
+          `${Math.round((2 * cubeCount) / 1e6)} million nodes; use fewer elements, or parts of the body that are closer together`,
       );
     }
     const lattice = new BodyLattice(
@@ -97,7 +97,7 @@ export function* meshingRegion(surface: ClosedSurface, options: MeshRegionOption
   const isCoreSmall = core !== null && holdSmallCore(stuffed, core);
   if (isCoreSmall) {
     warnings.push(
-      'the bone core is smaller than the elements: it holds the one it lies in; take more elements or a thicker core',
+      'the bone core is smaller than the elements: it holds only the element that contains it; use more elements or a thicker core',
     );
   }
   yield;
@@ -150,8 +150,8 @@ function alignLattice(core: BoneCore | null, positions: Float64Array): LatticeFr
 function gatherAbout(frame: LatticeFrame, core: BoneCore | null, cell: number): LatticeFrame {
   if (!core?.axis) return frame;
   // Nodes near the axis are then 0.65 radii apart; the spacing some radii away is nearly unchanged.
-  const share = Math.max(0.4, Math.min(1, (0.65 * core.axis.radius) / cell));
-  return share < 1 ? { ...frame, gather: { share, reach: (3 * core.axis.radius) / share } } : frame;
+  const fraction = Math.max(0.4, Math.min(1, (0.65 * core.axis.radius) / cell));
+  return fraction < 1 ? { ...frame, gather: { fraction, reach: (3 * core.axis.radius) / fraction } } : frame;
 }
 
 /** Returns the frame with its origin shifted: along the core's axis, or along all three axes if there is no axis. */
@@ -175,7 +175,7 @@ function* stuffToCount(
   make: MakeMesh,
   wanted: number,
   surface: ClosedSurface,
-  progress?: (share: number) => void,
+  progress?: (fraction: number) => void,
 ): LongWork<{ stuffed: StuffedMesh; cell: number }> {
   // Twelve elements fill a cube. Elements cut at the boundary are smaller, hence 14.
   let cell = pow((14 * measureSurface(surface).volume) / wanted, 1 / 3);
@@ -190,7 +190,7 @@ function* stuffToCount(
     const error = Math.abs(count / wanted - 1);
     progress?.(0.6 * (1 - 0.5 ** (pass + 1)));
     if (isExact && (!best || error < best.error)) best = { stuffed, cell, error };
-    if (error < (isExact ? closeEnough : closeEnough / 2)) {
+    if (error < (isExact ? maxCountError : maxCountError / 2)) {
       if (isExact) break;
       isExact = true;
       continue;
@@ -222,7 +222,7 @@ function* findFixedNodes(
   };
   const isHeld = new Uint8Array(positions.length / 3);
   for (const [node, source] of walls.entries()) {
-    if (node % nodesATurn === 0) yield;
+    if (node % nodesPerTurn === 0) yield;
     if (isHeldWall(source) || (source !== inner && isNearCut(node))) isHeld[node] = 1;
   }
   return findHeldNodes(mesh, isHeld, (node) => {

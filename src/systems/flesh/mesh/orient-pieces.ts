@@ -2,16 +2,17 @@ import { sortPair } from '../../../motion/tet-topology.ts';
 import { TupleTable } from '../../../motion/tuple-table.ts';
 
 /**
- * Turns triangles so that neighbours run along their common edge in opposite directions, starting in each piece from the
- * way most of it faces. Where more than two triangles meet nothing is passed on. Overwrites `triangles` [3 · triangleCount].
+ * Orients triangles consistently: neighbours run along their common edge in opposite directions. In each piece, the
+ * orientation of most triangles is kept. Edges with more than two triangles are ignored. Overwrites `triangles`
+ * [3 · triangleCount].
  *
- * Returns for each triangle its piece (joined by edges), and how many triangles were turned and how many edges still
- * disagree (a one-sided surface).
+ * Returns the piece of each triangle (triangles joined by edges), the number of flipped triangles, and the number of edges
+ * whose triangles still disagree because the surface is one-sided.
  */
 export function orientPieces(triangles: Uint32Array): {
   pieceOf: Int32Array;
   pieceCount: number;
-  turnedCount: number;
+  flippedCount: number;
   conflictCount: number;
 } {
   const triangleCount = triangles.length / 3;
@@ -26,7 +27,7 @@ export function orientPieces(triangles: Uint32Array): {
   });
 
   const pieceOf = new Int32Array(triangleCount).fill(-1);
-  const isTurned = new Uint8Array(triangleCount);
+  const isFlipped = new Uint8Array(triangleCount);
   let pieceCount = 0;
   let conflictCount = 0;
   for (let seed = 0; seed < triangleCount; seed++) {
@@ -40,40 +41,40 @@ export function orientPieces(triangles: Uint32Array): {
         for (const other of sharing) {
           const neighbour = Math.floor(other / 3);
           if (neighbour === triangle) continue;
-          // Both along the edge in the same direction: one of them is wound the wrong way.
-          const wanted = isTurned[triangle] ^ (triangles[k] === triangles[other] ? 1 : 0);
+          // If both run along the edge in the same direction, one of them has the wrong orientation.
+          const wanted = isFlipped[triangle] ^ (triangles[k] === triangles[other] ? 1 : 0);
           if (pieceOf[neighbour] < 0) {
             pieceOf[neighbour] = pieceCount;
-            if (sharing.length === 2) isTurned[neighbour] = wanted;
+            if (sharing.length === 2) isFlipped[neighbour] = wanted;
             members.push(neighbour);
-          } else if (sharing.length === 2 && isTurned[neighbour] !== wanted && triangle < neighbour) {
+          } else if (sharing.length === 2 && isFlipped[neighbour] !== wanted && triangle < neighbour) {
             conflictCount++;
           }
         }
       }
     }
-    // The way that most face stays.
-    const turned = members.reduce((count, triangle) => count + isTurned[triangle], 0);
-    if (2 * turned > members.length) for (const triangle of members) isTurned[triangle] ^= 1;
+    // Keeps the orientation of most triangles.
+    const flipped = members.reduce((count, triangle) => count + isFlipped[triangle], 0);
+    if (2 * flipped > members.length) for (const triangle of members) isFlipped[triangle] ^= 1;
     pieceCount++;
   }
-  let turnedCount = 0;
+  let flippedCount = 0;
   for (let triangle = 0; triangle < triangleCount; triangle++) {
-    if (!isTurned[triangle]) continue;
-    turnedCount++;
-    turnTriangle(triangles, triangle);
+    if (!isFlipped[triangle]) continue;
+    flippedCount++;
+    flipTriangle(triangles, triangle);
   }
-  return { pieceOf, pieceCount, turnedCount, conflictCount };
+  return { pieceOf, pieceCount, flippedCount, conflictCount };
 }
 
-/** Winds a triangle the other way. */
-export function turnTriangle(triangles: Uint32Array, triangle: number): void {
+/** Reverses the orientation of a triangle. */
+export function flipTriangle(triangles: Uint32Array, triangle: number): void {
   const second = triangles[3 * triangle + 1];
   triangles[3 * triangle + 1] = triangles[3 * triangle + 2];
   triangles[3 * triangle + 2] = second;
 }
 
-/** Place of the corner after corner k of the same triangle. */
+/** Index of the corner after corner k of the same triangle. */
 export function nextCorner(k: number): number {
   return k % 3 === 2 ? k - 2 : k + 1;
 }

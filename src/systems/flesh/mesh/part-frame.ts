@@ -15,12 +15,12 @@ export interface PartFrame {
   /** By surface of the rig: transform from its mesh space to the part's space; null if they are the same. */
   readonly fromSurface: readonly (Matrix | null)[];
   /** Position of a node in the part's space while the surface has its bind pose. */
-  readonly placeOf: (node: number) => readonly [number, number, number];
+  readonly positionOf: (node: number) => readonly [number, number, number];
   readonly warnings: readonly string[];
 }
 
 /** Fraction of the region's weight that the carrying bone and its descendants must hold. */
-const mostly = 0.8;
+const minCarriedFraction = 0.8;
 
 /**
  * Determines the space of a part from its surfaces: the mesh space of the skin (or node) that holds most of it. Surfaces
@@ -98,14 +98,14 @@ export function findPartFrame(
     );
   }
   const scale = actorScale * Math.sqrt((lengths[0] + lengths[1] + lengths[2]) / 3);
-  const placeOf = (other: number): readonly [number, number, number] => {
+  const positionOf = (other: number): readonly [number, number, number] => {
     const joint = skin < 0 ? -1 : rig.skins[skin].joints.indexOf(other);
-    const place = createMatrix();
-    if (joint < 0) multiplyMatrices(place, 0, fromWorld, 0, pose.world, 16 * other);
-    else invertMatrix(place, rig.skins[skin].inverseBind.subarray(16 * joint, 16 * joint + 16));
-    return [place[12], place[13], place[14]];
+    const toNode = createMatrix();
+    if (joint < 0) multiplyMatrices(toNode, 0, fromWorld, 0, pose.world, 16 * other);
+    else invertMatrix(toNode, rig.skins[skin].inverseBind.subarray(16 * joint, 16 * joint + 16));
+    return [toNode[12], toNode[13], toNode[14]];
   };
-  return { node: bone, inverseBind, scale, fromSurface, placeOf, warnings };
+  return { node: bone, inverseBind, scale, fromSurface, positionOf, warnings };
 }
 
 /**
@@ -122,11 +122,11 @@ function findCarrier(
   const { joints } = rig.skins[skin];
   const own = new Float64Array(rig.nodes.length);
   rig.surfaces.forEach((surface, index) => {
-    const shares = weights[index];
-    if (!shares || surface.skin !== skin) return;
+    const vertexWeights = weights[index];
+    if (!vertexWeights || surface.skin !== skin) return;
     const { influenceCount, jointIndices, jointWeights } = surface;
     for (let k = 0; k < jointIndices.length; k++) {
-      own[joints[jointIndices[k]]] += shares[Math.floor(k / influenceCount)] * jointWeights[k];
+      own[joints[jointIndices[k]]] += vertexWeights[Math.floor(k / influenceCount)] * jointWeights[k];
     }
   });
   const candidates = joints.filter((node) => among.length === 0 || among.includes(node));
@@ -140,16 +140,19 @@ function findCarrier(
   const total = candidates.reduce((sum, node) => sum + own[node], 0);
   let carrier = -1;
   for (const node of rig.order) {
-    if (isCandidate.has(node) && held[node] > mostly * total) carrier = node;
+    if (isCandidate.has(node) && held[node] > minCarriedFraction * total) carrier = node;
   }
   if (carrier >= 0) return carrier;
-  return candidates.reduce((most, node) => (own[node] > own[most] ? node : most));
+  return candidates.reduce((best, node) => (own[node] > own[best] ? node : best));
 }
 
 function invert(world: Float64Array, node: number, path: string): Matrix {
   const out = createMatrix();
   if (!invertMatrix(out, world.subarray(16 * node, 16 * node + 16))) {
-    throw InputError.at(`${path}.bone`, `expected a bone of some size, got node ${node} scaled to 0`);
+    throw InputError.at(
+      `${path}.bone`,
+      `expected a bone with a scale other than 0, got node ${node} with scale 0`,
+    );
   }
   return out;
 }
@@ -157,7 +160,7 @@ function invert(world: Float64Array, node: number, path: string): Matrix {
 function flatBone(rig: Rig, node: number, path: string): InputError {
   return InputError.at(
     `${path}.bone`,
-    `expected a bone of some size, got ${nameNode(rig, node)} scaled to 0`,
+    `expected a bone with a scale other than 0, got ${nameNode(rig, node)} with scale 0`,
   );
 }
 

@@ -25,7 +25,7 @@ describe('bone cores', () => {
     return Math.max(...heights) - Math.min(...heights);
   };
 
-  test('the bones of the joints hold the flesh, to the tip from the last one', () => {
+  test('the bones of the joints hold the flesh, from the last joint to the tip', () => {
     expect(heldLength([], { kind: 'bones' })).toBeGreaterThan(0.65);
     // From z = 0.2 towards the tip at 0.45; the cut is at 0.2.
     expect(heldLength([3], { kind: 'bones' })).toBeGreaterThan(0.12);
@@ -38,7 +38,7 @@ describe('bone cores', () => {
     expect(heldLength([], { kind: 'mesh', surface: createSphere(0.05, 16) })).toBeCloseTo(0.1, 1);
   });
 
-  test('a given surface is in the unit of the vertices', () => {
+  test('a given surface has the unit of the vertices', () => {
     const core = { kind: 'mesh', surface: createSphere(5, 16) } as const;
     const { mesh, fixed } = prepare({ core }, createLimbRig({ unit: 0.01 }));
     for (const node of fixed) {
@@ -49,7 +49,7 @@ describe('bone cores', () => {
 
   test.each<[string, GeometryOptions['core'], RegExp]>([
     [
-      'one that sticks out',
+      'a capsule that protrudes from the skin',
       { kind: 'capsule', from: [0, 0, 0], to: [0.2, 0, 0], radius: 0.02 },
       /systems\[0\]\.core: expected a bone core inside the region, got one that reaches 0\.1\d+ m out of its skin, furthest at \(0\.22\d*, 0\.00, 0\.00\) m/,
     ],
@@ -59,44 +59,44 @@ describe('bone cores', () => {
       /got one that reaches [45]\.\d+ m out of its skin/,
     ],
     [
-      'one of no radius',
+      'a capsule of radius 0',
       { kind: 'capsule', from: [0, 0, 0], to: [0, 0, 1], radius: -1 },
       /core\.radius: expected a radius > 0 m, got -1/,
     ],
     [
-      'one that is no number',
+      'a capsule whose radius is not a number',
       { kind: 'bones', radius: Number.NaN },
       /coreRadius: expected a radius > 0 m, got NaN/,
     ],
     [
-      'bones too thick',
+      'bones that are too thick',
       { kind: 'bones', radius: 0.2 },
       /systems\[0\]\.coreRadius: expected a bone that fits into the flesh, got a radius of 0\.2 m where the flesh around the bones is at most 0\.0\d+ m thick/,
     ],
     [
-      'a surface that sticks out',
+      'a surface that protrudes from the skin',
       { kind: 'mesh', surface: createSphere(0.3, 16) },
       /reaches 0\.2\d* m out of its skin/,
     ],
-  ])('%s is refused', (_, core, words) => {
-    expect(() => prepare({ core })).toThrow(words);
+  ])('%s is refused', (_, core, message) => {
+    expect(() => prepare({ core })).toThrow(message);
   });
 
-  test('past a cut a bone may go on', () => {
+  test('a bone may extend beyond a cut', () => {
     const core = { kind: 'capsule', from: [0, 0, -0.3], to: [0, 0, 0.4], radius: 0.02 } as const;
     expect(() => prepare({ joints: [2], core })).not.toThrow();
   });
 });
 
 describe('a mesh from a file', () => {
-  // A box about the limb's middle.
+  // A box around the limb's middle.
   const box = createBoxMesh([4, 4, 8], [0.2, 0.2, 0.5], 4);
   const centred: TetMesh = {
     ...box,
     positions: box.positions.map((value, k) => value - (k % 3 === 2 ? 0.25 : 0.1)),
   };
 
-  test('its group "fixed" is held, its unit is heeded, the vertices move with it', () => {
+  test('its group "fixed" is held, its unit is converted, the vertices move with it', () => {
     const geometry = prepare({ tetMesh: centred, joints: [2] });
     expect(geometry.mesh.nodesPerTet).toBe(10);
     expect(geometry.quality.tetCount).toBe(768);
@@ -112,7 +112,7 @@ describe('a mesh from a file', () => {
     );
   });
 
-  test('without a group: what lies in the bone and at the cuts', () => {
+  test('without a group: the nodes in the bone and at the cuts are held', () => {
     const core = { kind: 'capsule', from: [0, 0, -0.05], to: [0, 0, 0.05], radius: 0.03 } as const;
     const { mesh, fixed } = prepare({ tetMesh: { ...centred, groups: [] }, core });
     expect(fixed.length).toBeGreaterThan(3);
@@ -130,12 +130,12 @@ describe('a mesh from a file', () => {
       /systems\[0\]\.mesh: expected elements with a volume > 0, got 2 inverted or flat: element 3, 7 \(counted from 0\)/,
     ],
     [
-      'a unit of the wrong size',
+      'a wrong unit',
       () => ({ tetMesh: { ...centred, positions: centred.positions.map((v) => 1000 * v) } }),
       /check its scale and axes/,
     ],
     [
-      'no node held',
+      'no held node',
       () => ({ tetMesh: { ...centred, groups: [] }, core: { kind: 'none' } }),
       /expected a mesh with fixed nodes, got none: it has no group named "fixed"/,
     ],
@@ -144,12 +144,12 @@ describe('a mesh from a file', () => {
       () => ({ tetMesh: { ...centred, tets: new Uint32Array(0) } }),
       /expected a mesh with tetrahedra, got none/,
     ],
-  ])('%s: refused', (_, options, words) => {
-    expect(() => prepare(options())).toThrow(words);
+  ])('%s: refused', (_, options, message) => {
+    expect(() => prepare(options())).toThrow(message);
   });
 });
 
-test('a free body needs nothing that holds it; any other does', () => {
+test('only a free body may have no held nodes', () => {
   const core = { kind: 'none' } as const;
   expect(prepare({ core, isFree: true }).fixed.length).toBe(0);
   expect(() => prepare({ core })).toThrow(/systems\[0\]: expected a part with fixed vertices, got none/);
@@ -190,7 +190,7 @@ describe.skipIf(!Object.values(files).every(Boolean))('real files (need the shar
     ['fox', ['b_Tail01_012', 'b_Tail02_013', 'b_Tail03_014'], 'b_Tail02_013', 0],
     ['horse', [], 'hips', 1],
     ['robot', [], 'Torso', 2],
-  ])('%s %j: elements of good shape, held, none lost', (name, joints, bone, mostWarnings) => {
+  ])('%s %j: good element quality, held, no element removed', (name, joints, bone, maxWarnings) => {
     const { quality, embedded, node, warnings, fixed } = prepareFile(name, joints);
     expect(rigs.get(name)!.nodes[node].name).toBe(bone);
     expect(Math.abs(quality.tetCount / 2000 - 1)).toBeLessThan(0.1);
@@ -198,10 +198,10 @@ describe.skipIf(!Object.values(files).every(Boolean))('real files (need the shar
     expect(quality.meanElement).toBeGreaterThan(0.7);
     expect(fixed.length).toBeGreaterThan(100);
     expect(embedded.surfaces.length).toBeGreaterThan(0);
-    expect(warnings.length).toBeLessThanOrEqual(mostWarnings);
+    expect(warnings.length).toBeLessThanOrEqual(maxWarnings);
   });
 
-  test('RobotExpressive: its armature is 100 times as large as its meshes say; its holes are told', () => {
+  test('RobotExpressive: its armature is scaled by 100; its holes are reported', () => {
     const { scale, warnings } = prepareFile('robot', ['Head']);
     expect((scale * measureRest(rigs.get('robot')!).height) / 1.7).toBeCloseTo(100, 3);
     expect(warnings[0]).toMatch(/^the surface has 24 holes, the largest 0\.0\d+ m across at \(/);
@@ -217,10 +217,10 @@ describe.skipIf(!Object.values(files).every(Boolean))('real files (need the shar
     const { positions } = rigs.get('fox')!.surfaces[0];
     const moves = new Map<string, string>();
     vertices.forEach((vertex, k) => {
-      const place = positions.subarray(3 * vertex, 3 * vertex + 3).join();
+      const position = positions.subarray(3 * vertex, 3 * vertex + 3).join();
       const move = shapes.subarray(3 * k, 3 * k + 3).join();
-      expect(moves.get(place) ?? move).toBe(move);
-      moves.set(place, move);
+      expect(moves.get(position) ?? move).toBe(move);
+      moves.set(position, move);
     });
     expect([vertices.length, moves.size]).toEqual([1728, 290]);
   });

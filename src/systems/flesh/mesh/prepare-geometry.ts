@@ -29,7 +29,7 @@ export interface GeometryOptions extends Omit<RegionOptions, 'mayBeSheet'> {
   /** Whether the body may be held by nothing. */
   readonly isFree?: boolean;
   /** Called with the fraction of the work that is done, 0..1. */
-  progress?(share: number): void;
+  progress?(fraction: number): void;
 }
 
 /** A part's elements, and the positions of the character's vertices in them. */
@@ -63,8 +63,8 @@ export interface GeometryQuality {
 }
 
 /** Minimum and maximum number of elements of our mesher. */
-const fewest = 50;
-const most = 500_000;
+const minElements = 50;
+const maxElements = 500_000;
 
 /**
  * Prepares a part of a character for the solver: closes its region, chooses and checks its bone core, fills it with elements
@@ -79,10 +79,10 @@ export function prepareGeometry(rig: Rig, options: GeometryOptions): FleshGeomet
 /** `prepareGeometry` as long work. */
 export function* preparingGeometry(rig: Rig, options: GeometryOptions): LongWork<FleshGeometry> {
   const { path, elementCount, tetMesh, isFree = false, progress } = options;
-  if (!tetMesh && !(elementCount >= fewest && elementCount <= most)) {
+  if (!tetMesh && !(elementCount >= minElements && elementCount <= maxElements)) {
     throw InputError.at(
       `${path}.elements`,
-      `expected a number of elements in ${fewest}..${most}, got ${elementCount}`,
+      `expected a number of elements in ${minElements}..${maxElements}, got ${elementCount}`,
     );
   }
   const region = yield* extractingRegion(rig, { ...options, mayBeSheet: tetMesh !== undefined });
@@ -97,7 +97,7 @@ export function* preparingGeometry(rig: Rig, options: GeometryOptions): LongWork
         field: field.withCore(bone),
         elementCount,
         isFree,
-        progress: (share) => progress?.(0.1 + 0.8 * share),
+        progress: (fraction) => progress?.(0.1 + 0.8 * fraction),
       });
   const { mesh, fixed, quality, size } = meshed;
   append(warnings, meshed.warnings);

@@ -2,19 +2,19 @@ import { SurfaceTree } from '../../../geometry/surface-tree.ts';
 import type { ClosedSurface } from '../../../motion/tet-mesh.ts';
 import type { BoneCore } from './bone-core.ts';
 
-/** What a piece of the flesh's boundary is: free skin, the cut where the rest of the body goes on, the bone's wall. */
+/** Kinds of boundary of the flesh: free skin, a cut to the rest of the body, the wall of the bone core. */
 export const wall = { skin: 0, cut: 1, core: 2 } as const;
 
-/** Signed distance to the boundary of the flesh, a region less its bone core: negative inside, metres. */
+/** Signed distance to the boundary of the flesh, which is a region without its bone core. Metres, negative inside. */
 export class RegionField {
-  /** Which wall was nearest at the last `value`: one of `wall`. */
+  /** Kind of the nearest boundary at the last call of `value`: one of `wall`. */
   source: number = wall.skin;
   readonly tree: SurfaceTree;
-  /** The free skin and the cuts by themselves, made when first asked for; undefined before, null where there are none. */
+  /** Trees of the free skin and of the cuts alone. Undefined until they are first needed; null if there are none. */
   private skin: SurfaceTree | null | undefined;
   private cut: SurfaceTree | null | undefined;
 
-  /** isCut [triangleCount] 1 where a triangle of the surface closes a cut. */
+  /** isCut: [triangleCount] 1 if a triangle of the surface closes a cut, else 0. */
   constructor(
     private readonly surface: ClosedSurface,
     private readonly isCut: Uint8Array | null,
@@ -24,7 +24,7 @@ export class RegionField {
     this.tree = tree ?? new SurfaceTree(surface.positions, surface.triangles);
   }
 
-  /** The same region with a bone core. */
+  /** Returns the field of the same region with a bone core. */
   withCore(core: BoneCore | null): RegionField {
     const field = new RegionField(this.surface, this.isCut, core, this.tree);
     field.skin = this.skin;
@@ -48,7 +48,7 @@ export class RegionField {
     return picked.length > 0 ? new SurfaceTree(positions, picked) : null;
   }
 
-  /** Moves point to the nearest point of a wall (one of `wall`); false where there is no such wall. */
+  /** Moves `point` to the nearest point of a wall (one of `wall`). Returns false if there is no such wall. */
   project(point: [number, number, number], onto: number): boolean {
     if (onto === wall.core) return this.projectOnCore(point);
     const tree = onto === wall.cut ? this.cutTree : this.skinTree;
@@ -60,7 +60,7 @@ export class RegionField {
     return true;
   }
 
-  /** One step along the slope of the distance, which is 1 nearly everywhere. */
+  /** Takes one step along the gradient of the distance, whose magnitude is 1 nearly everywhere. */
   private projectOnCore(point: [number, number, number]): boolean {
     const { core } = this;
     if (!core) return false;
@@ -73,7 +73,7 @@ export class RegionField {
     return true;
   }
 
-  /** Signed distance at a point; `isInside` says that it is known to lie in the flesh (its winding is not asked). */
+  /** Signed distance at a point. isInside: the point is known to be in the flesh, so its winding number is not computed. */
   value(x: number, y: number, z: number, isInside = false): number {
     const { tree } = this;
     const distance = tree.nearest(x, y, z);
@@ -86,7 +86,7 @@ export class RegionField {
     return core;
   }
 
-  /** Whether the region (core or not) holds a point. */
+  /** Whether the region, including its core, contains a point. */
   contains(x: number, y: number, z: number): boolean {
     return this.tree.winding(x, y, z) > 0.5;
   }

@@ -2,17 +2,17 @@ import { InputError } from '../../../input-error.ts';
 import type { Rig } from '../../../motion/rig.ts';
 
 export interface RegionChoice {
-  /** Rig surfaces that may belong; absent: all. */
+  /** Surfaces of the rig that may be in the region. Absent: all. */
   readonly surfaces?: readonly number[];
-  /** Nodes whose weight makes the region; absent or empty: the whole of the surfaces. */
+  /** Nodes whose weights define the region. Absent or empty: the whole surfaces. */
   readonly joints?: readonly number[];
-  /** By rig surface, [vertexCount] 0..1: multiplies the weight. Absent or null: 1. */
+  /** By surface of the rig: [vertexCount] factors of the weights, 0..1. Absent or null: 1. */
   readonly mask?: readonly (Float32Array | null)[];
 }
 
 /**
- * By rig surface, [vertexCount] how far each vertex belongs to a region, 0..1; null where a surface is left out or has no
- * vertex in it. A surface that rides rigidly on a node belongs where its carrier is a joint of the region, see `findCarriers`.
+ * Returns by surface of the rig: [vertexCount] weight of each vertex in a region, 0..1; null if the surface is excluded or
+ * has no vertex in the region. A rigid surface is in the region if its carrier is a joint of the region, see `findCarriers`.
  *
  * Errors: InputError for surfaces, joints and masks that do not fit the rig.
  */
@@ -46,15 +46,15 @@ export function weighRegion(rig: Rig, choice: RegionChoice, path: string): (Floa
       if (own.length !== vertexCount) {
         throw InputError.at(
           `${path}.mask`,
-          `expected ${vertexCount} values, one a vertex of "${surface.name}", got ${own.length}`,
+          `expected ${vertexCount} values, one per vertex of "${surface.name}", got ${own.length}`,
         );
       }
       for (let vertex = 0; vertex < vertexCount; vertex++) {
-        const share = own[vertex];
-        if (!(share >= 0 && share <= 1)) {
-          throw InputError.at(`${path}.mask`, `expected values in 0..1, got ${share} at vertex ${vertex}`);
+        const factor = own[vertex];
+        if (!(factor >= 0 && factor <= 1)) {
+          throw InputError.at(`${path}.mask`, `expected values in 0..1, got ${factor} at vertex ${vertex}`);
         }
-        out[vertex] *= share;
+        out[vertex] *= factor;
       }
     }
     return out.some((weight) => weight > 0) ? out : null;
@@ -62,9 +62,10 @@ export function weighRegion(rig: Rig, choice: RegionChoice, path: string): (Floa
 }
 
 /**
- * By rig surface, the node whose motion a rigid surface follows: the nearest, from its own node upward, that is named among
- * `joints`, is a joint of a skin or is moved by a clip; its own node where there is none. So a head that rides on the head's
- * joint is no part of the chest, though that joint stands higher in the same branch. −1 for skinned surfaces.
+ * Returns by surface of the rig the node whose motion a rigid surface follows; −1 for skinned surfaces. It is the nearest
+ * node, from the surface's own node upward, that is in `joints`, is a joint of a skin, or is moved by a clip. If there is
+ * none, it is the surface's own node. A head on the head's joint is therefore not part of the chest, although the chest's
+ * joint is above it in the hierarchy.
  */
 export function findCarriers(rig: Rig, joints: readonly number[]): number[] {
   const moves = new Set(joints);

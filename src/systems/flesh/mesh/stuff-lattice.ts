@@ -18,7 +18,7 @@ export interface StuffedMesh {
 export const inner = 255;
 
 /** Minimum radius ratio of a tetrahedron that is kept although all its corners are on the boundary. */
-const flattest = 0.2;
+const minRatio = 0.2;
 
 /** Corner pairs around the four sides of a square, as bits of its two axes. */
 const sides = [
@@ -126,7 +126,7 @@ class Stuffing {
       4;
     return (
       lattice.holds(middle(0), middle(1), middle(2)) &&
-      Math.abs(radiusRatio(positions, nodes[0], nodes[1], nodes[2], nodes[3])) > flattest
+      Math.abs(radiusRatio(positions, nodes[0], nodes[1], nodes[2], nodes[3])) > minRatio
     );
   }
 
@@ -245,10 +245,10 @@ class Stuffing {
       // Long edges start at their lower node, short edges at the centre, which has the higher number.
       const isLong = edge < 3 * lattice.values.length;
       if (isLong ? a > b : a < b) [a, b] = [b, a];
-      const share = lattice.cuts[edge];
+      const fraction = lattice.cuts[edge];
       const at = (axis: number) =>
         lattice.positions[3 * a + axis] +
-        share * (lattice.positions[3 * b + axis] - lattice.positions[3 * a + axis]);
+        fraction * (lattice.positions[3 * b + axis] - lattice.positions[3 * a + axis]);
       cutNumbers[edge] = this.add(at(0), at(1), at(2), lattice.cutSources[edge]);
     }
     return cutNumbers[edge];

@@ -1,14 +1,16 @@
 import { tetFaces } from '../../../motion/tet-topology.ts';
 
 /**
- * [4 · tetCount] for each face of each tetrahedron, in the order of `tetFaces`, the tetrahedron beyond it, −1 on the boundary.
+ * Returns for each face of each tetrahedron, in the order of `tetFaces`, the neighbouring tetrahedron: [4 · tetCount]; −1 on
+ * the boundary.
  *
- * tets [nodesPerTet · tetCount], corners first. A face that more than two share keeps its first pair.
+ * tets: [nodesPerTet · tetCount], corners first. If more than two tetrahedra have a face in common, the first two are
+ * neighbours.
  */
 export function findNeighbours(tets: Uint32Array, nodesPerTet: number, nodeCount: number): Int32Array {
   const faceCount = (4 * tets.length) / nodesPerTet;
   const neighbours = new Int32Array(faceCount).fill(-1);
-  // Faces that wait for their partner, in lists by their lowest node.
+  // Faces without a neighbour so far, in linked lists by their lowest node.
   const heads = new Int32Array(nodeCount).fill(-1);
   const next = new Int32Array(faceCount);
   const middles = new Uint32Array(faceCount);
@@ -43,7 +45,7 @@ export function findNeighbours(tets: Uint32Array, nodesPerTet: number, nodeCount
   return neighbours;
 }
 
-/** [3 · faceCount] corners of the faces with one tetrahedron, counter-clockwise seen from outside, and whose they are. */
+/** Returns the boundary: [3 · faceCount] corners of its faces, counter-clockwise seen from outside, and their tetrahedra. */
 export function findBoundary(
   tets: Uint32Array,
   nodesPerTet: number,

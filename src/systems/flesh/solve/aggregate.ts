@@ -2,7 +2,7 @@ import type { LongWork } from '../../../long-work.ts';
 import { type BlockMatrix, findBlock, type SparsePattern } from './sparse.ts';
 
 /** Rows of a product that are computed between two yields. */
-const rowsATurn = 2000;
+const rowsPerTurn = 2000;
 
 /**
  * Groups rows into aggregates (Vaněk, Mandel & Brezina 1996). First, each row without a grouped neighbour forms a group with
@@ -69,11 +69,11 @@ export function splitFields(
       const before = Math.sqrt(dot(b, b));
       for (let pass = 0; pass < 2; pass++) {
         for (let a = 0; a < b; a++) {
-          const share = dot(a, b);
-          coarse[36 * group + 6 * a + b] += share;
+          const projection = dot(a, b);
+          coarse[36 * group + 6 * a + b] += projection;
           for (const row of rows)
             for (let k = 0; k < area; k += 6)
-              pieces[row * area + k + b] -= share * pieces[row * area + k + a];
+              pieces[row * area + k + b] -= projection * pieces[row * area + k + a];
         }
       }
       const length = Math.sqrt(dot(b, b));
@@ -222,16 +222,16 @@ export function* multiplyMatrices(
   const { starts, columns } = layOutProduct(a.starts, a.columns, b, columnCount);
   const area = rowSize * columnSize;
   const blocks = new Float64Array(area * columns.length);
-  const place = new Uint32Array(columnCount);
+  const blockAt = new Uint32Array(columnCount);
   for (let row = 0; row < rowCount; row++) {
-    if (row % rowsATurn === 0) yield;
-    for (let p = starts[row]; p < starts[row + 1]; p++) place[columns[p]] = p * area;
+    if (row % rowsPerTurn === 0) yield;
+    for (let p = starts[row]; p < starts[row + 1]; p++) blockAt[columns[p]] = p * area;
     for (let p = a.starts[row]; p < a.starts[row + 1]; p++) {
       const middle = a.columns[p];
       const aAt = p * rowSize * inner;
       for (let q = b.starts[middle]; q < b.starts[middle + 1]; q++) {
         const bAt = q * inner * columnSize;
-        addProduct(blocks, place[b.columns[q]], a.blocks, aAt, b.blocks, bAt, rowSize, inner, columnSize);
+        addProduct(blocks, blockAt[b.columns[q]], a.blocks, aAt, b.blocks, bAt, rowSize, inner, columnSize);
       }
     }
   }

@@ -5,7 +5,7 @@ import { createElementMaker, type FleshMaterial } from './elements.ts';
 import { findBlock, type SparsePattern } from './sparse.ts';
 
 /** Elements that are assembled between two yields. */
-const elementsATurn = 500;
+const elementsPerTurn = 500;
 
 /** Mass properties of all elements together, as far as the matrices do not contain them. */
 export interface AssembledMass {
@@ -41,9 +41,9 @@ export function* assemble(
   const inverted: number[] = [];
   let volume = 0;
   const order = orderElements(tets, nodesPerTet, rowOf, pattern.rowCount);
-  for (let place = 0; place < order.length; place++) {
-    if (place % elementsATurn === 0) yield;
-    const start = order[place] * nodesPerTet;
+  for (let index = 0; index < order.length; index++) {
+    if (index % elementsPerTurn === 0) yield;
+    const start = order[index] * nodesPerTet;
     for (let k = 0; k < nodesPerTet; k++) {
       const node = tets[start + k];
       rows[k] = rowOf[node];
@@ -53,7 +53,7 @@ export function* assemble(
     }
     maker.make(nodes);
     if (!(element.volume > 0)) {
-      inverted.push(order[place]);
+      inverted.push(order[index]);
       continue;
     }
     volume += element.volume;
@@ -66,14 +66,14 @@ export function* assemble(
       let z = 0;
       for (let j = 0; j < nodesPerTet; j++) {
         const pair = i * nodesPerTet + j;
-        const share = element.mass[pair];
-        weight += share;
-        x += share * nodes[3 * j];
-        y += share * nodes[3 * j + 1];
-        z += share * nodes[3 * j + 2];
+        const pairMass = element.mass[pair];
+        weight += pairMass;
+        x += pairMass * nodes[3 * j];
+        y += pairMass * nodes[3 * j + 1];
+        z += pairMass * nodes[3 * j + 2];
         if (rows[j] < 0) continue;
         const at = findBlock(pattern, row, rows[j]);
-        masses[at] += share;
+        masses[at] += pairMass;
         for (let k = 9 * at, from = 9 * pair; from < 9 * pair + 9; k++, from++)
           stiffness[k] += element.stiffness[from];
       }
@@ -121,6 +121,6 @@ function invertedError(inverted: number[], path: string): InputError {
   return InputError.at(
     path,
     `expected tetrahedra with a volume > 0, got inverted or flat ones: ${shown}${more} (counted from 0). ` +
-      'Swap two corners of each, or make the mesh anew',
+      'Swap two corners of each, or mesh the body again',
   );
 }

@@ -5,7 +5,7 @@ import { multiplySmall, orthonormalBasis } from './rayleigh-ritz.ts';
 import type { StripSet } from './strips.ts';
 
 export interface StaticOptions {
-  /** Largest relative residual ‖f − K u‖ / ‖f‖ of any column. */
+  /** Maximum relative residual ‖f − K u‖ / ‖f‖ of any column. */
   readonly tolerance: number;
   readonly maxIterations: number;
 }
@@ -70,11 +70,12 @@ export function* solveStatic(
     yield;
     // α = T Tᵀ Sᵀ f with Tᵀ (Sᵀ K S) T = 1.
     const { basis, rank } = orthonormalBasis(inner, size);
-    const shares = new Float64Array(rank * width);
+    const projections = new Float64Array(rank * width);
     for (let i = 0; i < size; i++)
       for (let r = 0; r < rank; r++)
-        for (let j = 0; j < width; j++) shares[r * width + j] += basis[i * rank + r] * right[i * width + j];
-    const step = multiplySmall(basis, shares, size, rank, width);
+        for (let j = 0; j < width; j++)
+          projections[r * width + j] += basis[i * rank + r] * right[i * width + j];
+    const step = multiplySmall(basis, projections, size, rank, width);
     // The new step is written to the spare pair of sets. Afterwards the old step's pair is the spare one.
     yield* algebra.combine(spare, null, w, step);
     yield* algebra.combine(spareK, null, kw, step);

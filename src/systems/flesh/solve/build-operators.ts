@@ -65,7 +65,7 @@ export function* buildBody(
   const fine = yield* discretise(memory, mesh, free, material, path);
   yield;
   const motions = findFreeMotions(mesh, fixed, free);
-  const softest = softestScale(mesh, material);
+  const softest = estimateLowestOmega2(mesh, material);
   const shift = motions.length > 0 ? 0.01 * softest : 0;
   const ritzShift = 1e-6 * softest;
   yield;
@@ -78,7 +78,7 @@ export function* buildBody(
         ? yield* discretise(memory, corners, cornerFree, material, path)
         : null;
   yield;
-  const stiffest = largestDiagonal(memory, fine);
+  const stiffest = findMaxDiagonal(memory, fine);
   const unit = 1 / stiffest;
   const levels: Level[] = [];
   let parents = 0;
@@ -182,7 +182,7 @@ function nearNullFields(mesh: TetMesh, free: FreeNodes): Float64Array {
  * ω² of a shear wave whose wavelength is twice the diagonal of the body's bounding box, (rad/s)². It is the order of
  * magnitude of the lowest modes.
  */
-function softestScale(mesh: TetMesh, material: FleshMaterial): number {
+function estimateLowestOmega2(mesh: TetMesh, material: FleshMaterial): number {
   let square = 0;
   for (let axis = 0; axis < 3; axis++) {
     let low = Infinity;
@@ -196,14 +196,14 @@ function softestScale(mesh: TetMesh, material: FleshMaterial): number {
   return ((lameConstants(material).mu / material.density) * Math.PI * Math.PI) / square;
 }
 
-function largestDiagonal(memory: SolveMemory, { pattern, stiffness }: Discretisation): number {
+function findMaxDiagonal(memory: SolveMemory, { pattern, stiffness }: Discretisation): number {
   const blocks = memory.doubles(stiffness, 9 * pattern.columns.length);
-  let largest = 0;
+  let max = 0;
   for (let row = 0; row < pattern.rowCount; row++) {
     const at = 9 * findBlock(pattern, row, row);
-    largest = Math.max(largest, blocks[at], blocks[at + 4], blocks[at + 8]);
+    max = Math.max(max, blocks[at], blocks[at + 4], blocks[at + 8]);
   }
-  return largest;
+  return max;
 }
 
 /** unit · (K + shift · M) in single precision, with the inverses of its diagonal blocks. */
@@ -269,7 +269,7 @@ function* makeOperators(
     pattern: pointers,
     stiffness,
     masses,
-    stiffest: largestDiagonal(memory, discretisation),
+    stiffest: findMaxDiagonal(memory, discretisation),
     shift,
     levels,
     rigid: [],

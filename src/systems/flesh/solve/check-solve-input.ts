@@ -2,7 +2,7 @@ import { InputError, type InputFault } from '../../../input-error.ts';
 import type { TetMesh } from '../../../motion/tet-mesh.ts';
 import type { FleshMaterial } from './elements.ts';
 
-/** Throws InputError with every fault that can be seen before work starts, named after `path`. */
+/** Throws an InputError that lists all faults of the input, with paths that begin with `path`. */
 export function checkSolveInput(
   mesh: TetMesh,
   fixed: Uint32Array,
@@ -20,7 +20,7 @@ export function checkSolveInput(
   expect(
     poissonRatio >= 0 && poissonRatio < 0.5,
     'poissonRatio',
-    `expected 0 … below 0.5 (0.45 is flesh, 0.5 cannot be solved), got ${poissonRatio}`,
+    `expected 0 … below 0.5 (flesh has 0.45; 0.5 cannot be solved), got ${poissonRatio}`,
   );
   expect(isPositive(density), 'density', `expected a density > 0 kg/m³, got ${density}`);
   const { modeCount, tolerance } = options;
@@ -38,7 +38,7 @@ export function checkSolveInput(
   expect(
     mesh.tets.length > 0 && mesh.tets.length % mesh.nodesPerTet === 0,
     'mesh',
-    `expected tetrahedra of ${mesh.nodesPerTet} nodes each, got ${mesh.tets.length} nodes in all`,
+    `expected tetrahedra of ${mesh.nodesPerTet} nodes each, got ${mesh.tets.length} nodes in total`,
   );
   const outside = mesh.tets.find((node) => node >= nodeCount) ?? fixed.find((node) => node >= nodeCount);
   expect(outside === undefined, 'mesh', `expected nodes below ${nodeCount}, got ${outside}`);

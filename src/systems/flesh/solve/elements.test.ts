@@ -18,17 +18,17 @@ interface ReferenceElement {
   M: number[][];
 }
 
-/** The largest difference over the largest entry. */
+/** Maximum difference divided by the maximum entry. */
 function relativeError(found: (i: number, j: number) => number, expected: number[][]): number {
-  let largest = 0;
+  let max = 0;
   let off = 0;
   for (let i = 0; i < expected.length; i++) {
     for (let j = 0; j < expected.length; j++) {
-      largest = Math.max(largest, Math.abs(expected[i][j]));
+      max = Math.max(max, Math.abs(expected[i][j]));
       off = Math.max(off, Math.abs(found(i, j) - expected[i][j]));
     }
   }
-  return off / largest;
+  return off / max;
 }
 
 test.skipIf(!referencePath)('matrices of one element match the reference (needs shared/)', () => {
@@ -39,7 +39,7 @@ test.skipIf(!referencePath)('matrices of one element match the reference (needs 
   ] as const) {
     const { nodes, E, nu, rho, V, K, M } = reference[name];
     const maker = createElementMaker(count, { youngsModulus: E, poissonRatio: nu, density: rho });
-    // The reference may number mid nodes as gmsh does: find each by its place.
+    // The reference may number mid-edge nodes as gmsh does, so each is found by its position.
     const order = orderNodes(nodes);
     maker.make(Float64Array.from(order.flatMap((k) => nodes[k])));
     const { stiffness, mass, volume } = maker.out;
@@ -64,7 +64,7 @@ function orderNodes(nodes: number[][]): number[] {
   return [...corners, ...middles];
 }
 
-/** A tetrahedron of ten nodes, corners at random; mid nodes moved off their edges by that share of unity. */
+/** A tetrahedron of ten nodes with random corners. bend: maximum distance of mid-edge nodes from the middle of their edges. */
 function randomElement(seed: number, bend: number): Float64Array {
   const nodes = new Float64Array(30);
   const regular = [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1];
@@ -79,7 +79,7 @@ function randomElement(seed: number, bend: number): Float64Array {
   return nodes;
 }
 
-test('quadrature and closed form agree as a curved element becomes straight', () => {
+test('quadrature converges to the closed form as a curved element becomes straight', () => {
   const straight = createElementMaker(10, material);
   const curved = createElementMaker(10, material);
   for (let seed = 0; seed < 5; seed++) {
@@ -95,7 +95,7 @@ test('quadrature and closed form agree as a curved element becomes straight', ()
   }
 });
 
-test.each([0, 0.15])('rigid motions store no energy and the mass sums to the volume (bent by %f)', (bend) => {
+test.each([0, 0.15])('rigid motions have no energy and the mass sums to the volume (bend %f)', (bend) => {
   const maker = createElementMaker(10, material);
   for (let seed = 0; seed < 5; seed++) {
     const nodes = randomElement(seed, bend);
@@ -126,7 +126,7 @@ test('an inverted or flat element has no positive volume, straight or curved', (
   const maker = createElementMaker(10, material);
   for (const bend of [0, 0.05]) {
     const nodes = randomElement(1, bend);
-    // The fourth corner mirrored at the ground, and its mid nodes with it.
+    // Mirrors the fourth corner and its mid-edge nodes at the plane z = 0.
     for (const node of [3, 7, 8, 9]) nodes[3 * node + 2] *= -1;
     maker.make(nodes);
     expect(maker.out.volume).toBeLessThanOrEqual(0);

@@ -21,26 +21,26 @@ export function lameConstants(material: FleshMaterial): { lambda: number; mu: nu
   };
 }
 
-/** One element's matrices, overwritten by each call. */
+/** The matrices of one element. Each call overwrites them. */
 export interface ElementMatrices {
-  /** Node pairs: [nodes · nodes] blocks of 3 × 3, each row-major. N/m. */
+  /** [nodes · nodes] blocks of 3 × 3, one per node pair, each row-major. N/m. */
   readonly stiffness: Float64Array;
-  /** [nodes · nodes] consistent mass of a node pair, kg: the block is this times the identity. */
+  /** [nodes · nodes] consistent mass of each node pair, kg. The block is this number times the identity. */
   readonly mass: Float64Array;
-  /** m³; ≤ 0 (and the matrices undefined) where the element is inverted or flat. */
+  /** m³. If the element is inverted or flat, it is ≤ 0 and the matrices are undefined. */
   volume: number;
 }
 
 export interface ElementMaker {
   readonly out: ElementMatrices;
-  /** Computes the element whose node positions are `nodes` [3 · nodesPerTet], m. */
+  /** Computes the matrices of an element. nodes: [3 · nodesPerTet] node positions, metres. */
   make(nodes: Float64Array): void;
 }
 
 /**
- * Stiffness and exact consistent mass of tetrahedra of 4 or 10 nodes (VTK's order). Straight elements in closed form:
- * gradients of the barycentric coordinates g_a and ∫ λ_a λ_b = V (1 + δ_ab) / 20. Elements with mid nodes off the middle
- * of their edges by quadrature of degree 7, which is exact for the mass.
+ * Creates the function that computes stiffness and exact consistent mass of tetrahedra with 4 or 10 nodes (VTK's order).
+ * Straight elements use the closed form, with the gradients g_a of the barycentric coordinates and ∫ λ_a λ_b =
+ * V (1 + δ_ab) / 20. Elements whose mid-edge nodes are not in the middle use quadrature of degree 7, which is exact for the mass.
  */
 export function createElementMaker(nodesPerTet: 4 | 10, material: FleshMaterial): ElementMaker {
   const size = nodesPerTet * nodesPerTet;
@@ -117,7 +117,7 @@ export function createElementMaker(nodesPerTet: 4 | 10, material: FleshMaterial)
   };
 }
 
-/** Gradients of the four barycentric coordinates of the corners, into out [12]; returns the volume. */
+/** Writes the gradients of the four barycentric coordinates to out [12]. Returns the volume. */
 export function barycentricGradients(out: Float64Array, nodes: Float64Array): number {
   const ax = nodes[3] - nodes[0];
   const ay = nodes[4] - nodes[1];
@@ -143,7 +143,7 @@ export function barycentricGradients(out: Float64Array, nodes: Float64Array): nu
   return determinant / 6;
 }
 
-/** [16 · 9] blocks λ g_a ⊗ g_b + μ g_b ⊗ g_a + μ g_a · g_b of every pair of corners: what stiffness is made of. */
+/** out: [16 · 9] blocks λ g_a ⊗ g_b + μ g_b ⊗ g_a + μ g_a · g_b of all corner pairs. Stiffness is a linear combination of them. */
 function multiplyGradients(out: Float64Array, g: Float64Array, lambda: number, mu: number): void {
   for (let a = 0; a < 12; a += 3) {
     for (let b = 0; b < 12; b += 3) {
@@ -158,7 +158,7 @@ function multiplyGradients(out: Float64Array, g: Float64Array, lambda: number, m
   }
 }
 
-/** From H = ∫ ∇N_i ⊗ ∇N_j: K_ij = λ H + μ Hᵀ + μ tr H, and its transpose for (j, i). */
+/** Writes K_ij = λ H + μ Hᵀ + μ tr H for H = ∫ ∇N_i ⊗ ∇N_j, and its transpose to (j, i). */
 function putPair(
   stiffness: Float64Array,
   count: number,
@@ -180,7 +180,7 @@ function putPair(
   }
 }
 
-/** Whether a mid node is off the middle of its edge by more than 1e-10 of the edge. */
+/** Whether a mid-edge node is more than 1e-10 of the edge length away from the middle of its edge. */
 export function isCurved(nodes: Float64Array): boolean {
   for (let k = 0; k < 6; k++) {
     const a = tetEdges[k][0];
@@ -219,8 +219,8 @@ function makeCurved(
     const weight = point.weight * determinant;
     out.volume += weight;
     for (let i = 0; i < 10; i++) {
-      const share = density * weight * point.values[i];
-      for (let j = 0; j < 10; j++) out.mass[10 * i + j] += share * point.values[j];
+      const weightedValue = density * weight * point.values[i];
+      for (let j = 0; j < 10; j++) out.mass[10 * i + j] += weightedValue * point.values[j];
       const x = weight * gradients[3 * i];
       const y = weight * gradients[3 * i + 1];
       const z = weight * gradients[3 * i + 2];
@@ -248,7 +248,7 @@ function makeCurved(
   }
 }
 
-/** Gradients of the ten shape functions in space at a point, into out [30]; returns the Jacobian's determinant. */
+/** Writes the spatial gradients of the ten shape functions at a point to out [30]. Returns the Jacobian's determinant. */
 function mapGradients(out: Float64Array, point: QuadraturePoint, nodes: Float64Array): number {
   // Rows: d position / d (ξ, η, ζ).
   const jacobian = new Float64Array(9);
@@ -258,7 +258,7 @@ function mapGradients(out: Float64Array, point: QuadraturePoint, nodes: Float64A
         jacobian[3 * d + axis] += point.derivatives[3 * n + d] * nodes[3 * n + axis];
     }
   }
-  // As for a straight element whose edges from the first corner are these rows.
+  // The same as for a straight element whose edges from the first corner are these rows.
   const corners = new Float64Array(12);
   corners.set(jacobian, 3);
   const gradients = new Float64Array(12);

@@ -21,12 +21,12 @@ const smoothingSteps = 5;
 const smoothingRatio = 15;
 
 /**
- * V-cycles on the linear elements for each V-cycle on the quadratic ones. One of them costs a thirtieth of a quadratic one.
+ * Number of V-cycles on the linear elements per V-cycle on the quadratic ones. It costs 1/30 of a quadratic one.
  */
 const linearCycles = 2;
 
-/** Degree of the Chebyshev polynomial that amplifies the largest eigenvalue, see `estimateLargest`. */
-const siftSteps = 6;
+/** Degree of the Chebyshev polynomial that amplifies the largest eigenvalue, see `estimateMaxEigenvalue`. */
+const amplifyingSteps = 6;
 
 /** The data from which `addLevel` makes a level. */
 export interface LevelSeed {
@@ -52,14 +52,14 @@ export function* addLevel(
   // Only the level directly below the quadratic elements is solved with several V-cycles.
   const cycleCount = levels.length === 1 && levels[0].transfer?.kind === 'edges' ? linearCycles : 1;
   const [load, sum] = cycleCount > 1 ? [memory.allocate(bytes), memory.allocate(bytes)] : [0, 0];
-  const largest = 1.1 * (yield* estimateLargest(memory, seed, { x, step, residual }));
+  const maxEigenvalue = 1.1 * (yield* estimateMaxEigenvalue(memory, seed, { x, step, residual }));
   levels.push({
     ...seed,
     x,
     step,
     residual,
-    largest,
-    ...chebyshevSteps(largest, smoothingRatio, smoothingSteps),
+    maxEigenvalue,
+    ...chebyshevSteps(maxEigenvalue, smoothingRatio, smoothingSteps),
     cycleCount,
     load,
     sum,
@@ -74,7 +74,7 @@ export function* addLevel(
  * so far is applied to 16 random vectors: components with larger eigenvalues grow exponentially. If the estimate is too low,
  * smoothing amplifies components that it should damp.
  */
-function* estimateLargest(memory: SolveMemory, seed: LevelSeed, strips: LevelStrips): LongWork<number> {
+function* estimateMaxEigenvalue(memory: SolveMemory, seed: LevelSeed, strips: LevelStrips): LongWork<number> {
   const { nodeCount, size, matrix, inverse } = seed;
   const { x, step, residual } = strips;
   const length = nodeCount * size * stripWidth;
@@ -87,21 +87,25 @@ function* estimateLargest(memory: SolveMemory, seed: LevelSeed, strips: LevelStr
     memory.kernel.smoothStrip(x, step, residual, inverse, nodeCount, size, 0, 1);
     if (!before) return 0;
     const after = columnSquares(memory.floats(x, length));
-    return Math.sqrt(after.reduce((most, square, k) => Math.max(most, square / before[k]), 0));
+    return Math.sqrt(after.reduce((max, square, k) => Math.max(max, square / before[k]), 0));
   };
   yield;
   grow(false);
   yield;
-  let largest = grow();
+  let maxEigenvalue = grow();
   for (let pass = 0; pass < 8; pass++) {
-    yield* smoothAway(memory, { ...seed, ...strips, ...chebyshevSteps(largest, smoothingRatio, siftSteps) });
+    yield* smoothAway(memory, {
+      ...seed,
+      ...strips,
+      ...chebyshevSteps(maxEigenvalue, smoothingRatio, amplifyingSteps),
+    });
     yield;
     const found = grow();
-    const isSettled = found < 1.5 * largest;
-    largest = Math.max(largest, found);
+    const isSettled = found < 1.5 * maxEigenvalue;
+    maxEigenvalue = Math.max(maxEigenvalue, found);
     if (isSettled) break;
   }
-  return largest;
+  return maxEigenvalue;
 }
 
 function columnSquares(strip: Float32Array): Float64Array {
@@ -149,7 +153,7 @@ export function* addAggregatedLevels(
     if (groupCount > 0.8 * current.rowCount) return;
     yield;
     const { pieces, coarse } = splitFields(near, size, groupOf, groupCount);
-    const weight = 4 / (3 * levels[last].largest);
+    const weight = 4 / (3 * levels[last].maxEigenvalue);
     yield;
     const prolong = yield* smoothPieces(current, inverse, pieces, groupOf, groupCount, weight);
     yield;

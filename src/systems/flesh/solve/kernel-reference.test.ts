@@ -7,7 +7,7 @@ import { SolveMemory } from './solve-memory.ts';
 
 const seeds = [1, 2, 3];
 
-/** The same bytes in the memories of both implementations; what the call leaves must be the same too. */
+/** Fills the memories of both implementations with the same bytes, and checks that they are the same after the call. */
 function expectSame(bytes: number, seed: number, run: (kernel: FleshKernel, base: number) => void): void {
   const [reference, wasm] = (['reference', 'wasm'] as const).map((implementation) => {
     const kernel = createFleshKernel({ implementation });
@@ -22,8 +22,8 @@ function expectSame(bytes: number, seed: number, run: (kernel: FleshKernel, base
 const filled = new Map<number, Uint32Array>();
 
 /**
- * Sensible numbers, read as float32 or float64 alike: signs and digits at random, exponents about that of 1. Pieces
- * of one list that begin at other places.
+ * Fills memory with numbers near 1 in magnitude, both as float32 and as float64, with random signs and mantissas. The data
+ * are sections of one list that start at different positions.
  */
 function fill(kernel: FleshKernel, base: number, bytes: number, seed: number): void {
   let part = filled.get(seed);
@@ -42,7 +42,7 @@ function fill(kernel: FleshKernel, base: number, bytes: number, seed: number): v
   }
 }
 
-/** A random pattern of so many rows at `at`; where its columns begin, and how many blocks there are. */
+/** Writes a random sparsity pattern at `at`. Returns the pointer to its columns and the number of blocks. */
 function putPattern(kernel: FleshKernel, at: number, rowCount: number, columnCount: number, seed: number) {
   const starts = new Uint32Array(kernel.memory.buffer, at, rowCount + 1);
   let count = 0;
@@ -61,7 +61,7 @@ function putPattern(kernel: FleshKernel, at: number, rowCount: number, columnCou
 
 const megabyte = 1 << 20;
 
-describe.each(seeds)('kernel and reference agree to the bit (seed %i)', (seed) => {
+describe.each(seeds)('kernel and reference are bit-identical (seed %i)', (seed) => {
   const rows = 1 + Math.floor(30 * hashUnit(seed, 50));
   const [first, second, third, fourth] = [0, 1, 2, 3].map((k) => k * 131072);
 
@@ -137,7 +137,7 @@ describe.each(seeds)('kernel and reference agree to the bit (seed %i)', (seed) =
         kernel.combineStrips(base + first, start && base + start, base + third, base + fourth, rowCount);
       });
     }
-    // In place.
+    // Output and input are the same strip.
     expectSame(megabyte, seed, (kernel, base) => {
       kernel.combineStrips(base + first, 0, base + first, base + fourth, rowCount);
       kernel.combineStrips(base + second, base + second, base + third, base + fourth, rowCount);

@@ -9,21 +9,21 @@ export interface EigenOptions {
    * Number of lowest eigenpairs that must converge. The other vectors, up to the width of the strips, speed up convergence.
    */
   readonly wanted: number;
-  /** Largest relative residual ‖K x − λ M x‖ / ‖K x‖ of the wanted pairs. */
+  /** Maximum relative residual ‖K x − λ M x‖ / ‖K x‖ of the wanted pairs. */
   readonly tolerance: number;
   readonly maxIterations: number;
-  /** Called before every iteration with the largest relative residual of the wanted pairs. */
+  /** Called before every iteration with the maximum relative residual of the wanted pairs. */
   onIteration?(iteration: number, residual: number): void;
 }
 
 /** Maximum number of restarts in succession that do not reduce the residual. After that, the last result is returned. */
-const mostStalls = 2;
+const maxStalls = 2;
 
 export interface EigenResult {
   /** [width] eigenvalues, ascending. `vectors` holds their M-orthonormal eigenvectors. */
   readonly values: Float64Array;
   readonly vectors: StripSet;
-  /** Largest relative residual of the wanted pairs. */
+  /** Maximum relative residual of the wanted pairs. */
   readonly residual: number;
   readonly iterations: number;
 }
@@ -78,7 +78,7 @@ export function* solveEigen(
     stepProducts = null;
   };
 
-  /** Computes W = K X − M X Λ. Returns the norms of its columns and the largest relative residual of the wanted pairs. */
+  /** Computes W = K X − M X Λ. Returns the norms of its columns and the maximum relative residual of the wanted pairs. */
   const findResiduals = function* (): LongWork<{ norms: Float64Array; worst: number }> {
     yield* applyMass(operators, mw, x);
     yield;
@@ -110,7 +110,7 @@ export function* solveEigen(
       best = worst;
       stalls = 0;
     }
-    const isEnd = worst <= options.tolerance || iterations >= options.maxIterations || stalls > mostStalls;
+    const isEnd = worst <= options.tolerance || iterations >= options.maxIterations || stalls > maxStalls;
     if (isEnd && isFresh) {
       for (const set of [kx, p, kp, w, kw, mw]) memory.freeStrips(set, rowCount);
       return { values, vectors: x, residual: worst, iterations };

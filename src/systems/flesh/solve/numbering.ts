@@ -2,15 +2,15 @@ import type { TetMesh } from '../../../motion/tet-mesh.ts';
 
 /** The nodes that can move, in the order in which the matrices hold them. */
 export interface FreeNodes {
-  /** [nodeCount] row of a node, or −1: held, or used by no element. */
+  /** [nodeCount] row of each node; −1 if the node is held, or if no element uses it. */
   readonly rowOf: Int32Array;
-  /** [rowCount] node of a row. */
+  /** [rowCount] node of each row. */
   readonly nodeOf: Uint32Array;
 }
 
 /**
- * Numbers the free nodes along a Morton curve through their places, so that neighbours in space are near in memory: a
- * product with the matrix then finds most of what it reads in the nearest cache.
+ * Numbers the free nodes along a Morton curve through their positions. Neighbours in space are then near in memory, so a
+ * matrix product finds most of its operands in the first-level cache.
  */
 export function numberFreeNodes(mesh: TetMesh, fixed: Uint32Array): FreeNodes {
   const nodeCount = mesh.positions.length / 3;
@@ -43,14 +43,14 @@ function mortonKeys(positions: Float64Array): Uint32Array {
   const keys = new Uint32Array(positions.length / 3);
   for (let node = 0; node < keys.length; node++) {
     for (let axis = 0; axis < 3; axis++) {
-      const place = Math.floor((positions[3 * node + axis] - low[axis]) * scale);
-      keys[node] |= spreadBits(place) << axis;
+      const coordinate = Math.floor((positions[3 * node + axis] - low[axis]) * scale);
+      keys[node] |= spreadBits(coordinate) << axis;
     }
   }
   return keys;
 }
 
-/** Ten bits, two zeros after each. */
+/** Inserts two zeros after each of ten bits. */
 function spreadBits(value: number): number {
   let bits = value;
   bits = (bits | (bits << 16)) & 0x030000ff;

@@ -90,12 +90,12 @@ export function* smoothStart(operators: Operators, x: StripSet): LongWork<void> 
 export function* removeRigid(operators: Operators, x: StripSet): LongWork<void> {
   const { algebra, rigid, rigidMass } = operators;
   if (rigid.length === 0) return;
-  const shares = yield* algebra.gram(rigidMass, x);
+  const projections = yield* algebra.gram(rigidMass, x);
   yield* algebra.combine(
     x,
     x,
     rigid,
-    shares.map((value) => -value),
+    projections.map((value) => -value),
   );
 }
 
@@ -103,11 +103,11 @@ export function* removeRigid(operators: Operators, x: StripSet): LongWork<void> 
 export function* removeRigidLoad(operators: Operators, load: StripSet): LongWork<void> {
   const { algebra, rigid, rigidMass } = operators;
   if (rigid.length === 0) return;
-  const shares = yield* algebra.gram(rigid, load);
+  const projections = yield* algebra.gram(rigid, load);
   yield* algebra.combine(
     load,
     load,
     rigidMass,
-    shares.map((value) => -value),
+    projections.map((value) => -value),
   );
 }

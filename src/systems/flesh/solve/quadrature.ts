@@ -4,17 +4,17 @@ import { tetEdges } from '../../../motion/tet-topology.ts';
 export interface QuadraturePoint {
   /** They sum to 1/6. */
   readonly weight: number;
-  /** [10] of the ten shape functions, VTK's order. */
+  /** [10] values of the ten shape functions, in VTK's order. */
   readonly values: Float64Array;
-  /** [30] their derivatives by ξ, η, ζ. */
+  /** [30] derivatives of the shape functions by ξ, η, ζ. */
   readonly derivatives: Float64Array;
 }
 
 let points: readonly QuadraturePoint[] | null = null;
 
 /**
- * 125 points, exact to degree 7: Gauss' five in each direction of the cube that x = u, y = (1 − u) v,
- * z = (1 − u)(1 − v) w folds onto the tetrahedron. Made at the first call.
+ * A quadrature rule with 125 points, exact for polynomials of degree 7: five Gauss points along each axis of a cube. The
+ * substitution x = u, y = (1 − u) v, z = (1 − u)(1 − v) w maps the cube to the tetrahedron. Cached after the first call.
  */
 export function tetQuadrature(): readonly QuadraturePoint[] {
   if (points) return points;
@@ -23,16 +23,16 @@ export function tetQuadrature(): readonly QuadraturePoint[] {
   const inner = Math.sqrt(5 - 2 * Math.sqrt(10 / 7)) / 3;
   const outerWeight = (322 - 13 * Math.sqrt(70)) / 900;
   const innerWeight = (322 + 13 * Math.sqrt(70)) / 900;
-  // On 0 … 1.
-  const places = [-outer, -inner, 0, inner, outer].map((x) => (1 + x) / 2);
+  // Gauss points on 0 … 1.
+  const nodes = [-outer, -inner, 0, inner, outer].map((x) => (1 + x) / 2);
   const weights = [outerWeight, innerWeight, 128 / 225, innerWeight, outerWeight].map((w) => w / 2);
   for (let i = 0; i < 5; i++) {
     for (let j = 0; j < 5; j++) {
       for (let k = 0; k < 5; k++) {
-        const u = places[i];
-        const v = places[j];
+        const u = nodes[i];
+        const v = nodes[j];
         const weight = weights[i] * weights[j] * weights[k] * (1 - u) * (1 - u) * (1 - v);
-        made.push(evaluateShapes(u, (1 - u) * v, (1 - u) * (1 - v) * places[k], weight));
+        made.push(evaluateShapes(u, (1 - u) * v, (1 - u) * (1 - v) * nodes[k], weight));
       }
     }
   }

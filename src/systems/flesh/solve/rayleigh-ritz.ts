@@ -1,22 +1,22 @@
 import { symmetricEigen } from '../../../math/symmetric-eigen.ts';
 
-/** The lowest Ritz pairs in a space spanned by columns that need not be independent. */
+/** The lowest Ritz pairs in the span of some columns, which may be linearly dependent. */
 export interface RitzPairs {
-  /** How many were found: the space's dimension where that is less than asked for. */
+  /** Number of pairs found: the number asked for, or the dimension of the space if that is smaller. */
   readonly count: number;
-  /** [asked] rising; zeros beyond `count`. */
+  /** [asked] ascending; zeros from `count` on. */
   readonly values: Float64Array;
-  /** [size · asked] row-major: column k is the k-th vector in the given columns; zeros beyond `count`. */
+  /** [size · asked] row-major. Column k: coefficients of the k-th vector in the given columns; zeros from `count` on. */
   readonly coefficients: Float64Array;
 }
 
 /**
- * Ritz pairs of A v = λ B v from the columns' products: a = SᵀAS and b = SᵀBS [size · size]. `shift` > 0, small against the
- * values looked for, makes A + shift · B positive definite.
+ * Finds Ritz pairs of A v = λ B v from the products of the columns S: a = SᵀAS and b = SᵀBS, [size · size]. shift: > 0 and
+ * small compared with the wanted values; it makes A + shift · B positive definite.
  *
- * Columns are combined into (A + shift · B)-orthonormal ones, combinations shorter than 1e-11 dropped as noise, and the
- * largest 1 / (λ + shift) are looked for. The other way about (B-orthonormal, smallest λ) rounding is measured by the
- * roughest column: residuals of a slender body's modes then stay at a hundredth.
+ * The columns are combined to (A + shift · B)-orthonormal ones. Combinations with a norm below 1e-11 are dropped as noise.
+ * Then the largest values of 1 / (λ + shift) are computed. With the usual formulation (B-orthonormal columns, smallest λ), the
+ * column with the highest frequencies determines the rounding error, and the residuals of a slender body's modes stop at about 0.01.
  */
 export function findRitzPairs(
   a: Float64Array,
@@ -44,7 +44,7 @@ export function findRitzPairs(
   return { count, values: lowest, coefficients: out };
 }
 
-/** Combinations [size · rank] of columns with products b that are orthonormal: T with Tᵀ b T = 1. */
+/** Returns the matrix T [size · rank] with Tᵀ b T = 1: orthonormal combinations of columns whose products are b. */
 export function orthonormalBasis(b: Float64Array, size: number): { basis: Float64Array; rank: number } {
   const scales = new Float64Array(size);
   for (let i = 0; i < size; i++) {
@@ -70,7 +70,7 @@ export function orthonormalBasis(b: Float64Array, size: number): { basis: Float6
   return { basis, rank };
 }
 
-/** Tᵀ a T for T [size · rank], made symmetric. */
+/** Returns Tᵀ a T for T [size · rank], symmetrized. */
 export function project(a: Float64Array, basis: Float64Array, size: number, rank: number): Float64Array {
   const half = multiplySmall(a, basis, size, size, rank);
   const out = new Float64Array(rank * rank);
@@ -90,7 +90,7 @@ export function project(a: Float64Array, basis: Float64Array, size: number, rank
   return out;
 }
 
-/** a [rows · inner] times b [inner · columns]. */
+/** Returns the product of a [rows · inner] and b [inner · columns]. */
 export function multiplySmall(
   a: Float64Array,
   b: Float64Array,

@@ -12,7 +12,7 @@ import { findBlock } from './sparse.ts';
 
 const solved = new Map<string, ModalModel>();
 
-/** The small thigh, solved once for all tests that ask for the same. */
+/** Solves the small thigh. Results are cached, since several tests use the same ones. */
 function solveThigh(modeCount: number, basis: ModalBasis = 'eigenmodes', tolerance?: number): ModalModel {
   const key = `${modeCount} ${basis} ${tolerance}`;
   let model = solved.get(key);
@@ -24,7 +24,7 @@ function solveThigh(modeCount: number, basis: ModalBasis = 'eigenmodes', toleran
   return model;
 }
 
-describe.skipIf(!hasReferences)('other programs on the same meshes (needs shared/)', () => {
+describe.skipIf(!hasReferences)('comparison with other programs on the same meshes (needs shared/)', () => {
   test.each([
     'beam_s_t4',
     'beam_s_t10',
@@ -33,7 +33,7 @@ describe.skipIf(!hasReferences)('other programs on the same meshes (needs shared
     'cube_s_t10',
     'thigh_s_t4',
     'thigh_s_t10',
-  ])("frequencies of %s are SciPy's to 1e-8", (name) => {
+  ])("frequencies of %s agree with SciPy's within 1e-8", (name) => {
     const { mesh, fixed, material, frequencies, mass } = readReferenceBody(name);
     const model = solveModes(mesh, fixed, material, { modeCount: 10, tolerance: 1e-6 });
     const expected = frequencies.slice(model.rigidModeCount);
@@ -53,7 +53,7 @@ describe.skipIf(!hasReferences)('other programs on the same meshes (needs shared
     });
   });
 
-  test('shapes are those of SciPy', () => {
+  test("shapes agree with SciPy's", () => {
     const { mesh } = readReferenceBody('thigh_s_t10');
     const model = solveThigh(10, 'eigenmodes', 1e-8);
     const { modes } = readReferenceData('modes_thigh_s_t10.json.gz') as { modes: number[][] };
@@ -61,10 +61,10 @@ describe.skipIf(!hasReferences)('other programs on the same meshes (needs shared
       const width = mesh.positions.length;
       const found = model.shapes.subarray(mode * width, (mode + 1) * width);
       const expected = modes[mode].flat();
-      const largest = Math.max(...expected.map(Math.abs));
+      const max = Math.max(...expected.map(Math.abs));
       let off = 0;
       for (let k = 0; k < width; k++) off = Math.max(off, Math.abs(found[k] - expected[k]));
-      expect(off / largest).toBeLessThan(1e-6);
+      expect(off / max).toBeLessThan(1e-6);
     }
   });
 });
@@ -85,20 +85,20 @@ interface ThighPhysics {
 describe.skipIf(!hasReferences)('the reference thigh (needs shared/)', () => {
   const physics = hasReferences ? (readReferenceData('physics_thigh_s_t10.json') as ThighPhysics) : null;
 
-  test('the transfer matrix, held columns of the mass included, to 1e-6', () => {
+  test('the transfer matrix, with the held columns of the mass matrix, within 1e-6', () => {
     const model = solveThigh(10, 'eigenmodes', 1e-8);
     const expected = physics!.Hbar_PhiT_M_Gamma;
-    const largest = Math.max(...expected.flat().map(Math.abs));
+    const max = Math.max(...expected.flat().map(Math.abs));
     for (let mode = 0; mode < 10; mode++) {
       for (let k = 0; k < 6; k++) {
-        // There turns come first.
+        // The reference lists rotations first.
         const found = model.transfer[12 * mode + ((k + 3) % 6)];
-        expect(Math.abs(found - expected[mode][k])).toBeLessThan(1e-6 * largest);
+        expect(Math.abs(found - expected[mode][k])).toBeLessThan(1e-6 * max);
       }
     }
   });
 
-  test('what the lowest modes miss of the sag', () => {
+  test('the fraction of the sag that the lowest modes do not represent', () => {
     const model = solveThigh(10);
     const errorOf = (axis: string) =>
       (physics![`sag_${axis}_9.81`] as { rel_L2_err: Record<string, number> }).rel_L2_err['10'];
@@ -111,13 +111,13 @@ describe.skipIf(!hasReferences)('the reference thigh (needs shared/)', () => {
     ['eigenmodes', 10, 0.1],
     ['ritz', 12, 0.001],
     ['eigenmodes+residuals', 13, 0.002],
-  ] as const)('a burst played by %s, %i shapes: within %f of the full model', (basis, modeCount, bar) => {
+  ] as const)('a burst with %s, %i shapes: within %f of the full model', (basis, modeCount, bar) => {
     const model = solveThigh(modeCount, basis);
     expect(playBurst(model, model.shapes.length / modeCount, physics!)).toBeLessThan(bar);
   });
 });
 
-/** Largest error at the probe divided by the largest displacement, under the reference's burst of acceleration. */
+/** Maximum error at the probe divided by the maximum displacement, under the reference's burst of acceleration. */
 function playBurst(model: ModalModel, width: number, { rayleigh, transient }: ThighPhysics): number {
   const { alpha, beta } = rayleigh;
   const { probe_node: node, probe_u_60fps: tracks } = transient;
@@ -138,7 +138,7 @@ function playBurst(model: ModalModel, width: number, { rayleigh, transient }: Th
       for (let axis = 0; axis < 3; axis++)
         displaced[frame][axis] += q * model.shapes[mode * width + 3 * node + axis];
       for (let k = 0; k < subSteps; k++) {
-        // The midpoint rule: implicit, second order.
+        // Implicit midpoint rule, second order.
         const load = force * at((frame + (k + 0.5) / subSteps) / 60);
         const next =
           (v * (1 - (dt * damping) / 2 - (dt * dt * stiffness) / 4) + dt * (load - stiffness * q)) /
@@ -149,12 +149,12 @@ function playBurst(model: ModalModel, width: number, { rayleigh, transient }: Th
     }
   }
   let off = 0;
-  let largest = 0;
+  let max = 0;
   frames.forEach((expected, frame) => {
     off = Math.max(off, Math.hypot(...expected.map((value, axis) => value - displaced[frame][axis])));
-    largest = Math.max(largest, Math.hypot(...expected));
+    max = Math.max(max, Math.hypot(...expected));
   });
-  return off / largest;
+  return off / max;
 }
 
 /** Shape functions at the four points of the rule that is exact to degree 2. */
@@ -175,7 +175,7 @@ function fourPoints(): number[][] {
 }
 
 test.skipIf(!hasReferences)(
-  "participation factors by free rows alone are CalculiX's, with its mass of four points (needs shared/)",
+  "participation factors of the free rows, with the four-point mass matrix, agree with CalculiX's (needs shared/)",
   () => {
     const { mesh, fixed, material, participation } = readReferenceBody('beam_s_t10');
     const memory = new SolveMemory(createFleshKernel());
@@ -199,9 +199,9 @@ test.skipIf(!hasReferences)(
         for (let j = 0; j < 10; j++) {
           const [row, column] = [free.rowOf[mesh.tets[start + i]], free.rowOf[mesh.tets[start + j]]];
           if (row < 0 || column < 0) continue;
-          const share = points.reduce((sum, values) => sum + (values[i] * values[j]) / 4, 0);
+          const mean = points.reduce((sum, values) => sum + (values[i] * values[j]) / 4, 0);
           masses[findBlock({ rowCount: pattern.rowCount, starts, columns }, row, column)] +=
-            material.density * volume * share;
+            material.density * volume * mean;
         }
       }
     }
@@ -230,11 +230,11 @@ test.skipIf(!hasReferences)(
     });
     workThrough(applyMass(operators, [loads], [fields]));
     const products = workThrough(algebra.gram(found.vectors, [loads]));
-    const largest = Math.max(...participation.flat().map(Math.abs));
+    const max = Math.max(...participation.flat().map(Math.abs));
     for (let mode = 0; mode < 10; mode++) {
       for (let k = 0; k < 6; k++) {
         const difference = Math.abs(Math.abs(products[16 * mode + k]) - Math.abs(participation[mode][k]));
-        expect(difference).toBeLessThan(1e-6 * largest);
+        expect(difference).toBeLessThan(1e-6 * max);
       }
     }
   },

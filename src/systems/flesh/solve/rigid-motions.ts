@@ -3,8 +3,8 @@ import type { TetMesh } from '../../../motion/tet-mesh.ts';
 import type { FreeNodes } from './numbering.ts';
 
 /**
- * The six rigid motions at a place, into out [3 · 6] (row: axis): unit shifts, then e × r / size about `center`, so that
- * all are of about unit size.
+ * Writes the six rigid motions at a position to out [3 · 6] (row: axis). First the unit translations, then the rotations
+ * e × r / size about `center`. The factor 1 / size gives all of them similar magnitudes.
  */
 export function rigidFields(
   out: Float64Array,
@@ -30,8 +30,8 @@ export function rigidFields(
 }
 
 /**
- * [3 · rowCount] fields, each over the rows of the free nodes: rigid motions of the connected pieces that what is held
- * does not prevent. Six for every piece that floats, one for a piece that is held along a line, none for one held well.
+ * Returns the rigid motions of connected pieces that the held nodes do not prevent, as fields [3 · rowCount] over the rows of
+ * the free nodes: six for a piece without held nodes, one for a piece that is held along a line, none for other pieces.
  */
 export function findFreeMotions(mesh: TetMesh, fixed: Uint32Array, free: FreeNodes): Float64Array[] {
   const { positions } = mesh;
@@ -69,23 +69,23 @@ export function findFreeMotions(mesh: TetMesh, fixed: Uint32Array, free: FreeNod
   return out;
 }
 
-/** Nodes of every piece, rising. */
+/** Returns the nodes of every piece, ascending. */
 function groupNodes(pieceOf: Int32Array): number[][] {
   const pieces: number[][] = [];
-  const placeOf = new Int32Array(pieceOf.length).fill(-1);
+  const indexOf = new Int32Array(pieceOf.length).fill(-1);
   for (let node = 0; node < pieceOf.length; node++) {
     const root = pieceOf[node];
     if (root < 0) continue;
-    if (placeOf[root] < 0) {
-      placeOf[root] = pieces.length;
+    if (indexOf[root] < 0) {
+      indexOf[root] = pieces.length;
       pieces.push([]);
     }
-    pieces[placeOf[root]].push(node);
+    pieces[indexOf[root]].push(node);
   }
   return pieces;
 }
 
-/** Mean place of the nodes, and the farthest that one is from it along an axis. */
+/** Returns the mean position of the nodes, and the maximum distance of a node from it along an axis. */
 export function measure(
   positions: Float64Array,
   nodes: ArrayLike<number>,
@@ -100,7 +100,7 @@ export function measure(
   return { center, size: size > 0 ? size : 1 };
 }
 
-/** [nodeCount] the first node of the connected piece that a node belongs to; −1 where no element uses it. */
+/** Returns the first node of the connected piece of each node, [nodeCount]; −1 if no element uses the node. */
 function findPieces(mesh: TetMesh): Int32Array {
   const { nodesPerTet, tets } = mesh;
   const parent = new Int32Array(mesh.positions.length / 3).fill(-1);

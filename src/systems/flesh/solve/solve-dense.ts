@@ -4,8 +4,8 @@ import type { EigenResult } from './lobpcg.ts';
 import type { Operators } from './operators.ts';
 
 /**
- * The eigenpairs of a body with few degrees of freedom, all at once: `count` of them after the `rigidCount` lowest, which
- * have no energy.
+ * Computes eigenpairs of a body with few degrees of freedom with dense matrices. Returns `count` pairs after the `rigidCount`
+ * lowest, which have no energy.
  */
 export function solveDense(operators: Operators, count: number, rigidCount: number): EigenResult {
   const { algebra, pattern, stiffness, masses } = operators;
@@ -27,7 +27,7 @@ export function solveDense(operators: Operators, count: number, rigidCount: numb
     }
   }
   const pairs = generalizedEigen(k, m, size);
-  if (!pairs) throw new Error('the mass is not positive definite');
+  if (!pairs) throw new Error('the mass matrix is not positive definite');
   const vectors = memory.allocateStrips(Math.ceil(count / stripWidth), size);
   for (const strip of vectors) algebra.view(strip).fill(0);
   for (let mode = 0; mode < count; mode++) {

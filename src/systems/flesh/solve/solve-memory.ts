@@ -3,9 +3,9 @@ import type { FleshKernel } from '../kernel.ts';
 import { stripWidth } from '../records.generated.ts';
 import type { BlockMatrix, SparsePattern } from './sparse.ts';
 
-/** A kernel's memory as the solver uses it: all but strips is kept until the whole is dropped. */
+/** Allocator in a kernel's memory. Only strips can be freed; the rest exists as long as the kernel. */
 export class SolveMemory {
-  /** [16] float64: a factor for every column of a strip, for one call. */
+  /** [16] float64 factors of the columns of a strip, as arguments of one call. */
   readonly factors: number;
   private readonly allocator: KernelAllocator;
 
@@ -14,22 +14,22 @@ export class SolveMemory {
     this.factors = this.allocate(8 * stripWidth);
   }
 
-  /** A pointer to that many bytes, contents undefined. */
+  /** Allocates bytes with undefined contents and returns the pointer. */
   allocate(bytes: number): number {
     return this.allocator.allocate(bytes);
   }
 
-  /** Pointers to strips of that many rows, float64, contents undefined. */
+  /** Allocates float64 strips with undefined contents and returns their pointers. */
   allocateStrips(count: number, rowCount: number): number[] {
     return Array.from({ length: count }, () => this.allocate(8 * stripWidth * rowCount));
   }
 
-  /** Gives strips back. */
+  /** Frees strips. */
   freeStrips(strips: readonly number[], rowCount: number): void {
     for (const strip of strips) this.allocator.free(strip, 8 * stripWidth * rowCount);
   }
 
-  /** Views: made anew after every allocation. */
+  /** Creates a view of the memory. Any later allocation invalidates it. */
   doubles(pointer: number, length: number): Float64Array {
     return new Float64Array(this.kernel.memory.buffer, pointer, length);
   }
@@ -42,7 +42,7 @@ export class SolveMemory {
     return new Uint32Array(this.kernel.memory.buffer, pointer, length);
   }
 
-  /** Copies of arrays. */
+  /** Copies values to new memory and returns the pointer. */
   putWords(values: ArrayLike<number>): number {
     const pointer = this.allocate(4 * values.length);
     this.words(pointer, values.length).set(values);
@@ -63,7 +63,7 @@ export class SolveMemory {
     };
   }
 
-  /** The matrix in single precision. */
+  /** Copies a matrix to new memory in single precision. */
   putBlocks(matrix: BlockMatrix): BlockPointers {
     const { rowSize, columnSize } = matrix;
     return { ...this.putPattern(matrix), rowSize, columnSize, blocks: this.putFloats(matrix.blocks) };

@@ -39,11 +39,11 @@ export interface SolveOptions {
   readonly modeCount: number;
   /** Default eigenmodes. */
   readonly basis?: ModalBasis;
-  /** Largest ‖K φ − ω² M φ‖ / ‖K φ‖ of an eigenmode. Default 1e-3: frequencies are then good to 1e-7. */
+  /** Maximum ‖K φ − ω² M φ‖ / ‖K φ‖ of an eigenmode. Default 1e-3: frequencies are then accurate to 1e-7. */
   readonly tolerance?: number;
   /** Prefix of error paths, such as `systems[1]`. */
   readonly path?: string;
-  readonly progress?: (share: number, words: string) => void;
+  readonly progress?: (fraction: number, message: string) => void;
   /** A kernel whose memory nothing else uses. Absent: a new one is created. */
   readonly kernel?: FleshKernel;
 }
@@ -65,14 +65,14 @@ export interface ModalModel {
   readonly volume: number;
   /** Fraction of the mass that the shapes represent along x, y, z, 0..1. */
   readonly effectiveMass: readonly [number, number, number];
-  /** Largest of the first three `inputErrors`: gravity along x, y, z. */
+  /** Maximum of the first three `inputErrors`: gravity along x, y, z. */
   readonly expectedError: number;
   /**
    * [12] relative error of the static response to each input, shapes compared with the full model: ‖difference‖ / ‖full‖; 0
    * if there is no response.
    */
   readonly inputErrors: Float64Array;
-  /** Largest ‖K φ − ω² M φ‖ / ‖K φ‖ of the eigenmodes. This and `iterations` are 0 for Ritz vectors and for small bodies. */
+  /** Maximum ‖K φ − ω² M φ‖ / ‖K φ‖ of the eigenmodes. This and `iterations` are 0 for Ritz vectors and for small bodies. */
   readonly residual: number;
   readonly iterations: number;
   readonly warnings: readonly string[];
@@ -106,16 +106,19 @@ export function* solvingModes(
   const path = options.path ?? '';
   const { modeCount } = options;
   checkSolveInput(mesh, fixed, material, options, path);
-  const report = (share: number, words: string) => options.progress?.(share, words);
+  const report = (fraction: number, message: string) => options.progress?.(fraction, message);
   report(0, 'assembling');
   const memory = new SolveMemory(options.kernel ?? createFleshKernel());
   const body = yield* buildBody(memory, mesh, fixed, material, path);
   const { operators } = body;
   const { algebra } = operators;
-  const most = algebra.rowCount - body.rigidCount;
-  if (modeCount > most) {
+  const maxCount = algebra.rowCount - body.rigidCount;
+  if (modeCount > maxCount) {
     const at = path ? `${path}.modeCount` : 'modeCount';
-    throw InputError.at(at, `expected at most ${most}, all that a mesh of this size has, got ${modeCount}`);
+    throw InputError.at(
+      at,
+      `expected at most ${maxCount}, the number of modes of this mesh, got ${modeCount}`,
+    );
   }
   report(0.2, 'finding modes');
   const basis = options.basis ?? 'eigenmodes';
@@ -138,7 +141,7 @@ export function* solvingModes(
         ? modes!
         : yield* addResiduals(operators, modes!, answers, modeCount);
   report(0.95, 'measuring');
-  yield* turnShapes(body, shapes.vectors);
+  yield* fixSigns(body, shapes.vectors);
   const kept = Math.min(modeCount, shapes.count);
   const integrals = yield* integrateModes(operators, shapes.vectors, loads, kept);
   const omega2 = shapes.values.slice(0, kept);
@@ -147,8 +150,8 @@ export function* solvingModes(
   const effectiveMass = [0, 1, 2].map((axis) => {
     let sum = 0;
     for (let k = 0; k < kept; k++) {
-      const share = integrals.transfer[inputCount * k + axis];
-      sum += share * share;
+      const value = integrals.transfer[inputCount * k + axis];
+      sum += value * value;
     }
     return sum / body.mass.mass;
   });
@@ -181,16 +184,18 @@ function findWarnings(
   const warnings: string[] = [];
   if (omega2.length < modeCount) {
     warnings.push(
-      `only ${omega2.length} independent shapes follow from the loads, ${modeCount} were asked for`,
+      `only ${omega2.length} independent shapes follow from the loads, but ${modeCount} were requested`,
     );
   }
   if (residual > tolerance) {
-    warnings.push(`the modes are good to a relative residual of ${residual.toExponential(1)} only`);
+    warnings.push(
+      `the modes have a relative residual of ${residual.toExponential(1)}, which is more than requested`,
+    );
   }
   const loose = omega2.filter((square) => square < 1e-9 * body.softest).length;
   if (loose > 0) {
     warnings.push(
-      `${loose} ${loose === 1 ? 'mode costs' : 'modes cost'} no energy: parts of the mesh hang on one node or one edge`,
+      `${loose} ${loose === 1 ? 'mode has' : 'modes have'} no energy: parts of the mesh are connected only by a node or an edge`,
     );
   }
   return warnings;
@@ -202,7 +207,7 @@ function* findModes(
   body: Body,
   options: SolveOptions,
   tolerance: number,
-  report: (share: number, words: string) => void,
+  report: (fraction: number, message: string) => void,
 ): LongWork<Shapes & EigenResult> {
   const { modeCount, basis } = options;
   const { wanted, stripCount } = countEigenmodes(modeCount, basis);
@@ -266,16 +271,16 @@ function* roughVectors(memory: SolveMemory, operators: Operators, stripCount: nu
 }
 
 /** Chooses the sign of every vector so that its component of largest magnitude is positive. */
-function* turnShapes({ operators }: Body, vectors: StripSet): LongWork<void> {
+function* fixSigns({ operators }: Body, vectors: StripSet): LongWork<void> {
   const { algebra } = operators;
   for (const strip of vectors) {
     yield;
     const view = algebra.view(strip);
-    const largest = new Float64Array(stripWidth);
+    const maxima = new Float64Array(stripWidth);
     for (let k = 0; k < view.length; k++) {
-      if (Math.abs(view[k]) > Math.abs(largest[k % stripWidth])) largest[k % stripWidth] = view[k];
+      if (Math.abs(view[k]) > Math.abs(maxima[k % stripWidth])) maxima[k % stripWidth] = view[k];
     }
-    for (let k = 0; k < view.length; k++) if (largest[k % stripWidth] < 0) view[k] = -view[k];
+    for (let k = 0; k < view.length; k++) if (maxima[k % stripWidth] < 0) view[k] = -view[k];
   }
 }
 

@@ -2,7 +2,7 @@ import type { LongWork } from '../../../long-work.ts';
 import { invertPositive } from '../../../math/cholesky.ts';
 
 /** Rows that are processed between two yields. */
-const rowsATurn = 2000;
+const rowsPerTurn = 2000;
 
 /** The block pattern of a square sparse matrix, row by row (CSR), columns ascending. */
 export interface SparsePattern {
@@ -46,7 +46,7 @@ export function* makePattern(
   const seen = new Int32Array(rowCount).fill(-1);
   const starts = new Uint32Array(rowCount + 1);
   for (let row = 0; row < rowCount; row++) {
-    if (row % rowsATurn === 0) yield;
+    if (row % rowsPerTurn === 0) yield;
     let count = 0;
     for (let p = elementStarts[row]; p < elementStarts[row + 1]; p++) {
       for (let k = elements[p]; k < elements[p] + nodesPerTet; k++) {
@@ -62,7 +62,7 @@ export function* makePattern(
   const next = starts.slice();
   seen.fill(-1);
   for (let row = 0; row < rowCount; row++) {
-    if (row % rowsATurn === 0) yield;
+    if (row % rowsPerTurn === 0) yield;
     for (let p = elementStarts[row]; p < elementStarts[row + 1]; p++) {
       for (let k = elements[p]; k < elements[p] + nodesPerTet; k++) {
         const other = rowOf[tets[k]];
@@ -110,7 +110,7 @@ export function invertBlocks(blocks: Float64Array, size: number): Float64Array {
     for (let k = 0; k < area; k++) block[k] = blocks[at + k];
     for (let k = 0; k < area; k += size + 1) if (block[k] === 0) block[k] = 1;
     if (!invertPositive(block, size))
-      throw new Error('a diagonal block of the stiffness is not positive definite');
+      throw new Error('a diagonal block of the stiffness matrix is not positive definite');
     blocks.set(block, at);
   }
   return blocks;

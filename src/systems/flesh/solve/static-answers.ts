@@ -15,11 +15,11 @@ export interface Shapes {
 }
 
 /**
- * Largest residual ‖f − K u‖ / ‖f‖ of a static response that becomes a shape. The response is then accurate to about 1e-5.
+ * Maximum residual ‖f − K u‖ / ‖f‖ of a static response that becomes a shape. The response is then accurate to about 1e-5.
  */
 export const answerTolerance = 1e-3;
 /**
- * Largest residual of static responses that only serve for comparison. Errors relative to them are then accurate to about a
+ * Maximum residual of static responses that only serve for comparison. Errors relative to them are then accurate to about a
  * hundredth of themselves.
  */
 export const comparisonTolerance = 0.1;
@@ -71,12 +71,12 @@ export function* reduceAnswers(
   shapes: Shapes,
 ): LongWork<void> {
   const { algebra } = operators;
-  const shares = yield* algebra.gram(shapes.vectors, [loads]);
+  const projections = yield* algebra.gram(shapes.vectors, [loads]);
   for (let k = 0; k < shapes.vectors.length * stripWidth; k++) {
     const inverse = k < shapes.count && shapes.values[k] > 0 ? 1 / shapes.values[k] : 0;
-    for (let j = 0; j < stripWidth; j++) shares[k * stripWidth + j] *= inverse;
+    for (let j = 0; j < stripWidth; j++) projections[k * stripWidth + j] *= inverse;
   }
-  yield* algebra.combine([out], null, shapes.vectors, shares);
+  yield* algebra.combine([out], null, shapes.vectors, projections);
 }
 
 /**

@@ -24,7 +24,7 @@ export interface Level {
   readonly step: number;
   readonly residual: number;
   /** Upper estimate of the largest eigenvalue of D⁻¹ A. */
-  readonly largest: number;
+  readonly maxEigenvalue: number;
   /** Coefficients of the Chebyshev recurrence, one per step, see `smoothStrip`. */
   readonly keeps: readonly number[];
   readonly gains: readonly number[];
@@ -51,16 +51,16 @@ type Smoother = Pick<
 >;
 
 /**
- * Coefficients of the Chebyshev smoother for the eigenvalues of D⁻¹ A between `largest` / `ratio` and `largest`, as a
- * recurrence of stepCount steps.
+ * Coefficients of the Chebyshev smoother, as a recurrence of stepCount steps. It damps the eigenvalues of D⁻¹ A between
+ * `maxEigenvalue` / `ratio` and `maxEigenvalue`.
  */
 export function chebyshevSteps(
-  largest: number,
+  maxEigenvalue: number,
   ratio: number,
   stepCount: number,
 ): { keeps: number[]; gains: number[] } {
-  const center = (largest + largest / ratio) / 2;
-  const half = (largest - largest / ratio) / 2;
+  const center = (maxEigenvalue + maxEigenvalue / ratio) / 2;
+  const half = (maxEigenvalue - maxEigenvalue / ratio) / 2;
   const sigma = center / half;
   let rho = 1 / sigma;
   const keeps = [0];

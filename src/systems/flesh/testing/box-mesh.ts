@@ -1,7 +1,7 @@
 import type { TetMesh } from '../../../motion/tet-mesh.ts';
 import { toQuadratic } from '../../../motion/tet-quadratic.ts';
 
-/** Corners of the six tetrahedra that fill a cell along one of its diagonals: steps along the axes in every order. */
+/** The six tetrahedra of a cell around its diagonal: each goes along the three axes in another order. */
 const orders = [
   [0, 1, 2],
   [1, 2, 0],
@@ -12,8 +12,8 @@ const orders = [
 ];
 
 /**
- * A box from the origin to `size`, cut into `counts` cells of six tetrahedra; group "fixed" holds the nodes at x = 0.
- * Ten nodes a tetrahedron unless told otherwise.
+ * Creates a box from the origin to `size`, divided into `counts` cells of six tetrahedra. The group "fixed" contains the nodes
+ * at x = 0. Default: ten nodes per tetrahedron.
  */
 export function createBoxMesh(
   counts: readonly [number, number, number],
@@ -39,7 +39,7 @@ export function createBoxMesh(
             at[axis]++;
             corners.push(index(at));
           }
-          // Odd orders turn the other way.
+          // Odd orders have the opposite orientation.
           const isEven = orders.indexOf(order) < 3;
           tets.push(...(isEven ? corners : [corners[0], corners[2], corners[1], corners[3]]));
         }
@@ -60,7 +60,7 @@ export function createBoxMesh(
   return { ...mesh, groups: [{ name: 'fixed', dimension: 2, nodes }] };
 }
 
-/** Ω / 2π of every mode, Hz. */
+/** Returns ω / 2π of every mode, Hz. */
 export function frequenciesOf(omega2: Float64Array): number[] {
   return Array.from(omega2, (square) => Math.sqrt(square) / (2 * Math.PI));
 }

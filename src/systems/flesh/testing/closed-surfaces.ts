@@ -1,7 +1,7 @@
 import { cos, sin } from '../../../math/portable.ts';
 import type { ClosedSurface } from '../../../motion/tet-mesh.ts';
 
-/** A box from one corner to the other. */
+/** Creates a box from its low and its high corner. */
 export function createBox(
   low: readonly [number, number, number],
   high: readonly [number, number, number],
@@ -19,7 +19,7 @@ export function createBox(
   return { positions, triangles };
 }
 
-/** A sphere about a point, from rings of `sides` vertices. */
+/** Creates a sphere about a point from rings of `sides` vertices. */
 export function createSphere(
   radius: number,
   sides = 48,
@@ -29,7 +29,7 @@ export function createSphere(
   return { positions: positions.map((value, k) => value + centre[k % 3]), triangles };
 }
 
-/** A capsule about the z axis, its middle in the origin. length: from end to end, ≥ 2 · radius. */
+/** Creates a capsule about the z axis, with its middle at the origin. length: from end to end, ≥ 2 · radius. */
 export function createCapsule(radius: number, length: number, sides = 48): ClosedSurface {
   const half = length / 2 - radius;
   const quarter = Math.max(2, Math.round(sides / 4));
@@ -47,7 +47,7 @@ export function createCapsule(radius: number, length: number, sides = 48): Close
   return revolve(profile, [-length / 2, length / 2], sides);
 }
 
-/** A cylinder about the z axis, its middle in the origin. */
+/** Creates a cylinder about the z axis, with its middle at the origin. */
 export function createCylinder(radius: number, length: number, sides = 48): ClosedSurface {
   const profile: [number, number][] = [
     [radius, -length / 2],
@@ -56,7 +56,7 @@ export function createCylinder(radius: number, length: number, sides = 48): Clos
   return revolve(profile, [-length / 2, length / 2], sides);
 }
 
-/** Rings of [radius, z], rising in z, closed by a point on the axis at either end. */
+/** Creates a surface of revolution from rings [radius, z], z ascending, closed by a point on the axis at each end. */
 function revolve(
   profile: readonly (readonly [number, number])[],
   ends: readonly [number, number],

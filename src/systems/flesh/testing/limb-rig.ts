@@ -3,14 +3,14 @@ import type { Rig, RigSurface } from '../../../motion/rig.ts';
 import { createRig, createSurface } from '../../../motion/testing/create-rig.ts';
 import { createCapsule } from './closed-surfaces.ts';
 
-/** Where the joints of a limb stand along z, metres. */
+/** Positions of the joints of the limb along z, metres. */
 export const limbJoints = [-0.4, -0.1, 0.2];
 
 /**
- * A limb: a capsule of radius 0.1 and length 0.9 m along z, three joints in a chain (nodes 1, 2, 3 under the armature 0),
- * each vertex bound to the joints below and above it, blended over 6 cm.
+ * Creates a limb: a capsule of radius 0.1 m and length 0.9 m along z, with three joints in a chain (nodes 1, 2, 3 under the
+ * armature 0). Each vertex is bound to the joints below and above it, with a blend of 6 cm.
  *
- * unit: metres to a unit of mesh space, taken out again by the armature; isSplit: every triangle has vertices of its own.
+ * unit: metres per unit of mesh space; the armature compensates it. isSplit: no two triangles have a vertex in common.
  */
 export function createLimbRig({ unit = 1, isSplit = false, sides = 24 } = {}): Rig {
   const { positions, triangles } = createCapsule(0.1, 0.9, sides);
@@ -25,9 +25,9 @@ export function createLimbRig({ unit = 1, isSplit = false, sides = 24 } = {}): R
     const z = positions[3 * vertex + 2];
     let below = 0;
     while (below < 2 && z > limbJoints[below + 1] + 0.03) below++;
-    const share = below < 2 ? Math.min(1, Math.max(0, (z - limbJoints[below + 1] + 0.03) / 0.06)) : 0;
+    const upperWeight = below < 2 ? Math.min(1, Math.max(0, (z - limbJoints[below + 1] + 0.03) / 0.06)) : 0;
     jointIndices.set([below, Math.min(2, below + 1)], 4 * k);
-    jointWeights.set([1 - share, share], 4 * k);
+    jointWeights.set([1 - upperWeight, upperWeight], 4 * k);
   });
   const surface: RigSurface = {
     ...createSurface(points, Array.from(indices)),

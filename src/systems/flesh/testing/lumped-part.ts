@@ -3,7 +3,7 @@ import { measureReach } from '../reach-probe.ts';
 
 export type Vector = readonly [number, number, number];
 
-/** ω × (ω × r) by the products xx yy zz xy yz zx, one at a time. */
+/** Contributions of the products xx yy zz xy yz zx to ω × (ω × r). */
 const products: readonly ((r: Vector) => Vector)[] = [
   ([, y, z]) => [0, -y, -z],
   ([x, , z]) => [-x, 0, -z],
@@ -24,21 +24,21 @@ const units: readonly Vector[] = [
 ];
 
 export interface LumpedOptions {
-  /** Places of the point masses, metres. */
+  /** Positions of the point masses, metres. */
   readonly points: readonly Vector[];
-  /** kg each. */
+  /** [points.length] kg. */
   readonly masses: readonly number[];
-  /** Fields over the points; made orthonormal in the masses, in order. */
+  /** Fields over the points. They are orthonormalized with respect to the masses, in order. */
   readonly fields: readonly (readonly Vector[])[];
-  /** Hz of each. */
+  /** Frequency of each field, Hz. */
   readonly frequencies: readonly number[];
   readonly scale?: number;
   readonly node?: number;
 }
 
 /**
- * A part made of point masses that move in given fields: everything that solving an elastic body gives, by sums that
- * anyone can check. The points are the render vertices too.
+ * Creates a part from point masses that move in given fields. It has all results of solving an elastic body, computed with
+ * simple sums. The points are also the render vertices.
  */
 export function makeLumpedPart(options: LumpedOptions): FleshPart {
   const { points, masses, frequencies } = options;
@@ -98,7 +98,7 @@ export function makeLumpedPart(options: LumpedOptions): FleshPart {
   };
 }
 
-/** A rod of eight masses from (0, 0.1, 0) up, 2 kg, that bends both ways, stretches and bends twice: seven modes. */
+/** Creates a rod of eight masses, 2 kg, upward from (0, 0.1, 0). Its seven modes are bending, stretching and higher bending. */
 export function makeRod(options: Partial<LumpedOptions> = {}): FleshPart {
   const points = Array.from({ length: 8 }, (_, k): Vector => [0.02, 0.1 + 0.05 * k, -0.01]);
   const along = points.map((_, k) => (k + 1) / 8);

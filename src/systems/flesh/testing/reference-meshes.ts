@@ -7,22 +7,22 @@ import type { FleshMaterial } from '../solve/elements.ts';
 
 const folder = sharedPath('reference/flesh');
 
-/** Whether the meshes and numbers of other programs are there. */
+/** Whether the meshes and results of other programs are available. */
 export const hasReferences = folder !== null;
 
-/** A mesh that other programs have solved, and what they found. */
+/** A mesh that other programs have solved, with their results. */
 export interface ReferenceBody {
   readonly mesh: TetMesh;
   readonly fixed: Uint32Array;
   readonly material: FleshMaterial;
-  /** With the exact consistent mass; rigid motions of free bodies first, as zeros. */
+  /** Frequencies with the exact consistent mass. Rigid motions of free bodies are first, as zeros. */
   readonly frequencies: readonly number[];
   readonly mass: number;
-  /** Rows of shifts along and turns about x, y, z; by a mass that is under-integrated, held nodes left out. */
+  /** Rows: translations along and rotations about x, y, z. Computed with an under-integrated mass, without held nodes. */
   readonly participation: readonly (readonly number[])[];
 }
 
-/** `thigh_s_t10` and so on. */
+/** Reads a mesh by its name, such as `thigh_s_t10`. */
 export function readReferenceBody(name: string): ReferenceBody {
   const data = readReferenceData(`ref_${name}.json`) as {
     E: number;
