@@ -8,7 +8,7 @@ import { around, makeGround, readUnits, settleGround } from './testing/grounds.t
 import { createBall, createShoe, createTyre, moveTo } from './testing/shapes.ts';
 import { hashGround, loadGround, saveGround } from './tiles/save.ts';
 
-/** Puts a body somewhere at a step; the first call also puts it there before. */
+/** Moves a body to a pose at a step. The first call also sets the start pose. */
 type Path = (body: RigidCollider, step: number) => void;
 
 interface Character {
@@ -16,7 +16,7 @@ interface Character {
   readonly path: Path;
 }
 
-/** A runner whose two shoes come down one after the other along x, and stay in the air otherwise. */
+/** A runner whose two shoes press the ground in turn along x, and are in the air otherwise. */
 function createRunner(z: number): Character[] {
   return [0, 1].map((side) => ({
     body: createShoe(24, 10),
@@ -29,7 +29,7 @@ function createRunner(z: number): Character[] {
   }));
 }
 
-/** A tyre that crosses the runner's way along z, later. */
+/** A tyre that later crosses the runner's path along z. */
 function createRider(x: number, from: number): Character {
   return {
     body: createTyre(0.3, 0.06, 48),
@@ -37,7 +37,7 @@ function createRider(x: number, from: number): Character {
       const z = -1.2 + 0.03 * Math.max(0, step - from);
       moveTo(body, x, 0.28, z, Math.PI / 2);
       const half = z / 0.28 / 2;
-      // Turned to roll along z, then about its axle.
+      // Rotated to roll along z, then about its axle.
       const [c, s] = [Math.SQRT1_2, Math.sin(half) * Math.SQRT1_2];
       body.end.rotation.set([s, -c * Math.cos(half), -s, c * Math.cos(half)]);
     },
@@ -67,7 +67,7 @@ function run(
   return state;
 }
 
-/** All orders of a few things. */
+/** All permutations of a few items. */
 function permute<T>(things: readonly T[]): T[][] {
   if (things.length < 2) return [[...things]];
   return things.flatMap((first, k) =>
@@ -91,20 +91,20 @@ const overlapping = (): Character[] => [
 ];
 
 test.each([
-  ['as it is', {}],
-  ['by the letter', { paper: '1999' as const }],
-  ['with all that goes beyond', { lean: 1, looseDepth: 0.01, waterLevel: 0, stonesPerSquareMetre: 20 }],
+  ['with defaults', {}],
+  ['as printed in the paper', { paper: '1999' as const }],
+  ['with all extensions', { lean: 1, looseDepth: 0.01, waterLevel: 0, stonesPerSquareMetre: 20 }],
 ])('characters that overlap leave the same bytes in any order, %s', (_, overrides) => {
   const hashes = permute(overlapping()).map((characters) => hashGround(run(characters, 20, overrides)));
   expect(new Set(hashes).size).toBe(1);
-  // All of them count.
+  // Each of them changes the ground.
   for (const { body } of overlapping()) {
     const others = overlapping().filter((character) => character.body.vertexCount !== body.vertexCount);
     expect(hashGround(run(others, 20, overrides))).not.toBe(hashes[0]);
   }
 });
 
-test('a rider crosses a runner’s earlier track, which slept: the same bytes in any order, saved in between or not', () => {
+test('a rider crosses a runner’s sleeping track: same bytes in any order, with and without saving in between', () => {
   const cast = () => [...createRunner(0), createRider(0.2, 60)];
   const hash = hashGround(run(cast(), 140));
   expect(hashGround(run(cast().reverse(), 140))).toBe(hash);
@@ -117,14 +117,14 @@ test('a rider crosses a runner’s earlier track, which slept: the same bytes in
   expect(crossed).not.toEqual(rider);
 });
 
-test('a character far away changes no contact here, only how many passes a step makes: settled, within 2 % of the depth', () => {
+test('a distant character changes only the passes per step: settled heights are within 2 % of the depth', () => {
   const region = around(0, 0, 100);
   const alone = readUnits(run(createRunner(0), 60), region);
   const far = run([...createRunner(0), ...createRunner(40)], 60);
   const square = readUnits(far, region).reduce((sum, height, k) => sum + (height - alone[k]) ** 2, 0);
   expect(Math.sqrt(square / alone.length) / unitsPerMetre / 0.03).toBeLessThan(0.02);
   expect(readUnits(far, around(0, 4000, 100)).some((height) => height < -20000)).toBe(true);
-  // Without passes beyond a step's own, nothing at all.
+  // Without extra passes it changes nothing.
   const calm = { extraPasses: 0 };
   const [a, b] = [createRunner(0), [...createRunner(0), ...createRunner(40)]].map((characters) =>
     readUnits(run(characters, 60, calm), region),
@@ -132,7 +132,7 @@ test('a character far away changes no contact here, only how many passes a step 
   expect(b).toEqual(a);
 });
 
-test('eight riders at once on patches of their own leave what each leaves alone', () => {
+test('eight riders on separate patches leave the same tracks as each alone', () => {
   const riders = () => Array.from({ length: 8 }, (_, k) => createRider(3 * k, 0));
   const together = run(riders(), 60);
   const third = run([riders()[3]], 60);
@@ -140,7 +140,7 @@ test('eight riders at once on patches of their own leave what each leaves alone'
   expect(readUnits(together, region)).toEqual(readUnits(third, region));
 });
 
-test('a body put twice into the list counts once', () => {
+test('a body that is listed twice counts once', () => {
   const [one] = overlapping();
   expect(hashGround(run([one, one], 12))).toBe(hashGround(run(overlapping().slice(0, 1), 12)));
 });

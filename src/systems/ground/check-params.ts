@@ -18,11 +18,11 @@ export function checkGround(params: GroundParams): InputFault[] {
       message: `expected swells within ${maxHeight} m of the datum, got up to ${bound.toFixed(0)} m; lower it`,
     });
   }
-  const least = minWavelength({ cell: params.cell, octaves: params.noiseOctaves });
-  if (params.noiseAmplitude > 0 && params.noiseWavelength < least) {
+  const minimum = minWavelength({ cell: params.cell, octaves: params.noiseOctaves });
+  if (params.noiseAmplitude > 0 && params.noiseWavelength < minimum) {
     faults.push({
       path: 'noiseWavelength',
-      message: `expected at least ${least.toPrecision(3)} m for cells of ${params.cell} m in ${params.noiseOctaves} octaves, got ${params.noiseWavelength}`,
+      message: `expected at least ${minimum.toPrecision(3)} m for cells of ${params.cell} m in ${params.noiseOctaves} octaves, got ${params.noiseWavelength}`,
     });
   }
   if (params.cell < 0.0005) {

@@ -2,13 +2,13 @@ import { tabulateErosion } from './rules/thresholds.ts';
 import { type Bench, Dice, makeBench, pressStep, sand } from './testing/kernel-scenes.ts';
 
 /**
- * Time of one erosion pass a column, in sand at 1 cm, with the implementation that this machine gets by default.
- * Each run restores the ground, times one call of `erode` and repeats that; its value is the quickest of them. Setting up
- * the call (walls, flags) is counted. The outermost ring of a sheet is wall and left out of the column count.
+ * Time of one erosion pass per column, in sand with cells of 1 cm, with the default implementation. Each run repeatedly
+ * restores the ground and measures one call of `erode`. Its value is the minimum time. The setup of the call (walls, flags) is
+ * included. The outermost ring of a sheet is wall and does not count as columns.
  */
 const repeats = 40;
 const cell = 0.01;
-/** A usual step's passes: 480 a second at 120 steps a second. */
+/** Passes of a typical step: 480 per second at 120 steps per second. */
 const passes = 4;
 
 interface Scene {
@@ -17,11 +17,11 @@ interface Scene {
   readonly height: Int32Array;
   readonly pressed: Uint16Array;
   readonly passes: number;
-  /** Share of columns that give something in a pass, mean over the call's passes. */
+  /** Fraction of the columns that give material in a pass, mean over the passes of the call. */
   readonly moving: number;
 }
 
-/** Columns that stand above a neighbour by more than the pair's threshold: each gives something. */
+/** Number of columns that exceed a neighbour by more than the pair's threshold. Each gives material. */
 function countMovers(bench: Bench): number {
   const { columns, rows, height, pressed } = bench.sheet.view;
   const table = tabulateErosion(sand, cell);
@@ -59,7 +59,7 @@ function makeScene(size: number, passCount: number, shape: (bench: Bench) => voi
   view.contact.fill(0);
   const height = view.height.slice();
   const pressed = view.pressed.slice();
-  // A rehearsal, pass by pass, to say what really moves.
+  // A trial run, pass by pass, which counts the columns that move.
   let movers = 0;
   for (let pass = 0; pass < passCount; pass++) {
     movers += countMovers(kernel);
@@ -81,8 +81,8 @@ function shapeRamp({ sheet }: Bench): void {
 }
 
 /**
- * Prints of a shoe, 28 × 10 cm, 4 cm deep, just after it left: their rims and walls run. Turned and placed at random, as
- * many as make about a twentieth of the columns move.
+ * Prints of a shoe, 28 × 10 cm, 4 cm deep, just after it left, so that their edges and walls flow. Their positions and
+ * rotations are random, and there are so many that about a twentieth of the columns move.
  */
 function shapePrints(bench: Bench): void {
   const { sheet, kernel, pointer } = bench;
@@ -107,13 +107,13 @@ function shapePrints(bench: Bench): void {
   pressStep(bench, 0.3);
 }
 
-/** The worst case for skipping: a twentieth of the columns, strewn singly, stand 2.4 cm above their flat surroundings. */
+/** The worst case for skipping: single columns, a twentieth of all, are 2.4 cm above their flat surroundings. */
 function shapeGrains({ sheet }: Bench): void {
   const dice = new Dice(5);
   for (let k = 0; k < sheet.view.height.length; k++) sheet.view.height[k] = dice.unit() < 0.05 ? 25000 : 0;
 }
 
-/** Rough ground that stands everywhere: noise of ± 1.5 mm. */
+/** Rough ground that is stable everywhere: noise of ± 1.5 mm. */
 function shapeNoise({ sheet }: Bench): void {
   const dice = new Dice(6);
   for (let k = 0; k < sheet.view.height.length; k++)
@@ -135,7 +135,7 @@ function measureScene(scene: Scene): number {
   return (best * 1e6) / scene.passes / columnCount;
 }
 
-/** `moving`: the range that the share of moving columns must lie in; else the benchmark is not what it says. */
+/** moving: valid range of the fraction of moving columns. Outside it, the benchmark does not measure the named case. */
 function define(
   name: string,
   size: number,
@@ -156,7 +156,7 @@ function define(
   };
 }
 
-/** 192 × 192 columns are the 37 k that the paper's scene kept active; the others show what larger sheets and worse cases cost. */
+/** 192 × 192 columns are the 37 k active ones of the paper's scene. The others show the cost of larger sheets and worse cases. */
 export const groundKernelBenchmarks: { name: string; unit: string; run(): number }[] = [
   define('moving', 192, passes, [0.999, 1], shapeRamp),
   define('sparse', 192, passes, [0.045, 0.06], shapePrints),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { goldenScenes } from './testing/scenes.ts';
 import { hashGround } from './tiles/save.ts';
 
-/** A change here changes results for everyone: say so under Results changed in the change log. */
+/** If a hash changes, results change for all users. Such a change is listed under *Results changed* in the change log. */
 const hashes: Record<string, string> = {
   'shoe in sand': '48adcb5a95b47526',
   'shoe in mud': '8b942ae27889ff09',

@@ -27,7 +27,7 @@ function keepAwake(state: GroundState): void {
   }
 }
 
-/** Milliseconds a step while a shoe of 2 076 triangles goes 4 cm into ground of which 37 k columns are awake. */
+/** Milliseconds per step while a shoe of 2 076 triangles presses 4 cm into ground with 37 k awake columns. */
 function pressShoe(overrides: Partial<GroundParams>, prepare?: (state: GroundState) => void): number {
   const state = makeGround({ liquidity: 1.57, ...overrides });
   const shoe = createShoe();
@@ -47,7 +47,7 @@ function pressShoe(overrides: Partial<GroundParams>, prepare?: (state: GroundSta
   return total / steps;
 }
 
-/** Time of one over time of the other, each the best of several runs taken in turn. */
+/** Ratio of two times. Each is the minimum of several runs, which alternate. */
 function compare(one: () => number, other: () => number): number {
   let [bestOne, bestOther] = [one(), other()];
   for (let round = 0; round < 40; round++) {
@@ -57,7 +57,7 @@ function compare(one: () => number, other: () => number): number {
   return bestOne / bestOther;
 }
 
-/** Puts so many columns of old tracks far away from where the shoe goes in. */
+/** Creates `count` columns of old tracks far from the shoe. */
 function storeColumns(count: number): (state: GroundState) => void {
   const flat = new Int32Array(tileColumns);
   const packed = packTile(
@@ -75,7 +75,7 @@ function storeColumns(count: number): (state: GroundState) => void {
 
 const mannequin = new URL('../../../scenes/assets/mannequin.glb', import.meta.url);
 
-/** The mannequin's run, planned and ready to be posed. */
+/** The mannequin's run, planned and prepared for posing. */
 async function openRunner(): Promise<ColliderDriver> {
   const rig = await readGltf(new Uint8Array(readFileSync(urlPath(mannequin))), { name: 'mannequin' });
   const actor = createActor(rig, {
@@ -86,17 +86,17 @@ async function openRunner(): Promise<ColliderDriver> {
   return createActorColliders(actor);
 }
 
-/** Compiled benchmarks run two folders deeper than the sources, so the path is looked for from the working folder too. */
+/** Compiled benchmarks are two folders deeper than the sources, so the working folder is searched too. */
 function urlPath(url: URL): string | URL {
   return url.pathname.includes('/dist-benchmarks/') ? 'scenes/assets/mannequin.glb' : url;
 }
 
-/** Runs the mannequin over sand for 3 s; only the ground's own work is timed. */
+/** Runs the mannequin over sand for 3 s. Only the time of the ground is measured. */
 function runOver(state: GroundState, driver: ColliderDriver): number {
   let seconds = 0;
   for (let n = 0; n < 360; n++) {
     driver.advance(n / 120, (n + 1) / 120);
-    // Read once, so that posing is not timed.
+    // Poses are computed in advance, so their time is not measured.
     for (const collider of driver.colliders) if (collider.kind === 'deforming') collider.end.at(0);
     const begin = performance.now();
     stepGround(state, driver.colliders);
@@ -108,7 +108,7 @@ function runOver(state: GroundState, driver: ColliderDriver): number {
 const runnerGround = { material: 'sand', noiseAmplitude: 0.0028, noiseWavelength: 0.9 } as const;
 const wheelFolder = 'assets/mesh-tractor-wheel';
 
-/** What goes beyond the papers, all of it. */
+/** All extensions beyond the papers. */
 const beyond = {
   looseDepth: 0.02,
   lean: 1,
@@ -121,7 +121,7 @@ export const groundBenchmarks: readonly Benchmark[] = [
   { name: 'ground.step37k.runner.ms', unit: 'ms', runs: 20, run: () => pressShoe({}) },
   { name: 'ground.step37k.beyond.ms', unit: 'ms', runs: 20, run: () => pressShoe(beyond) },
   {
-    // Ridges as steep as 1.3 rad all over 37 k columns, and nothing beyond them, so that it stays at so many.
+    // Ridges with slopes up to 1.3 rad on all 37 k columns and nothing beyond them, so that the number is constant.
     name: 'ground.step37k.moving.ms',
     unit: 'ms',
     runs: 20,
@@ -154,15 +154,15 @@ export const groundBenchmarks: readonly Benchmark[] = [
     async run() {
       const driver = await openRunner();
       const state = makeGround(runnerGround);
-      let most = 0;
+      let maxBytes = 0;
       for (let n = 0; n < 120; n++) {
         driver.advance(n / 120, (n + 1) / 120);
         stepGround(state, driver.colliders);
         state.flush();
         const { awakeBytes, awakeColumns } = measureMemory(state);
-        if (awakeColumns > 0) most = Math.max(most, awakeBytes / awakeColumns);
+        if (awakeColumns > 0) maxBytes = Math.max(maxBytes, awakeBytes / awakeColumns);
       }
-      return most;
+      return maxBytes;
     },
   },
   {
@@ -219,7 +219,7 @@ async function runAndSettle(): Promise<GroundState> {
   const state = makeGround(runnerGround);
   runOver(state, driver);
   settleGround(state);
-  // Until the last tile has fallen asleep.
+  // Until the last tile sleeps.
   for (let n = 0; n < 40; n++) stepGround(state, []);
   return state;
 }

@@ -13,7 +13,7 @@ import {
   snow,
 } from './testing/kernel-scenes.ts';
 
-/** Fills a sheet at random: the same for the same seed. Roughness of the ground in units. */
+/** Fills a sheet with random data that depend only on the seed. roughness: of the ground, in units. */
 function scramble(bench: Bench, seed: number): void {
   const dice = new Dice(seed);
   const more = new Dice(seed + 20_000);
@@ -37,11 +37,11 @@ function scramble(bench: Bench, seed: number): void {
   }
   if (dice.unit() < 0.5)
     for (let t = 0; t < view.awake.length; t++) view.awake[t] = dice.unit() < 0.6 ? 1 : 0;
-  // A large pressed patch, so that some blocks are pressed and others far from it.
+  // A large pressed patch, so that some blocks are pressed and others are far from it.
   if (dice.unit() < 0.5) view.pressed.fill(0, view.pressed.length / 2);
 }
 
-/** A direction, at most 127 long. */
+/** A direction with a length of at most 127. */
 function randomDrift(dice: Dice): number {
   const [length, angle] = [dice.pick([0, 127, dice.unit() * 127]), dice.unit() * 2 * Math.PI];
   return (Math.trunc(length * Math.sin(angle)) << 8) | (Math.trunc(length * Math.cos(angle)) & 0xff);
@@ -53,7 +53,7 @@ function randomRules(dice: Dice, more: Dice): SlopeRules {
   return { ...base, roughness: dice.pick([0.01, 0.2, 0.49]), smooth: dice.unit() < 0.3, equalShares };
 }
 
-/** What goes beyond the papers, in two of three sheets. */
+/** Extensions beyond the papers, in two of three sheets. */
 function randomExtras(dice: Dice): SheetExtras {
   return {
     hasCohesion: dice.unit() < 0.5,
@@ -68,7 +68,7 @@ function makePair(seed: number): [Bench, Bench, Dice] {
   const dice = new Dice(seed);
   const columns = 32 * (1 + dice.below(5));
   const rows = 32 * (1 + dice.below(4));
-  // Dice of their own, so that the scenes of old stay.
+  // A separate random sequence, so that the older scenes do not change.
   const more = new Dice(seed + 10_000);
   const rules = randomRules(dice, more);
   const cell = dice.pick([0.0025, 0.01, 0.02, 0.3]);
@@ -85,7 +85,7 @@ function expectSame(reference: Bench, wasm: Bench): void {
   const a = copyState(reference.sheet.view);
   const b = copyState(wasm.sheet.view);
   for (const name of Object.keys(a) as (keyof typeof a)[]) {
-    // Compared as bytes first: far quicker than an element-wise report, which only a failure needs.
+    // Bytes are compared first, which is faster. Only a failure needs the comparison by element.
     if (Buffer.compare(Buffer.from(a[name].buffer), Buffer.from(b[name].buffer)) !== 0)
       expect(Array.from(b[name]), name).toEqual(Array.from(a[name]));
   }
@@ -93,7 +93,7 @@ function expectSame(reference: Bench, wasm: Bench): void {
 
 const seeds = Array.from({ length: 40 }, (_, k) => k + 1);
 
-describe('the WASM kernel agrees with the reference implementation to the bit', () => {
+describe('the WASM kernel is bit-identical to the reference implementation', () => {
   test.each(seeds)('erosion, seed %i', (seed) => {
     const [reference, wasm, dice] = makePair(seed);
     scramble(reference, seed);

@@ -6,7 +6,7 @@ import { stepGround } from './step.ts';
 import { around, makeGround, pressDown, readHeights, readUnits, settleGround } from './testing/grounds.ts';
 import { createShoe, createSkin, createTyre, moveTo, placeAt } from './testing/shapes.ts';
 
-/** Volume that one press of the shoe takes out of level ground, m³. */
+/** Volume that one press of the shoe removes from level ground, m³. */
 function removedVolume(cell: number, offset: number, turn: number): number {
   const state = makeGround({ cell, displacedFraction: 0 });
   const shoe = createShoe(96, 32);
@@ -16,7 +16,7 @@ function removedVolume(cell: number, offset: number, turn: number): number {
   return (Number(sumGround(state).ledger.compacted) / unitsPerMetre) * cell * cell;
 }
 
-test('figure 4: a print takes out the same volume at 20, 10, 5 and 2.5 mm, over 16 offsets and turns', () => {
+test('figure 4: a print removes the same volume at 20, 10, 5 and 2.5 mm, over 16 offsets and rotations', () => {
   const mean = (cell: number) => {
     let sum = 0;
     for (let k = 0; k < 16; k++)
@@ -55,7 +55,7 @@ function stepFoot(rate: number, rest = 0.1) {
 test('internal rates of 60 to 480 Hz settle to the same surface within 2 % of the depth', () => {
   const region = around(0, 0, 40);
   const reference = readHeights(stepFoot(120), region);
-  const depth = -reference.reduce((least, height) => Math.min(least, height), 0);
+  const depth = -reference.reduce((min, height) => Math.min(min, height), 0);
   for (const rate of [60, 240, 480]) {
     const heights = readHeights(stepFoot(rate), region);
     const square = heights.reduce((sum, height, k) => sum + (height - reference[k]) ** 2, 0);
@@ -72,7 +72,7 @@ test('a foot at rest changes nothing between 0.05 and 3 s', () => {
     moveTo(shoe, 0, -0.03, 0);
     stepGround(state, [shoe]);
   };
-  // The rim flows out first.
+  // The ridge flows out first.
   let settled = 0;
   while ([...state.tiles.awake].some((tile) => tile.moved) && settled < 600) {
     rest();
@@ -85,14 +85,14 @@ test('a foot at rest changes nothing between 0.05 and 3 s', () => {
   expect(sumGround(state).ledger.compacted).toBe(compacted);
 });
 
-test('how long a foot rests does not change its print', () => {
+test('the duration of a stance does not change the print', () => {
   const region = around(0, 0, 40);
   const short = readHeights(stepFoot(120, 0.5), region);
   const long = readHeights(stepFoot(120, 3), region);
   expect(long).toEqual(short);
 });
 
-test('a resting shoe that jitters by 2 µm pumps nothing', () => {
+test('a resting shoe that jitters by 2 µm displaces nothing more', () => {
   const compacted = (jitter: number) => {
     const state = makeGround();
     const shoe = createShoe();
@@ -106,7 +106,7 @@ test('a resting shoe that jitters by 2 µm pumps nothing', () => {
   expect(compacted(2e-6) / compacted(0)).toBeLessThan(1.01);
 });
 
-/** A tyre of 0.35 m that rolls past at 50 m/s, 4 cm deep; heights along the middle of its track. */
+/** Heights along the middle of the track of a tyre of 0.35 m that rolls at 50 m/s, 4 cm deep. */
 function rollTyre(rate: number): Float64Array {
   const state = makeGround({ rate, displacedFraction: 0, outsideSlope: 1.57 });
   const tyre = createTyre(0.35, 0.2);
@@ -135,7 +135,7 @@ test('a tyre at 50 m/s leaves an unbroken track at 1/60 s, as deep as at 1/960 s
   });
 });
 
-test('a skin and the rigid body it was taken from leave the same print', () => {
+test('a skin and the equal rigid body leave the same print', () => {
   const shoe = createShoe();
   const states = [makeGround(), makeGround()];
   placeAt(shoe, 0, 0, 0);
@@ -145,8 +145,8 @@ test('a skin and the rigid body it was taken from leave the same print', () => {
     stepGround(states[1], [createSkin(shoe)]);
   }
   const [rigid, skin] = states.map((state) => readUnits(state, around(0, 0, 48)));
-  const largest = rigid.reduce((most, height, k) => Math.max(most, Math.abs(height - skin[k])), 0);
-  // They round their points a little differently.
-  expect(largest).toBeLessThan(0.002 * unitsPerMetre);
+  const maxDifference = rigid.reduce((max, height, k) => Math.max(max, Math.abs(height - skin[k])), 0);
+  // Their points are rounded slightly differently.
+  expect(maxDifference).toBeLessThan(0.002 * unitsPerMetre);
   expect(rigid.some((height) => height < -0.02 * unitsPerMetre)).toBe(true);
 });

@@ -17,7 +17,7 @@ const reference = () => createGroundKernel({ implementation: 'reference' });
 const reload = (state: ReturnType<typeof makeGround>) =>
   loadGround(() => state.settings, createGroundKernel(), saveGround(state));
 
-test('random scenes: exact ledger, no height that is no number, the same hash twice and in the reference implementation', () => {
+test('random scenes: exact ledger, finite heights, the same hash when repeated and with the reference implementation', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 1e6 }), (seed) => {
       const state = runScene(seed, 18);
@@ -50,7 +50,7 @@ test('the order of colliders does not matter', () => {
   }
 });
 
-test('saving and loading at any step changes nothing that follows', () => {
+test('saving and loading at any step does not change later results', () => {
   for (const seed of [2, 3, 5, 8]) {
     const whole = runScene(seed, 30);
     const scene = makeScene(seed);
@@ -69,7 +69,7 @@ test('saving and loading at any step changes nothing that follows', () => {
   }
 });
 
-test('a saved ground that is cut short, foreign or of another ground is refused', () => {
+test('saved data that are truncated, of another format or of another ground are refused', () => {
   const state = runScene(3, 5);
   const bytes = saveGround(state);
   const load = (data: Uint8Array) => () => loadGround(() => state.settings, reference(), data);
@@ -85,12 +85,12 @@ test('a saved ground that is cut short, foreign or of another ground is refused'
 });
 
 test.each([
-  ['at a few passes a step', 2 ** -4],
-  ['at so many passes a step that tiles wake in the middle of it', 2 ** -8],
-])('a print over the corner of four tiles is the one in the middle of a tile, to the bit, %s', (_, cell) => {
+  ['at a few passes per step', 2 ** -4],
+  ['at so many passes per step that tiles wake during the step', 2 ** -8],
+])('a print over the corner of four tiles is bit-identical to one in the middle of a tile, %s', (_, cell) => {
   const printAt = (i: number, j: number) => {
     const state = makeGround({ cell, liquidity: 0.5, insideSlope: 0.6 });
-    // Cells and places that are powers of two: the shoe's points are exactly the same between columns.
+    // Cells and positions are powers of two, so the shoe's points have exactly the same offsets from the columns.
     const shoe = createShoe();
     const scale = cell === 2 ** -4 ? 8 : 0.5;
     for (let k = 0; k < shoe.positions.length; k++) {
@@ -112,7 +112,7 @@ test.each([
   }
 });
 
-test('frames that are read or saved while it runs change nothing, and agree at common times', () => {
+test('reading or saving frames during a run changes nothing, and frames agree at common times', () => {
   const run = (framesEvery: number) => {
     const scene = makeScene(2);
     const state = makeGround({ ...scene.params, rate: 120 }, undefined, 2);
@@ -134,7 +134,7 @@ test('frames that are read or saved while it runs change nothing, and agree at c
   for (const n of [10, 20]) expect(at60.frames.get(n)).toEqual(at24.frames.get(n));
 });
 
-test('a print is the same beside another on one patch of ground and far from it on a patch of its own', () => {
+test('a print is the same beside another one on the same patch and far from it on a separate patch', () => {
   const cell = 2 ** -7;
   const shoes = [createShoe(), createShoe()];
   const press = (gap: number) => {
@@ -143,7 +143,7 @@ test('a print is the same beside another on one patch of ground and far from it 
     for (let n = 0; n < 8; n++) {
       shoes.forEach((shoe, k) => {
         if (n === 0) placeAt(shoe, k * gap, 0, 0);
-        // The second goes in deeper: it flows on when the first would stop.
+        // The second press is deeper, so it still flows when the first has settled.
         moveTo(shoe, k * gap, -0.004 * n * (1 + k), 0);
       });
       stepGround(state, shoes);
@@ -158,7 +158,7 @@ test('a print is the same beside another on one patch of ground and far from it 
   expect(apart.prints).toEqual(beside.prints);
 });
 
-test('the definition drives the same steps, and shows and reports what it holds', () => {
+test('the system definition makes the same steps, and shows and reports its state', () => {
   const params = { ...makeParams(), size: [4, 2] as const };
   const inputs: SystemInputs = {
     colliders: [createShoe()],
@@ -185,7 +185,7 @@ test('the definition drives the same steps, and shows and reports what it holds'
   output.read(heights, changed);
   output.readInitial(initial, changed);
   output.readPressed(pressed, changed);
-  // Whatever lies clearly below the untouched ground was pressed.
+  // Columns clearly below the untouched ground were pressed.
   heights.forEach((height, k) => {
     if (height < initial[k] - 5000) expect(pressed[k]).toBe(1);
   });
@@ -203,10 +203,10 @@ function makeParams() {
   ) as unknown as Parameters<typeof groundSystem.create>[0];
 }
 
-test('how finely a fast body is swept does not depend on what was high before a save and a load', () => {
+test('the number of poses of a fast body does not depend on earlier heights after a save and a load', () => {
   const state = makeGround({ size: [6, 6] });
   const shoe = createShoe();
-  // A tall rim, which is then pressed flat; and all sleeps. What is left of it must not show in the sweep.
+  // A high ridge is pressed flat, then all tiles sleep. Its former height must not affect the sweep.
   pressDown(state, shoe, 0.08, 1, [-1, -1]);
   for (let n = 0; n < 3; n++) stepGround(state, []);
   pressDown(state, createPost(0.5, 0.2), 0.1, 2, [-1, -1]);
@@ -224,7 +224,7 @@ test('how finely a fast body is swept does not depend on what was high before a 
   expect(hashGround(states[1])).toBe(hashGround(states[0]));
 });
 
-test('every awake tile knows its highest column', () => {
+test('every awake tile has the correct maximum height', () => {
   for (let seed = 0; seed < 6; seed++) {
     const scene = makeScene(seed);
     const state = makeGround(scene.params, undefined, seed);

@@ -142,11 +142,11 @@ export function checkBeyond(params: GroundParams, rules: GroundRules): InputFaul
       message: `expected stones within ${maxHeight} m of the datum, got up to ${top.toFixed(0)} m with the swells; lower either`,
     });
   }
-  const [most, density] = [maxOf(params.stoneRadius), params.stonesPerSquareMetre];
-  if (most * most * density > maxStoneCover) {
+  const [maxRadius, density] = [maxOf(params.stoneRadius), params.stonesPerSquareMetre];
+  if (maxRadius * maxRadius * density > maxStoneCover) {
     faults.push({
       path: 'stonesPerSquareMetre',
-      message: `expected at most ${(maxStoneCover / most / most).toPrecision(3)} with stones of ${most} m, got ${density}; make them fewer or smaller`,
+      message: `expected at most ${(maxStoneCover / maxRadius / maxRadius).toPrecision(3)} with stones of ${maxRadius} m, got ${density}; make them fewer or smaller`,
     });
   }
   if (params.looseDepth && !rules.keepsPressed) {

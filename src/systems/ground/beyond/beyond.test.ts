@@ -7,7 +7,7 @@ import { makeGround } from '../testing/grounds.ts';
 import { makeScene, runScene } from '../testing/scenes.ts';
 import { hashGround, loadGround, saveGround } from '../tiles/save.ts';
 
-/** Every switch by itself, and all together. */
+/** Each option alone, and all together. */
 const single: { readonly [name: string]: Partial<GroundParams> } = {
   'compaction memory': { looseDepth: 0.02 },
   'a leaning ridge': { lean: 0.9 },
@@ -29,11 +29,11 @@ const rules = { insideSlopeRule: 'pressed' } as const;
 const reference = () => createGroundKernel({ implementation: 'reference' });
 
 test.each(Object.keys(switches))(
-  '%s: exact ledger, the same bytes in the reference and in any order, and they count',
+  '%s: exact ledger, same bytes with the reference kernel and in any order, and different from the default',
   (name) => {
     const overrides = { ...switches[name], ...rules };
     let different = 0;
-    // Scenes whose bodies have names of their own, by which spray tells them apart.
+    // The bodies of each scene have distinct names, by which spray distinguishes them.
     for (const seed of [2, 5, 8]) {
       const state = runScene(seed, 16, undefined, undefined, overrides);
       const hash = hashGround(state);
@@ -56,7 +56,7 @@ test.each(Object.keys(switches))(
 );
 
 test.each(Object.keys(switches))(
-  '%s: saving and loading at any step changes nothing that follows',
+  '%s: saving and loading at any step does not change later results',
   (name) => {
     const overrides = { ...switches[name], ...rules };
     for (const seed of [2, 5]) {

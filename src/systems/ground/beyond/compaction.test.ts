@@ -6,10 +6,10 @@ import { stepGround } from '../step.ts';
 import { around, makeGround, pressDown, readHeights, readUnits, settleGround } from '../testing/grounds.ts';
 import { createPost, moveTo, placeAt } from '../testing/shapes.ts';
 
-/** Snow keeps its walls, so that only pressing counts. */
+/** Snow walls do not flow, so only pressing matters. */
 const snow = { material: 'snow', displacedFraction: 0.3 } as const satisfies Partial<GroundParams>;
 
-/** Heights in the middle of a print after each of several presses, each so much deeper than the ground was. */
+/** Heights in the middle of a print after each of several presses. Each goes `depth` below the previous height. */
 function pressAgain(overrides: Partial<GroundParams>, depths: readonly number[], steps = 1) {
   const state = makeGround({ ...snow, ...overrides });
   const post = createPost(0.1, 1);
@@ -28,7 +28,7 @@ function pressAgain(overrides: Partial<GroundParams>, depths: readonly number[],
   });
 }
 
-test('a second foot in the same print sinks less, a third still less; without memory each sinks as far', () => {
+test('a second foot in the same print sinks less, a third even less; without compaction memory, all sink equally', () => {
   const sunk = (overrides: Partial<GroundParams>) => {
     const heights = pressAgain(overrides, [0.03, 0.03, 0.03]).map(({ height }) => -height);
     return heights.map((height, k) => height - (heights[k - 1] ?? 0));
@@ -41,20 +41,20 @@ test('a second foot in the same print sinks less, a third still less; without me
   expect(third).toBeCloseTo(0.03 * (Math.sqrt(5) - Math.sqrt(3)), 5);
 });
 
-test('of what goes deeper than the loose depth, more is pushed aside and less compacted', () => {
+test('below the loose depth, more is pushed aside and less is compacted', () => {
   const [first, second] = pressAgain({ looseDepth: 0.03 }, [0.03, 0.03]);
-  const share = (compacted: number, sunk: number, columns: number) =>
+  const displacedFraction = (compacted: number, sunk: number, columns: number) =>
     1 - compacted / (sunk * unitsPerMetre * columns);
   const columns = readUnits(first.state, around(0, 0, 16)).filter((height) => height < 0).length;
-  expect(share(first.compacted, 0.03, columns)).toBeCloseTo(0.3, 3);
+  expect(displacedFraction(first.compacted, 0.03, columns)).toBeCloseTo(0.3, 3);
   const sunk = 0.03 * (Math.sqrt(3) - 1);
-  // The compacted share falls as (C/P)²: 0.7 C (1 − C/P) of it in all.
+  // The compacted fraction decreases as (C/P)². The total is 0.7 C (1 − C/P).
   const expected = 1 - (0.7 * 0.03 * (1 - 1 / Math.sqrt(3))) / sunk;
-  expect(share(second.compacted - first.compacted, sunk, columns)).toBeCloseTo(expected, 3);
+  expect(displacedFraction(second.compacted - first.compacted, sunk, columns)).toBeCloseTo(expected, 3);
   expect(expected).toBeGreaterThan(0.55);
 });
 
-test('how deep it ends does not depend on the steps it takes', () => {
+test('the final depth does not depend on the number of steps', () => {
   const [once, twice] = pressAgain({ looseDepth: 0.02 }, [0.05, 0.02]);
   const [slowOnce, slowTwice] = pressAgain({ looseDepth: 0.02 }, [0.05, 0.02], 37);
   expect(slowOnce.height).toBe(once.height);
@@ -62,7 +62,7 @@ test('how deep it ends does not depend on the steps it takes', () => {
   expect(Math.abs(slowTwice.compacted / twice.compacted - 1)).toBeLessThan(1e-4);
 });
 
-test('a foot that stands still presses nothing further, nor does one that comes back to the same place', () => {
+test('a foot that stands still, or returns to the same position, presses nothing further', () => {
   const state = makeGround({ ...snow, looseDepth: 0.01 });
   const post = createPost(0.1, 1);
   pressDown(state, post, 0.05, 5);
@@ -74,7 +74,7 @@ test('a foot that stands still presses nothing further, nor does one that comes 
   expect(readUnits(state, around(0, 0, 30))).toEqual(before);
 });
 
-/** The steepest slope across the rim of a print whose middle is at the origin, rad. */
+/** Maximum slope across the edge of a print whose middle is at the origin, rad. */
 function rimSlope(overrides: Partial<GroundParams>): number {
   const state = makeGround({ material: 'sand', insideSlope: 0.436, ...overrides });
   const post = createPost(0.15, 1);
@@ -87,18 +87,18 @@ function rimSlope(overrides: Partial<GroundParams>): number {
   return Math.atan(steepest);
 }
 
-test('compacted ground stands steeper', () => {
+test('compacted ground has steeper slopes', () => {
   expect(rimSlope({})).toBeLessThanOrEqual(0.4361);
   const compacted = rimSlope({ looseDepth: 0.05, compactedSlope: 1.2 });
   expect(compacted).toBeGreaterThan(0.6);
   expect(compacted).toBeLessThanOrEqual(1.2);
 });
 
-test('what is buried by more than a cell is loose again', () => {
+test('columns buried by more than a cell are loose again', () => {
   const state = makeGround({ looseDepth: 0.02, outsideSlope: 0.3, insideSlope: 0.3 });
   const post = createPost(0.05, 1);
   pressDown(state, post, 0.1, 4);
-  // Lifted out of the ground, the hole is filled by its walls.
+  // After the body is lifted, the walls of the hole fill it.
   placeAt(post, 0, 1, 0);
   settleGround(state);
   state.flush();

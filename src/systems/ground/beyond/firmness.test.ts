@@ -14,7 +14,7 @@ import { around, pressDown, readUnits, settleGround } from '../testing/grounds.t
 import { createPost } from '../testing/shapes.ts';
 import { hashGround, loadGround, saveGround } from '../tiles/save.ts';
 
-/** Rough ground, up to some 75° steep. */
+/** Rough ground with slopes up to about 75°. */
 const rough: Terrain = {
   columns: 41,
   rows: 41,
@@ -41,14 +41,14 @@ const prepare = (terrainFirm: boolean) => {
   };
 };
 
-/** The lowest column about the middle, and a post pressed 4 cm into it. */
+/** Presses a post 4 cm into the lowest column near the middle. */
 function press(state: GroundState): void {
   const heights = readUnits(state, around(0, 0, 4));
   pressDown(state, createPost(0.09, 0.6), 0.04, 8, [0, 0], -Math.max(...heights) / 2 ** 20);
 }
 
-test('a steep terrain stands where something is pressed into it: only what was added flows', () => {
-  for (const [isFirm, least, most] of [
+test('a steep terrain is stable where something is pressed into it: only the added material flows', () => {
+  for (const [isFirm, minChanged, maxChanged] of [
     [true, 0, 1500],
     [false, 4000, 41000],
   ] as const) {
@@ -58,22 +58,22 @@ test('a steep terrain stands where something is pressed into it: only what was a
     settleGround(state, 600);
     const { ledger, columnsChanged } = sumGround(state);
     expect(ledger.error).toBe(0n);
-    expect(columnsChanged).toBeGreaterThan(least);
-    expect(columnsChanged).toBeLessThan(most);
+    expect(columnsChanged).toBeGreaterThan(minChanged);
+    expect(columnsChanged).toBeLessThan(maxChanged);
   }
 });
 
-test('nothing at all moves where nothing was pressed, to the last unit', () => {
+test('nothing moves where nothing was pressed', () => {
   const { params, prepared } = prepare(true);
   const state = createGround(params, 1, undefined, prepared);
-  // Awake, with something that comes near and touches nothing.
+  // A body comes near and touches nothing, so the ground is awake.
   for (let i = -64; i <= 64; i += 32)
     for (let j = -64; j <= 64; j += 32) state.wake(i >> 5, j >> 5).active = true;
   settleGround(state, 20);
   expect(sumGround(state).columnsChanged).toBe(0);
 });
 
-test('kernel and reference agree, saved and loaded on the way or not', () => {
+test('kernel and reference agree, with and without saving and loading in between', () => {
   const { params, prepared } = prepare(true);
   const [wasm, reference] = [undefined, createReferenceKernel(new PlainMemory())].map((kernel) => {
     const state = createGround(params, 1, kernel, prepared);
@@ -90,7 +90,7 @@ test('kernel and reference agree, saved and loaded on the way or not', () => {
   expect(hashGround(loaded)).toBe(hashGround(wasm));
 });
 
-test('a gentle terrain needs none of it', () => {
+test('a terrain with gentle slopes is not changed by it', () => {
   const { params } = prepare(true);
   const gentle = { ...rough, heights: rough.heights.map((height) => height / 100) };
   const prepared = { terrain: placeTerrain(gentle, [0.1, 0.1], params, 0, 'systems[0]'), earlier: null };

@@ -38,6 +38,6 @@ export function sampleMap(map: GroundMap, extent: ColumnRectangle, i: number, j:
   return across(upper) + (across(lower) - across(upper)) * (v - upper);
 }
 
-function clamp(value: number, most: number): number {
-  return Math.max(0, Math.min(most, value));
+function clamp(value: number, max: number): number {
+  return Math.max(0, Math.min(max, value));
 }

@@ -7,8 +7,8 @@ import { createPost, createTyre, moveTo, placeAt } from '../testing/shapes.ts';
 const reach = 44;
 
 /**
- * Heights after an upright square post has come down obliquely along (dx, dz), 3 cm deep. Its corners stand on a grid of 2⁻¹⁵
- * m and cells are 2⁻⁷ m, so that all motion is exact.
+ * Heights after an upright square post has moved down obliquely along (dx, dz), 3 cm deep. Its corners are multiples of
+ * 2⁻¹⁵ m and cells are 2⁻⁷ m, so all motion is exact.
  */
 function fall(lean: number, dx: number, dz: number) {
   const state = makeGround({
@@ -20,7 +20,7 @@ function fall(lean: number, dx: number, dz: number) {
   });
   const post = createPost(0.1, 0.25, 4);
   for (let k = 0; k < post.positions.length; k++) {
-    // Its sides stand off the columns by a 256th of a cell.
+    // The distance of its sides from the columns is 1/256 of a cell.
     post.positions[k] =
       (Math.round(post.positions[k] * 128) * 256 + Math.sign(Math.round(post.positions[k] * 128))) / 32768;
   }
@@ -33,7 +33,7 @@ function fall(lean: number, dx: number, dz: number) {
   return { units: readUnits(state, around(0, 0, reach)), ledger: sumGround(state).ledger };
 }
 
-/** Volume above the ground in the half ahead and behind where it ends, units. */
+/** Volume above the ground ahead of and behind the final position, units. */
 function ridges(units: Int32Array): { ahead: number; behind: number } {
   let [ahead, behind] = [0, 0];
   const side = 2 * reach + 1;
@@ -46,17 +46,17 @@ function ridges(units: Int32Array): { ahead: number; behind: number } {
   return { ahead, behind };
 }
 
-test('what falls obliquely pushes a larger ridge ahead of it', () => {
+test('an oblique press pushes a larger ridge ahead', () => {
   const plain = fall(0, 1, 0);
   const leaning = fall(1, 1, 0);
   const [even, ahead] = [ridges(plain.units), ridges(leaning.units)];
   expect(ahead.ahead / ahead.behind).toBeGreaterThan(3 * (even.ahead / even.behind));
   for (const { ledger } of [plain, leaning]) expect(ledger.error).toBe(0n);
-  // Some of what is pushed ahead is run over again, and compacted.
+  // The body runs over some of the ridge ahead and compacts it.
   expect(ahead.ahead + ahead.behind).toBeGreaterThan(0.8 * (even.ahead + even.behind));
 });
 
-test('one step that slides leaves exactly α beside it', () => {
+test('one sliding step leaves exactly the fraction α around it', () => {
   const state = makeGround({ lean: 1, outsideSlope: 1.57, insideSlope: 1.57 });
   const post = createPost(0.1, 0.2);
   placeAt(post, -0.02, -0.02, 0);
@@ -71,7 +71,7 @@ test('one step that slides leaves exactly α beside it', () => {
   expect(ring.ahead).toBeGreaterThan(3 * ring.behind);
 });
 
-test('mirrored and turned ways leave mirrored and turned ridges, to the bit', () => {
+test('mirrored and rotated paths leave bit-identical mirrored and rotated ridges', () => {
   const side = 2 * reach + 1;
   const at = (units: Int32Array, i: number, j: number) => units[(j + reach) * side + i + reach];
   const east = fall(1, 1, 0).units;
@@ -84,7 +84,7 @@ test('mirrored and turned ways leave mirrored and turned ridges, to the bit', ()
   }
 });
 
-test('what goes straight down leans nowhere, and a rolling wheel hardly, a locked one does', () => {
+test('a vertical press does not lean, a rolling wheel hardly does, a locked wheel does', () => {
   const press = (lean: number) => {
     const state = makeGround({ lean, outsideSlope: 1.57, insideSlope: 1.57 });
     const post = createPost(0.1, 0.2);
@@ -96,7 +96,7 @@ test('what goes straight down leans nowhere, and a rolling wheel hardly, a locke
   const [upright, plain] = [press(1), press(0)];
   for (let k = 0; k < plain.length; k++) expect(Math.abs(upright[k] - plain[k])).toBeLessThanOrEqual(1);
 
-  /** Volume ahead over that behind the axle of a tyre that has come 0.4 m. */
+  /** Ratio of the volumes ahead of and behind the axle of a tyre that has moved 0.4 m. */
   const roll = (lean: number, turns: number) => {
     const state = makeGround({ lean, outsideSlope: 1.57, insideSlope: 1.57 });
     const tyre = createTyre(0.35, 0.1);

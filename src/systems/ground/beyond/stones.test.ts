@@ -19,7 +19,7 @@ function readStones(state: ReturnType<typeof makeGround>): Uint8Array {
   return out;
 }
 
-test('stones never change, whatever presses or flows; the ledger stays exact', () => {
+test('stones never change under pressing and flow; the ledger stays exact', () => {
   const state = makeGround({ stonesPerSquareMetre: 40, stoneRadius: [0.02, 0.08], noiseAmplitude: 0.004 });
   const before = readUnits(state, region);
   const isStone = readStones(state);
@@ -36,7 +36,7 @@ test('stones never change, whatever presses or flows; the ledger stays exact', (
   expect(sumGround(state).ledger.error).toBe(0n);
 });
 
-test('a stone is a dome on the ground, highest in its middle', () => {
+test('a stone is a dome on the ground with its maximum height in the middle', () => {
   const state = makeGround({ stones: [{ position: [0.1, -0.05], radius: 0.2, height: 0.08 }] });
   const units = readUnits(state, region);
   const isStone = readStones(state);
@@ -47,9 +47,9 @@ test('a stone is a dome on the ground, highest in its middle', () => {
   expect([isStone[at(29, -5)], isStone[at(31, -5)], units[at(31, -5)]]).toEqual([1, 0, 0]);
 });
 
-test('what is pushed aside goes around a stone, not onto it, and none of it is lost', () => {
+test('displaced material goes around a stone, not onto it, and none is lost', () => {
   const depth = 0.03;
-  const share = (overrides: Partial<GroundParams>) => {
+  const displacedFraction = (overrides: Partial<GroundParams>) => {
     const state = makeGround({ outsideSlope: 1.57, insideSlope: 1.57, ...overrides });
     const before = readUnits(state, region);
     pressDown(state, createPost(0.15, 0.5), depth, 1);
@@ -57,16 +57,15 @@ test('what is pushed aside goes around a stone, not onto it, and none of it is l
     const removed = -moved.reduce((sum, units) => sum + Math.min(0, units), 0);
     return moved.reduce((sum, units) => sum + Math.max(0, units), 0) / removed;
   };
-  expect(share({})).toBeCloseTo(0.3, 4);
+  expect(displacedFraction({})).toBeCloseTo(0.3, 4);
   // A row of stones along one side of the post, and one under it.
   const row = [-0.12, -0.04, 0.04, 0.12].map((z) => ({ position: [0.17, z] as const, radius: 0.05 }));
-  expect(share({ stones: [...row, { position: [-0.05, 0], radius: 0.04, height: 0.01 }] })).toBeCloseTo(
-    0.3,
-    4,
-  );
+  expect(
+    displacedFraction({ stones: [...row, { position: [-0.05, 0], radius: 0.04, height: 0.01 }] }),
+  ).toBeCloseTo(0.3, 4);
 });
 
-test('ground that stones shut in on all sides is compacted whole', () => {
+test('ground enclosed by stones is compacted completely', () => {
   const walls = Array.from({ length: 24 }, (_, k) => ({
     position: [0.2 * Math.cos((k * Math.PI) / 12), 0.2 * Math.sin((k * Math.PI) / 12)] as const,
     radius: 0.06,
@@ -81,7 +80,7 @@ test('ground that stones shut in on all sides is compacted whole', () => {
   expect(ledger.compacted).toBe(ledger.initial - ledger.heights);
 });
 
-test('sand piles up against a stone and does not climb it', () => {
+test('sand piles up against a stone but does not cover it', () => {
   const state = makeGround({
     stones: [{ position: [0.25, 0], radius: 0.1, height: 0.1 }],
     displacedFraction: 1,
@@ -98,7 +97,7 @@ test('sand piles up against a stone and does not climb it', () => {
   expect(sumGround(state).ledger.error).toBe(0n);
 });
 
-test('strewn stones are the same whatever rectangle is asked, as many as asked, and of the sizes asked', () => {
+test('scattered stones do not depend on the requested rectangle, and have the requested density and sizes', () => {
   const { cell, extent, noise, beyond } = resolveSettings(
     { ...defaults(), stonesPerSquareMetre: 20, stoneRadius: [0.03, 0.05] },
     7,
@@ -137,7 +136,7 @@ function defaults(): GroundParams {
   return { ...(defaultParams(groundParams) as GroundParams), noiseAmplitude: 0 };
 }
 
-test('a picture says where the ground is rock: its right half, as seen from above', () => {
+test('a picture defines where the ground is rock: its right half, as seen from above', () => {
   const pixels = new Float32Array(4 * 8 * 4);
   for (let k = 0; k < 32; k++) pixels.set(k % 8 < 4 ? [0, 0, 0, 1] : [1, 1, 1, 1], 4 * k);
   const params = { ...defaults(), size: [0.8, 0.4], stoneMap: 'rock.png' } as GroundParams;

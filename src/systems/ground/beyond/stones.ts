@@ -35,7 +35,7 @@ export const stoneHeightShare = 0.5;
 /** Maximum height of a stone above the ground, m. */
 export function boundStones({ list, strewn }: StoneSettings): number {
   return list.reduce(
-    (most, stone) => Math.max(most, stone.height),
+    (max, stone) => Math.max(max, stone.height),
     strewn ? strewn.maxRadius * stoneHeightShare : 0,
   );
 }
@@ -145,8 +145,8 @@ function* listStones(
   for (let b = firstB; b <= lastB; b++) {
     for (let a = firstA; a <= lastA; a++) {
       // Small stones are more frequent than large ones.
-      const share = square(hashUnit(seed, a, b, 2));
-      const radius = minRadius + (maxRadius - minRadius) * share;
+      const sizeFraction = square(hashUnit(seed, a, b, 2));
+      const radius = minRadius + (maxRadius - minRadius) * sizeFraction;
       yield {
         x: (a + hashUnit(seed, a, b, 0)) * spacing,
         z: (b + hashUnit(seed, a, b, 1)) * spacing,

@@ -10,7 +10,7 @@ import { around, makeGround, pressDown, readHeights, settleGround } from '../tes
 import { createPost, placeAt } from '../testing/shapes.ts';
 import { findDrying, findDryness } from './wetness.ts';
 
-/** The steepest slope on a line through a print in the middle, once it has settled, rad. */
+/** Maximum slope on a line through a settled print in the middle, rad. */
 function printSlope(overrides: Partial<GroundParams>): number {
   const state = makeGround({ insideSlope: 0.436, ...overrides });
   pressAndLeave(state);
@@ -31,7 +31,7 @@ function slopeOf(state: ReturnType<typeof makeGround>): number {
   return Math.atan(steepest);
 }
 
-test('wet sand stands steeper, wet mud less, each up to its wet slope, and half wet between', () => {
+test('wet sand has steeper slopes, wet mud gentler ones, up to `wetSlope`; half wet is in between', () => {
   expect(printSlope({})).toBeLessThanOrEqual(0.4361);
   const wet = printSlope({ waterLevel: 0 });
   expect(wet).toBeLessThanOrEqual(1.1);
@@ -44,7 +44,7 @@ test('wet sand stands steeper, wet mud less, each up to its wet slope, and half 
   expect(printSlope({ ...mud, waterLevel: 0 })).toBeLessThanOrEqual(0.5001);
 });
 
-test('as it dries, what stood steep flows, though all had gone to sleep, and keeps its volume', () => {
+test('steep slopes flow as they dry, although all tiles slept, and the volume is conserved', () => {
   const state = makeGround({
     insideSlope: 0.436,
     waterLevel: -0.001,
@@ -67,7 +67,7 @@ test('as it dries, what stood steep flows, though all had gone to sleep, and kee
   expect(state.tiles.awake.size).toBe(0);
 });
 
-test('tiles that dry in a step are those whose dryness changes, and once all is dry none is asked', () => {
+test('only tiles whose wetness changes dry in a step, and none once all is dry', () => {
   const settings = { level: 0, rise: 1, map: null, halfLife: 20 };
   const tiles = Array.from({ length: 40 }, (_, k) => [k % 7, 3 * k] as const);
   let dried = 0;
@@ -83,7 +83,7 @@ test('tiles that dry in a step are those whose dryness changes, and once all is 
   expect(findDrying(settings, 10, 2400)).toBeNull();
 });
 
-test('it shows how wet it is: in water wholly and for ever, above it less and drying', () => {
+test('`readWetness`: constant 255 in water, above it less and drying', () => {
   const state = makeGround({
     noiseAmplitude: 0.02,
     waterLevel: 0,
@@ -110,7 +110,7 @@ test('it shows how wet it is: in water wholly and for ever, above it less and dr
   expect(before.some((wetness) => wetness > 0 && wetness < 255)).toBe(true);
 });
 
-test('a picture says where it is wet: white at the far edge is wet at −Z', () => {
+test('a picture defines where it is wet: white at the far edge is wet at −Z', () => {
   const pixels = new Float32Array(4 * 2 * 2);
   for (let k = 0; k < 4; k++) pixels.set(k < 2 ? [1, 1, 1, 1] : [0, 0, 0, 1], 4 * k);
   const params = {
@@ -126,7 +126,7 @@ test('a picture says where it is wet: white at the far edge is wet at −Z', () 
   expect(settings.beyond.extras.hasCohesion).toBe(true);
 });
 
-test('what cannot be is told before anything is made', () => {
+test('invalid combinations are refused before anything is prepared', () => {
   const params = (overrides: object) =>
     ({ ...(defaultParams(groundParams) as GroundParams), ...overrides }) as GroundParams;
   const paths = (overrides: object) => checkGround(params(overrides)).map(({ path }) => path);

@@ -68,7 +68,7 @@ export function findDryness(
 }
 
 /**
- * Returns a function that tells whether a tile dries further in step number `steps`. Null if no tile can dry further.
+ * Returns a function that decides whether a tile dries further in step number `steps`. Null if no tile can dry further.
  */
 export function findDrying(
   { halfLife }: WetnessSettings,
@@ -104,8 +104,8 @@ export function tabulateLook({ halfLife }: WetnessSettings, seconds: number): Ui
 }
 
 function tabulateShare(halfLives: number): Uint8Array {
-  const share = halfLives >= lastHalfLife ? 0 : exp(-Math.LN2 * halfLives);
-  const table = Uint8Array.from({ length: 256 }, (_, wetness) => Math.floor(wetness * share + 0.5));
+  const decay = halfLives >= lastHalfLife ? 0 : exp(-Math.LN2 * halfLives);
+  const table = Uint8Array.from({ length: 256 }, (_, wetness) => Math.floor(wetness * decay + 0.5));
   table[waterWetness] = waterWetness;
   return table;
 }

@@ -115,7 +115,7 @@ function slipsBetweenColumns(state: GroundState, surface: NearSurface): boolean 
     const { height, contact, columns, rows, awake } = patch.sheet.view;
     const firstColumn = patch.tileI * tileSize;
     const firstRow = patch.tileJ * tileSize;
-    const highest = patch.tiles.reduce((most, tile) => Math.max(most, tile.top), Number.NEGATIVE_INFINITY);
+    const highest = patch.tiles.reduce((max, tile) => Math.max(max, tile.top), Number.NEGATIVE_INFINITY);
     const mostHeight = (highest - depth + datum) / unitsPerMetre;
     for (let k = 0; k < 3 * vertexCount; k += 3) {
       if (end[k + 1] >= mostHeight) continue;

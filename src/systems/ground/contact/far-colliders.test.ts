@@ -12,7 +12,7 @@ const grounds = {
 };
 
 test.each(Object.keys(grounds) as (keyof typeof grounds)[])(
-  'on %s a collider at 10¹⁵ m is refused with its name, at once, and one that is nowhere is passed over',
+  'on %s, a collider at 10¹⁵ m is refused immediately by name, and one at NaN is ignored',
   (kind) => {
     for (const far of [1e9, 1e15, 1e30, -1e15, 1e300]) {
       const ball = { ...createBall(0.05), name: 'planet' };
@@ -29,7 +29,7 @@ test.each(Object.keys(grounds) as (keyof typeof grounds)[])(
   },
 );
 
-test('what is high above the ground may be anywhere, as may what is beside a ground with an edge', () => {
+test('bodies high above the ground, or beside a ground with a size, may be anywhere', () => {
   const ball = createBall(0.05);
   placeAt(ball, 1e15, 5, 0);
   stepGround(makeGround(), [ball]);
@@ -37,7 +37,7 @@ test('what is high above the ground may be anywhere, as may what is beside a gro
   stepGround(makeGround({ size: [2, 2] }), [ball]);
 });
 
-test('a collider that comes over too much ground in a step is named, with what to do', () => {
+test('a collider that covers too much ground in one step is refused by name, with a remedy', () => {
   const state = makeGround();
   const ball = { ...createBall(0.05), name: 'ball-7' };
   placeAt(ball, 0, -0.01, 0);
@@ -49,7 +49,7 @@ test('a collider that comes over too much ground in a step is named, with what t
   );
 });
 
-test('nothing is thrown faster than 250 m/s, however fast a body jumps', () => {
+test('no particle is faster than 250 m/s, even if a body jumps', () => {
   const state = makeGround({ spray: true, sprayJitter: 0, sprayTime: 0.01, sprayParticle: 0.004 });
   const plate = createPlate(0.3, 10);
   const dt = 1 / state.settings.rate;

@@ -38,7 +38,7 @@ export class NearSurface {
   private vertices = new Uint32Array(0);
   /** [vertexCount of the collider] minimum height in the step; index among the near vertices, plus one. */
   private lowest = new Float64Array(0);
-  private places = new Uint32Array(0);
+  private slots = new Uint32Array(0);
   /** Rigid: the last selection, its end pose and top, and how far both may move until it must be repeated. */
   outline: RigidOutline | null = null;
   private readonly keptMatrix = new Float64Array(12);
@@ -104,7 +104,7 @@ export class NearSurface {
     if (collider.kind === 'deforming' && collider.lowest !== undefined && collider.lowest > top) return;
     if (this.lowest.length !== collider.vertexCount) {
       this.lowest = new Float64Array(collider.vertexCount);
-      this.places = new Uint32Array(collider.vertexCount);
+      this.slots = new Uint32Array(collider.vertexCount);
       this.vertices = new Uint32Array(collider.vertexCount);
       this.start = new Float64Array(3 * collider.vertexCount);
       this.end = new Float64Array(3 * collider.vertexCount);
@@ -116,7 +116,7 @@ export class NearSurface {
     if (collider.kind === 'rigid') {
       this.selectRigid(collider, top, cell);
     } else {
-      this.places.fill(0);
+      this.slots.fill(0);
       this.measureDeforming(collider.cut ? collider.end : collider.start, collider.end);
       this.select(collider.indices, 0, collider.indices.length, top);
     }
@@ -186,7 +186,7 @@ export class NearSurface {
     }
     const margin = spread + 2 * cell;
     const limit = top + margin;
-    this.places.fill(0);
+    this.slots.fill(0);
     const [e0, e1, e2, e3] = endMatrix.subarray(4, 8);
     const { boxes, vertices, starts } = outline;
     for (let cluster = 0; cluster + 1 < starts.length; cluster++) {
@@ -212,7 +212,7 @@ export class NearSurface {
 
   /** Adds the triangles of a range that are below `top`. */
   private select(indices: Uint32Array, first: number, end: number, top: number): void {
-    const { lowest, places, vertices, triangles, triangleIds } = this;
+    const { lowest, slots, vertices, triangles, triangleIds } = this;
     let { vertexCount, triangleCount } = this;
     for (let t = first; t < end; t += 3) {
       const a = indices[t];
@@ -221,13 +221,13 @@ export class NearSurface {
       if (!(lowest[a] <= top || lowest[b] <= top || lowest[c] <= top)) continue;
       for (let n = 0; n < 3; n++) {
         const vertex = n === 0 ? a : n === 1 ? b : c;
-        let place = places[vertex];
-        if (place === 0) {
+        let slot = slots[vertex];
+        if (slot === 0) {
           vertices[vertexCount] = vertex;
-          place = ++vertexCount;
-          places[vertex] = place;
+          slot = ++vertexCount;
+          slots[vertex] = slot;
         }
-        triangles[3 * triangleCount + n] = place - 1;
+        triangles[3 * triangleCount + n] = slot - 1;
       }
       triangleIds[triangleCount] = t / 3;
       triangleCount++;

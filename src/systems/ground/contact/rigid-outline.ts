@@ -73,8 +73,8 @@ function sortTriangles({ positions, indices }: RigidCollider): Uint32Array {
     for (let axis = 0; axis < 3; axis++) {
       let middle = -box[axis];
       for (let n = 0; n < 3; n++) middle += positions[3 * indices[3 * triangle + n] + axis] / 3;
-      const place = Math.min(511, Math.floor((512 * middle) / size));
-      for (let bit = 0; bit < 9; bit++) code |= ((place >> bit) & 1) << (3 * bit + axis);
+      const coordinate = Math.min(511, Math.floor((512 * middle) / size));
+      for (let bit = 0; bit < 9; bit++) code |= ((coordinate >> bit) & 1) << (3 * bit + axis);
     }
     keys[triangle] = code * count + triangle;
   }
@@ -96,7 +96,7 @@ function rollingRadius(positions: Float64Array): number {
   return [0, 1, 2].map((axis) => (box[3 + axis] - box[axis]) / 2).sort((a, b) => a - b)[1];
 }
 
-/** Least and greatest coordinates of some vertices. */
+/** Minimum and maximum coordinates of some vertices. */
 function boundVertices(positions: Float64Array, vertices: Iterable<number>): number[] {
   const [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   const box = [low, low, low, high, high, high];

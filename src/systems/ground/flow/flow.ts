@@ -79,11 +79,11 @@ function erodeToStop(state: GroundState, count: number): number {
 
 /** Runs up to `count` passes in all patches. Returns whether the last of them moved something. */
 function erode(state: GroundState, count: number): boolean {
-  let most = 0;
+  let maxPasses = 0;
   for (const patch of state.patches)
-    if (!patch.isIdle) most = Math.max(most, erodePatch(state, patch, count));
-  state.totals.passes += most;
-  return most === count;
+    if (!patch.isIdle) maxPasses = Math.max(maxPasses, erodePatch(state, patch, count));
+  state.totals.passes += maxPasses;
+  return maxPasses === count;
 }
 
 /** Returns the number of passes that moved something, as `GroundKernel.erode`. The patch is idle if it is less than requested. */

@@ -36,10 +36,10 @@ export class Patch {
     settings: GroundSettings,
     steps: number,
   ) {
-    this.tileI = tiles.reduce((least, tile) => Math.min(least, tile.tileI), Number.POSITIVE_INFINITY);
-    this.tileJ = tiles.reduce((least, tile) => Math.min(least, tile.tileJ), Number.POSITIVE_INFINITY);
-    this.tileColumns = tiles.reduce((most, tile) => Math.max(most, tile.tileI), this.tileI) - this.tileI + 1;
-    this.tileRows = tiles.reduce((most, tile) => Math.max(most, tile.tileJ), this.tileJ) - this.tileJ + 1;
+    this.tileI = tiles.reduce((min, tile) => Math.min(min, tile.tileI), Number.POSITIVE_INFINITY);
+    this.tileJ = tiles.reduce((min, tile) => Math.min(min, tile.tileJ), Number.POSITIVE_INFINITY);
+    this.tileColumns = tiles.reduce((max, tile) => Math.max(max, tile.tileI), this.tileI) - this.tileI + 1;
+    this.tileRows = tiles.reduce((max, tile) => Math.max(max, tile.tileJ), this.tileJ) - this.tileJ + 1;
     this.grid = new Array(this.tileColumns * this.tileRows).fill(null);
     this.sheet = new Sheet(allocator, settings.cell, settings.erosion, settings.beyond.extras);
     this.sheet.resize(this.tileColumns * tileSize, this.tileRows * tileSize);

@@ -6,7 +6,7 @@ import { Sheet } from './sheet.ts';
 
 const makeSheet = (allocator: KernelAllocator) => new Sheet(allocator, 0.01, tabulateErosion(sand, 0.01));
 
-test('arrays lie apart, aligned, with guards', () => {
+test('arrays are separate and aligned, with guard bytes', () => {
   const allocator = new KernelAllocator(new PlainMemory());
   const sheet = makeSheet(allocator);
   sheet.resize(96, 64);
@@ -33,7 +33,7 @@ test('arrays lie apart, aligned, with guards', () => {
   expect(view.awake.length).toBe(6);
 });
 
-test('a resized sheet is clear, keeps its descriptor and its place, and reuses memory', () => {
+test('a resized sheet is cleared, keeps its descriptor and position, and reuses memory', () => {
   const bench = makeBench('wasm', 64, 64);
   bench.sheet.place(7, -9, 11);
   bench.sheet.view.height.fill(5);
@@ -50,7 +50,7 @@ test('a resized sheet is clear, keeps its descriptor and its place, and reuses m
 });
 
 describe.each(['wasm', 'reference'] as const)('memory of the %s kernel', (implementation) => {
-  test('grows with its contents, and views are made anew', () => {
+  test('grows with its contents, and views are created again', () => {
     const bench = makeBench(implementation, 32, 32);
     bench.sheet.view.height.fill(7);
     const old = bench.kernel.memory.buffer;
@@ -61,7 +61,7 @@ describe.each(['wasm', 'reference'] as const)('memory of the %s kernel', (implem
     expect(bench.sheet.view.envelope[1023]).toBe(0x7fffffff);
   });
 
-  test('what is freed is handed out again', () => {
+  test('freed memory is allocated again', () => {
     const { allocator, sheet } = makeBench(implementation, 32, 32);
     const pointer = allocator.allocate(5000);
     allocator.free(pointer, 5000);

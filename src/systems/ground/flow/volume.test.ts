@@ -13,7 +13,7 @@ test('the ledger is exact after 100 000 steps', () => {
   ball.cut = true;
   const random = (step: number, what: number) => hashUnit(3, step, what);
   for (let step = 0; step < 100_000; step++) {
-    // A press now and then, some over the edge; the ground sleeps between them.
+    // Occasional presses, some over the edge. The ground sleeps between them.
     const presses = step % 250 === 0;
     const at = [2 * random(step, 0) - 1, 0.2 - 0.03 * random(step, 1), 2 * random(step, 2) - 1];
     placeAt(ball, at[0], at[1] - step / 4e6, at[2]);
@@ -26,7 +26,7 @@ test('the ledger is exact after 100 000 steps', () => {
   expect(ledger.heights).not.toBe(ledger.initial);
 });
 
-test('α of what is pressed away is pushed aside, within half a unit per ring column', () => {
+test('the fraction α of the pressed volume is pushed aside, within half a unit per ring column', () => {
   for (const displacedFraction of [0, 0.3, 0.41, 1]) {
     const state = makeGround({ displacedFraction, outsideSlope: 1.57, insideSlope: 1.57 });
     pressDown(state, createShoe(), 0.02, 1);
@@ -55,28 +55,31 @@ test.each([
   const { ledger } = sumGround(state);
   const units = readUnits(state, { i0: -64, j0: -64, columns: 128, rows: 128 });
   const hole = units.reduce((sum, height) => sum - Math.min(0, height), 0);
-  const share = 1 - Number(ledger.compacted) / hole;
-  expect(share).toBeGreaterThanOrEqual(0.25);
-  expect(share).toBeLessThanOrEqual(0.301);
+  const displacedFraction = 1 - Number(ledger.compacted) / hole;
+  expect(displacedFraction).toBeGreaterThanOrEqual(0.25);
+  expect(displacedFraction).toBeLessThanOrEqual(0.301);
 });
 
 test.each([
   ['within a tile', 0.4],
   ['between tiles', 0.64],
-])('what is pushed over the edge of the ground, %s, is counted, and nothing beyond it changes', (_, size) => {
-  const state = makeGround({ size: [size, size] });
-  const edge = Math.round(size / 0.02);
-  pressDown(state, createPost(0.1, 0.3), 0.04, 3, [size / 2, 0]);
-  settleGround(state);
-  const { ledger } = sumGround(state);
-  expect(ledger.error).toBe(0n);
-  expect(ledger.outside > BigInt(unitsPerMetre) / 100n).toBe(true);
-  const beyond = readUnits(state, { i0: edge + 1, j0: -64, columns: 64, rows: 128 });
-  expect(beyond.every((height) => height === 0)).toBe(true);
-  const inside = readUnits(state, { i0: -edge, j0: -edge, columns: 2 * edge + 1, rows: 2 * edge + 1 });
-  // As deep right at the edge as elsewhere under the post.
-  expect(inside[edge * (2 * edge + 1) + 2 * edge]).toBe(Math.floor(-0.04 * unitsPerMetre + 0.5));
-});
+])(
+  'material pushed over the edge of the ground, %s, is counted, and nothing beyond the edge changes',
+  (_, size) => {
+    const state = makeGround({ size: [size, size] });
+    const edge = Math.round(size / 0.02);
+    pressDown(state, createPost(0.1, 0.3), 0.04, 3, [size / 2, 0]);
+    settleGround(state);
+    const { ledger } = sumGround(state);
+    expect(ledger.error).toBe(0n);
+    expect(ledger.outside > BigInt(unitsPerMetre) / 100n).toBe(true);
+    const beyond = readUnits(state, { i0: edge + 1, j0: -64, columns: 64, rows: 128 });
+    expect(beyond.every((height) => height === 0)).toBe(true);
+    const inside = readUnits(state, { i0: -edge, j0: -edge, columns: 2 * edge + 1, rows: 2 * edge + 1 });
+    // At the edge it is as deep as elsewhere under the post.
+    expect(inside[edge * (2 * edge + 1) + 2 * edge]).toBe(Math.floor(-0.04 * unitsPerMetre + 0.5));
+  },
+);
 
 test('a 200 m ground keeps the first print of a walk out and back, and something too small is reported', () => {
   const state = makeGround({ size: [200, 200], noiseAmplitude: 0.004 });

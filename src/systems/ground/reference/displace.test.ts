@@ -5,7 +5,7 @@ import { type Bench, Dice, makeBench, pressStep, sumHeights } from '../testing/k
 
 const metre = 2 ** 20;
 
-/** Lowers the envelope to `depth` metres below zero wherever `covers` says so. */
+/** Lowers the envelope to `depth` metres below zero where `covers` is true. */
 function setEnvelope(bench: Bench, depth: number, covers: (row: number, column: number) => boolean): void {
   const { envelope, columns } = bench.sheet.view;
   bench.kernel.clearEnvelope(bench.pointer);
@@ -17,7 +17,7 @@ const isDisc = (radius: number, center: number) => (row: number, column: number)
   (row - center) ** 2 + (column - center) ** 2 <= radius ** 2;
 
 describe.each(['wasm', 'reference'] as const)('pressing by the %s kernel', (implementation) => {
-  test('takes what is above the envelope, once, and remembers who touches', () => {
+  test('removes the material above the envelope once, and marks the columns that touch', () => {
     const bench = makeBench(implementation, 64, 64);
     const { view } = bench.sheet;
     view.height.fill(1000);
@@ -34,7 +34,7 @@ describe.each(['wasm', 'reference'] as const)('pressing by the %s kernel', (impl
     expect(view.contact.filter((byte) => byte & touchedBit).length).toBe(count + 1);
   });
 
-  test('leaves alone what sleeps, lies outside or on the rim of the sheet', () => {
+  test('does not change sleeping tiles, columns outside, or the boundary of the sheet', () => {
     const bench = makeBench(implementation, 64, 64);
     const { view } = bench.sheet;
     view.awake.set([1, 0, 1, 1]);
@@ -68,8 +68,12 @@ describe.each(['wasm', 'reference'] as const)('pressing by the %s kernel', (impl
 
 describe.each(Object.entries(contourRules))('contour, rule %s', (name, rule) => {
   const metric = (dr: number, dc: number) => {
-    const [most, least] = [Math.max(dr, dc), Math.min(dr, dc)];
-    return name === 'chamfer' ? 7 * least + 5 * (most - least) : name === 'eight-way' ? most : dr + dc;
+    const [longer, shorter] = [Math.max(dr, dc), Math.min(dr, dc)];
+    return name === 'chamfer'
+      ? 7 * shorter + 5 * (longer - shorter)
+      : name === 'eight-way'
+        ? longer
+        : dr + dc;
   };
 
   test.each([1, 2, 3])('is the distance to the nearest column without contact, seed %i', (seed) => {
@@ -89,9 +93,10 @@ describe.each(Object.entries(contourRules))('contour, rule %s', (name, rule) => 
       if (!(view.contact[k] & touchedBit)) free.push([Math.floor(k / 64), k % 64]);
     const expected = Array.from({ length: 4096 }, (_, k) => {
       const [row, column] = [Math.floor(k / 64), k % 64];
-      let least = Number.POSITIVE_INFINITY;
-      for (const [r, c] of free) least = Math.min(least, metric(Math.abs(r - row), Math.abs(c - column)));
-      return least;
+      let distance = Number.POSITIVE_INFINITY;
+      for (const [r, c] of free)
+        distance = Math.min(distance, metric(Math.abs(r - row), Math.abs(c - column)));
+      return distance;
     });
     expect(Array.from(view.contour)).toEqual(expected);
     expect(Math.max(...expected)).toBeGreaterThan(2);
@@ -99,7 +104,7 @@ describe.each(Object.entries(contourRules))('contour, rule %s', (name, rule) => 
 });
 
 describe.each(['wasm', 'reference'] as const)('displacing by the %s kernel', (implementation) => {
-  test.each([0, 1, 2])('pushes the asked share aside, rule %i', (rule) => {
+  test.each([0, 1, 2])('pushes the given fraction aside, rule %i', (rule) => {
     for (const alpha of [0, 0.3, 0.41, 1]) {
       const bench = makeBench(implementation, 96, 96);
       setEnvelope(bench, 0.05, isDisc(14, 48));
@@ -113,7 +118,7 @@ describe.each(['wasm', 'reference'] as const)('displacing by the %s kernel', (im
     }
   });
 
-  test('a disc’s ring is even with the chamfer rule', () => {
+  test('the ring around a disc is uniform with the chamfer rule', () => {
     const bench = makeBench(implementation, 128, 128);
     setEnvelope(bench, 0.05, isDisc(30, 64));
     const { deposited } = pressStep(bench, 0.3);
@@ -121,7 +126,7 @@ describe.each(['wasm', 'reference'] as const)('displacing by the %s kernel', (im
     expect(Math.max(...ring) / (deposited / ring.length)).toBeLessThanOrEqual(3);
   });
 
-  test('a mirrored or turned press deposits mirrored and turned', () => {
+  test('a mirrored or rotated press gives a mirrored or rotated deposit', () => {
     const shape = new Dice(5);
     const isPressed = Array.from({ length: 64 * 64 }, (_, k) => {
       const [row, column] = [Math.floor(k / 64), k % 64];
@@ -154,7 +159,7 @@ describe.each(['wasm', 'reference'] as const)('displacing by the %s kernel', (im
     for (const result of results.slice(1)) expect(result).toEqual(results[0]);
   });
 
-  test('what leaves the ground is counted, what falls on sleeping tiles is refused', () => {
+  test('material that leaves the ground is counted, deposits on sleeping tiles are refused', () => {
     const bench = makeBench(implementation, 64, 64);
     const { view } = bench.sheet;
     for (let k = 0; k < 4096; k++) if (k % 64 < 20) view.contact[k] |= outsideBit;
@@ -173,7 +178,7 @@ describe.each(['wasm', 'reference'] as const)('displacing by the %s kernel', (im
     expect(() => bench.sheet.takeOutside()).toThrow(/sleeping/);
   });
 
-  test('no column is raised out of range: what does not fit is compacted', () => {
+  test('no column is raised out of range: the excess is compacted', () => {
     const bench = makeBench(implementation, 64, 64);
     const { view } = bench.sheet;
     view.height.fill(2 ** 30 - 10);

@@ -26,7 +26,7 @@ const highest = 2 ** 30 - 1;
 export function contour(memory: KernelMemory, sheet: number, rule: number): void {
   const view = viewSheet(memory, sheet);
   const { columns, record, contact, drift, contour: label } = view;
-  const greatest = maxLabel(view);
+  const unreached = maxLabel(view);
   const firstRow = record.firstRow;
   const lastRow = record.lastRow;
   const firstColumn = record.firstColumn;
@@ -37,7 +37,7 @@ export function contour(memory: KernelMemory, sheet: number, rule: number): void
     for (let column = firstColumn - 1; column <= lastColumn + 1; column++) {
       const k = row * columns + column;
       if (contact[k] & stoneBit) hasStones = true;
-      if (contact[k] & (stoneBit | touchedBit)) label[k] = greatest;
+      if (contact[k] & (stoneBit | touchedBit)) label[k] = unreached;
     }
   }
   const [axis, diagonal] = ruleSteps[rule];
@@ -46,14 +46,14 @@ export function contour(memory: KernelMemory, sheet: number, rule: number): void
   const relax = (row: number, column: number): boolean => {
     const k = row * columns + column;
     if ((contact[k] & touchedBit) === 0) return false;
-    let least = label[k];
+    let min = label[k];
     for (const [dr, dc] of takers) {
       const base = unit * (dr !== 0 && dc !== 0 ? diagonal : axis);
       const cost = drift ? base - Math.trunc((base * alongOf(drift[k], dr, dc)) / 132) : base;
-      least = Math.min(least, label[k + dr * columns + dc] + cost);
+      min = Math.min(min, label[k + dr * columns + dc] + cost);
     }
-    const isLower = least < label[k];
-    label[k] = least;
+    const isLower = min < label[k];
+    label[k] = min;
     return isLower;
   };
   // One sweep down and one up are exact for constant costs, unless stones block the way.
@@ -110,7 +110,7 @@ export function displace(memory: KernelMemory, sheet: number, alpha16: number, r
   const [firstRow, lastRow] = [view.record.firstRow, view.record.lastRow];
   const [firstColumn, lastColumn] = [view.record.firstColumn, view.record.lastColumn];
   const count = rule === 2 ? 4 : 8;
-  const greatest = maxLabel(view);
+  const unreached = maxLabel(view);
 
   // Amounts have 16 fraction bits, so that rounding loses much less than a unit.
   const pushed = new Float64Array(height.buffer, scratch, height.length).fill(0);
@@ -118,7 +118,7 @@ export function displace(memory: KernelMemory, sheet: number, alpha16: number, r
   for (let row = firstRow; row <= lastRow; row++) {
     for (let column = firstColumn; column <= lastColumn; column++) {
       const k = row * columns + column;
-      if (label[k] === 0 || label[k] === greatest) continue;
+      if (label[k] === 0 || label[k] === unreached) continue;
       pushed[k] = pressedOut ? pushAside(pressedOut[k], amount[k], alpha16, looseDepth) : amount[k] * alpha16;
       order.push(k);
     }

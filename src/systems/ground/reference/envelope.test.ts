@@ -6,7 +6,7 @@ const columns = 64;
 const rows = 32;
 const cell = 0.01;
 
-/** Casts triangles whose corners are in metres; returns the envelope and the corners as placed. */
+/** Casts triangles whose corners are in metres. Returns the envelope and the transformed corners. */
 function cast(bench: Bench, coordinates: readonly number[], indices: readonly number[], reach = 2 ** 30) {
   const count = coordinates.length / 3;
   const start = putFloats(bench, coordinates);
@@ -21,7 +21,7 @@ function cast(bench: Bench, coordinates: readonly number[], indices: readonly nu
   };
 }
 
-/** The same by one vertical ray a column against every triangle, in exact fractions. */
+/** The same with one vertical ray per column against every triangle, in exact fractions. */
 function castRays(corners: Int32Array, indices: readonly number[]): number[] {
   const result: number[] = [];
   for (let row = 0; row < rows; row++) {
@@ -37,7 +37,7 @@ function castRays(corners: Int32Array, indices: readonly number[]): number[] {
   return result;
 }
 
-/** Height at which the vertical line through (x, z) meets a triangle, by barycentric coordinates; null if it misses. */
+/** Height at which the vertical line through (x, z) intersects a triangle (barycentric coordinates); null if it does not. */
 function hitTriangle(corners: Int32Array, triangle: readonly number[], x: number, z: number): number | null {
   const [a, b, c] = triangle.map((v) => [corners[v * 3], corners[v * 3 + 1], corners[v * 3 + 2]]);
   const cross = (p: number[], q: number[], px: number, pz: number) =>
@@ -54,7 +54,7 @@ function hitTriangle(corners: Int32Array, triangle: readonly number[], x: number
 }
 
 describe.each(['wasm', 'reference'] as const)('casting by the %s kernel', (implementation) => {
-  test.each([1, 2, 3, 4, 5, 6])('is what a ray a column finds, triangle soup %i', (seed) => {
+  test.each([1, 2, 3, 4, 5, 6])('equals the result of one ray per column, random triangles %i', (seed) => {
     const dice = new Dice(seed);
     const bench = makeBench(implementation, columns, rows);
     const size = dice.pick([0.02, 0.2, 2]);
@@ -69,7 +69,7 @@ describe.each(['wasm', 'reference'] as const)('casting by the %s kernel', (imple
           y + dice.between(-size, size),
           z + dice.between(-size, size),
         );
-        // Corners right on columns and edges along them: shared edges must belong to both sides.
+        // Corners are exactly on columns and edges run along them. Common edges must belong to both triangles.
         if (seed % 2 === 0)
           for (const k of [3, 1])
             coordinates[coordinates.length - k] = Math.round(coordinates.at(-k)! / cell) * cell;
@@ -82,14 +82,14 @@ describe.each(['wasm', 'reference'] as const)('casting by the %s kernel', (imple
       if (rays[k] === noEnvelope) expect(envelope[k]).toBe(noEnvelope);
       else {
         covered++;
-        // The plane is evaluated in float64 and may fall on the other side of a whole unit (10⁻⁶ m).
+        // The plane is evaluated in float64, so the result may differ by one unit (10⁻⁶ m).
         expect(Math.abs(envelope[k] - rays[k])).toBeLessThanOrEqual(1);
       }
     }
     expect(covered).toBeGreaterThan(10);
   });
 
-  test('a sphere: the lower half, within what its facets cut off', () => {
+  test('a sphere gives its lower half, within the error of its facets', () => {
     const bench = makeBench(implementation, columns, rows);
     const [radius, cx, cy, cz] = [0.12, 0.301, 0.1, 0.152];
     const [bands, slices] = [48, 96];
@@ -123,7 +123,7 @@ describe.each(['wasm', 'reference'] as const)('casting by the %s kernel', (imple
     expect(covered).toBeGreaterThan(350);
   });
 
-  test('triangles beyond reach of the ground are left out, those that come within it are drawn whole', () => {
+  test('triangles out of reach of the ground are omitted, all others are drawn completely', () => {
     const bench = makeBench(implementation, columns, rows);
     const low = [0.05, 0.01, 0.05, 0.2, 0.01, 0.05, 0.05, 0.3, 0.2];
     const high = low.map((x, k) => (k % 3 === 1 ? 0.02 + k : x + 0.3));
@@ -134,7 +134,7 @@ describe.each(['wasm', 'reference'] as const)('casting by the %s kernel', (imple
     for (let k = 0; k < envelope.length; k++) if (k % columns > 25) expect(envelope[k]).toBe(noEnvelope);
   });
 
-  test('the result does not depend on where the sheet begins', () => {
+  test('the result does not depend on the origin of the sheet', () => {
     const dice = new Dice(7);
     const coordinates = Array.from({ length: 90 }, (_, k) => dice.between(0, k % 3 === 0 ? 0.6 : 0.3));
     const indices = coordinates.slice(0, 30).map((_, k) => k);
@@ -148,7 +148,7 @@ describe.each(['wasm', 'reference'] as const)('casting by the %s kernel', (imple
     }
   });
 
-  test('a pose between two and a rigid pose land where they should', () => {
+  test('an interpolated pose and a rigid pose are transformed correctly', () => {
     const bench = makeBench(implementation, 32, 32);
     bench.sheet.place(100, -50, 1000);
     const start = putFloats(bench, [1, 0.5, -0.5, 2, 0, 0]);
@@ -157,7 +157,7 @@ describe.each(['wasm', 'reference'] as const)('casting by the %s kernel', (imple
     const read = () => [...new Int32Array(bench.kernel.memory.buffer, out, 6)];
     bench.kernel.placeBlend(out, start, end, 2, 0.5, bench.pointer);
     expect(read()).toEqual([5 * 256, Math.floor(0.6 * 2 ** 20 + 0.5) - 1000, 0, 100 * 256, -1000, 50 * 256]);
-    // A quarter turn about Y: (x, y, z) → (z, y, −x), then one metre along each axis.
+    // Rotation by 90° about Y: (x, y, z) → (z, y, −x), then one metre along each axis.
     const matrix = putFloats(bench, [0, 0, 1, 1, 0, 1, 0, 1, -1, 0, 0, 1]);
     bench.kernel.placeRigid(out, start, 2, matrix, bench.pointer);
     expect(read()).toEqual([-50 * 256, 1.5 * 2 ** 20 - 1000, 50 * 256, 0, 2 ** 20 - 1000, -50 * 256]);

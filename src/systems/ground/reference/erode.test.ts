@@ -19,7 +19,7 @@ const neighbours = [-1, 0, 1]
   .flatMap((r) => [-1, 0, 1].map((c) => [r, c]))
   .filter(([r, c]) => r !== 0 || c !== 0);
 
-/** One pass as a gather with exact integers, written for the eye: the heights and pressed bits after it. */
+/** One pass as a gather with exact integers, written for clarity. Returns the heights and pressed bits after it. */
 function gatherPass(view: SheetView, rules: SlopeRules) {
   const { columns, rows } = view;
   const table = tabulateErosion(rules, cell);
@@ -40,16 +40,16 @@ function gatherPass(view: SheetView, rules: SlopeRules) {
         : table.diagonalOutside;
     return at(r, c) - at(r + dr, c + dc) > BigInt(limit);
   };
-  /** What (r, c) gives to each steep neighbour: an axis one and a diagonal one. */
-  const shares = (r: number, c: number): [bigint, bigint] => {
+  /** Amounts that (r, c) gives to each steep axis neighbour and to each steep diagonal neighbour. */
+  const amounts = (r: number, c: number): [bigint, bigint] => {
     const takers = neighbours.filter(([dr, dc]) => isSteep(r, c, dr, dc));
     const sum = takers.reduce((total, [dr, dc]) => total + at(r, c) - at(r + dr, c + dc), 0n);
-    const share = (sum * BigInt(table.fraction[takers.length])) / 65536n;
-    const axis = share < 2n ** 23n - 1n ? share : 2n ** 23n - 1n;
+    const amount = (sum * BigInt(table.fraction[takers.length])) / 65536n;
+    const axis = amount < 2n ** 23n - 1n ? amount : 2n ** 23n - 1n;
     return [axis, (axis * 181n) / 256n];
   };
   const all = Array.from({ length: rows * columns }, (_, k) => [Math.floor(k / columns), k % columns]);
-  const given = all.map(([r, c]) => shares(r, c));
+  const given = all.map(([r, c]) => amounts(r, c));
   const after = all.map(([r, c], k) => {
     let height = at(r, c);
     for (const [dr, dc] of neighbours) {
@@ -68,7 +68,7 @@ function gatherPass(view: SheetView, rules: SlopeRules) {
   return { after, pressedAfter };
 }
 
-/** Steepest slope between neighbours that are no walls, in radians. */
+/** Maximum slope between neighbours that are not walls, rad. */
 function steepestSlope(view: SheetView): number {
   const { columns, rows, height } = view;
   let steepest = 0;
@@ -87,7 +87,7 @@ function steepestSlope(view: SheetView): number {
   return Math.atan(steepest);
 }
 
-/** A column of ground that collapses: a cylinder, by default ending as a pile of about 40 cells. */
+/** A cylinder of material that collapses, by default to a pile of about 40 cells. */
 function dropCylinder(bench: Bench, radius = 14, tall = 1.4): void {
   const { height, columns, rows } = bench.sheet.view;
   for (let k = 0; k < height.length; k++) {
@@ -96,7 +96,7 @@ function dropCylinder(bench: Bench, radius = 14, tall = 1.4): void {
   }
 }
 
-/** How far from the middle the pile sinks below `level`, along (dr, dc), in cells. */
+/** Distance from the middle at which the pile is lower than `level`, along (dr, dc), in cells. */
 function pileRadius(view: SheetView, level: number, dr: number, dc: number): number {
   const { columns, rows, height } = view;
   const length = Math.hypot(dr, dc);
@@ -113,14 +113,14 @@ function pileRadius(view: SheetView, level: number, dr: number, dc: number): num
   return s;
 }
 
-describe('erosion is the slow gather', () => {
+describe('erosion equals the simple gather', () => {
   const cases = [sand, mud, { ...sand, smooth: true }, { ...sand, roughness: 0.49 }];
   test.each([1, 2, 3, 4, 5, 6, 7, 8])('random ground, seed %i', (seed) => {
     const dice = new Dice(seed);
     const rules = cases[seed % cases.length];
     const bench = makeBench(seed % 2 ? 'wasm' : 'reference', 32, 32, rules);
     const { view } = bench.sheet;
-    // Up to ± 30 m: the share's product then needs more than 32 bits.
+    // Up to ± 30 m, so that the product needs more than 32 bits.
     const range = dice.pick([30000, 100000, 30 * metre]);
     for (let k = 0; k < 1024; k++) {
       view.height[k] = dice.between(-range, range);
@@ -138,7 +138,7 @@ describe('erosion is the slow gather', () => {
 
 describe('a settled pile', () => {
   test.each([0.2, 0.436, 0.8, 1.1])(
-    'stands just below its slope, and as far along a diagonal: θ = %f',
+    'has a slope just below its threshold, and the same extent along a diagonal: θ = %f',
     (slope) => {
       const bench = makeBench('wasm', 160, 160, { ...sand, outsideSlope: slope });
       dropCylinder(bench, 14, 1.4 * Math.min(2, Math.tan(slope) / Math.tan(0.436)));
@@ -161,7 +161,7 @@ describe('a settled pile', () => {
     },
   );
 
-  test('is round at 22.5° too, and steep to the foot, when smooth', () => {
+  test('with `smooth` it is round at 22.5° too, and steep down to its foot', () => {
     const bench = makeBench('wasm', 160, 160, { ...sand, smooth: true });
     dropCylinder(bench);
     settle(bench);
@@ -180,7 +180,7 @@ describe('a settled pile', () => {
     expect(Math.atan(top / 2 / metre / run)).toBeGreaterThan(0.436 - 0.025);
   });
 
-  test.each([0.1, 0.3, 0.49])('from rough noise comes to rest, σ = %f', (roughness) => {
+  test.each([0.1, 0.3, 0.49])('that starts as rough noise settles, σ = %f', (roughness) => {
     const bench = makeBench('wasm', 64, 64, { ...sand, roughness });
     const dice = new Dice(9);
     for (let k = 0; k < 4096; k++) bench.sheet.view.height[k] = dice.between(-20000, 20000);
@@ -192,7 +192,7 @@ describe('a settled pile', () => {
 });
 
 describe.each(['wasm', 'reference'] as const)('thresholds in the %s kernel', (implementation) => {
-  test('a difference at its threshold stays, one unit more moves, and does not come back', () => {
+  test('a difference at its threshold is stable; one unit more moves, and does not move back', () => {
     const bench = makeBench(implementation, 32, 32);
     const { view } = bench.sheet;
     const { axisOutside, diagonalOutside } = tabulateErosion(sand, cell);
@@ -210,7 +210,7 @@ describe.each(['wasm', 'reference'] as const)('thresholds in the %s kernel', (im
     expect(diagonalOutside).toBeGreaterThan(axisOutside);
   });
 
-  test('slopes of 1.57 never move: snow keeps its walls to the bit', () => {
+  test('slopes of 1.57 never move: snow walls do not change', () => {
     const bench = makeBench(implementation, 64, 64, snow);
     const dice = new Dice(3);
     for (let k = 0; k < 4096; k++) bench.sheet.view.height[k] = dice.between(-(2 ** 30), 2 ** 30);
@@ -220,7 +220,7 @@ describe.each(['wasm', 'reference'] as const)('thresholds in the %s kernel', (im
     expect(bench.sheet.view.height).toEqual(before);
   });
 
-  test('steeper than the stop slope means above both thresholds', () => {
+  test('"steeper than the stop slope" means above both thresholds', () => {
     const bench = makeBench(implementation, 32, 32);
     const { view } = bench.sheet;
     const { axisOutside, axisInside } = tabulateErosion(sand, cell);
@@ -232,7 +232,7 @@ describe.each(['wasm', 'reference'] as const)('thresholds in the %s kernel', (im
     expect(bench.kernel.steeperThanStop(bench.pointer)).toBe(0);
   });
 
-  test('the walls of a print keep the inside slope, since pressing spreads up them', () => {
+  test('the walls of a print keep the inside slope, since the pressed mark spreads up the walls', () => {
     const bench = makeBench(implementation, 96, 96);
     const { view } = bench.sheet;
     bench.kernel.clearEnvelope(bench.pointer);
@@ -244,7 +244,7 @@ describe.each(['wasm', 'reference'] as const)('thresholds in the %s kernel', (im
     view.contact.fill(0);
     settle(bench);
     bench.kernel.agePressed(bench.pointer);
-    // The wall's profile along the row through the middle, right of the print: its steep part.
+    // The steep part of the wall's profile, along the row through the middle, right of the print.
     const profile = Array.from({ length: 16 }, (_, k) => view.height[48 * 96 + 52 + k]);
     const steps = profile.slice(1).map((y, k) => Math.atan((y - profile[k]) / metre / cell));
     const steepest = Math.max(...steps);
@@ -253,7 +253,7 @@ describe.each(['wasm', 'reference'] as const)('thresholds in the %s kernel', (im
     expect(steps.filter((slope) => slope > 0.6).length).toBeGreaterThanOrEqual(4);
   });
 
-  test('a sleeping tile neither gives nor takes, and tiles that gave are marked', () => {
+  test('a sleeping tile neither gives nor receives, and tiles that gave are marked', () => {
     const bench = makeBench(implementation, 96, 32);
     const { view } = bench.sheet;
     view.awake.set([1, 1, 0]);
@@ -269,7 +269,7 @@ describe.each(['wasm', 'reference'] as const)('thresholds in the %s kernel', (im
 describe.each(['wasm', 'reference'] as const)('pressed references in the %s kernel', (implementation) => {
   // 1 cm is 81 steps of 128 units; 15 bits of them wrap every 4.2 million units.
   test.each([0, 2 ** 22 - 500, -(2 ** 22), 1e9])(
-    'follow sinking ground, end when buried by a cell: height %i',
+    'follow sinking ground, and end when buried by a cell: height %i',
     (base) => {
       const bench = makeBench(implementation, 32, 32);
       const { view } = bench.sheet;
@@ -298,7 +298,7 @@ test('a thousand random steps lose nothing: the ledger is exact', () => {
   const { view } = bench.sheet;
   for (let k = 0; k < 4096; k++) {
     view.height[k] = dice.between(-30000, 30000);
-    // A border of the ground runs through the sheet: what is pushed over it is counted.
+    // A boundary of the ground runs through the sheet. Material that is pushed over it is counted.
     if (k % 64 > 50) view.contact[k] = 4;
   }
   let account = sumHeights(view);

@@ -105,6 +105,6 @@ export function materialWords<Key extends string>(
   key: Key,
   unit: string,
 ): string {
-  const words = materialNames.map((name) => `${name} ${showQuantity(values[name][key], unit)}`).join(', ');
-  return `${words[0].toUpperCase()}${words.slice(1)}.`;
+  const text = materialNames.map((name) => `${name} ${showQuantity(values[name][key], unit)}`).join(', ');
+  return `${text[0].toUpperCase()}${text.slice(1)}.`;
 }

@@ -10,9 +10,9 @@ import { createPost, createShoe, createTyre, moveTo, placeAt } from '../testing/
 import { chooseRules } from './rules.ts';
 import { unitsPerMetre } from './thresholds.ts';
 
-// Each rule of the papers by the letter, the fault that it has, and that the rule in its place has it not.
+// For each rule as printed in the papers: its fault, and that the rule which replaces it does not have this fault.
 
-test('paper goes before the single rules, and its two versions differ in where the inside slope holds', () => {
+test('`paper` overrides the single rules, and its two versions differ in where the inside slope applies', () => {
   const all = { ...(defaultParams(groundParams) as GroundParams), smooth: true };
   const late = chooseRules({ ...all, paper: '1999' });
   expect(late).toMatchObject({
@@ -29,7 +29,7 @@ test('paper goes before the single rules, and its two versions differ in where t
   expect(chooseRules({ ...all, paper: '1998' })).toEqual({ ...late, onlyLowerCounts: true });
 });
 
-/** What is compacted under the shoe as it goes 5 cm deep in many steps, over what its shape takes out of level ground. */
+/** Volume compacted under a shoe that is pressed 5 cm deep in many steps, divided by the volume of its shape below ground level. */
 function compactedShare(overrides: Partial<GroundParams>): number {
   const compacted = (more: Partial<GroundParams>, steps: number) => {
     const state = makeGround({ ...overrides, ...more });
@@ -39,13 +39,13 @@ function compactedShare(overrides: Partial<GroundParams>): number {
   return compacted({}, 64) / compacted({ displacedFraction: 0 }, 1);
 }
 
-test('columns that yield under a collider lose volume: a slow press crushes more than the foot takes up', () => {
+test('columns that yield under a collider lose volume: a slow press compacts more than the volume of the foot', () => {
   expect(compactedShare({ contactColumns: 'yielding' })).toBeGreaterThan(1.2);
   expect(compactedShare({ paper: '1999' })).toBeGreaterThan(1.4);
   expect(compactedShare({})).toBeLessThan(0.75);
 });
 
-/** How much is compacted after a shoe has trembled by 2 µm, or rested, for 3 s, over what was before. */
+/** Ratio of the compacted volumes after and before a shoe rests, or jitters by 2 µm, for 3 s. */
 function pumped(overrides: Partial<GroundParams>, jitter: number): number {
   const state = makeGround(overrides);
   const shoe = createShoe();
@@ -59,7 +59,7 @@ function pumped(overrides: Partial<GroundParams>, jitter: number): number {
 }
 
 test.each([0, 2e-6])(
-  'contact that counts only what moved pumps sand under a foot that trembles by %f m',
+  'contact only for columns that moved displaces more and more sand under a foot that jitters by %f m',
   (jitter) => {
     expect(pumped({ contactRule: 'moved' }, jitter)).toBeGreaterThan(1.2);
     expect(pumped({ paper: '1999' }, jitter)).toBeGreaterThan(2);
@@ -67,7 +67,7 @@ test.each([0, 2e-6])(
   },
 );
 
-/** The highest column of what a press pushes aside, over the mean. */
+/** Maximum height of the displaced material divided by its mean height. */
 function spike(contour: GroundParams['contour']): number {
   const state = makeGround({ contour, cell: 0.0025, outsideSlope: 1.57, insideSlope: 1.57 });
   pressDown(state, createShoe(), 0.03, 1);
@@ -75,14 +75,14 @@ function spike(contour: GroundParams['contour']): number {
   return Math.max(...ring) / (ring.reduce((sum, height) => sum + height, 0) / ring.length);
 }
 
-test('eight-way contours make spikes under a fine foot, four-way ones less', () => {
+test('eight-way contours make spikes at small cells, four-way contours smaller ones', () => {
   const [chamfer, eight, four] = [spike('chamfer'), spike('eight-way'), spike('four-way')];
   expect(chamfer).toBeLessThan(4);
   expect(eight).toBeGreaterThan(2.5 * chamfer);
   expect(four).toBeLessThan(eight);
 });
 
-/** Distance along a diagonal to where a settled pile sinks below a quarter of its height, over that along an axis. */
+/** Ratio of the distances, along a diagonal and along an axis, at which a settled pile is below a quarter of its height. */
 function pileShape(equalShares: boolean, slope: number): number {
   const bench = makeBench('wasm', 160, 160, { ...sand, outsideSlope: slope, equalShares });
   const { height } = bench.sheet.view;
@@ -101,12 +101,12 @@ function pileShape(equalShares: boolean, slope: number): number {
   return reach(1, 1) / reach(0, 1);
 }
 
-test('equal shares pile up along the diagonals: piles are square', () => {
+test('equal amounts for diagonal neighbours make square piles', () => {
   expect(pileShape(true, 0.436)).toBeGreaterThan(1.03);
   expect(Math.abs(pileShape(false, 0.436) - 1)).toBeLessThan(0.03);
 });
 
-/** Highest column in the middle of the track of a tyre at 50 m/s, 4 cm deep, at 60 steps a second. */
+/** Maximum height in the middle of the track of a tyre at 50 m/s, 4 cm deep, at 60 steps per second. */
 function trackTop(overrides: Partial<GroundParams>): number {
   const state = makeGround({ rate: 60, displacedFraction: 0, outsideSlope: 1.57, ...overrides });
   const tyre = createTyre(0.35, 0.2);
@@ -123,7 +123,7 @@ test('without a sweep a fast tyre leaves untouched ground between its steps', ()
   expect(trackTop({})).toBeLessThan(-0.03);
 });
 
-/** RMS difference over the depth between two grounds a tenth of a second after a press. */
+/** RMS difference of two grounds 0.1 s after a press, divided by the depth. */
 function flowDifference(one: Partial<GroundParams>, other: Partial<GroundParams>): number {
   const [a, b] = [one, other].map((overrides) => {
     const state = makeGround({ material: 'mud', outsideSlope: 0.6, insideSlope: 0.6, ...overrides });
@@ -134,7 +134,7 @@ function flowDifference(one: Partial<GroundParams>, other: Partial<GroundParams>
   return Math.sqrt(a.reduce((sum, height, k) => sum + (height - b[k]) ** 2, 0) / a.length) / 0.06;
 }
 
-test('one pass a step, as printed, makes flow as fast as steps come; passes a second do not', () => {
+test('with one pass per step, as printed, the flow depends on the step rate; with passes per second it does not', () => {
   const slow = { extraPasses: 0, liquidity: 1.57 };
   const literal = flowDifference(
     { ...slow, rate: 60, passesPerSecond: 60 },
@@ -154,7 +154,7 @@ test('fewer extra passes leave more to later steps', () => {
   expect(settling(0)).toBeGreaterThan(2 * settling(200));
 });
 
-test('1998: a column in contact that stands above another flows at the outside slope; 1999: at the inside one', () => {
+test('1998: a column in contact above another flows at the outside slope; 1999: at the inside slope', () => {
   const standing = (onlyLowerCounts: boolean) => {
     const bench: Bench = makeBench('wasm', 32, 32, sand, 0.01, { hasCohesion: true, onlyLowerCounts });
     const { height, pressed, contact } = bench.sheet.view;
@@ -163,17 +163,14 @@ test('1998: a column in contact that stands above another flows at the outside s
     contact[16 * 32 + 16] = touchedBit;
     return bench.kernel.erode(bench.pointer, 1);
   };
-  // 35°: between the two slopes.
+  // 35° is between the two slopes.
   expect(standing(false)).toBe(0);
   expect(standing(true)).toBe(1);
 });
 
-test.each(['1998', '1999'] as const)(
-  'the ledger is exact and all is calm in the end under paper %s',
-  (paper) => {
-    const state = makeGround({ paper });
-    pressDown(state, createShoe(), 0.05, 8);
-    expect(settleGround(state)).toBeLessThan(5000);
-    expect(sumGround(state).ledger.error).toBe(0n);
-  },
-);
+test.each(['1998', '1999'] as const)('the ledger is exact and everything settles with paper %s', (paper) => {
+  const state = makeGround({ paper });
+  pressDown(state, createShoe(), 0.05, 8);
+  expect(settleGround(state)).toBeLessThan(5000);
+  expect(sumGround(state).ledger.error).toBe(0n);
+});

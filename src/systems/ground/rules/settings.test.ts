@@ -12,7 +12,7 @@ import { tabulateErosion } from './thresholds.ts';
 const params = (overrides: Partial<GroundParams> = {}) =>
   ({ ...(defaultParams(groundParams) as GroundParams), ...overrides }) as GroundParams;
 
-test('the defaults are a ground of sand without faults or warnings', () => {
+test('the defaults give a ground of sand without faults or warnings', () => {
   expect(checkGround(params())).toEqual([]);
   const settings = resolveSettings(params(), 1);
   expect(settings).toMatchObject({
@@ -26,7 +26,7 @@ test('the defaults are a ground of sand without faults or warnings', () => {
   expect(warnOfSettings(settings)).toEqual([]);
 });
 
-test('a material gives the five parameters of table 1, and each can be overridden by itself', () => {
+test('a material sets the five parameters of table 1, and each can be overridden', () => {
   const { sand, snow } = materials;
   const slopes = (of: typeof sand) => ({
     insideSlope: of.insideSlope,
@@ -44,7 +44,7 @@ test('a material gives the five parameters of table 1, and each can be overridde
   expect(resolveSettings(params({ displacedFraction: 0 }), 1).alpha16).toBe(0);
 });
 
-test('the extent goes from edge to edge about the centre, with a column at both', () => {
+test('the extent is centred and has columns on both boundaries', () => {
   const { extent } = resolveSettings(params({ size: [8, 2], center: [1, -3] }), 1);
   expect(extent).toEqual({ i0: -300, j0: -400, columns: 801, rows: 201 });
 });
@@ -54,7 +54,7 @@ test.each([
   ['cell', { cell: 0.0001 }, /at least 0\.0005 m.*got 0\.0001/],
   ['size', { size: [0.001, 3] as const }, /at least one cell/],
   ['size', { size: [1e7, 1e7] as const, cell: 0.001 }, /within 2³⁰ cells of the origin.*larger cell/],
-])('a fault in %s is found before anything is made', (path, overrides, message) => {
+])('a fault in %s is found before the preparation', (path, overrides, message) => {
   const faults = checkGround(params(overrides));
   expect(faults).toEqual([{ path, message: expect.stringMatching(message) }]);
   expect(() => resolveSettings(params(overrides), 1)).toThrow(InputError);
@@ -64,7 +64,7 @@ test.each([
   ['terrain', { terrain: 'dunes.png' }],
   ['wetnessMap', { wetnessMap: 'wet.png', size: [4, 4] as const }],
   ['stoneMap', { stoneMap: 'rock.png', size: [4, 4] as const }],
-])('%s that nobody has read is told, and what to do', (path, overrides) => {
+])('%s that was not read is refused, with a remedy', (path, overrides) => {
   for (const prepared of [null, { terrain: null }]) {
     const make = () => createGround(params(overrides), 1, undefined, prepared);
     expect(make).toThrow(InputError);
@@ -72,7 +72,7 @@ test.each([
   }
 });
 
-test('noise that sand cannot stand on is told', () => {
+test('warns of noise that is steeper than the slope of sand', () => {
   const steep = params({ noiseAmplitude: 0.1, noiseWavelength: 0.4 });
   expect(warnOfSettings(resolveSettings(steep, 1))).toEqual([expect.stringMatching(/lower noiseAmplitude/)]);
   expect(warnOfSettings(resolveSettings({ ...steep, material: 'snow' }, 1))).toEqual([]);

@@ -3,7 +3,7 @@ import { never } from '../records.generated.ts';
 import { mud, sand, snow } from '../testing/kernel-scenes.ts';
 import { scalePressed, slopeToUnits, tabulateErosion } from './thresholds.ts';
 
-test('a threshold is the greatest difference that stands', () => {
+test('a threshold is the maximum stable difference', () => {
   for (const angle of [0.05, 0.2, 0.436, 0.8, 1.1, 1.5]) {
     for (const cell of [0.0025, 0.01, 0.02, 1]) {
       const units = slopeToUnits(angle, cell);
@@ -13,7 +13,7 @@ test('a threshold is the greatest difference that stands', () => {
   }
 });
 
-test('1.57 and more is never, and no threshold lies below 128 units', () => {
+test('from 1.57 on slopes never move, and no threshold is below 128 units', () => {
   for (const angle of [1.57, Math.PI / 2, 2]) expect(slopeToUnits(angle, 0.01)).toBe(never);
   expect(slopeToUnits(1.5, 1e9)).toBe(never);
   expect(slopeToUnits(1.569, 0.01)).toBeLessThan(never);
@@ -22,7 +22,7 @@ test('1.57 and more is never, and no threshold lies below 128 units', () => {
   expect(slopeToUnits(0.01, 0.0025)).toBe(128);
 });
 
-test('the materials’ tables', () => {
+test('the tables of the materials', () => {
   const table = tabulateErosion(sand, 0.01);
   expect(table.fraction).toEqual([0, 13107, 3276, 1456, 819, 524, 364, 267, 204]);
   expect(table.axisOutside).toBe(Math.floor(Math.tan(0.436) * 10485.76));

@@ -12,7 +12,7 @@ import { type Fall, fallFor, type Throw } from './flight.ts';
 
 const still: Fall = fallFor(0, 0);
 
-/** A ground over which particles are thrown by hand: what they carry is first taken from a column far away. */
+/** A ground on which tests throw particles directly. Their volume is first taken from a distant column. */
 function makeSky(overrides: Partial<GroundParams> = {}) {
   const state = makeGround({ spray: true, ...overrides });
   const spray = state.spray!;
@@ -32,7 +32,7 @@ function makeSky(overrides: Partial<GroundParams> = {}) {
         );
       }
     },
-    /** Until none flies; returns the seconds that took. */
+    /** Advances until no particle flies. Returns the duration in seconds. */
     land() {
       let steps = 0;
       while (spray.flight.count > 0 && steps < 5000) {
@@ -46,21 +46,24 @@ function makeSky(overrides: Partial<GroundParams> = {}) {
 
 const error = (state: ReturnType<typeof makeGround>) => sumGround(state).ledger.error;
 
-test.each([60, 120, 480])('a jet lands where a parabola meets the ground, at %i steps a second', (rate) => {
-  const { state, throwAll, land } = makeSky({ rate, cell: 0.01 });
-  const speed = 5;
-  throwAll([{ y: 0.00001, vx: speed * 0.6, vy: speed * 0.8 }]);
-  const seconds = land();
-  const range = (2 * speed * 0.6 * speed * 0.8) / 9.81;
-  expect(Math.abs(seconds - (2 * speed * 0.8) / 9.81)).toBeLessThan(1 / rate + 1e-9);
-  const row = readUnits(state, { i0: 0, j0: 0, columns: 300, rows: 1 });
-  const landed = row.findIndex((height) => height > 0);
-  expect(Math.abs(landed * 0.01 - range)).toBeLessThan(0.0151);
-  expect(row.reduce((sum, height) => sum + height, 0)).toBe(state.spray!.settings.particleUnits);
-  expect(error(state)).toBe(0n);
-});
+test.each([60, 120, 480])(
+  'a jet lands where the parabola meets the ground, at %i steps per second',
+  (rate) => {
+    const { state, throwAll, land } = makeSky({ rate, cell: 0.01 });
+    const speed = 5;
+    throwAll([{ y: 0.00001, vx: speed * 0.6, vy: speed * 0.8 }]);
+    const seconds = land();
+    const range = (2 * speed * 0.6 * speed * 0.8) / 9.81;
+    expect(Math.abs(seconds - (2 * speed * 0.8) / 9.81)).toBeLessThan(1 / rate + 1e-9);
+    const row = readUnits(state, { i0: 0, j0: 0, columns: 300, rows: 1 });
+    const landed = row.findIndex((height) => height > 0);
+    expect(Math.abs(landed * 0.01 - range)).toBeLessThan(0.0151);
+    expect(row.reduce((sum, height) => sum + height, 0)).toBe(state.spray!.settings.particleUnits);
+    expect(error(state)).toBe(0n);
+  },
+);
 
-test('in air that slows it, a particle goes as the closed form says, and falls at g / drag at last', () => {
+test('with drag, a particle follows the closed form and reaches the terminal velocity g / drag', () => {
   const { state, spray, throwAll } = makeSky({ sprayDrag: 4, rate: 100 });
   throwAll([{ y: 500, vx: 10 }]);
   for (let n = 0; n < 300; n++) stepGround(state, []);
@@ -73,12 +76,12 @@ test('in air that slows it, a particle goes as the closed form says, and falls a
   expect(vy[0]).toBeCloseTo(-9.81 / 4, 4);
 });
 
-test('a fan of jets lands as far away as the closed form of its angles says', () => {
+test('a fan of jets lands at the distances of the closed form', () => {
   const { state, throwAll, land } = makeSky({ cell: 0.02, sprayParticle: 0.004 });
   const count = 4000;
   const speed = 4;
   const particles = Array.from({ length: count }, (_, k) => {
-    // Even in angle between 30° and 60°.
+    // Angles are uniform between 30° and 60°.
     const angle = Math.PI / 6 + (Math.PI / 6) * hashUnit(3, k);
     return { y: 1e-5, vx: speed * Math.cos(angle), vy: speed * Math.sin(angle), z: 0.02 * (k % 50) };
   });
@@ -88,7 +91,7 @@ test('a fan of jets lands as far away as the closed form of its angles says', ()
   const heights = readUnits(state, rectangle);
   const particle = state.spray!.settings.particleUnits;
   const reach = (angle: number) => (speed * speed * Math.sin(2 * angle)) / 9.81;
-  // Ranges lie between those of 30° and 45°; half of the fan is beyond that of 37.5°.
+  // Ranges are between those of 30° and 45°. Half of the fan lands beyond the range of 37.5°.
   let [beyond, total] = [0, 0];
   heights.forEach((height, k) => {
     if (height <= 0) return;
@@ -103,7 +106,7 @@ test('a fan of jets lands as far away as the closed form of its angles says', ()
   expect(beyond / total).toBeLessThan(0.55);
 });
 
-test('nothing flies through a ridge, however fast, nor ends below the ground', () => {
+test('no particle passes through a ridge at any speed, or ends below the ground', () => {
   // Dunes half a metre high.
   const { state, spray, throwAll } = makeSky({
     noiseAmplitude: 0.5,
@@ -141,7 +144,7 @@ test('nothing flies through a ridge, however fast, nor ends below the ground', (
   expect(error(state)).toBe(0n);
 });
 
-test('what meets the side of a wall joins the wall, not what lies behind it', () => {
+test('a particle that hits the side of a wall is added to the wall, not to the ground behind it', () => {
   const { state, spray, throwAll } = makeSky({ outsideSlope: 1.57, insideSlope: 1.57, noiseAmplitude: 0 });
   spray.ground.begin();
   for (let j = -3; j <= 3; j++) spray.ground.land(50, j, 2 ** 20, 1);
@@ -157,7 +160,7 @@ test('what meets the side of a wall joins the wall, not what lies behind it', ()
   expect(error(state)).toBe(0n);
 });
 
-test('beyond the edge of the ground there is nothing to land on: that counts as outside', () => {
+test('particles that land beyond the edge of the ground count as outside', () => {
   const { state, spray, throwAll, land } = makeSky({ size: [200, 200] });
   const particle = BigInt(spray.settings.particleUnits);
   throwAll([
@@ -170,7 +173,7 @@ test('beyond the edge of the ground there is nothing to land on: that counts as 
   expect(error(state)).toBe(0n);
 });
 
-test('one that bursts out is out once it is above the ground, however low all other ground lies', () => {
+test('a particle created in the ground is free once it is above the ground, also if all other ground is lower', () => {
   const { spray, throwAll } = makeSky();
   throwAll([{ y: 1, vy: 2 }]);
   const { flight, ground } = spray;
@@ -182,7 +185,7 @@ test('one that bursts out is out once it is above the ground, however low all ot
   }
 });
 
-test('one that leaves the world in one step has left it, however high it flies', () => {
+test('a particle that leaves the ground in one step counts as outside at any height', () => {
   const { state, spray, throwAll } = makeSky();
   throwAll([{ y: 1 }]);
   const { flight, ground } = spray;
@@ -194,7 +197,7 @@ test('one that leaves the world in one step has left it, however high it flies',
   expect(error(state)).toBe(0n);
 });
 
-test('as wide as it is, a particle lands on several fine columns, exactly', () => {
+test('a particle wider than a column lands on several columns, with exact volume', () => {
   const { state, spray, throwAll, land } = makeSky({
     cell: 0.002,
     sprayParticle: 0.01,
@@ -209,9 +212,9 @@ test('as wide as it is, a particle lands on several fine columns, exactly', () =
   expect(Math.max(...heights) / 2 ** 20).toBeLessThan(0.0101);
 });
 
-test('what lands on ground that sleeps or was never touched wakes it where it must flow, and stays there', () => {
+test('particles on sleeping or untouched ground wake it only where it must flow', () => {
   const { state, spray, throwAll, land } = makeSky({ cell: 0.01 });
-  // A heap on a few columns, far from all that is awake.
+  // A heap on a few columns, far from all awake tiles.
   throwAll(Array.from({ length: 300 }, (_, k) => ({ x: 7.01 + 0.001 * (k % 5), y: 0.3 + 0.001 * k, z: -3 })));
   land();
   for (let n = 0; n < 200; n++) stepGround(state, []);
@@ -231,7 +234,7 @@ test('what lands on ground that sleeps or was never touched wakes it where it mu
   expect(error(state)).toBe(0n);
 });
 
-test('where ground is missing nothing lands, and what falls on stones rolls off them, exactly', () => {
+test('nothing lands where ground is missing, and particles on stones roll off, with exact volume', () => {
   const { settings } = makeGround({ spray: true });
   const fill =
     (isSo: (i: number, j: number) => boolean) =>

@@ -275,8 +275,8 @@ function findHit(
   let nextJ = j === lastJ ? Number.POSITIVE_INFINITY : ((dw > 0 ? j + 1 : j) - w0) / dw;
   let enter = h0;
   for (let left = Math.abs(lastI - i) + Math.abs(lastJ - j); ; left--) {
-    const share = left === 0 ? 1 : Math.min(nextI, nextJ, 1);
-    const exit = h0 + (h1 - h0) * share;
+    const fraction = left === 0 ? 1 : Math.min(nextI, nextJ, 1);
+    const exit = h0 + (h1 - h0) * fraction;
     if ((exit < enter ? exit : enter) <= ground.height(i, j)) {
       hitI = i;
       hitJ = j;

@@ -77,10 +77,10 @@ function take(
 ): void {
   const wanted = Math.floor(measureHold(swept, { touched, under }, settings)) - body.units[triangle];
   if (wanted <= 0) return;
-  const share = Math.floor(wanted / touched);
-  let rest = wanted - share * touched;
+  const perColumn = Math.floor(wanted / touched);
+  let rest = wanted - perColumn * touched;
   for (let n = 0; n < touched; n++) {
-    const part = share + (rest > 0 ? 1 : 0);
+    const part = perColumn + (rest > 0 ? 1 : 0);
     rest--;
     takings.add(body, triangle, columns[2 * n], columns[2 * n + 1], part);
   }

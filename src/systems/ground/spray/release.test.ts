@@ -9,7 +9,7 @@ import { createPlate, createTread, rest, roll } from './testing/bodies.ts';
 /** Layers of 2 mm, particles of 4 mm. */
 const thin = { spray: true, adhesion: 0.002, sprayParticle: 0.004 } as const;
 
-/** A plate of 30 cm that was pressed 0.1 mm into the ground and is lifted by `speed` from then on: no walls stand around it. */
+/** A plate of 30 cm that was pressed 0.1 mm into the ground and is then lifted with `speed`. There are no walls around it. */
 function liftPlate(overrides: Partial<GroundParams>, speed: number, steps: number, cells = 30) {
   const state = makeGround({ ...thin, sprayJitter: 0, ...overrides });
   const dt = 1 / state.settings.rate;
@@ -26,7 +26,7 @@ function liftPlate(overrides: Partial<GroundParams>, speed: number, steps: numbe
   return { state, attached, dt, unit: state.settings.spray!.unitVolume };
 }
 
-test('what leaves takes its area times the adhesion along, out of the columns under it, exactly', () => {
+test('a leaving surface takes its area times the adhesion from the columns below it, exactly', () => {
   const { state, unit } = liftPlate({ displacedFraction: 0, sprayTime: 1000, spraySpeed: 1000 }, 2, 1);
   expect(Number(state.spray!.attached) * unit).toBeCloseTo(0.09 * 0.002, 5);
   expect(Math.abs(Number(state.spray!.attached) * unit - 0.09 * 0.002)).toBeLessThan(0.02 * 0.09 * 0.002);
@@ -36,7 +36,7 @@ test('what leaves takes its area times the adhesion along, out of the columns un
   expect(sumGround(state).ledger.error).toBe(0n);
 });
 
-test.each([1, 3, 30, 60])('a sheet of %i by as many pairs of triangles takes the same along', (cells) => {
+test.each([1, 3, 30, 60])('a plate of n × n pairs of triangles takes the same volume: n = %i', (cells) => {
   const options = { displacedFraction: 0, sprayTime: 1000, spraySpeed: 1000 };
   const { state, unit } = liftPlate(options, 2, 1, cells);
   expect(Number(state.spray!.attached) * unit).toBeGreaterThan(0.97 * 0.09 * 0.002);
@@ -44,7 +44,7 @@ test.each([1, 3, 30, 60])('a sheet of %i by as many pairs of triangles takes the
 });
 
 test.each([60, 120, 240])(
-  'where all is thrown, what sticks falls off as e^(−t / h), at %i steps a second',
+  'if all particles are thrown, the attached volume decays as e^(−t / h), at %i steps per second',
   (rate) => {
     const { attached, dt } = liftPlate(
       { rate, sprayPower: 0, sprayParticle: 0.002, sprayTime: 0.1 },
@@ -53,13 +53,13 @@ test.each([60, 120, 240])(
     );
     const whole = attached[0] / exp(-dt / 0.1);
     attached.forEach((units, n) => {
-      // Within one particle that is not whole yet.
+      // The difference is at most the fraction of one particle.
       expect(Math.abs(units - whole * exp((-(n + 1) * dt) / 0.1))).toBeLessThan(0.002 * whole);
     });
   },
 );
 
-test('what is refused stays: nothing is thrown at rest, all above the threshold, a share of (v / s)^γ below', () => {
+test('refused particles stay: none is thrown at speed 0, all above the threshold, the fraction (v / s)^γ below', () => {
   const thrown = (speed: number) => {
     const { state } = liftPlate(
       { spraySpeed: 2, sprayPower: 2, sprayParticle: 0.002, sprayTime: 0.02 },
@@ -80,7 +80,7 @@ test('what is refused stays: nothing is thrown at rest, all above the threshold,
   expect(attached.at(-1)).toBe(0);
 });
 
-test('a foot at rest changes nothing, however long, and holds nothing before it leaves', () => {
+test('a resting foot changes nothing, and nothing sticks to it before it leaves', () => {
   const state = makeGround(thin);
   const plate = createPlate(0.3, 10);
   rest(plate, [0, 0, 0]);
@@ -95,7 +95,7 @@ test('a foot at rest changes nothing, however long, and holds nothing before it 
   expect(state.spray!.attached).toBe(0n);
 });
 
-/** A tyre's tread that rolls along x. */
+/** The tread of a tyre that rolls along x. */
 function rollTread(overrides: Partial<GroundParams>, speed: number, seconds: number) {
   const state = makeGround({ ...thin, ...overrides });
   const dt = 1 / state.settings.rate;
@@ -110,7 +110,7 @@ function rollTread(overrides: Partial<GroundParams>, speed: number, seconds: num
   return { state, thrown: state.spray!.flight.nextId };
 }
 
-test('a wheel throws along its tread: what has just been thrown has the speed of the rim, at right angles to the spoke', () => {
+test('a wheel throws along its tread: new particles have the circumferential velocity, perpendicular to the radius', () => {
   const state = makeGround({ spray: true, sprayJitter: 0, sprayTime: 0.05, rate: 240 });
   const dt = 1 / 240;
   const [radius, speed] = [0.35, 6];
@@ -125,27 +125,27 @@ test('a wheel throws along its tread: what has just been thrown has the speed of
     const { ids, count, x: px, y, vx, vy, birthTime } = state.spray!.flight;
     for (let k = 0; k < count; k++) {
       if (ids[k] < before) continue;
-      // Back to its own birth.
+      // Extrapolates back to the time of birth.
       const age = n * dt - birthTime[k];
       const bornY = y[k] - vy[k] * age - (9.81 / 2) * age * age;
       const bornX = px[k] - vx[k] * age;
       const spoke = [bornX - speed * birthTime[k], bornY - (radius - 0.02)];
-      const rim = Math.hypot(spoke[0], spoke[1]);
-      expect(rim).toBeGreaterThan(0.96 * radius);
-      expect(rim).toBeLessThan(1.001 * radius);
-      // Relative to the axle.
+      const radiusOfBirth = Math.hypot(spoke[0], spoke[1]);
+      expect(radiusOfBirth).toBeGreaterThan(0.96 * radius);
+      expect(radiusOfBirth).toBeLessThan(1.001 * radius);
+      // Velocity relative to the axle.
       const turning = [vx[k] - speed, vy[k] + 9.81 * age];
       expect(Math.abs(spoke[0] * turning[0] + spoke[1] * turning[1])).toBeLessThan(1e-6);
-      expect(Math.hypot(turning[0], turning[1])).toBeCloseTo((speed * rim) / radius, 6);
+      expect(Math.hypot(turning[0], turning[1])).toBeCloseTo((speed * radiusOfBirth) / radius, 6);
       looked++;
     }
   }
   expect(looked).toBeGreaterThan(200);
 });
 
-test('of what a wheel takes along it throws a share that grows with its speed', () => {
-  // The same two metres of track.
-  const shares = [1, 3, 9].map((speed) => {
+test('the fraction that a wheel throws grows with its speed', () => {
+  // The same track of two metres.
+  const fractions = [1, 3, 9].map((speed) => {
     const { state, thrown } = rollTread({}, speed, 2 / speed);
     const ideal = (2 * 0.05 * 0.002) / 0.004 ** 3;
     expect(Number(state.spray!.attached) / state.spray!.settings.particleUnits + thrown).toBeGreaterThan(
@@ -153,12 +153,12 @@ test('of what a wheel takes along it throws a share that grows with its speed', 
     );
     return thrown / ideal;
   });
-  expect(shares[0]).toBeLessThan(0.05);
-  expect(shares[1]).toBeGreaterThan(0.3);
-  expect(shares[2]).toBeGreaterThan(1.2 * shares[1]);
+  expect(fractions[0]).toBeLessThan(0.05);
+  expect(fractions[1]).toBeGreaterThan(0.3);
+  expect(fractions[2]).toBeGreaterThan(1.2 * fractions[1]);
 });
 
-test('as much is thrown at 60 steps a second as at 240, and births are spread evenly over the steps', () => {
+test('60 and 240 steps per second throw the same volume, and births are uniform over the steps', () => {
   const [coarse, fine] = [60, 240].map((rate) => rollTread({ rate, sprayParticle: 0.002 }, 5, 0.4));
   expect(fine.thrown).toBeGreaterThan(10_000);
   expect(Math.abs(coarse.thrown / fine.thrown - 1)).toBeLessThan(0.03);
@@ -174,7 +174,7 @@ test('as much is thrown at 60 steps a second as at 240, and births are spread ev
   }
 });
 
-test('what slides in the ground throws only where it is asked to, upward at most `sprayLift` of its speed', () => {
+test('a body that slides in the ground throws only with `sliding`, upward with at most `sprayLift` of its speed', () => {
   const slide = (sprayContact: 'leaving' | 'sliding') => {
     const state = makeGround({
       ...thin,
@@ -204,7 +204,7 @@ test('what slides in the ground throws only where it is asked to, upward at most
   for (const speed of vx.subarray(0, count)) expect(speed).toBeCloseTo(8, 9);
 });
 
-test('where acceleration throws, what moves evenly throws nothing, and what is jerked does', () => {
+test('with `acceleration`, uniform motion throws nothing and a jerk does', () => {
   const lift = (acceleration: number) => {
     const state = makeGround({
       ...thin,
@@ -225,7 +225,7 @@ test('where acceleration throws, what moves evenly throws nothing, and what is j
     }
     return { thrown: state.spray!.flight.nextId, whole: (0.09 * 0.002) / 0.004 ** 3 };
   };
-  // The first step tears it off the ground.
+  // In the first step it leaves the ground.
   expect(lift(0).thrown).toBeLessThan(0.12 * lift(0).whole);
   expect(lift(60).thrown).toBeGreaterThan(0.6 * lift(60).whole);
 });

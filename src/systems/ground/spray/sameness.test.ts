@@ -36,7 +36,7 @@ function run(
   return state;
 }
 
-test('random scenes: exact ledger after every step, and each particle is a number in its order', () => {
+test('random scenes: exact ledger after every step, and finite particles with ascending identities', () => {
   let thrown = 0;
   let held = 0;
   fc.assert(
@@ -65,7 +65,7 @@ test('random scenes: exact ledger after every step, and each particle is a numbe
 });
 
 test.each([1, 2, 3, 4, 5, 6])(
-  'scene %i: neither the order of colliders nor the kernel changes a byte',
+  'scene %i: the bytes do not depend on the order of colliders or on the kernel',
   (seed) => {
     const hash = hashGround(run(seed));
     expect(hashGround(run(seed, { reverse: true }))).toBe(hash);
@@ -74,7 +74,7 @@ test.each([1, 2, 3, 4, 5, 6])(
 );
 
 test.each([1, 2, 3, 4, 5, 6])(
-  'scene %i: saving and loading at any step changes nothing that follows',
+  'scene %i: saving and loading at any step does not change later results',
   (seed) => {
     const whole = run(seed);
     const mended = run(seed, {
@@ -89,7 +89,7 @@ test.each([1, 2, 3, 4, 5, 6])(
   },
 );
 
-test('frames that are read between steps change nothing', () => {
+test('reading frames between steps changes nothing', () => {
   const seed = 3;
   const hash = hashGround(run(seed));
   const looked = run(seed, {
@@ -110,7 +110,7 @@ test('frames that are read between steps change nothing', () => {
   expect(hashGround(looked)).toBe(hash);
 });
 
-test('a damaged save is refused, and so is spray where there is to be none', () => {
+test('damaged saved data are refused, and so is spray for a ground without it', () => {
   const state = run(4);
   const bytes = saveGround(state);
   const load =
@@ -127,17 +127,17 @@ test('a damaged save is refused, and so is spray where there is to be none', () 
 test.each([
   ['no table', () => null],
   ['no bodies', ({ bodies, ...rest }: SavedSpray) => rest],
-  ['bodies that are none', (spray: SavedSpray) => ({ ...spray, bodies: 5 })],
+  ['bodies that are not a list', (spray: SavedSpray) => ({ ...spray, bodies: 5 })],
   ['an empty body', (spray: SavedSpray) => ({ ...spray, bodies: [null] })],
   ['a body without a name', changeBody({ name: 3 })],
   ['half a triangle', changeBody({ triangles: 0.5 })],
   ['far too many triangles', changeBody({ triangles: 2 ** 40 })],
-  ['what is known of less than none', changeBody({ known: -1 })],
-  ['a fraction that is none', changeBody({ fraction: 'x' })],
+  ['a negative number of known triangles', changeBody({ known: -1 })],
+  ['a fraction that is not a number', changeBody({ fraction: 'x' })],
   ['no count', (spray: SavedSpray) => ({ ...spray, count: undefined })],
-  ['more in flight than there is', (spray: SavedSpray) => ({ ...spray, count: 1e9 })],
+  ['a count above the number of particles', (spray: SavedSpray) => ({ ...spray, count: 1e9 })],
   ['a number that is text', (spray: SavedSpray) => ({ ...spray, nextId: '7' })],
-] as const)('a saved header with %s is refused in words', (_, change) => {
+] as const)('a saved header with %s is refused with a message', (_, change) => {
   const state = run(4);
   const bytes = saveGround(state);
   const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(4, true);
@@ -157,7 +157,7 @@ function changeBody(change: object) {
   return (spray: SavedSpray) => ({ ...spray, bodies: spray.bodies.map((body) => ({ ...body, ...change })) });
 }
 
-test('it is shown as points whose identity stays, with when and how fast they were thrown', () => {
+test('spray is shown as points with constant identity, time of birth and velocity', () => {
   const scene = makeSprayScene(2);
   const state = makeGround(scene.params, undefined, 2);
   const inputs = {
@@ -190,7 +190,7 @@ test('it is shown as points whose identity stays, with when and how fast they we
       expect(sizes[k]).toBeGreaterThan(0.005);
       expect(colors[4 * k + 3]).toBe(1);
       const last = before.get(ids[k]);
-      // From where it was, at the speed it had.
+      // Extrapolated from its previous position with its velocity.
       if (last && state.settings.spray!.drag === 0) {
         expect(positions[3 * k]).toBeCloseTo(last[0] + last[1] * dt, 4);
         followed++;
@@ -202,7 +202,7 @@ test('it is shown as points whose identity stays, with when and how fast they we
   expect(followed).toBeGreaterThan(20);
 });
 
-test('a limit keeps the number in flight down and loses nothing: particles become heavier, then wait where they stick', () => {
+test('a limit bounds the number of particles without loss: they become heavier, then stay attached', () => {
   const scene = makeSprayScene(9);
   const free = makeGround(
     { ...scene.params, sprayLimit: 1e6, sprayRule: 'speed', spraySpeed: 0.1 },
@@ -214,24 +214,24 @@ test('a limit keeps the number in flight down and loses nothing: particles becom
     undefined,
     9,
   );
-  let [most, heaviest] = [0, 0];
+  let [maxCount, heaviest] = [0, 0];
   for (let n = 1; n <= steps; n++) {
     scene.advance(n);
     for (const state of [free, tight]) stepGround(state, scene.colliders);
     const { count, volume } = tight.spray!.flight;
-    most = Math.max(most, count);
+    maxCount = Math.max(maxCount, count);
     heaviest = Math.max(heaviest, ...volume.subarray(0, count));
     expect(sumGround(tight).ledger.error).toBe(0n);
   }
   expect(reportGround(tight).warnings).toContainEqual(expect.stringContaining('Raise sprayLimit'));
   expect(reportGround(free)).toMatchObject({ spray: { thrown: free.spray!.flight.nextId }, warnings: [] });
   expect(free.spray!.flight.nextId).toBeGreaterThan(100);
-  expect(most).toBeGreaterThan(6);
-  expect(most).toBeLessThanOrEqual(12);
+  expect(maxCount).toBeGreaterThan(6);
+  expect(maxCount).toBeLessThanOrEqual(12);
   expect(heaviest).toBeGreaterThanOrEqual(2 * tight.settings.spray!.particleUnits);
 });
 
-test('the ends of every range do no harm: exact, finite, and soon done', () => {
+test('the limits of every parameter give exact, finite results in a short time', () => {
   const extremes = [
     { adhesion: 0 },
     { adhesion: 1, sprayParticle: 1e-5, sprayLimit: 500 },
@@ -265,7 +265,7 @@ test('the ends of every range do no harm: exact, finite, and soon done', () => {
   }
 });
 
-test('jumps, stops, colliders that come, go and change their shape, and steps of other lengths lose nothing', () => {
+test('no volume is lost at jumps, stops, changing colliders and steps of other durations', () => {
   const scene = makeSprayScene(6);
   const state = makeGround(scene.params, undefined, 6);
   const other = makeSprayScene(11);

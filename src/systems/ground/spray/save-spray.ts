@@ -87,7 +87,7 @@ export function restoreSpray(spray: Spray, header: SavedSpray, bytes: Uint8Array
     const units = new Int32Array(read(4 * saved.known));
     const kept = new Int32Array(read(4 * saved.known));
     if (!(saved.triangles < maxTriangles) || known.some((triangle) => triangle >= saved.triangles)) {
-      throw InputError.at('', 'the saved ground is damaged: it tells of triangles that there are not');
+      throw InputError.at('', 'the saved ground is damaged: it lists triangles that do not exist');
     }
     const body = spray.bodyOf(saved.name);
     body.reserve(saved.triangles);

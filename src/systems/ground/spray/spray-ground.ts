@@ -55,9 +55,9 @@ export class SprayGround {
   constructor(private readonly state: GroundState) {
     const { erosion, beyond } = state.settings;
     // Negative cohesion lowers the stable difference.
-    const least = 2 * Math.min(0, beyond.extras.minCohesion ?? 0);
-    this.axisLimit = Math.min(erosion.axisInside, erosion.axisOutside) + least;
-    this.diagonalLimit = Math.min(erosion.diagonalInside, erosion.diagonalOutside) + least;
+    const minCohesion = 2 * Math.min(0, beyond.extras.minCohesion ?? 0);
+    this.axisLimit = Math.min(erosion.axisInside, erosion.axisOutside) + minCohesion;
+    this.diagonalLimit = Math.min(erosion.diagonalInside, erosion.diagonalOutside) + minCohesion;
   }
 
   /** Prepares a step. Sheets must not move until the last call of the step. */
@@ -121,12 +121,12 @@ export class SprayGround {
    */
   land(i: number, j: number, units: number, side: number): void {
     const count = side * side;
-    const share = Math.floor(units / count);
-    let rest = units - share * count;
+    const perColumn = Math.floor(units / count);
+    let rest = units - perColumn * count;
     const first = -((side - 1) >> 1);
     for (let dj = 0; dj < side; dj++) {
       for (let di = 0; di < side; di++) {
-        const part = share + (rest > 0 ? 1 : 0);
+        const part = perColumn + (rest > 0 ? 1 : 0);
         rest--;
         if (part > 0) this.drop(i + first + di, j + first + dj, part);
       }
@@ -181,12 +181,12 @@ export class SprayGround {
 
   /** Takes up to `units` from side × side columns around one, in equal parts. Returns the amount. */
   scrape(i: number, j: number, units: number, side: number): number {
-    const share = Math.floor(units / (side * side));
+    const perColumn = Math.floor(units / (side * side));
     const first = -((side - 1) >> 1);
     let taken = 0;
     for (let dj = 0; dj < side; dj++) {
       for (let di = 0; di < side; di++) {
-        if (this.take(i + first + di, j + first + dj, share)) taken += share;
+        if (this.take(i + first + di, j + first + dj, perColumn)) taken += perColumn;
       }
     }
     return taken;

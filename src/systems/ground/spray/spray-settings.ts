@@ -64,6 +64,6 @@ export function resolveSpray(params: GroundParams, seed: number): SpraySettings 
 export const maxUnits = 2 ** 28;
 
 /** Returns the fraction of the sticking material that comes off in a number of seconds: 1 − e^(−seconds / h). Sumner 1999, eq. 3. */
-export function releasedShare({ time }: SpraySettings, seconds: number): number {
+export function releasedFraction({ time }: SpraySettings, seconds: number): number {
   return 1 - exp(-seconds / time);
 }

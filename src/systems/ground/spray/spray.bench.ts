@@ -6,8 +6,8 @@ import { fallFor } from './flight.ts';
 import { stepSpray } from './spray.ts';
 
 /**
- * Millions of particles a second that fly on by a step, or land: 100 000 thrown up from a track 10 m long as a runner's feet
- * throw them, until the last has landed. With `wholeStep` the ground flows meanwhile, as in a run.
+ * Millions of particles per second that advance by a step or land. 100 000 particles are thrown from a track 10 m long, like
+ * those of a runner, until the last has landed. With `wholeStep`, the ground flows at the same time, as in a simulation.
  */
 function throwTrack(wholeStep: boolean): number {
   const state = makeGround({ spray: true, noiseAmplitude: 0.003, noiseWavelength: 0.8 });

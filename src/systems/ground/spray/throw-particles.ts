@@ -4,7 +4,7 @@ import { type Flight, fallFor, type Throw } from './flight.ts';
 import { measureHold } from './pick-up.ts';
 import { free, type SprayBody, touches } from './spray-body.ts';
 import type { SprayGround } from './spray-ground.ts';
-import { releasedShare, type SpraySettings } from './spray-settings.ts';
+import { releasedFraction, type SpraySettings } from './spray-settings.ts';
 import type { TouchFinder } from './touch-finder.ts';
 
 /** Maximum speed of a thrown particle, m/s. A faster body has jumped, or has its keys in another unit. */
@@ -65,15 +65,15 @@ export class Thrower {
     const { units, kept, leftAt } = body;
     const swept = body.swept!;
     if (swept.collider.cut) return;
-    const wholeShare = releasedShare(settings, dt);
+    const wholeFraction = releasedFraction(settings, dt);
     for (let k = 0; k < body.listedCount; k++) {
       const triangle = body.listed[k];
       const left = leftAt[triangle];
       const loose = units[triangle] - kept[triangle];
       if (loose === 0 || left === touches || triangle >= swept.count) continue;
       const since = left === free ? 0 : left;
-      const share = since === 0 ? wholeShare : releasedShare(settings, (1 - since) * dt);
-      const due = body.fraction + loose * share;
+      const fraction = since === 0 ? wholeFraction : releasedFraction(settings, (1 - since) * dt);
+      const due = body.fraction + loose * fraction;
       const whole = Math.min(loose, Math.floor(due));
       body.fraction = Math.min(1, due - whole);
       units[triangle] -= whole;
@@ -93,14 +93,14 @@ export class Thrower {
     const { settings, dt, finder } = this;
     const swept = body.swept!;
     if (swept.rests) return;
-    const share = releasedShare(settings, dt);
+    const fraction = releasedFraction(settings, dt);
     for (let k = 0; k < body.listedCount; k++) {
       const triangle = body.listed[k];
       if (body.leftAt[triangle] !== touches) continue;
       swept.goTo(1);
       swept.place(triangle);
       finder.find(swept.corners, false);
-      body.scraped += measureHold(swept, finder, settings) * share;
+      body.scraped += measureHold(swept, finder, settings) * fraction;
       let volume = this.particleVolume();
       for (let n = 0; body.scraped >= volume; n++, volume = this.particleVolume()) {
         body.scraped -= volume;

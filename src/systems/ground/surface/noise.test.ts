@@ -10,7 +10,7 @@ function fill(i0: number, j0: number, columns: number, rows: number, params = no
   return out;
 }
 
-test('a column has one height, whatever rectangle it is asked in, far from the origin too', () => {
+test('the height of a column does not depend on the requested rectangle, also far from the origin', () => {
   for (const [i0, j0] of [
     [-70, -33],
     [2 ** 29, -(2 ** 29)],
@@ -30,11 +30,11 @@ test('lattice points have their own random values and the curve between them is 
   const bends = steps.slice(1).map((value, k) => Math.abs(value - steps[k]));
   const lattice = [...Array(10).keys()].map((k) => heights[32 * k]);
   expect(new Set(lattice).size).toBe(10);
-  // Piecewise cubic with a continuous slope: no bend between columns is anywhere near a step's size.
+  // Piecewise cubic with a continuous slope, so second differences are much smaller than a step would give.
   expect(Math.max(...bends)).toBeLessThan(0.02 * unitsPerMetre * 0.02);
 });
 
-test('heights and slopes stay within their bounds, and use a good part of them', () => {
+test('heights and slopes are within their bounds, and use a large fraction of them', () => {
   const size = 400;
   const heights = fill(-200, -200, size, size);
   const highest = heights.reduce((most, value) => Math.max(most, Math.abs(value)), 0) / unitsPerMetre;
@@ -47,7 +47,7 @@ test('heights and slopes stay within their bounds, and use a good part of them',
   expect(steepest / unitsPerMetre / noise.cell).toBeLessThanOrEqual(noiseSlopeBound(noise));
 });
 
-test('another seed is another ground, amplitude 0 is flat', () => {
+test('another seed gives another ground, amplitude 0 is flat', () => {
   expect(fill(0, 0, 32, 32, { ...noise, seed: 8 })).not.toEqual(fill(0, 0, 32, 32));
   expect(fill(0, 0, 32, 32, { ...noise, amplitude: 0 }).every((value) => value === 0)).toBe(true);
 });

@@ -8,7 +8,7 @@ import { createPost, createShoe, moveTo } from '../testing/shapes.ts';
 
 const region = { i0: -96, j0: -96, columns: 192, rows: 192 };
 
-/** The steepest slope between neighbours whose columns both lie in `keep`, rad. */
+/** Maximum slope between neighbours that both satisfy `keep`, rad. */
 function steepest(heights: Float64Array, cell: number, keep: (i: number, j: number) => boolean): number {
   let tangent = 0;
   const { columns, rows, i0, j0 } = region;
@@ -29,7 +29,7 @@ function steepest(heights: Float64Array, cell: number, keep: (i: number, j: numb
   return Math.atan(tangent);
 }
 
-/** A ground with a cylinder of material standing on it: awake and about to flow. */
+/** A ground with a cylinder of material on it, awake and before it flows. */
 function pourColumn(material: MaterialName, cell: number, radius: number, height: number) {
   const state = makeGround({ material, cell });
   for (let j = -2; j < 2; j++) for (let i = -2; i < 2; i++) state.wake(i, j);
@@ -49,7 +49,7 @@ function pourColumn(material: MaterialName, cell: number, radius: number, height
 test.each([
   ['sand', 0.436],
   ['mud', 1.1],
-] as const)('a settled pile of %s stands at θ_out', (material, slope) => {
+] as const)('a settled pile of %s has the slope θ_out', (material, slope) => {
   const state = pourColumn(material, 0.01, 12, 0.12);
   settleGround(state);
   const found = steepest(readHeights(state, region), 0.01, () => true);
@@ -57,7 +57,7 @@ test.each([
   expect(found).toBeGreaterThanOrEqual(slope - 0.01);
 });
 
-test('walls of snow stay as they are to the bit', () => {
+test('walls of snow do not change', () => {
   const state = makeGround({ material: 'snow', noiseAmplitude: 0.004 });
   pressDown(state, createShoe(), 0.06, 6);
   const pressed = readUnits(state, region);
@@ -70,7 +70,7 @@ test.each([
   [0.005, 0.1, 0.2],
   [0.01, 0.1, 0.2],
   [0.02, 0.2, 0.4],
-])('inner walls in sand stand near θ_in at cells of %d m', (cell, depth, radius) => {
+])('inner walls in sand have slopes near θ_in at cells of %d m', (cell, depth, radius) => {
   const state = makeGround({ material: 'sand', cell });
   const post = createPost(radius, 1);
   pressDown(state, post, depth, 10);
@@ -121,7 +121,7 @@ test('a larger θ_stop lets material flow out over several steps, a smaller one 
   expect(slow).toBeGreaterThan(10);
 });
 
-test('by the letter, a print relaxes to θ_out once the foot is gone', () => {
+test('with the rule as printed, a print relaxes to θ_out once the foot is gone', () => {
   const state = makeGround({ material: 'sand', insideSlopeRule: 'contact', contactRule: 'moved' });
   pressDown(state, createPost(0.2, 1), 0.1, 10);
   settleGround(state);

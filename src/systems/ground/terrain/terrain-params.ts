@@ -180,7 +180,7 @@ export function checkTerrain(params: GroundParams): InputFault[] {
   }
   if (terrainFitTo) {
     const isTile = terrainFitTo.every(
-      (place, axis) => Number.isInteger(place) && terrainTiles && place < terrainTiles[axis],
+      (index, axis) => Number.isInteger(index) && terrainTiles && index < terrainTiles[axis],
     );
     if (!isTile) {
       faults.push({

@@ -14,7 +14,7 @@ export function packSamples(writer: ByteWriter, grid: TerrainGrid): void {
   const block = new Int32Array(tileColumns);
   visitBlocks(grid, (i0, j0, width, height) => {
     for (let k = 0; k < tileColumns; k++) {
-      // The last sample is repeated beyond the edge, which needs the fewest bytes.
+      // The last sample is repeated beyond the edge, which needs the minimum number of bytes.
       const i = i0 + Math.min(k % tileSize, width - 1);
       const j = j0 + Math.min(Math.floor(k / tileSize), height - 1);
       block[k] = grid.samples[j * grid.columns + i];

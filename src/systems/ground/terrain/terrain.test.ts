@@ -63,7 +63,7 @@ describe('heights between samples', () => {
   const { prepared } = prepare(makeTerrain(30, 20, hills), [0.1, 0.06]);
   const { grid, extent } = prepared.terrain!;
 
-  test('are the samples where columns meet them, and the same in whatever rectangle they are asked', () => {
+  test('equal the samples at their columns, and do not depend on the requested rectangle', () => {
     const whole = new Float64Array(extent.columns * extent.rows);
     sampleTerrain(whole, extent.i0, extent.j0, extent.columns, extent.rows, grid);
     expect([extent.columns, extent.rows]).toEqual([146, 58]);
@@ -79,7 +79,7 @@ describe('heights between samples', () => {
     }
   });
 
-  test('stay within what is known, and within the bound of any rectangle', () => {
+  test('are within the range of the samples, and within the bounds of any rectangle', () => {
     const rectangle = new Float64Array(25 * 25);
     for (let k = 0; k < 40; k++) {
       const [i0, j0] = [extent.i0 - 10 + 4 * k, extent.j0 - 10 + ((7 * k) % 60)];
@@ -90,7 +90,7 @@ describe('heights between samples', () => {
     }
   });
 
-  test('a plane stays a plane, to its edge', () => {
+  test('a plane remains a plane, up to its edge', () => {
     const plane = prepare(
       makeTerrain(9, 7, (i, j) => 0.25 * i - 0.125 * j),
       [0.5, 0.25],
@@ -122,17 +122,17 @@ describe('heights between samples', () => {
   });
 });
 
-describe('where a terrain stands firm', () => {
+describe('where a terrain is firm', () => {
   const firmOf = (terrain: Terrain, overrides: Partial<GroundParams> = {}) => {
     const { params, prepared } = prepare(terrain, [0.1, 0.1], overrides);
     const settings = resolveSettings(params, 1, prepared);
     return { settings, prepared, isFirm: settings.firmSurface !== null };
   };
-  /** A slope straight up both axes at once. */
+  /** A slope along the diagonal of both axes. */
   const diagonal = (slope: number) => makeTerrain(20, 20, (i, j) => 0.1 * slope * (i + j));
 
-  test('a slope that is steep across the axes only counts, and is told as steep as it is', () => {
-    // Sand stands at 0.466: along an axis this is less, straight up it is more.
+  test('a slope that is steep only along a diagonal counts, and is reported with its actual value', () => {
+    // The limit of sand is 0.466. Along an axis the slope is less, along the diagonal it is more.
     const { settings, prepared, isFirm } = firmOf(diagonal(0.4));
     expect(isFirm).toBe(true);
     expect(prepared.terrain!.steepest).toBeCloseTo(0.4 * Math.SQRT2, 5);
@@ -140,7 +140,7 @@ describe('where a terrain stands firm', () => {
     expect(firmOf(diagonal(0.1)).isFirm).toBe(false);
   });
 
-  test('noise on top counts, and is not told where all stands firm', () => {
+  test('noise on top counts, and is not reported if all ground is firm', () => {
     const noise = { terrainNoise: true, noiseAmplitude: 0.1, noiseWavelength: 0.4 };
     const { settings, isFirm } = firmOf(diagonal(0.01), noise);
     expect(isFirm).toBe(true);
@@ -155,7 +155,7 @@ describe('where a terrain stands firm', () => {
     const { extent, slopeBound } = prepared.terrain!;
     const heights = new Int32Array(extent.columns * extent.rows);
     settings.surface.fill(heights, extent.i0, extent.j0, extent.columns, extent.rows);
-    let most = 0;
+    let maxSlope = 0;
     for (let k = extent.columns + 1; k < heights.length; k++) {
       if (k % extent.columns === 0) continue;
       for (const [other, distance] of [
@@ -163,14 +163,17 @@ describe('where a terrain stands firm', () => {
         [k - extent.columns, 1],
         [k - extent.columns - 1, Math.SQRT2],
       ])
-        most = Math.max(most, (Math.abs(heights[k] - heights[other]) - 4) / unitsPerMetre / 0.02 / distance);
+        maxSlope = Math.max(
+          maxSlope,
+          (Math.abs(heights[k] - heights[other]) - 4) / unitsPerMetre / 0.02 / distance,
+        );
     }
-    expect(most).toBeLessThanOrEqual(slopeBound);
-    expect(most).toBeGreaterThan(slopeBound / 4);
+    expect(maxSlope).toBeLessThanOrEqual(slopeBound);
+    expect(maxSlope).toBeGreaterThan(slopeBound / 4);
   });
 });
 
-test('a point of a terrain that lies where it says itself moves nothing, and that is told', () => {
+test('`terrainPoint` without effect, since the terrain has its own position, is reported', () => {
   const terrain = { ...makeTerrain(5, 5, () => 0), origin: [3, 4] as const };
   const told = (overrides: Partial<GroundParams>) => prepare(terrain, [1, 1], overrides).prepared.terrain!;
   const words = [expect.stringMatching(/terrainPoint moves nothing: add a center/)];
@@ -180,7 +183,7 @@ test('a point of a terrain that lies where it says itself moves nothing, and tha
   expect(told({ terrainPoint: [1, 0], center: [0, 0] }).warnings).toEqual([]);
 });
 
-test('the floor is the untouched ground, and goes on level beyond the edge', () => {
+test('the floor is the untouched ground, and continues level beyond the edge', () => {
   const { params, prepared } = prepare(makeTerrain(30, 20, hills), [0.1, 0.06], { datum: 2 });
   const floor = createFloor(params, prepared).heightAt;
   const state = createGround(params, 1, undefined, prepared);
@@ -202,7 +205,7 @@ test('the floor is the untouched ground, and goes on level beyond the edge', () 
   expect(level.extent!.min).toEqual([-2, -1]);
 });
 
-/** Presses two posts into a terrain, over a corner of tiles and over the edge of what is known. */
+/** Presses two posts into a terrain: over a corner of tiles, and over the edge of the known samples. */
 function run(order: readonly [number, number], steps = 40, state = makeState()): GroundState {
   const posts = [createPost(0.05, 0.3), createPost(0.07, 0.3)];
   placeAt(posts[0], 0.02, 0.4, -0.01);
@@ -233,7 +236,7 @@ const pitted = prepare(
 );
 const makeState = () => createGround(pitted.params, 3, undefined, pitted.prepared);
 
-test('a ledger of 0, no column changed where nothing is known, and what was pushed there counted', () => {
+test('the ledger is 0, masked columns do not change, and material pushed there is counted', () => {
   const state = run([0, 1]);
   const { ledger, columnsChanged } = sumGround(state);
   expect(ledger.error).toBe(0n);
@@ -253,7 +256,7 @@ test('a ledger of 0, no column changed where nothing is known, and what was push
   expect(state.isThere(i + (hole % extent!.columns), j + Math.floor(hole / extent!.columns))).toBe(false);
 });
 
-test('the order of colliders, saving and loading on the way, and waking all of it change nothing', () => {
+test('the order of colliders, saving and loading in between, and waking all tiles change nothing', () => {
   const plain = hashGround(run([0, 1]));
   expect(hashGround(run([1, 0]))).toBe(plain);
   const half = saveGround(run([0, 1], 17));
@@ -268,7 +271,7 @@ test('the order of colliders, saving and loading on the way, and waking all of i
   expect(hashGround(run([0, 1], 40, awake))).toBe(plain);
 });
 
-test('a print over the corner of tiles is the one in the middle of a tile, to the bit, on a terrain that moves with it', () => {
+test('a print over the corner of tiles is bit-identical to one in the middle of a tile, on a terrain that is moved equally', () => {
   const at = (column: number, row: number) => {
     const { params, prepared } = prepare(
       makeTerrain(40, 40, (i, j) => 0.3 * hills(i, j)),
@@ -279,7 +282,7 @@ test('a print over the corner of tiles is the one in the middle of a tile, to th
     );
     const state = createGround(params, 1, undefined, prepared);
     const body = createPost(0.06, 0.3);
-    // Twice a power of two, so that both places round alike.
+    // Powers of two, so that both positions are rounded equally.
     placeAt(body, column * 0.02, 0.2, row * 0.02);
     for (let k = 1; k <= 12; k++) {
       moveTo(body, column * 0.02, 0.2 - 0.02 * k, row * 0.02);
@@ -294,7 +297,7 @@ test('a print over the corner of tiles is the one in the middle of a tile, to th
   expect(at(32, 64)).toEqual(middle);
 });
 
-test('nothing starts to flow by itself on a slope that is steeper than the material stands', () => {
+test('a slope steeper than that of the material does not start to flow by itself', () => {
   const { params, prepared } = prepare(
     makeTerrain(20, 20, (i) => 0.15 * i),
     [0.1, 0.1],
@@ -308,7 +311,7 @@ test('nothing starts to flow by itself on a slope that is steeper than the mater
   expect(hashGround(state)).not.toBe(before);
 });
 
-test('a terrain of 100 km takes no more than its samples', () => {
+test('a terrain of 100 km needs only the memory of its samples', () => {
   const grid: TerrainGrid = prepare(
     makeTerrain(200, 100, (i, j) => i + j),
     [500, 1000],

@@ -10,7 +10,7 @@ import { stepGround } from '../step.ts';
 import { createGround } from '../system.ts';
 import { moveTo, placeAt } from './shapes.ts';
 
-/** A flat ground unless the overrides say otherwise. */
+/** Creates a ground, flat by default. */
 export function makeGround(
   overrides: Partial<GroundParams> = {},
   kernel?: GroundKernel,
@@ -42,7 +42,7 @@ export function pressDown(
   }
 }
 
-/** Lets the ground go on with nothing near until it sleeps, or for `limit` steps. Returns the steps it took. */
+/** Steps the ground without bodies until it sleeps, at most `limit` steps. Returns the number of steps. */
 export function settleGround(state: GroundState, limit = 5000, colliders: readonly Collider[] = []): number {
   for (let k = 0; k < limit; k++) {
     stepGround(state, colliders);

@@ -5,7 +5,7 @@ import type { GroundKernel } from '../kernel.ts';
 import { createGroundKernel } from '../load-kernel.ts';
 import { type SlopeRules, tabulateErosion } from '../rules/thresholds.ts';
 
-/** Random numbers one after another, all belonging to a seed. */
+/** A sequence of random numbers that depends only on its seed. */
 export class Dice {
   private thrown = 0;
 
@@ -66,7 +66,7 @@ export function makeBench(
   return { kernel, allocator, sheet, pointer: sheet.pointer };
 }
 
-/** Copies numbers into the kernel's memory; returns where they lie. */
+/** Copies numbers into the kernel's memory and returns the pointer. */
 export function putFloats(bench: Bench, values: ArrayLike<number>): number {
   const pointer = bench.allocator.allocate(values.length * 8);
   new Float64Array(bench.kernel.memory.buffer, pointer, values.length).set(values);
@@ -79,7 +79,7 @@ export function putIndices(bench: Bench, values: ArrayLike<number>): number {
   return pointer;
 }
 
-/** Presses, displaces and marks walls for an envelope that is already there; returns what moved. */
+/** Presses, displaces and marks walls for an existing envelope. Returns the volumes that moved. */
 export function pressStep(bench: Bench, alpha: number, rule = 0, tolerance = 512) {
   const { kernel, pointer } = bench;
   kernel.keepEndPose(pointer);
@@ -90,10 +90,10 @@ export function pressStep(bench: Bench, alpha: number, rule = 0, tolerance = 512
   return { removed, deposited };
 }
 
-/** Erodes until nothing moves, or `most` passes; returns the passes that moved something. */
-export function settle(bench: Bench, most = 20000): number {
+/** Erodes until nothing moves, at most `maxPasses` passes. Returns the number of passes that moved material. */
+export function settle(bench: Bench, maxPasses = 20000): number {
   let total = 0;
-  while (total < most) {
+  while (total < maxPasses) {
     const passes = bench.kernel.erode(bench.pointer, 31);
     total += passes;
     if (passes < 31) break;
@@ -108,7 +108,7 @@ export function sumHeights(view: SheetView): bigint {
   return sum;
 }
 
-/** What a sheet shows to its host, copied: equal for both implementations. */
+/** Copies the contents of a sheet that must be equal for both implementations. */
 export function copyState(view: SheetView) {
   const { firstRow, lastRow, firstColumn, lastColumn, outsideUnits, strayUnits } = view.record;
   return {

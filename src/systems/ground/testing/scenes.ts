@@ -8,7 +8,7 @@ import { stepGround } from '../step.ts';
 import { makeGround } from './grounds.ts';
 import { createBall, createPost, createShoe, moveTo, placeAt } from './shapes.ts';
 
-/** A small scene made from a seed: its ground and some bodies that move through it. */
+/** A small random scene: a ground and some bodies that move through it. */
 export interface RandomScene {
   readonly params: Partial<GroundParams>;
   readonly bodies: readonly RigidCollider[];
@@ -16,7 +16,7 @@ export interface RandomScene {
   advance(n: number): void;
 }
 
-/** Bodies that fall, slide and rise again on some ground, at random. */
+/** Creates random bodies that fall, slide and rise again on some ground. */
 export function makeScene(seed: number): RandomScene {
   const random = (what: number, item = 0) => hashUnit(seed, what, item);
   const bodies = Array.from({ length: 1 + Math.floor(3 * random(1)) }, (_, k) => {
@@ -82,7 +82,7 @@ export function runScene(
   return state;
 }
 
-/** Fixed scenes whose hashes are kept: a change of theirs belongs under Results changed in the change log. */
+/** Scenes whose hashes are stored. Changed hashes are listed under *Results changed* in the change log. */
 export const goldenScenes: { readonly [name: string]: (kernel?: GroundKernel) => GroundState } = {
   'shoe in sand': (kernel) => pressShoe('sand', kernel),
   'shoe in mud': (kernel) => pressShoe('mud', kernel),

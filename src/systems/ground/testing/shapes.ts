@@ -5,7 +5,7 @@ import type { DeformingCollider, RigidCollider } from '../../../motion/collider.
 type Point = readonly [number, number, number];
 const upward: Point = [0, 1, 0];
 
-/** A closed surface swept along a list of rings of equally many points, with a fan at either end. */
+/** A closed surface through a list of rings with equal numbers of points, with a fan at each end. */
 function loft(rings: Point[][]): { positions: Float64Array; indices: Uint32Array } {
   const sides = rings[0].length;
   const positions = rings.flat(2);
@@ -56,7 +56,7 @@ export function createBall(radius: number, detail = 24, profile: RigidCollider['
   return createRigid('ball', profile, loft(rings));
 }
 
-/** An upright cylinder that stands on its origin. */
+/** An upright cylinder with its origin at the middle of its base. */
 export function createPost(radius: number, height: number, sides = 48): RigidCollider {
   return createRigid('post', 'lugged', loft([circle(sides, radius, 0), circle(sides, radius, height)]));
 }
@@ -82,7 +82,7 @@ function circle(sides: number, radius: number, y: number): Point[] {
   });
 }
 
-/** A shoe of 0.28 m along x, about its middle, its sole's lowest part at y = 0: heel, arch, ball and a toe that turns up. */
+/** A shoe of 0.28 m along x, centred, with its lowest point at y = 0: heel, arch, ball and a toe that is bent up. */
 export function createShoe(stations = 64, sides = 16): RigidCollider {
   const rings: Point[][] = [];
   for (let r = 0; r <= stations; r++) {
@@ -105,7 +105,7 @@ export function createShoe(stations = 64, sides = 16): RigidCollider {
   return createRigid('shoe', 'lugged', loft(rings));
 }
 
-/** Puts the body's end pose somewhere, turned by `turn` about the vertical; the start pose becomes the last end pose. */
+/** Sets the body's end pose, rotated by `turn` about the vertical. The previous end pose becomes the start pose. */
 export function moveTo(body: RigidCollider, x: number, y: number, z: number, turn = 0): void {
   body.start.position.set(body.end.position);
   body.start.rotation.set(body.end.rotation);
@@ -113,13 +113,13 @@ export function moveTo(body: RigidCollider, x: number, y: number, z: number, tur
   body.end.rotation.set(quaternionFromAxisAngle(upward, turn));
 }
 
-/** Puts the body somewhere at rest: start and end pose alike. */
+/** Sets start and end pose of the body to the same pose. */
 export function placeAt(body: RigidCollider, x: number, y: number, z: number, turn = 0): void {
   moveTo(body, x, y, z, turn);
   moveTo(body, x, y, z, turn);
 }
 
-/** The same surface as a skin whose vertices all move on their own: for its rigid body's current poses, unturned. */
+/** The surface of a rigid body as a skin with independent vertices, for the body's current poses without rotation. */
 export function createSkin(body: RigidCollider): DeformingCollider {
   const at = (pose: RigidCollider['start']) => body.positions.map((v, k) => v + pose.position[k % 3]);
   return {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { hashBits } from '../../../math/random.ts';
 import { PackedStore } from './packed-store.ts';
 
-test('a store gives back what was put last, through thousands of changes', () => {
+test('a store returns the last stored value, over thousands of changes', () => {
   const store = new PackedStore();
   const expected = new Map<string, Uint8Array>();
   for (let step = 0; step < 6000; step++) {
@@ -26,6 +26,6 @@ test('a store gives back what was put last, through thousands of changes', () =>
   expect([...store.positionsOf()].map(([i, j]) => `${i},${j}`).sort()).toEqual([...expected.keys()].sort());
 });
 
-test.each([0, 65536])('strings of %i bytes are refused: none is packed so', (length) => {
+test.each([0, 65536])('arrays of %i bytes are refused, since no packed tile has this length', (length) => {
   expect(() => new PackedStore().set(0, 0, new Uint8Array(length))).toThrow(`a tile of ${length} bytes`);
 });

@@ -49,7 +49,7 @@ test('a tile with one touched column takes a few bytes', () => {
   expect(roundTrip(heights, initial, null).length).toBeLessThanOrEqual(12);
 });
 
-test('what was pressed out of pressed columns comes back, and costs little where it is what they lack', () => {
+test('the pressed depth of columns is restored, and needs few bytes where it equals their missing height', () => {
   const initial = Int32Array.from({ length: tileColumns }, (_, k) => 40 * (k % 7));
   const heights = initial.map((value, k) => (k % 3 === 0 ? value - 20000 - k : value));
   const pressed = Uint16Array.from(heights, (height, k) =>
@@ -66,7 +66,7 @@ test('what was pressed out of pressed columns comes back, and costs little where
     unpackTile(bytes, outHeights, initial, outPressed, shift, out);
     expect(out).toEqual(pressedOut);
     expect([outHeights, outPressed]).toEqual([heights, pressed]);
-    // A bit for each of 342 pressed columns.
+    // One bit for each of 342 pressed columns.
     if (pressedOut === lacking) expect(bytes.length - plain.length).toBeLessThan(342 / 8 + 4);
   }
 });

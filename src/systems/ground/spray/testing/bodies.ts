@@ -2,34 +2,38 @@ import { quaternionFromAxisAngle } from '../../../../math/quaternion.ts';
 import type { RigidCollider } from '../../../../motion/collider.ts';
 import { createTyre } from '../../testing/shapes.ts';
 
-/** Moves a body over one step of dt from where it is to a place and a turn about +Z, with the velocities of that motion. */
+/** Moves a body over one step of dt to a position and a rotation about +Z, with the velocities of that motion. */
 export function roll(
   body: RigidCollider,
-  place: readonly [x: number, y: number, z: number],
-  turn: number,
+  position: readonly [x: number, y: number, z: number],
+  angle: number,
   dt: number,
 ): void {
-  const turned = turns.get(body) ?? 0;
-  turns.set(body, turn);
+  const oldAngle = angles.get(body) ?? 0;
+  angles.set(body, angle);
   body.start.position.set(body.end.position);
   body.start.rotation.set(body.end.rotation);
-  body.end.position.set(place);
-  body.end.rotation.set(quaternionFromAxisAngle([0, 0, 1], turn));
+  body.end.position.set(position);
+  body.end.rotation.set(quaternionFromAxisAngle([0, 0, 1], angle));
   for (let axis = 0; axis < 3; axis++) {
     body.linearVelocity[axis] = (body.end.position[axis] - body.start.position[axis]) / dt;
   }
-  body.angularVelocity.set([0, 0, (turn - turned) / dt]);
+  body.angularVelocity.set([0, 0, (angle - oldAngle) / dt]);
 }
 
-const turns = new WeakMap<RigidCollider, number>();
+const angles = new WeakMap<RigidCollider, number>();
 
-/** Puts a body somewhere at rest. */
-export function rest(body: RigidCollider, place: readonly [x: number, y: number, z: number], turn = 0): void {
-  roll(body, place, turn, 1);
-  roll(body, place, turn, 1);
+/** Sets a body to a pose, with velocity 0. */
+export function rest(
+  body: RigidCollider,
+  position: readonly [x: number, y: number, z: number],
+  angle = 0,
+): void {
+  roll(body, position, angle, 1);
+  roll(body, position, angle, 1);
 }
 
-/** A flat plate of side × side metres about its origin, of n × n pairs of triangles that face down. */
+/** A flat plate of side × side metres about its origin, with n × n pairs of triangles that face down. */
 export function createPlate(side: number, n: number, name = 'plate'): RigidCollider {
   const positions: number[] = [];
   const indices: number[] = [];
@@ -58,7 +62,7 @@ export function createPlate(side: number, n: number, name = 'plate'): RigidColli
   };
 }
 
-/** The tread of a tyre that rolls along x, without sides: an open band of triangles. */
+/** The tread of a tyre that rolls along x, without sides: an open strip of triangles. */
 export function createTread(radius: number, width: number, sides = 96): RigidCollider {
   const tyre = createTyre(radius, width, sides);
   const onSide = (vertex: number) =>

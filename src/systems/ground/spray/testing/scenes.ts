@@ -5,11 +5,11 @@ import { materialNames } from '../../rules/materials.ts';
 import { createShoe } from '../../testing/shapes.ts';
 import { createPlate, createTread, rest, roll } from './bodies.ts';
 
-/** A small scene made from a seed: ground with spray, and bodies that dig into it, leave it and come back. */
+/** A small random scene: ground with spray, and bodies that press into it, leave it and return. */
 export interface SprayScene {
   readonly params: Partial<GroundParams>;
   readonly colliders: readonly Collider[];
-  /** Moves all over step n. */
+  /** Moves all bodies over step n. */
   advance(n: number): void;
 }
 
@@ -35,7 +35,7 @@ export function makeSprayScene(seed: number): SprayScene {
   const move = (n: number) => {
     paths.forEach(({ x, z, speed, swing, pace, spin, lowest }, k) => {
       const t = n / rate;
-      // Down into the ground and out of it again, as often as it takes.
+      // Periodically down into the ground and out of it again.
       const up = swing * (((t * pace) / 6 + 0.3 * k) % 2 < 1 ? -0.4 : 1.5);
       const turn = lowest < -0.1 ? spin * t : 0;
       roll(bodies[k], [x + speed * t, up - lowest, z], turn, 1 / rate);
@@ -81,7 +81,7 @@ function createSkin(body: RigidCollider): DeformingCollider {
   };
 }
 
-/** The skin lies where the rigid body does, its vertices each on a straight way. */
+/** Sets the skin to the pose of the rigid body. Each of its vertices moves on a straight line. */
 function moveSkin(skin: DeformingCollider, body: RigidCollider, rate: number): void {
   for (const [out, { position, rotation }] of [
     [skin.start, body.start],
