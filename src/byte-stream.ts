@@ -1,6 +1,6 @@
 import { InputError } from './input-error.ts';
 
-/** Bytes in growing memory. */
+/** Writes bytes to memory that grows as needed. */
 export class ByteWriter {
   private data = new Uint8Array(65536);
   private length = 0;
@@ -72,7 +72,7 @@ export class ByteReader {
     return this.refuse('bytes that are damaged');
   }
 
-  /** A copy of the next bytes. (`slice` of Node's `Buffer` would be a view.) */
+  /** Returns a copy of the next bytes. (`slice` of Node's `Buffer` would be a view.) */
   bytes(count: number): Uint8Array {
     if (!(count <= this.data.length - this.position)) throw this.refuse('bytes that are cut short');
     this.position += count;
@@ -88,10 +88,10 @@ export class ByteReader {
 
   /** Throws if bytes are left. */
   end(): void {
-    if (!this.isAtEnd) throw this.refuse('more bytes than its header says');
+    if (!this.isAtEnd) throw this.refuse('more bytes than its header states');
   }
 
-  /** 32 bits, lowest byte first. */
+  /** Reads 32 bits, little-endian. */
   word(): number {
     return new DataView(this.bytes(4).buffer).getUint32(0, true);
   }

@@ -19,12 +19,14 @@ test.each([
   ['a text', () => 'long'.repeat(2 ** 28)],
   ['memory of WebAssembly', () => new WebAssembly.Memory({ initial: 1, maximum: 2 }).grow(9)],
 ])('%s that cannot be had is told of with what was being done', async (_, work) => {
-  expect(await messageOf(work)).toMatch(/^systems\[0\]: growing blades takes more memory than there is \(/);
+  expect(await messageOf(work)).toMatch(
+    /^systems\[0\]: growing blades needs more memory than is available \(/,
+  );
 });
 
 test('what is nested too deeply for the stack is told of, from promises too', async () => {
   const dive = (): number => 1 + dive();
-  const words = /^systems\[0\]: growing blades goes too deep \(/;
+  const words = /^systems\[0\]: growing blades is nested too deeply \(/;
   expect(await messageOf(dive)).toMatch(words);
   expect(await messageOf(async () => dive())).toMatch(words);
 });

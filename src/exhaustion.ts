@@ -20,17 +20,17 @@ export function explainExhaustion<Result>(path: string, doing: string, work: () 
 export function toInputError(error: unknown, path: string, doing: string): InputError | null {
   if (!(error instanceof Error) || error instanceof InputError) return null;
   const { message } = error;
-  const words = stackWords.test(message)
-    ? `${doing} goes too deep (${message}): use less nesting`
-    : memoryWords.test(message) && !/length: -/.test(message)
-      ? `${doing} takes more memory than there is (${message}): make it smaller or coarser`
+  const explanation = stackMessages.test(message)
+    ? `${doing} is nested too deeply (${message}): use less nesting`
+    : memoryMessages.test(message) && !/length: -/.test(message)
+      ? `${doing} needs more memory than is available (${message}): make it smaller or coarser`
       : null;
-  return words === null ? null : new InputError([{ path, message: words }], { cause: error });
+  return explanation === null ? null : new InputError([{ path, message: explanation }], { cause: error });
 }
 
 /** Parts of the messages of V8, JavaScriptCore and SpiderMonkey. */
-const stackWords = /call stack size|too much recursion/i;
-const memoryWords = new RegExp(
+const stackMessages = /call stack size|too much recursion/i;
+const memoryMessages = new RegExp(
   [
     'allocation failed',
     'allocate memory',

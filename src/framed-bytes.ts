@@ -19,7 +19,7 @@ export function packFrame(magic: string, header: unknown, body: readonly ArrayBu
 }
 
 /**
- * The header of what `packFrame` wrote, whose fields are not checked, and a reader of its body. `what` names it in messages, such as
+ * Returns the header that `packFrame` wrote, with unchecked fields, and a reader of its body. `what` names the state in messages, such as
  * "saved fur". Throws InputError for bytes with another magic, and if the header is cut short or not a JSON object.
  */
 export function openFrame<Header>(
@@ -35,7 +35,7 @@ export function openFrame<Header>(
     const header: unknown = JSON.parse(text);
     if (typeof header === 'object' && header !== null) return { header, body };
   } catch {
-    // As below.
+    // Invalid JSON is reported below.
   }
   throw body.damaged();
 }

@@ -1,6 +1,6 @@
 /**
- * Aftermotion as a library. Nothing here touches a disk or a screen: files come in as bytes and leave as bytes.
- * `aftermotion/node` bakes folders; `/motion`, `/ground`, `/files` and `/bake` hold the parts.
+ * Aftermotion as a library. It uses neither a disk nor a screen: files are read from bytes and written as bytes.
+ * `aftermotion/node` bakes folders. `/motion`, `/ground`, `/files` and `/bake` contain the parts.
  */
 export type { BakeActor, BakeBody, BakeCharacter, BakePlan } from './bake/bake-plan.ts';
 export type {

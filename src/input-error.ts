@@ -1,4 +1,4 @@
-/** One fault of the input: where it is, what was expected, what was found, and a remedy. */
+/** One fault of the input: its location, the expected value, the actual value, and a remedy. */
 export interface InputFault {
   /** Path in the scene such as `systems[0].cell`, or a file name with a position in the file. */
   readonly path: string;
@@ -9,7 +9,7 @@ export interface InputFault {
 }
 
 /** Maximum number of faults in an error. More would not help: they usually have a common cause. */
-const mostFaults = 100;
+const maxFaults = 100;
 
 /**
  * Input that cannot be used. It is thrown at the boundary, before work starts; the command line turns it into exit status 2.
@@ -20,13 +20,13 @@ export class InputError extends Error {
 
   /** cause: the original error, if these faults describe one (see `explainExhaustion`). */
   constructor(faults: readonly InputFault[], options?: { readonly cause: unknown }) {
-    const told = capFaults(faults);
+    const kept = capFaults(faults);
     super(
-      told.map((fault) => (fault.path ? `${fault.path}: ${fault.message}` : fault.message)).join('\n'),
+      kept.map((fault) => (fault.path ? `${fault.path}: ${fault.message}` : fault.message)).join('\n'),
       options,
     );
     this.name = 'InputError';
-    this.faults = told;
+    this.faults = kept;
   }
 
   static at(path: string, message: string): InputError {
@@ -35,10 +35,10 @@ export class InputError extends Error {
 }
 
 function capFaults(faults: readonly InputFault[]): readonly InputFault[] {
-  const told = faults.filter(({ othersCount }) => othersCount === undefined);
-  let others = Math.max(0, told.length - mostFaults);
+  const single = faults.filter(({ othersCount }) => othersCount === undefined);
+  let others = Math.max(0, single.length - maxFaults);
   for (const { othersCount = 0 } of faults) others += othersCount;
   if (others === 0) return faults;
-  const words = `and ${others} more`;
-  return [...told.slice(0, mostFaults), { path: '', message: words, othersCount: others }];
+  const summary = { path: '', message: `and ${others} more`, othersCount: others };
+  return [...single.slice(0, maxFaults), summary];
 }

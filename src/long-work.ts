@@ -1,4 +1,4 @@
-/** A long computation as a generator that can be paused at every `yield`. Its result is bitwise the same however often it is paused. */
+/** A long computation as a generator that can be paused at every `yield`. Pauses do not change its result. */
 export type LongWork<Result> = Generator<void, Result, void>;
 
 /** How the caller of a long computation stays responsive, and stops it. */
@@ -9,7 +9,7 @@ export interface WorkTurns {
 }
 
 /** Milliseconds of computation after which the next `yield` pauses. */
-const turn = 40;
+const turnDuration = 40;
 
 /** Runs the computation without pauses. */
 export function workThrough<Result>(work: LongWork<Result>): Result {
@@ -28,7 +28,7 @@ export async function workInTurns<Result>(work: LongWork<Result>, turns: WorkTur
     turns.signal?.throwIfAborted();
     const step = work.next();
     if (step.done) return step.value;
-    if (performance.now() - begun < turn) continue;
+    if (performance.now() - begun < turnDuration) continue;
     await (turns.pause ? turns.pause() : rest());
     begun = performance.now();
   }

@@ -1,10 +1,10 @@
-/** The shortest text that counts as the beginning of a name. */
-const leastBeginning = 3;
+/** Minimum length of a text that counts as the beginning of a name. */
+const minBeginning = 3;
 
 /**
- * The entry of `names` that `wanted` was meant to be (case ignored): one that differs by slips of the hand, about one in three
- * letters, else one that begins alike, as `mat` and `material` do. Null when no name is so near: a wrong suggestion is worse
- * than none.
+ * Returns the entry of `names` that was probably meant by `wanted`; case is ignored. It differs by typing errors in at most about one of
+ * three letters. Otherwise one name is the beginning of the other, as `mat` of `material`. Returns null if no name is near enough: a
+ * wrong suggestion is worse than none.
  */
 export function findNearestName(wanted: string, names: Iterable<string>): string | null {
   let best: string | null = null;
@@ -12,7 +12,7 @@ export function findNearestName(wanted: string, names: Iterable<string>): string
   const all = [...names];
   for (const name of all) {
     const distance = editDistance(wanted.toLowerCase(), name.toLowerCase());
-    // No letter of a very short name would be left.
+    // At the maximum distance, the names have no letter in common.
     if (distance < bestDistance && distance < Math.max(wanted.length, name.length)) {
       best = name;
       bestDistance = distance;
@@ -21,13 +21,13 @@ export function findNearestName(wanted: string, names: Iterable<string>): string
   return best ?? all.find((name) => beginAlike(wanted.toLowerCase(), name.toLowerCase())) ?? null;
 }
 
-/** Whether the one begins with the other, which is long enough to mean something. */
+/** Returns whether one name begins with the other, which must have the minimum length. */
 function beginAlike(a: string, b: string): boolean {
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
-  return short.length >= leastBeginning && long.startsWith(short);
+  return short.length >= minBeginning && long.startsWith(short);
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours that turn a into b (Damerau), over UTF-16 units. */
+/** Number of insertions, deletions, replacements and swaps of neighbours that change a to b (Damerau distance), in UTF-16 units. */
 function editDistance(a: string, b: string): number {
   let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, j) => j);
@@ -45,10 +45,10 @@ function editDistance(a: string, b: string): number {
   return row[b.length];
 }
 
-/** What to try instead of a name that is not among those known: the nearest, or all of them. Goes on in a sentence. */
+/** Suggests a name instead of an unknown one: the nearest known name, or the list of all. The text continues a sentence. */
 export function hintAtName(wanted: string, known: readonly string[]): string {
   const named = known.filter((name) => name !== '');
   const suggestion = findNearestName(wanted, named);
   if (suggestion) return `did you mean "${suggestion}"?`;
-  return named.length > 0 ? `there is ${named.join(', ')}` : 'there is none with a name';
+  return named.length > 0 ? `known are ${named.join(', ')}` : 'none of them has a name';
 }

@@ -1,4 +1,4 @@
-// The few globals that Node and browsers share, for the folders that compile without either's types.
+// The globals that both Node and browsers have, for the folders that compile without the types of either.
 declare namespace WebAssembly {
   class Memory {
     constructor(descriptor: { initial: number; maximum?: number; shared?: boolean });

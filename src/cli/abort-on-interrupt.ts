@@ -1,16 +1,16 @@
 import { exitStatus } from './show-error.ts';
 
 export interface InterruptSwitch {
-  /** Aborts at the first Ctrl-C (or request to end, or when its terminal goes); at the second, the process ends at once. */
+  /** Aborts at the first Ctrl-C, SIGTERM or SIGHUP. At the second, the process ends at once. */
   readonly signal: AbortSignal;
   /**
-   * From now on the signal aborts. Until then the system ends the process at once, also in the middle of long work that looks at
-   * no events: right as long as there is nothing to keep.
+   * From now on, the signal aborts. Until then the operating system ends the process at once, also during long work that handles
+   * no events. This is correct as long as there are no results to keep.
    */
   arm(): void;
 }
 
-/** Lets someone end a command with what is done so far kept. */
+/** Lets the user end a command so that its results so far are kept. */
 export function abortOnInterrupt(): InterruptSwitch {
   const controller = new AbortController();
   const stop = () => {

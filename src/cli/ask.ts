@@ -1,11 +1,11 @@
 import { createInterface } from 'node:readline/promises';
 
-/** True where there is a terminal on which a question can be asked and answered. */
+/** Returns whether there is a terminal on which a question can be asked and answered. */
 export function canAsk(): boolean {
   return process.stdin.isTTY === true && process.stderr.isTTY === true;
 }
 
-/** Asks a question on the terminal; anything but yes is no. Rejects when the signal aborts. */
+/** Asks a question on the terminal. Every answer except yes is no. Rejects if the signal aborts. */
 export async function ask(question: string, signal: AbortSignal): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   terminal.on('SIGINT', () => process.emit('SIGINT'));

@@ -5,7 +5,7 @@ import { abortOnInterrupt } from './abort-on-interrupt.ts';
 import { ask, canAsk } from './ask.ts';
 import { listTopics } from './help-topics.ts';
 import { addOutsideOption } from './outside-option.ts';
-import { frameRangeWords, parseFrameRange } from './parse-frame-range.ts';
+import { frameRangeHelp, parseFrameRange } from './parse-frame-range.ts';
 import { parseSizeOnDisk } from './parse-size.ts';
 import { addSceneOptions, givenFlags, readSceneOptions } from './scene-options.ts';
 import { exitStatus, showError, showInterruption } from './show-error.ts';
@@ -15,13 +15,13 @@ import { showReport } from './show-report.ts';
 const more = `
 Examples:
   aftermotion bake scenes/beach-run/scene.json           a scene, into out/beach-run/
-  aftermotion bake fox.glb --ground snow --clip Run      a lone character: a scene is made for it, and
-                                                         written beside the outputs as scene.json
+  aftermotion bake fox.glb --ground snow --clip Run      a single character: a scene is created for it, and
+                                                         written with the outputs as scene.json
   aftermotion bake cow.svg                               particles that form a drawing
 
 More flags and all parameters, with units, ranges and defaults:
 ${listTopics()}
-  docs/scene-file.md          the same as a page, with more examples`;
+  docs/scene-file.md          all parameters on one page, with more examples`;
 
 /** `aftermotion bake`. */
 export function createBakeCommand(begun: number, finish: (status: number) => void): Command {
@@ -34,27 +34,27 @@ export function createBakeCommand(begun: number, finish: (status: number) => voi
       'simulate a scene, a character on soft ground or with fur, or particles that form a shape, and write files',
     )
     .description(
-      'Simulates a scene, or one that is made for a lone file, and writes files that other tools open.',
+      'Simulates a scene, or one that is created for a single file, and writes files for other programs.',
     )
     .option('--out <folder>', 'where to write (default: out/NAME, or the next free out/NAME-2 …)')
     .addOption(
-      new Option('--frames <range>', `frames to write, ${frameRangeWords}`).argParser(parseFrameRange),
+      new Option('--frames <range>', `frames to write, ${frameRangeHelp}`).argParser(parseFrameRange),
     )
     .option('--only <name...>', 'only these systems of the scene, or these outputs')
     .addOption(
       new Option(
         '--max-size <size>',
-        'ask before a bake writes more, by an estimate (default: 2GB)',
+        'ask first if a bake would write more than this, by an estimate (default: 2GB)',
       ).argParser(parseSizeOnDisk),
     )
-    .option('--yes', 'write however much it is, without a question')
-    .option('--overwrite', 'replace what an earlier bake left there, whatever it was made from')
-    .option('--resume', 'go on from where an interrupted bake stopped')
-    .option('--json', 'print the report, or { "error": … }, as JSON and nothing else')
-    .option('--debug', 'show where in the program an error arose');
+    .option('--yes', 'do not ask, whatever the size')
+    .option('--overwrite', 'replace the files of an earlier bake, even of another scene')
+    .option('--resume', 'continue an interrupted bake')
+    .option('--json', 'print only the report, or { "error": … }, as JSON')
+    .option('--debug', 'show the position in the program at which an error occurred');
   addOutsideOption(command);
   command.addOption(
-    new Option('--outputs <names>', `what to write: ${outputWords.join(', ')}`).argParser((text) =>
+    new Option('--outputs <names>', `outputs to write: ${outputWords.join(', ')}`).argParser((text) =>
       text.split(','),
     ),
   );
@@ -85,7 +85,7 @@ async function runBake(file: string, options: Record<string, unknown>, begun: nu
           display.stop();
           // From here on, an interrupt aborts the signal, which ends the question.
           arm();
-          return options.yes === true || ask(`${capitalise(words)}. Go on?`, signal);
+          return options.yes === true || ask(`${capitalise(words)}. Continue?`, signal);
         },
       }),
       overwrite: options.overwrite === true,
@@ -111,7 +111,7 @@ async function runBake(file: string, options: Record<string, unknown>, begun: nu
     display.stop();
     const { DiskError } = await import('../node/disk-error.ts');
     if (signal.aborted && !(error instanceof DiskError)) {
-      const words = `Interrupted.${canResume ? ' The same command with --resume goes on from here.' : ''}`;
+      const words = `Interrupted.${canResume ? ' The same command with --resume continues from here.' : ''}`;
       return showInterruption(words, canResume, json);
     }
     return showError(error, { flags: givenFlags(options), debug: options.debug === true, json });

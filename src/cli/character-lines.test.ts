@@ -68,11 +68,11 @@ test('inspect names compressions, integers and extensions', async () => {
   });
   const lines = characterLines(inspection);
   expect(lines).toContain(
-    `Stored as: 1 part with Draco in ${stream.bytes.length} bytes, 1 of them plain as well; ` +
+    `Stored as: 1 part with Draco in ${stream.bytes.length} bytes, 1 of them also uncompressed; ` +
       `1 block with meshopt, 64 bytes in ${source.length} bytes; integers for POSITION 16 bits, target POSITION 8 bits not normalised.`,
   );
   expect(lines).toContain(
     'Extensions that are read: KHR_draco_mesh_compression, EXT_meshopt_compression (required), KHR_mesh_quantization (required).',
   );
-  expect(lines).toContain('Extensions that are kept as they are: VRM.');
+  expect(lines).toContain('Extensions that are kept unchanged: VRM.');
 });

@@ -1,7 +1,7 @@
 import type { GltfStorage } from '../files/gltf/describe-storage.ts';
 import { append, maxOf } from '../math/lists.ts';
 import type { CharacterInspection, ClipInspection } from '../scene/inspect-character.ts';
-import { count, problemLines, short } from './inspection-words.ts';
+import { count, problemLines, short } from './inspection-text.ts';
 
 /** Describes the contents of a character file, in lines for a terminal. */
 export function characterLines(inspection: CharacterInspection): string[] {
@@ -10,8 +10,8 @@ export function characterLines(inspection: CharacterInspection): string[] {
     `${file}: ${count(clips.length, 'clip')}, ${count(skins, 'skin')}${joints.length > 0 ? ` with ${count(joints.length, 'joint')}` : ''}, ` +
       `${count(surfaces.length, 'surface')} with ${count(triangles, 'triangle')}`,
     scale === 1
-      ? `Height at rest ${short(height)} m.`
-      : `Height at rest ${short(heightUnits)} units, taken as ${short(height)} m (scale ${short(scale)}).`,
+      ? `Height in the rest pose ${short(height)} m.`
+      : `Height in the rest pose ${short(heightUnits)} units, interpreted as ${short(height)} m (scale ${short(scale)}).`,
   ];
   const unnamed = joints.filter((name) => name === '').length;
   if (joints.length > 0) {
@@ -36,14 +36,14 @@ export function characterLines(inspection: CharacterInspection): string[] {
 }
 
 function storageLines({ draco, meshopt, integers, sparse, extensions }: GltfStorage): string[] {
-  const ways: string[] = [];
+  const encodings: string[] = [];
   if (draco) {
-    const twice = draco.plainToo > 0 ? `, ${draco.plainToo} of them plain as well` : '';
-    ways.push(`${count(draco.primitives, 'part')} with Draco in ${bytes(draco.bytes)}${twice}`);
+    const twice = draco.plainToo > 0 ? `, ${draco.plainToo} of them also uncompressed` : '';
+    encodings.push(`${count(draco.primitives, 'part')} with Draco in ${bytes(draco.bytes)}${twice}`);
   }
   if (meshopt) {
     const filters = meshopt.filters.length > 0 ? `, filters ${meshopt.filters.join(', ').toLowerCase()}` : '';
-    ways.push(
+    encodings.push(
       `${count(meshopt.views, 'block')} with meshopt, ${bytes(meshopt.decodedBytes)} in ${bytes(meshopt.bytes)}${filters}`,
     );
   }
@@ -51,17 +51,17 @@ function storageLines({ draco, meshopt, integers, sparse, extensions }: GltfStor
     const words = integers.map(
       ({ attribute, bits, normalized }) => `${attribute} ${bits} bits${normalized ? '' : ' not normalised'}`,
     );
-    ways.push(`integers for ${words.join(', ')}`);
+    encodings.push(`integers for ${words.join(', ')}`);
   }
-  if (sparse > 0) ways.push(`${count(sparse, 'sparse list')}`);
+  if (sparse > 0) encodings.push(`${count(sparse, 'sparse accessor')}`);
   const list = (chosen: GltfStorage['extensions']) =>
     chosen.map(({ name, required }) => `${name}${required ? ' (required)' : ''}`).join(', ');
   const read = list(extensions.filter((extension) => extension.read));
   const kept = list(extensions.filter((extension) => !extension.read));
   return [
-    ...(ways.length > 0 ? [`Stored as: ${ways.join('; ')}.`] : []),
+    ...(encodings.length > 0 ? [`Stored as: ${encodings.join('; ')}.`] : []),
     ...(read ? [`Extensions that are read: ${read}.`] : []),
-    ...(kept ? [`Extensions that are kept as they are: ${kept}.`] : []),
+    ...(kept ? [`Extensions that are kept unchanged: ${kept}.`] : []),
   ];
 }
 
@@ -69,7 +69,7 @@ function bytes(value: number): string {
   return value < 10_000 ? `${value} bytes` : `${Math.round(value / 1000)} kB`;
 }
 
-const kindWords = { inPlace: 'on the spot', travelling: 'travels', still: 'stays' } as const;
+const kindNames = { inPlace: 'in place', travelling: 'travels', still: 'stays' } as const;
 
 function clipTable({ clips, defaultClip }: CharacterInspection): string[] {
   const rows = [
@@ -77,11 +77,11 @@ function clipTable({ clips, defaultClip }: CharacterInspection): string[] {
     ...clips.map((clip, index) => [
       clipName(clip, index),
       clip.duration.toFixed(2),
-      kindWords[clip.kind],
+      kindNames[clip.kind],
       clip.kind === 'still' ? '' : `${clip.speed.toFixed(2)} m/s`,
       clip.slide === null ? '' : `${(100 * clip.slide).toFixed(2)} %`,
       clip.correction === null ? '' : `${(100 * clip.correction).toFixed(1)} %`,
-      index === defaultClip ? '← plays unless another is named' : '',
+      index === defaultClip ? '← played by default' : '',
     ]),
   ];
   const widths = rows[0].map((_, column) => maxOf(rows.map((row) => row[column].length)));
@@ -97,7 +97,7 @@ function clipTable({ clips, defaultClip }: CharacterInspection): string[] {
   });
   if (clips.some(({ slide }) => slide !== null)) {
     lines.push(
-      'Slide: what planted soles still slide after correction; correction: the most a foot is moved; both of the height.',
+      'Slide: remaining slide of planted soles after the correction. Correction: max displacement of a foot. Both relative to the height.',
     );
   }
   return lines;

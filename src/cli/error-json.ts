@@ -1,17 +1,17 @@
-/** What a command with `--json` prints on standard output where it fails. */
+/** The error that a command with `--json` prints on standard output if it fails. */
 export interface ErrorJson {
-  /** `input`: what was given is wrong; `disk`: the disk refuses; `interrupted`; `defect`: a fault of aftermotion. */
+  /** `input`: the input is wrong; `disk`: the disk reports an error; `interrupted`; `defect`: a bug in aftermotion. */
   readonly kind: 'input' | 'disk' | 'interrupted' | 'defect';
-  /** Where: a place in the scene, a flag, or a file; null where the fault has none. */
+  /** A path in the scene, a flag, or a file. Null if the fault has no location. */
   readonly path: string | null;
-  /** What was expected and what was found, where the message says so; else null. */
+  /** The expected value and the actual one, if the message contains them; else null. */
   readonly expected: string | null;
   readonly got: string | null;
-  /** What is wrong; of several faults each with its path, one a line. */
+  /** Description of the fault. Several faults are on one line each, with their paths. */
   readonly message: string;
-  /** Whether `--resume` goes on from what is kept. */
+  /** Whether `--resume` can continue from kept frames. */
   readonly isResumable: boolean;
-  /** Every fault, the first of which stands above. */
+  /** All faults. The fields above are those of the first. */
   readonly faults: readonly FaultJson[];
 }
 

@@ -1,6 +1,6 @@
 import { append } from '../math/lists.ts';
 import type { FleshPartInspection } from '../scene/inspect-flesh-part.ts';
-import { short } from './inspection-words.ts';
+import { short } from './inspection-text.ts';
 import { selectionLines } from './selection-lines.ts';
 
 /** Describes the contents of a prepared part, in lines for a terminal. */
@@ -9,16 +9,16 @@ export function fleshPartLines(part: FleshPartInspection): string[] {
   const lines = [
     `${part.file}: flesh "${part.name}", prepared; ${part.modes} modes on ${vertices} vertices of ` +
       `${part.vertices.length === 1 ? 'one surface' : `${part.vertices.length} surfaces`}`,
-    `${part.tetCount} elements, ${part.nodeCount} nodes, ${part.fixedNodeCount} of them held to the bone; worst element ` +
+    `${part.tetCount} elements, ${part.nodeCount} nodes, ${part.fixedNodeCount} of them attached to the bone; worst element ` +
       `${short(part.worstElement)}, mean ${short(part.meanElement)} (1 is regular, 0 flat)`,
     `Volume ${short(1000 * part.volume)} l; as prepared (10 kPa, 1000 kg/m³): mass ${short(part.mass)} kg, frequencies ` +
       `${part.frequencies.slice(0, 6).map(short).join(', ')}${part.frequencies.length > 6 ? ', …' : ''} Hz`,
-    `Its own weight moves it by ${part.sag.map((value) => short(100 * value)).join(', ')} cm along x, y, z`,
-    `Its modes hold ${part.effectiveMass.map((share) => `${short(100 * share)} %`).join(', ')} of the mass that moves along x, y, z; ` +
-      `error of its answer to a push ${short(100 * part.expectedError)} %`,
+    `Static displacement under its own weight: ${part.sag.map((value) => short(100 * value)).join(', ')} cm along x, y, z`,
+    `Effective mass of its modes: ${part.effectiveMass.map((fraction) => `${short(100 * fraction)} %`).join(', ')} along x, y, z; ` +
+      `expected error of its response ${short(100 * part.expectedError)} %`,
   ];
   if (part.selection) append(lines, selectionLines(part.selection));
   if (part.warnings.length === 0) lines.push('', 'No problem found.');
-  else append(lines, ['', ...part.warnings.map((warning) => `To know: ${warning}`)]);
+  else append(lines, ['', ...part.warnings.map((warning) => `note: ${warning}`)]);
   return lines;
 }

@@ -75,10 +75,10 @@ test('an angle has its range and its default in degrees', async () => {
 });
 
 test.each([
-  [['grond'], 'help: nothing is called "grond", did you mean "ground"?'],
-  [['qqqqq'], /^help: nothing is called "qqqqq", there is bake, render, help, ground, .*, shape$/],
-  [['particles', 'kyes'], 'help particles: nothing is called "kyes", did you mean "keys"?'],
-  [['flesh', 'keys'], 'help flesh: nothing is called "keys": it has no lists'],
+  [['grond'], 'help: unknown name "grond", did you mean "ground"?'],
+  [['qqqqq'], /^help: unknown name "qqqqq", known are bake, render, help, ground, .*, shape$/],
+  [['particles', 'kyes'], 'help particles: unknown name "kyes", did you mean "keys"?'],
+  [['flesh', 'keys'], 'help flesh: unknown name "keys": this topic has no lists'],
 ])('help about %j is refused with a hint', async (args, words) => {
   const { out, err, status } = await help(...args);
   expect(err).toMatch(words);

@@ -11,15 +11,15 @@ import { sceneFlags } from './scene-options.ts';
 import { showError } from './show-error.ts';
 import { flagUsage } from './table-options.ts';
 
-/** A page of help that is not a command's: the parameters of a table. */
+/** A help page about the parameters of a table. */
 interface HelpTopic {
   readonly name: string;
   readonly words: string;
   /** The part of the overrides that its flags set: see `SceneFlag`. */
   readonly part: string;
   readonly table: FieldTable;
-  /** Where its keys stand in a scene file. */
-  readonly place: string;
+  /** Sentence that names the location of its keys in a scene file. */
+  readonly location: string;
 }
 
 const topics: readonly HelpTopic[] = [
@@ -28,39 +28,39 @@ const topics: readonly HelpTopic[] = [
     words,
     part: name,
     table: params,
-    place: `In a scene file these are keys of an entry { "system": "${name}" } of "systems".`,
+    location: `In a scene file, these are keys of an entry { "system": "${name}" } of "systems".`,
   })),
   {
     name: 'actor',
-    words: 'Characters and props: clip, place, size, speed.',
+    words: 'Characters and props: clip, position, size, speed.',
     part: 'actor',
     table: actorParams,
-    place: 'In a scene file these are keys of an entry of "actors".',
+    location: 'In a scene file, these are keys of an entry of "actors".',
   },
   {
     name: 'time',
-    words: 'The time that is simulated.',
+    words: 'The simulated time.',
     part: 'time',
     table: timeParams,
-    place: 'In a scene file these are keys of "time".',
+    location: 'In a scene file, these are keys of "time".',
   },
   {
     name: 'output',
     words: 'How files are written; the seed.',
     part: 'scene',
     table: { ...outputParams, seed: seedParam },
-    place: 'In a scene file these are keys of the scene itself.',
+    location: 'In a scene file, these are keys of the scene itself.',
   },
   {
     name: 'shape',
-    words: 'Particles that form a lone drawing, picture or text.',
+    words: 'Particles that form a single drawing, picture or text.',
     part: 'form',
     table: formParams,
-    place: 'A scene file says this in "shapes" and "sources" of particles.',
+    location: 'In a scene file, "shapes" and "sources" of particles set these values.',
   },
 ];
 
-/** The topics, with a line about each. */
+/** Returns the list of topics, with one line for each. */
 export function listTopics(): string {
   return topics.map(({ name, words }) => `  aftermotion help ${name.padEnd(11)}${words}`).join('\n');
 }
@@ -96,31 +96,31 @@ function listAll(program: Command): string {
   ].join('\n');
 }
 
-/** The page about a topic, or about a list of it. Throws InputError for unknown names, with the nearest right one. */
+/** Returns the page about a topic, or about one of its lists. Throws InputError for unknown names, with the nearest known name. */
 function describeTopic(program: Command, name: string, list?: string): string {
   const topic = topics.find((one) => one.name === name);
   if (!topic) {
     const names = [...program.commands.map((command) => command.name()), ...topics.map((one) => one.name)];
-    throw InputError.at('help', unknownWords(name, names));
+    throw InputError.at('help', unknownNameMessage(name, names));
   }
   if (list === undefined) return describeTable(topic);
   const lists = Object.keys(topic.table).filter((key) => topic.table[key].type === 'list');
   const spec = Object.hasOwn(topic.table, list) ? topic.table[list] : undefined;
   if (spec?.type === 'list') return describeList(topic.name, list, spec);
-  throw InputError.at(`help ${name}`, unknownWords(list, lists));
+  throw InputError.at(`help ${name}`, unknownNameMessage(list, lists));
 }
 
-function unknownWords(name: string, names: readonly string[]): string {
+function unknownNameMessage(name: string, names: readonly string[]): string {
   const near = findNearestName(name, names);
-  if (near !== null) return `nothing is called "${name}", did you mean "${near}"?`;
+  if (near !== null) return `unknown name "${name}", did you mean "${near}"?`;
   return names.length === 0
-    ? `nothing is called "${name}": it has no lists`
-    : `nothing is called "${name}", there is ${names.join(', ')}`;
+    ? `unknown name "${name}": this topic has no lists`
+    : `unknown name "${name}", known are ${names.join(', ')}`;
 }
 
-function describeTable({ name, words, part, table, place }: HelpTopic): string {
+function describeTable({ name, words, part, table, location }: HelpTopic): string {
   const flags = new Map(sceneFlags.filter((one) => one.part === part).map((one) => [one.key, one]));
-  // Flags that set what no single key of this table holds.
+  // Flags that set more than a single key of this table.
   const others = sceneFlags.filter(
     ({ part: of, key }) => of === null && (key === 'wind' ? takesWind(name) : part === 'time'),
   );
@@ -138,7 +138,7 @@ function describeTable({ name, words, part, table, place }: HelpTopic): string {
     ...wrap(`${name}: ${words}`),
     '',
     ...wrap(
-      `${place} As flags of bake and render they take the place of what the scene says. Numbers take units (5mm, 90deg, 12km/h); a number without a unit is in SI units, an angle in radians. Lists are JSON, or @FILE.`,
+      `${location} The flags of bake and render replace the values of the scene. Numbers may have units (5mm, 90deg, 12km/h). A number without a unit is in SI units, an angle in radians. Lists are JSON, or @FILE.`,
     ),
     ...[...groups, others.flatMap(({ flag, spec }) => item([flagUsage(flag, spec)], spec.words))]
       .filter((lines) => lines.length > 0)
@@ -157,7 +157,7 @@ function describeList(topic: string, name: string, { words, tag, kinds }: ListPa
   ].join('\n');
 }
 
-/** What a value must be, and its default. */
+/** Describes the expected value and the default. */
 function factsOf(spec: FieldSpec): string {
   if (spec.type === 'text' && spec.required) return `${expectedValue(spec)}; required`;
   if (!('default' in spec) || spec.default === undefined) return expectedValue(spec);
@@ -171,14 +171,14 @@ function factsOf(spec: FieldSpec): string {
   return `${expectedValue(spec)}; default: ${shown}`;
 }
 
-/** A parameter in a page: its heads on one line where they fit, its words below. */
+/** A parameter of a page: its heads, on one line if they fit, and its description below. */
 function item(heads: readonly string[], words: string): string[] {
   const line = `  ${heads.join('   ')}`;
   const lines = line.length <= width() ? [line] : heads.flatMap((head) => wrap(head, '  ', '      '));
   return [...lines, ...wrap(words, '      ')];
 }
 
-/** Columns of a page. */
+/** Width of a page in characters. */
 function width(): number {
   return Math.max(60, Math.min(process.stdout.columns ?? 80, 100));
 }

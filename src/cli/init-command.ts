@@ -4,16 +4,16 @@ import { exitStatus, showError } from './show-error.ts';
 
 const examples = `
 Examples:
-  aftermotion init my-scene              then: aftermotion bake my-scene/scene.json`;
+  aftermotion init my-scene              next: aftermotion bake my-scene/scene.json`;
 
 /** `aftermotion init`. */
 export function createInitCommand(finish: (status: number) => void): Command {
   return new Command('init')
-    .argument('<name>', 'folder to make')
-    .summary('make a starter scene that bakes as it is')
-    .description('Makes a folder with a character and a commented scene that bakes as it is.')
-    .option('--json', 'print what was made, or { "error": … }, as JSON on standard output')
-    .option('--debug', 'show where in the program an error arose')
+    .argument('<name>', 'folder to create')
+    .summary('create a scene to start from')
+    .description('Creates a folder with a character and a scene with comments, which is ready to bake.')
+    .option('--json', 'print a list of the created files, or { "error": … }, as JSON on standard output')
+    .option('--debug', 'show the position in the program at which an error occurred')
     .addHelpText('after', examples)
     .action(async (name: string, options: { json?: boolean; debug?: boolean }) => {
       try {
@@ -24,8 +24,8 @@ export function createInitCommand(finish: (status: number) => void): Command {
           finish(exitStatus.done);
           return;
         }
-        console.log(`Made ${name}: ${files.join(', ')}.`);
-        console.log(`Now: aftermotion bake ${join(name, 'scene.json')}`);
+        console.log(`Created ${name}: ${files.join(', ')}.`);
+        console.log(`Next: aftermotion bake ${join(name, 'scene.json')}`);
         finish(exitStatus.done);
       } catch (error) {
         finish(showError(error, { flags: [], debug: options.debug === true, json: options.json === true }));

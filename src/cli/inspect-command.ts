@@ -6,16 +6,16 @@ import { exitStatus, showError } from './show-error.ts';
 
 const examples = `
 Examples:
-  aftermotion inspect fox.glb            its clips, which of them walk or run, its size, anything odd
-  aftermotion inspect fox.glb --json     the same for a program
-  aftermotion inspect walk.bvh           its motion, size and units, anything odd
-  aftermotion inspect scene.json         what a scene asks for, every fault in it and in its files
-  aftermotion inspect out/beach-run      what a bake wrote, whether it is all there
-  aftermotion inspect dunes.tif          its heights, size and spacing, what is masked
-  aftermotion inspect thigh.msh          its tetrahedra, groups, volume, worst element, anything odd
-  aftermotion inspect belly.flesh        its elements, frequencies, mass, how exact it is
-  aftermotion inspect cow.svg            its areas, size, colours, what of it is passed over
-  aftermotion inspect font.otf           its glyphs, which characters it lacks`;
+  aftermotion inspect fox.glb            its clips, which of them walk or run, its size, all problems
+  aftermotion inspect fox.glb --json     the same as JSON
+  aftermotion inspect walk.bvh           its motion, size and units, all problems
+  aftermotion inspect scene.json         its actors and systems, every fault in it and in its files
+  aftermotion inspect out/beach-run      the files that a bake wrote, and which are missing or changed
+  aftermotion inspect dunes.tif          its heights, size and spacing, masked samples
+  aftermotion inspect thigh.msh          its tetrahedra, groups, volume, worst element, all problems
+  aftermotion inspect belly.flesh        its elements, frequencies, mass, accuracy
+  aftermotion inspect cow.svg            its areas, size, colours, ignored elements
+  aftermotion inspect font.otf           its glyphs, missing characters`;
 
 interface InspectFlags {
   readonly json?: boolean;
@@ -27,12 +27,12 @@ interface InspectFlags {
 export function createInspectCommand(finish: (status: number) => void): Command {
   const command = new Command('inspect')
     .argument('<file>', inspectedEndings)
-    .summary('say what a file holds, and every problem found')
+    .summary('describe the contents of a file, and every problem found')
     .description(
-      'Says what a file holds, what would become of a character on soft ground, and every problem found.',
+      'Describes the contents of a file, how a character would move across the ground, and every problem found.',
     )
-    .option('--json', 'print all of it, or { "error": … }, as JSON on standard output')
-    .option('--debug', 'show where in the program an error arose')
+    .option('--json', 'print everything, or { "error": … }, as JSON on standard output')
+    .option('--debug', 'show the position in the program at which an error occurred')
     .addHelpText('after', examples)
     .action(async (path: string, options: InspectFlags) => {
       try {

@@ -21,7 +21,7 @@ test('a scene is told of as a bake would take it', async () => {
   });
   expect(lines).toEqual([
     'scene.json: scene, 0 to 0.5 s, 7 frames at 12 fps, numbered from 1',
-    'hopper: hopper.glb, 30 cm tall, travels by itself at 0.80 m/s',
+    'hopper: hopper.glb, 30 cm tall, its clip travels at 0.80 m/s',
     'yard: ground, cell 0.04, noiseAmplitude 0.001',
     'Writes heightPng, groundMesh, character.',
     '',
@@ -40,14 +40,14 @@ test('every fault of a scene is told, of its files too', async () => {
   );
 });
 
-test('the folder of a bake tells what was written, and what is no longer there', async () => {
+test('the folder of a bake lists the written files, and those that no longer exist', async () => {
   const overrides = { scene: { outputs: ['groundMesh', 'heightPng'] } };
   await bakeFile(workshop.path('yard/scene.json'), { out: workshop.path('out'), overrides });
   expect(await linesOf('out')).toEqual(
     expect.arrayContaining([
       expect.stringMatching(/^7 frames at 12 fps in .* s, written to .*out:$/),
       // The report shows the path as the user gave it, so that it can be pasted into the next command.
-      `See ${workshop.path('out/README.txt')} for how to bring them into Blender, Houdini and game engines.`,
+      `${workshop.path('out/README.txt')} explains how to import these files into Blender, Houdini and game engines.`,
       'No problem found.',
     ]),
   );
@@ -57,8 +57,8 @@ test('the folder of a bake tells what was written, and what is no longer there',
   expect(inspection).toMatchObject({
     version: 1,
     problems: [
-      expect.stringMatching(/^yard-png\/height\.0002\.png was \d+ bytes long, and is 5 now$/),
-      'yard.glb is no longer there',
+      expect.stringMatching(/^yard-png\/height\.0002\.png had \d+ bytes, and now has 5$/),
+      'yard.glb no longer exists',
     ],
   });
   const scene = workshop.read('out/scene.json');
@@ -94,14 +94,14 @@ test.each([
   ['clip.mp4', '\0\0\0\x20ftypisom', 'got a film, which cannot be read here'],
   ['notes.txt', 'hello', /expected a character .*, got something else/],
   ['other.json', '{ "a": 1 }', 'got other JSON'],
-  ['man.json', '{ "asset": {} }', 'give it the ending .gltf'],
+  ['man.json', '{ "asset": {} }', 'give it the extension .gltf'],
   ['wide.json', '\ufeff{}', 'expected JSON, got text in UTF-16: save it as UTF-8'],
 ])('%s is refused in words', async (name, text, words) => {
   workshop.write(name, name === 'wide.json' ? new Uint8Array(Buffer.from(text, 'utf16le')) : text);
   await expect(linesOf(name)).rejects.toThrow(words);
 });
 
-test('a name that is not there is told with the nearest, a folder of neither kind as such', async () => {
+test('an unknown name is reported with the nearest one, and a folder of neither kind is reported', async () => {
   await expect(linesOf('yard/hoper.glb')).rejects.toThrow(/no such file, did you mean ".*hopper\.glb"\?/);
   workshop.write('plain/a.txt', 'x');
   await expect(linesOf('plain')).rejects.toThrow('got a folder with neither a report.json nor a scene.json');

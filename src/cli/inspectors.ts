@@ -4,7 +4,7 @@ import { findForeignFormat } from '../files/foreign-formats.ts';
 import { InputError } from '../input-error.ts';
 import { readBeside } from '../scene/read-beside.ts';
 import type { SceneFiles } from '../scene/scene-files.ts';
-import { problemLines } from './inspection-words.ts';
+import { problemLines } from './inspection-text.ts';
 
 /** A file to inspect. */
 export interface InspectedFile {
@@ -161,13 +161,13 @@ const inspectors: readonly Inspector[] = [
 
 /** Description of the supported files and their extensions, for messages. */
 export const inspectedEndings =
-  'a character (.glb, .gltf, .vrm, .vrma), a take (.bvh), a mesh (.obj, .stl, .ply), a scene (.json), keys (.json, .csv, .tsv, .txt), the folder of a bake, ' +
-  'a terrain (16-bit .png, .exr, .tif, .asc, .hgt, .r16, .raw), a ground as a bake left it (.ground), a tetrahedral mesh (.msh, .mesh, .vol, .node, .inp, .vtk), prepared flesh (.flesh), ' +
+  'a character (.glb, .gltf, .vrm, .vrma), a motion-capture recording (.bvh), a mesh (.obj, .stl, .ply), a scene (.json), keys (.json, .csv, .tsv, .txt), the folder of a bake, ' +
+  'a terrain (16-bit .png, .exr, .tif, .asc, .hgt, .r16, .raw), the state of a ground that a bake wrote (.ground), a tetrahedral mesh (.msh, .mesh, .vol, .node, .inp, .vtk), prepared flesh (.flesh), ' +
   'a drawing (.svg), a picture (.png, .jpg), or a font (.ttf, .otf, .woff)';
 
 /** Inspects a file. Throws InputError for a file that cannot be read or is of an unsupported kind. */
 export async function inspectFile(file: InspectedFile): Promise<Inspection> {
-  if (file.bytes.length === 0) throw InputError.at(file.name, 'got an empty file: export or copy it anew');
+  if (file.bytes.length === 0) throw InputError.at(file.name, 'got an empty file: export or copy it again');
   for (const { is, inspect } of inspectors) if (await is(file)) return inspect(file);
   const foreign = findForeignFormat(file.bytes);
   if (foreign) {
@@ -186,7 +186,7 @@ async function inspectJson(file: InspectedFile): Promise<Inspection> {
   const value = parseJson(decodeText(bytes, name), name);
   const has = (key: string) => typeof value === 'object' && value !== null && key in value;
   if (has('asset')) {
-    throw InputError.at(name, 'expected a scene or keys, got a glTF character: give it the ending .gltf');
+    throw InputError.at(name, 'expected a scene or keys, got a glTF character: give it the extension .gltf');
   }
   if (has('outputs') && has('machine')) return inspectReport(value as BakeReport, file);
   if (has('systems') || has('actors')) {
@@ -223,9 +223,9 @@ async function inspectReport(
     lines = reportLines(report, place);
     problems = report.outputs.flatMap(({ file, bytes, sha256 }) => {
       const found = written(file);
-      if (found === null) return [`${file} is no longer there`];
-      if (found === 'elsewhere') return [`${file} is no file in this folder, or lies behind a link`];
-      if (found.bytes !== bytes) return [`${file} was ${bytes} bytes long, and is ${found.bytes} now`];
+      if (found === null) return [`${file} no longer exists`];
+      if (found === 'elsewhere') return [`${file} is not a file in this folder, or is reached by a link`];
+      if (found.bytes !== bytes) return [`${file} had ${bytes} bytes, and now has ${found.bytes}`];
       const isSame = sha256 === undefined || found.sha256() === sha256;
       return isSame ? [] : [`${file} has been changed since the bake wrote it`];
     });

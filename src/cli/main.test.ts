@@ -84,7 +84,7 @@ describe('bake', () => {
     expect(status).toBe(0);
     expect(workshop.list('out')).toEqual(['yard']);
     expect(workshop.list('out/yard')).toContain('report.json');
-    expect(out).toContain('hopper: 30 cm tall, travels by itself at 0.80 m/s');
+    expect(out).toContain('hopper: 30 cm tall, its clip travels at 0.80 m/s');
     expect(out).toContain('yard-png/height.0001.png … height.0007.png');
     workshop.remove('out');
   });
@@ -279,7 +279,7 @@ describe('wrong input ends with status 2, a message, and nothing written', () =>
   test('several faults are told at once', async () => {
     const file = scene({ time: { end: -1 }, systems: [{ system: 'ground', cell: 0, materal: 'mud' }] })();
     const { err, status } = await run('bake', file);
-    expect(err).toMatch(/^3 things need attention:\n {2}systems/);
+    expect(err).toMatch(/^3 errors:\n {2}systems/);
     expect(status).toBe(2);
   });
 

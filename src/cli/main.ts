@@ -12,15 +12,15 @@ const begun = performance.now() - process.uptime() * 1000;
 
 const examples = `
 Examples:
-  aftermotion bake scenes/beach-run/scene.json     footprints on a beach, into out/beach-run/
-  aftermotion bake my-character.glb --ground snow  the same under your own character
-  aftermotion bake my-logo.svg                     particles that form a drawing
-  aftermotion render scenes/beach-run/scene.json   a picture of it, drawn as the page shows it
-  aftermotion inspect my-character.glb             which of its clips walk or run, and anything odd
-  aftermotion studio                               the same live, on a web page
-  aftermotion init my-scene                        a scene of your own to begin with
+  aftermotion bake scenes/beach-run/scene.json     write footprints on a beach into out/beach-run/
+  aftermotion bake my-character.glb --ground snow  write the footprints of your own character
+  aftermotion bake my-logo.svg                     write particles that form a drawing
+  aftermotion render scenes/beach-run/scene.json   draw a picture of a scene
+  aftermotion inspect my-character.glb             list its clips, which of them walk or run, and all problems
+  aftermotion studio                               open the web page, which simulates live
+  aftermotion init my-scene                        create a scene to start from
 
-aftermotion help lists what there is help about: commands, systems, and all parameters.`;
+"aftermotion help" lists all help pages: commands, systems, and parameters.`;
 
 function finish(status: number): void {
   process.exitCode = status;
@@ -32,19 +32,19 @@ function readVersion(): string {
 }
 
 async function createProgram(json: boolean): Promise<Command> {
-  // Its options are made from the systems' tables, which the other commands need not load.
+  // Their options come from the parameter tables of the systems, which the other commands do not load.
   const { createBakeCommand } = await import('./bake-command.ts');
   const { createRenderCommand } = await import('./render-command.ts');
   const { createHelpCommand } = await import('./help-topics.ts');
   const program = new Command('aftermotion')
     .description(
-      'Secondary motion for any animation: footprints in sand, mud and snow, soft flesh, particles that obey.',
+      'Secondary motion for any animation: footprints in sand, mud and snow, soft flesh, fur, particles that reach keyframes.',
     )
     .version(readVersion(), '-v, --version', 'show the version')
     .helpOption('-h, --help', 'show this help')
     .helpCommand(false)
     .addHelpText('after', examples)
-    .showHelpAfterError('(aftermotion --help shows what there is)');
+    .showHelpAfterError('(aftermotion --help lists the commands)');
   program.addCommand(createBakeCommand(begun, finish));
   program.addCommand(createInspectCommand(finish));
   program.addCommand(createRenderCommand(finish));
@@ -61,7 +61,7 @@ async function createProgram(json: boolean): Promise<Command> {
   return program.exitOverride();
 }
 
-/** What commander says of wrong arguments, in the form of every other fault. */
+/** Converts commander's message about wrong arguments to the form of all other faults. */
 function describeUsage(text: string): FaultJson {
   const words = text.trim().replace(/^error: /, '');
   const invalid = /^option '(--[\w-]+)[^']*' argument .* is invalid\. (.*?)\.?$/s.exec(words);
@@ -69,21 +69,21 @@ function describeUsage(text: string): FaultJson {
   return faultJson(/option '(--?[\w-]+)/.exec(words)?.[1] ?? null, words);
 }
 
-/** Where commander's words go: an object says it all where one is asked for. */
+/** Where commander prints its messages. With --json it prints none, since the JSON object contains them. */
 function errorOutput(json: boolean): OutputConfiguration {
   if (json) return { writeErr() {} };
   return {
     outputError(text, write) {
       const { path, message } = describeUsage(text);
       const isValue = text.includes(' is invalid. ');
-      // JSON in a flag tells its place itself.
+      // A message about JSON in a flag already begins with the flag.
       write(!isValue ? text : message.startsWith('--') ? `${message}\n` : `${path}: ${message}\n`);
     },
   };
 }
 
 async function main(args: readonly string[]): Promise<void> {
-  // A file where a command should stand: say the command.
+  // If a file is given instead of a command, the message suggests the command.
   if (
     args.length > 0 &&
     /\.(json|glb|gltf|fbx|bvh|svg|png|jpe?g|ttf|otf|woff|obj|stl|ply|tiff?|exr|msh|csv)$/i.test(args[0]) &&
@@ -103,18 +103,18 @@ async function main(args: readonly string[]): Promise<void> {
     return;
   }
   try {
-    // Both letters are in use for this elsewhere.
+    // Other programs use -v or -V for the version. Both are accepted.
     const known = args[0] === '-V' ? ['--version'] : [...args];
     await program.parseAsync(known, { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    // Commander has said what is wrong. Help and version end here too.
+    // Commander has already printed the message. Help and version end here too.
     if (json && error.exitCode !== 0) printError('input', [describeUsage(error.message)]);
     finish(error.exitCode === 0 ? exitStatus.done : exitStatus.wrongInput);
   }
 }
 
-// Someone who reads only the first lines, as in `| head`, is no fault.
+// A closed pipe, as in `| head`, is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });

@@ -4,6 +4,6 @@ import type { Command } from 'commander';
 export function addOutsideOption(command: Command): Command {
   return command.option(
     '--outside-files',
-    'let assets (.gltf, .obj) name files outside of their own folders: only for assets whose source you know',
+    'allow assets (.gltf, .obj) to use files outside of their own folders; only for assets that you trust',
   );
 }

@@ -11,21 +11,21 @@ test.each([
   [':', [null, null]],
   ['10', [10, 10]],
   ['007', [7, 7]],
-  // Whether it runs backwards is the scene's to say, with the frames that there are.
+  // The scene reports a reversed range, together with the frames that it has.
   ['20:10', [20, 10]],
 ] as const)('%j is frames %j', (text, frames) => {
   expect(parseFrameRange(text)).toEqual(frames);
 });
 
 test.each(['', ' ', 'x', '1.5', '-1', '1:2:3', '1-2', '1e3', '10 : 20', '9'.repeat(20)])(
-  '%j is no range',
+  '%j is not a range',
   (text) => {
     expect(() => parseFrameRange(text)).toThrow(InvalidArgumentError);
     expect(() => parseFrameRange(text)).toThrow(`expected a range such as 10:20, got "${text}".`);
   },
 );
 
-test('bake and render read frames alike', () => {
+test('bake and render read frames in the same way', () => {
   const framesOf = (command: ReturnType<typeof createRenderCommand>, text: string) => {
     command.exitOverride().configureOutput({ writeErr() {} });
     command.parseOptions(['--frames', text]);

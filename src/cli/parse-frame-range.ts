@@ -1,13 +1,14 @@
 import { InvalidArgumentError } from 'commander';
 
-/** Words for what `parseFrameRange` reads. */
-export const frameRangeWords =
-  "counted from 0, or from the first frame's number where the scene gives it one: 10:20, 10:, :20, or 10 alone";
+/** Description of the ranges that `parseFrameRange` reads. */
+export const frameRangeHelp =
+  'counted from 0, or from firstFrame if the scene sets it: 10:20, 10:, :20, or a single frame, 10';
 
 /**
- * Reads a range of frames: `10:20`, `10:`, `:20`, `:` or `10` alone. First and last frame, both included, null where open.
+ * Reads a range of frames: `10:20`, `10:`, `:20`, `:` or `10` alone. Returns the first and the last frame, both included; null for an
+ * open end.
  *
- * Throws commander's InvalidArgumentError for anything else; whether the scene has these frames is found out later.
+ * Throws commander's InvalidArgumentError for anything else. Whether the scene has these frames is checked later.
  */
 export function parseFrameRange(text: string): [number | null, number | null] {
   const match = /^(\d{0,9})(:?)(\d{0,9})$/.exec(text);

@@ -1,62 +1,62 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { abortOnInterrupt } from './abort-on-interrupt.ts';
 import { addOutsideOption } from './outside-option.ts';
-import { frameRangeWords, parseFrameRange } from './parse-frame-range.ts';
+import { frameRangeHelp, parseFrameRange } from './parse-frame-range.ts';
 import { addSceneOptions, givenFlags, readSceneOptions } from './scene-options.ts';
 import { exitStatus, showError, showInterruption } from './show-error.ts';
 import { showProgress } from './show-progress.ts';
 
 const examples = `
 Examples:
-  aftermotion render scenes/beach-run/scene.json                       one picture of its end, out/beach-run.png
+  aftermotion render scenes/beach-run/scene.json                       one picture of the end, out/beach-run.png
   aftermotion render out/beach-run --time 1.2 --camera close --out print.png
-  aftermotion render scene.json --time 0.5,1,1.5,2 --out sheet.png     several moments on one sheet
-  aftermotion render scene.json --out run.mp4                          a film, through ffmpeg
+  aftermotion render scene.json --time 0.5,1,1.5,2 --out sheet.png     several times on one sheet
+  aftermotion render scene.json --out run.mp4                          a film, encoded by ffmpeg
   aftermotion render scene.json --frames 10:40 --out frames            a folder of PNGs
   aftermotion render fox.glb --ground snow --camera side
   aftermotion render fox.glb --fur fox --wind 4,0,0
 
-Cameras: follow (from behind), figure (from the front), front (all particles), side, top, close (the last print),
-strip (the whole way), or where it stands and what it looks at, in metres: --camera=-3,1.5,2,0,0.5,0
+Cameras: follow (from behind), figure (the character, from the front), front (all particles), side, top, close (the last
+print), strip (the whole path), or the position of the camera and its target, in metres: --camera=-3,1.5,2,0,0.5,0
 
-A browser without a window draws: Chromium, Chrome or Edge is found by itself, or named by AFTERMOTION_BROWSER.`;
+A browser without a window draws the pictures: Chromium, Chrome or Edge. AFTERMOTION_BROWSER names it if it is not found.`;
 
 /** `aftermotion render`. */
 export function createRenderCommand(finish: (status: number) => void): Command {
   const command = new Command('render')
     .argument(
       '<scene>',
-      'a scene (.json), a folder that a bake wrote, or a file that bake takes (.glb, .bvh, .svg, .png, …)',
+      'a scene (.json), a folder that a bake wrote, or a file that bake reads (.glb, .bvh, .svg, .png, …)',
     )
-    .summary('make pictures and films, as the page shows them')
-    .description('Makes pictures and films of a scene, as the page shows it.')
+    .summary('draw pictures and films of a scene, as on the page')
+    .description('Draws pictures and films of a scene, as the page shows it.')
     .option('--out <file>', 'a .png, a .mp4, or a folder for a PNG sequence (default: out/NAME.png)')
     .addOption(
-      new Option('--time <seconds>', 'moments, with commas between (default: the end)')
+      new Option('--time <seconds>', 'times, separated by commas (default: the end)')
         .argParser(parseTimes)
         .conflicts('frames'),
     )
     .addOption(
-      new Option('--frames <range>', `frames of a film, ${frameRangeWords}`).argParser(parseFrameRange),
+      new Option('--frames <range>', `frames of a film, ${frameRangeHelp}`).argParser(parseFrameRange),
     )
     .addOption(
-      new Option('--size <size>', 'of a picture, in pixels (default: 1280x720)').argParser(parseSize),
+      new Option('--size <size>', 'size of a picture, in pixels (default: 1280x720)').argParser(parseSize),
     )
     .addOption(
       new Option(
         '--camera <camera>',
-        'a camera by name, or its place (default: follow; figure without a ground, front with neither ground nor actor)',
+        'name or position of the camera (default: follow; without a ground: figure; without a ground and an actor: front)',
       ).argParser(parseCamera),
     )
     .addOption(
-      new Option('--samples <number>', 'across and down a pixel (default: 2, for films 1)').argParser(
+      new Option('--samples <number>', 'samples across and down a pixel (default: 2, for films 1)').argParser(
         parseSamples,
       ),
     )
-    .addOption(new Option('--renderer <name>', 'what draws (default: webgl)').choices(['webgl', 'webgpu']))
-    .option('--software', 'draw on the processor, alike with any graphics card')
-    .option('--json', 'print what was written, or { "error": … }, as JSON on standard output')
-    .option('--debug', 'show where in the program an error arose');
+    .addOption(new Option('--renderer <name>', 'graphics API (default: webgl)').choices(['webgl', 'webgpu']))
+    .option('--software', 'draw on the CPU, with the same result on every machine')
+    .option('--json', 'print a list of the written files, or { "error": … }, as JSON on standard output')
+    .option('--debug', 'show the position in the program at which an error occurred');
   addOutsideOption(command);
   addSceneOptions(command, renamed);
   return command.addHelpText('after', examples).action(async (scene: string, options: RenderFlags) => {

@@ -1,26 +1,26 @@
 import { defaultOutputKinds, outputKindNames } from '../bake/output-kinds.ts';
 import type { SceneInspection, SystemInspection } from '../scene/inspect-scene.ts';
-import { count, problemLines, short } from './inspection-words.ts';
-import { actorWords } from './show-report.ts';
+import { count, problemLines, short } from './inspection-text.ts';
+import { describeActor } from './show-report.ts';
 
-/** Longest text of one value of a list of parameters. */
-const longestValue = 40;
+/** Max length of the text of one value in a list of parameters. */
+const maxValueLength = 40;
 
-/** What a scene asks for, in words for a terminal. */
+/** Describes the contents of a scene, in lines for a terminal. */
 export function sceneLines(scene: SceneInspection): string[] {
   const { file, time, actors, systems, outputs, problems } = scene;
   return [
     `${file}: scene, ${short(time.start)} to ${short(time.end)} s, ${count(time.frames, 'frame')} at ${time.fps} fps, numbered from ${time.firstFrame}`,
-    ...actors.map((actor) => `${actor.name}: ${actor.file}, ${actorWords(actor)}`),
+    ...actors.map((actor) => `${actor.name}: ${actor.file}, ${describeActor(actor)}`),
     ...systems.map(systemLine),
-    writesWords(outputs),
+    outputsLine(outputs),
     '',
     ...problemLines(problems),
   ];
 }
 
-function writesWords(outputs: SceneInspection['outputs']): string {
-  if (outputs.length === outputKindNames.length) return 'Writes every kind of output that its systems make.';
+function outputsLine(outputs: SceneInspection['outputs']): string {
+  if (outputs.length === outputKindNames.length) return 'Writes every kind of output of its systems.';
   const isDefault =
     outputs.length === defaultOutputKinds.length &&
     defaultOutputKinds.every((kind) => outputs.includes(kind));
@@ -32,13 +32,13 @@ function systemLine({ system, name, actors, reads, given }: SystemInspection): s
   const parts = [
     ...(actors ? [`with ${actors.join(', ')}`] : []),
     ...(reads.length > 0 ? [`reads ${reads.join(', ')}`] : []),
-    ...Object.entries(given).map(([key, value]) => `${key} ${valueWords(value)}`),
+    ...Object.entries(given).map(([key, value]) => `${key} ${shorten(value)}`),
   ];
-  return `${name}: ${system}${parts.length > 0 ? `, ${parts.join(', ')}` : ', as it is by itself'}`;
+  return `${name}: ${system}${parts.length > 0 ? `, ${parts.join(', ')}` : ', with defaults'}`;
 }
 
-function valueWords(value: unknown): string {
+function shorten(value: unknown): string {
   if (Array.isArray(value) && value.some((entry) => typeof entry === 'object')) return `(${value.length})`;
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return text.length > longestValue ? `${text.slice(0, longestValue)}…` : text;
+  return text.length > maxValueLength ? `${text.slice(0, maxValueLength)}…` : text;
 }

@@ -9,7 +9,7 @@ import { tableOption } from './table-options.ts';
 
 /** A flag that sets one value of a scene. */
 export interface SceneFlag {
-  /** As commander has it: `furLength`. */
+  /** Name in commander: `furLength`. */
   readonly flag: string;
   /** Part of the overrides that holds the value: `time`, `scene`, `actor`, `form` or the name of a system; null for the overrides themselves. */
   readonly part: string | null;
@@ -17,7 +17,7 @@ export interface SceneFlag {
   readonly spec: FieldSpec;
 }
 
-/** Other names of flags, for a command that needs these names itself: `{ size: 'groundSize' }`. */
+/** Replacement names of flags, for a command that needs the usual names for itself: `{ size: 'groundSize' }`. */
 export type RenamedFlags = Readonly<Record<string, string>>;
 
 const plainParams: FieldTable = {
@@ -27,7 +27,7 @@ const plainParams: FieldTable = {
     min: 0,
     max: 1e5,
     open: true,
-    words: 'How long to simulate, instead of an end.',
+    words: 'Duration of the simulation, instead of an end.',
   },
   wind: {
     ...windVelocityPart,
@@ -36,7 +36,7 @@ const plainParams: FieldTable = {
       .map(({ name }) => name)
       .join(
         ' and ',
-      )}: mean velocity of the air along x, y, z. Takes the place of winds of the scene, and is as gusty as the first of them.`,
+      )}: mean velocity of the air along x, y, z. Replaces the winds of the scene, with the gusts of the first of them.`,
   },
 };
 
@@ -58,8 +58,8 @@ function flagsOfTable(part: string | null, table: FieldTable, prefix = ''): Scen
 }
 
 /**
- * Adds every flag of `sceneFlags` to a command. Its own help shows a few, and those that are called like a system; all are in the help of
- * their topics.
+ * Adds every flag of `sceneFlags` to a command. The help of the command shows only a few of them, and those with the name of a system.
+ * The help of the topics lists all.
  */
 export function addSceneOptions(command: Command, renamed: RenamedFlags = {}): void {
   const shown = ['duration', 'fps', 'clip', 'height', ...systemEntries.map(({ name }) => name)];
@@ -73,10 +73,10 @@ export function addSceneOptions(command: Command, renamed: RenamedFlags = {}): v
   for (const option of [fps, ...options]) {
     command.addOption(option);
     if (!shown.includes(option.attributeName())) inTopics.add(option);
-    // Commander sets a `--no-…` that is not given to true, which would take the place of the scene's value.
+    // Commander sets an omitted `--no-…` to true, which would replace the value of the scene.
     if (option.negate) command.setOptionValue(option.attributeName(), undefined);
   }
-  // Not hidden by `hideHelp`: then commander would not suggest them for misspelt ones.
+  // `hideHelp` is not used: commander would no longer suggest these flags for misspelt ones.
   command.configureHelp({
     formatHelp(of, helper) {
       const { visibleOptions } = helper;
@@ -87,14 +87,14 @@ export function addSceneOptions(command: Command, renamed: RenamedFlags = {}): v
   });
 }
 
-/** A line for the help of a command: the first sentence of the words. */
+/** Returns a line for the help of a command: the first sentence of the description. */
 function describeShortly({ flag, part, key, spec }: SceneFlag): string {
   if (flag !== part) return spec.words.split('. ')[0].replace(/\.$/, '');
   const values = spec.type === 'choice' ? spec.choices.join(', ') : `${expectedValue(spec)}`;
   return `${part}, by its ${key}: ${spec.type === 'texts' && spec.orAll ? 'names, or all' : values}`;
 }
 
-/** The overrides that the flags of `addSceneOptions` make. */
+/** Returns the overrides that the flags of `addSceneOptions` set. */
 export function readSceneOptions(
   options: Readonly<Record<string, unknown>>,
   renamed: RenamedFlags = {},
@@ -107,7 +107,7 @@ export function readSceneOptions(
       continue;
     }
     parts[part] ??= {};
-    // `all` asks for the system without naming anything.
+    // `all` adds the system without naming a part.
     const isAll = spec.type === 'texts' && spec.orAll && (value as readonly unknown[]).length === 0;
     if (!isAll) parts[part][key] = value;
   }
@@ -118,7 +118,7 @@ export function readSceneOptions(
   return { ...overrides, ...parts };
 }
 
-/** The flags that were given, under the names that the command has for them. */
+/** Returns the flags that were given, under the names that they have in the command. */
 export function givenFlags(
   options: Readonly<Record<string, unknown>>,
   renamed: RenamedFlags = {},

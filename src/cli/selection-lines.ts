@@ -1,17 +1,17 @@
 import type { FleshSelection } from '../systems/flesh/measure-selection.ts';
-import { count } from './inspection-words.ts';
+import { count } from './inspection-text.ts';
 
-/** More surfaces are summed up in one line. */
-const mostLines = 8;
+/** Max number of listed surfaces. The others are summed up in one line. */
+const maxLines = 8;
 
-/** Which surfaces a part of flesh moves, and how much of each, for a person; the surface with most of it first. */
+/** Describes which surfaces a part of flesh moves, and the fraction of each, beginning with the largest. */
 export function selectionLines({ bone, areaFraction, surfaces }: FleshSelection): string[] {
   const sorted = surfaces.toSorted((a, b) => b.movingFraction - a.movingFraction);
-  const rest = sorted.slice(mostLines);
+  const rest = sorted.slice(maxLines);
   return [
-    `Carried by "${bone}", it moves ${percent(areaFraction)} of the figure's surface:`,
+    `Carried by "${bone}", it moves ${percent(areaFraction)} of the surface of the character:`,
     ...sorted
-      .slice(0, mostLines)
+      .slice(0, maxLines)
       .map(
         (one) =>
           `  "${one.name}": ${one.vertices} of ${count(one.vertexCount, 'vertex', 'vertices')}, ${count(one.triangles, 'triangle')}, ` +

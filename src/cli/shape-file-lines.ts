@@ -2,50 +2,50 @@ import type { DrawingInspection } from '../scene/inspect-drawing.ts';
 import type { FontInspection } from '../scene/inspect-font.ts';
 import type { PictureInspection } from '../scene/inspect-picture.ts';
 import type { PointsInspection } from '../scene/inspect-points.ts';
-import { count, problemLines, short } from './inspection-words.ts';
+import { count, problemLines, short } from './inspection-text.ts';
 
-/** Names and colours of one list at most: the rest are counted. */
-const mostListed = 12;
+/** Max number of names or colours in one list. The others are counted. */
+const maxListed = 12;
 
-/** What a drawing holds, in words for a terminal. */
+/** Describes the contents of a drawing, in lines for a terminal. */
 export function drawingLines(drawing: DrawingInspection): string[] {
   const { file, areas, names, loops, corners, width, height, colors, problems } = drawing;
   return [
     `${file}: drawing, ${count(areas, 'area')} with ${count(loops, 'outline')} of ${count(corners, 'corner')}`,
-    `All of it is ${short(width)} × ${short(height)} units.`,
-    colors.length > 0 ? `Colours: ${listed(colors)}` : 'It names no colour: particles keep their own.',
+    `Total size ${short(width)} × ${short(height)} units.`,
+    colors.length > 0 ? `Colours: ${listed(colors)}` : 'It has no colours: particles keep their own.',
     ...(names.length > 0 ? [`Named: ${listed(names)}`] : []),
     '',
     ...problemLines(problems),
   ];
 }
 
-/** What a font holds, in words for a terminal. */
+/** Describes the contents of a font, in lines for a terminal. */
 export function fontLines(font: FontInspection): string[] {
   const { file, fullName, outlines, glyphCount, isKerned, ligatureCount, missing, problems } = font;
   return [
     `${file}: font ${fullName || 'without a name'}, ${count(glyphCount, 'glyph')} with ${outlines} outlines`,
     `${isKerned ? 'Kerned' : 'Not kerned'}, ${count(ligatureCount, 'Latin ligature')}.`,
     missing.length === 0
-      ? 'It has all of ASCII.'
-      : `It lacks ${missing.length} of the 95 characters of ASCII.`,
+      ? 'It has all characters of ASCII.'
+      : `${missing.length} of the 95 characters of ASCII are missing.`,
     '',
     ...problemLines(problems),
   ];
 }
 
-/** What a picture holds, in words for a terminal. */
+/** Describes the contents of a picture, in lines for a terminal. */
 export function pictureLines(picture: PictureInspection): string[] {
   const { file, format, width, height, clear, sheer, brightness, problems } = picture;
   return [
     `${file}: ${format} picture, ${width} × ${height} pixels`,
-    `${percent(clear)} of it is transparent, ${percent(sheer)} in part; what shows is ${percent(brightness)} bright (linear light).`,
+    `${percent(clear)} of its pixels are transparent, ${percent(sheer)} partly. Mean brightness of the visible pixels: ${percent(brightness)} (linear light).`,
     '',
     ...problemLines(problems),
   ];
 }
 
-/** What a PLY file holds as points, in words for a terminal. */
+/** Describes the points of a PLY file, in lines for a terminal. */
 export function pointsLines(points: PointsInspection): string[] {
   const { file, points: own, faces, properties, hasColors, hasNormals, min, max, problems } = points;
   const extents = [0, 1, 2].map((axis) => short(max[axis] - min[axis])).join(' × ');
@@ -54,17 +54,17 @@ export function pointsLines(points: PointsInspection): string[] {
     `${file}: ${count(own, 'point')}${faces > 0 ? `, which are the corners of ${count(faces, 'face')}` : ''}, ` +
       `${hasColors ? 'with' : 'without'} colours, ${hasNormals ? 'with' : 'without'} normals`,
     `Extents ${extents} units (x y z: ${reach}).`,
-    `Each has: ${properties.join(', ')}`,
+    `Properties of each: ${properties.join(', ')}`,
     '',
     ...problemLines(problems),
   ];
 }
 
-function listed(words: readonly string[]): string {
-  const rest = words.length - mostListed;
-  return `${words.slice(0, mostListed).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+function listed(names: readonly string[]): string {
+  const rest = names.length - maxListed;
+  return `${names.slice(0, maxListed).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }
 
-function percent(share: number): string {
-  return `${short(100 * share)} %`;
+function percent(fraction: number): string {
+  return `${short(100 * fraction)} %`;
 }

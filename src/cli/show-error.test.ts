@@ -44,7 +44,7 @@ test('where flags of two systems set keys of one name, a fault names the place i
 test.each([
   [
     true,
-    'What was simulated is kept: when this is mended, the same command with --resume goes on from there.',
+    'The simulated frames are kept. Solve the problem, then continue with the same command and --resume.',
   ],
   [false, 'Nothing was written.'],
 ])('what a disk refused is told in words, and whether a resume can go on: %s', (isResumable, last) => {

@@ -26,9 +26,7 @@ export interface ErrorContext {
 export function showError(thrown: unknown, context: ErrorContext): number {
   const error = toInputError(thrown, '', 'this') ?? thrown;
   if (error instanceof InputError) {
-    const faults = error.faults.map(({ path, message }) =>
-      faultJson(placeWords(path, context.flags), message),
-    );
+    const faults = error.faults.map(({ path, message }) => faultJson(locate(path, context.flags), message));
     if (context.json) printError('input', faults);
     else showFaults(faults, countFaults(error), context);
     return exitStatus.wrongInput;
@@ -42,7 +40,7 @@ export function showError(thrown: unknown, context: ErrorContext): number {
     console.error(refused.message);
     if (refused.isResumable) {
       console.error(
-        'What was simulated is kept: when this is mended, the same command with --resume goes on from there.',
+        'The simulated frames are kept. Solve the problem, then continue with the same command and --resume.',
       );
     } else if (refused === error) {
       console.error('Nothing was written.');
@@ -51,12 +49,12 @@ export function showError(thrown: unknown, context: ErrorContext): number {
   }
   const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   if (context.json) printError('defect', [faultJson(null, message)]);
-  console.error(`This should not have happened, it is a fault of aftermotion: ${message}`);
+  console.error(`This is a bug in aftermotion: ${message}`);
   console.error(
-    'Please report it with your scene and this text, at the address that `npm bugs aftermotion` opens.',
+    'Please report it with your scene and this message, at the address that `npm bugs aftermotion` opens.',
   );
   if (context.debug && error instanceof Error) console.error(error.stack);
-  else console.error('Run it again with --debug to see where it happened.');
+  else console.error('Run it again with --debug to see where it occurred.');
   return exitStatus.defect;
 }
 
@@ -67,7 +65,7 @@ function countFaults({ faults }: InputError): number {
 
 function showFaults(faults: readonly FaultJson[], count: number, context: ErrorContext): void {
   const lines = faults.map(({ path, message }) => (path ? `${path}: ${message}` : message));
-  if (lines.length > 1) console.error(`${count} things need attention:`);
+  if (lines.length > 1) console.error(`${count} errors:`);
   for (const line of lines) console.error(lines.length > 1 ? `  ${line}` : line);
   if (!context.reads) console.error('Nothing was written.');
 }
@@ -80,17 +78,17 @@ export function showInterruption(words: string, isResumable: boolean, json: bool
 }
 
 /** Location of a fault for a message: a path in the scene, or the flag that set the value. */
-function placeWords(path: string, flags: readonly GivenFlag[]): string {
+function locate(path: string, flags: readonly GivenFlag[]): string {
   const options = ['frames', 'only', 'out', 'resume', 'maxSize', 'outputs', 'time', 'port'];
   if (options.includes(path)) return flagOf(path);
-  for (const { pattern, matches } of placesOfFlags) {
+  for (const { pattern, matches } of flagPatterns) {
     const found = pattern.exec(path);
     if (!found) continue;
     const { part = null, key = '', deeper = '' } = found.groups ?? {};
     const given = flags.filter((flag) => matches(flag, part, key));
-    // Two kinds of systems may have a key of one name: then the place in the scene says more.
+    // Two kinds of systems may have a key with the same name. Then the path in the scene is clearer.
     if (given.length !== 1) continue;
-    // An index in a list of numbers is left out, since the flag shows the list. A path in a list of objects is kept.
+    // An index in a list of numbers is omitted, since the flag shows the list. A path in a list of objects is kept.
     return `${flagOf(given[0].flag)}${deeper.includes('.') ? deeper : ''}`;
   }
   return path;
@@ -104,8 +102,8 @@ const only =
   (flag) =>
     flag.part === part && flag.key === key;
 
-/** Where flags set values. The first pattern that names a given flag holds. */
-const placesOfFlags: readonly { readonly pattern: RegExp; readonly matches: FlagMatch }[] = [
+/** Paths of the values that flags set. The first pattern that matches a given flag is used. */
+const flagPatterns: readonly { readonly pattern: RegExp; readonly matches: FlagMatch }[] = [
   { pattern: /^overrides\.(?:(?<part>\w+)\.)?(?<key>\w+)(?<deeper>.*)$/, matches: ofPart },
   { pattern: /^overrides\.(?<part>\w+)$/, matches: (flag, part) => flag.part === part },
   { pattern: /^systems\[\d+\]\.forces\[\d+\]\.velocity/, matches: only(null, 'wind') },

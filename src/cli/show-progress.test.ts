@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { durationWords, showProgress } from './show-progress.ts';
+import { describeDuration, showProgress } from './show-progress.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -69,5 +69,5 @@ test.each([
   [5400, '1 h 30 min'],
   [9000, '2 h 30 min'],
 ])('%f s are %s', (seconds, words) => {
-  expect(durationWords(seconds)).toBe(words);
+  expect(describeDuration(seconds)).toBe(words);
 });

@@ -18,7 +18,7 @@ function showBar(stream: NodeJS.WriteStream): ProgressDisplay {
   const bar = new SingleBar({
     stream,
     format: '{bar} {percent} %  {words}  {eta_formatted}',
-    formatTime: (seconds) => (Number.isFinite(Number(seconds)) ? leftWords(Number(seconds)) : ''),
+    formatTime: (seconds) => (Number.isFinite(Number(seconds)) ? describeRemaining(Number(seconds)) : ''),
     barCompleteChar: '█',
     barIncompleteChar: '░',
     barsize: 30,
@@ -52,7 +52,7 @@ function showBar(stream: NodeJS.WriteStream): ProgressDisplay {
 /** Milliseconds between two lines. */
 const lineInterval = 2000;
 /** Fraction of the work below which the remaining time is not estimated. */
-const shareToJudgeBy = 0.05;
+const minFractionToEstimate = 0.05;
 
 function showLines(stream: NodeJS.WriteStream): ProgressDisplay {
   let begun: number | null = null;
@@ -71,9 +71,9 @@ function showLines(stream: NodeJS.WriteStream): ProgressDisplay {
       begun ??= now;
       if (now - last < lineInterval) return;
       last = now;
-      const share = done / total;
-      const left = leftWords((((now - begun) / share) * (1 - share)) / 1000);
-      const rest = share < shareToJudgeBy || left === '' ? '' : `, ${left}`;
+      const fraction = done / total;
+      const remaining = describeRemaining((((now - begun) / fraction) * (1 - fraction)) / 1000);
+      const rest = fraction < minFractionToEstimate || remaining === '' ? '' : `, ${remaining}`;
       stream.write(`${percentOf(done, total)} %, ${words}${rest}\n`);
     },
     stop() {},
@@ -93,12 +93,12 @@ function percentOf(done: number, total: number): number {
 }
 
 /** Text of the remaining time; empty if it is negligible. */
-function leftWords(seconds: number): string {
-  return seconds >= 0.5 ? `${durationWords(seconds)} left` : '';
+function describeRemaining(seconds: number): string {
+  return seconds >= 0.5 ? `${describeDuration(seconds)} left` : '';
 }
 
 /** `45 s`, `3 min`, `1 h 20 min`. */
-export function durationWords(seconds: number): string {
+export function describeDuration(seconds: number): string {
   if (seconds < 90) return `${Math.max(1, Math.round(seconds))} s`;
   const minutes = Math.round(seconds / 60);
   return minutes < 90 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;

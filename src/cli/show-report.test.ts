@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import type { BakeReport } from '../bake/bake-report.ts';
-import { actorWords, showReport } from './show-report.ts';
+import { describeActor, showReport } from './show-report.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -39,17 +39,17 @@ test('keys that lead nobody, or are not over, say nothing; nor do other systems'
   expect(linesOf(undefined)).toEqual([]);
 });
 
-test('a wheel says how far it rolls', () => {
+test('a wheel reports how far it rolls', () => {
   const wheel = { height: 0.6, scale: 1, travel: null, joints: 0 };
   const roll = { radius: 0.3, axle: [1, 0, 0], turns: -2.34567 } as const;
-  expect(actorWords({ ...wheel, roll })).toBe('60 cm tall, rolls -2.35 turns on a radius of 30 cm');
-  expect(actorWords(wheel)).toBe('60 cm tall, follows keys');
+  expect(describeActor({ ...wheel, roll })).toBe('60 cm tall, rolls -2.35 rotations on a radius of 30 cm');
+  expect(describeActor(wheel)).toBe('60 cm tall, follows keys');
 });
 
-test('vertices that stand in one place and were not joined are listed, with the reason', () => {
+test('vertices at one position that were not joined are listed, with the reason', () => {
   const copies = { joined: 200, moveDifferently: 81, otherSurface: 0 };
   expect(linesOf(undefined, { copies })).toEqual([
-    'smoke: 200 duplicate vertices were joined; not joined, though in the same place: 81 that follow other joints',
+    'smoke: 200 duplicate vertices were joined; not joined, although at the same position: 81 that follow other joints',
   ]);
   expect(linesOf(undefined, { copies: { ...copies, otherSurface: 4 } })[0]).toMatch(
     /81 that follow other joints, 4 of another surface or of the back of a sheet$/,
@@ -62,8 +62,8 @@ test('vertices that stand in one place and were not joined are listed, with the 
   ];
   expect(linesOf(undefined, { parts })).toEqual([
     'smoke: 2 separate bodies, a part of flesh for each',
-    'smoke: carried by "hip", it moves 50 % of the figure\'s surface:',
-    'smoke-part-2: carried by "hip", it moves 50 % of the figure\'s surface:',
+    'smoke: carried by "hip", it moves 50 % of the surface of the character:',
+    'smoke-part-2: carried by "hip", it moves 50 % of the surface of the character:',
     expect.stringMatching(/^smoke-part-2: 200 duplicate vertices were joined/),
   ]);
 });

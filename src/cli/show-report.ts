@@ -13,9 +13,9 @@ export function showReport(report: BakeReport, out: string): void {
 /** The lines that `showReport` prints. */
 export function reportLines(report: BakeReport, out: string): string[] {
   const { count, fps } = report.frames;
-  const lines = report.actors.map((actor) => `${actor.name}: ${actorWords(actor)}`);
+  const lines = report.actors.map((actor) => `${actor.name}: ${describeActor(actor)}`);
   for (const system of report.systems) {
-    append(lines, [...fleshLines(system as FleshFigures), ...keyLines(system)]);
+    append(lines, [...fleshLines(system as FleshReport), ...keyLines(system)]);
   }
   for (const warning of report.warnings) lines.push(`note: ${warning}`);
   lines.push(
@@ -23,13 +23,15 @@ export function reportLines(report: BakeReport, out: string): string[] {
   );
   const groups = groupFiles(report.outputs);
   const width = maxOf(groups.map(({ name }) => name.length));
-  for (const { name, bytes } of groups) lines.push(`  ${name.padEnd(width)}  ${sizeWords(bytes)}`);
-  lines.push(`See ${join(out, 'README.txt')} for how to bring them into Blender, Houdini and game engines.`);
+  for (const { name, bytes } of groups) lines.push(`  ${name.padEnd(width)}  ${formatSize(bytes)}`);
+  lines.push(
+    `${join(out, 'README.txt')} explains how to import these files into Blender, Houdini and game engines.`,
+  );
   return lines;
 }
 
 /** Lists the surfaces that flesh moves and how much of each, for every part of the flesh. */
-function fleshLines({ name, selection, copies, parts }: FleshFigures): string[] {
+function fleshLines({ name, selection, copies, parts }: FleshReport): string[] {
   if (parts) {
     return [
       `${name}: ${parts.length} separate bodies, a part of flesh for each`,
@@ -39,11 +41,11 @@ function fleshLines({ name, selection, copies, parts }: FleshFigures): string[] 
   return [...selectedLines(name, selection), ...copyLines(name, copies)];
 }
 
-interface FleshFigures {
+interface FleshReport {
   readonly name: string;
   readonly selection?: FleshSelection;
   readonly copies?: JoinCounts;
-  readonly parts?: readonly FleshFigures[];
+  readonly parts?: readonly FleshReport[];
 }
 
 function selectedLines(name: string, selection: FleshSelection | undefined): string[] {
@@ -62,14 +64,14 @@ function copyLines(name: string, copies: JoinCounts | undefined): string[] {
   ];
   if (reasons.length === 0) return [];
   return [
-    `${name}: ${joined} duplicate vertices were joined; not joined, though in the same place: ${reasons.join(', ')}`,
+    `${name}: ${joined} duplicate vertices were joined; not joined, although at the same position: ${reasons.join(', ')}`,
   ];
 }
 
 /** Results of the keys of particles, one line each: `smoke: key "Howdy": 11520 of 11520 arrived at 2.3 s`. */
 function keyLines({ name, keys }: SystemReport): string[] {
   if (!Array.isArray(keys)) return [];
-  return (keys as readonly KeyFigures[]).flatMap((key) => {
+  return (keys as readonly KeyReport[]).flatMap((key) => {
     const { count, arrived, phase, longestWay, largestMiss } = key;
     // Keys that have not ended, and keys that only change colours, have no arrivals to report.
     if (phase === 'waiting' || (arrived === 0 && (phase === 'leading' || longestWay === 0))) return [];
@@ -78,7 +80,7 @@ function keyLines({ name, keys }: SystemReport): string[] {
   });
 }
 
-interface KeyFigures {
+interface KeyReport {
   readonly name: string;
   readonly count: number;
   readonly arrived: number;
@@ -88,26 +90,26 @@ interface KeyFigures {
   readonly largestMiss: number;
 }
 
-/** How a character moves across the ground: `runs 9.4 m on the spot …`. */
-export function actorWords(
+/** Describes how an actor moves across the ground: `1.75 m tall, in-place clip, moved forward at 3.10 m/s`. */
+export function describeActor(
   actor: Pick<ActorReport, 'height' | 'scale' | 'travel' | 'joints' | 'roll' | 'isStatic'>,
 ): string {
   const { travel, height, scale, roll } = actor;
   const size = `${metres(height)} tall${scale === 1 ? '' : ` (scale ${Number(scale.toPrecision(4))})`}`;
   if (roll)
-    return `${size}, rolls ${Number(roll.turns.toPrecision(3))} turns on a radius of ${metres(roll.radius)}`;
-  if (!travel) return `${size}, ${actor.joints > 0 || actor.isStatic ? 'stands still' : 'follows keys'}`;
+    return `${size}, rolls ${Number(roll.turns.toPrecision(3))} rotations on a radius of ${metres(roll.radius)}`;
+  if (!travel) return `${size}, ${actor.joints > 0 || actor.isStatic ? 'does not move' : 'follows keys'}`;
   switch (travel.kind) {
     case 'still':
-      return `${size}, stays where it is${travel.stillReason === undefined ? '' : `: ${travel.stillReason}`}`;
+      return `${size}, stays in place${travel.stillReason === undefined ? '' : `: ${travel.stillReason}`}`;
     case 'travelling':
-      return `${size}, travels by itself at ${travel.speed.toFixed(2)} m/s`;
+      return `${size}, its clip travels at ${travel.speed.toFixed(2)} m/s`;
     case 'inPlace':
-      return `${size}, made on the spot, carried forward at ${travel.speed.toFixed(2)} m/s${slideWords(travel.slide)}`;
+      return `${size}, in-place clip, moved forward at ${travel.speed.toFixed(2)} m/s${describeSlide(travel.slide)}`;
   }
 }
 
-function slideWords(slide: number | null): string {
+function describeSlide(slide: number | null): string {
   return slide === null ? '' : `, feet slide at most ${(100 * slide).toFixed(2)} % of its height`;
 }
 
@@ -138,7 +140,7 @@ function groupFiles(files: readonly WrittenFile[]): { name: string; bytes: numbe
   });
 }
 
-function sizeWords(bytes: number): string {
+function formatSize(bytes: number): string {
   if (bytes < 1e3) return `${bytes} B`;
   if (bytes < 1e6) return `${(bytes / 1e3).toFixed(0)} kB`;
   return `${(bytes / 1e6).toFixed(1)} MB`;

@@ -4,11 +4,11 @@ import { exitStatus, showError } from './show-error.ts';
 
 const examples = `
 Examples:
-  aftermotion studio                                the page, with the scenes that come with it
-  aftermotion studio scenes/beach-run/scene.json    with a scene of your own
-  aftermotion studio fox.glb --port 8080            with a character
+  aftermotion studio                                the page, with its example scenes
+  aftermotion studio scenes/beach-run/scene.json    the page, with a scene of your own
+  aftermotion studio fox.glb --port 8080            the page, with a character
 
-The page runs in your browser; this command only hands it over, to this machine alone. Ctrl-C ends it.`;
+The simulation runs in your browser. This command only serves the page, and only to this machine. Ctrl-C ends it.`;
 
 interface StudioFlags {
   readonly port: number;
@@ -21,15 +21,15 @@ interface StudioFlags {
 export function createStudioCommand(finish: (status: number) => void): Command {
   const command = new Command('studio')
     .argument('[scene]', 'a scene (.json), or a character (.glb, .gltf)')
-    .summary('the web page: drop a character, change everything, look at once')
-    .description('Opens the web page: drop a character, change everything and see it at once.')
+    .summary('serve the web page, on which you edit a scene and see the result live')
+    .description('Serves the web page: drop a character, change any parameter, and see the result live.')
     .addOption(
-      new Option('--port <number>', 'where to serve it; 0 for any that is free')
+      new Option('--port <number>', 'port of the server; 0 for any free port')
         .default(4173)
         .argParser(parsePort),
     )
     .option('--json', 'print the address, or { "error": … }, as JSON on standard output')
-    .option('--debug', 'show where in the program an error arose')
+    .option('--debug', 'show the position in the program at which an error occurred')
     .addHelpText('after', examples)
     .action(async (scene: string | undefined, options: StudioFlags) => {
       try {

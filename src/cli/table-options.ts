@@ -57,7 +57,7 @@ function nounOfUnit(unit: string): string {
   return { m: 'length', s: 'time', rad: 'angle' }[unit] ?? 'number';
 }
 
-/** JSON in a flag, or in the file that it names after an @. */
+/** Reads JSON from a flag, or from the file that it names after an @. */
 function parseList(text: string, flag: string): unknown {
   try {
     if (!text.startsWith('@')) return parseJson(text, flag);

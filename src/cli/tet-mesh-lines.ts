@@ -1,7 +1,7 @@
 import type { TetGroupInspection, TetMeshInspection } from '../scene/inspect-tet-mesh.ts';
-import { count, problemLines, short } from './inspection-words.ts';
+import { count, problemLines, short } from './inspection-text.ts';
 
-/** What a tetrahedral mesh's file holds, in words for a terminal. */
+/** Describes the contents of a tetrahedral mesh, in lines for a terminal. */
 export function tetMeshLines(inspection: TetMeshInspection): string[] {
   const { file, format, nodes, tetrahedra, nodesPerTet, groups, volume, min, max, skipped } = inspection;
   const { worstElement, meanRadiusRatio, problems } = inspection;
@@ -16,7 +16,7 @@ export function tetMeshLines(inspection: TetMeshInspection): string[] {
     ...groups.map((group) => `  ${group.name}: ${count(group.nodes, 'node')} of ${kindOf(group)}`),
   ];
   if (skipped.length > 0) {
-    lines.push(`Passed over: ${skipped.map(({ kind, count: own }) => `${kind} (${own})`).join(', ')}.`);
+    lines.push(`Ignored: ${skipped.map(({ kind, count: own }) => `${kind} (${own})`).join(', ')}.`);
   }
   return [...lines, '', ...problemLines(problems)];
 }

@@ -123,7 +123,7 @@ describe.skipIf(!assets)(`every file of shared/assets${skipped}`, () => {
     async (name) => {
       const { inspection, lines } = await inspectPath(place(name));
       expect(lines[0]).toContain(`${basename(name)}: `);
-      expect(lines.join('\n')).toMatch(/No problem found\.|things? to know:/);
+      expect(lines.join('\n')).toMatch(/No problem found\.|\d notes?:/);
       expect(lines.join('\n')).not.toMatch(/undefined|NaN|\[object/);
       const again = JSON.parse(JSON.stringify(inspection));
       expect(again.file).toBe(basename(name));

@@ -278,7 +278,7 @@ describe('wrong input is refused before anything is written', () => {
     [
       'a glTF that is called .json',
       () => workshop.write('bad/man.json', '{ "asset": { "version": "2.0" } }'),
-      /give it the ending \.gltf/,
+      /give it the extension \.gltf/,
     ],
     ['a folder without a scene', () => workshop.path('.'), /got a folder without a scene\.json/],
     [

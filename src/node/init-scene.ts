@@ -91,7 +91,7 @@ function starterScene(): Record<string, unknown> {
     actors: [
       {
         $comment:
-          'Put your own character here: any .glb or .gltf with an animation. `aftermotion inspect FILE` lists its clips. A run or walk made on the spot is carried forward by itself.',
+          'Put your own character here: any .glb or .gltf with an animation. `aftermotion inspect FILE` lists its clips. A run or walk in place is moved forward automatically.',
         name: 'runner',
         file: basename(mannequin),
         clip: 'run',

@@ -60,7 +60,7 @@ function checkParents(actors: readonly Entry[]): InputFault[] {
     const others = names.filter((other) => other !== name);
     const nearest = findNearestName(parent, others);
     const there =
-      others.length > 0 ? `there is ${others.map(showValue).join(', ')}` : 'there is no other one';
+      others.length > 0 ? `known are ${others.map(showValue).join(', ')}` : 'there is no other one';
     const hint = nearest ? `did you mean ${showValue(nearest)}?` : there;
     faults.push({
       path: `actors[${index}].parent`,

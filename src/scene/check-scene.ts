@@ -148,7 +148,7 @@ function findUnknown(path: string, written: unknown, known: readonly string[], w
   return written.flatMap((name, index) => {
     if (typeof name !== 'string' || known.includes(name)) return [];
     const suggestion = findNearestName(name, known);
-    const there = known.length > 0 ? `there is ${known.map(showValue).join(', ')}` : 'there is none';
+    const there = known.length > 0 ? `known are ${known.map(showValue).join(', ')}` : 'there is none';
     const hint = suggestion ? `did you mean ${showValue(suggestion)}?` : there;
     return [{ path: `${path}[${index}]`, message: `no ${what} is called ${showValue(name)}, ${hint}` }];
   });

@@ -51,9 +51,9 @@ describe('a mesh', () => {
     expect(meshLines(found).join('\n')).toBe(
       [
         'a.obj: OBJ, 6 triangles, 5 vertices, 1 piece',
-        'Extents 2 × 1 × 2 units (x y z: -1 … 1, 0 … 1, -1 … 1); as metres where the scene gives no scale.',
+        'Extents 2 × 1 × 2 units (x y z: -1 … 1, 0 … 1, -1 … 1); a unit is 1 m if the scene has no scale.',
         'Closed: area 9.657 units², volume 1.333 units³.',
-        'It seems to stand on a flat bottom with y up, as scenes have it.',
+        'It seems to stand on a flat bottom with y up, as in scenes.',
         '',
         'No problem found.',
       ].join('\n'),
@@ -64,8 +64,8 @@ describe('a mesh', () => {
     const found = inspectMesh(encode(pyramid('z', 100).replace('f 1 2 5\n', '')), 'a.obj');
     expect(found).toMatchObject({ up: 'z', isClosed: false, openEdges: 3, volume: null });
     const text = meshLines(found).join('\n');
-    expect(text).toContain('give "up": "z"');
-    expect(text).toContain('2 things to know:\n  3 edges are open');
+    expect(text).toContain('set "up": "z"');
+    expect(text).toContain('2 notes:\n  3 edges are open');
     expect(text).toContain('give "scale": 0.001 if it is in millimetres (0.2 × 0.2 × 0.1 m)');
   });
 
@@ -110,8 +110,8 @@ describe('keys', () => {
     const found = inspectKeys(JSON.stringify([key(0, 0), key(2, 3), key(3, 1)]), 'a.json');
     expect(found).toMatchObject({ keys: 3, way: 5, topSpeed: 2, isTurned: false, jumps: 0, problems: [] });
     expect(keysLines(found)).toEqual([
-      'a.json: 3 keys of a rigid thing, 0 s … 3 s, never turned: a wheel that rolls faces its path',
-      'Its way is 5 m long, at up to 2 m/s (x y z: 0 … 0, 0 … 0, 0 … 3 m).',
+      'a.json: 3 keys of a rigid object, 0 s … 3 s, without rotations: a wheel that rolls faces along its path',
+      'Its path is 5 m long, with a max speed of 2 m/s (x y z: 0 … 0, 0 … 0, 0 … 3 m).',
       '',
       'No problem found.',
     ]);

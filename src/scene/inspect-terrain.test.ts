@@ -32,9 +32,9 @@ describe('inspect a terrain', () => {
     });
     expect(terrainLines(inspection)).toEqual([
       'map.png: terrain, 16-bit PNG, 2 × 2 samples',
-      'Levels 3 to 9, 3 different ones, of 0 to 65535.',
+      'Levels 3 to 9, 3 different values, of 0 to 65535.',
       '',
-      '2 things to know:',
+      '2 notes:',
       '  it does not say which heights its levels stand for: terrainHigh (and terrainLow) do',
       '  it does not say how far apart its samples lie: terrainSpacing does',
     ]);
@@ -44,20 +44,20 @@ describe('inspect a terrain', () => {
     const bytes = writeTiff({ columns: 2, rows: 2, samples: [[1, 2, Number.NaN, 4]] });
     const inspection = inspectTerrain(bytes, 'dem.tif');
     expect(inspection).toMatchObject({ masked: 1, heights: { min: 1, max: 4 }, distinct: 3, levels: null });
-    expect(terrainLines(inspection)).toContain('Nothing is known of 1 sample.');
+    expect(terrainLines(inspection)).toContain('1 masked sample.');
     expect(JSON.parse(JSON.stringify(inspection))).toEqual(inspection);
   });
 
-  test('other files are refused by what they are', () => {
+  test('other files are refused', () => {
     expect(() => inspectTerrain(new TextEncoder().encode('<svg/>'), 'a.svg')).toThrow(InputError);
   });
 
   const dem = sharedPath('assets/terrain-dem-gz/dem_squared.tif');
-  test.skipIf(!dem)('a real elevation model in words (skips without the shared folder)', () => {
+  test.skipIf(!dem)('the description of a real elevation model (skips without the shared folder)', () => {
     expect(terrainLines(inspectTerrain(readFileSync(dem!), 'dem_squared.tif')).slice(0, 3)).toEqual([
       'dem_squared.tif: terrain, GeoTIFF (32-bit float), 129 × 129 samples',
-      expect.stringMatching(/^Heights 65\.36 to 318\.4 m, \d+ different ones\.$/),
-      'Samples 24.4 × 30.83 m apart, 3124 × 3947 m in all (x × z).',
+      expect.stringMatching(/^Heights 65\.36 to 318\.4 m, \d+ different values\.$/),
+      'Spacing of samples 24.4 × 30.83 m, total size 3124 × 3947 m (x × z).',
     ]);
   });
 });

@@ -23,7 +23,7 @@ test('data nested deeper than the stack is refused in words', () => {
   let comment: unknown = 'deep';
   for (let k = 0; k < 200_000; k++) comment = [comment];
   const scene = { version: 1, actors: [{ name: 'a', file: 'a.glb', scale: comment }], systems: [] };
-  expect(errorOf(() => parseScene(scene)).message).toMatch(/^reading this scene goes too deep/);
+  expect(errorOf(() => parseScene(scene)).message).toMatch(/^reading this scene is nested too deeply/);
 });
 
 test('two hundred thousand faults are told as a hundred and how many others there are', () => {

@@ -258,7 +258,7 @@ test('parts are chosen by name, of systems and of outputs; unknown names are ref
   expect(chosen.outputs).toEqual(['contactSheet']);
   expect(selectParts(scene, ['yard']).outputs).toEqual(defaultOutputKinds);
   expect(() => selectParts(scene, ['yrad', 'contactShet'])).toThrow(
-    'only: nothing is called "yrad", did you mean "yard"?\nonly: nothing is called "contactShet", did you mean "contactSheet"?',
+    'only: unknown name "yrad", did you mean "yard"?\nonly: unknown name "contactShet", did you mean "contactSheet"?',
   );
 });
 

@@ -3,7 +3,7 @@ import { validateBytes } from 'gltf-validator';
 import { describe, expect, test } from 'vitest';
 import { bakeScene } from '../bake/bake-scene.ts';
 import { writeBody } from '../bake/characters/write-body.ts';
-import { actorWords } from '../cli/show-report.ts';
+import { describeActor } from '../cli/show-report.ts';
 import { readGltf } from '../files/gltf/read-gltf.ts';
 import { GltfBuilder } from '../files/testing/gltf-builder.ts';
 import { cube } from '../files/testing/shapes.ts';
@@ -506,7 +506,7 @@ describe('a mesh without keys and without a parent', () => {
     const placed = { position: [1, 0.1, -2], rotation: near([0, Math.sin(0.3), 0, Math.cos(0.3)], 12) };
     for (const t of [0, 0.07, 5]) expect(poseAt(plan, 'rock', t)).toEqual(placed);
     expect(reportOf(plan, 'rock')).toMatchObject({ isStatic: true, travel: null });
-    expect(actorWords(plan.actors[0].report)).toContain('stands still');
+    expect(describeActor(plan.actors[0].report)).toContain('does not move');
     const written = writeBody(plan.actors[0].body!, { name: 'rock', file: 'box.obj', start: 0, end: 0.2 });
     expect(written.clipName).toBeNull();
     const { nodes } = await readGltf(written.bytes, { name: 'rock.glb' });

@@ -124,9 +124,9 @@ test('a part of a scene keeps the grounds that it stands on, and no others', () 
   expect(kept('plain')).toEqual(['plain']);
 });
 
-test('reads takes grounds only', () => {
+test('reads accepts only grounds', () => {
   expect(() => sceneOf(hill, leaves, { ...grass, reads: ['leaves'] })).toThrow(
-    'systems[2].reads[0]: no other ground is called "leaves", there is "hill"',
+    'systems[2].reads[0]: no other ground is called "leaves", known are "hill"',
   );
   expect(() => sceneOf(hill, { ...grass, reads: ['hil'] })).toThrow('did you mean "hill"?');
 });

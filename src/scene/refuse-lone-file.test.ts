@@ -33,7 +33,7 @@ describe('a file that is no scene by itself', () => {
 });
 
 test.each([
-  ['a glTF', { asset: { version: '2.0' } }, 'give it the ending .gltf'],
+  ['a glTF', { asset: { version: '2.0' } }, 'give it the extension .gltf'],
   ['keys', { keys: [] }, 'got keys: name them in a scene as the "keys" of an actor'],
   ['a list of keys', [{ time: 0 }], 'got keys'],
   ['a package', { name: 'x', version: '1.0.0' }, 'got other JSON'],

@@ -5,7 +5,7 @@ export function refuseOtherJson(value: unknown, path: string): void {
   const keys = typeof value === 'object' && value !== null ? Object.keys(value) : [];
   const expected = 'expected a scene, { "version": 1, "systems": [ … ] }';
   if (keys.includes('asset')) {
-    throw InputError.at(path, 'expected a scene, got a glTF character: give it the ending .gltf');
+    throw InputError.at(path, 'expected a scene, got a glTF character: give it the extension .gltf');
   }
   if (Array.isArray(value) || keys.includes('keys')) {
     throw InputError.at(path, `${expected}, got keys: name them in a scene as the "keys" of an actor`);

@@ -21,7 +21,7 @@ export function selectParts(scene: Scene, only: readonly string[]): Scene {
         const hint = suggestion
           ? `did you mean "${suggestion}"?`
           : `there are the systems ${systemNames.join(', ')} and the outputs ${outputWords.join(', ')}`;
-        return { path: 'only', message: `nothing is called "${name}", ${hint}` };
+        return { path: 'only', message: `unknown name "${name}", ${hint}` };
       }),
     );
   }

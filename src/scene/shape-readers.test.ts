@@ -117,7 +117,7 @@ describe('the skin of a character', () => {
       'systems[0].shapes[0].surfaces: expected surfaces of "bar", got "Ear": it has',
     );
     await expect(open({ actor: 'fox' })).rejects.toThrow(
-      '.actor: expected the name of a character, got "fox": there are bar',
+      '.actor: expected the name of a character, got "fox": known are bar',
     );
   });
 });

@@ -123,9 +123,9 @@ function createClipRow(clip: ClipInspection, input: HTMLInputElement): HTMLEleme
 }
 
 const kindText = {
-  inPlace: 'A gait on the spot, carried forward at the speed of its feet',
-  travelling: 'It travels by itself',
-  still: 'It stays where it is',
+  inPlace: 'An in-place gait, moved forward at the speed of its feet',
+  travelling: 'The clip travels',
+  still: 'It stays in place',
 } as const;
 
 /** A clip's name, or its number if the name is missing or not unique. */

@@ -21,9 +21,9 @@ export class ProblemPanel {
     }
     const { faults, isDefect } = problem;
     const title = isDefect
-      ? 'This should not have happened, it is a fault of Aftermotion'
+      ? 'This is a bug in Aftermotion'
       : faults.length > 1
-        ? `${faults.length} things need attention`
+        ? `${faults.length} errors`
         : 'This needs attention';
     this.element.replaceChildren(
       element('h2', {}, title),

@@ -50,7 +50,7 @@ export function findBones(
     throw InputError.at(
       part.name,
       `its bone, node ${part.node} of the file, was not found: give \`gltf\`, what the loader returned, or the bone itself as ` +
-        `\`bones: [object]\`; there is ${[...joints].join(', ') || 'no bone'}`,
+        `\`bones: [object]\`; known are ${[...joints].join(', ') || 'none'}`,
     );
   });
 }

@@ -131,7 +131,7 @@ export function findSurfaces(
     if (surfaces.some((surface) => surface.name === name)) return [];
     const known = [...new Set(surfaces.map((surface) => surface.name))].join(', ');
     return [
-      { path: `${path}[${k}]`, message: `no surface of ${actor} is called "${name}": there is ${known}` },
+      { path: `${path}[${k}]`, message: `no surface of ${actor} is called "${name}": known are ${known}` },
     ];
   });
   if (faults.length > 0) throw new InputError(faults);

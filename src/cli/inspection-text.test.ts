@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rangeWords } from './inspection-words.ts';
+import { formatRange } from './inspection-text.ts';
 
 test.each([
   [-1, 1, '-1 … 1'],
@@ -7,5 +7,5 @@ test.each([
   [4181000.3, 4181128.5, '4181000.3 … 4181128.5'],
   [354000, 354000, '354000 … 354000'],
 ])('the ends of a range are told apart, far from the origin too: %j to %j', (low, high, words) => {
-  expect(rangeWords(low, high)).toBe(words);
+  expect(formatRange(low, high)).toBe(words);
 });

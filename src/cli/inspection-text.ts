@@ -3,13 +3,15 @@ export function count(value: number, one: string, many = `${one}s`): string {
   return `${value === 0 ? 'no' : value} ${value === 1 ? one : many}`;
 }
 
-/** A number with four digits that count. */
+/** A number with four significant digits. */
 export function short(value: number): string {
   return String(Number(value.toPrecision(4)));
 }
 
-/** A range with digits enough to tell its ends apart, however far from 0 it lies: `354000 … 354128`. At least four count. */
-export function rangeWords(low: number, high: number): string {
+/**
+ * A range with enough digits to distinguish its ends, also far from 0: `354000 … 354128`. It has at least four significant digits.
+ */
+export function formatRange(low: number, high: number): string {
   const farthest = Math.max(Math.abs(low), Math.abs(high));
   const span = high > low ? high - low : 1;
   const extra = farthest > 0 ? Math.floor(Math.log10(farthest / span)) : 0;
@@ -17,8 +19,8 @@ export function rangeWords(low: number, high: number): string {
   return [low, high].map((value) => String(Number(value.toPrecision(digits)))).join(' … ');
 }
 
-/** What there is to know, one thing a line; or that there is nothing. */
+/** Lists the problems, one on each line, or states that there are none. */
 export function problemLines(problems: readonly string[]): string[] {
   if (problems.length === 0) return ['No problem found.'];
-  return [`${count(problems.length, 'thing')} to know:`, ...problems.map((problem) => `  ${problem}`)];
+  return [`${count(problems.length, 'note')}:`, ...problems.map((problem) => `  ${problem}`)];
 }
