@@ -250,7 +250,7 @@ describe('wrong input ends with status 2, a message, and nothing written', () =>
       'no animation',
       () => workshop.write('bad/still.glb', noClip.toGlb()),
       [],
-      /holds no clip: export it with its animation/,
+      /has no clip: export it with its animation/,
     ],
     [
       'a misspelt key',

@@ -152,7 +152,7 @@ describe.skipIf(!assets)(`every file of shared/assets${skipped}`, () => {
     '%s is refused as a character, and baked as a thing with keys',
     async (name) => {
       await expect(bake(place(name))).rejects.toThrow(
-        `expected a character with an animation, but ${basename(name)} holds no clip`,
+        `expected a character with an animation, but ${basename(name)} has no clip`,
       );
       expect((await press(name)).actors[0].travel).toBeNull();
     },

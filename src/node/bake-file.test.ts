@@ -129,7 +129,7 @@ describe('a bake', () => {
     expect(written.actors).toEqual([{ file: '../yard/hopper.glb' }]);
     expect(written.systems[0]).toMatchObject({ system: 'ground', material: 'snow', cell: 0.002 });
     expect(written.systems[0].noiseAmplitude).toBeCloseTo(0.15 * 0.035 * 0.3, 3);
-    expect(report.warnings.join()).toContain('plays "Run", as no clip was named; the file also holds "Wait"');
+    expect(report.warnings.join()).toContain('plays "Run", since no clip is given; the file also has "Wait"');
   });
 });
 

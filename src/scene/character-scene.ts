@@ -4,23 +4,23 @@ import { overrideScene, type SceneOverrides } from './override-scene.ts';
 import { parseScene } from './parse-scene.ts';
 import { readCharacter } from './read-character.ts';
 
-/** Cells that people would choose, as factors of a power of ten. */
+/** Usual sizes of cells, as factors of a power of ten. */
 const niceCells = [1, 2, 2.5, 5, 10];
-/** A figure's height in cells: a print of it is then some 25 cells long. */
+/** Height of a character in cells. A footprint is then about 25 cells long. */
 const cellsPerHeight = 170;
-/** The finest cell that the ground takes, metres. */
+/** Min cell of the ground, metres. */
 const finestCell = 0.0005;
-/** Swells against the depth of a print: enough to see that the ground is not a plane, too little to change the prints. */
+/** Height of the noise, relative to the depth of a print. It is visible, but too small to change the prints. */
 const swellsPerDepth = 0.15;
-/** Length of the largest swells against the height of the figure. */
+/** Max wavelength of the noise, relative to the height of the character. */
 const swellLength = 0.35;
 
 /**
- * The scene for one character on a ground of its own, as it would be written by hand: cells and swells as fine as the
- * figure needs, with the overrides in it. With flesh or fur among these it bears those; then there is a ground only where
- * one is asked for.
+ * Creates the scene of one character on a ground of its own. The cells and the noise of the ground depend on the size of the
+ * character. The overrides are applied. If they contain flesh or fur, the character has these, and there is a ground only if the
+ * overrides contain one too.
  *
- * `file` is its path as the scene shall name it. Throws InputError for a file that cannot be read, or a wrong override.
+ * `file` is the path that the scene will contain. Throws InputError for a file that cannot be read, or a wrong override.
  */
 export async function createCharacterScene(
   file: string,
@@ -54,7 +54,7 @@ export async function createCharacterScene(
   return overrideScene({ ...draft, systems: chosen }, overrides);
 }
 
-/** The nice cell nearest to what a figure of this height needs: 1 cm for a person. */
+/** Returns the usual cell that is nearest to the one for this height: 1 cm for a person. */
 export function chooseCell(height: number): number {
   const wanted = Math.max(height / cellsPerHeight, finestCell);
   if (wanted >= 1) return 1;

@@ -7,7 +7,7 @@ import { actorName } from './scene-names.ts';
 
 type Entry = Record<string, unknown>;
 
-/** The faults of actors that are rigid things: values that contradict each other or need another one, parents that are none. */
+/** Finds the faults of actors that are rigid objects: contradictory values, missing values, unknown parents. */
 export function checkProps(actors: readonly Entry[]): InputFault[] {
   return [...actors.flatMap(checkValues), ...checkParents(actors)];
 }
@@ -19,31 +19,30 @@ function checkValues(actor: Entry, index: number): InputFault[] {
   const follows = isNodeFile(actor.keys);
   if (has('keys') && has('parent')) add('parent', 'expected keys or a parent, got both: leave one out');
   else if (has('parent') && has('clip')) {
-    add('clip', 'an actor with a parent goes where that one goes: leave it out, or name it for the parent');
+    add('clip', 'an actor with a parent moves with the parent: leave clip out, or set it for the parent');
   } else if (has('keys') && has('clip') && !follows) {
     add('keys', 'expected a clip or keys, got both: leave one out, unless keys is a .glb or .gltf');
   }
   if (has('node') && !follows) {
-    add(
-      'node',
-      'expected with it keys that name a .glb or .gltf, whose node is followed: give keys, or leave it out',
-    );
+    add('node', 'expected keys beside it, a .glb or .gltf whose node is followed: add keys, or leave it out');
   }
   for (const key of ['joint', 'rotation']) {
     if (has(key) && !has('parent')) {
       add(
         key,
-        'expected with it a parent, the actor that this one is fixed to: give parent, or leave it out',
+        'expected a parent beside it, the actor that this one is fixed to: add parent, or leave it out',
       );
     }
   }
   const isWheel = actor.roll === true;
   if (isWheel && !has('keys') && !has('parent')) {
-    add('roll', 'expected with it keys or a parent, along which the wheel rolls: give one, or leave it out');
+    add(
+      'roll',
+      'expected keys or a parent beside it, along which the wheel rolls: add one of them, or leave it out',
+    );
   }
   for (const key of ['radius', 'axle']) {
-    if (has(key) && !isWheel)
-      add(key, 'only a wheel that rolls has this: give "roll": true, or leave it out');
+    if (has(key) && !isWheel) add(key, 'only a wheel that rolls has this: add "roll": true, or leave it out');
   }
   return faults;
 }
@@ -74,7 +73,7 @@ function checkParents(actors: readonly Entry[]): InputFault[] {
       message:
         cycle.length === 2
           ? `expected another actor, got ${showValue(cycle[0])} itself`
-          : `expected an actor that is not fixed to this one, got the circle ${cycle.map(showValue).join(' → ')}`,
+          : `expected an actor that is not fixed to this one, got the cycle ${cycle.map(showValue).join(' → ')}`,
     });
   }
   return faults;

@@ -127,7 +127,7 @@ function checkNames(list: string, names: readonly (string | null)[]): InputFault
     if (name === null) return [];
     if (!isFileName(name)) {
       const words = isDeviceName(name)
-        ? 'Windows keeps this one for a device'
+        ? 'Windows reserves this name for a device'
         : 'at most 100 letters and 200 bytes, none of / \\ : * ? " < > |';
       const message = `expected a name that can be a file name (${words}), got ${showValue(name)}`;
       return [{ path: `${list}[${index}].name`, message }];
@@ -137,7 +137,7 @@ function checkNames(list: string, names: readonly (string | null)[]): InputFault
     return [
       {
         path: `${list}[${index}].name`,
-        message: `expected a unique name, got ${showValue(name)}, which ${list}[${first}] has already`,
+        message: `expected a unique name, got ${showValue(name)}, which ${list}[${first}] already has`,
       },
     ];
   });

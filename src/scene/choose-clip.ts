@@ -2,7 +2,7 @@ import { maxOf } from '../math/lists.ts';
 import type { Rig } from '../motion/rig.ts';
 import { planTravel } from '../motion/travel/plan-travel.ts';
 
-/** Words in names of clips, in descending order of the quality of the prints. */
+/** Words in names of clips. Those that leave better prints come first. */
 const gaits = [/run|sprint|jog|gallop/i, /walk|stride|march/i, /trot|canter/i, /sneak|crawl|step|jump|hop/i];
 
 /**
@@ -30,7 +30,7 @@ function findFastest(rig: Rig): number {
 }
 
 /** Name of a clip for messages: `"Run"`, or `clip 0 (unnamed)`. */
-export function clipWords(rig: Rig, index: number): string {
+export function describeClip(rig: Rig, index: number): string {
   const name = rig.clips[index].name;
   return name === '' ? `clip ${index} (unnamed)` : `"${name}"`;
 }

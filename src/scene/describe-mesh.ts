@@ -1,7 +1,7 @@
 import { maxOf } from '../math/lists.ts';
 import type { MeshMeasures } from '../motion/measure-mesh.ts';
 
-/** Largest and smallest extent of an object, metres, for which there is no warning about its unit. */
+/** Max and min extent of an object, metres, for which there is no warning about its unit. */
 const largestThing = 30;
 const smallestThing = 0.005;
 
@@ -11,33 +11,33 @@ export function describeMesh(measures: MeshMeasures): string[] {
   const words: string[] = [];
   if (openEdges > 0) {
     words.push(
-      `${count(openEdges, 'edge is', 'edges are')} open: the ground takes its lowest points and prints as well, but flesh and solids of ` +
+      `${count(openEdges, 'edge is', 'edges are')} open: its prints in a ground are correct, but flesh and volumes of ` +
         'particles need a closed surface',
     );
   }
   if (crowdedEdges > 0) {
     words.push(
-      `${count(crowdedEdges, 'edge joins', 'edges join')} more than two triangles: no matter to the ground; flesh takes what encloses it`,
+      `${count(crowdedEdges, 'edge joins', 'edges join')} more than two triangles: the ground ignores this; flesh uses the outer surface`,
     );
   }
   if (opposedEdges > 0) {
     words.push(
-      `${count(opposedEdges, 'edge joins', 'edges join')} triangles that face opposite ways, some of them turned over: no matter to the ` +
-        'ground; flesh turns them',
+      `${count(opposedEdges, 'edge joins', 'edges join')} triangles with opposite orientations: the ` +
+        'ground ignores this; flesh corrects it',
     );
   }
   if (inwardPieces > 0) {
     words.push(
-      `${count(inwardPieces, 'closed piece faces', 'closed pieces face')} inward: turned over, or hollow; no matter to the ground`,
+      `${count(inwardPieces, 'closed piece faces', 'closed pieces face')} inward: it is inverted, or a cavity; the ground ignores this`,
     );
   }
   if (doubled > 0) {
     words.push(
-      `${count(doubled, 'triangle lies', 'triangles lie')} on others: they count once, and cost time`,
+      `${count(doubled, 'triangle is a duplicate', 'triangles are duplicates')}: duplicates count once, and take time`,
     );
   }
-  if (flat > 0) words.push(`${count(flat, 'triangle has', 'triangles have')} no area: they print nothing`);
-  if (loose > 0) words.push(`${count(loose, 'vertex is', 'vertices are')} part of no triangle: passed over`);
+  if (flat > 0) words.push(`${count(flat, 'triangle has', 'triangles have')} no area: they leave no prints`);
+  if (loose > 0) words.push(`${count(loose, 'vertex is', 'vertices are')} part of no triangle: ignored`);
   return words;
 }
 
@@ -49,9 +49,9 @@ export function describeSize({ min, max }: MeshMeasures): string | null {
   const size = extents.map(short).join(' × ');
   const hint =
     largest > largestThing
-      ? `give "scale": 0.001 if it is in millimetres (${extents.map((extent) => short(extent / 1000)).join(' × ')} m), 0.01 in centimetres, or "height"`
-      : 'give "scale" or "height" if it is in another unit';
-  return `it is ${size} units in size and its file names no unit: taken as metres; ${hint}`;
+      ? `set "scale": 0.001 if it is in millimetres (${extents.map((extent) => short(extent / 1000)).join(' × ')} m), 0.01 in centimetres, or "height"`
+      : 'set "scale" or "height" if it is in another unit';
+  return `it is ${size} units in size and its file has no unit, so metres are assumed; ${hint}`;
 }
 
 function count(value: number, one: string, many: string): string {

@@ -114,7 +114,7 @@ export async function openNearMotion(
   if (furthest <= farthest) return placed;
   throw InputError.at(
     `${path}.keys`,
-    `expected keys within ${farthest} m of the rest of the scene, but ${entry.keys} reaches ${Number(furthest.toPrecision(3))} m: are they in another unit, or on another map?`,
+    `expected keys within ${farthest} m of the rest of the scene, but ${entry.keys} reaches ${Number(furthest.toPrecision(3))} m: check their unit and their map`,
   );
 }
 

@@ -10,7 +10,7 @@ const mostBytes = 200;
  */
 export function isFileName(name: string): boolean {
   return (
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what no disk takes.
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are invalid in file names.
     /^[^/\\:*?"<>|\u0000-\u001f]{1,100}$/.test(name) &&
     !/^\.|[. ]$/.test(name) &&
     !/\p{Surrogate}/u.test(name) &&
@@ -26,7 +26,7 @@ export function isDeviceName(name: string): boolean {
 
 /** Turns a text into a valid file name: `walk <1>` becomes `walk _1_`; `unnamed` if no character is left. */
 export function cleanFileName(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what no disk takes.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are invalid in file names.
   const plain = text.replace(/[/\\:*?"<>|\u0000-\u001f]|\p{Surrogate}/gu, '_').replace(/^[. ]+/, '');
   const characters = Array.from(isDeviceName(plain) ? `_${plain}` : plain);
   let length = 0;

@@ -204,8 +204,8 @@ describe.skipIf(!path)('flesh on CesiumMan', () => {
 
   test.each([
     [{ joints: ['Skeleton_torso_joint1'] }, 'systems[0].joints[0]', 'did you mean "Skeleton_torso_joint_1"?'],
-    [{ bone: 'hip' }, 'systems[0].bone', 'there is Skeleton_torso_joint_1, leg_joint_R_1'],
-    [{ surfaces: ['skin'] }, 'systems[0].surfaces[0]', 'there is Cesium_Man'],
+    [{ bone: 'hip' }, 'systems[0].bone', 'known are Skeleton_torso_joint_1, leg_joint_R_1'],
+    [{ surfaces: ['skin'] }, 'systems[0].surfaces[0]', 'known are Cesium_Man'],
     [{ mask: 'mask.json' }, 'systems[0].mask', 'no file "mask.json"'],
     [{ coreRadius: 5 }, 'systems[0].coreRadius', 'give a smaller radius'],
     [{ joints: undefined, coreRadius: 0 }, 'systems[0]', 'fixed vertices'],

@@ -3,17 +3,17 @@ import { chainOf, createNodeMotion, measureNodeScale, nodeTurns } from '../motio
 import { requireClip } from '../motion/require-clip.ts';
 import type { Clip, Rig } from '../motion/rig.ts';
 import { sampleMotion } from '../motion/sample-motion.ts';
-import { clipWords, toClipIndex } from './choose-clip.ts';
+import { describeClip as describeClipAt, toClipIndex } from './choose-clip.ts';
 import type { OpenActorOptions } from './open-actor.ts';
 import type { OpenedMotion } from './open-motion.ts';
 import { readBeside } from './read-beside.ts';
 import { requireNode } from './require-node.ts';
 import type { SceneActor } from './scene.ts';
 
-/** Keys per second of a path that is read off a node. */
+/** Keys per second of a path that is sampled from a node. */
 const pathRate = 120;
 
-/** The motion of a node of a glTF, as the scene asks for it. Throws InputError for a node or a clip that is not there. */
+/** Reads the motion of the node of a glTF that the scene names. Throws InputError for an unknown node or clip. */
 export async function followNode(
   entry: SceneActor,
   name: string,
@@ -30,14 +30,14 @@ export async function followNode(
   const clip = named ?? chooseMover(rig, node, `${path}.keys`, warnings);
   const label = `node "${rig.nodes[node].name || node}"`;
   if (!moves(rig, clip, node))
-    warnings.push(`${label} is not moved by ${wordsOf(rig, clip)}: it stands still`);
+    warnings.push(`${label} is not animated by ${describeClip(rig, clip)}: it does not move`);
   describeScale(rig, clip, node, label, warnings);
   const motion = createNodeMotion(rig, clip, node);
   const places = nodeTurns(rig, clip, node) ? null : sampleMotion(motion, clip.start, clip.end, pathRate);
   return { motion, places, files: read, warnings };
 }
 
-/** Nodes with a channel in some clip, all of them where none has. */
+/** The nodes that a clip animates; all nodes if there are none. */
 function findMoved({ nodes, clips }: Rig): number[] {
   const moved = new Set(clips.flatMap(({ channels }) => channels.map(({ node }) => node)));
   return [...nodes.keys()].filter((node) => moved.size === 0 || moved.has(node));
@@ -48,21 +48,21 @@ function moves(rig: Rig, clip: Clip, node: number): boolean {
   return clip.channels.some((channel) => channel.path !== 'weights' && chain.includes(channel.node));
 }
 
-/** The first clip that moves the node, the first of all where none does. */
+/** The first clip that moves the node; if there is none, the first clip. */
 function chooseMover(rig: Rig, node: number, path: string, warnings: string[]): Clip {
   const first = requireClip(rig, undefined, path);
   const movers = rig.clips.filter((clip) => moves(rig, clip, node));
   if (movers.length > 1) {
-    const others = movers.slice(1).map((clip) => wordsOf(rig, clip));
+    const others = movers.slice(1).map((clip) => describeClip(rig, clip));
     warnings.push(
-      `follows ${wordsOf(rig, movers[0])}, as no clip was named; ${others.join(', ')} move it too`,
+      `follows ${describeClip(rig, movers[0])}, since no clip is given; ${others.join(', ')} move it too`,
     );
   }
   return movers[0] ?? first;
 }
 
-function wordsOf(rig: Rig, clip: Clip): string {
-  return clipWords(rig, rig.clips.indexOf(clip));
+function describeClip(rig: Rig, clip: Clip): string {
+  return describeClipAt(rig, rig.clips.indexOf(clip));
 }
 
 function describeScale(rig: Rig, clip: Clip, node: number, label: string, warnings: string[]): void {
@@ -70,21 +70,21 @@ function describeScale(rig: Rig, clip: Clip, node: number, label: string, warnin
   const words = first.map((length) => String(Number(length.toPrecision(4))));
   if (isUneven) {
     warnings.push(
-      `${label} is scaled by ${words.join(', ')} along its axes: the thing that follows it is rigid and keeps its shape`,
+      `${label} is scaled by ${words.join(', ')} along its axes: the object that follows it is rigid and keeps its shape`,
     );
   } else if (Math.abs(first[0] - 1) > 1e-3 && !vanishes) {
     warnings.push(
-      `${label} is scaled by ${words[0]}, which places it but does not size the thing that follows it: give "scale": ${words[0]} where it should`,
+      `${label} is scaled by ${words[0]}, which changes the position but not the size of the object that follows it: set "scale": ${words[0]} to change its size`,
     );
   }
   if (varies)
-    warnings.push(`the scale of ${label} changes over time: the thing that follows it keeps its size`);
+    warnings.push(`the scale of ${label} changes over time: the object that follows it keeps its size`);
   if (isMirrored) {
     warnings.push(
-      `${label} is mirrored: the thing that follows it is turned as the node is, but not mirrored`,
+      `${label} is mirrored: the object that follows it has the rotation of the node, but is not mirrored`,
     );
   }
   if (vanishes) {
-    warnings.push(`${label} is scaled to nothing at times: the thing that follows it does not vanish`);
+    warnings.push(`${label} has a scale of 0 at times: the object that follows it stays visible`);
   }
 }

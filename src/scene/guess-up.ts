@@ -2,13 +2,13 @@ import { areaVector } from '../geometry/simplex.ts';
 import type { TriangleMesh } from '../motion/keyed-collider.ts';
 import type { MeshMeasures } from '../motion/measure-mesh.ts';
 
-/** Share of the height within which a triangle lies on the bottom. */
+/** Fraction of the height within which a triangle belongs to the bottom. */
 const bottomShare = 0.005;
-/** Share of the box's face that a flat bottom fills at least, and how many times that of the other way. */
+/** Min fraction of the face of the bounding box that a flat bottom covers, and min ratio to that of the other axis. */
 const leastFilled = 0.2;
 const clearly = 3;
 
-/** Which way is up, by a flat bottom to stand on: y or z, null where its shape does not tell. */
+/** Guesses the up axis from a flat bottom: y or z. Null if the shape has none. */
 export function guessUp(mesh: TriangleMesh, { min, max }: MeshMeasures): 'y' | 'z' | null {
   const filled = (axis: 1 | 2) => {
     const [u, v] = [0, axis === 1 ? 2 : 1];
@@ -20,7 +20,7 @@ export function guessUp(mesh: TriangleMesh, { min, max }: MeshMeasures): 'y' | '
   return z >= leastFilled && z >= clearly * y ? 'z' : null;
 }
 
-/** Area of the triangles that lie on the bottom. */
+/** Area of the triangles of the bottom. */
 function bottomArea({ positions, indices }: TriangleMesh, axis: number, low: number, high: number): number {
   const limit = low + bottomShare * (high - low);
   let area = 0;

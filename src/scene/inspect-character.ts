@@ -6,26 +6,26 @@ import { planTravel } from '../motion/travel/plan-travel.ts';
 import { chooseClip } from './choose-clip.ts';
 import { isTakeFile, readCharacter } from './read-character.ts';
 
-/** What a character's file holds, and what would become of it. Lengths in metres after scaling, unless said. */
+/** Contents of the file of a character, and how it would travel. Lengths are in metres after scaling, unless stated otherwise. */
 export interface CharacterInspection {
   readonly file: string;
   readonly nodes: number;
   readonly skins: number;
-  /** Names of the joints, in the file's order; '' where one has none. */
+  /** Names of the joints, in the order of the file. '' for a joint without a name. */
   readonly joints: readonly string[];
   readonly surfaces: readonly SurfaceInspection[];
   readonly triangles: number;
-  /** Height at rest in the file's units, and in metres after `scale`. */
+  /** Height in the rest pose in the units of the file, and in metres after `scale`. */
   readonly heightUnits: number;
   readonly height: number;
   /** Metres per unit. */
   readonly scale: number;
   readonly clips: readonly ClipInspection[];
-  /** Index of the clip that plays when none is named; null without clips. */
+  /** Index of the clip that is played by default. Null without clips. */
   readonly defaultClip: number | null;
-  /** How the file keeps its numbers, and its extensions; null for a take. */
+  /** How the file encodes its numbers, and its extensions. Null for a motion-capture recording. */
   readonly storage: GltfStorage | null;
-  /** Everything that is odd or in the way, in words. */
+  /** Descriptions of all problems. */
   readonly problems: readonly string[];
 }
 
@@ -44,23 +44,23 @@ export interface ClipInspection {
   /** Seconds. */
   readonly start: number;
   readonly duration: number;
-  /** `inPlace`: a gait on the spot; `travelling`: it moves along by itself; `still`: neither. */
+  /** `inPlace`: an in-place gait. `travelling`: the clip contains the travel. `still`: neither. */
   readonly kind: 'inPlace' | 'travelling' | 'still';
-  /** Why it is still, in words; absent where it is not. */
+  /** Description of why it is still. Absent otherwise. */
   readonly stillReason?: string;
-  /** Mean speed in m/s; 0 when still. */
+  /** Mean speed in m/s; 0 if it is still. */
   readonly speed: number;
   /** Seconds until the pose repeats. */
   readonly period: number;
-  /** Worst slide of planted soles that remains, and the largest correction of a foot, as shares of the height. */
+  /** Max remaining slide of planted soles, and max correction of a foot, as fractions of the height. */
   readonly slide: number | null;
   readonly correction: number | null;
   readonly problems: readonly string[];
 }
 
 /**
- * Looks a character over without simulating anything. `name` is its file's name; `resolve` gives the files that a .gltf
- * names. Throws InputError for a file that cannot be read at all.
+ * Inspects a character without a simulation. `name` is the name of its file. `resolve` reads the files that a .gltf names. Throws
+ * InputError for a file that cannot be read.
  */
 export async function inspectCharacter(
   bytes: Uint8Array,
@@ -72,12 +72,12 @@ export async function inspectCharacter(
   const problems = [...actor.warnings, ...(guess ? [guess.description] : [])];
   if (rig.clips.length === 0) {
     problems.push(
-      `${name} holds no animation, so nothing moves: export it with its clips, or give it "keys" in a scene`,
+      `${name} has no animation, so nothing moves: export it with its clips, or give it "keys" in a scene`,
     );
   }
   if (rig.surfaces.length === 0)
     problems.push(
-      `${name} holds no surface, and no legs that a mannequin could be built on, so it cannot be baked: export it with its mesh, or export its motion as BVH, which is given a mannequin`,
+      `${name} has no surface, and no legs from which a mannequin could be built, so it cannot be baked: export it with its mesh, or export its motion as BVH, which gets a mannequin`,
     );
   return {
     file: name,

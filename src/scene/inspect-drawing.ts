@@ -2,24 +2,24 @@ import { srgbByteOf } from '../files/srgb-byte.ts';
 import { decodeSvg } from '../files/svg/decode-svg.ts';
 import { readSvg } from '../files/svg/read-svg.ts';
 
-/** What a drawing holds. */
+/** Contents of a drawing. */
 export interface DrawingInspection {
   readonly file: string;
   readonly areas: number;
-  /** Ids of areas that have one, each once. */
+  /** Distinct ids of the areas that have one. */
   readonly names: readonly string[];
-  /** Closed lines around areas and around their holes, and their corners once curves are straight pieces. */
+  /** Number of outlines of areas and of their holes, and of their corners after curves are divided into line segments. */
   readonly loops: number;
   readonly corners: number;
-  /** Of all that is drawn, in the file's units. */
+  /** Size of the whole drawing, in the units of the file. */
   readonly width: number;
   readonly height: number;
-  /** Colours as `#rrggbb`, each once, in the order in which they are drawn; none where the file names none. */
+  /** Distinct colours as `#rrggbb`, in the order in which they are drawn. Empty if the file has no colours. */
   readonly colors: readonly string[];
   readonly problems: readonly string[];
 }
 
-/** Looks an SVG file over. Throws InputError for one that cannot be read. */
+/** Inspects an SVG file. Throws InputError if it cannot be read. */
 export function inspectDrawing(bytes: Uint8Array, file: string): DrawingInspection {
   const { areas, bounds, warnings } = readSvg(decodeSvg(bytes, file), file);
   const loops = areas.flatMap((area) => area.loops);
@@ -33,11 +33,11 @@ export function inspectDrawing(bytes: Uint8Array, file: string): DrawingInspecti
     width: bounds.maxX - bounds.minX,
     height: bounds.maxY - bounds.minY,
     colors: [...new Set(colors)],
-    problems: areas.length > 0 ? warnings : ['nothing in it has an area to fill', ...warnings],
+    problems: areas.length > 0 ? warnings : ['it has no area that could be filled', ...warnings],
   };
 }
 
-/** `#rrggbb` of linear light. */
+/** Converts a linear colour to `#rrggbb`. */
 function hexOf(color: readonly number[]): string {
   const bytes = color.slice(0, 3).map((value) => srgbByteOf(value).toString(16).padStart(2, '0'));
   return `#${bytes.join('')}`;

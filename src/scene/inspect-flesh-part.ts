@@ -1,21 +1,21 @@
 import type { FleshQuality } from '../systems/flesh/part.ts';
 import { decodeFleshPart } from '../systems/flesh/part-file.ts';
 
-/** What a prepared part holds. */
+/** Contents of a prepared part. */
 export interface FleshPartInspection extends FleshQuality {
   readonly file: string;
   readonly name: string;
   readonly key: string;
   readonly modes: number;
-  /** Render vertices that move, by surface of the character. */
+  /** Number of moving render vertices of each surface of the character. */
   readonly vertices: readonly { readonly surface: number; readonly count: number }[];
-  /** Metres to a unit of the character's mesh. */
+  /** Metres per unit of the character's mesh. */
   readonly scale: number;
-  /** Largest displacement of a vertex under its own weight at rest, along each axis of the mesh, metres: as prepared. */
+  /** Max static displacement of a vertex under its own weight, along each axis of the mesh, metres. It holds for the prepared material. */
   readonly sag: readonly [number, number, number];
 }
 
-/** Looks a `.flesh` file over. Throws InputError on damage. */
+/** Inspects a `.flesh` file. Throws InputError if it is damaged. */
 export function inspectFleshPart(bytes: Uint8Array, file: string): FleshPartInspection {
   const part = decodeFleshPart(bytes, file);
   const sagAlong = (axis: number): number => {

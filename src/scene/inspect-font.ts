@@ -14,6 +14,8 @@ export function inspectFont(bytes: Uint8Array, file: string): FontInspection {
   const ascii = Array.from({ length: 0x7f - 0x20 }, (_, k) => String.fromCharCode(0x20 + k));
   const missing = ascii.filter((character) => !font.has(character));
   const problems =
-    missing.length > 0 ? [`words with ${missing.join(' ')} cannot be set: it has no glyphs for them`] : [];
+    missing.length > 0
+      ? [`text with ${missing.join(' ')} is not possible: the font has no glyphs for these characters`]
+      : [];
   return { file, ...font.facts, missing, problems };
 }

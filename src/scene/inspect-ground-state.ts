@@ -4,30 +4,30 @@ import { readEarlierGround, TileScratch } from '../systems/ground/surface/earlie
 import { createOriginSurface } from '../systems/ground/terrain/ground-origin.ts';
 import type { ColumnRectangle } from '../systems/outputs/heightfield.ts';
 
-/** What an earlier ground's state holds. Lengths and world heights in metres. */
+/** Contents of the state of an earlier ground. Lengths and world heights are in metres. */
 export interface GroundStateInspection {
   readonly kind: 'ground state';
   readonly file: string;
   readonly material: string;
   readonly cell: number;
   readonly datum: number;
-  /** Columns that exist; null where it has no edge. */
+  /** Range of the columns; null for a ground without a boundary. */
   readonly extent: ColumnRectangle | null;
-  /** What lies below its tracks. */
+  /** The initial ground. */
   readonly startsFrom: 'level ground' | 'noise' | 'a terrain' | 'a terrain with noise';
-  /** Samples of the terrain; null where there is none. */
+  /** Samples of the terrain; null if there is none. */
   readonly terrain: { readonly columns: number; readonly rows: number; readonly masked: number } | null;
   readonly remembersCompaction: boolean;
   readonly tiles: number;
-  /** Columns that stand elsewhere than what lies below them, and those that are pressed. */
+  /** Number of columns that differ from the initial ground, and of those that are pressed. */
   readonly changed: number;
   readonly pressed: number;
-  /** The lowest and the highest of the changed columns; null where none is. */
+  /** Min and max height of the changed columns; null if there are none. */
   readonly low: number | null;
   readonly high: number | null;
 }
 
-/** Looks a state over that a bake wrote (`.ground`). Throws InputError, with `file` as the path, where it cannot be read. */
+/** Inspects a state that a bake wrote (`.ground`). Throws InputError at `file` if it cannot be read. */
 export function inspectGroundState(bytes: Uint8Array, file: string): GroundStateInspection {
   const earlier = readEarlierGround(bytes, file);
   const { cell, datum, extent, material, origin, tiles, tileCount, remembersCompaction } = earlier;

@@ -57,13 +57,13 @@ export function inspectKeys(text: string, file: string): KeysInspection {
   const problems = [...warnings];
   if (farTurns > 0) {
     problems.push(
-      `${farTurns} of its keys ${farTurns === 1 ? 'is' : 'are'} turned by more than 90° from the one before: between them the body takes the short way ` +
-        'round; what spins needs more keys, or roll',
+      `${farTurns} of its keys ${farTurns === 1 ? 'is' : 'are'} rotated by more than 90° from the previous one: the body follows the shorter arc; ` +
+        'add keys to an object that spins, or use roll',
     );
   }
   if (topSpeed > fastest) {
     problems.push(
-      `it goes at up to ${Math.round(topSpeed)} m/s: are its places in metres, and its times in seconds?`,
+      `its max speed is ${Math.round(topSpeed)} m/s: check that its positions are in metres, and its times in seconds`,
     );
   }
   return {

@@ -66,7 +66,7 @@ describe('a mesh', () => {
     const text = meshLines(found).join('\n');
     expect(text).toContain('set "up": "z"');
     expect(text).toContain('2 notes:\n  3 edges are open');
-    expect(text).toContain('give "scale": 0.001 if it is in millimetres (0.2 × 0.2 × 0.1 m)');
+    expect(text).toContain('set "scale": 0.001 if it is in millimetres (0.2 × 0.2 × 0.1 m)');
   });
 
   test('in every format', () => {
@@ -122,8 +122,8 @@ describe('keys', () => {
     const found = inspectKeys(JSON.stringify(odd), 'a.json');
     expect(found).toMatchObject({ jumps: 1, isTurned: true, way: 500 });
     expect(found.problems).toHaveLength(4);
-    expect(found.problems[2]).toContain('1 of its keys is turned by more than 90° from the one before');
-    expect(found.problems[3]).toContain('it goes at up to 1000 m/s');
+    expect(found.problems[2]).toContain('1 of its keys is rotated by more than 90° from the previous one');
+    expect(found.problems[3]).toContain('its max speed is 1000 m/s');
     expect(keysLines(found)[1]).toContain('it jumps once');
   });
 

@@ -9,13 +9,13 @@ import { measureWheel } from '../motion/measure-wheel.ts';
 import { describeMesh, describeSize } from './describe-mesh.ts';
 import { guessUp } from './guess-up.ts';
 
-/** What the file of a surface holds. Lengths in the file's own units. */
+/** Contents of a mesh file. Lengths are in the units of the file. */
 export interface MeshInspection {
   readonly file: string;
-  /** Such as `STL (binary)`. */
+  /** Format, such as `STL (binary)`. */
   readonly format: string;
   readonly triangles: number;
-  /** In different places. */
+  /** Number of distinct positions. */
   readonly vertices: number;
   readonly pieces: number;
   readonly isClosed: boolean;
@@ -29,15 +29,15 @@ export interface MeshInspection {
   readonly min: readonly [number, number, number];
   readonly max: readonly [number, number, number];
   readonly area: number;
-  /** Null for a surface that is open. */
+  /** Null for an open surface. */
   readonly volume: number | null;
   readonly hasTexcoords: boolean;
   readonly hasColors: boolean;
-  /** By a flat bottom; null where its shape does not tell, and for a wheel. */
+  /** Up axis, from a flat bottom. Null if there is none, and for a wheel. */
   readonly up: 'y' | 'z' | null;
-  /** What `roll` would take; null for what is not round. */
+  /** The values that `roll` would use. Null if the mesh is not round. */
   readonly wheel: WheelInspection | null;
-  /** Everything that is odd, in words. */
+  /** Descriptions of all problems. */
   readonly problems: readonly string[];
 }
 
@@ -49,7 +49,7 @@ export interface WheelInspection {
   readonly width: number;
 }
 
-/** Whether a file is a surface by itself: .obj, .stl, and .ply with faces (without, it is a cloud of points). */
+/** Returns whether a file is a mesh: .obj, .stl, or .ply with faces. A .ply without faces is a point cloud. */
 export function isMeshFile(bytes: Uint8Array, name: string): boolean {
   if (/\.(obj|stl)$/i.test(name)) return true;
   if (!/\.ply$/i.test(name)) return false;
@@ -63,7 +63,7 @@ export function isMeshFile(bytes: Uint8Array, name: string): boolean {
   }
 }
 
-/** Looks a surface over. Throws InputError for a file that cannot be read. */
+/** Inspects a mesh file. Throws InputError if it cannot be read. */
 export function inspectMesh(bytes: Uint8Array, file: string): MeshInspection {
   const mesh = readPlainMesh(bytes, file);
   if (!mesh) throw InputError.at(file, 'expected a mesh (.obj, .stl or .ply), got another file');
@@ -105,11 +105,11 @@ function formatOf(bytes: Uint8Array, file: string): string {
   return `PLY (binary, ${cursor.isLittleEndian ? 'little' : 'big'} endian)`;
 }
 
-/** Share of the radius by which what is round may be out of round: treads are. */
+/** Max deviation of a wheel from a circle, as a fraction of the radius. Treads deviate. */
 const outOfRound = 0.06;
 const leastClear = 0.3;
 
-/** A wheel, where the reach from the axle is much the same all round. */
+/** Returns the measures of a wheel if the max distance from the axle is nearly equal in all directions; else null. */
 function findWheel(mesh: TriangleMesh): WheelInspection | null {
   const { axle, centre, radius, width, clearness } = measureWheel(mesh);
   if (clearness < leastClear || !(radius > 0) || width > 2 * radius) return null;
@@ -130,7 +130,7 @@ function findWheel(mesh: TriangleMesh): WheelInspection | null {
 
 const sectorCount = 12;
 
-/** Two unit vectors square to another one and to each other. */
+/** Two unit vectors that are perpendicular to a given one and to each other. */
 function acrossAxes(axle: readonly [number, number, number]): [number[], number[]] {
   const [x, y, z] = axle;
   const other = Math.abs(x) < 0.6 ? [0, z, -y] : [-z, 0, x];

@@ -1,22 +1,22 @@
 import { describeFileKind } from '../files/file-kind.ts';
 import { readPicture } from '../files/picture.ts';
 
-/** What a picture holds. */
+/** Contents of a picture. */
 export interface PictureInspection {
   readonly file: string;
   readonly format: 'PNG' | 'JPEG';
   /** Pixels. */
   readonly width: number;
   readonly height: number;
-  /** Shares of the pixels that cannot be seen at all, and that show in part. */
+  /** Fractions of the pixels that are fully and partly transparent. */
   readonly clear: number;
   readonly sheer: number;
-  /** Mean brightness of what shows, linear light, 0..1; 0 where nothing does. */
+  /** Mean brightness of the visible pixels, linear light, 0 to 1. 0 if none are visible. */
   readonly brightness: number;
   readonly problems: readonly string[];
 }
 
-/** Looks a picture over, as particles would form it. Throws InputError for one that cannot be read. */
+/** Inspects a picture that particles would form. Throws InputError if it cannot be read. */
 export function inspectPicture(bytes: Uint8Array, file: string): PictureInspection {
   const { width, height, pixels } = readPicture(bytes, file);
   const count = width * height;
@@ -30,10 +30,10 @@ export function inspectPicture(bytes: Uint8Array, file: string): PictureInspecti
   }
   const problems =
     clear === count
-      ? ['nothing of it shows: all is transparent']
+      ? ['all of its pixels are transparent']
       : clear + sheer === 0
         ? [
-            'nothing is transparent: particles fill the whole rectangle, unless "by" is brightness or darkness',
+            'it has no transparent pixels: particles fill the whole rectangle, unless "by" is brightness or darkness',
           ]
         : [];
   return {

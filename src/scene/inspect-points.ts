@@ -2,23 +2,23 @@ import { MeshCursor } from '../files/mesh-cursor.ts';
 import { readPlyHeader } from '../files/ply-header.ts';
 import { readPlyPoints } from '../files/ply-points.ts';
 
-/** What a PLY file holds, as points. */
+/** The points of a PLY file. */
 export interface PointsInspection {
   readonly file: string;
   readonly points: number;
-  /** 0 for a cloud. */
+  /** 0 for a point cloud. */
   readonly faces: number;
-  /** What each point has, by the names of the file. */
+  /** Names of the properties of each point in the file. */
   readonly properties: readonly string[];
   readonly hasColors: boolean;
   readonly hasNormals: boolean;
-  /** In the file's units. */
+  /** Bounding box in the units of the file. */
   readonly min: readonly [number, number, number];
   readonly max: readonly [number, number, number];
   readonly problems: readonly string[];
 }
 
-/** Looks a PLY file over. Throws InputError for one without points, or that cannot be read. */
+/** Inspects a PLY file. Throws InputError if it has no points or cannot be read. */
 export function inspectPoints(bytes: Uint8Array, file: string): PointsInspection {
   const elements = readPlyHeader(new MeshCursor(bytes, file));
   const { count, positions, colors, normals, warnings = [] } = readPlyPoints(bytes, file);
@@ -40,6 +40,6 @@ export function inspectPoints(bytes: Uint8Array, file: string): PointsInspection
     hasNormals: normals !== null,
     min,
     max,
-    problems: [...warnings, ...odd.map(({ name, count: own }) => `"${name}" (${own}) is passed over`)],
+    problems: [...warnings, ...odd.map(({ name, count: own }) => `"${name}" (${own}) is ignored`)],
   };
 }

@@ -6,12 +6,12 @@ import { parseScene } from './parse-scene.ts';
 import type { SceneFiles } from './scene-files.ts';
 import { systemName } from './scene-names.ts';
 
-/** What a scene asks for, all its files opened and looked at. */
+/** Contents of a scene and of all its files. */
 export interface SceneInspection {
   readonly file: string;
   readonly name: string;
   readonly seed: number;
-  /** Seconds, output frames a second as the scene writes them, and how many frames that makes, and the number of the first. */
+  /** Start and end in seconds, the frame rate as in the scene, the number of frames, and the number of the first frame. */
   readonly time: {
     readonly start: number;
     readonly end: number;
@@ -22,7 +22,7 @@ export interface SceneInspection {
   readonly actors: readonly (ActorReport & { readonly file: string })[];
   readonly systems: readonly SystemInspection[];
   readonly outputs: readonly OutputKindName[];
-  /** Everything that a bake would warn of before it simulates. */
+  /** All warnings that a bake would give before it simulates. */
   readonly problems: readonly string[];
 }
 
@@ -30,17 +30,17 @@ export interface SceneInspection {
 export interface SystemInspection {
   readonly system: string;
   readonly name: string;
-  /** Names of the actors that it meets; null means all. */
+  /** Names of the actors that it uses; null means all. */
   readonly actors: readonly string[] | null;
-  /** The grounds that it stands on or bounces off: those that the scene names, or all. */
+  /** The grounds that it lies on or collides with: those that the scene names, or all. */
   readonly reads: readonly string[];
-  /** Parameters as the scene gives them; what it leaves out has its default. */
+  /** The parameters that the scene sets. All others have their defaults. */
   readonly given: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Looks a scene over as a bake would before it begins: nothing is simulated, and nothing long is prepared. `value` is the
- * scene as data, `file` its name, `name` what a bake would call it.
+ * Inspects a scene as a bake would before it starts, without a simulation and without long preparations. `value` is the scene as
+ * data, `file` is its file name, and `name` is the name that a bake would use.
  * Throws InputError with every fault of the scene and of the files that it names.
  */
 export async function inspectScene(

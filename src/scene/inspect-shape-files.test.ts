@@ -12,7 +12,7 @@ import { inspectPoints } from './inspect-points.ts';
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 const root = new URL('../../', import.meta.url);
 
-test('a drawing: areas, size, colours, what is passed over', () => {
+test('a drawing: areas, size, colours, ignored elements', () => {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg"><rect id="wall" x="1" width="6" height="8" fill="#cc3333"/>
     <path d="M0 0h2v2z M9 9h1v1z" fill="blue"/><text>roof</text></svg>`;
   const drawing = inspectDrawing(bytesOf(svg), 'house.svg');
@@ -30,7 +30,7 @@ test('a drawing: areas, size, colours, what is passed over', () => {
     'house.svg: drawing, 2 areas with 3 outlines of 10 corners',
   );
   const empty = inspectDrawing(bytesOf('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'a.svg');
-  expect(empty.problems).toEqual(['nothing in it has an area to fill']);
+  expect(empty.problems).toEqual(['it has no area that could be filled']);
 });
 
 test('a font: name, glyphs, what of ASCII it lacks', () => {
@@ -69,7 +69,7 @@ test('a picture: pixels, what is transparent', () => {
   const white = inspectPicture(encodePng8(new Uint8Array(12).fill(255), 2, 2), 'white.png');
   expect(white).toMatchObject({ width: 2, height: 2, clear: 0, sheer: 0 });
   expect(white.brightness).toBeCloseTo(1, 6);
-  expect(white.problems[0]).toContain('nothing is transparent');
+  expect(white.problems[0]).toContain('it has no transparent pixels');
 });
 
 test('points: how many, what each has, how far they reach', () => {

@@ -35,8 +35,8 @@ describe('inspect a terrain', () => {
       'Levels 3 to 9, 3 different values, of 0 to 65535.',
       '',
       '2 notes:',
-      '  it does not say which heights its levels stand for: terrainHigh (and terrainLow) do',
-      '  it does not say how far apart its samples lie: terrainSpacing does',
+      '  it does not define the heights of its levels: set terrainHigh (and terrainLow)',
+      '  it does not define the spacing of its samples: set terrainSpacing',
     ]);
   });
 

@@ -4,33 +4,33 @@ import { readRaster } from '../files/terrain/read-terrain.ts';
 import type { TerrainRaster } from '../files/terrain/terrain-raster.ts';
 import { InputError } from '../input-error.ts';
 
-/** What a terrain's file holds. */
+/** Contents of a terrain file. */
 export interface TerrainInspection {
   readonly file: string;
-  /** What the file is, such as `16-bit PNG`. */
+  /** Format, such as `16-bit PNG`. */
   readonly format: string;
   readonly columns: number;
   readonly rows: number;
-  /** Levels of a picture: the least and the greatest of the known ones, and the greatest that the file could hold; null where it holds heights. */
+  /** Min and max of the known levels of a picture, and the max level that the file could store. Null if it stores heights. */
   readonly levels: { readonly min: number; readonly max: number; readonly greatest: number } | null;
-  /** Least and greatest of the known heights, m; null where only a person can say what the levels mean. */
+  /** Min and max of the known heights, m. Null if the file does not define the heights of its levels. */
   readonly heights: { readonly min: number; readonly max: number } | null;
-  /** How many different levels or heights there are. */
+  /** Number of different levels or heights. */
   readonly distinct: number;
-  /** Metres between samples along x and z; null where the file does not say. */
+  /** Metres between samples along x and z. Null if the file does not contain the spacing. */
   readonly spacing: readonly [number, number] | null;
   /** Metres from the first sample to the last along x and z. */
   readonly size: readonly [number, number] | null;
-  /** World x and z of the first sample, m, where the file says. */
+  /** World x and z of the first sample, m. Null if the file does not contain them. */
   readonly origin: readonly [number, number] | null;
-  /** Samples of which nothing is known. */
+  /** Number of masked samples. */
   readonly masked: number;
-  /** What a ground that is to start from it must be told. */
+  /** Parameters that a ground with this terrain must set. */
   readonly needs: readonly ('terrainHigh' | 'terrainSpacing')[];
   readonly problems: readonly string[];
 }
 
-/** Looks a terrain over: PNG, EXR, TIFF, ASCII grid, SRTM tile, raw levels. Throws InputError for one that cannot be read. */
+/** Inspects a terrain: PNG, EXR, TIFF, ASCII grid, SRTM tile, raw levels. Throws InputError if it cannot be read. */
 export function inspectTerrain(bytes: Uint8Array, file: string): TerrainInspection {
   const raster = readRaster({ name: file, bytes }, {});
   if (!raster) {
@@ -49,9 +49,9 @@ export function inspectTerrain(bytes: Uint8Array, file: string): TerrainInspecti
   );
   const problems = [...terrain.warnings];
   if (isUnscaled)
-    problems.push('it does not say which heights its levels stand for: terrainHigh (and terrainLow) do');
-  if (!spacing) problems.push('it does not say how far apart its samples lie: terrainSpacing does');
-  if (terrain.min === terrain.max) problems.push('all of it has the same height');
+    problems.push('it does not define the heights of its levels: set terrainHigh (and terrainLow)');
+  if (!spacing) problems.push('it does not define the spacing of its samples: set terrainSpacing');
+  if (terrain.min === terrain.max) problems.push('all of its samples have the same height');
   let masked = 0;
   for (const flag of terrain.mask ?? []) masked += flag;
   return {

@@ -1,42 +1,42 @@
 import { type NamedBytes, readTetMesh } from '../files/tet/read-tet-mesh.ts';
 import { measureElements } from '../motion/element-quality.ts';
 
-/** What the file of a tetrahedral mesh holds. Lengths in the file's own units. */
+/** Contents of the file of a tetrahedral mesh. Lengths are in the units of the file. */
 export interface TetMeshInspection {
   readonly file: string;
-  /** What the file is, such as `Gmsh 4.1 (binary)`. */
+  /** Format, such as `Gmsh 4.1 (binary)`. */
   readonly format: string;
   readonly nodes: number;
   readonly tetrahedra: number;
   /** 4: linear; 10: quadratic. */
   readonly nodesPerTet: 4 | 10;
   readonly groups: readonly TetGroupInspection[];
-  /** In the file's units cubed, curved edges and all. */
+  /** Volume in cubic units of the file, including curved edges. */
   readonly volume: number;
   readonly min: readonly [number, number, number];
   readonly max: readonly [number, number, number];
-  /** The least regular element by its corners: its number in the file, and 3 · inradius / circumradius: 1 regular, 0 flat. */
+  /** The element with the min quality: its number in the file, and 3 · inradius / circumradius of its corners (1 regular, 0 flat). */
   readonly worstElement: { readonly number: number; readonly radiusRatio: number };
   /** Mean of that ratio over all elements. */
   readonly meanRadiusRatio: number;
-  /** How many elements stood inside out and were turned. */
+  /** Number of inverted elements that were corrected. */
   readonly inverted: number;
   /** Elements other than tetrahedra that are in no group. */
   readonly skipped: readonly { readonly kind: string; readonly count: number }[];
-  /** Everything that is odd, in words. */
+  /** Descriptions of all problems. */
   readonly problems: readonly string[];
 }
 
 /** What `inspect` reports about one group of nodes of a tetrahedral mesh. */
 export interface TetGroupInspection {
   readonly name: string;
-  /** Of the elements that it came from: 0 nodes, 1 edges, 2 triangles, 3 tetrahedra. */
+  /** Dimension of its elements: 0 nodes, 1 edges, 2 triangles, 3 tetrahedra. */
   readonly dimension: 0 | 1 | 2 | 3;
   readonly nodes: number;
 }
 
 /**
- * Looks a tetrahedral mesh over. files: as `readTetMesh` takes them, the one that was asked for first.
+ * Inspects a tetrahedral mesh. files: those that `readTetMesh` reads, beginning with the mesh itself.
  * Throws InputError for a mesh that cannot be used.
  */
 export function inspectTetMesh(files: readonly NamedBytes[]): TetMeshInspection {

@@ -3,29 +3,29 @@ import type { DeformingCollider } from '../motion/collider.ts';
 
 export interface TouchTime {
   readonly start: number;
-  /** Seconds that are looked at. */
+  /** Start and end of the measurement, seconds. */
   readonly duration: number;
   /** World height of the surface, m. */
   readonly floor: number;
-  /** Height of the figure, m. */
+  /** Height of the character, m. */
   readonly height: number;
 }
 
-/** Looks a second, and at most so many. */
+/** Samples per second, and max number of samples. */
 const looksPerSecond = 60;
 const mostLooks = 1200;
-/** A part rests while it moves across the ground more slowly than this, heights / s … */
+/** A part rests while its speed across the ground is below this, heights / s. */
 const restSpeed = 0.25;
-/** … and what rests this long lies or stands on the ground, s. */
+/** A part that rests for this duration lies or stands on the ground, s. */
 const leastRest = 0.25;
-/** So does what touches for more than this fraction of the time. */
+/** So does a part that touches for more than this fraction of the time. */
 const mostOfTheTime = 0.5;
-/** Less deep than this is no touch, m. */
+/** Min depth of a touch, m. */
 const leastDepth = 1e-3;
 
 /**
- * How parts that a gait does not stand on meet level ground: those that touch it, deepest first. Parts of one joint count as
- * one. `advance` makes the parts hold a step.
+ * Measures how parts on which the character does not stand touch level ground. Returns those that touch it, deepest first. The parts
+ * of one joint count as one. `advance` moves the parts to a step.
  */
 export function measureTouches(
   parts: readonly DeformingCollider[],
@@ -39,7 +39,7 @@ export function measureTouches(
     advance(start + k * dt, start + (k + 1) * dt);
     const now = new Map<string, { depth: number; way: number; vertices: number }>();
     for (const part of parts) {
-      // What stays above the floor need not be posed.
+      // Parts that stay above the floor are not posed.
       if ((part.lowest ?? Number.NEGATIVE_INFINITY) > floor - leastDepth) continue;
       const touch = touchOf(part, floor);
       if (touch.vertices === 0) continue;
@@ -75,12 +75,12 @@ export function measureTouches(
     .sort((a, b) => b.depth - a.depth);
 }
 
-/** The joint or surface at the end of a collider's name. */
+/** The joint or surface at the end of the name of a collider. */
 export function partName(collider: string): string {
   return collider.split('/').at(-1)!;
 }
 
-/** How deep a part is at the end of its step, and how far its vertices below the surface went across the ground. */
+/** Depth of a part at the end of its step, and displacement of its vertices below the surface across the ground. */
 function touchOf(part: DeformingCollider, floor: number): { depth: number; way: number; vertices: number } {
   const { start, end, cut } = part;
   let depth = 0;

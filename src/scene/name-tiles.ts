@@ -1,8 +1,8 @@
 import type { SceneFiles } from './scene-files.ts';
 
 /**
- * The files of a terrain in tiles, row by row from the far left: `{column}` and `{row}` in its name stand for numbers that
- * count from 0, or from 1 where no file of 0 is there.
+ * Returns the names of the tiles of a terrain, row by row from the far left. `{column}` and `{row}` in its name are replaced by
+ * numbers that count from 0, or from 1 if no file has the number 0.
  */
 export function nameTiles(
   files: SceneFiles,

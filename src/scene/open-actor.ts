@@ -13,7 +13,7 @@ import { requireClip } from '../motion/require-clip.ts';
 import type { Rig } from '../motion/rig.ts';
 import type { RigidMotion } from '../motion/rigid-motion.ts';
 import { type FollowMeasure, measureFollow } from '../motion/travel/measure-follow.ts';
-import { chooseClip, clipWords, toClipIndex } from './choose-clip.ts';
+import { chooseClip, describeClip, toClipIndex } from './choose-clip.ts';
 import type { SceneOffsets, Vector } from './far-coordinates.ts';
 import { isMeshFile } from './node-file.ts';
 import { openProp } from './open-prop.ts';
@@ -60,7 +60,7 @@ export interface OpenActorOptions {
 const largestSlide = 0.02;
 const largestDepth = 0.02;
 
-/** Opens one actor of a scene. Throws InputError for what its files do not hold. */
+/** Opens one actor of a scene. Throws InputError if its files lack something. */
 export async function openActor(entry: SceneActor, options: OpenActorOptions): Promise<OpenedActor> {
   if (entry.keys !== undefined || entry.parent !== undefined || isMeshFile(entry.file)) {
     return openProp(entry, options);
@@ -72,8 +72,8 @@ export async function openActor(entry: SceneActor, options: OpenActorOptions): P
   if (rig.surfaces.length === 0) {
     throw InputError.at(
       `${path}.file`,
-      `expected a character with a surface, but ${entry.file} holds ${rig.nodes.length} nodes and no mesh, and no legs were found that a mannequin ` +
-        'could be built on: export it with its mesh, or export its motion as BVH, which is given a mannequin',
+      `expected a character with a surface, but ${entry.file} has ${rig.nodes.length} nodes and no mesh, and no legs from which a mannequin ` +
+        'could be built: export it with its mesh, or export its motion as BVH, which gets a mannequin',
     );
   }
   const warnings: string[] = [];
@@ -81,7 +81,7 @@ export async function openActor(entry: SceneActor, options: OpenActorOptions): P
   const mayStand = options.carries || entry.travel === 'still';
   const isStill = mayStand && rig.clips.length === 0 && entry.clip === undefined;
   const clip = isStill ? null : pickClip(rig, entry, path, warnings);
-  if (isStill) warnings.push('holds no clip: it stands still');
+  if (isStill) warnings.push('has no clip: it does not move');
   const { name, position, heading, offset, height } = entry;
   const isGuessed = guess !== null && entry.scale === undefined && height === undefined;
   if (isGuessed) warnings.push(guess.description);
@@ -168,8 +168,8 @@ function describeFollow({ slide, deepest }: FollowMeasure): string[] {
   }
   if (deepest > largestDepth) {
     warnings.push(
-      `feet go ${toPercent(deepest)} of its height deeper into the ground than they should: ` +
-        'the terrain is rough where they tread',
+      `feet sink ${toPercent(deepest)} of its height too deep into the ground: ` +
+        'the terrain is rough at their positions',
     );
   }
   return warnings;
@@ -179,12 +179,12 @@ function toPercent(share: number): string {
   return `${(100 * share).toFixed(1)} %`;
 }
 
-/** Throws InputError for `up` with a file that is not a take: all other formats define the up axis. */
+/** Throws InputError for `up` with a file that is not a motion-capture recording: all other formats define the up axis. */
 function refuseUp({ up, file }: SceneActor, path: string): void {
   if (up === 'auto' || isTakeFile(file)) return;
   throw InputError.at(
     `${path}.up`,
-    `expected a take (.bvh) that can have its own up, got "${file}": leave it out`,
+    `expected a motion-capture recording (.bvh), the only kind of character with an up, got "${file}": leave it out`,
   );
 }
 
@@ -201,16 +201,16 @@ function pickClip(rig: Rig, entry: SceneActor, path: string, warnings: string[])
   if (wanted === undefined && chosen === null) {
     throw InputError.at(
       `${path}.clip`,
-      `expected a character with an animation, but ${rig.name} holds no clip: export it with its animation, ` +
-        'or give "travel": "still" in a scene where it only stands',
+      `expected a character with an animation, but ${rig.name} has no clip: export it with its animation, ` +
+        'or set "travel": "still" in a scene in which it does not move',
     );
   }
   if (chosen === null) return rig.clips.indexOf(requireClip(rig, wanted, `${path}.clip`));
   if (rig.clips.length > 1) {
     const others = rig.clips.map((_, index) => index).filter((index) => index !== chosen);
     warnings.push(
-      `plays ${clipWords(rig, chosen)}, as no clip was named; the file also holds ` +
-        others.map((index) => clipWords(rig, index)).join(', '),
+      `plays ${describeClip(rig, chosen)}, since no clip is given; the file also has ` +
+        others.map((index) => describeClip(rig, index)).join(', '),
     );
   }
   return chosen;

@@ -17,17 +17,17 @@ import { requireNode } from './require-node.ts';
 import type { SceneActor } from './scene.ts';
 import { requireFile } from './scene-files.ts';
 
-/** How a rigid thing moves, as its entry in the scene says. */
+/** The motion of a rigid object, from its entry in the scene. */
 export interface OpenedMotion {
   readonly motion: RigidMotion;
-  /** The same as keys, where nothing says how it is turned: a wheel then faces its path. Else null. */
+  /** The motion as keys, if it has no rotations: a wheel then faces along its path. Else null. */
   readonly places: readonly RigidKey[] | null;
   /** Bytes of every file that was read for it. */
   readonly files: readonly Uint8Array[];
   readonly warnings: readonly string[];
 }
 
-/** Whether a rigid thing has neither keys nor a parent: it stands where it is put. */
+/** Returns whether a rigid object has neither keys nor a parent, so that it stays at its position. */
 export function isStatic({ keys, parent }: SceneActor): boolean {
   return keys === undefined && parent === undefined;
 }
@@ -58,7 +58,7 @@ export async function openMotion(entry: SceneActor, options: OpenActorOptions): 
   };
 }
 
-/** Whether keys turn the body at all. */
+/** Returns whether keys rotate the body. */
 function turns(keys: readonly RigidKey[]): boolean {
   const [first] = keys;
   return keys.some(({ rotation }) => {
@@ -69,18 +69,18 @@ function turns(keys: readonly RigidKey[]): boolean {
 
 function followParent(entry: SceneActor, name: string, { path, parents }: OpenActorOptions): OpenedMotion {
   const parent = parents.get(name);
-  if (!parent) throw InputError.at(`${path}.parent`, `"${name}" has faults of its own: mend them first`);
+  if (!parent) throw InputError.at(`${path}.parent`, `"${name}" has faults: correct them first`);
   const rotation: [number, number, number, number] = [0, 0, 0, 1];
   if (entry.rotation) {
     if (entry.rotation.every((part) => part === 0)) {
-      throw InputError.at(`${path}.rotation`, 'expected a quaternion x, y, z, w, got one of no length');
+      throw InputError.at(`${path}.rotation`, 'expected a quaternion x, y, z, w, got one of length 0');
     }
     normalizeQuaternion(rotation, entry.rotation);
   }
   const offset: RigidOffset = { position: entry.position, rotation };
   if (parent.motion) {
     if (entry.joint !== undefined) {
-      throw InputError.at(`${path}.joint`, `"${name}" is one rigid thing without joints: leave joint out`);
+      throw InputError.at(`${path}.joint`, `"${name}" is a rigid object without joints: leave joint out`);
     }
     return { motion: createAttachedMotion(parent.motion, offset), places: null, files: [], warnings: [] };
   }

@@ -41,13 +41,13 @@ export async function openPropMesh(
   const resolve = readBeside(files, file);
   const read = await readPropMesh(bytes, file, files, (part) => void parts.push(part));
   if (read.indices.length === 0) {
-    throw InputError.at(`${path}.file`, `expected a thing with a surface, but ${file} holds no triangle`);
+    throw InputError.at(`${path}.file`, `expected an object with a surface, but ${file} has no triangle`);
   }
   const whole = entry.up === 'z' ? { ...read, positions: turnUp(read.positions, 'z') } : read;
   const measures = measureMesh(whole);
   const height = measures.max[1] - measures.min[1];
   if (entry.height !== undefined && !(height > 0)) {
-    throw InputError.at(`${path}.height`, `expected a mesh with a height, but ${file} is flat: give scale`);
+    throw InputError.at(`${path}.height`, `expected a mesh with a height, but ${file} is flat: set scale`);
   }
   const scale = entry.height === undefined ? (entry.scale ?? 1) : entry.height / height;
   const [min, max] = [measures.min, measures.max].map((corner) => corner.map((part) => part * scale));
@@ -103,7 +103,7 @@ async function readPropMesh(
       } catch (error) {
         // Many programs write an absolute path of the material library on the author's machine. The mesh is usable without it.
         if (!(error instanceof InputError)) throw error;
-        warnings.push(`${error.message}; its colours are left out`);
+        warnings.push(`${error.message}; it is drawn without colours`);
         return undefined;
       }
     });
@@ -122,7 +122,7 @@ function describeRounding({ positions }: TriangleMesh, scale: number, file: stri
   if (!isSingle || positions.every(Number.isInteger)) return null;
   const largest = positions.reduce((most, part) => Math.max(most, Math.abs(part)), 0);
   const step = 2 ** (Math.floor(Math.log2(largest)) - 23) * scale;
-  return `its file holds coordinates in single precision, which are ${Number(step.toPrecision(2))} m apart so far from the origin: export it near the origin, or as OBJ`;
+  return `its file stores coordinates in single precision, which has a resolution of ${Number(step.toPrecision(2))} m so far from the origin: export it near the origin, or as OBJ`;
 }
 
 const noTurn = [0, 0, 0, 1] as const;

@@ -16,12 +16,13 @@ import { openPropMesh } from './open-prop-mesh.ts';
 import { openWheel } from './open-wheel.ts';
 import type { SceneActor } from './scene.ts';
 
-/** Props are drawn in a plain grey where their file has no colours. */
+/** Props without colours in their file are drawn in grey. */
 const propColor = [0.35, 0.35, 0.35] as const;
 
 /**
- * Opens an actor that is one rigid thing: a mesh (OBJ, STL, PLY, or the rest pose of a glTF) that follows keys, a node of
- * a glTF, or another actor, and rolls if it is a wheel. A mesh with neither stands where it is put. Throws InputError, also for values that only a character has.
+ * Opens an actor that is one rigid object: a mesh (OBJ, STL, PLY, or the rest pose of a glTF) that follows keys, a node of a glTF, or
+ * another actor, and rolls if it is a wheel. A mesh without any of these stays at its position. Throws InputError, also for values that
+ * only a character has.
  */
 export async function openProp(entry: SceneActor, options: OpenActorOptions): Promise<OpenedActor> {
   const { path, startTime, carries } = options;
@@ -83,7 +84,7 @@ export async function openProp(entry: SceneActor, options: OpenActorOptions): Pr
   };
 }
 
-/** The thing as a character whose only node follows its motion, so that flesh can ride on it and be baked. */
+/** Returns the object as a character whose only node follows its motion, so that it can have flesh. */
 async function openAsCharacter(
   body: BakeBody,
   { name, file, keys: keyFile }: SceneActor,
@@ -93,7 +94,7 @@ async function openAsCharacter(
     const given = keyFile === undefined ? 'parent' : 'keys';
     throw InputError.at(
       `${path}.${given}`,
-      `expected an .obj, .stl or .ply where a thing with ${given === 'keys' ? 'keys' : 'a parent'} is soft, got a glTF file: ` +
+      `expected an .obj, .stl or .ply, since an object with ${given === 'keys' ? 'keys' : 'a parent'} has flesh, got a glTF file: ` +
         `give it a clip of its own instead of ${given === 'keys' ? 'keys' : 'a parent'}, so that nothing else in the file is lost`,
     );
   }
@@ -107,7 +108,7 @@ async function openAsCharacter(
   return { actor: createActor(rig, { name, scale: 1, clip, path }), bytes, resolve: () => undefined };
 }
 
-/** Values that would contradict the keys, or that only a gait has. */
+/** Finds values that contradict the keys, or that only a gait has. */
 function refuseCharacterValues(entry: SceneActor, path: string): void {
   const given = {
     speed: entry.speed !== undefined,
@@ -122,10 +123,10 @@ function refuseCharacterValues(entry: SceneActor, path: string): void {
   const faults = Object.entries(given).filter(([, isGiven]) => isGiven);
   if (faults.length === 0) return;
   const goes = isStatic(entry)
-    ? 'a mesh without keys stands at its position, turned by its heading'
+    ? 'a mesh without keys stays at its position, rotated by its heading'
     : entry.parent === undefined
-      ? 'an actor with keys goes where its keys say'
-      : 'an actor with a parent goes where that one goes, and rotation turns it';
+      ? 'an actor with keys follows its keys'
+      : 'an actor with a parent moves with the parent, and rotation rotates it';
   throw new InputError(
     faults.map(([name]) => ({
       path: `${path}.${name}`,

@@ -84,13 +84,13 @@ export function openReference(
   return { reference: { motion, factor }, ownNode, warnings };
 }
 
-/** Warning that tells where the files of a ground show it if it is on a moving body. */
+/** Warning about the position of a ground in its files if it is on a moving body. */
 function placeWords(name: string): string {
-  return `lies on "${name}"; its files show it where "${name}" is at 0 s: make "${name}" its parent in the program that shows it`;
+  return `lies on "${name}"; its files show it at the position of "${name}" at 0 s: make "${name}" its parent in the program that shows it`;
 }
 
 /**
- * Throws InputError if the reference of a system is a part of the figure that it should carry. A joint of the figure is allowed only
+ * Throws InputError if the reference of a system is a part of the character that it should carry. A joint of the character is allowed only
  * if all nodes that the system moves are its descendants. The system must be prepared.
  */
 export function refuseOwnParts(
@@ -116,8 +116,8 @@ export function refuseOwnParts(
 function refuseNode(path: string, { nodes }: Rig, node: number): InputError {
   return InputError.at(
     `${path}.reference`,
-    'expected a node that carries the figure, such as the ship that it stands on, got ' +
-      `${JSON.stringify(nodes[node].name || node)}, which is a part of the figure itself`,
+    'expected a node that carries the character, such as the ship that it stands on, got ' +
+      `${JSON.stringify(nodes[node].name || node)}, which is a part of the character itself`,
   );
 }
 

@@ -158,10 +158,10 @@ test('inspection finds what is in the way', async () => {
   still.addNode({ mesh: still.addMesh(cube.positions, cube.indices) });
   const { clips, defaultClip, problems } = await inspectCharacter(still.toGlb(), 'still.glb');
   expect([clips, defaultClip]).toEqual([[], null]);
-  expect(problems.join()).toContain('still.glb holds no animation');
+  expect(problems.join()).toContain('still.glb has no animation');
   const bare = new GltfBuilder();
   bare.addNode({ name: 'bare' });
-  expect((await inspectCharacter(bare.toGlb(), 'bare.glb')).problems.join()).toContain('holds no surface');
+  expect((await inspectCharacter(bare.toGlb(), 'bare.glb')).problems.join()).toContain('has no surface');
 });
 
 const robot = sharedPath('assets/glb-robot-expressive/RobotExpressive.glb');
@@ -181,7 +181,7 @@ test.skipIf(!robot)(
     expect(spared.names).toContain('Foot.L');
     expect(spared.names.filter((name) => name.startsWith('Hand.R'))).toEqual([]);
     expect(spared.warnings).toMatch(
-      /passes through the ground without a mark: Hand\.R 1 \(\d+ % of the time, up to [\d.]+ cm deep\), .*"touching": \["\*"\] lets/,
+      /passes through the ground without a print: Hand\.R 1 \(\d+ % of the time, up to [\d.]+ cm deep\), .*"touching": \["\*"\] makes/,
     );
     expect(spared.report!.standing).toEqual(['Foot.L', 'Foot.R']);
     expect(spared.report!.others.map(({ part }) => part)).toContain('Hand.R 0');

@@ -184,7 +184,7 @@ function chooseFrames(
   );
 }
 
-/** Whether a parameter of the system names the actor, or is left out where there is only one. */
+/** Returns whether a parameter of the system names the actor, or is absent while there is only one. */
 function ridesOn({ definition, params }: SimulationSystem, actor: string, isOnly: boolean): boolean {
   const values = params as Readonly<Record<string, unknown>>;
   if (isOnly && leavesActorOut(definition.params, values)) return true;

@@ -18,10 +18,10 @@ export interface OpenedWheel {
   readonly warnings: readonly string[];
 }
 
-/** Below this no axle stands out: see `MeasuredWheel.clearness`. */
+/** Below this value, no axle can be found: see `MeasuredWheel.clearness`. */
 const leastClear = 0.1;
 
-/** A rigid thing that rolls along its motion. mesh: as it stands, in its file's units; scale: metres to a unit. */
+/** Creates a rigid object that rolls along its motion. mesh: in the units of its file. scale: metres per unit. */
 export function openWheel(
   entry: SceneActor,
   mesh: TriangleMesh,
@@ -31,15 +31,12 @@ export function openWheel(
 ): OpenedWheel {
   const given = entry.axle && turnUp(Float64Array.from(entry.axle), entry.up);
   if (given?.every((part) => part === 0)) {
-    throw InputError.at(`${path}.axle`, 'expected a direction, got one of no length');
+    throw InputError.at(`${path}.axle`, 'expected a direction, got one of length 0');
   }
   const measured = measureWheel(mesh, given && [...given]);
   const radius = entry.radius ?? measured.radius * scale;
   if (!(radius > 0)) {
-    throw InputError.at(
-      `${path}.roll`,
-      'expected a wheel, got a mesh that is a line or a point: give radius',
-    );
+    throw InputError.at(`${path}.roll`, 'expected a wheel, got a mesh that is a line or a point: set radius');
   }
   const wheel: Wheel = {
     radius,
@@ -49,19 +46,19 @@ export function openWheel(
   const warnings: string[] = [];
   if (!given && measured.clearness < leastClear) {
     warnings.push(
-      `no axle stands out in ${entry.file}: it rolls about ${words(measured.axle)}; give axle to choose`,
+      `the axle of ${entry.file} is not clear: it rolls about ${words(measured.axle)}; set axle to choose another`,
     );
   }
   if (wheel.centre.some((coordinate) => coordinate !== 0)) {
     warnings.push(
-      `its axle passes its origin at ${words(wheel.centre)} m: it turns about the axle, and its origin with it`,
+      `its axle passes its origin at ${words(wheel.centre)} m: the mesh rotates about the axle, and its origin moves`,
     );
   }
   const base = places ? facePath(places, wheel) : motion;
   const spun = places ? 0 : measureSpin(base, wheel.axle, startTime, endTime);
   if (Math.abs(spun) > Math.PI) {
     warnings.push(
-      `what it follows turns it ${round(Math.abs(spun) / (2 * Math.PI))} times about its axle already, and roll turns it again: leave roll out`,
+      `the motion that it follows already rotates it ${round(Math.abs(spun) / (2 * Math.PI))} times about its axle, and roll rotates it again: leave roll out`,
     );
   }
   const rolling = createRollingMotion(base, wheel, { startTime, facesPath: places !== null });
@@ -77,10 +74,10 @@ export function openWheel(
   };
 }
 
-/** Steps per second at which turns are followed. */
+/** Steps per second at which rotations are followed. */
 const spinRate = 120;
 
-/** Radians by which a motion turns a body about an axis of its own from start to end. */
+/** Angle, radians, by which a motion rotates a body about one of its own axes from start to end. */
 function measureSpin(motion: RigidMotion, axle: readonly number[], start: number, end: number): number {
   const before = createRigidPose();
   const after = createRigidPose();

@@ -1,6 +1,6 @@
 /**
- * Places in a list of actors, every parent before what is fixed to it, the rest in their order. Parents that no actor bears
- * are passed over; of a circle, whatever comes first: `findParentCycles` has refused it.
+ * Returns the indices of a list of actors, every parent before the actors that are fixed to it, the rest in their order. Unknown
+ * parents are ignored. In a cycle, the first actor comes first: `findParentCycles` has refused it.
  */
 export function orderByParents(
   actors: readonly { readonly name: string; readonly parent?: string }[],
@@ -20,7 +20,7 @@ export function orderByParents(
   return order;
 }
 
-/** Names of the actors on each circle of parents, from the first of them on, back to it. */
+/** Returns the names of the actors in each cycle of parents, beginning and ending with the first of them. */
 export function findParentCycles(
   actors: readonly { readonly name: string; readonly parent?: string }[],
 ): string[][] {

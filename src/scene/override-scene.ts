@@ -6,7 +6,7 @@ import { checkOverrides } from './check-overrides.ts';
 import { type actorParams, timeParams } from './scene-params.ts';
 import { moveParamFiles } from './walk-params.ts';
 
-/** By name of a system: values given to every system of this kind. For a lone character even `{}` asks for such a system. */
+/** Values for every system of a kind, by its name. For a single character, `{}` adds such a system. */
 type SystemOverrides = {
   readonly [Name in keyof SystemParams]?: Partial<SystemParams[Name]> & {
     readonly name?: string;
@@ -15,33 +15,33 @@ type SystemOverrides = {
   };
 };
 
-/** Values that take the place of a scene's own, for example from the command line. Undefined ones change nothing. */
+/** Values that replace those of a scene, for example from the command line. Undefined values have no effect. */
 export interface SceneOverrides extends SystemOverrides {
   /** Keys at the top of the scene: `seed`, `outputs`, and those of `outputParams`. */
   readonly scene?: Readonly<Record<string, unknown>>;
   readonly time?: Partial<ParamInput<typeof timeParams>> & { readonly fps?: number | string };
-  /** Seconds from the start to the end, instead of an end. */
+  /** Duration in seconds, instead of an end. */
   readonly duration?: number;
-  /** Given to every actor. */
+  /** Values for every actor. */
   readonly actor?: Partial<ParamInput<typeof actorParams>>;
-  /** Wind, m/s along x, y, z, on every system that has forces with winds among them; takes the place of their own winds. */
+  /** Wind, m/s along x, y, z, for every kind of system that can have winds. It replaces their own winds. */
   readonly wind?: readonly number[];
-  /** For a file that particles form, without a scene: see `createShapeScene`. */
+  /** Values for a file without a scene that particles form: see `createShapeScene`. */
   readonly form?: FormOverrides;
 }
 
-/** What particles form, and how many there are. */
+/** The text that particles form, and their number. */
 export interface FormOverrides {
-  /** Words, where the file is a font. */
+  /** The text, if the file is a font. */
   readonly text?: string;
-  /** 6000 when absent. */
+  /** Default: 6000. */
   readonly count?: number;
 }
 
 type Entry = Record<string, unknown>;
 
 /**
- * A copy of a scene as data, with the overrides in it. Whatever of the scene is not well-formed is left for `parseScene` to find.
+ * Returns a copy of a scene as data, with the overrides applied. Invalid parts of the scene stay unchanged: `parseScene` reports them.
  * Throws InputError for overrides with unknown keys.
  */
 export function overrideScene(scene: unknown, overrides: SceneOverrides): unknown {
@@ -53,7 +53,7 @@ export function overrideScene(scene: unknown, overrides: SceneOverrides): unknow
   if (overrides.duration !== undefined) {
     const written = readQuantity(time.start, timeParams.start.unit);
     const start = typeof written === 'number' ? written : timeParams.start.default;
-    // Through 15 digits: 0.1 + 0.2 is 0.3.
+    // Rounded to 15 digits, so that 0.1 + 0.2 is 0.3.
     time.end = Number((start + overrides.duration).toPrecision(15));
   }
   if (Object.keys(changes).length > 0 || overrides.duration !== undefined) out.time = time;
@@ -69,7 +69,7 @@ export function overrideScene(scene: unknown, overrides: SceneOverrides): unknow
   return out;
 }
 
-/** A copy of a scene as data, with the paths of its files passed through `move`. */
+/** Returns a copy of a scene as data in which `move` has replaced the paths of files. */
 export function moveScene(scene: unknown, move: (path: string) => string): unknown {
   if (!isEntry(scene)) return scene;
   const moved = (entry: Entry, key: string) =>
@@ -86,7 +86,7 @@ export function moveScene(scene: unknown, move: (path: string) => string): unkno
   };
 }
 
-/** A list of forces with one wind of this velocity, which is as gusty as the first that stood there. */
+/** Returns a list of forces with one wind of this velocity, which has the gusts of the first wind in the list. */
 function blow(forces: unknown, velocity: readonly number[]): unknown {
   if (forces !== undefined && !Array.isArray(forces)) return forces;
   const isWind = (force: unknown) => isEntry(force) && force.force === 'wind';

@@ -37,7 +37,7 @@ test('takes what JSON.parse takes and refuses what it refuses, also after random
       }
       const fault = faultOf(text);
       if (fault === 'no fault') expect(parseJson(text, 'x')).toEqual(expected);
-      else expect(fault).toContain('stands twice');
+      else expect(fault).toContain('occurs twice');
     }),
     { seed: 4, numRuns: 500 },
   );
@@ -60,7 +60,7 @@ test.each([
   ['{ "a": yes }', 'scene.json:1:8: expected a value for "a", got yes'],
   ['{ "a": "x }\n', 'scene.json:1:8: this text has no closing quote'],
   ['{ // no\n}', 'scene.json:1:3: JSON has no comments: put the words under a key "$comment"'],
-  ['{ "a": 1, "a": 2 }', 'scene.json:1:11: the key "a" stands twice in this object: keep one'],
+  ['{ "a": 1, "a": 2 }', 'scene.json:1:11: the key "a" occurs twice in this object: keep one'],
   ['{ "a": { "b": 1 }', 'scene.json:1:1: the file ends before this "{" is closed'],
   ['', 'scene.json:1:1: expected a JSON object in { }, got the end of the file'],
   ['{} {}', 'scene.json:1:4: expected nothing after the last "}", got "{"'],

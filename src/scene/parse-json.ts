@@ -80,7 +80,7 @@ class JsonReader {
       }
       const keyAt = this.at;
       const key = this.readText();
-      if (entries.has(key)) this.fail(`the key "${key}" stands twice in this object: keep one`, keyAt);
+      if (entries.has(key)) this.fail(`the key "${key}" occurs twice in this object: keep one`, keyAt);
       this.skipSpace();
       if (!this.take(':')) this.fail(`expected a colon after the key "${key}", got ${this.found()}`);
       entries.set(key, this.readValue(`a value for "${key}"`));

@@ -154,9 +154,9 @@ test.each([
   );
 });
 
-test('a name that Windows keeps for a device is refused with that reason', () => {
+test('a name that Windows reserves for a device is refused with that reason', () => {
   expect(faultsOf(changed('systems.0.name', 'nul'))).toEqual([
-    'systems[0].name: expected a name that can be a file name (Windows keeps this one for a device), got "nul"',
+    'systems[0].name: expected a name that can be a file name (Windows reserves this name for a device), got "nul"',
   ]);
   expect(faultsOf(changed('systems.0.name', 'console'))).toEqual([]);
 });
@@ -164,7 +164,7 @@ test('a name that Windows keeps for a device is refused with that reason', () =>
 test('names that differ in case alone are the same on some disks', () => {
   const scene = { version: 1, systems: [{ system: 'ground' }, { system: 'ground', name: 'Ground' }] };
   expect(faultsOf(scene)).toEqual([
-    'systems[1].name: expected a unique name, got "Ground", which systems[0] has already',
+    'systems[1].name: expected a unique name, got "Ground", which systems[0] already has',
   ]);
 });
 
@@ -187,8 +187,8 @@ test('every fault is reported at once, of single values and of several together'
     'actors[1].hight: unknown key, did you mean "height"?',
     'systems[0].cell: expected a size > 0 m, got 0',
     'time.end: expected a time after the start (2 s), got 1',
-    'actors[1].name: expected a unique name, got "fox", which actors[0] has already',
-    'systems[1].name: expected a unique name, got "ground", which systems[0] has already',
+    'actors[1].name: expected a unique name, got "fox", which actors[0] already has',
+    'systems[1].name: expected a unique name, got "ground", which systems[0] already has',
     expect.stringMatching(/^systems\[1\]\.noiseAmplitude: expected swells within/),
   ]);
 });

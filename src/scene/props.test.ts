@@ -150,7 +150,7 @@ describe('keys from a node of a glTF', () => {
   const follow = (more: Record<string, unknown>) =>
     open([{ name: 'wheel', file: 'box.obj', keys: 'motion.glb', ...more }]);
 
-  test('the thing goes where the node goes, ancestors and all, in its own size', async () => {
+  test('the object follows the node and its ancestors, and keeps its own size', async () => {
     const plan = await follow({ node: 'Wheel_FR', clip: 'Drive', scale: 0.5 });
     expect(poseAt(plan, 'wheel', 0)).toEqual({
       position: near([-0.5, 0.3, 0.8]),
@@ -162,7 +162,7 @@ describe('keys from a node of a glTF', () => {
     });
     expect(reportOf(plan, 'wheel').height).toBeCloseTo(0.2, 12);
     expect(reportOf(plan, 'wheel').warnings).toEqual([
-      'node "Wheel_FR" is scaled by 0.01, which places it but does not size the thing that follows it: give "scale": 0.01 where it should',
+      'node "Wheel_FR" is scaled by 0.01, which changes the position but not the size of the object that follows it: set "scale": 0.01 to change its size',
     ]);
   });
 
@@ -171,7 +171,7 @@ describe('keys from a node of a glTF', () => {
     for (const t of [0, 0.4, 1.2]) expect(poseAt(named, 'wheel', t)).toEqual(poseAt(numbered, 'wheel', t));
     const several = await follow({ node: '1' });
     expect(reportOf(several, 'wheel').warnings[0]).toBe(
-      'follows "Drive", as no clip was named; "Blink" move it too',
+      'follows "Drive", since no clip is given; "Blink" move it too',
     );
   });
 
@@ -186,9 +186,9 @@ describe('keys from a node of a glTF', () => {
     expect(driver.colliders[0].cut).toBe(false);
   });
 
-  test('a node that stands still is told', async () => {
+  test('a node that does not move is reported', async () => {
     const plan = await follow({ node: 'Wheel_FR', clip: 'Roll on' });
-    expect(reportOf(plan, 'wheel').warnings[0]).toContain('is not moved by "Roll on": it stands still');
+    expect(reportOf(plan, 'wheel').warnings[0]).toContain('is not animated by "Roll on": it does not move');
   });
 
   test.each([
@@ -199,10 +199,7 @@ describe('keys from a node of a glTF', () => {
       { node: 'Path', clip: 'Rol on' },
       'actors[0].clip: expected a clip of motion.glb, got "Rol on": did you mean "Roll on"?',
     ],
-    [
-      { node: 'Path', keys: 'straight.json' },
-      'actors[0].node: expected with it keys that name a .glb or .gltf',
-    ],
+    [{ node: 'Path', keys: 'straight.json' }, 'actors[0].node: expected keys beside it, a .glb or .gltf'],
     [{ clip: 'Drive', keys: 'straight.json' }, 'actors[0].keys: expected a clip or keys, got both'],
     [{ node: 'Box', keys: 'box.glb' }, 'actors[0].keys: expected a character with an animation, but box.glb'],
     [{ node: 'Path', keys: 'motions.glb' }, 'actors[0].keys: no file "motions.glb"'],
@@ -214,7 +211,7 @@ describe('keys from a node of a glTF', () => {
   });
 });
 
-describe('a thing that is fixed to another actor', () => {
+describe('an object that is fixed to another actor', () => {
   const hopper = { name: 'hopper', file: 'hopper.glb', clip: 'Run', position: [2, 0, 1], heading: 0.7 };
   const ski = { name: 'ski', file: 'box.obj', parent: 'hopper', joint: 'body', position: [0.1, -0.1, 0] };
 
@@ -256,7 +253,7 @@ describe('a thing that is fixed to another actor', () => {
     [[{ ...ski, parent: 'ski' }], 'actors[0].parent: expected another actor, got "ski" itself'],
     [
       [boxOn('b', 'a'), boxOn('c', 'b'), boxOn('a', 'c')],
-      'actors[0].parent: expected an actor that is not fixed to this one, got the circle "a" → "b" → "c" → "a"',
+      'actors[0].parent: expected an actor that is not fixed to this one, got the cycle "a" → "b" → "c" → "a"',
     ],
     [
       [hopper, { ...ski, joint: undefined }],
@@ -264,7 +261,7 @@ describe('a thing that is fixed to another actor', () => {
     ],
     [[hopper, { ...ski, joint: 'bodi' }], 'got "bodi", did you mean "body"? it has "body"'],
     [[hopper, { ...ski, keys: 'straight.json' }], 'actors[1].parent: expected keys or a parent, got both'],
-    [[hopper, { ...ski, clip: 'Run' }], 'actors[1].clip: an actor with a parent goes where that one goes'],
+    [[hopper, { ...ski, clip: 'Run' }], 'actors[1].clip: an actor with a parent moves with the parent'],
     [[hopper, { ...ski, heading: 1 }], 'actors[1].heading: only a character with a clip has this'],
     [[hopper, { ...ski, rotation: [0, 0, 0, 0] }], 'actors[1].rotation: expected a quaternion x, y, z, w'],
     [
@@ -272,15 +269,15 @@ describe('a thing that is fixed to another actor', () => {
         { name: 'a', file: 'box.obj', keys: 'straight.json' },
         { ...boxOn('a', 'b'), joint: 'x' },
       ],
-      'actors[1].joint: "a" is one rigid thing without joints: leave joint out',
+      'actors[1].joint: "a" is a rigid object without joints: leave joint out',
     ],
     [
       [{ name: 'a', file: 'box.obj', keys: 'no.json' }, boxOn('a', 'b')],
-      'actors[1].parent: "a" has faults of its own: mend them first',
+      'actors[1].parent: "a" has faults: correct them first',
     ],
     [
       [{ name: 'a', file: 'box.obj', keys: 'straight.json', joint: 'x', rotation: [0, 0, 0, 1] }],
-      'actors[0].joint: expected with it a parent',
+      'actors[0].joint: expected a parent beside it',
     ],
   ])('%# is refused', async (actors, message) => {
     expect(await faultsOf(actors as Record<string, unknown>[])).toContain(message);
@@ -348,21 +345,23 @@ describe('a wheel', () => {
 
   test('that its keys turn already is told', async () => {
     const plan = await open([{ ...wheel, keys: 'spinning.json' }], 2);
-    expect(reportOf(plan, 'wheel').warnings.join()).toMatch(/turns it 1\.27\d* times about its axle already/);
+    expect(reportOf(plan, 'wheel').warnings.join()).toMatch(
+      /already rotates it 1\.27\d* times about its axle/,
+    );
   });
 
   test('that has no axle is told', async () => {
     const cubic = { name: 'wheel', file: 'box.glb', keys: 'straight.json', roll: true };
     const plan = await open([cubic]);
-    expect(reportOf(plan, 'wheel').warnings.join()).toContain('no axle stands out in box.glb');
+    expect(reportOf(plan, 'wheel').warnings.join()).toContain('the axle of box.glb is not clear');
     const beside = await open([{ ...cubic, axle: [1, 0, 0] }]);
     expect(reportOf(beside, 'wheel').warnings).toEqual([
-      'its axle passes its origin at 0, 0, 1 m: it turns about the axle, and its origin with it',
+      'its axle passes its origin at 0, 0, 1 m: the mesh rotates about the axle, and its origin moves',
     ]);
   });
 
   test.each([
-    [{ ...wheel }, 'actors[0].roll: expected with it keys or a parent'],
+    [{ ...wheel }, 'actors[0].roll: expected keys or a parent beside it'],
     [
       { name: 'a', file: 'drum.obj', keys: 'straight.json', radius: 1 },
       'actors[0].radius: only a wheel that rolls',
@@ -389,10 +388,10 @@ describe('the mesh of a thing', () => {
   test('is told where it is odd', async () => {
     const odd = `${box}v 7 7 7\nf 1 1 2\nf 1 4 3 2\n`.replace('f 3 4 8 7\n', '');
     expect((await openFile(odd)).warnings).toEqual([
-      '4 edges are open: the ground takes its lowest points and prints as well, but flesh and solids of particles need a closed surface',
-      '2 triangles lie on others: they count once, and cost time',
-      '1 triangle has no area: they print nothing',
-      '1 vertex is part of no triangle: passed over',
+      '4 edges are open: its prints in a ground are correct, but flesh and volumes of particles need a closed surface',
+      '2 triangles are duplicates: duplicates count once, and take time',
+      '1 triangle has no area: they leave no prints',
+      '1 vertex is part of no triangle: ignored',
     ]);
   });
 
@@ -400,7 +399,7 @@ describe('the mesh of a thing', () => {
     const large = box.replace(/(?<=[ -])(\d\S*)/g, (word) => String(Number(word) * 1000));
     const lines = large.replace(/f .*\n/g, '') + box.replace(/v .*\n/g, '');
     expect((await openFile(lines)).warnings).toEqual([
-      'it is 2000 × 400 × 600 units in size and its file names no unit: taken as metres; give "scale": 0.001 if it is in millimetres (2 × 0.4 × 0.6 m), 0.01 in centimetres, or "height"',
+      'it is 2000 × 400 × 600 units in size and its file has no unit, so metres are assumed; set "scale": 0.001 if it is in millimetres (2 × 0.4 × 0.6 m), 0.01 in centimetres, or "height"',
     ]);
     expect(await openFile(lines, { scale: 0.001 })).toMatchObject({ warnings: [], height: 0.4 });
     expect(await openFile(lines, { height: 1, up: 'z' })).toMatchObject({ height: 1, scale: 1 / 600 });
@@ -428,11 +427,11 @@ describe('the mesh of a thing', () => {
 
   test('that is none is refused', async () => {
     expect(await faultsOf([{ name: 'a', file: 'empty.glb', keys: 'straight.json' }])).toContain(
-      'actors[0].file: expected a thing with a surface, but empty.glb holds no triangle',
+      'actors[0].file: expected an object with a surface, but empty.glb has no triangle',
     );
     files.set('flat.obj', encode('v 0 0 0\nv 1 0 0\nv 0 0 1\nf 1 2 3\n'));
     expect(await faultsOf([{ name: 'a', file: 'flat.obj', keys: 'straight.json', height: 1 }])).toContain(
-      'actors[0].height: expected a mesh with a height, but flat.obj is flat: give scale',
+      'actors[0].height: expected a mesh with a height, but flat.obj is flat: set scale',
     );
   });
 });
@@ -490,7 +489,7 @@ describe('its file', () => {
     expect(rig.nodes.map(({ name }) => name)).toEqual(['Box', 'thing travel']);
   });
 
-  test('of what stands still has no clip', async () => {
+  test('of a stationary object has no clip', async () => {
     const plan = await open([{ name: 'thing', file: 'box.obj', keys: 'motion.glb', node: 3, clip: 'Drive' }]);
     const { body } = plan.actors[0];
     const written = writeBody(body!, { name: 'thing', file: 'box.obj', start: 0, end: 2 });
@@ -525,9 +524,9 @@ describe('a mesh without keys and without a parent', () => {
 
   test('a glTF without a clip stands where travel says still, and is refused with that way out else', async () => {
     const plan = await open([{ name: 'box', file: 'box.glb', travel: 'still', position: [0, 1, 0] }]);
-    expect(reportOf(plan, 'box').warnings).toContain('holds no clip: it stands still');
+    expect(reportOf(plan, 'box').warnings).toContain('has no clip: it does not move');
     expect(plan.actors[0].figuresAt(0)).toHaveLength(1);
-    expect(await faultsOf([{ name: 'box', file: 'box.glb' }])).toContain('or give "travel": "still"');
+    expect(await faultsOf([{ name: 'box', file: 'box.glb' }])).toContain('or set "travel": "still"');
   });
 
   test('a rig without a surface is refused with both ways out', async () => {
@@ -543,9 +542,9 @@ describe('a mesh without keys and without a parent', () => {
   });
 
   test.each([
-    [{ speed: 1 }, 'actors[0].speed: only a character with a clip has this; a mesh without keys stands'],
+    [{ speed: 1 }, 'actors[0].speed: only a character with a clip has this; a mesh without keys stays'],
     [{ clip: 'Run' }, 'actors[0].clip: only a character with a clip has this'],
-    [{ roll: true }, 'actors[0].roll: expected with it keys or a parent'],
+    [{ roll: true }, 'actors[0].roll: expected keys or a parent beside it'],
   ])('%j is refused', async (more, message) => {
     expect(await faultsOf([{ ...rock, ...more }])).toContain(message);
   });

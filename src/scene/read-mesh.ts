@@ -10,8 +10,8 @@ import { readBeside } from './read-beside.ts';
 import type { SceneFiles } from './scene-files.ts';
 
 /**
- * The triangles of a file by the ending of its name: .obj, .stl, .ply, or the rest pose of a .glb or .gltf, whose own files
- * are looked for beside it. `onRead` is called with the bytes of those. Throws InputError for other endings too.
+ * Reads the triangles of a file: .obj, .stl, .ply, or the rest pose of a .glb or .gltf, whose own files are read from its folder.
+ * `onRead` receives the bytes of these files. Throws InputError, also for other extensions.
  */
 export async function readMesh(
   bytes: Uint8Array,

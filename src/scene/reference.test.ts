@@ -223,7 +223,7 @@ test('a joint of the figure may be the reference only where all that is moved ha
     [3, 1],
     [3, 2],
   ]) {
-    expect(refuse(node, bone)).toThrow(/systems\[0\]\.reference: .* which is a part of the figure itself/);
+    expect(refuse(node, bone)).toThrow(/systems\[0\]\.reference: .* which is a part of the character itself/);
   }
 });
 
@@ -248,9 +248,9 @@ describe('the reference of another actor', () => {
     [{ reference: 99 }, /systems\[0\]\.reference: expected the name or number of a node/],
     [
       { reference: 'figure' },
-      /systems\[0\]\.reference: expected a node that carries the figure.*got "figure", which is a part of/,
+      /systems\[0\]\.reference: expected a node that carries the character.*got "figure", which is a part of/,
     ],
-    [{ reference: 'ear' }, /systems\[0\]\.reference: expected a node that carries the figure.*got "ear"/],
+    [{ reference: 'ear' }, /systems\[0\]\.reference: expected a node that carries the character.*got "ear"/],
     [
       { referenceActor: 'crew' },
       /systems\[0\]\.reference: expected the name or number of a node .* got nothing/,
@@ -338,7 +338,7 @@ describe('a ground on the deck', () => {
   test('tells where its files lie, and asks whose node it is where there are several actors', async () => {
     const plan = await press(sailing, { reference: 'Deck' });
     expect(plan.warnings).toEqual([
-      'sand: lies on "Deck"; its files show it where "Deck" is at 0 s: make "Deck" its parent in the program that shows it',
+      'sand: lies on "Deck"; its files show it at the position of "Deck" at 0 s: make "Deck" its parent in the program that shows it',
     ]);
     await expect(press(sailing, { reference: 'Deck' }, 2)).rejects.toThrow(
       /systems\[0\]\.referenceActor: expected the name of the actor that has the reference node: one of crew0, crew1/,

@@ -6,9 +6,9 @@ const bytesOf = (letters: string) => Uint8Array.from(letters, (letter) => letter
 
 describe('a file that is no scene by itself', () => {
   test.each([
-    ['a.obj', 'v 0 0 0', 'a thing without motion of its own: name it in a scene as the "file" of an actor'],
+    ['a.obj', 'v 0 0 0', 'an object without motion: name it in a scene as the "file" of an actor'],
     ['hills.TIF', 'II*\0', 'a terrain: name it in a scene as the "terrain" of a ground'],
-    ['beach.ground', '', 'a ground as an earlier bake left it'],
+    ['beach.ground', '', 'the state of a ground that a bake wrote'],
     ['wheel.csv', 'time,x', 'keys: name them in a scene as the "keys" of an actor'],
     ['wheel.txt', '0 0 1 0\n1 0 2 0', 'keys: name them in a scene as the "keys" of an actor'],
     ['thigh.msh', '$MeshFormat', 'a mesh of tetrahedra: name it in a scene as the "mesh" of flesh'],
@@ -18,7 +18,7 @@ describe('a file that is no scene by itself', () => {
     ['notes.txt', 'hello', 'something else (.txt)'],
   ])('%s is told what it is for', (name, letters, words) => {
     expect(() => refuseLoneFile(bytesOf(letters), name)).toThrow(
-      `${name}: expected a scene (.json), a character (.glb, .gltf), a take (.bvh), or what particles form, got ${words}`,
+      `${name}: expected a scene (.json), a character (.glb, .gltf), a motion-capture recording (.bvh), or a shape for particles, got ${words}`,
     );
   });
 

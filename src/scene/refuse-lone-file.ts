@@ -4,24 +4,21 @@ import { isKeyFile } from '../files/keys.ts';
 import { isTetMeshFile } from '../files/tet/read-tet-mesh.ts';
 import { InputError } from '../input-error.ts';
 
-/** Files that a scene may name, and that are none by themselves: what each is for. */
+/** Files that only a scene can use, and their purpose. */
 const partsOfScenes: readonly (readonly [ending: RegExp, words: string])[] = [
-  [
-    /\.(obj|stl|ply)$/i,
-    'a thing without motion of its own: name it in a scene as the "file" of an actor with "keys"',
-  ],
+  [/\.(obj|stl|ply)$/i, 'an object without motion: name it in a scene as the "file" of an actor with "keys"'],
   [/\.(exr|tiff?)$/i, 'a terrain: name it in a scene as the "terrain" of a ground'],
-  [/\.ground$/i, 'a ground as an earlier bake left it: name it in a scene as the "terrain" of a ground'],
+  [/\.ground$/i, 'the state of a ground that a bake wrote: name it in a scene as the "terrain" of a ground'],
   [/\.flesh$/i, 'flesh that a bake has prepared, for live use in a page'],
 ];
 
 /**
- * Throws for a file that is neither a scene nor a character, saying what it is and what to do with it: better than what
- * the reader of characters would say of its bytes. What may be a character passes.
+ * Throws InputError for a file that is neither a scene nor a character. The message describes the file and how to use it, which the
+ * reader of characters could not. A file that may be a character is accepted.
  */
 export function refuseLoneFile(bytes: Uint8Array, path: string): void {
   const expected =
-    'expected a scene (.json), a character (.glb, .gltf), a take (.bvh), or what particles form';
+    'expected a scene (.json), a character (.glb, .gltf), a motion-capture recording (.bvh), or a shape for particles';
   const part = partsOfScenes.find(([ending]) => ending.test(path));
   if (part) throw InputError.at(path, `${expected}, got ${part[1]}`);
   if (isKeyFile(path, bytes))

@@ -1,6 +1,6 @@
 import { InputError } from '../input-error.ts';
 
-/** Throws for JSON that is no scene at all, of which it would be no use to list what is missing. */
+/** Throws InputError for JSON that is not a scene. A list of the missing keys would not help. */
 export function refuseOtherJson(value: unknown, path: string): void {
   const keys = typeof value === 'object' && value !== null ? Object.keys(value) : [];
   const expected = 'expected a scene, { "version": 1, "systems": [ … ] }';

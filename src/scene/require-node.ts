@@ -5,8 +5,8 @@ import { findNearestName } from '../nearest-name.ts';
 const mostNames = 12;
 
 /**
- * The node that the user asked for by exact name or by index; digits are an index where no node has that name. `path` is where
- * the wish stands; `shown` are the nodes to name where the wish is none or unknown, all of them when absent.
+ * Returns the node that the user gave by exact name or by index. Digits are an index if no node has that name. `path` is the path of
+ * the value. `shown` are the nodes that the message names if the value is missing or unknown; when absent: all nodes.
  */
 export function requireNode(
   rig: Rig,
@@ -19,7 +19,7 @@ export function requireNode(
   const named = nodes.flatMap(({ name }, index) => (name === wanted ? [index] : []));
   if (named.length > 1) {
     warnings.push(
-      `${named.length} nodes of ${rig.name} are called "${wanted}": takes the first, number ${named[0]}; the others are ` +
+      `${named.length} nodes of ${rig.name} are called "${wanted}": uses the first, number ${named[0]}; the others are ` +
         named.slice(1).join(', '),
     );
   }
@@ -32,7 +32,7 @@ export function requireNode(
   const there =
     names.length > 0
       ? `it has ${list.join(', ')}${more}`
-      : `its ${nodes.length} nodes have no names: give a number, counted from 0`;
+      : `its ${nodes.length} nodes have no names: use a number, counted from 0`;
   const nearest =
     typeof wanted === 'string'
       ? findNearestName(

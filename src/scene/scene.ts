@@ -4,30 +4,30 @@ import type { OutputKindName } from '../bake/output-kinds.ts';
 import type { ExrChannels } from '../files/exr-write.ts';
 import type { MorphStorage } from '../files/morph-targets.ts';
 
-/** A scene as it is after checking: every default filled in. Made by `parseScene`. */
+/** A checked scene with all defaults filled in. Created by `parseScene`. */
 export interface Scene {
   readonly version: 1;
   readonly seed: number;
   readonly time: SceneTime;
   readonly actors: readonly SceneActor[];
   readonly systems: readonly SceneSystem[];
-  /** What a bake writes. */
+  /** Outputs that a bake writes. */
   readonly outputs: readonly OutputKindName[];
-  /** How much of the ground the mesh holds: what was touched and a margin, or all of it. */
+  /** Region of the ground in its mesh: the touched region with padding, or the whole ground. */
   readonly meshPart: 'touched' | 'whole';
-  /** Whether height maps come in tiles where those pay. */
+  /** Whether height maps are divided into tiles if that saves space. */
   readonly heightTiles: HeightTileMode;
-  /** Whether the mesh of a ground moves. */
+  /** Whether the mesh of a ground is animated. */
   readonly groundMotion: GroundMotionMode;
-  /** Seconds: what the GLB of particles shows; the most telling frame when absent. */
+  /** Time of the GLB of particles, seconds. Absent: chosen automatically, see the parameter table. */
   readonly pointsTime?: number;
-  /** Which channels of an EXR hold the heights. */
+  /** Channels of an EXR that hold the heights. */
   readonly exrChannels: ExrChannels;
-  /** Morph targets that flesh may take of a mesh, and fur of a coat, at most, the offset among them. */
+  /** Max morph targets of a mesh for flesh, and of a coat for fur, including the offset. */
   readonly morphTargets: number;
   /** How the morph targets of flesh are stored. */
   readonly morphStorage: MorphStorage;
-  /** Puts the modes of flesh into the extras of its character's file. */
+  /** Whether the modes of flesh are also written into the extras of its character's file. */
   readonly modesInExtras: boolean;
 }
 
@@ -36,7 +36,7 @@ export interface SceneTime {
   /** Seconds. */
   readonly start: number;
   readonly end: number;
-  /** Frames per second; a text where a fraction is meant exactly, as in `30000/1001`. */
+  /** Frames per second; a text for an exact fraction such as `30000/1001`. */
   readonly fps: number | string;
   /** Number of the frame at `start`; absent: files count from 1. */
   readonly firstFrame?: number;
@@ -47,13 +47,13 @@ export interface SceneActor {
   readonly name: string;
   /** Relative to the scene file. */
   readonly file: string;
-  /** Name, or index counted from 0; digits are an index where no clip has that name. */
+  /** Name, or index counted from 0; digits are an index if no clip has that name. */
   readonly clip?: string | number;
   /** Metres. */
   readonly position: readonly [number, number, number];
   /** Radians, counter-clockwise seen from above. */
   readonly heading: number;
-  /** Seconds by which its clip runs ahead. */
+  /** Seconds by which its clip is ahead. */
   readonly offset: number;
   /** Metres per unit of the file. At most one of `scale` and `height` is given. */
   readonly scale?: number;
@@ -63,12 +63,12 @@ export interface SceneActor {
   readonly speed?: number;
   /** Metres. */
   readonly softDepth?: number;
-  /** Which way is up in a take (.bvh), or in the mesh of a rigid thing. */
+  /** Up axis of a motion-capture recording (.bvh), or of the mesh of a rigid object. */
   readonly up: 'auto' | 'y' | 'z';
   readonly travel: 'auto' | 'inPlace' | 'travelling' | 'still';
   /** Whether a character follows the terrain of a ground: of one that it can touch, of any, or none. */
   readonly follow: 'auto' | 'ground' | 'level';
-  /** Names of surfaces or joints that touch the ground; absent: all. */
+  /** Names of surfaces or joints that press the ground; absent: see the parameter table. */
   readonly touching?: readonly string[];
   /** A file of keys, or a glTF of which `node` is followed. Neither keys nor parent: a character. */
   readonly keys?: string;
@@ -76,15 +76,15 @@ export interface SceneActor {
   readonly node?: string | number;
   /** The actor that it is fixed to. */
   readonly parent?: string;
-  /** Of the parent: name, or index counted from 0. */
+  /** Joint of the parent: name, or index counted from 0. */
   readonly joint?: string | number;
-  /** Quaternion x y z w of any length, beside the parent at rest. */
+  /** Quaternion x, y, z, w of any length, relative to the parent in its rest pose. */
   readonly rotation?: readonly [number, number, number, number];
   /** Whether it rolls without slip. */
   readonly roll: boolean;
   /** Metres. */
   readonly radius?: number;
-  /** Of any length, in the axes of its own file. */
+  /** Direction of any length, in the axes of its own file. */
   readonly axle?: readonly [number, number, number];
   /** Whether pictures show it. */
   readonly shown: boolean;
@@ -93,13 +93,13 @@ export interface SceneActor {
 
 /** One system of a scene file, with defaults filled in. */
 export interface SceneSystem {
-  /** Which kind of system: `ground`. */
+  /** Kind of the system, such as `ground`. */
   readonly system: string;
   readonly name: string;
-  /** Names of the actors that it sees; null means all. */
+  /** Names of the actors that it uses; null means all. */
   readonly actors: readonly string[] | null;
-  /** Names of the grounds that it stands on or bounces off; null means every one that it can touch. */
+  /** Names of the grounds that it lies on or collides with; null means all that it can touch. */
   readonly reads: readonly string[] | null;
-  /** Values by the system's own table. */
+  /** Values of the parameter table of the system. */
   readonly params: Readonly<Record<string, unknown>>;
 }

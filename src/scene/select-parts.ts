@@ -6,8 +6,8 @@ import { findSystem } from '../systems/index.ts';
 import type { Scene } from './scene.ts';
 
 /**
- * The scene with only some of its parts: names of systems leave those and what they read, names of output kinds leave
- * those outputs. Throws InputError with every unknown name.
+ * Returns the scene with only the named parts. Names of systems keep these and the systems that they read; names of output kinds
+ * keep these outputs. Throws InputError with every unknown name.
  */
 export function selectParts(scene: Scene, only: readonly string[]): Scene {
   if (only.length === 0) return scene;
@@ -20,7 +20,7 @@ export function selectParts(scene: Scene, only: readonly string[]): Scene {
         const suggestion = findNearestName(name, known);
         const hint = suggestion
           ? `did you mean "${suggestion}"?`
-          : `there are the systems ${systemNames.join(', ')} and the outputs ${outputWords.join(', ')}`;
+          : `known are the systems ${systemNames.join(', ')} and the outputs ${outputWords.join(', ')}`;
         return { path: 'only', message: `unknown name "${name}", ${hint}` };
       }),
     );

@@ -21,10 +21,10 @@ test.each([
   expect(params.keys[0].name).toBe(target.name);
 });
 
-test('a font needs words, and nothing else takes any', () => {
+test('a font needs a text, and other shapes accept none', () => {
   expect(() => createShapeScene('font.ttf', {})).toThrow(InputError);
   expect(() => createShapeScene('cow.svg', { form: { text: 'Hi' } })).toThrow(
-    'text: expected a font (.ttf, .otf or .woff) for the words to be set in, got "cow.svg"',
+    'text: expected a font (.ttf, .otf or .woff) for the text, got "cow.svg"',
   );
   expect(isShapeFile('fox.glb')).toBe(false);
 });

@@ -3,33 +3,30 @@ import { overrideScene, type SceneOverrides } from './override-scene.ts';
 import { fileStem } from './scene-names.ts';
 import { formParams } from './scene-params.ts';
 
-/** Which shape a file becomes, by its ending. */
+/** The kind of shape for each file extension. */
 const shapeKinds: readonly (readonly [ending: RegExp, shape: string])[] = [
   [/\.svg$/i, 'drawing'],
   [/\.(png|jpe?g)$/i, 'picture'],
   [/\.(ttf|otf|woff)$/i, 'text'],
 ];
 
-/** Whether a file is one that particles can form: a drawing, a picture, a font; by its ending. */
+/** Returns whether particles can form the contents of a file: a drawing, a picture or a font, by its extension. */
 export function isShapeFile(file: string): boolean {
   return shapeOf(file) !== null;
 }
 
 /**
- * The scene for one shape, as it would be written by hand: smoke that forms a drawing or words; a picture that
- * crumbles and comes back. With the overrides in it. `file` is its path as the scene shall name it.
+ * Creates the scene of one shape: smoke that forms a drawing or a text, or a picture that dissolves and returns. The overrides are
+ * applied. `file` is the path that the scene will contain.
  */
 export function createShapeScene(file: string, overrides: SceneOverrides): unknown {
   const shape = shapeOf(file)!;
   const { text, count = formParams.count.default } = overrides.form ?? {};
   if (shape === 'text' && text === undefined) {
-    throw InputError.at(file, 'expected words to set in this font: add --text "Hello"');
+    throw InputError.at(file, 'expected a text for this font: add --text "Hello"');
   }
   if (shape !== 'text' && text !== undefined) {
-    throw InputError.at(
-      'text',
-      `expected a font (.ttf, .otf or .woff) for the words to be set in, got "${file}"`,
-    );
+    throw InputError.at('text', `expected a font (.ttf, .otf or .woff) for the text, got "${file}"`);
   }
   const name = fileStem(file);
   const form = shape === 'text' ? { text, font: file, height: 0.7 } : { file, height: 1 };
@@ -45,7 +42,7 @@ function shapeOf(file: string): string | null {
   return shapeKinds.find(([ending]) => ending.test(file))?.[1] ?? null;
 }
 
-/** It drifts out of a puff, forms the shape, stays a while and drifts on. Some of it is left free. */
+/** The smoke rises from a puff, forms the shape, holds it for a while and drifts away. A fraction of it stays free. */
 function smokeSystem(target: object, name: string, count: number): object {
   return {
     system: 'particles',
@@ -65,7 +62,7 @@ function smokeSystem(target: object, name: string, count: number): object {
   };
 }
 
-/** It stands, crumbles, and comes back from where it has fallen. */
+/** The picture stands, dissolves, and returns from the positions of the fallen particles. */
 function pictureSystem(target: object, name: string, count: number): object {
   return {
     system: 'particles',

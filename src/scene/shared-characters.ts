@@ -6,16 +6,16 @@ import { type CharacterData, readCharacter } from './read-character.ts';
 import type { SceneActor } from './scene.ts';
 import type { SceneFiles } from './scene-files.ts';
 
-/** A character's file, read. */
+/** The contents of a character file. */
 export interface ReadCharacter extends CharacterData {
-  /** Bytes of every file that was read, its own first. */
+  /** Bytes of every file that was read, beginning with the character itself. */
   readonly read: readonly Uint8Array[];
   resolve(uri: string): Uint8Array | undefined;
 }
 
 /**
- * What actors of one scene share: a file is read once however many bear it, and how a clip travels is planned once for
- * all that travel alike. A crowd of a hundred then opens as fast as one.
+ * Data that the actors of one scene share. A file is read once for all actors that use it, and the travel of a clip is planned once
+ * for all actors with the same options. A crowd of a hundred then opens as fast as one actor.
  */
 export class SharedCharacters {
   private readonly characters = new Map<string, Promise<ReadCharacter>>();
@@ -33,7 +33,7 @@ export class SharedCharacters {
     return character;
   }
 
-  /** `planTravel`; options but for the path decide. */
+  /** `planTravel` with a cache. All options except the path select the entry. */
   plan(rig: Rig, clip: Rig['clips'][number], options: TravelOptions): Travel {
     const { path: _, ...own } = options;
     const key = JSON.stringify([rig.clips.indexOf(clip), own]);

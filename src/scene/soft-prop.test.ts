@@ -77,7 +77,7 @@ test('the texture coordinates of an .obj reach the rig, seams and all', async ()
   expect([...surface.indices]).toEqual([0, 1, 2, 4, 2, 3]);
 });
 
-test('a thing with keys is a character only where flesh rides on it', async () => {
+test('an object with keys is a character only if it has flesh', async () => {
   expect((await open(null)).actors[0].character).toBe(null);
   expect((await open({ free: true })).actors[0].character).not.toBe(null);
 });
@@ -118,9 +118,9 @@ test.each([
 
 test('a glTF file with keys is refused where it is to be soft: its own clip says the same and loses nothing', async () => {
   await expect(open({}, 'box.glb')).rejects.toThrow(
-    /actors\[0\]\.keys: expected an \.obj, \.stl or \.ply .* a clip of its own/,
+    /actors\[0\]\.keys: expected an \.obj, \.stl or \.ply, .* a clip of its own/,
   );
   await expect(open({ actor: 'box' }, 'box.glb', { parent: 'cart' })).rejects.toThrow(
-    /actors\[0\]\.parent: expected .* a thing with a parent is soft/,
+    /actors\[0\]\.parent: expected .* an object with a parent has flesh/,
   );
 });

@@ -46,7 +46,7 @@ describe('a take in a scene', () => {
 
   test('up is for takes alone', async () => {
     await expect(open({ up: 'z', file: 'figure.glb' })).rejects.toThrow(
-      'actors[0].up: expected a take (.bvh) that can have its own up, got "figure.glb": leave it out',
+      'actors[0].up: expected a motion-capture recording (.bvh), the only kind of character with an up, got "figure.glb": leave it out',
     );
     // Lying down, as it is none with Z up.
     const [lying] = (await open({ up: 'z', scale: 1 })).actors;
@@ -89,6 +89,6 @@ test('a take of one frame moves nothing', async () => {
 test('a take without bones is refused', async () => {
   const bytes = writeBvh({ name: 'A', channels: ['Xrotation'] }, [[0], [1]]);
   await expect(inspectCharacter(bytes, 'a.bvh')).rejects.toThrow(
-    'a.bvh: expected a take with bones, got joints that are all in one place',
+    'a.bvh: expected a motion-capture recording with bones, got joints that are all at one position',
   );
 });

@@ -2,7 +2,7 @@ import type { SimulationSystem } from '../simulation/simulation.ts';
 import { findSystem } from '../systems/index.ts';
 import type { SceneSystem } from './scene.ts';
 
-/** A system of a checked scene as the simulation takes it, before it is prepared. Loads the code of the system. */
+/** Converts a system of a checked scene to the form that the simulation uses, before it is prepared. Loads the code of the system. */
 export async function toSimulationSystem({
   system,
   name,

@@ -9,11 +9,11 @@ import type { ColliderSet, ColliderSource } from '../simulation/simulation.ts';
 import { measureTouches, partName } from './measure-touches.ts';
 
 export interface TouchingOptions {
-  /** What the scene says; absent: what it stands on, see `selectTouchingParts`. */
+  /** The value of the scene. Absent: the parts on which it stands, see `selectTouchingParts`. */
   readonly touching?: readonly string[];
-  /** The actor as it moves over level ground: itself, unless it follows a floor. */
+  /** The actor moving over level ground: the actor itself, unless it follows a floor. */
   readonly level: Actor;
-  /** The actor's place in the scene, for faults. */
+  /** Path of the actor in the scene, for messages. */
   readonly path: string;
   /** World height of the ground's surface under the actor, metres. */
   readonly floor: number;
@@ -24,22 +24,22 @@ export interface TouchingOptions {
 
 export interface TouchingParts {
   readonly source: ColliderSource;
-  /** What marks the ground, and what else comes near; null where all of it marks. */
+  /** The parts that press the ground, and other parts that come near it. Null if all parts press it. */
   readonly report: TouchingReport | null;
   readonly warnings: readonly string[];
 }
 
-/** Every part, in the list that a scene gives. */
+/** The name that stands for every part, in the list of a scene. */
 const everything = '*';
 
 /**
- * The colliders of an actor, and which of them mark the ground. Those that the scene names do, by surface or joint, since a
- * collider is called `actor/surface/joint`. Where it names none: of a gait what it stands on, that is its feet with all that
- * hangs below them and its legs, and parts that rest on the ground for a quarter of a second or touch it most of the time (a hand of
- * who crawls, a body that falls after a run); of everything else all parts. A hand that swings through the ground
- * leaves no mark, and a warning says so.
+ * Selects the colliders of an actor, and those of them that press the ground. If the scene names surfaces or joints, these do: the
+ * name of a collider is `actor/surface/joint`. Otherwise, for an actor with a gait, these are the parts on which it stands: its feet
+ * with all of their descendants, its legs, and parts that rest on the ground for a quarter of a second or touch it most of the time (the
+ * hand of a character that crawls, a body that falls after a run). For all other actors, these are all parts. A hand that swings
+ * through the ground leaves no print, and a warning reports it.
  *
- * Throws InputError for a name that no part bears.
+ * Throws InputError for a name that no part has.
  */
 export function selectTouchingParts(actor: Actor, options: TouchingOptions): TouchingParts {
   const { touching, startTime } = options;
@@ -60,7 +60,7 @@ export function selectTouchingParts(actor: Actor, options: TouchingOptions): Tou
       : [...standing, ...others.filter((part) => resting.has(partName(part.name)))];
     return { colliders, pressing, advance: (t0, t1) => set.advance(t0, t1) };
   };
-  // What a set holds depends on the step alone: the one that was looked at serves for the simulation too.
+  // The contents of a set depend only on the step. The set that was measured here is used for the simulation as well.
   let spare: ColliderSet | null = select(first);
   return {
     report,
@@ -91,8 +91,8 @@ function measureOthers(
   });
 }
 
-/** More parts are counted only. */
-const mostNamed = 4;
+/** Max number of parts that a message names. The others are counted. */
+const maxNamed = 4;
 
 function touchWords({ standing, others }: TouchingReport): string[] {
   const passing = others.filter(({ marks }) => !marks);
@@ -100,20 +100,20 @@ function touchWords({ standing, others }: TouchingReport): string[] {
   const words: string[] = [];
   if (passing.length > 0) {
     words.push(
-      `passes through the ground without a mark: ${listTouches(passing)}; only what it stands on (${standing.slice(0, mostNamed).join(', ')}) ` +
-        `marks the ground, "touching": ["${everything}"] lets every part leave marks, a list of names those`,
+      `passes through the ground without a print: ${listTouches(passing)}; only the parts on which it stands (${standing.slice(0, maxNamed).join(', ')}) ` +
+        `press the ground; "touching": ["${everything}"] makes every part press it, a list of names only those`,
     );
   }
   if (resting.length > 0) {
     words.push(
-      `marks the ground as well, since it rests there: ${listTouches(resting)}; "touching" with the names of other parts leaves it out`,
+      `these parts rest on the ground and press it too: ${listTouches(resting)}; "touching" with the names of other parts excludes them`,
     );
   }
   return words;
 }
 
 function listTouches(touches: readonly PartTouch[]): string {
-  const named = touches.slice(0, mostNamed).map(({ part, timeFraction, depth }) => {
+  const named = touches.slice(0, maxNamed).map(({ part, timeFraction, depth }) => {
     const percent = Math.max(1, Math.round(100 * timeFraction));
     return `${part} (${percent} % of the time, up to ${Number((100 * depth).toPrecision(2))} cm deep)`;
   });
@@ -141,7 +141,7 @@ function checkNames(
     if (colliders.some((part) => bears(part, name, actor))) return [];
     const known = [...new Set(colliders.flatMap((part) => ownName(part, actor).split('/')))];
     const suggestion = findNearestName(name, known);
-    const hint = suggestion ? `did you mean "${suggestion}"?` : `there are ${known.join(', ')}`;
+    const hint = suggestion ? `did you mean "${suggestion}"?` : `known are ${known.join(', ')}`;
     return [
       {
         path: `${path}.touching[${index}]`,

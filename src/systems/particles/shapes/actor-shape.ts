@@ -96,7 +96,7 @@ function blendColors(
 
 function findActor(name: string | undefined, actors: ReadonlyMap<string, Actor>, path: string): Actor {
   const names = [...actors.keys()];
-  const known = names.length === 0 ? 'there is none in the scene' : `there are ${names.join(', ')}`;
+  const known = names.length === 0 ? 'there is none in the scene' : `known are ${names.join(', ')}`;
   const found =
     name === undefined ? (actors.size === 1 ? actors.get(names[0]) : undefined) : actors.get(name);
   if (found) return found;
