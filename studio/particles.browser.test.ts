@@ -121,7 +121,7 @@ browserTest(
 );
 
 browserTest(
-  `a key that is dragged onto another of the same particles is told in red, and Escape takes it back${browserNote}`,
+  `a key that is dragged onto another of the same particles is shown in red, and Escape undoes it${browserNote}`,
   async () => {
     await page.locator('summary', { hasText: /^Keys/ }).click();
     await page.locator('[data-add=keys]').click();

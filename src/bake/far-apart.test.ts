@@ -24,7 +24,7 @@ const far = [
   [2000, 2000],
 ] as const;
 
-test('prints 2.8 km apart take the memory and the files of two prints', async () => {
+test('prints 2.8 km apart need the memory and the files of two prints', async () => {
   const { files, report } = await bake(farPlates(far, outputs));
   expect(report.warnings).toEqual([]);
   const near = await bake(farPlates([far[0]], outputs));
@@ -43,7 +43,7 @@ test('prints 2.8 km apart take the memory and the files of two prints', async ()
   );
 });
 
-test('what is too large for one map is left out with words, said at once and in the report, and all else is written', async () => {
+test('an output that is too large for one map is omitted with a warning, sent early and in the report, and all others are written', async () => {
   const { files, report, notes } = await bake({ ...farPlates(far, outputs), heightTiles: 'never' });
   expect(notes).toHaveLength(1);
   expect(notes[0]).toMatch(/^beach: its height maps will be left out, since \d+ × \d+ columns now hold all/);

@@ -88,7 +88,7 @@ describe('a shot whose frames have numbers', () => {
     expect(workshop.list('far/yard-png')).toEqual(['height.10000.png', 'height.9998.png', 'height.9999.png']);
   });
 
-  test('what was interrupted goes on with the same numbers', async () => {
+  test('an interrupted bake continues with the same frame numbers', async () => {
     const scene = shot({ end: '11/24', fps: 24, firstFrame: 1001 });
     const stop = new AbortController();
     const broken = bake(scene, 'resumed', {

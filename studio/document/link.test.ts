@@ -61,7 +61,7 @@ test('a link with a character of one’s own says whose file to drop', () => {
   expect(decodeLink(encodeLink({ origin, opened, scene: opened }))).toEqual({ origin, changes: [] });
 });
 
-test('other fragments are no links, and damaged links are refused in words', () => {
+test('other fragments are no links, and damaged links are refused with a message', () => {
   expect(decodeLink('')).toBeNull();
   expect(decodeLink('#about')).toBeNull();
   expect(() => decodeLink('#scene=beach-run&systems.x.material=mud')).toThrow(InputError);

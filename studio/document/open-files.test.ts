@@ -28,7 +28,7 @@ test('what is dropped together is found, wherever in it the names of files lead'
   expect(readBeside(beside, 'models/a.gltf')('../shared/m.bin')).toEqual(Uint8Array.of(7));
 });
 
-test('a lone mesh stands on the floor in a coat that suits its size', async () => {
+test('a single mesh is on the floor, with a coat that suits its size', async () => {
   const obj = (size: number) => {
     const corners = [0, 1, 2, 3].map(
       (k) => `v ${size * (k & 1)} ${size * (0.5 - (k & 1))} ${size * (k >> 1)}`,

@@ -58,7 +58,7 @@ test('no damping at all is the bounciest, half-lives grow with bounciness', () =
   expect(feelToPhysical(lastingBounciness, 0.7)).toBeGreaterThan(feelToPhysical(lastingBounciness, 0.3));
 });
 
-test('a slider stands where its number is, and says what that is like', () => {
+test('the position of a slider is that of its number, and has a description', () => {
   const scale = feelScale(softness);
   expect(scale.toPosition(scale.toValue(120))).toBeCloseTo(120, 0);
   expect(scale.toPosition(1e9)).toBe(0);

@@ -28,7 +28,7 @@ test('a hand is as strong as the coat is stiff', () => {
   ]);
 });
 
-test('pushes by hand are told from other forces, whatever a scene holds', () => {
+test('pushes by hand are distinguished from other forces in every scene', () => {
   const push = leadPush(beginPush(fox, 'stroke', at), 0.725, [0, 0, 0]);
   const forces = [{ force: 'push', center: [0, 0, 0] }, push, { force: 'wind', path: push.path }, 7, push];
   expect(listPushes({ forces })).toEqual([1, 4]);

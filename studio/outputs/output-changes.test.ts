@@ -62,7 +62,7 @@ const shown: Record<string, readonly Output[]> = {
 const simulation = { outputs: (name: string) => shown[name] } as unknown as Pick<Simulation, 'outputs'>;
 const systems = Object.keys(shown);
 
-test('every output is told by its kind, under a name that is unique in the scene', () => {
+test('every output is sent by its kind, with a name that is unique in the scene', () => {
   const changes = new OutputChanges(systems);
   const told = changes.take(simulation);
   expect(told.map(({ kind, name }) => [kind, name])).toEqual([
@@ -78,13 +78,13 @@ test('every output is told by its kind, under a name that is unique in the scene
   ]);
 });
 
-test('what is told stays as it was when the simulation goes on', () => {
+test('sent changes stay the same when the simulation continues', () => {
   const told = new OutputChanges(systems).take(simulation).at(-1);
   belly.amplitudes[0] = 9;
   expect(told).toMatchObject({ amplitudes: Float64Array.of(0.5, -0.25) });
 });
 
-test('only after a jump are unchanged rectangles told again, and weights with every taking', () => {
+test('unchanged rectangles are only sent again after a jump, weights every time', () => {
   const changes = new OutputChanges(systems);
   shown.beach = [ground('surface', 7)];
   changes.take(simulation);
@@ -93,7 +93,7 @@ test('only after a jump are unchanged rectangles told again, and weights with ev
   expect(changes.take(simulation).map(({ name }) => name)).toEqual(['beach', 'flesh']);
 });
 
-test('particles are told with every taking, as many as there are, in arrays that may go over', () => {
+test('all existing particles are sent every time, in arrays that can be transferred', () => {
   const simulation = { outputs: () => [embers] } as unknown as Pick<Simulation, 'outputs'>;
   expect(listFacts(simulation, ['sparks'])).toEqual([{ kind: 'points', name: 'sparks', look: 'ember' }]);
   const changes = new OutputChanges(['sparks']);
@@ -116,7 +116,7 @@ test('particles are told with every taking, as many as there are, in arrays that
   expect(embers.positions[4]).toBe(5);
 });
 
-test('shells are told once what they are, and with every taking where they are', () => {
+test('the constant data of shells is sent once, their state every time', () => {
   const coat = {
     kind: 'shells',
     name: 'fur',

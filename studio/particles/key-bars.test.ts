@@ -84,7 +84,7 @@ test('times below a timeline are round and not too many', () => {
   expect(axisTimes({ start: 2, end: 2, fps: 30 }, 8)).toEqual([2]);
 });
 
-test('keys that lead the same particles at the same time are told in the words of the command line', () => {
+test('keys that control the same particles at the same time are reported with the message of the command line', () => {
   const scene = howdy as SceneData;
   expect(keyFaults(scene, 0).size).toBe(0);
   const second = { name: 'again', to: ['ball'], start: 3, end: 4 };

@@ -3,7 +3,7 @@ import { describeKeyState, formatLength } from './key-state.ts';
 
 const keyState = { name: 'a', count: 1200, arrived: 0, largestMiss: 0, peakAcceleration: 0 };
 
-test('how it stands with a key is told in a few words', () => {
+test('the state of a key is described briefly', () => {
   expect(describeKeyState({ ...keyState, phase: 'waiting' })).toBe('1,200 to come');
   expect(describeKeyState({ ...keyState, phase: 'waiting', count: 0 })).toBe('to come');
   expect(describeKeyState({ ...keyState, phase: 'leading', arrived: 7 })).toBe('7 of 1,200 there');
@@ -14,7 +14,7 @@ test('how it stands with a key is told in a few words', () => {
   );
 });
 
-test('lengths are told in units that fit', () => {
+test('lengths are shown in suitable units', () => {
   expect([0, 3e-12, 4.2e-6, 0.0123, 0.5, 12.34].map(formatLength)).toEqual([
     '0 m',
     '< 1 nm',

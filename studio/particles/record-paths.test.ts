@@ -54,7 +54,7 @@ test('paths lead from the start of a key to its targets, for some of its particl
   expect(shares.every((share) => share >= 0 && share <= 1)).toBe(true);
 });
 
-test('a run tells with its ticks how it stands with keys, and before it who cannot arrive', async () => {
+test('a run reports the state of keys with its ticks, and before it the particles that cannot arrive', async () => {
   const session = await RunSession.open({ name: 'news', scene, files, strokes: [] });
   const [{ name, count, warnings }] = particlesFacts(session.plan.systems);
   expect([name, count]).toEqual(['grains', 700]);

@@ -9,7 +9,7 @@ import { addEntry, addParticles, namesIn, particlesOf, removeEntry, renameEntry 
 const scene = howdy as SceneData;
 const keysOf = (of: SceneData) => listAt(systemsOf(of)[0], 'keys');
 
-test('a new entry of every kind that needs no file is good as it stands', () => {
+test('a new entry of every kind that needs no file is valid', () => {
   for (const kind of ['ball', 'box', 'cylinder', 'disc', 'polygon', 'points']) {
     const added = addEntry(scene, 0, 'shapes', kind);
     expect(() => parseScene(addEntry(added, 0, 'sources', 'one')), kind).not.toThrow();

@@ -46,7 +46,7 @@ test('a run goes half a second ahead of the playhead and no further than the end
   expect(await send({ type: 'position', run: 1, position: at(60) })).toEqual([]);
 });
 
-test('after a jump only the place that was jumped to is told, with the number of the jump', async () => {
+test('after a jump only the state at its target is sent, with the number of the jump', async () => {
   const { send, open, reached } = startLoop();
   await open(at(0));
   await send({ type: 'seek', run: 1, jump: 1, position: at(50, { isPlaying: false }) });
@@ -59,7 +59,7 @@ test('after a jump only the place that was jumped to is told, with the number of
   expect(reached()[0].changes.length).toBeGreaterThanOrEqual(there);
 });
 
-test('a jump to where a snapshot stands is told too, though no step leads there', async () => {
+test('a jump to the tick of a snapshot is sent too, although it needs no step', async () => {
   const { send, open, reached } = startLoop();
   await open(at(0));
   await send({ type: 'seek', run: 1, jump: 1, position: at(15, { isPlaying: false }) });
@@ -92,7 +92,7 @@ test('steps are left out only when the page asks, and made good when it pauses',
   expect(reached()[0]).toMatchObject({ tick: 55, droppedTicks: 0 });
 });
 
-test('time stands where a stroke that is still drawn has been led to', async () => {
+test('time stops at the end of a stroke that is still drawn', async () => {
   const { send, open, reached } = startLoop();
   await open(at(0));
   const stroke: Stroke = {

@@ -90,7 +90,7 @@ test('scrubbing to and fro gives the states of a straight run', async () => {
   }
 });
 
-test('after a jump back everything that a screen was told comes again, as it was then', async () => {
+test('after a jump back everything that was sent is sent again, in its state at that time', async () => {
   const session = await openRun();
   const screen = new Map<string, Int32Array>();
   const show = () => {

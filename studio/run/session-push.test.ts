@@ -70,7 +70,7 @@ test('a second push goes on from the first', async () => {
   expect(runTo(session, last)).toBe(await bakeHash(pushes));
 });
 
-test('fur is told with every tick, and as it was there after a jump back', async () => {
+test('fur is sent with every tick, and in its state at that time after a jump back', async () => {
   const session = await openRun();
   const told = () => session.takeChanges().find(({ kind }) => kind === 'shells');
   runTo(session, 5);

@@ -87,7 +87,7 @@ describe('import-blender.py', () => {
     ]);
   });
 
-  test('what cannot be brought in is told, and an empty bake has nothing to bring in', () => {
+  test('what cannot be imported is reported, and an empty bake has nothing to import', () => {
     const usd = { ...facts.points[0], plyFolder: undefined, usd: 'embers.usdc' };
     const { notes } = describeBake({ ...facts, points: [usd] });
     expect(notes).toEqual([expect.stringContaining('embers.usdc')]);

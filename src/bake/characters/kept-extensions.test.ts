@@ -97,7 +97,7 @@ describe('extensions and extras of others, at every place, come through with eve
     return { rig, actor: createActor(rig, { name: 'bar', clip: 'Bend', scale: 1 }) };
   }
 
-  test('the file itself is read, its picture told of', async () => {
+  test('the file itself is read, and its picture is reported', async () => {
     const { rig } = await open();
     expect(places.length).toBeGreaterThanOrEqual(40);
     expect(rig.warnings.join()).toContain('KHR_texture_basisu alone');

@@ -122,7 +122,7 @@ describe.each(realFiles)('%s %s', (file, clip) => {
 });
 
 describe('a character with its travel', () => {
-  test('what nobody here knows is kept, and the old bytes lead the new', async () => {
+  test('unknown content is kept, and the old bytes precede the new ones', async () => {
     const builder = buildSkinnedBar();
     const vendor = { humanoid: { hips: 1 }, text: 'ß', tiny: 1e-300 };
     builder.json.extensionsUsed = ['VENDOR_avatar'];
@@ -250,7 +250,7 @@ describe('a character with its travel', () => {
     expect(worldPoints(back, replay, 0.5)[0][1]).toBeCloseTo(2, 6);
   });
 
-  test('every scene that shows the figure shows it carried; others stay', async () => {
+  test('the character has its carrier in every scene that shows it; other scenes do not change', async () => {
     const builder = buildSkinnedBar();
     const lamp = builder.addNode({ name: 'lamp' });
     builder.json.scenes = [{ nodes: [lamp] }, { nodes: [0, 3, lamp] }, { nodes: [0, 3] }];
@@ -266,7 +266,7 @@ describe('a character with its travel', () => {
     expect(await countIssues(bytes)).toEqual(await countIssues(source));
   });
 
-  test('a rest pose without motion gets a place and no clip', async () => {
+  test('a rest pose without motion gets a placement and no clip', async () => {
     const builder = new GltfBuilder();
     builder.addNode({ mesh: builder.addMesh(cube.positions, cube.indices) });
     const source = builder.toGlb();

@@ -25,7 +25,7 @@ describe('tiles of height maps', () => {
   const { changes, steps } = makeTrack(3000);
   const tiles = chooseHeightTiles(changes, square, bounds)!;
 
-  test('a narrow track across a large square takes a small fraction of the samples', () => {
+  test('a narrow track across a large square needs a small fraction of the samples', () => {
     const samples = tiles.reduce(
       (sum, tile) => sum + tile.columns * tile.rows * (tile.lastFrame - tile.firstFrame + 1),
       0,
@@ -52,7 +52,7 @@ describe('tiles of height maps', () => {
     }
   });
 
-  test('neighbours share one line of columns, and the last tiles end at the edge', () => {
+  test('neighbours share one line of columns, and the last tiles end at the boundary', () => {
     const byPlace = new Map(tiles.map((tile) => [`${tile.column} ${tile.row}`, tile]));
     for (const tile of tiles) {
       expect(Math.min(tile.columns, tile.rows)).toBeGreaterThanOrEqual(2);

@@ -161,7 +161,7 @@ async function writeHeightfield(
     if (!outputs.includes(kind) || columns <= limit) return outputs.includes(kind);
     warnings.push(
       `${name}: ${kind} is left out, since it would have ${columns} columns of the ${rectangle.columns} × ${rectangle.rows} ` +
-        `that were touched, and at most ${limit} can be written; larger cells, or parts baked apart, are a way`,
+        `that were touched, and at most ${limit} can be written; use larger cells, or bake parts separately`,
     );
     return false;
   };

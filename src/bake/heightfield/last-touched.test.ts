@@ -22,7 +22,7 @@ test('where all that was touched can be shown, no part is chosen and nothing is 
   expect(findLastTouched({ i0: 0, j0: 0, columns: 5000, rows: 5000 }, fail)).toBeNull();
 });
 
-test('of two places far apart the one that changed last is shown whole', () => {
+test('of two areas far apart the one that changed last is shown whole', () => {
   const { changes, touched } = changesOf([square(64, 0), square(99_968, 99_968), square(0, 32)]);
   expect(findLastTouched(touched, () => changes)).toEqual({ i0: 0, j0: 0, columns: 96, rows: 64 });
 });

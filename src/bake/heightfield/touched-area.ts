@@ -56,7 +56,7 @@ export class TouchedArea {
       this.watchesMesh = false;
       return (
         `${name}: its mesh will be left out, since up to ${touched} columns are touched by now and ` +
-        `at most ${groundMeshLimit} can be written; larger cells, or parts baked apart, are a way`
+        `at most ${groundMeshLimit} can be written; use larger cells, or bake parts separately`
       );
     }
     return null;

@@ -81,7 +81,7 @@ describe.each(short)('%s %s %o %s', (file, clip, swing, way) => {
   const path = sharedPath(`assets/${file}`);
 
   test.skipIf(!path)(
-    'three plays the flesh that was simulated, within the error that is told (skips without the shared folder)',
+    'three plays the flesh that was simulated, within the reported error (skips without the shared folder)',
     async () => {
       const source = way ? await compress(path!, ways[way]) : readFileSync(path!);
       const resolve = (uri: string) => readFileSync(join(dirname(path!), uri));

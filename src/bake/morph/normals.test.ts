@@ -223,7 +223,7 @@ describe('what is baked bends its light too', () => {
     expect(worst).toBeLessThan(0.7);
   });
 
-  test('at the edge of what moves, vertices that stand still have normals that turn with the triangles beside them', async () => {
+  test('beside moving triangles, vertices that do not move have normals that rotate with these triangles', async () => {
     const body = await bakeBody(buildGrid(12), { size: 0.3, end: 1, modeCount: 3, radius: 0.6 });
     const [{ positions: base, indices }] = body.rig.surfaces;
     const points = Array.from({ length: base.length / 3 }, (_, k) => base.subarray(3 * k, 3 * k + 3).join());

@@ -143,7 +143,7 @@ describe('several meshes with targets of their own', () => {
   });
 });
 
-test('least and largest deltas of every target that is written are right', async () => {
+test('min and max deltas of every written target are correct', async () => {
   const { json, bytes } = await bake(buildCubes([2, 0]), [[0], [1]], 'swell');
   const { surfaces } = await readGltf(bytes, { name: 'baked' });
   json.meshes!.forEach(({ primitives: [{ targets }] }, mesh) => {
@@ -247,7 +247,7 @@ describe('what the file holds stays', () => {
     expect(bare.weights).toBeUndefined();
   });
 
-  test('old targets without normals, where the mesh has normals, are told of and kept', async () => {
+  test('old targets without normals on a mesh with normals are reported and kept', async () => {
     const lit = buildCubes([2]);
     const [primitive] = lit.json.meshes[0].primitives as GltfPrimitive[];
     primitive.attributes.NORMAL = lit.addAccessor(

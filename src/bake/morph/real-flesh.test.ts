@@ -14,7 +14,7 @@ import { playInThree } from '../testing/play-in-three.ts';
 const path = sharedPath('assets/glb-cesium-man/CesiumMan.glb');
 
 test.skipIf(!path)(
-  "CesiumMan's belly, walking: three plays the live run within the error told, normals within 0.5° (skips without the shared folder)",
+  "CesiumMan's belly, walking: three plays the live run within the reported error, normals within 0.5° (skips without the shared folder)",
   async () => {
     const scene = parseScene({
       version: 1,

@@ -184,6 +184,6 @@ function describeOddities(shapes: NodeShapes): string[] {
   const bare = shapes.parts.filter(({ surface }) => !surface.normals).map(({ surface }) => surface.name);
   if (bare.length === 0) return [];
   return [
-    `${bare.join(', ')}: no normals in the file, so none are written; viewers shade each triangle flat from where it stands`,
+    `${bare.join(', ')}: no normals in the file, so none are written; viewers compute flat normals from the displaced triangles`,
   ];
 }

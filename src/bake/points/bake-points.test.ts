@@ -70,7 +70,7 @@ describe('a bake of particles that come and go', async () => {
     expect(Object.keys(specsByPath)).toContain('/swarm.primvars:my_value');
   });
 
-  test('one GLB shows the last frame with half of the most that there are, without a key', async () => {
+  test('without a key, the GLB shows the last frame with half of the max number of particles', async () => {
     const bytes = files.get('swarm.glb')!;
     expect(await validateGltf(bytes)).toEqual([]);
     expect(new TextDecoder().decode(files.get('README.txt'))).toContain(
@@ -85,7 +85,7 @@ describe('a bake of particles that come and go', async () => {
     for (const { file, bytes } of report.outputs) expect(files.get(file)!.length).toBe(bytes);
   });
 
-  test('README.txt tells of every file and every attribute', () => {
+  test('README.txt describes every file and every attribute', () => {
     const text = new TextDecoder().decode(files.get('README.txt'));
     for (const words of [
       'swarm-ply/swarm.0001.ply to swarm.0031.ply',

@@ -19,7 +19,7 @@ const all = [
 ];
 const write = (facts: PointsFacts) => all.map((explain) => explain(facts)).join('\n');
 
-test('nothing written, nothing told', () => {
+test('no files, no text', () => {
   expect(write(none).trim()).toBe('');
 });
 

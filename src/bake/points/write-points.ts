@@ -53,7 +53,7 @@ export function checkPoints(plan: BakePlan, output: PointsOutput, goesInParts: b
     InputError.at(
       'outputs',
       `${what} of "${output.name}" cannot be written: ${capacity} particles${remedy}; ` +
-        'fewer particles, fewer attributes or systems of their own are a way',
+        'use fewer particles, fewer attributes or several systems',
     );
   const { pointsTime, times, firstFrame, lastFrame } = plan;
   const [start, end] = [times.seconds(firstFrame), times.seconds(lastFrame)];

@@ -5,7 +5,7 @@ const names = ['jumper-1', 'jumper-12', 'belly-1', 'beach'];
 const crowd = Array.from({ length: 100 }, (_, k) => `jumper-${k + 1}`);
 const file = (path: string, kind: string) => ({ file: path, kind, bytes: 1000 });
 
-test('a hundred figures are one pattern, and every file is covered', () => {
+test('a hundred characters are one pattern, and every file is covered', () => {
   const files = [
     ...crowd.map((name) => file(`character/${name}-travel.glb`, 'character')),
     ...crowd.map((name) => file(`morphTargets/${name}-flesh.glb`, 'morphTargets')),

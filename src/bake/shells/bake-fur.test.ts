@@ -176,7 +176,7 @@ describe('what is not as usual', () => {
     expect(report.warnings.join()).toContain('fur: nothing grows, so no strand is written');
   });
 
-  test('fur that stands still has no targets, and files all the same', async () => {
+  test('fur that does not move has no targets, but has files', async () => {
     const { files, report, text } = await bake(null, {
       ...usual,
       clip: undefined,

@@ -30,7 +30,7 @@ test('positions carried back to the mesh stay near it at any scale', () => {
   );
 });
 
-test('a strand without a position keeps the one of the frame before, or else takes the first there is', () => {
+test('a strand without a position keeps that of the previous frame, or else gets its first one', () => {
   const frames = [0, 1, 2, 3].map((k) => new Float64Array(9).fill(k));
   fillLost(frames, [[1, 2], [2], [0, 2], [2]], 1);
   expect(frames.map((frame) => [...frame])).toEqual([

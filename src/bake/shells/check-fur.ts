@@ -26,18 +26,18 @@ export function checkFur(plan: BakePlan, output: ShellsOutput, goesInParts: bool
     InputError.at('outputs', `${what} of "${name}" cannot be written: ${words}`);
   const gigabytes = (bytes: number) => `${Math.ceil(bytes / 2 ** 30)} GB`;
   if (packedShellsBytes(vertexCount) > memoryLimit)
-    throw refuse('frames', `${vertexCount} vertices are more than fit into one; a coarser skin is a way`);
+    throw refuse('frames', `${vertexCount} vertices are more than fit into one; use a coarser skin`);
   if (outputs.includes('furCards') || outputs.includes('furMorphs')) {
     if (strandCount > maxCards)
       throw refuse(
         'cards',
-        `expected at most ${maxCards} strands, got ${strandCount}; fewer strands, or furCurves, are a way`,
+        `expected at most ${maxCards} strands, got ${strandCount}; use fewer strands, or furCurves`,
       );
     const bytes = 12 * cardPoints * strandCount * frameCount;
     if (bytes > memoryLimit)
       throw refuse(
         'cards',
-        `${strandCount} strands on ${frameCount} frames take ${gigabytes(bytes)} of memory; fewer strands or frames are a way`,
+        `${strandCount} strands on ${frameCount} frames take ${gigabytes(bytes)} of memory; use fewer strands or frames`,
       );
   }
   if (outputs.includes('furVat')) {
@@ -46,7 +46,7 @@ export function checkFur(plan: BakePlan, output: ShellsOutput, goesInParts: bool
       throw refuse(
         'furVat',
         `${vertexCount} vertices on ${frameCount} frames make a texture of ${width} × ${height}, and at most ${highestVat} rows ` +
-          `and ${largestVat} pixels can be had; fewer frames, or a coarser skin, are a way`,
+          `and ${largestVat} pixels are supported; use fewer frames, or a coarser skin`,
       );
   }
   if (outputs.includes('furCurves')) {
@@ -55,7 +55,7 @@ export function checkFur(plan: BakePlan, output: ShellsOutput, goesInParts: bool
       throw refuse(
         'furCurves',
         `${strandCount} strands on ${frameCount} frames come to ${gigabytes(bytes)} in one file, more than ` +
-          `${goesInParts ? 'anything reads' : 'fits into memory here'}; fewer strands or frames are a way`,
+          `${goesInParts ? 'anything reads' : 'fits into memory here'}; use fewer strands or frames`,
       );
   }
 }

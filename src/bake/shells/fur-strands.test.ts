@@ -38,7 +38,7 @@ describe('strands that stand for shells', () => {
     }
   });
 
-  test('fewer strands are wider in turn, and none is wider than a share of its length', () => {
+  test('fewer strands are wider, and none is wider than a fraction of its length', () => {
     const patch = makePatch();
     const long = makePatch({ lengths: new Float32Array(patch.vertexCount).fill(1) });
     const [few, many] = [100, 1600].map((count) => growStrands(long, count, 3)!);

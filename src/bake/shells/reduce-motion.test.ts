@@ -33,7 +33,7 @@ test.each([40, 300])('what two shapes make comes back from two, on each of %i fr
   expect(two.weights.every((weight) => Math.abs(weight) < 1.01)).toBe(true);
 });
 
-test('one shape is the one that follows most of it, and what it leaves out is told', () => {
+test('a single shape is the one with the min error, and its error is reported', () => {
   const frames = makeFrames(60);
   const one = reduceMotion(frames, 1);
   let [left, all] = [0, 0];

@@ -6,7 +6,7 @@ const vertexCount = 20;
 const random = (seed: number) =>
   Float32Array.from({ length: 3 * vertexCount }, (_, k) => hashUnit(seed, k) - 0.5);
 
-test('a frame comes back to the bit, from bytes that stand anywhere', () => {
+test('a frame is bit-identical after packing, from bytes at any alignment', () => {
   const motion = { roots: random(1), normals: random(2), offsets: random(3) };
   motion.offsets[4] = Number.NaN;
   const packed = packShells(motion, null);

@@ -42,7 +42,7 @@ function plainBall(material: Material | Material[] = new MeshStandardMaterial())
   return { mesh, root: new Group().add(mesh), sources: softParts(geometry) };
 }
 
-test('the user’s material goes on being the user’s: read, changed and compiled through its stand-in', () => {
+test('the user’s material can still be read, changed and compiled through its stand-in', () => {
   const material = new MeshStandardMaterial({ name: 'skin', roughness: 0.3 });
   const calls: string[] = [];
   material.onBeforeCompile = function (this: Material, shader) {
@@ -276,7 +276,7 @@ test('shapes are shared by meshes that are moved alike, and freed with the last'
   expect(freed).toBe(2);
 });
 
-test('a mode is shown in colours, and the looks come back', () => {
+test('a mode is shown in colours, and the materials are restored', () => {
   const own = new MeshStandardMaterial();
   const { mesh, root, sources } = plainBall([own, own]);
   const binding = attachFlesh(root, sources);
@@ -303,7 +303,7 @@ test('a mode is shown in colours, and the looks come back', () => {
   expect(mesh.material).toEqual([own, own]);
 });
 
-test('what does not fit is refused in words, and leaves the mesh as it was', () => {
+test('shapes that do not fit are refused with a message, and the mesh does not change', () => {
   const { mesh, root, sources } = plainBall();
   const [part] = sources;
   const [surface] = part.surfaces;

@@ -65,7 +65,7 @@ test('the frame rate does not show', () => {
   });
 });
 
-test('it begins hanging still under gravity, and sags sideways where it is turned', () => {
+test('it starts in equilibrium under gravity, and sags sideways if it is rotated', () => {
   const { bone, flesh } = rodOnBone({ gravity: 9.81 });
   const before = tipOf(flesh);
   expect(before[1]).toBeLessThan(-1e-4);
@@ -134,7 +134,7 @@ test('a character in other units moves as it was prepared for, and says so', () 
   expect(notes).toEqual([expect.stringContaining('"lumps" is drawn 100 times as large')]);
 });
 
-test('bone and mesh are found by their places in the file, in what was loaded and in clones', async () => {
+test('bone and mesh are found by their positions in the file, in the loaded objects and in clones', async () => {
   const bytes = new Uint8Array(
     readFileSync(fileURLToPath(new URL('../../../scenes/assets/mannequin.glb', import.meta.url))),
   );
@@ -210,7 +210,7 @@ test('a copy in a crowd moves as the character alone would', () => {
   people.dispose();
 });
 
-test('what is out of range is refused in words, all at once', () => {
+test('values out of range are refused with one message for all', () => {
   const make = (options: LiveFleshOptions) => () => rodOnBone(options);
   expect(make({ damping: -1, stiffness: 0, material: 'stone' as never })).toThrow(
     [

@@ -39,7 +39,7 @@ for (const [name, path] of files) {
   );
 }
 
-test('equal meshes on several nodes are told apart by name; what is not there is null', () => {
+test('equal meshes on several nodes are distinguished by name; missing ones are null', () => {
   const positions = [0, 0, 0, 1, 0, 0, 0, 1, 0];
   const meshes = ['arm.R', 'arm.L'].map((name) => {
     const geometry = new BufferGeometry();

@@ -15,7 +15,7 @@ test('dev-18: shells are never further apart than a bound in pixels, or fins are
   }
 });
 
-test('shells and fins come and go by and by as the camera comes nearer', () => {
+test('shells and fins appear and disappear gradually as the camera approaches', () => {
   let [layers, share] = [chooseLayers(0.1, 48), finFraction(0)];
   expect(share).toBe(0);
   for (let pixels = 0.1; pixels < 1000; pixels *= 1.01) {

@@ -25,7 +25,7 @@ function groupCopies(copies: ReturnType<typeof copyForProjections>): Map<string,
   return groups;
 }
 
-test('at every place of every triangle each tone is shown by exactly one projection', () => {
+test('at every position on every triangle each tone is shown by exactly one projection', () => {
   const copies = copyForProjections(shells, 0.3);
   const groups = groupCopies(copies);
   expect(groups.size).toBe(shells.indices.length / 3);
@@ -49,7 +49,7 @@ test('at every place of every triangle each tone is shown by exactly one project
   }
 });
 
-test('most triangles are there once', () => {
+test('most triangles exist once', () => {
   const { indices } = copyForProjections(shells, 0.3);
   expect(indices.length / shells.indices.length).toBeLessThan(1.6);
 });

@@ -23,7 +23,7 @@ test('each edge is there once, though the file repeats vertices at its seam', ()
   expect(count).toBeLessThanOrEqual(edges + 3 * 16);
 });
 
-test('fins stand where the skin is seen edge-on, and nowhere else', () => {
+test('fins are drawn only where the skin is seen edge-on', () => {
   const shells = coverBall();
   const edges = new FinEdges(shells);
   const out = new Float32Array(finStride * edges.count);

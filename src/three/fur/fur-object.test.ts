@@ -28,7 +28,7 @@ function isSeen(object: FurObject, x: number, y: number): boolean {
   return new Frustum().setFromProjectionMatrix(matrix).intersectsObject(object.mesh);
 }
 
-test('dev-13: bounds follow a skin that bends 3 m away from where it was, and hold the tips of its strands', () => {
+test('bounds follow a skin that bends 3 m away from where it was, and hold the tips of its strands', () => {
   const shells = coverMesh({ ...createStrip(), ...small, length: 0.3 });
   const object = new FurObject(shells);
   expect(isSeen(object, 0.5, 0)).toBe(true);
@@ -86,7 +86,7 @@ test('where there are no strands nothing is drawn', () => {
   none.update();
 });
 
-test('an update takes over what moves, and nothing else', () => {
+test('an update copies only what moves', () => {
   const shells = coverMesh({ ...createStrip(), ...small });
   const object = new FurObject(shells);
   const { attributes } = object.mesh.geometry;

@@ -119,7 +119,7 @@ test('it follows morph targets', async () => {
   expect(Math.hypot(roots[0], roots[2])).toBeCloseTo(0.2, 5);
 });
 
-test('hands, wind and bodies move it, and it comes back; a pause and a gap do not shake it', async () => {
+test('hands, wind and colliders move it, and it recovers; a pause and a gap do not shake it', async () => {
   const mesh = new Mesh(new SphereGeometry(0.2, 16, 12));
   const fur = await LiveFur.create({ mesh, params });
   const run = (frames: number, each = () => {}) => {
@@ -169,7 +169,7 @@ test('a mesh that is nowhere leaves it as it is until it is somewhere again', as
   expect(measure(fur).lean).toBeLessThan(0.05);
 });
 
-test('it takes the colours of the skin, and grows on a patch of its own without one', async () => {
+test('it uses the colours of the skin, and grows on a patch if there is no skin', async () => {
   const material = new MeshStandardMaterial({ color: new Color(0.5, 0.25, 0.125) });
   const fur = await LiveFur.create({ mesh: new Mesh(new SphereGeometry(0.2, 8, 6), material), params });
   expect([...fur.fur.shells.colors!.subarray(0, 3)]).toEqual([0.5, 0.25, 0.125]);
@@ -179,7 +179,7 @@ test('it takes the colours of the skin, and grows on a patch of its own without 
   expect(grass.object.bounds.max.x).toBeGreaterThan(0.19);
 });
 
-test('what cannot be is refused in words', async () => {
+test('impossible options are refused with a message', async () => {
   const mesh = new Mesh(new SphereGeometry(0.2, 8, 6));
   const message = async (options: object) =>
     LiveFur.create(options).then(

@@ -84,7 +84,7 @@ export class LiveFur {
     if (!mesh && options.reference) {
       throw InputError.at(
         'LiveFur.reference',
-        'expected fur on a mesh: this is a patch of ground, which stands still; leave this out',
+        'expected fur on a mesh: this is a patch of ground, which does not move; omit this option',
       );
     }
     const reference = checkReference(options, mesh ? findMovers(mesh) : [], 'LiveFur');

@@ -179,7 +179,7 @@ test('what is put elsewhere is a cut', () => {
   expect(cuts()).toEqual([[true, null]]);
 });
 
-test('objects that cannot collide are refused in words', () => {
+test('objects that cannot collide are refused with a message', () => {
   const empty = new Group();
   empty.name = 'nothing here';
   expect(() => colliderFrom(empty)).toThrow(InputError);

@@ -73,7 +73,7 @@ test('a bound that is never reached changes nothing', () => {
     expect(bounded.object.heightAt(x, 0)).toBe(free.object.heightAt(x, 0));
 });
 
-test('tiles that are damaged, foreign or nowhere are refused with words, and the others are put back', () => {
+test('tiles that are damaged, foreign or without a position are refused with a message, and the others are restored', () => {
   const source = start(most);
   plough(source, 40);
   const [first, second, ...others] = source.stored.values();

@@ -71,7 +71,7 @@ test('a foot on the hard floor sinks in as deep as the ground is soft', () => {
   expect(scene({ material: 'sand' }).ground.object.datum).toBeCloseTo(0.0255, 9);
 });
 
-test('even frames become even steps, whatever the screen’s rate', () => {
+test('even frames become even steps at every frame rate', () => {
   const { ground, frames, workers } = scene();
   workers[0].begin();
   for (let frame = 0; frame < 48; frame++) {
@@ -174,7 +174,7 @@ test('reset begins anew; dispose ends the Worker; late answers are not heard', (
   expect(workers[1].inbox).toEqual([]);
 });
 
-test('a failure stops the ground and is told; wrong parameters are refused at once', () => {
+test('a failure stops the ground and is reported; wrong parameters are refused at once', () => {
   const { ground, workers, notes, frames } = scene();
   workers[0].begin();
   workers[0].onmessage!({ data: { type: 'failed', message: 'out of memory' } });
@@ -332,7 +332,7 @@ test('prints 100 km from the origin are as sharp as at the origin', () => {
   }
 });
 
-test('mounted, unmounted and mounted again it goes on, and leaves no Worker behind', () => {
+test('mounted, unmounted and mounted again it continues, and leaves no Worker behind', () => {
   const { ground, box, workers } = scene();
   const world = new Group().add(ground.object);
   for (let mount = 0; mount < 10; mount++) {

@@ -69,7 +69,7 @@ test('changes go over to the page in buffers of their own; removed colliders pre
   expect(reply.type).toBe('stepped');
 });
 
-test('faults are answered in words', () => {
+test('faults are answered with a message', () => {
   const simulation = new LiveSimulation();
   const early = simulation.receive({ type: 'frame', seconds: 0.1, steps: 1, poses: [] });
   expect(early).toEqual({ type: 'failed', message: 'a frame came before the ground' });

@@ -83,7 +83,7 @@ test('they bounce off what the user moves, and not off what was taken out again'
   expect(heights[1]).toBeLessThan(-3);
 });
 
-test('faults are told before anything is made', async () => {
+test('faults are reported before anything is created', async () => {
   const made = LiveParticles.create({ params: { sources: [{ from: 'nowhere' }] } });
   await expect(made).rejects.toThrow(InputError);
   await expect(made).rejects.toThrow('nowhere');

@@ -101,7 +101,7 @@ test('colours keep to a step of a screen, and what is out of range to its end', 
   expect([...array.slice(0, 8)]).toEqual([188, 3, 0, 64, 255, 0, 0, 255]);
 });
 
-test('smoke is drawn from the farthest to the nearest, whatever camera looks at it', () => {
+test('smoke is drawn from the farthest to the nearest for every camera', () => {
   const object = new ParticlesObject({ look: 'smoke' });
   const scene = new Scene().add(object);
   const points = createPoints(500);

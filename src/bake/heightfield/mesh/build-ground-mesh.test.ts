@@ -31,7 +31,7 @@ const waves = makeFunctionGround({
 });
 
 describe('ground mesh', () => {
-  test('vertices stand where the columns are, in metres', async () => {
+  test('vertices have the positions of the columns, in metres', async () => {
     const rectangle = { i0: -10, j0: 20, columns: 20, rows: 15 };
     const mesh = buildGroundMesh(waves, rectangle);
     expect([mesh.vertexCount, mesh.triangleCount]).toEqual([300, 532]);

@@ -153,7 +153,7 @@ describe('the GLB of a ground that moves', () => {
     player.dispose();
   });
 
-  test('sparse targets give the same places', async () => {
+  test('sparse targets give the same positions', async () => {
     await bake('sparse', { morphStorage: 'sparse' });
     const { accessors } = jsonOf(workshop.read('sparse/yard.glb'));
     expect(accessors!.some(({ sparse }) => sparse)).toBe(true);
@@ -170,7 +170,7 @@ describe('the GLB of a ground that moves', () => {
     });
   });
 
-  test('README.txt tells of the clip', () => {
+  test('README.txt describes the clip', () => {
     const text = Buffer.from(workshop.read('moving/README.txt')).toString();
     expect(text).toContain('yard.glb moves in its clip "yard"');
   });
