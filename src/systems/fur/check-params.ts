@@ -30,7 +30,10 @@ export function checkFur(params: FurParams): { path: string; message: string }[]
     }
     for (const name of ['reference', 'referenceActor'] as const) {
       if (params[name] === undefined) continue;
-      refuse(name, 'expected fur on an actor: this is a patch of ground, which does not move; omit this option');
+      refuse(
+        name,
+        'expected fur on an actor: this is a patch of ground, which does not move; omit this option',
+      );
     }
     if (colorFrom === 'skin') {
       refuse('colorFrom', 'expected an actor with a skin: a patch of ground has the colours of its coat');
