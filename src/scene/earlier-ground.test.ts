@@ -186,7 +186,7 @@ describe('damage is refused by the file’s name', () => {
     const files = { 'a.ground': state };
     const reportOf = async (material: string) =>
       bakeScene(await plan([0.3, 0.4], { terrain: 'a.ground', material }, files), { write: () => {} });
-    const words = /what it starts from was left in snow, and this is sand/;
+    const words = /the earlier ground was snow, and this is sand/;
     const [same, other] = [await reportOf('snow'), await reportOf('sand')];
     expect(same.systems[0]).toMatchObject({
       earlier: {

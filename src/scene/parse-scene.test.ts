@@ -189,7 +189,7 @@ test('every fault is reported at once, of single values and of several together'
     'time.end: expected a time after the start (2 s), got 1',
     'actors[1].name: expected a unique name, got "fox", which actors[0] already has',
     'systems[1].name: expected a unique name, got "ground", which systems[0] already has',
-    expect.stringMatching(/^systems\[1\]\.noiseAmplitude: expected swells within/),
+    expect.stringMatching(/^systems\[1\]\.noiseAmplitude: expected noise within/),
   ]);
 });
 

@@ -18,11 +18,11 @@ function mannequinPath(): string | URL {
 /** Prepares the belly of the project's mannequin with ten modes, from its surface to the finished part. */
 async function prepareBelly(elements: number): Promise<{ prepared: FleshPrepared; seconds: number }> {
   const rig = await readGltf(new Uint8Array(readFileSync(mannequinPath())), { name: 'heavy-mannequin' });
-  const actor = createActor(rig, { name: 'figure', clip: null });
+  const actor = createActor(rig, { name: 'mannequin', clip: null });
   const context: PrepareContext = {
     path: 'systems[0]',
     name: 'belly',
-    actors: new Map([['figure', actor]]),
+    actors: new Map([['mannequin', actor]]),
     made: new Map(),
     ...noFiles,
   };

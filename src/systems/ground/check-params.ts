@@ -15,7 +15,7 @@ export function checkGround(params: GroundParams): InputFault[] {
   if (bound > maxHeight) {
     faults.push({
       path: 'noiseAmplitude',
-      message: `expected swells within ${maxHeight} m of the datum, got up to ${bound.toFixed(0)} m; lower it`,
+      message: `expected noise within ${maxHeight} m of the datum, got up to ${bound.toFixed(0)} m; lower it`,
     });
   }
   const minimum = minWavelength({ cell: params.cell, octaves: params.noiseOctaves });

@@ -16,8 +16,8 @@ export function reportGround(state: GroundState): Record<string, unknown> {
   const warnings = warnOfSettings(settings);
   if (totals.smallContacts > 0) {
     warnings.push(
-      `${timesWords(totals.smallContacts)} something smaller than a cell (${settings.cell} m) went into the ground between its ` +
-        'columns and left no mark there: use a smaller cell',
+      `${timesWords(totals.smallContacts)} a part smaller than a cell (${settings.cell} m) entered the ground between the ` +
+        'columns and left no mark: use a smaller cell',
     );
   }
   if (totals.coarseSweeps > 0) {

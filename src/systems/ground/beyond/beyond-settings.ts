@@ -139,14 +139,14 @@ export function checkBeyond(params: GroundParams, rules: GroundRules): InputFaul
   if (stones && top > maxHeight) {
     faults.push({
       path: 'stones',
-      message: `expected stones within ${maxHeight} m of the datum, got up to ${top.toFixed(0)} m with the swells; lower either`,
+      message: `expected stones within ${maxHeight} m of the datum, got up to ${top.toFixed(0)} m including the noise; lower either`,
     });
   }
   const [maxRadius, density] = [maxOf(params.stoneRadius), params.stonesPerSquareMetre];
   if (maxRadius * maxRadius * density > maxStoneCover) {
     faults.push({
       path: 'stonesPerSquareMetre',
-      message: `expected at most ${(maxStoneCover / maxRadius / maxRadius).toPrecision(3)} with stones of ${maxRadius} m, got ${density}; make them fewer or smaller`,
+      message: `expected at most ${(maxStoneCover / maxRadius / maxRadius).toPrecision(3)} with stones of ${maxRadius} m, got ${density}; use fewer or smaller stones`,
     });
   }
   if (params.looseDepth && !rules.keepsPressed) {
@@ -157,7 +157,7 @@ export function checkBeyond(params: GroundParams, rules: GroundRules): InputFaul
     });
   }
   if (params.compactedSlope !== undefined && !params.looseDepth) {
-    faults.push({ path: 'compactedSlope', message: 'expected a looseDepth beside it; add looseDepth' });
+    faults.push({ path: 'compactedSlope', message: 'expected a looseDepth too; add looseDepth' });
   }
   return faults;
 }

@@ -138,21 +138,21 @@ export function warnOfSettings(settings: GroundSettings): string[] {
   const standing = standingSlope(erosion, cell);
   if (earlier && earlier.material !== settings.material) {
     warnings.push(
-      `what it starts from was left in ${earlier.material}, and this is ${settings.material}: what is steeper than that stands slides where something comes near`,
+      `the earlier ground was ${earlier.material}, and this is ${settings.material}: slopes too steep for it flow when something comes near`,
     );
   }
   if (!settings.firmSurface && noise && noise.amplitude > 0 && noiseSlopeBound(noise) > standing) {
     warnings.push(
-      'the untouched ground may be steeper than this material can stand, and then settles where something comes near: ' +
+      'the untouched ground may be too steep for this material, and then settles when something comes near: ' +
         'lower noiseAmplitude, or raise noiseWavelength or outsideSlope',
     );
   }
   if (terrain && terrain.steepest > standing) {
     warnings.push(
-      `the terrain is up to ${degrees(atan(terrain.steepest))} steep where this material stands up to ${degrees(atan(standing))}: ` +
+      `the terrain is up to ${degrees(atan(terrain.steepest))} steep, but this material is stable only up to ${degrees(atan(standing))}: ` +
         (settings.firmSurface
-          ? 'there it stands firm, and only what is added slides (terrainFirm)'
-          : 'there it stays as it is until something comes near, and then slides; leave terrainFirm on, raise outsideSlope, or flatten it with terrainHigh or terrainScale'),
+          ? 'steeper parts are firm, and only added material flows (terrainFirm)'
+          : 'steeper parts flow when something comes near; leave terrainFirm on, raise outsideSlope, or flatten it with terrainHigh or terrainScale'),
     );
   }
   return warnings;
@@ -166,7 +166,7 @@ function standingSlope({ axisOutside, axisInside }: ErosionTable, cell: number):
 /** Heights of samples and columns are rounded, so the difference of a pair may exceed its slope by this many height units. */
 const roundingUnits = 4;
 
-/** Returns whether a pair of columns of a terrain, with its noise, may be steeper than the material is stable. */
+/** Returns whether a pair of columns of a terrain, with its noise, may be too steep for the material. */
 function mayMove(
   { slopeBound }: PlacedTerrain,
   noise: NoiseParams | null,

@@ -66,7 +66,7 @@ export function restoreSpray(spray: Spray, header: SavedSpray, bytes: Uint8Array
   let at = 0;
   const read = (length: number): ArrayBuffer => {
     if (!(length >= 0 && at + length <= bytes.length)) {
-      throw InputError.at('', 'the saved ground is damaged: what flies over it cannot be read');
+      throw InputError.at('', 'the saved ground is damaged: its particles cannot be read');
     }
     at += length;
     return bytes.slice(at - length, at).buffer as ArrayBuffer;

@@ -71,17 +71,17 @@ export function placeTerrain(
   }
   if (minOf(spacing) < cell * (1 - 1e-9)) {
     warnings.push(
-      `${params.terrain}: its samples lie ${spacing.join(' × ')} m apart, nearer than columns: what is smaller than a cell (${cell} m) is passed over`,
+      `${params.terrain}: its samples are ${spacing.join(' × ')} m apart, less than a cell (${cell} m): details smaller than a cell are ignored`,
     );
   }
   if (isOwnPlace && !size && terrainPoint.some((coordinate) => coordinate !== 0)) {
     warnings.push(
-      `${params.terrain}: it lies where it says itself, so terrainPoint moves nothing: add a center, or a size to cut it out`,
+      `${params.terrain}: it has its own position, so terrainPoint has no effect: add a center, or a size to cut it out`,
     );
   }
   if (isOwnPlace && middle.some((coordinate) => Math.abs(coordinate) > farthestMiddle)) {
     warnings.push(
-      `${params.terrain}: it lies where it says itself, far from the origin, where files in single precision are coarse: add "center": [0, 0] to bring it near`,
+      `${params.terrain}: its own position is far from the origin, where files in single precision are coarse: add "center": [0, 0] to bring it near`,
     );
   }
   const survey = surveyTerrain(terrain, place, extent);

@@ -175,12 +175,16 @@ describe('where a terrain is firm', () => {
 
 test('`terrainPoint` without effect, since the terrain has its own position, is reported', () => {
   const terrain = { ...makeTerrain(5, 5, () => 0), origin: [3, 4] as const };
-  const told = (overrides: Partial<GroundParams>) => prepare(terrain, [1, 1], overrides).prepared.terrain!;
-  const words = [expect.stringMatching(/terrainPoint moves nothing: add a center/)];
-  expect(told({ terrainPoint: [1, 0] })).toMatchObject({ warnings: words, extent: { i0: 150, j0: 200 } });
-  expect(told({}).warnings).toEqual([]);
-  expect(told({ terrainPoint: [1, 0], size: [1, 1] }).warnings).toEqual([]);
-  expect(told({ terrainPoint: [1, 0], center: [0, 0] }).warnings).toEqual([]);
+  const prepareWith = (overrides: Partial<GroundParams>) =>
+    prepare(terrain, [1, 1], overrides).prepared.terrain!;
+  const words = [expect.stringMatching(/terrainPoint has no effect: add a center/)];
+  expect(prepareWith({ terrainPoint: [1, 0] })).toMatchObject({
+    warnings: words,
+    extent: { i0: 150, j0: 200 },
+  });
+  expect(prepareWith({}).warnings).toEqual([]);
+  expect(prepareWith({ terrainPoint: [1, 0], size: [1, 1] }).warnings).toEqual([]);
+  expect(prepareWith({ terrainPoint: [1, 0], center: [0, 0] }).warnings).toEqual([]);
 });
 
 test('the floor is the untouched ground, and continues level beyond the edge', () => {
