@@ -173,7 +173,7 @@ describe('an interrupted bake', () => {
     await expect(bake('anew', options)).rejects.toThrow('interrupted');
     const { report } = await bake('anew');
     expect(report.warnings.join()).toMatch(
-      /this bake began anew; what an interrupted one had left in .*anew\.partial is gone/,
+      /this bake started from the beginning; the files of an interrupted bake in .*anew\.partial were deleted/,
     );
     expect(workshop.snapshot('anew')).toEqual(workshop.snapshot('whole'));
     expect((await bake('anew')).report.warnings.join()).not.toContain('anew');

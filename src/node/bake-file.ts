@@ -178,7 +178,7 @@ export async function bakeFile(path: string, options: BakeFileOptions = {}): Pro
 const prepareWork = 100;
 
 function anewWords(folder: OutputFolder): string {
-  return `${showPlace(folder.partialPath)} holds nothing of an interrupted bake to go on with: this one begins at the start`;
+  return `${showPlace(folder.partialPath)} has no interrupted bake to continue: this bake starts from the beginning`;
 }
 
 function leftWords({ path, leftCount }: OutputFolder): string {
@@ -190,7 +190,7 @@ function leftWords({ path, leftCount }: OutputFolder): string {
 }
 
 function droppedWords(folder: OutputFolder): string {
-  return `this bake began anew; what an interrupted one had left in ${showPlace(folder.partialPath)} is gone (--resume would have gone on with it)`;
+  return `this bake started from the beginning; the files of an interrupted bake in ${showPlace(folder.partialPath)} were deleted (--resume would have continued it)`;
 }
 
 function describeMachine(): string {

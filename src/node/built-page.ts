@@ -8,10 +8,10 @@ import { InputError } from '../input-error.ts';
 const packageFolder = fileURLToPath(new URL('../../', import.meta.url));
 
 /**
- * The folder of the built page, absolute. A clone of the repository builds it first where it is missing or older than its
- * sources, and says so on standard error; an installed package holds it.
+ * Returns the absolute path of the folder of the built page. An installed package contains the page. In a clone of the repository, it
+ * is built first if it is missing or older than its sources, with messages on standard error.
  *
- * Throws InputError where it is missing and cannot be built; the signal's reason when aborted.
+ * Throws InputError if the page is missing and cannot be built. Throws the reason of the signal if it is aborted.
  */
 export async function findBuiltPage(signal?: AbortSignal): Promise<string> {
   const setup = join(packageFolder, 'scripts', 'setup.mjs');
@@ -22,7 +22,7 @@ export async function findBuiltPage(signal?: AbortSignal): Promise<string> {
 }
 
 async function runSetup(setup: string, signal?: AbortSignal): Promise<void> {
-  // What it says goes to standard error: standard output is for results.
+  // Messages of the build are printed on standard error, since standard output is for results.
   const child = spawn(process.execPath, [setup, '--page'], { stdio: ['ignore', 2, 2] });
   const status = await new Promise<number | null>((resolve, reject) => {
     child.once('error', reject);
@@ -30,5 +30,5 @@ async function runSetup(setup: string, signal?: AbortSignal): Promise<void> {
     signal?.addEventListener('abort', () => child.kill(), { once: true });
   });
   signal?.throwIfAborted();
-  if (status !== 0) throw InputError.at('', 'the page could not be built: see what is said above');
+  if (status !== 0) throw InputError.at('', 'the page could not be built: see the messages above');
 }

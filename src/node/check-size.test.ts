@@ -43,7 +43,7 @@ async function bakeYard(out: string, options: BakeFileOptions = {}) {
 describe('a bake that is large', () => {
   test('is refused with its sizes by output where nobody can be asked', async () => {
     await expect(checkSize(large, limits)).rejects.toThrow(
-      'maxSize: this bake will write about 40 GB (heightExr 30 GB, groundMesh 10 GB), more than 2.0 GB: agree to it with --yes',
+      'maxSize: this bake will write about 40 GB (heightExr 30 GB, groundMesh 10 GB), more than 2.0 GB: confirm it with --yes',
     );
     await expect(checkSize(large, { ...limits, maxBytes: 50e9 })).resolves.toBeUndefined();
   });

@@ -2,30 +2,30 @@ import type { BakeEstimate } from '../bake/estimate-bake.ts';
 import { formatBytes } from '../files/format-bytes.ts';
 import { InputError } from '../input-error.ts';
 
-/** Bytes of outputs above which a bake asks first, where nobody says otherwise. */
+/** Default size of all outputs, bytes, above which a bake asks first. */
 export const usualMostBytes = 2e9;
-/** An estimate may be wrong by this factor, either way. */
+/** The real size may be larger or smaller than the estimate by this factor. */
 const uncertainty = 2;
 
 export interface SizeLimits {
   /** Bytes that may be written without a question. */
   readonly maxBytes: number;
-  /** Bytes that are free where the outputs go; null where nobody knows. */
+  /** Free bytes on the disk of the outputs; null if unknown. */
   readonly free: number | null;
-  /** Bytes of an interrupted bake that is taken up again: they are on the disk already. */
+  /** Bytes of an interrupted bake that is continued. They are already on the disk. */
   readonly kept: number;
-  /** Asks whether to go on, with the reason; absent where nobody can be asked. */
+  /** Asks the user whether to continue, with the reason. Absent if nobody can be asked. */
   confirm?(words: string): boolean | Promise<boolean>;
 }
 
 /**
- * Throws InputError for a bake that cannot fit on the disk. Asks about one that may not fit, or that writes more than the
- * limit, and throws InputError where the answer is no, or nobody can be asked.
+ * Throws InputError for a bake that cannot fit on the disk. Asks the user about a bake that may not fit, or that writes more than the
+ * limit. Throws InputError if the answer is no, or if nobody can be asked.
  */
 export async function checkSize(estimate: BakeEstimate, limits: SizeLimits): Promise<void> {
   const { maxBytes, free, kept } = limits;
   const needed = estimate.bytes + Math.max(0, estimate.keptBytes - kept);
-  const what = `this bake will write about ${formatBytes(estimate.bytes)} (${largestInWords(estimate)})`;
+  const what = `this bake will write about ${formatBytes(estimate.bytes)} (${describeLargest(estimate)})`;
   if (free !== null && needed / uncertainty > free) {
     const frames =
       estimate.keptBytes > kept
@@ -44,13 +44,13 @@ export async function checkSize(estimate: BakeEstimate, limits: SizeLimits): Pro
   if (!limits.confirm) {
     throw InputError.at(
       'maxSize',
-      `${words}: agree to it with --yes or --max-size (maxBytes, confirmSize in code), or write less: ${remedy(estimate)}`,
+      `${words}: confirm it with --yes or --max-size (maxBytes, confirmSize in code), or write less: ${remedy(estimate)}`,
     );
   }
   if (!(await limits.confirm(words))) throw InputError.at('maxSize', `${words}; nothing was written`);
 }
 
-function largestInWords({ outputs }: BakeEstimate): string {
+function describeLargest({ outputs }: BakeEstimate): string {
   const shown = outputs.slice(0, 4).map(({ kind, bytes }) => `${kind} ${formatBytes(bytes)}`);
   return `${shown.join(', ')}${outputs.length > 4 ? ', …' : ''}`;
 }

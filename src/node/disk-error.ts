@@ -1,18 +1,18 @@
 import { showPlace } from './disk-files.ts';
 
-/** What was to be written, and what room there is; null where nobody knows. */
+/** The number of bytes to write, and of free bytes; null if unknown. */
 export interface DiskRoom {
   readonly bytes: number | null;
   readonly free: number | null;
 }
 
-/** What a disk refused, in words for people: the path, what is wrong, what helps. Not a fault of the input. */
+/** An error of the disk with a message for users: the path, the problem, and a remedy. It is not a fault of the input. */
 export class DiskError extends Error {
   override readonly name = 'DiskError';
-  /** True once it is known that `resume` can go on from what is there. */
+  /** True if `resume` can continue from the files on the disk. */
   isResumable = false;
 
-  /** `code` as systems call it, such as `ENOSPC`. */
+  /** code: error code of the operating system, such as `ENOSPC`. */
   constructor(
     readonly code: string,
     message: string,
@@ -20,16 +20,16 @@ export class DiskError extends Error {
     super(message);
   }
 
-  /** The same error in words; an error that no disk made stays what it is. */
+  /** Converts an error of the file system to a DiskError. Other errors are returned unchanged. */
   static from(error: unknown, path: string, room: DiskRoom = { bytes: null, free: null }): unknown {
     const { code, syscall } = Object(error) as { code?: unknown; syscall?: unknown };
     if (typeof code !== 'string' || syscall === undefined) return error;
-    return new DiskError(code, `${showPlace(path)}: ${diskWords(code, room)}`);
+    return new DiskError(code, `${showPlace(path)}: ${describeCode(code, room)}`);
   }
 }
 
-/** What a code of the system means, and what helps. */
-function diskWords(code: string, { bytes, free }: DiskRoom): string {
+/** Describes an error code and a remedy. */
+function describeCode(code: string, { bytes, free }: DiskRoom): string {
   const needs = bytes === null ? '' : `, this file alone takes ${showBytes(bytes)}`;
   const room = free === null ? '' : `, ${showBytes(free)} are free`;
   switch (code) {

@@ -5,8 +5,8 @@ import { DiskError } from './disk-error.ts';
 import { showPlace } from './disk-files.ts';
 
 /**
- * Makes a folder and those above it; nothing where it is there. Node's own `recursive` never ends where a system says of a new
- * folder that its parent is missing although it is not, as Linux does below /proc.
+ * Creates a folder and its missing parents. Does nothing if it exists. The option `recursive` of Node never ends if the system reports
+ * a missing parent although it exists, as Linux does below /proc.
  */
 export function makeFolders(path: string): void {
   if (isFolder(path)) return;
@@ -15,14 +15,14 @@ export function makeFolders(path: string): void {
   try {
     mkdirSync(path);
   } catch (error) {
-    // Another process may have been faster.
+    // Another process may have created the folder in the meantime.
     if ((error as { code?: string }).code !== 'EEXIST' || !isFolder(path)) throw error;
   }
 }
 
 /**
- * Throws InputError where nothing can be written into a folder, or into the nearest one above it that is there: a folder is made
- * there, and removed again. Better to know before an hour of simulation than after. `option`: what it is called in the message.
+ * Throws InputError if nothing can be written into a folder, or into its nearest existing parent. To find out, it creates a folder
+ * there and removes it. An error before a long simulation is better than one after it. `option`: name of the folder in the message.
  */
 export function requireWritable(folder: string, option = 'out'): void {
   let place = resolve(folder);

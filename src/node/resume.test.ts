@@ -143,7 +143,7 @@ describe('resume without anything to go on with', () => {
     const notes: string[] = [];
     await bake('early', { resume: true, note: (words) => notes.push(words) });
     expect(notes).toEqual([
-      expect.stringMatching(/early\.partial holds nothing of an interrupted bake .* begins at the start/),
+      expect.stringMatching(/early\.partial has no interrupted bake .* starts from the beginning/),
     ]);
     expect(allOf('early')).toEqual(whole);
     expect(workshop.list()).not.toContain('early.partial');

@@ -1,17 +1,17 @@
-/** How pages are drawn: by WebGL 2, or by WebGPU. */
+/** Graphics API that draws pages: WebGL 2 or WebGPU. */
 export type DrawingBackend = 'webgl' | 'webgpu';
 
 export interface BrowserFlagOptions {
   /**
-   * Draw on the processor, by SwiftShader. Slower, and the same picture on every machine of one kind; also what works
-   * where there is no graphics card. Default true.
+   * Draws on the CPU, by SwiftShader. This is slower, but gives the same picture on every machine of one kind, and works without a
+   * graphics card. Default true.
    */
   readonly software?: boolean;
-  /** Without the browser's own sandbox, which cannot start as root. */
+  /** Disables the sandbox of the browser, which cannot start as root. */
   readonly sandbox?: boolean;
 }
 
-/** Flags for a browser without a window that draws our own pages and asks the network for nothing else. */
+/** Flags for a browser without a window that draws our own pages and makes no other network requests. */
 export function browserFlags(backend: DrawingBackend, options: BrowserFlagOptions = {}): string[] {
   const { software = true, sandbox = !isRoot() } = options;
   return [

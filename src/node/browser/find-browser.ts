@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { posix, win32 } from 'node:path';
 import { InputError } from '../../input-error.ts';
 
-/** Where to look: everything that `findBrowser` asks of the machine. */
+/** The properties of a machine that `findBrowser` needs. */
 export interface BrowserSearch {
   /** `process.platform`. */
   readonly platform: string;
@@ -15,7 +15,7 @@ export interface BrowserSearch {
 /** The environment variable that names a browser. */
 export const browserVariable = 'AFTERMOTION_BROWSER';
 
-/** Names on the search path, the freest first. */
+/** Names on the search path. Free software comes first. */
 const commands: Record<string, readonly string[]> = {
   win32: ['chrome.exe', 'msedge.exe', 'chromium.exe'],
   other: [
@@ -37,10 +37,10 @@ const windowsPrograms = [
 const linuxPrograms = ['/snap/bin/chromium', '/opt/google/chrome/chrome', '/opt/microsoft/msedge/msedge'];
 
 /**
- * The program file of a Chromium, Chrome or Edge on this machine, or null where there is none: the one that the
- * environment variable names, then the search path, then the usual places.
+ * Returns the program file of a Chromium, Chrome or Edge on this machine, or null if there is none. Looks at the environment variable
+ * first, then at the search path, then at the usual locations.
  *
- * Throws InputError when the variable names a file that is not there.
+ * Throws InputError if the variable names a file that does not exist.
  */
 export function findBrowser(search: BrowserSearch = thisMachine()): string | null {
   const named = search.environment[browserVariable];
@@ -54,7 +54,7 @@ export function findBrowser(search: BrowserSearch = thisMachine()): string | nul
   return browserCandidates(search).find((path) => search.exists(path)) ?? null;
 }
 
-/** The same, with a message that says what to do where there is none. */
+/** Returns the same as `findBrowser`. Throws InputError with a remedy if there is no browser. */
 export function requireBrowser(search: BrowserSearch = thisMachine()): string {
   const found = findBrowser(search);
   if (found) return found;
@@ -65,7 +65,7 @@ export function requireBrowser(search: BrowserSearch = thisMachine()): string {
   );
 }
 
-/** Every place that is looked at, in order. */
+/** Returns all locations to look at, in order. */
 export function browserCandidates({ platform, environment, home }: BrowserSearch): string[] {
   const { join, delimiter } = platform === 'win32' ? win32 : posix;
   const names = commands[platform] ?? commands.other;

@@ -6,7 +6,7 @@ import { type BrowserFlagOptions, browserFlags, type DrawingBackend } from './br
 
 /** A browser without a window that shows one page. */
 export interface OpenPage {
-  /** Rejects, with the browser's own last words, when it ends by itself. */
+  /** Rejects with the last messages of the browser if it ends unexpectedly. */
   readonly ended: Promise<never>;
   close(): Promise<void>;
 }
@@ -17,11 +17,11 @@ export interface OpenPageOptions extends BrowserFlagOptions {
   readonly backend: DrawingBackend;
 }
 
-/** Starts a browser on a page, with a profile of its own that is removed afterwards. */
+/** Starts a browser on a page, with a temporary profile that is removed afterwards. */
 export function openPage(address: string, options: OpenPageOptions): OpenPage {
   const profile = mkdtempSync(join(tmpdir(), 'aftermotion-browser-'));
   const flags = browserFlags(options.backend, options);
-  // A port for tools, chosen by the system and never used: it keeps the browser open after the page has loaded.
+  // An unused debugging port keeps the browser open after the page has loaded. The system chooses it.
   const child = spawn(
     options.browser,
     [...flags, `--user-data-dir=${profile}`, '--remote-debugging-port=0', '--window-size=800,600', address],
@@ -47,7 +47,7 @@ export function openPage(address: string, options: OpenPageOptions): OpenPage {
       reject(new Error(`the browser ended with ${signal ?? `status ${code}`}:\n${last}`));
     });
   });
-  // Whoever waits for it hears of it; nobody need.
+  // A caller may wait for this promise, but need not: without this line, a rejection would end the process.
   ended.catch(() => {});
   return {
     ended,

@@ -22,7 +22,7 @@ export class PictureSheet {
     this.sheet = createPicture(width, height, sheetColors.paper);
   }
 
-  /** Puts picture number `index` in its place: RGB, top row first. */
+  /** Copies picture number `index` to its position: RGB, top row first. */
   add(index: number, rgb: Uint8Array): void {
     const { width, height } = this.size;
     const left = gap + (index % this.columns) * (width + gap);

@@ -4,47 +4,47 @@ import { requireBrowser } from './find-browser.ts';
 import { openPage } from './open-page.ts';
 import { serveRender } from './serve-render.ts';
 
-/** Seconds without a word from the page after which it is given up. */
+/** Seconds without a message from the page after which rendering fails. */
 const patience = 180;
 
-/** A scene, a camera and moments; see `RenderJob` in studio/render. */
+/** A scene, a camera and times; see `RenderJob` in studio/render. */
 export interface PictureJob {
   readonly name: string;
   /** The scene file as data, and the files that it names. */
   readonly scene: unknown;
   readonly files: ReadonlyMap<string, Uint8Array>;
-  /** Seconds, rising. */
+  /** Times of the pictures, seconds, in ascending order. */
   readonly times: readonly number[];
   /** Pixels. */
   readonly width: number;
   readonly height: number;
   /** Samples across and down a pixel: 2 for a finished picture, 1 for a draft. */
   readonly samples: number;
-  /** A camera by name, or its place: x y z tx ty tz, metres; null: chosen by what there is. */
+  /** Name of a camera, or its position and target: x, y, z, tx, ty, tz, metres. Null: chosen by the contents of the scene. */
   readonly camera: string | readonly number[] | null;
   readonly backend: DrawingBackend;
-  /** Draw on the processor even where there is a graphics card. */
+  /** Draws on the CPU even if there is a graphics card. */
   readonly software: boolean;
 }
 
 export interface PictureOptions {
-  /** Takes each picture in turn: RGB, top row first. */
+  /** Receives each picture in order: RGB, top row first. */
   picture(index: number, rgb: Uint8Array): void | Promise<void>;
   /** Seconds of the scene that are simulated. */
   progress?(seconds: number): void;
   warning?(words: string): void;
   readonly signal?: AbortSignal;
-  /** Program file of the browser; one is found when absent. */
+  /** Program file of the browser. Absent: found by `requireBrowser`. */
   readonly browser?: string;
-  /** Folder of the built page; the package's own when absent. */
+  /** Folder of the built page. Absent: that of the package. */
   readonly page?: string;
 }
 
 /**
- * Draws a scene at some moments in a browser without a window, as the page shows it. The same job gives the same bytes
- * on the same machine.
+ * Draws a scene at given times in a browser without a window, as the page shows it. The same job gives the same bytes on the same
+ * machine.
  *
- * Throws InputError where there is no browser; Error when drawing fails; the signal's reason when aborted.
+ * Throws InputError if there is no browser, Error if drawing fails, and the reason of the signal if it is aborted.
  */
 export async function renderPictures(job: PictureJob, options: PictureOptions): Promise<void> {
   const { browser = requireBrowser() } = options;
@@ -83,7 +83,7 @@ export async function renderPictures(job: PictureJob, options: PictureOptions): 
   const page = openPage(server.address, { browser, backend, software });
   const watch = setInterval(() => {
     if (performance.now() - heard < patience * 1000) return;
-    fail(new Error(`the browser has said nothing for ${patience} s`));
+    fail(new Error(`the browser has sent no message for ${patience} s`));
   }, 1000);
   const abort = () => fail(options.signal?.reason);
   options.signal?.addEventListener('abort', abort);
@@ -97,7 +97,7 @@ export async function renderPictures(job: PictureJob, options: PictureOptions): 
   }
 }
 
-/** RGBA of `samples` times the size, to RGB: each pixel the mean of its samples, as light. */
+/** Converts RGBA with `samples` times the size to RGB. Each pixel is the mean of its samples in linear light. */
 export function averageSamples(
   pixels: Uint8Array,
   width: number,
