@@ -30,6 +30,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
+          unstubGlobals: true,
           include: ['{src,benchmarks,scripts,tools,studio,examples}/**/*.test.ts'],
           exclude: [...browser, ...isolated],
           isolate: false,

@@ -55,7 +55,8 @@ export function saveResults(
   }
   for (const { name, value, median, unit } of results) {
     const cells = [name, round(value), round(median), unit, version, machine, load, date];
-    rows.set(name, cells.map((cell) => String(cell).replaceAll(',', ';')).join(','));
+    const row = cells.map((cell) => String(cell).replaceAll(',', ';'));
+    rows.set(row[0], row.join(','));
   }
   mkdirSync(folder, { recursive: true });
   writeFileSync(file, `${[header, ...rows.values()].join('\n')}\n`);

@@ -74,7 +74,8 @@ export class ByteReader {
 
   /** Returns a copy of the next bytes. (`slice` of Node's `Buffer` would be a view.) */
   bytes(count: number): Uint8Array {
-    if (!(count <= this.data.length - this.position)) throw this.refuse('bytes that are cut short');
+    if (!(count >= 0 && count <= this.data.length - this.position))
+      throw this.refuse('bytes that are cut short');
     this.position += count;
     return new Uint8Array(this.data.subarray(this.position - count, this.position));
   }

@@ -335,6 +335,11 @@ function loadCheckpoint(plan: BakePlan, simulation: Simulation, bytes: Uint8Arra
       `${change}, so what was interrupted cannot go on: bake without --resume to start over`,
     );
   }
-  simulation.load(bytes);
+  try {
+    simulation.load(bytes);
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    throw InputError.at('resume', `${error.message}: bake without --resume to start over`);
+  }
   return Number(next);
 }

@@ -134,10 +134,17 @@ export interface OutputExplanation {
   readonly engines?: readonly string[];
   /** Other programs. */
   readonly elsewhere?: string;
-  /** The objects that the script for Blender imports. An entry of a later definition replaces one with the same name. */
-  readonly entries?: readonly BlenderEntry[];
+  /** What the script for Blender imports. */
+  readonly entries?: readonly ImportedEntry[];
   /** Lines that the script prints: what is not imported, and why. */
   readonly notes?: readonly string[];
+}
+
+/** An entry of the script for Blender. Of several entries of one actor, the one of the last definition is used: it holds the most. */
+export interface ImportedEntry {
+  readonly entry: BlenderEntry;
+  /** The actor that the file shows. Absent: it shows something else. */
+  readonly actor?: string;
 }
 
 /** Every output that the systems of a bake show, in their order. */

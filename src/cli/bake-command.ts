@@ -114,7 +114,9 @@ async function runBake(file: string, options: Record<string, unknown>, begun: nu
       const words = `Interrupted.${canResume ? ' The same command with --resume continues from here.' : ''}`;
       return showInterruption(words, canResume, json);
     }
-    return showError(error, { flags: givenFlags(options), debug: options.debug === true, json });
+    const outputs = options.outputs === undefined ? [] : [{ flag: 'outputs', part: 'scene', key: 'outputs' }];
+    const flags = [...givenFlags(options), ...outputs];
+    return showError(error, { flags, debug: options.debug === true, json });
   }
 }
 

@@ -77,7 +77,7 @@ export function createHelpCommand(program: Command, finish: (status: number) => 
       if (command && list === undefined) return command.outputHelp();
       try {
         process.stdout.write(
-          `${name === undefined ? listAll(program) : describeTopic(program, name, list)}\n`,
+          `${name === undefined || name === 'help' ? listAll(program) : describeTopic(program, name, list)}\n`,
         );
       } catch (error) {
         finish(showError(error, { flags: [], debug: false, reads: true }));
@@ -101,6 +101,8 @@ function describeTopic(program: Command, name: string, list?: string): string {
   const topic = topics.find((one) => one.name === name);
   if (!topic) {
     const names = [...program.commands.map((command) => command.name()), ...topics.map((one) => one.name)];
+    if (names.includes(name))
+      throw InputError.at(`help ${name}`, `${name} has no lists: aftermotion help ${name}`);
     throw InputError.at('help', unknownNameMessage(name, names));
   }
   if (list === undefined) return describeTable(topic);

@@ -401,3 +401,25 @@ describe('a place that takes no folder ends a command at once', () => {
     }
   });
 });
+
+test('a fault of a scene file is never put on a flag that was not given', async () => {
+  workshop.write('wrong-time.json', JSON.stringify({ version: 1, time: 5, port: 1, systems: [] }));
+  const { err } = await run('bake', 'wrong-time.json');
+  expect(err).toContain('time: expected an object');
+  expect(err).not.toContain('--time');
+  expect(err).not.toContain('--port');
+  expect((await run('bake', 'yard/scene.json', '--outputs', 'x')).err).toContain('--outputs: expected');
+});
+
+test.each([
+  [['help', 'help'], 0, 'Help of the commands:'],
+  [['help', 'bake', 'ground'], 2, 'help bake: bake has no lists'],
+])('%j is answered', async (args, status, words) => {
+  const result = await run(...args);
+  expect(result.status).toBe(status);
+  expect(result.out + result.err).toContain(words);
+});
+
+test('the help of render names the flags that only render has', async () => {
+  expect((await run('render', '--help')).out).toContain('--ground-size');
+});

@@ -116,7 +116,8 @@ async function runRender(scene: string, flags: RenderFlags): Promise<number> {
     if (signal.aborted) {
       return showInterruption('Interrupted. Nothing was written.', false, flags.json === true);
     }
-    const given = givenFlags(flags, renamed);
+    const time = flags.time === undefined ? [] : [{ flag: 'time', part: 'scene', key: 'time' }];
+    const given = [...givenFlags(flags, renamed), ...time];
     return showError(error, { flags: given, debug: flags.debug === true, json: flags.json === true });
   }
 }

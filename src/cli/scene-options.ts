@@ -62,7 +62,9 @@ function flagsOfTable(part: string | null, table: FieldTable, prefix = ''): Scen
  * The help of the topics lists all.
  */
 export function addSceneOptions(command: Command, renamed: RenamedFlags = {}): void {
-  const shown = ['duration', 'fps', 'clip', 'height', ...systemEntries.map(({ name }) => name)];
+  // Flags with a name that only this command has are described nowhere else.
+  const own = Object.values(renamed);
+  const shown = ['duration', 'fps', 'clip', 'height', ...own, ...systemEntries.map(({ name }) => name)];
   const inTopics = new Set<Option>();
   const fps = new Option('--fps <number>', 'output frames per second (default: 30)');
   const options = sceneFlags.map((one) => {

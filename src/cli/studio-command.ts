@@ -36,7 +36,8 @@ export function createStudioCommand(finish: (status: number) => void): Command {
         finish(await serveStudio(scene, options));
       } catch (error) {
         const { debug = false, json = false } = options;
-        finish(showError(error, { flags: [], debug, json, reads: true }));
+        const flags = [{ flag: 'port', part: 'scene', key: 'port' }];
+        finish(showError(error, { flags, debug, json, reads: true }));
       }
     });
   return addOutsideOption(command);

@@ -64,7 +64,7 @@ export async function readSource(
       const { refuseLoneFile } = await import('../scene/refuse-lone-file.ts');
       refuseLoneFile(bytes, path);
     }
-    if (overrides.form) refuseForm(overrides.form, path);
+    refuseForm(overrides.form, path);
     const find = readBeside(createDiskFiles(folder, options), basename(path));
     const { createCharacterScene } = await import('../scene/character-scene.ts');
     const scene = await createCharacterScene(basename(path), bytes, find, overrides);
@@ -73,7 +73,7 @@ export async function readSource(
   }
   const scene = parseJson(decodeText(bytes, path), path);
   refuseOtherJson(scene, path);
-  if (overrides.form) refuseForm(overrides.form, path);
+  refuseForm(overrides.form, path);
   const name = basename(path) === 'scene.json' ? basename(folder) : fileStem(path);
   refuseUnused(scene, overrides, path);
   return { scene: overrideScene(scene, overrides), folder, name, file: full, isScene: true };
@@ -110,7 +110,8 @@ function refuseUnused(scene: unknown, overrides: SceneOverrides, path: string): 
   });
   if (actors.length === 0) {
     const message = `expected an actor in "${path}", which has none: leave it out`;
-    for (const place of givenPlaces(overrides, 'actor')) faults.push({ path: `overrides.${place}`, message });
+    for (const place of givenPlaces(overrides, 'actor').filter((one) => one !== 'actor'))
+      faults.push({ path: `overrides.${place}`, message });
   }
   if (overrides.wind && !kinds.some(takesWind)) {
     const windy = systemEntries.filter(({ name }) => takesWind(name)).map(({ name }) => `"${name}"`);
@@ -129,9 +130,11 @@ function givenPlaces(overrides: SceneOverrides, part: string): string[] {
 }
 
 /** Throws InputError for overrides of a shape of particles (text, count) if the file is not a drawing, a picture or a font. */
-function refuseForm(form: FormOverrides, path: string): void {
+function refuseForm(form: FormOverrides | undefined, path: string): void {
+  const given = Object.entries(form ?? {});
+  if (given.length === 0) return;
   throw new InputError(
-    Object.entries(form).map(([name]) => ({
+    given.map(([name]) => ({
       path: `overrides.form.${name}`,
       message: `expected a drawing, a picture or a font (.svg, .png, .jpg, .ttf, .otf, .woff) beside it, got "${path}"`,
     })),

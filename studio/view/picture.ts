@@ -97,11 +97,11 @@ export class Picture {
    * drawing code cannot be loaded.
    */
   async showOutputs(outputs: readonly OutputFacts[], extent: PointsBox | null): Promise<void> {
-    const shown = this.stage.setOutputs(outputs, extent);
     const { loading } = this;
-    await loading;
-    if (loading === this.loading) this.stage.setActorOutputs(outputs);
-    await shown;
+    const changed = loading.then(() => {
+      if (loading === this.loading) this.stage.setActorOutputs(outputs);
+    });
+    await Promise.all([this.stage.setOutputs(outputs, extent), changed]);
   }
 
   private async loadActors(document: StudioDocument): Promise<boolean> {

@@ -1,23 +1,28 @@
 import type { BakeFrames, OutputExplanation } from '../output-definition.ts';
-import type { BlenderEntry, BlenderFacts } from './blender-facts.ts';
+import type { BlenderFacts } from './blender-facts.ts';
 
-/** Collects the data of a bake for the Blender script. If entries have the same name, the last one is used, because it holds the most. */
+/** Collects the data of a bake for the Blender script. Of the entries of one actor the last is used, because it holds the most. */
 export function describeForBlender(
   name: string,
   frames: BakeFrames,
   explanations: readonly OutputExplanation[],
 ): BlenderFacts {
   const fps = Math.max(1, Math.round(frames.fps));
-  const entries = new Map<string, BlenderEntry>();
-  for (const entry of explanations.flatMap(({ entries = [] }) => entries))
-    entries.set(`${entry.kind} ${entry.name}`, entry);
+  const all = explanations.flatMap(({ entries = [] }) => entries);
+  const lastOf = new Map(all.map((one) => [one.actor, one]));
+  const firstOf = new Map([...all].reverse().map((one) => [one.actor, one]));
+  // In the position of the first.
+  const entries = all.flatMap((one) => {
+    if (one.actor === undefined) return [one.entry];
+    return one === firstOf.get(one.actor) ? [lastOf.get(one.actor)!.entry] : [];
+  });
   return {
     name,
     fps,
     fpsBase: fps / frames.fps,
     firstFrame: frames.firstFrame,
     frameCount: frames.frameCount,
-    entries: [...entries.values()],
+    entries,
     notes: explanations.flatMap(({ notes = [] }) => notes),
   };
 }

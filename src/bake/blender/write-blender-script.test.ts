@@ -1,9 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { type CharacterFacts, explainAllCharacters } from '../characters/explain-characters.ts';
+import { explainGrounds } from '../heightfield/explain-grounds.ts';
 import type { BakeFrames } from '../output-definition.ts';
 import { explainAllPoints } from '../points/points-readme.ts';
 import type { PointsFacts } from '../points/write-points.ts';
+import { explainCoats } from '../shells/fur-readme.ts';
+import type { FurFacts } from '../shells/write-fur.ts';
 import type { BlenderFacts } from './blender-facts.ts';
 import { describeForBlender } from './describe-for-blender.ts';
 import { writeBlenderScript } from './write-blender-script.ts';
@@ -49,6 +52,11 @@ const facts: BakeFacts = {
   ],
 };
 
+function coat(owner: string, isOnActor: boolean): FurFacts {
+  const cards = { strandCount: 1, cards: `${owner}-fur-cards.glb`, shownClip: null };
+  return { name: `coat of ${owner}`, owner, isOnActor, cards, curves: null, vat: null, picture: null };
+}
+
 /** Python's own reading of scripts: they compile, and this is what they get from their blocks. */
 function readWithPython(texts: readonly string[]): BlenderFacts[] {
   const program = `
@@ -84,6 +92,23 @@ describe('import-blender.py', () => {
         glows: true,
         isHidden: false,
       },
+    ]);
+  });
+
+  test('a thing that has the name of an actor is brought in beside it', () => {
+    const ground = { name: 'fox', material: 'sand', mesh: 'fox.glb' };
+    const explanations = [
+      explainGrounds([ground], facts),
+      explainAllCharacters(facts.characters, []),
+      explainCoats([coat('fox', true)], facts, []),
+      explainCoats([coat('bowl', false)], facts, []),
+    ];
+    const { entries } = describeForBlender('night', facts, explanations);
+    expect(entries.map((entry) => 'file' in entry && entry.file)).toEqual([
+      'fox.glb',
+      'fox-fur-cards.glb',
+      'bowl-travel.glb',
+      'bowl-fur-cards.glb',
     ]);
   });
 

@@ -1,6 +1,5 @@
 import type { MorphStorage } from '../../files/morph-targets.ts';
-import type { BlenderEntry } from '../blender/blender-facts.ts';
-import type { OutputExplanation } from '../output-definition.ts';
+import type { ImportedEntry, OutputExplanation } from '../output-definition.ts';
 import { count, explainSome, showShort } from '../readme/readme-format.ts';
 
 /** What is known about a character or a rigid body after its file is written. */
@@ -36,14 +35,14 @@ export function explainAllCharacters(
 }
 
 /** One file for each character: the file that moves across the ground if there is one, otherwise the in-place file. */
-function characterEntries(characters: readonly CharacterFacts[], hidden: readonly string[]): BlenderEntry[] {
-  const entries = new Map<string, BlenderEntry>();
-  for (const { name, file, clipName, flesh } of characters) {
-    if (entries.has(name)) continue;
-    const clip = clipName ?? flesh?.clipName ?? null;
-    entries.set(name, { kind: 'gltf', name, file, clip, isHidden: hidden.includes(name) });
-  }
-  return [...entries.values()];
+function characterEntries(characters: readonly CharacterFacts[], hidden: readonly string[]): ImportedEntry[] {
+  const first = new Map([...characters].reverse().map((character) => [character.name, character]));
+  return characters
+    .filter((character) => first.get(character.name) === character)
+    .map(({ name, file, clipName, flesh }) => {
+      const clip = clipName ?? flesh?.clipName ?? null;
+      return { entry: { kind: 'gltf', name, file, clip, isHidden: hidden.includes(name) }, actor: name };
+    });
 }
 
 /** The clips in the files of characters and rigid bodies: only those of the first files, since the members of a crowd are alike. */

@@ -45,7 +45,7 @@ export function explainGrounds(grounds: readonly GroundFacts[], frames: BakeFram
     blender: explainDisplace(maps),
     houdini: explainMapsInHoudini(maps, frames),
     engines: explainLandscapes(maps),
-    entries: grounds.flatMap((ground) => groundEntries(ground, frames)),
+    entries: grounds.flatMap((ground) => groundEntries(ground, frames).map((entry) => ({ entry }))),
   };
 }
 

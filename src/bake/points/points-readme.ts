@@ -11,7 +11,7 @@ export function explainAllPoints(all: readonly PointsFacts[], frames: BakeFrames
     about: explainSome(all, 2, (one) => lines(explainPoints(one, frames)), 'are written in the same way.'),
     houdini: explainSome(all, 1, (one) => lines(explainPointsInHoudini(one, frames)), 'go the same way.'),
     elsewhere: explainPointsElsewhere(all),
-    entries: all.flatMap((one) => pointsEntries(one, frames, notes)),
+    entries: all.flatMap((one) => pointsEntries(one, frames, notes).map((entry) => ({ entry }))),
     notes,
   };
 }

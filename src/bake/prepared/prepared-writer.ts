@@ -15,6 +15,7 @@ export const preparedWriter: OutputWriter = {
   },
 
   *estimate({ plan }) {
+    if (!plan.outputs.includes('prepared')) return { files: { prepared: 0 }, keptBytes: 0 };
     const files = plan.systems.flatMap(preparedFiles);
     return { files: { prepared: files.reduce((sum, file) => sum + file.bytes().length, 0) }, keptBytes: 0 };
   },

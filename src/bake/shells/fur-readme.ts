@@ -1,6 +1,5 @@
 import { append } from '../../math/lists.ts';
-import type { BlenderEntry } from '../blender/blender-facts.ts';
-import type { BakeFrames, OutputExplanation } from '../output-definition.ts';
+import type { BakeFrames, ImportedEntry, OutputExplanation } from '../output-definition.ts';
 import { count, explainSome, show, showShort } from '../readme/readme-format.ts';
 import { vatFragmentShader, vatScript, vatVertexShader } from './vat-shader.ts';
 import type { FurFacts } from './write-fur.ts';
@@ -13,14 +12,16 @@ export function explainCoats(
   hidden: readonly string[],
 ): OutputExplanation {
   const lines = (text: string) => (text === '' ? [] : text.split('\n'));
-  const entries = new Map<string, BlenderEntry>();
+  const entries = new Map<string, ImportedEntry>();
   const notes: string[] = [];
-  for (const { name: coat, owner: name, cards, curves } of coats) {
+  for (const { name: coat, owner: name, isOnActor, cards, curves } of coats) {
     // Fur that moves is listed before static fur. Coats on one character are in one file.
     const file = cards?.morphs ?? cards?.cards;
-    if (file && !entries.has(name)) {
-      const isHidden = hidden.includes(name);
-      entries.set(name, { kind: 'gltf', name, file, clip: cards!.shownClip, isHidden });
+    const key = `${isOnActor} ${name}`;
+    if (file && !entries.has(key)) {
+      const isHidden = isOnActor && hidden.includes(name);
+      const entry = { kind: 'gltf', name, file, clip: cards!.shownClip, isHidden } as const;
+      entries.set(key, { entry, ...(isOnActor && { actor: name }) });
     } else if (!cards && curves) {
       notes.push(`${coat}: File > Import > Universal Scene Description brings in ${curves.file}`);
     }

@@ -18,6 +18,8 @@ export interface FurFacts {
   readonly name: string;
   /** Name of the file with its cards: the character's, or its own. */
   readonly owner: string;
+  /** Whether the owner is a character. */
+  readonly isOnActor: boolean;
   readonly cards: CardFacts | null;
   readonly curves: WrittenCurves | null;
   readonly vat: VatFacts | null;
@@ -82,7 +84,16 @@ async function writeGroup(
     const needsStrands = outputs.includes('furCurves') || listCardKinds(plan).length > 0;
     if (needsStrands && !own && !curves) warnings.push(`${name}: nothing grows, so no strand is written`);
     const picture = outputs.includes('contactSheet') ? await writePicture(plan, group, coat, sink) : null;
-    facts.push({ name, owner: group.name, cards: own, curves, vat: vats?.get(name) ?? null, picture });
+    const isOnActor = group.actor !== null;
+    facts.push({
+      name,
+      owner: group.name,
+      isOnActor,
+      cards: own,
+      curves,
+      vat: vats?.get(name) ?? null,
+      picture,
+    });
   }
   return facts;
 }

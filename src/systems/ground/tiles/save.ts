@@ -113,6 +113,7 @@ function isWhole(header: Partial<SavedHeader>): header is SavedHeader {
     Number.isSafeInteger(ground?.noise?.seed) &&
     Number.isSafeInteger(steps) &&
     Number.isSafeInteger(tiles) &&
+    tiles! >= 0 &&
     [compacted, outside].every((sum) => typeof sum === 'string' && /^-?\d+$/.test(sum)) &&
     Object.values(counts).every(Number.isSafeInteger) &&
     Array.isArray(active) &&
