@@ -1,12 +1,13 @@
 import type { SystemDescription } from '../system.ts';
 import { checkGround } from './check-params.ts';
+import { describeMaterialDefaults } from './material-defaults.ts';
 import { type GroundParams, groundParams } from './params.ts';
 
 export const groundDescription = {
   name: 'ground',
   words: 'Sand, mud and snow that keep prints.',
   flagPrefix: '',
-  params: groundParams,
+  params: describeMaterialDefaults(groundParams),
   reads: ['colliders'],
   shows: 'heightfield',
   check: checkGround,

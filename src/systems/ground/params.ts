@@ -1,7 +1,7 @@
 import { inGroup, type ParamInput, type ParamTable, type ParamValues } from '../params.ts';
 import { groundReferenceParams } from '../reference-params.ts';
 import { beyondParams } from './beyond/beyond-params.ts';
-import { materialNames, materials, materialWords } from './rules/materials.ts';
+import { materialNames } from './rules/materials.ts';
 import { ruleParams } from './rules/rule-params.ts';
 import { sprayParams } from './spray/spray-params.ts';
 import { terrainParams } from './terrain/terrain-params.ts';
@@ -23,7 +23,7 @@ export const groundParams = {
     unit: 'rad',
     min: 0,
     max: rightAngle,
-    words: `Maximum stable slope beside pressed columns: the inner walls of a print. 90° means any slope. ${materialWords(materials, 'insideSlope', 'rad')}`,
+    words: 'Maximum stable slope beside pressed columns: the inner walls of a print. 90° means any slope.',
   },
   outsideSlope: {
     group: 'Slopes and flow',
@@ -31,7 +31,7 @@ export const groundParams = {
     unit: 'rad',
     min: 0,
     max: rightAngle,
-    words: `Maximum stable slope elsewhere: the outer side of the rim of a print. ${materialWords(materials, 'outsideSlope', 'rad')}`,
+    words: 'Maximum stable slope elsewhere: the outer side of the rim of a print.',
   },
   roughness: {
     group: 'Slopes and flow',
@@ -39,7 +39,8 @@ export const groundParams = {
     unit: '',
     min: 0,
     max: 0.49,
-    words: `Fraction of the height difference beyond the stable slope that moves in one pass. Small values make smooth mounds, large ones rough mounds. ${materialWords(materials, 'roughness', '')}`,
+    words:
+      'Fraction of the height difference beyond the stable slope that moves in one pass. Small values make smooth mounds, large ones rough mounds.',
   },
   liquidity: {
     group: 'Slopes and flow',
@@ -47,7 +48,8 @@ export const groundParams = {
     unit: 'rad',
     min: 0,
     max: rightAngle,
-    words: `A step repeats its passes until no unstable slope is steeper than this. Small values settle at once, large ones flow slowly. ${materialWords(materials, 'liquidity', 'rad')}`,
+    words:
+      'A step repeats its passes until no unstable slope is steeper than this. Small values settle at once, large ones flow slowly.',
   },
   displacedFraction: {
     group: 'Slopes and flow',
@@ -55,7 +57,7 @@ export const groundParams = {
     unit: '',
     min: 0,
     max: 1,
-    words: `Fraction of the displaced volume that is pushed aside. The rest is compacted. ${materialWords(materials, 'displacedFraction', '')}`,
+    words: 'Fraction of the displaced volume that is pushed aside. The rest is compacted.',
   },
   cell: {
     group: 'Cells and size',

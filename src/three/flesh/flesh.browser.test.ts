@@ -14,7 +14,8 @@ const file = fileURLToPath(new URL('testing/flesh-page.html', import.meta.url));
 let served: ServedPage | null = null;
 
 beforeAll(async () => {
-  if (findTestBrowser()) served = await serveTestPage(file);
+  // Without delay: three updates the shadows once for each frame of the page, and here each picture needs its own.
+  if (findTestBrowser()) served = await serveTestPage(file, 0);
 }, patience);
 afterAll(() => served?.close());
 

@@ -2,7 +2,7 @@ import { Mesh, OrthographicCamera, PerspectiveCamera, Sphere, Vector3 } from 'th
 import { expect, test } from 'vitest';
 import { chooseLayers, finFraction, measurePixels, pixelsApart } from './choose-layers.ts';
 
-test('dev-18: shells are never further apart than a bound in pixels, or fins are there in full', () => {
+test('shells are never further apart than a bound in pixels, or fins are there in full', () => {
   for (const sliceCount of [1, 6, 16, 48, 128]) {
     for (let pixels = 0.1; pixels < 4000; pixels *= 1.07) {
       const layers = chooseLayers(pixels, sliceCount);

@@ -41,7 +41,7 @@ test('bounds follow a skin that bends 3 m away from where it was, and hold the t
   object.dispose();
 });
 
-test('dev-13: no point of any shell is outside the bounds, however strands lean', () => {
+test('no point of any shell is outside the bounds, however strands lean', () => {
   const geometry = new SphereGeometry(0.1, 12, 8);
   for (const form of ['arc', 'literal', 'tangential'] as BendForm[]) {
     const shells = coverMesh({

@@ -73,7 +73,7 @@ function measure(fur: LiveFur) {
   return { least, most, lean, maxLean, mean };
 }
 
-test('dev-18: roots stay on a skinned mesh that moves, tips lag behind, lengths are the same at any scale of a node', async () => {
+test('roots stay on a skinned mesh that moves, tips lag behind, lengths are the same at any scale of a node', async () => {
   for (const scale of [1, 0.01, 20]) {
     const { mesh, bones } = createTube();
     const group = new Group();

@@ -1,5 +1,4 @@
 import type { ParamTable } from '../../params.ts';
-import { beyondMaterials, materialWords } from '../rules/materials.ts';
 
 const rightAngle = Math.PI / 2;
 
@@ -20,7 +19,7 @@ export const beyondParams = {
     unit: 'rad',
     min: 0,
     max: rightAngle,
-    words: `Maximum stable slope where the loose depth was pressed out. Needs looseDepth. ${materialWords(beyondMaterials, 'compactedSlope', 'rad')}`,
+    words: 'Maximum stable slope where the loose depth was pressed out. Needs looseDepth.',
   },
   lean: {
     group: 'Compaction and direction',
@@ -64,7 +63,7 @@ export const beyondParams = {
     unit: 'rad',
     min: 0,
     max: rightAngle,
-    words: `Maximum stable slope of completely wet ground. ${materialWords(beyondMaterials, 'wetSlope', 'rad')}`,
+    words: 'Maximum stable slope of completely wet ground.',
   },
   dryingHalfLife: {
     group: 'Water and stones',

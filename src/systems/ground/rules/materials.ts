@@ -1,5 +1,3 @@
-import { showQuantity } from '../../quantity.ts';
-
 /** A material of the ground: the five parameters of Sumner 1999, table 1, and the default depth of footprints. */
 export interface Material {
   /** θ_in, rad: the maximum stable slope beside a column that is in contact or was pressed. 1.57: every slope is stable. */
@@ -98,13 +96,3 @@ export const sprayMaterials: { readonly [Name in MaterialName]: SprayMaterial } 
     sprayDrag: 2.5,
   },
 };
-
-/** One default of every material as a sentence: `Sand 45.8°, mud 90°, snow 90°.` */
-export function materialWords<Key extends string>(
-  values: { readonly [Name in MaterialName]: { readonly [Name in Key]: number } },
-  key: Key,
-  unit: string,
-): string {
-  const text = materialNames.map((name) => `${name} ${showQuantity(values[name][key], unit)}`).join(', ');
-  return `${text[0].toUpperCase()}${text.slice(1)}.`;
-}

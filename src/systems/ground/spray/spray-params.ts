@@ -1,5 +1,4 @@
 import type { ParamTable } from '../../params.ts';
-import { materialWords, sprayMaterials } from '../rules/materials.ts';
 
 /** Parameters of spray, part of those of the ground. A parameter without a default gets the value of the material. */
 export const sprayParams = {
@@ -14,7 +13,8 @@ export const sprayParams = {
     unit: 'm',
     min: 0,
     max: 1,
-    words: `Thickness of the layer that sticks to a surface that touched the ground. The volume is the area times this. ${materialWords(sprayMaterials, 'adhesion', 'm')}`,
+    words:
+      'Thickness of the layer that sticks to a surface that touched the ground. The volume is the area times this.',
   },
   sprayTime: {
     type: 'number',
@@ -22,7 +22,8 @@ export const sprayParams = {
     min: 0,
     max: 1000,
     open: true,
-    words: `Time after which 1/e (37 %) of the sticking material is left, at speeds at which everything that comes off is thrown. ${materialWords(sprayMaterials, 'sprayTime', 's')}`,
+    words:
+      'Time after which 1/e (37 %) of the sticking material is left, at speeds at which everything that comes off is thrown.',
   },
   sprayParticle: {
     type: 'number',
@@ -30,7 +31,7 @@ export const sprayParams = {
     min: 0,
     max: 1,
     open: true,
-    words: `Size of a particle. Its volume is the cube of the size. ${materialWords(sprayMaterials, 'sprayParticle', 'm')}`,
+    words: 'Size of a particle. Its volume is the cube of the size.',
   },
   spraySpeed: {
     type: 'number',
@@ -38,7 +39,8 @@ export const sprayParams = {
     min: 0,
     max: 1000,
     open: true,
-    words: `Speed from which everything that comes off is thrown. Below it, less is thrown; the rest keeps sticking. ${materialWords(sprayMaterials, 'spraySpeed', 'm/s')}`,
+    words:
+      'Speed from which everything that comes off is thrown. Below it, less is thrown; the rest keeps sticking.',
   },
   sprayAcceleration: {
     type: 'number',
@@ -61,14 +63,15 @@ export const sprayParams = {
     unit: '',
     min: 0,
     max: 100,
-    words: `How fast the thrown amount decreases below that limit. With 0 everything is thrown at all speeds; with large values only near the limit. ${materialWords(sprayMaterials, 'sprayPower', '')}`,
+    words:
+      'How fast the thrown amount decreases below that limit. With 0 everything is thrown at all speeds; with large values only near the limit.',
   },
   sprayJitter: {
     type: 'number',
     unit: '',
     min: 0,
     max: 10,
-    words: `Random variation of the velocities, as a fraction of the speed. ${materialWords(sprayMaterials, 'sprayJitter', '')}`,
+    words: 'Random variation of the velocities, as a fraction of the speed.',
   },
   sprayContact: {
     type: 'choice',
@@ -91,7 +94,7 @@ export const sprayParams = {
     unit: '1/s',
     min: 0,
     max: 1000,
-    words: `How fast air slows particles down. Their terminal speed is 9.81 m/s² divided by this. 0: no air. ${materialWords(sprayMaterials, 'sprayDrag', '1/s')}`,
+    words: 'How fast air slows particles down. Their terminal speed is 9.81 m/s² divided by this. 0: no air.',
   },
   sprayLimit: {
     type: 'integer',
