@@ -38,7 +38,7 @@ let figures: Promise<Record<FurCaseName, CaseFigures>> | null = null;
 
 function measureAll(): Promise<Record<FurCaseName, CaseFigures>> {
   figures ??= (async () => {
-    const served = await serveTestPage(pagePath, 0);
+    const served = await serveTestPage(pagePath);
     try {
       const measured: Partial<Record<FurCaseName, CaseFigures>> = {};
       for (const name of furCaseNames) measured[name] = await measureCase(served, name);

@@ -18,8 +18,11 @@ const isolation = {
   'Cross-Origin-Embedder-Policy': 'require-corp',
 };
 
-/** Builds and serves the page at a path of this machine, with what it imports. `frameInterval`: see `launchTestBrowser`. */
-export async function serveTestPage(path: string, frameInterval?: number): Promise<ServedPage> {
+/**
+ * Builds and serves the page at a path of this machine, with what it imports. Its frames are not delayed: three's WebGPU renderer updates
+ * shadows and the like once for each frame of the page, and these pages draw several pictures, each with its own.
+ */
+export async function serveTestPage(path: string): Promise<ServedPage> {
   const outDir = mkdtempSync(join(tmpdir(), 'aftermotion-page-'));
   const common = { configFile: false, root: dirname(path), base: './', logLevel: 'error' } as const;
   await build({
@@ -31,7 +34,7 @@ export async function serveTestPage(path: string, frameInterval?: number): Promi
     build: { outDir },
     preview: { port: 0, host: '127.0.0.1', headers: isolation },
   });
-  const browser = await launchTestBrowser(frameInterval);
+  const browser = await launchTestBrowser(0);
   return {
     browser,
     address: `${server.resolvedUrls!.local[0]}${basename(path)}`,

@@ -14,8 +14,7 @@ const file = fileURLToPath(new URL('testing/flesh-page.html', import.meta.url));
 let served: ServedPage | null = null;
 
 beforeAll(async () => {
-  // Without delay: three updates the shadows once for each frame of the page, and here each picture needs its own.
-  if (findTestBrowser()) served = await serveTestPage(file, 0);
+  if (findTestBrowser()) served = await serveTestPage(file);
 }, patience);
 afterAll(() => served?.close());
 
