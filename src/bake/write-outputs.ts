@@ -1,6 +1,11 @@
 import type { OutputKind } from '../systems/outputs/output.ts';
-import type { OutputDefinition } from './output-definition.ts';
-import { type Bake, listOutputs, type OutputWriter, type WrittenOutput } from './output-definition.ts';
+import {
+  type Bake,
+  listOutputs,
+  type OutputDefinition,
+  type OutputWriter,
+  type WrittenOutput,
+} from './output-definition.ts';
 import { outputDefinitions } from './output-definitions.ts';
 import type { OutputSink } from './output-sink.ts';
 

@@ -7,9 +7,10 @@ import { refuseInstances } from './mesh-primitives.ts';
 /** Throws an `InputError` if a character's file cannot hold the flesh that moves on it. Called before the simulation. */
 export function checkFleshFile(bake: Bake, { name, file, character }: BakeActor): void {
   if (!character) return;
+  const moving = outputsOfKind(bake, 'morph').filter(({ output }) => output.actor === name);
+  if (moving.length === 0) return;
   const root = new JsonValue(file, '', openContainer(character.bytes, file).json);
-  for (const { output } of outputsOfKind(bake, 'morph')) {
-    if (output.actor !== name) continue;
+  for (const { output } of moving) {
     for (const { surface } of output.surfaces)
       refuseInstances(root, character.actor.rig.surfaces[surface].node);
   }

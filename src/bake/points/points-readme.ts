@@ -1,15 +1,14 @@
 import type { BlenderEntry } from '../blender/blender-facts.ts';
 import type { BakeFrames, OutputExplanation } from '../output-definition.ts';
-import { explainSome, show } from '../readme/readme-format.ts';
+import { explainSome, linesOf, show } from '../readme/readme-format.ts';
 import { type PointsFacts, pointsFileName } from './write-points.ts';
 
 /** Explains the files of all particles of a bake. */
 export function explainAllPoints(all: readonly PointsFacts[], frames: BakeFrames): OutputExplanation {
   const notes: string[] = [];
-  const lines = (text: string) => (text === '' ? [] : text.split('\n'));
   return {
-    about: explainSome(all, 2, (one) => lines(explainPoints(one, frames)), 'are written in the same way.'),
-    houdini: explainSome(all, 1, (one) => lines(explainPointsInHoudini(one, frames)), 'go the same way.'),
+    about: explainSome(all, 2, (one) => linesOf(explainPoints(one, frames)), 'are written in the same way.'),
+    houdini: explainSome(all, 1, (one) => linesOf(explainPointsInHoudini(one, frames)), 'go the same way.'),
     elsewhere: explainPointsElsewhere(all),
     entries: all.flatMap((one) => pointsEntries(one, frames, notes).map((entry) => ({ entry }))),
     notes,

@@ -1,3 +1,4 @@
+import type { BakePlan } from '../bake-plan.ts';
 import { type OutputWriter, preparedFiles } from '../output-definition.ts';
 import { placeOutput } from '../place-output.ts';
 
@@ -10,22 +11,23 @@ export const preparedWriter: OutputWriter = {
     }
   },
 
-  countWork({ plan }) {
-    return plan.outputs.includes('prepared') ? plan.systems.flatMap(preparedFiles).length : 0;
-  },
+  countWork: ({ plan }) => listFiles(plan).length,
 
   *estimate({ plan }) {
-    if (!plan.outputs.includes('prepared')) return { files: { prepared: 0 }, keptBytes: 0 };
-    const files = plan.systems.flatMap(preparedFiles);
-    return { files: { prepared: files.reduce((sum, file) => sum + file.bytes().length, 0) }, keptBytes: 0 };
+    const bytes = listFiles(plan).reduce((sum, file) => sum + file.bytes().length, 0);
+    return { files: { prepared: bytes }, keptBytes: 0 };
   },
 
   async write({ plan }, sink) {
-    if (!plan.outputs.includes('prepared')) return {};
-    for (const { name, ending, bytes } of plan.systems.flatMap(preparedFiles)) {
+    for (const { name, ending, bytes } of listFiles(plan)) {
       await sink.next(`what ${name} prepared`);
       await sink.write(placeOutput(plan, 'prepared', `${name}.${ending}`), 'prepared', bytes());
     }
     return {};
   },
 };
+
+/** The files that are asked for. */
+function listFiles({ outputs, systems }: BakePlan) {
+  return outputs.includes('prepared') ? systems.flatMap(preparedFiles) : [];
+}

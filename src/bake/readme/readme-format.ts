@@ -12,6 +12,11 @@ export function showShort(value: number): string {
   return String(Number(value.toPrecision(2)));
 }
 
+/** Returns the lines of a text; none if it is empty. */
+export function linesOf(text: string): string[] {
+  return text === '' ? [] : text.split('\n');
+}
+
 /**
  * Paragraphs about the first items of a kind, and a line about the others: `beach and 5 others …`. Items without text give no
  * lines, and do not count.

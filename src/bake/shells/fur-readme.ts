@@ -1,6 +1,6 @@
 import { append } from '../../math/lists.ts';
 import type { BakeFrames, ImportedEntry, OutputExplanation } from '../output-definition.ts';
-import { count, explainSome, show, showShort } from '../readme/readme-format.ts';
+import { count, explainSome, linesOf, show, showShort } from '../readme/readme-format.ts';
 import { vatFragmentShader, vatScript, vatVertexShader } from './vat-shader.ts';
 import type { FurFacts } from './write-fur.ts';
 import type { VatFacts } from './write-vat.ts';
@@ -11,7 +11,6 @@ export function explainCoats(
   frames: BakeFrames,
   hidden: readonly string[],
 ): OutputExplanation {
-  const lines = (text: string) => (text === '' ? [] : text.split('\n'));
   const entries = new Map<string, ImportedEntry>();
   const notes: string[] = [];
   for (const { name: coat, owner: name, isOnActor, cards, curves } of coats) {
@@ -27,7 +26,7 @@ export function explainCoats(
     }
   }
   return {
-    about: explainSome(coats, 1, (coat) => lines(explainFur(coat, frames)), 'are written in the same way.'),
+    about: explainSome(coats, 1, (coat) => linesOf(explainFur(coat, frames)), 'are written in the same way.'),
     houdini: explainFurInHoudini(coats, frames),
     elsewhere: explainFurTextures(coats),
     entries: [...entries.values()],

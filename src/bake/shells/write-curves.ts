@@ -6,8 +6,7 @@ import { describeFrame } from '../describe-frame.ts';
 import type { OutputSink } from '../output-sink.ts';
 import { placeOutput } from '../place-output.ts';
 import { growStrands, traceFur } from './fur-strands.ts';
-import type { Coat } from './group-coats.ts';
-import { loadShells } from './group-coats.ts';
+import { type Coat, loadShells } from './group-coats.ts';
 
 export interface WrittenCurves {
   readonly file: string;
