@@ -1,8 +1,7 @@
 import { InputError } from '../input-error.ts';
 import { parseExactJson } from './exact-json.ts';
 import { describeFileKind } from './file-kind.ts';
-import type { GltfBufferView, GltfDocument } from './glb.ts';
-import { padded } from './glb.ts';
+import { type GltfBufferView, type GltfDocument, padded } from './glb.ts';
 import { GlbPatch } from './glb-patch.ts';
 import { decodeDataUri, decodePercent, type ResolveUri } from './gltf/buffers.ts';
 import { openContainer } from './gltf/container.ts';

@@ -1,6 +1,5 @@
 import { findSystem } from '../../src/index.ts';
-import type { FieldTable } from '../../src/scene/index.ts';
-import { moveParamFiles } from '../../src/scene/index.ts';
+import { type FieldTable, moveParamFiles } from '../../src/scene/index.ts';
 import { actorsOf, type SceneData, type SceneEntry, systemsOf } from './studio-document.ts';
 
 /** Keys of an actor whose values are paths of files. */

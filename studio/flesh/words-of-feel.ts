@@ -1,5 +1,4 @@
-import type { SliderScale } from '../panels/field-model.ts';
-import { sliderSteps } from '../panels/field-model.ts';
+import { type SliderScale, sliderSteps } from '../panels/field-model.ts';
 
 /** A familiar term for a physical quantity, on a scale from 0 to 1. */
 export interface Feel {

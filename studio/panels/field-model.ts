@@ -1,6 +1,5 @@
 import type { FieldSpec } from '../../src/scene/index.ts';
-import type { NumberParam } from '../../src/systems/index.ts';
-import { expectedValue } from '../../src/systems/index.ts';
+import { expectedValue, type NumberParam } from '../../src/systems/index.ts';
 
 /** One parameter as the page shows it, derived from the system's own table. */
 export interface FieldModel {

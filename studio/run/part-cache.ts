@@ -1,5 +1,4 @@
-import type { PrepareCache } from '../../src/systems/index.ts';
-import { createMemoryCache } from '../../src/systems/index.ts';
+import { createMemoryCache, type PrepareCache } from '../../src/systems/index.ts';
 
 const databaseName = 'aftermotion-parts';
 /** Max bytes that are kept between visits. */

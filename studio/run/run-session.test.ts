@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import { bakeScene, type LiveHeightfield, openScene, parseScene } from '../../src/index.ts';
-import type { Stroke } from '../brush/stroke.ts';
-import { strokeSettledUntil } from '../brush/stroke.ts';
+import { type Stroke, strokeSettledUntil } from '../brush/stroke.ts';
 import { composeScene } from '../document/compose-scene.ts';
 import {
   createSceneFiles,

@@ -7,8 +7,12 @@ import {
   WebGLRenderer,
 } from 'three';
 import type { WebGPURenderer } from 'three/webgpu';
-import type { AttachFleshOptions, GroundObjectOptions, PointsShading } from '../../src/three/index.ts';
-import { DeferredGrounds } from '../../src/three/index.ts';
+import {
+  type AttachFleshOptions,
+  DeferredGrounds,
+  type GroundObjectOptions,
+  type PointsShading,
+} from '../../src/three/index.ts';
 import type { FurKit } from '../outputs/shells/stage-shells.ts';
 import type { LightStorage } from './sky.ts';
 

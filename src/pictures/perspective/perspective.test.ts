@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { Hasher } from '../../math/hash.ts';
-import type { ColumnGrid } from '../column-grid.ts';
-import { readColumnGrid } from '../column-grid.ts';
+import { type ColumnGrid, readColumnGrid } from '../column-grid.ts';
 import { createDepthBuffer, drawTriangles } from '../depth-buffer.ts';
 import { makePrintGround } from '../testing/print-ground.ts';
 import { makeEllipsoid, makeWalker } from '../testing/walker.ts';

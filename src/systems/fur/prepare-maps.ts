@@ -6,8 +6,7 @@ import type { PrepareContext } from '../prepare-context.ts';
 import type { CarrierSkin, FurCarrier } from './carrier/carrier.ts';
 import { joinColors } from './carrier/join-surfaces.ts';
 import type { FurParams } from './params.ts';
-import type { CoatMaps } from './strands/coat-maps.ts';
-import { meanOfCorners } from './strands/coat-maps.ts';
+import { type CoatMaps, meanOfCorners } from './strands/coat-maps.ts';
 import { shrinkPicture } from './strands/shrink-picture.ts';
 
 /** The pictures that parameters name. */

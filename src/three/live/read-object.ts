@@ -1,5 +1,12 @@
-import type { Bone, BufferAttribute, InterleavedBufferAttribute, Mesh, Object3D, SkinnedMesh } from 'three';
-import { Matrix4 } from 'three';
+import {
+  type Bone,
+  type BufferAttribute,
+  type InterleavedBufferAttribute,
+  Matrix4,
+  type Mesh,
+  type Object3D,
+  type SkinnedMesh,
+} from 'three';
 import { InputError } from '../../input-error.ts';
 import type { Pose } from '../../motion/pose.ts';
 import type { Rig, RigNode, RigSkin, RigSurface } from '../../motion/rig.ts';

@@ -1,5 +1,4 @@
-import type { PointsOutput } from '../../../src/systems/outputs/index.ts';
-import { copyPoints, type PointsSnapshot } from '../../../src/systems/outputs/index.ts';
+import { copyPoints, type PointsOutput, type PointsSnapshot } from '../../../src/systems/outputs/index.ts';
 import type { OutputChange, OutputFacts, OutputFeed } from '../output-feed.ts';
 
 /** The appearance of particles. */

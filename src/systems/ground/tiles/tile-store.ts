@@ -2,8 +2,7 @@ import { pressedBit, tileSize } from '../flow/sheet.ts';
 import type { InitialSurface } from '../surface/initial-surface.ts';
 import { maxPackedBytes, PackedStore } from './packed-store.ts';
 import { packTile, tileColumns, unpackTile } from './packed-tile.ts';
-import type { Tile } from './tile.ts';
-import { createTile, findHighest } from './tile.ts';
+import { createTile, findHighest, type Tile } from './tile.ts';
 
 /**
  * All ground that was ever touched, by tile, at any distance. Awake tiles hold their heights. Sleeping tiles that differ from the
