@@ -76,7 +76,7 @@ function pressedStrips(pressedBlock: usize, stride: usize): i32 {
 /** Returns the address of a band in the first plane of its buffer. Its boundary rows begin BAND_ROWS − 6 rows after it. */
 function bufferOf(band: i32): usize { return flow + <usize>(band % BANDS * BAND_ROWS) * bufferStride; }
 
-/** Zeroes strips of a block in the buffer of their band. */
+/** Fills strips of a block with zeros in the flow buffer of the band. `strips` has one bit for each strip. */
 function clearStrips(band: i32, block: i32, strips: i32): void {
   const zero = i32x4.splat(0);
   const first = bufferOf(band) + (<usize>block << 7);

@@ -28,7 +28,7 @@ export interface BakeReport {
   readonly outputs: readonly WrittenFile[];
   /** What was subtracted from the coordinates of files far from the origin. Absent if nothing was. */
   readonly offsets?: readonly (SceneOffset & {
-    /** The same offset for files with z up. */
+    /** The offset in the axes of files with z up. */
     readonly metresZUp: SceneOffset['metres'];
   })[];
   readonly warnings: readonly string[];

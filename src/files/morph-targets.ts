@@ -13,7 +13,7 @@ export interface PrimitiveDeltas {
   readonly vertices: Uint32Array;
   /** One array [3 · vertices.length] for each target, mesh units. */
   readonly positions: readonly Float32Array[];
-  /** The same for normals and tangents. Null if the primitive has none. */
+  /** Changes of normals and tangents, in arrays of that form. Null if the primitive has none. */
   readonly normals: readonly Float32Array[] | null;
   readonly tangents: readonly Float32Array[] | null;
 }

@@ -36,7 +36,7 @@ export function findJumps(clip: Clip): Float64Array {
   return collectJumps(clip).all;
 }
 
-/** The same without the times at which a part is scaled to 0 or reappears: the rest of the character continues to move. */
+/** The times of `findJumps` without those at which a part is scaled to 0 or reappears: the rest of the character continues to move. */
 export function findCharacterJumps(clip: Clip): Float64Array {
   return collectJumps(clip).ofCharacter;
 }

@@ -39,7 +39,7 @@ const seamTolerance = 2e-6;
 
 /**
  * Analyses a surface: components, open edges and everything else that prevents it from being closed. Vertices at the same
- * position are merged, and at open edges also those that rounding has separated. Coincident triangles count once.
+ * position are merged, and so are vertices at open edges that differ only by rounding. Coincident triangles count once.
  */
 export function measureMesh({ positions, indices }: TriangleMesh): MeshMeasures {
   const { kept, vertexOf } = joinPoints(positions);

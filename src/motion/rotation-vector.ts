@@ -53,7 +53,10 @@ export function measureSpin(
   }
 }
 
-/** out = the θ′ at θ for which a body has the angular velocity `spin` in its own axes: the inverse of `spinOf`. */
+/**
+ * Writes to `out` the time derivative θ′ of the rotation vector θ, given the angular velocity `spin` in the axes of the body. Inverse of
+ * `spinOf`.
+ */
 export function unspin(out: Float64Array, theta: Float64Array, spin: Float64Array): void {
   const square = dot(theta, theta);
   const angle = Math.sqrt(square);

@@ -42,7 +42,7 @@ export function fleshColor(fraction: number): Light {
   return [mix(0), mix(1), mix(2)];
 }
 
-/** The same as sRGB bytes. */
+/** Returns the colour of `fleshColor` as sRGB bytes. */
 export function fleshColorBytes(fraction: number): Color {
   const [red, green, blue] = fleshColor(fraction);
   return [encodeSrgb(red), encodeSrgb(green), encodeSrgb(blue)];

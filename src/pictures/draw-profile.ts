@@ -6,7 +6,7 @@ export interface Profile {
   /** Metres between samples. */
   readonly step: number;
   readonly heights: ArrayLike<number>;
-  /** The same line in the initial state. */
+  /** Heights along the line in the initial state. */
   readonly initial: ArrayLike<number>;
 }
 

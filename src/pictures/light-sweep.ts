@@ -185,7 +185,7 @@ export function visibleSky(
   return open;
 }
 
-/** The same at half the resolution, in a quarter of the time: the light of the sky changes slowly over the ground. */
+/** Computes `visibleSky` at half the resolution, in a quarter of the time: the light of the sky changes slowly over the ground. */
 export function visibleSkyCoarse(
   heights: Float32Array,
   columns: number,

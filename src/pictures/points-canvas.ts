@@ -8,7 +8,7 @@ export interface PointsCanvas {
   readonly height: number;
   /** [3 · width · height] linear, 0..1: covering colour. */
   readonly paint: Float32Array;
-  /** The same for glowing light. */
+  /** [3 · width · height] linear, 0..1: light that is added. */
   readonly glow: Float32Array;
   /** [width · height] depth of solid objects: −1/distance. Infinity if there are none. */
   readonly depth: Float32Array;

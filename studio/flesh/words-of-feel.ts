@@ -32,7 +32,7 @@ export const bounciness: Feel = {
   degrees: ['creeps back', 'one swing', 'a few swings', 'many swings', 'rings on'],
 };
 
-/** The same if the scene gives a half-life instead of a damping ratio. */
+/** Bounciness if the scene gives a half-life instead of a damping ratio. */
 export const lastingBounciness: Feel = {
   param: 'halfLife',
   label: 'Bounciness',

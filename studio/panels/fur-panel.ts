@@ -60,5 +60,5 @@ export const furPanel: PanelDefinition = {
   },
 };
 
-/** The same for scenes without anything else to look at. */
+/** The panel for scenes without anything else to look at. */
 export const loneFurPanel: PanelDefinition = { ...furPanel, applies: isAlone };

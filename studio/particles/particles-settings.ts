@@ -3,7 +3,7 @@ import type { GivenFile } from '../document/open-files.ts';
 import type { KeyState, ParticlesFacts } from './key-state.ts';
 import type { ParticlesList } from './scene-particles.ts';
 
-/** The data that the panels and the timeline show about particles. */
+/** Data about particles for the panels and the timeline. */
 export interface ParticlesSettings {
   /** Those of the current run. */
   readonly facts: readonly ParticlesFacts[];

@@ -14,7 +14,7 @@ const fence = 1.5;
 
 /**
  * The bounds of a scene's particles over its run, for a camera: simulates the scene in advance, for at most `patience`
- * milliseconds. The bounds contain all particles at the start and at the ends of keys, except outliers, and most of the others.
+ * milliseconds. They contain the particles at the start and at the ends of keys, except outliers. At other times they contain most.
  * Null if there are no particles, or if there are actors to look at.
  */
 export function measurePoints(plan: BakePlan, { patience = Infinity } = {}): PointsBox | null {

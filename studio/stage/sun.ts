@@ -3,7 +3,7 @@ import { Color, DirectionalLight, Vector3 } from 'three';
 /** Light of the low sun, linear: the light that a white level surface reflects straight up. */
 export const sunColor = new Color(1.5, 1.34, 1.12);
 
-/** The same for the moon, brighter than in reality, so that objects are visible. */
+/** Light of the moon, linear, brighter than in reality so that objects are visible. */
 export const moonColor = new Color(0.1, 0.11, 0.13);
 
 /** A low sun with sharp shadows near the viewed point: its shadow map follows a position. */

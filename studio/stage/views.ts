@@ -40,13 +40,13 @@ export interface Subject {
 
 /** A low sun behind a character and to its left: prints cast shadows, and the character has a lit outline. */
 const lowSun: Point = [0.46, 0.47, 0.75];
-/** The same in front, for subjects that are seen from there. */
+/** A low sun in front of the subject, for subjects that are seen from there. */
 const frontSun: Point = [-0.62, 0.62, 0.62];
 
 /** Beside the camera of `figure`: light and shadows make fur visible. */
 const coatSun: Point = [-0.25, 0.62, 0.75];
 
-/** The same subject with a coat: if it does not travel, the visible side is lit. */
+/** Returns the subject as it is viewed with a coat: if it does not travel, the visible side is lit. */
 export function inCoat(subject: Subject): Subject {
   const { from, to, height } = subject;
   const stays = Math.hypot(to[0] - from[0], to[2] - from[2]) <= 0.2 * height;

@@ -6,14 +6,14 @@ import { count, explainSome, showShort } from '../readme/readme-format.ts';
 export interface CharacterFacts {
   readonly name: string;
   readonly file: string;
-  /** The new clip. Null if there is none. */
+  /** Name of the new clip. Null if there is none. */
   readonly clipName: string | null;
-  /** What moves of its flesh. Null if none does. */
+  /** Facts about its moving flesh. Null if no flesh moves. */
   readonly flesh: FleshFacts | null;
 }
 
 export interface FleshFacts {
-  /** The character's own clip in which the flesh moves. Empty if that clip has no name, null if it plays none. */
+  /** Name of the character's own clip in which the flesh moves. Empty if the clip has no name, null if the character plays no clip. */
   readonly clipName: string | null;
   /** Number of morph targets of the mesh that has the most. */
   readonly targets: number;

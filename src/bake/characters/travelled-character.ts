@@ -62,7 +62,7 @@ export function writeTravelledCharacter(bytes: Uint8Array, options: CharacterOpt
   return { bytes: patch.toGlb(), clipName, warnings: [...warnings, ...order] };
 }
 
-/** The same as `writeTravelledCharacter`, but still open for additions. */
+/** Builds the file of `writeTravelledCharacter` without encoding it, so that more can be added. */
 export function buildTravelledCharacter(bytes: Uint8Array, options: CharacterOptions): BuiltCharacter {
   const { actor, start, end, fps } = options;
   const { patch, warnings } = openCharacter(bytes, options);

@@ -7,7 +7,7 @@ export interface HeightPart {
   readonly heights: HeightSequenceFacts;
   readonly pngFolder?: string;
   readonly exrFolder?: string;
-  /** Number of its first frame, and its frame count. On other frames its nearest frame applies. */
+  /** The number of its first frame, and how many frames it has. Before them its first frame applies, after them its last. */
   readonly firstFrame: number;
   readonly frameCount: number;
 }

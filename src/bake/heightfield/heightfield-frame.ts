@@ -11,7 +11,7 @@ export interface HeightfieldFrame {
   readonly rectangle: ColumnRectangle;
   /** Overwrites `out` [columns · rows of the rectangle] with heights in the output's units, except for columns that have not changed. */
   overlayHeights(out: Int32Array, rectangle: ColumnRectangle): void;
-  /** The same for the pressed state: 1 if a column was pressed and not buried since, else 0. */
+  /** Overwrites `out` in the same way with the pressed state: 1 if a column was pressed and not buried since, else 0. */
   overlayPressed(out: Uint8Array, rectangle: ColumnRectangle): void;
 }
 

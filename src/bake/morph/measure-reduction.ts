@@ -16,7 +16,7 @@ export interface ReductionError {
   };
   /** Angle between the written normals and the file's normals rotated with the shown triangles. Null without normals. */
   readonly normals: NormalError | null;
-  /** The same for the triangles of the simulated motion. */
+  /** Angle between the written normals and the file's normals rotated with the triangles of the simulated motion. */
   readonly simulatedNormals: NormalError | null;
 }
 

@@ -61,7 +61,7 @@ export async function writeMorphedCharacter(
   return { bytes: patch.toGlb(), clipName, reduced, meshes, warnings };
 }
 
-/** The same as `writeMorphedCharacter`, but still open for additions. */
+/** Builds the file of `writeMorphedCharacter` without encoding it, so that more can be added. */
 export async function buildMorphedCharacter(
   bytes: Uint8Array,
   options: MorphedCharacterOptions,

@@ -62,7 +62,7 @@ const maxSamples = 3600;
 const cornerDirections = 12;
 /** The fraction of its last few hundredths of length that a leg may use to reach farther than on level ground. */
 const straightest = 0.99;
-/** The same fraction for a leg whose joints are never straight. */
+/** That fraction for a leg whose joints are never straight. */
 const bentFraction = 0.5;
 
 /** Samples the motion of a character over one period. A single foot does not count: a wheel, a skirt, a box. */

@@ -14,7 +14,10 @@ import { NodeMover } from './node-mover.ts';
 import { originOf } from './origin-of.ts';
 import { RigSpace } from './rig-space.ts';
 
-/** The knee gives up at most this fraction of its bend to reach farther, and adds at most that fraction to reach less far. */
+/**
+ * Maximum change of the bend angle of the knee, as a fraction of the angle: how far it may straighten for a foot that must reach farther,
+ * and how far it may bend more for one that must reach less far.
+ */
 const maxStraightened = 0.6;
 const maxBent = 1;
 

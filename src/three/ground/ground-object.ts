@@ -25,7 +25,7 @@ export interface GroundObjectOptions extends CoverSource {
   readonly extent?: ColumnRectangle | null;
   /** Initial heights. Default: level at the datum. */
   readonly readInitial?: ReadInitial;
-  /** The same for columns with a stride: faster than reading all columns between. Default: by `readInitial`. */
+  /** Initial heights of every n-th column: faster than reading all columns between. Default: read by `readInitial`. */
   readonly sampleInitial?: SampleInitial;
   /** The untouched ground that is drawn: up to the horizon (true, the default), only where columns exist, or none. */
   readonly surroundings?: boolean | 'extent';

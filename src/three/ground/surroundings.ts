@@ -23,7 +23,7 @@ const rootLevel = 13;
  */
 export type SampleInitial = (out: Int32Array, i0: number, j0: number, count: number, stride: number) => void;
 
-/** The same by reading all columns between, while they are not too many. */
+/** Makes a `SampleInitial` that reads whole rows if the stride is small, and single columns otherwise. */
 export function sampleByReading(readInitial: ReadInitial): SampleInitial {
   const column = new Int32Array(1);
   let line = new Int32Array(0);

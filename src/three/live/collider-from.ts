@@ -28,7 +28,7 @@ export interface PartPose {
   readonly base: readonly [number, number, number];
   /** [3 · vertexCount] metres from `base`. */
   readonly to: Float32Array<ArrayBuffer>;
-  /** The same on the frame read before, relative to the same base. Null if that one was transferred, or at a cut. */
+  /** [3 · vertexCount] metres from `base`, in the pose that was read before. Null if that array was transferred, or at a cut. */
   readonly from: Float32Array<ArrayBuffer> | null;
   readonly cut: boolean;
 }
@@ -109,9 +109,9 @@ export class ObjectCollider {
    * Reads the object's pose, `dt` seconds after the last read. Returns the parts that are below `top` (m above the origin) in
    * either of the two poses, in arrays that may be transferred.
    *
-   * origin: to which positions are relative, world metres. The reader of the poses may itself be moved, so a world that is
-   * shifted as a whole moves nothing. carry: motion of the whole relative to the origin since the last frame that is not felt.
-   * turn: rotation of the reader in the world. Positions are then along its own axes.
+   * origin: position in the world, m, of what uses the poses, such as a ground. The returned positions are relative to it, so moving both
+   * together moves nothing. carry: motion relative to the origin since the last frame that must not count as motion.
+   * turn: rotation in the world of what uses the poses. If given, the returned positions are along its axes.
    */
   read(
     top: number,

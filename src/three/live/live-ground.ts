@@ -87,7 +87,7 @@ const maxPending = 2;
 const maxPageMilliseconds = 8;
 /** Parts that stay higher than this above the ground are not sent, m. */
 const reach = 0.03;
-/** The same with spray: what has left the ground still throws particles. */
+/** That height if there is spray, m: parts that have left the ground still throw particles. */
 const sprayReach = 3;
 /** Smallest allowed `maxTouchedTiles`: more tiles than one person touches at a time. */
 const minTiles = 64;

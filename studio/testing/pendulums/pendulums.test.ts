@@ -1,4 +1,4 @@
-// First, before what is derived from the registers.
+// First, before what is derived from the registries.
 import './register.ts';
 
 import { Scene } from 'three';

@@ -7,7 +7,7 @@ export const proportions = {
   minFinger: 0.006,
   /** Ratio of the thickness of arms to that of legs. */
   arm: 0.85,
-  /** The same for the trunk, from front to back, and the ratio of its width to its depth. */
+  /** Thickness of the trunk from front to back, and the ratio of its width to its depth. */
   trunk: 0.058,
   trunkFlatness: 1.5,
   neck: 0.03,

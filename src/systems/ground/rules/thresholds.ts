@@ -20,7 +20,7 @@ export interface SlopeRules {
   readonly equalShares?: boolean;
 }
 
-/** The same as integers, for the kernels. A pair moves if its difference in height units exceeds its threshold. */
+/** The erosion rules as integers, for the kernels. A pair moves if its difference in height units exceeds its threshold. */
 export interface ErosionTable {
   readonly axisInside: number;
   readonly diagonalInside: number;

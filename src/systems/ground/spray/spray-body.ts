@@ -15,7 +15,7 @@ export class SprayBody {
   /** Units that came off and are not a whole particle yet, and a remainder below one unit, both passed from triangle to triangle. */
   loose = 0;
   fraction = 0;
-  /** The same for material that is scraped off while the body slides. It is taken from the ground once a particle is whole. */
+  /** Units that were scraped off while the body slid and are not a whole particle yet. It is taken from the ground once a particle is whole. */
   scraped = 0;
   /** [3 · triangleCount] velocity of the center of each triangle in the step before, m/s, and the number of that step. Only if acceleration is needed. */
   velocities = new Float64Array(0);

@@ -9,7 +9,7 @@ import type { PreparedKey } from './prepared-key.ts';
 export interface KeyFigures {
   /** Number of particles that were at their goal in time. */
   arrived: number;
-  /** The same by shape, if only counts matter. */
+  /** Number of arrived particles for each shape, if only counts matter. */
   arrivedIn: number[];
   /** Max distance of a particle from its goal, m; and from its target velocity, m/s, if there is one. */
   largestMiss: number;

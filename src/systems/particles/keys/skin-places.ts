@@ -25,7 +25,7 @@ export function placeOnSkin(
   placeInTriangle(out, anchors, point);
 }
 
-/** The same with vertices [3 · vertexCount] of another time. */
+/** Computes the position of an anchored point from vertices [3 · vertexCount] of any time. */
 export function placeOnVertices(
   out: Float64Array,
   indices: Uint32Array,
