@@ -36,6 +36,6 @@ export const paintDog: Paint = (out, point, normal) => {
   mix(out, cream, smoothStep(0.62, 0.66, y) * smoothStep(0.38, 0.42, -z));
 };
 
-function mix(out: Float64Array, color: Color, share: number): void {
-  for (let c = 0; c < 3; c++) out[c] += (color[c] - out[c]) * share;
+function mix(out: Float64Array, color: Color, opacity: number): void {
+  for (let c = 0; c < 3; c++) out[c] += (color[c] - out[c]) * opacity;
 }

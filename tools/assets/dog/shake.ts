@@ -15,11 +15,11 @@ const alongSpine = 0.22;
 /** The pose at a phase in periods. */
 export function shakePose(phase: number): SkeletonPose {
   const t = phase * shakePeriod;
-  /** For a part at the fraction `share` of the distance from the head to the hips. */
-  const twist = (share: number, behind = 0) => {
-    const own = t - alongSpine * share;
+  /** For a part at a fraction of the distance from the head to the hips. */
+  const twist = (fraction: number, behind = 0) => {
+    const own = t - alongSpine * fraction;
     const strength = smoothStep(begin, begin + 0.3, own) * (1 - smoothStep(end - 0.35, end, own));
-    return strength * sin(2 * Math.PI * twists * (t - begin - 0.07 * share - behind));
+    return strength * sin(2 * Math.PI * twists * (t - begin - 0.07 * fraction - behind));
   };
   const crouch = smoothStep(begin - 0.3, begin + 0.1, t) * (1 - smoothStep(end, end + 0.45, t));
   const breath = sin(2 * Math.PI * 2 * phase);

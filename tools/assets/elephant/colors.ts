@@ -23,6 +23,6 @@ export const paintElephant: Paint = (out, point, normal) => {
   mix(out, pale, 0.8 * isEar * smoothStep(0.1, 0.5, normal[2]));
 };
 
-function mix(out: Float64Array, color: Color, share: number): void {
-  for (let c = 0; c < 3; c++) out[c] += (color[c] - out[c]) * share;
+function mix(out: Float64Array, color: Color, opacity: number): void {
+  for (let c = 0; c < 3; c++) out[c] += (color[c] - out[c]) * opacity;
 }

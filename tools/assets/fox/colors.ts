@@ -52,6 +52,6 @@ export const paintFox: Paint = (out, point, normal) => {
   mix(out, cream, smoothStep(-0.008, 0.008, -0.585 - z - 0.3 * Math.abs(y - 0.315)));
 };
 
-function mix(out: Float64Array, color: Color, share: number): void {
-  for (let c = 0; c < 3; c++) out[c] += (color[c] - out[c]) * share;
+function mix(out: Float64Array, color: Color, opacity: number): void {
+  for (let c = 0; c < 3; c++) out[c] += (color[c] - out[c]) * opacity;
 }

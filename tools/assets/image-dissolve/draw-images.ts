@@ -6,10 +6,10 @@ import { smoothStep } from '../shapes/level-set.ts';
 type Color = readonly [number, number, number];
 type Draw = (x: number, y: number) => Color;
 
-const mix = (a: Color, b: Color, share: number): Color => [
-  a[0] + (b[0] - a[0]) * share,
-  a[1] + (b[1] - a[1]) * share,
-  a[2] + (b[2] - a[2]) * share,
+const mix = (a: Color, b: Color, opacity: number): Color => [
+  a[0] + (b[0] - a[0]) * opacity,
+  a[1] + (b[1] - a[1]) * opacity,
+  a[2] + (b[2] - a[2]) * opacity,
 ];
 
 const horizon = -0.36;
@@ -62,8 +62,8 @@ const ellipse = (x: number, y: number, radiusX: number, radiusY: number) =>
 export const drawFoxFace: Draw = (x, y) => {
   const side = Math.abs(x);
   let color = mix([0.1, 0.29, 0.33], [0.2, 0.47, 0.47], smoothStep(1.5, 0.1, Math.sqrt(x * x + y * y)));
-  const paint = (paintColor: Color, share: number) => {
-    color = mix(color, paintColor, share);
+  const paint = (paintColor: Color, opacity: number) => {
+    color = mix(color, paintColor, opacity);
   };
   const [orange, rust, cream, dark]: Color[] = [
     [0.95, 0.5, 0.15],

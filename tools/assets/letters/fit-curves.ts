@@ -79,18 +79,18 @@ function fitRun(
     return;
   }
   const run = points.slice(from, to + 1);
-  let shares = shareByLength(run);
+  let parameters = parametersByLength(run);
   let split = (from + to) >> 1;
   for (let pass = 0; pass < 4; pass++) {
-    const curve = solveCubic(run, shares, tangents[from], tangents[to]);
-    const { distance, at } = worstMiss(run, shares, curve);
+    const curve = solveCubic(run, parameters, tangents[from], tangents[to]);
+    const { distance, at } = worstMiss(run, parameters, curve);
     if (distance <= tolerance) {
       const [, c, d] = curve;
       pieces.push({ type: 'curve', x1: c[0], y1: c[1], x2: d[0], y2: d[1], x: b[0], y: b[1] });
       return;
     }
     split = from + Math.min(run.length - 2, Math.max(1, at));
-    shares = improveShares(run, shares, curve);
+    parameters = improveParameters(run, parameters, curve);
   }
   fitRun(pieces, points, tangents, from, split, tolerance);
   fitRun(pieces, points, tangents, split, to, tolerance);
@@ -108,7 +108,7 @@ function isStraight(points: readonly Point[], from: number, to: number, toleranc
   return true;
 }
 
-function shareByLength(run: readonly Point[]): number[] {
+function parametersByLength(run: readonly Point[]): number[] {
   const lengths = [0];
   for (let k = 1; k < run.length; k++) {
     const [dx, dy] = [run[k][0] - run[k - 1][0], run[k][1] - run[k - 1][1]];
@@ -120,11 +120,11 @@ function shareByLength(run: readonly Point[]): number[] {
 type Cubic = readonly [Point, Point, Point, Point];
 
 /** Least-squares fit of the distances of the control points along the end tangents. */
-function solveCubic(run: readonly Point[], shares: readonly number[], first: Point, last: Point): Cubic {
+function solveCubic(run: readonly Point[], parameters: readonly number[], first: Point, last: Point): Cubic {
   const [a, b] = [run[0], run[run.length - 1]];
   let [c00, c01, c11, x0, x1] = [0, 0, 0, 0, 0];
   for (let k = 0; k < run.length; k++) {
-    const t = shares[k];
+    const t = parameters[k];
     const s = 1 - t;
     const [b0, b1, b2, b3] = [s * s * s, 3 * t * s * s, 3 * t * t * s, t * t * t];
     const p: Point = [first[0] * b1, first[1] * b1];
@@ -151,10 +151,13 @@ function cubicAt([a, b, c, d]: Cubic, t: number, i: 0 | 1): number {
   return s * s * s * a[i] + 3 * t * s * s * b[i] + 3 * t * t * s * c[i] + t * t * t * d[i];
 }
 
-function worstMiss(run: readonly Point[], shares: readonly number[], curve: Cubic) {
+function worstMiss(run: readonly Point[], parameters: readonly number[], curve: Cubic) {
   let [distance, at] = [0, 1];
   for (let k = 1; k < run.length - 1; k++) {
-    const [dx, dy] = [cubicAt(curve, shares[k], 0) - run[k][0], cubicAt(curve, shares[k], 1) - run[k][1]];
+    const [dx, dy] = [
+      cubicAt(curve, parameters[k], 0) - run[k][0],
+      cubicAt(curve, parameters[k], 1) - run[k][1],
+    ];
     const miss = Math.sqrt(dx * dx + dy * dy);
     if (miss > distance) [distance, at] = [miss, k];
   }
@@ -162,10 +165,10 @@ function worstMiss(run: readonly Point[], shares: readonly number[], curve: Cubi
 }
 
 /** One Newton step towards the nearest point of the curve. */
-function improveShares(run: readonly Point[], shares: readonly number[], curve: Cubic): number[] {
+function improveParameters(run: readonly Point[], parameters: readonly number[], curve: Cubic): number[] {
   const [a, b, c, d] = curve;
-  return shares.map((t, k) => {
-    if (k === 0 || k === shares.length - 1) return t;
+  return parameters.map((t, k) => {
+    if (k === 0 || k === parameters.length - 1) return t;
     const s = 1 - t;
     let [slope, bend] = [0, 0];
     for (const i of [0, 1] as const) {

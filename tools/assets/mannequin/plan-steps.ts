@@ -117,7 +117,7 @@ export function planSteps(curves: GaitCurves, style: StepStyle): Steps {
   }
   while (longestReach() > style.fullReach) height -= 5e-4;
 
-  /** Longest distance from a hip to its planted ankle, as a share of the leg. */
+  /** Max distance from a hip to its planted ankle, as a fraction of the leg's length. */
   function longestReach(): number {
     let longest = 0;
     for (let i = 0; i <= samples; i++) {
@@ -135,7 +135,7 @@ export function planSteps(curves: GaitCurves, style: StepStyle): Steps {
     const planted = plantedAnkle(own, landing);
     return [planted[0] - free[0], planted[1] - free[1]];
   };
-  // Forwards, a landing foot is already at rest over its print for the last moment of its fall.
+  // Just before it lands, a foot no longer moves forward over its print.
   const fall = 0.025;
   const ends = [0, fall].map((early) => ({
     liftOff: offsetAt(duty),
@@ -149,7 +149,7 @@ export function planSteps(curves: GaitCurves, style: StepStyle): Steps {
     sum += (up * up + forward * forward) / samples;
   }
 
-  /** Correction in the swing: leaves the ground and meets it again smoothly; [up, forward]. */
+  /** Correction in the swing, with a smooth start and end: [up, forward]. */
   function swingOffset(own: number): [number, number] {
     const hermite = (axis: 0 | 1) => {
       const { liftOff, beforeLiftOff, touchDown, afterTouchDown } = ends[axis];
@@ -157,7 +157,7 @@ export function planSteps(curves: GaitCurves, style: StepStyle): Steps {
       const t = (own - duty) / width;
       if (t >= 1) return offsetAt(own - 1)[axis];
       const slope0 = ((liftOff[axis] - beforeLiftOff[axis]) / 1e-3) * width;
-      // Upwards, a foot comes down as fast as the angles say.
+      // The vertical velocity of the landing is that of the published angles.
       const slope1 = axis === 0 ? 0 : ((afterTouchDown[axis] - touchDown[axis]) / 1e-3) * width;
       const [t2, t3] = [t * t, t * t * t];
       return (
@@ -170,7 +170,7 @@ export function planSteps(curves: GaitCurves, style: StepStyle): Steps {
     return [hermite(0), hermite(1)];
   }
 
-  /** Draws a swinging ankle towards its hip where it would overstretch the leg: softly, so that the knee does not snap. */
+  /** Moves a swinging ankle towards its hip where it would overstretch the leg. The limit is soft, so that the knee does not snap. */
   function keepInReach(side: Side, phase: number, [up, forward]: [number, number]): [number, number] {
     const hip = hipJoint(side, hipsFrom(phase, height), attitudeRotation(pelvisAt(phase)));
     const across = Math.abs(hip[0]) - style.track;
@@ -206,7 +206,7 @@ export function planSteps(curves: GaitCurves, style: StepStyle): Steps {
       const lift = style.swingLift * 4 * swing * (1 - swing) + style.lateLift * late;
       [up, forward] = [free[0] + offset[0] + lift, free[1] + offset[1]];
       footPitch = plantedPitch(pitch);
-      // The shoe springs back straight in the first third of the swing.
+      // The shoe becomes straight again in the first third of the swing.
       const bend = Math.max(0, 1 - swing / 0.35);
       toePitch = footPitch + bendAtLiftOff * bend * bend * (3 - 2 * bend);
     }

@@ -1,4 +1,4 @@
-/** Turns of the figure's bones from where its parts shall be: two-bone legs, a trunk, swinging arms. */
+/** Rotations of the mannequin's bones from targets for its hips, ankles, trunk and arms. */
 import { cross, norm, subtract } from '../../../src/geometry/vector.ts';
 import { cos, sin, tan } from '../../../src/math/portable.ts';
 import { multiplyQuaternions, type Quaternion, rotateVector } from '../../../src/math/quaternion.ts';
@@ -18,7 +18,7 @@ import { armAngle, boneIndex, bones, type Vector } from './skeleton.ts';
 export interface MannequinPose {
   /** Translation of the hips, metres. */
   readonly hips: Vector;
-  /** Rotation of each bone against its parent. */
+  /** Rotation of each bone relative to its parent. */
   readonly rotations: readonly Quaternion[];
 }
 
@@ -30,7 +30,7 @@ export interface Attitude {
 }
 
 export interface FootTarget {
-  /** Ankle joint, metres, world. */
+  /** World position of the ankle joint, metres. */
   readonly ankle: Vector;
   /** Toe up positive, degrees. */
   readonly footPitch: number;
@@ -56,7 +56,7 @@ export interface MannequinTargets {
   readonly arms: { readonly L: ArmTarget; readonly R: ArmTarget };
 }
 
-/** World rotation of an attitude: yaw, then pitch, then roll in the turned frame. */
+/** World rotation of an attitude: yaw, then pitch, then roll, each in the rotated frame. */
 export function attitudeRotation({ yaw, pitch, roll }: Attitude): Quaternion {
   const out = turnAbout([0, 1, 0], yaw);
   multiplyQuaternions(out, out, turnAbout([1, 0, 0], pitch));
@@ -64,7 +64,7 @@ export function attitudeRotation({ yaw, pitch, roll }: Attitude): Quaternion {
   return out;
 }
 
-/** Where a thigh's joint stands, given the hips. */
+/** Position of a thigh's joint, given the hips. */
 export function hipJoint(side: 'L' | 'R', hips: Vector, pelvis: Quaternion): Vector {
   const rest = bones[boneIndex(`thigh.${side}`)].position;
   const root = bones[boneIndex('hips')].position;
@@ -73,7 +73,7 @@ export function hipJoint(side: 'L' | 'R', hips: Vector, pelvis: Quaternion): Vec
   return [hips[0] + out[0], hips[1] + out[1], hips[2] + out[2]];
 }
 
-/** The pose that meets the targets. Throws where an ankle is farther than its leg reaches. */
+/** Returns the pose that reaches the targets. Throws if an ankle is out of reach of its leg. */
 export function poseMannequin(targets: MannequinTargets): MannequinPose {
   const world: Quaternion[] = bones.map(() => [0, 0, 0, 1]);
   const set = (name: string, rotation: Quaternion) => {
@@ -110,7 +110,7 @@ export function poseMannequin(targets: MannequinTargets): MannequinPose {
   return { hips: targets.hips, rotations };
 }
 
-/** World rotations of thigh and shank: the knee bends forwards, a little outwards with the foot. */
+/** World rotations of thigh and shank. The knee bends forwards, and slightly outwards like the foot. */
 function solveLeg(side: 'L' | 'R', hip: Vector, foot: FootTarget): [Quaternion, Quaternion] {
   const restHip = bones[boneIndex(`thigh.${side}`)].position;
   const restKnee = bones[boneIndex(`shank.${side}`)].position;

@@ -1,4 +1,4 @@
-/** The mannequin as rigid bodies with muscles: it falls as a person would who tries to catch herself. */
+/** The mannequin as rigid bodies with muscles. It falls like a person who tries to break the fall. */
 
 import RAPIER from '@dimforge/rapier3d-compat';
 import { subtract } from '../../../src/geometry/vector.ts';
@@ -9,19 +9,19 @@ import { conjugate, product } from '../shapes/turns.ts';
 import type { MannequinPose } from './pose-mannequin.ts';
 import { armAngle, boneIndex, bones, type Vector } from './skeleton.ts';
 
-/** A part of the body: the bone it moves, what it hangs on, its mass, and the shapes that meet the ground. */
+/** A part of the body: its bone, the bone to which it is attached, its mass, and the shapes that collide with the ground. */
 interface Limb {
   readonly bone: string;
   readonly parent: string | null;
   /** kg. */
   readonly mass: number;
-  /** Capsules between two points at rest, m. */
+  /** Capsules between two points in the rest pose, m. */
   readonly capsules: readonly (readonly [a: Vector, b: Vector, radius: number])[];
-  /** Muscles: N m a radian, N m s a radian. */
+  /** Muscles: N m per radian, N m s per radian. */
   readonly stiffness: number;
   readonly damping: number;
-  /** A hinge about this axis at rest, with the least and the greatest angle, radians; else a ball. */
-  readonly hinge?: readonly [axis: Vector, least: number, greatest: number];
+  /** A hinge about this axis in the rest pose, with its min and max angle, radians. Absent: a ball joint. */
+  readonly hinge?: readonly [axis: Vector, min: number, max: number];
 }
 
 const at = (bone: string) => bones[boneIndex(bone)].position;
@@ -122,32 +122,31 @@ const limbs: readonly Limb[] = [
   ...sided('R'),
 ];
 
-/** A turn that the muscles hold a limb at, against its parent: of a hinge its angle, radians. */
+/** Target of the muscles: the rotation of a limb relative to its parent; for a hinge its angle, radians. */
 export type Aim = Quaternion | number;
 
 export interface Ragdoll {
   readonly world: RAPIER.World;
   readonly bodies: ReadonlyMap<string, RAPIER.RigidBody>;
-  /** What the muscles want, by bone; 1 is full strength. */
+  /** Sets the targets of the muscles, by bone. strength: 1 is full. */
   aim(targets: ReadonlyMap<string, Aim>, strength: number): void;
-  /** One step. */
   step(): void;
   pose(): MannequinPose;
   free(): void;
 }
 
 export interface RagdollStart {
-  /** In the world, one step apart: velocities come from both. */
+  /** Two poses in the world, one step apart. They define the initial velocities. */
   readonly before: MannequinPose;
   readonly now: MannequinPose;
-  /** Steps a second. */
+  /** Steps per second. */
   readonly rate: number;
   readonly friction: number;
-  /** Height of the ground that limbs fall on, m: soft ground gives way so far. */
+  /** Height of the ground on which limbs land, m. For soft ground it is lowered by the depth of the prints. */
   readonly ground: number;
 }
 
-/** Bodies in the pose, moving as it moved, on level ground. */
+/** Creates bodies in a pose, with its velocities, on level ground. */
 export async function createRagdoll({ before, now, rate, friction, ground }: RagdollStart): Promise<Ragdoll> {
   await RAPIER.init();
   const world = new RAPIER.World({ x: 0, y: -9.81, z: 0 });
@@ -180,7 +179,7 @@ export async function createRagdoll({ before, now, rate, friction, ground }: Rag
       addCapsule(world, body, a, b, radius, mass / capsules.length, friction, at(bone));
     bodies.set(bone, body);
   }
-  // Velocities were given at the joints; they are kept at the middles of mass.
+  // The velocities so far are those of the joints. The engine needs those of the centres of mass.
   for (const body of bodies.values()) {
     const joint = body.translation();
     const middle = body.worldCom();
@@ -212,13 +211,13 @@ export async function createRagdoll({ before, now, rate, friction, ground }: Rag
   return {
     world,
     bodies,
-    aim(wanted, share) {
+    aim(wanted, wantedStrength) {
       targets = wanted;
-      strength = share;
+      strength = wantedStrength;
       for (const { bone, stiffness, damping } of limbs) {
         const aim = wanted.get(bone);
         if (typeof aim === 'number') {
-          hinges.get(bone)?.configureMotorPosition(aim, stiffness * share, damping * Math.sqrt(share));
+          hinges.get(bone)?.configureMotorPosition(aim, stiffness * strength, damping * Math.sqrt(strength));
         }
       }
     },
@@ -242,7 +241,7 @@ export async function createRagdoll({ before, now, rate, friction, ground }: Rag
   };
 }
 
-/** Torques of a spring between two bodies that wants `aim` as the turn of the second against the first. */
+/** Adds the torques of a damped spring between two bodies. `aim` is the target rotation of the second relative to the first. */
 function pull(
   parent: RAPIER.RigidBody,
   child: RAPIER.RigidBody,
@@ -266,7 +265,7 @@ function pull(
   parent.addTorque({ x: -torque.x, y: -torque.y, z: -torque.z }, true);
 }
 
-/** Bones without a body of their own: the spine bends evenly, neck and head share, hands and toes hang on. */
+/** A bone without a body has the rotation of its parent, except `spine.2`, which is half-way between its neighbours. */
 function readPose(bodies: ReadonlyMap<string, RAPIER.RigidBody>): MannequinPose {
   const world: Quaternion[] = [];
   bones.forEach(({ name, parent }, index) => {
@@ -288,7 +287,7 @@ function halfWay(bodies: ReadonlyMap<string, RAPIER.RigidBody>): Quaternion {
   return sum.map((value) => value / size) as Quaternion;
 }
 
-/** World place and turn of every bone. */
+/** World position and rotation of every bone. */
 export function placeBones({ hips, rotations }: MannequinPose): { position: Vector; rotation: Quaternion }[] {
   const placed: { position: Vector; rotation: Quaternion }[] = [];
   bones.forEach(({ parent, position }, index) => {
@@ -307,7 +306,7 @@ export function placeBones({ hips, rotations }: MannequinPose): { position: Vect
   return placed;
 }
 
-/** Limbs meet the ground alone, not each other. */
+/** Collision groups: limbs collide with the ground only, not with each other. */
 const groundGroup = 0x0001_0002;
 const limbGroup = 0x0002_0001;
 

@@ -13,7 +13,7 @@ import { boneIndex, bones, type Vector } from './skeleton.ts';
 
 const centre = bones[boneIndex('foot.L')].position[0];
 
-/** Discs of the outline from heel to toe: across (outwards +), along, radius; their hulls make the outline. */
+/** Discs from heel to toe: across (outwards +), along, radius. The convex hulls of neighbouring discs make the outline. */
 const outline: readonly (readonly [number, number, number])[] = [
   [0.001, -0.046, 0.0335],
   [0.0035, -0.012, 0.0315],
@@ -23,7 +23,7 @@ const outline: readonly (readonly [number, number, number])[] = [
   [-0.006, 0.178, 0.034],
 ];
 
-/** Lengthwise ends of the sole, metres in front of the figure's origin. */
+/** z of both ends of the sole, metres in front of the mannequin's origin. */
 export const soleHeel = -0.0795;
 export const soleToe = 0.212;
 

@@ -1,14 +1,14 @@
-/** Where the mannequin's joints are at rest: metres, Y up, facing +Z, its left at +X, arms lowered to an A. */
+/** Joints of the mannequin in its rest pose (A-pose): metres, Y up, facing +Z, its left at +X. */
 import type { Vector } from '../shapes/level-set.ts';
 import { type BonePosition, indexOfBone, listBones } from '../shapes/list-bones.ts';
 import type { Bone } from '../shapes/write-character.ts';
 
 export type { Vector };
 
-/** Height of the figure, soles included. */
+/** Height of the mannequin including soles, metres. */
 export const mannequinHeight = 1.75;
 
-/** Angle of the arms from the vertical at rest, radians. */
+/** Angle of the arms from the vertical in the rest pose, radians. */
 export const armAngle = Math.PI / 6;
 
 // Thigh and shank are 0.245 and 0.246 of the height (Winter 2009, table 4.1); a sole of 25 mm is under the ankle.

@@ -1,11 +1,11 @@
-/** Skin weights from distances: a vertex follows the bones whose parts are about as near as the nearest. */
+/** Skin weights from distances: a vertex follows the nearest bone, and those that are nearly as near. */
 import type { LevelSet } from '../shapes/level-set.ts';
 import { weighByBones } from '../shapes/weigh-by-bones.ts';
 import { weighSkin } from '../shapes/weigh-skin.ts';
 import type { SkinWeights } from '../shapes/write-character.ts';
 import { boneIndex, bones } from './skeleton.ts';
 
-/** Over this difference of distances a bone fades out, metres. */
+/** Difference from the nearest bone's distance at which a bone's weight is 0, metres. */
 const fade = 0.034;
 
 /** Weights of body vertices, [3 · vertexCount] metres, from each bone's own level set. */
@@ -13,7 +13,7 @@ export function weighBody(positions: Float64Array, bonesOfBody: ReadonlyMap<numb
   return weighByBones(positions, bones, bonesOfBody, fade);
 }
 
-/** Weights of a shoe's vertices: foot behind the flex line, toes before it, faded over `width` metres. */
+/** Weights of a shoe's vertices: the foot behind the flex line, the toes in front of it, blended over `width` metres. */
 export function weighShoe(positions: Float64Array, side: 'L' | 'R', width: number): SkinWeights {
   const foot = boneIndex(`foot.${side}`);
   const toes = boneIndex(`toes.${side}`);

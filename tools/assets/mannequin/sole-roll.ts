@@ -1,4 +1,4 @@
-/** How the ankle moves while the sole rolls on the ground without slipping. */
+/** Motion of the ankle while the sole rolls on the ground without slipping. */
 import { cos, sin } from '../../../src/math/portable.ts';
 import { smoothStep } from '../shapes/level-set.ts';
 import { soleHeel, soleProfile, soleToe } from './shoe.ts';
@@ -8,7 +8,7 @@ const degree = Math.PI / 180;
 const [, ankleHeight, ankleZ] = bones[boneIndex('foot.L')].position;
 const [, flexHeight, flexZ] = bones[boneIndex('toes.L')].position;
 
-/** A planted foot, its flat position taken as the origin: metres forwards and up from the flat ankle's ground point. */
+/** Position of a planted foot: metres forwards and up from the point on the ground below the ankle of the flat foot. */
 export interface PlantedFoot {
   readonly ankleForward: number;
   readonly ankleUp: number;
@@ -16,7 +16,7 @@ export interface PlantedFoot {
   readonly toePitch: number;
 }
 
-/** Of a heel raised by `angle` degrees, how much the toes roll over their tip; the rest bends the shoe at the ball. */
+/** Degrees by which the toes roll over their tip if the heel is raised by `angle` degrees. The rest bends the shoe at the ball. */
 function toeRoll(angle: number): number {
   return 0.5 * angle * smoothStep(14, 75, angle);
 }
@@ -26,8 +26,8 @@ const heelTable = tabulate(1, 30);
 const toeTable = tabulate(-1, 75);
 
 /**
- * The planted foot whose sole is pitched by `pitch` degrees (toe up positive; −75 to 30): over the heel while the toe is up, over the
- * ball and then the tip of the toes while the heel is up.
+ * Returns the planted foot whose sole is pitched by `pitch` degrees (toe up positive; −75 to 30). It rolls over the heel while the toe is
+ * up. While the heel is up, it rolls over the ball and then over the tip of the toes.
  */
 export function rollSole(pitch: number): PlantedFoot {
   const table = pitch >= 0 ? heelTable : toeTable;
@@ -44,7 +44,7 @@ export function rollSole(pitch: number): PlantedFoot {
 
 function tabulate(sign: 1 | -1, limit: number): PlantedFoot[] {
   const table: PlantedFoot[] = [];
-  // Where the flex line stands; the rolling body (shoe or toes) turns about its lowest point.
+  // Position of the flex line. The rolling body (shoe or toes) rotates about its lowest point.
   let [flexForward, flexUp] = [flexZ, flexHeight];
   let contact = lowestPoint(0, sign > 0);
   for (let i = 0; i * stepDegrees <= limit; i++) {
@@ -64,17 +64,17 @@ function tabulate(sign: 1 | -1, limit: number): PlantedFoot[] {
   return table;
 }
 
-/** Turns (forwards, up) by `pitch` degrees, toe up positive. */
+/** Rotates (forwards, up) by `pitch` degrees, toe up positive. */
 function turn(forward: number, up: number, pitch: number): [number, number] {
   const [c, s] = [cos(pitch * degree), sin(pitch * degree)];
   return [forward * c - up * s, forward * s + up * c];
 }
 
-/** Sole point [z, y] that is lowest at a pitch: anywhere on the shoe, or on the toes alone. */
+/** The lowest point [z, y] of the sole at a pitch: of the whole shoe, or only of the toes. */
 function lowestPoint(pitch: number, wholeShoe: boolean): [number, number] {
   let lowest: [number, number] = [0, 0];
   let height = Infinity;
-  // Flat, the heel's edge carries a shoe that rolls backwards, the ball one that rolls forwards.
+  // If the sole is flat, many points are the lowest. Then the edge of the heel counts for rolling backwards, the ball for forwards.
   const [from, to] = wholeShoe ? [soleToe, soleHeel] : [flexZ, soleToe];
   for (let i = 0; i <= 600; i++) {
     const z = from + ((to - from) * i) / 600;

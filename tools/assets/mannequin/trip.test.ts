@@ -23,17 +23,17 @@ function placeAt(key: number) {
   return placeBones({ hips: [hips[0], hips[1], hips[2]], rotations });
 }
 
-test('she runs until her toes are caught, then goes over the place where they are', () => {
+test('the runner runs until her toes catch, then falls over the position of the toes', () => {
   const key = Math.ceil(tripTime * 60);
   const [before, after] = [placeAt(key - 1), placeAt(key)];
-  // Neither a jump in place nor in speed: the hips go on at the run's speed.
+  // Position and velocity are continuous: the hips keep the speed of the run.
   expect((after[0].position[2] - before[0].position[2]) * 60).toBeCloseTo(3.4, 0);
   const toes = after[boneIndex('toes.L')].position;
   expect(Math.hypot(toes[0] - caught[0], toes[1] - caught[1], toes[2] - caught[2])).toBeLessThan(0.02);
   expect(placeAt(key + 60)[0].position[2]).toBeGreaterThan(caught[2] + 0.8);
 });
 
-test('she lands on her front, arms ahead, and comes to rest', () => {
+test('she lands on her front, arms ahead, and stops moving', () => {
   const last = placeAt(clip.times.length - 1);
   const hips = last[0].position;
   expect(hips[1]).toBeLessThan(0.15);
@@ -48,7 +48,7 @@ test('she lands on her front, arms ahead, and comes to rest', () => {
   }
 });
 
-test('limbs stay on their joints and knees and elbows bend one way', () => {
+test('limbs stay at their joints, and knees and elbows bend in the right direction', () => {
   for (let key = 0; key < clip.times.length; key += 5) {
     for (const side of ['L', 'R']) {
       const knee = clip.rotations.get(boneIndex(`shank.${side}`))!;
@@ -58,7 +58,7 @@ test('limbs stay on their joints and knees and elbows bend one way', () => {
   }
 });
 
-test('the file holds this fall', async () => {
+test('the committed file contains this fall', async () => {
   const rig = await readGltf(readFileSync(trippingRunnerFile), { name: 'tripping-runner.glb' });
   const hips = rig.clips[0].channels.find(({ path }) => path === 'translation')!;
   expect([...hips.values]).toEqual([...clip.translations.get(0)!]);

@@ -1,4 +1,4 @@
-/** A run, a foot that catches on something, and the fall that follows. */
+/** A run, a foot that catches on an obstacle, and the fall that follows. */
 import RAPIER from '@dimforge/rapier3d-compat';
 import type { Quaternion } from '../../../src/math/quaternion.ts';
 import { writeKey } from '../shapes/sample-poses.ts';
@@ -9,24 +9,24 @@ import type { MannequinPose } from './pose-mannequin.ts';
 import { type Aim, createRagdoll, placeBones } from './ragdoll.ts';
 import { boneIndex, bones } from './skeleton.ts';
 
-/** Phase of the left foot, in strides, in which its toes catch: swinging through low, on the way up. */
+/** Phase of the left foot, in strides, at which its toes catch: early in the swing, when the foot is low and rises. */
 const tripPhase = 4.77;
 const { speed, period } = runGait.curves;
-/** When, s. */
+/** Time at which the toes catch, s. */
 export const tripTime = (tripPhase - runStart) * period;
-/** How long the toes hang on what they caught on, s. */
+/** Duration for which the toes are held by the obstacle, s. */
 const caughtTime = 0.16;
 const rate = 960;
 const keysPerSecond = 60;
 
-/** The pose of the run at a time, carried forward along +Z. */
+/** The pose of the run at a time, moved forward along +Z. */
 function runPose(time: number): MannequinPose {
   const pose = runGait.poseAt(runStart + time / period);
   const [x, y, z] = pose.hips;
   return { ...pose, hips: [x, y, z + speed * time] };
 }
 
-/** Keys of the whole clip, and where the toes caught, m. */
+/** Returns the keys of the whole clip, and the position at which the toes caught, m. */
 export async function simulateTrip(
   duration: number,
 ): Promise<{ clip: SampledClip; caught: readonly [number, number, number] }> {
@@ -40,8 +40,8 @@ export async function simulateTrip(
   });
   const foot = doll.bodies.get('foot.L')!;
   const toes = placeBones(now)[boneIndex('toes.L')].position;
-  // The toes are tied to the place until they come free.
-  const place = doll.world.createRigidBody(RAPIER.RigidBodyDesc.fixed().setTranslation(...toes));
+  // A joint holds the toes at their position until they come free.
+  const fixed = doll.world.createRigidBody(RAPIER.RigidBodyDesc.fixed().setTranslation(...toes));
   const flex = bones[boneIndex('toes.L')].position;
   const ankle = bones[boneIndex('foot.L')].position;
   const tie = doll.world.createImpulseJoint(
@@ -49,7 +49,7 @@ export async function simulateTrip(
       { x: 0, y: 0, z: 0 },
       { x: flex[0] - ankle[0], y: flex[1] - ankle[1], z: flex[2] - ankle[2] },
     ),
-    place,
+    fixed,
     foot,
     true,
   );
@@ -77,10 +77,10 @@ export async function simulateTrip(
 
 const pitch = (degrees: number) => turnAbout([1, 0, 0], degrees);
 
-/** What the muscles want: arms forward to catch the fall, the head up; then they give way. */
+/** Targets and strength of the muscles: arms forward to break the fall, head up. Later the muscles relax. */
 function muscles(since: number, start: MannequinPose): [ReadonlyMap<string, Aim>, number] {
-  const share = Math.min(1, since / 0.28);
-  const ease = share * share * (3 - 2 * share);
+  const fraction = Math.min(1, since / 0.28);
+  const ease = fraction * fraction * (3 - 2 * fraction);
   const own = (bone: string): Quaternion => start.rotations[boneIndex(bone)];
   const targets = new Map<string, Aim>();
   const blendTo = (bone: string, aim: Quaternion, from = own(bone)) =>
@@ -90,7 +90,7 @@ function muscles(since: number, start: MannequinPose): [ReadonlyMap<string, Aim>
   blendTo('neck', pitch(-34));
   for (const side of ['L', 'R'] as const) {
     const sign = side === 'L' ? 1 : -1;
-    // Swung forwards and up, a little apart.
+    // Arms forwards and up, slightly apart.
     const reach = product(
       pitch(-112),
       product(turnAbout([0, 0, 1], -sign * 16), turnAbout([0, 1, 0], -sign * 10)),
@@ -101,7 +101,7 @@ function muscles(since: number, start: MannequinPose): [ReadonlyMap<string, Aim>
     targets.set(`shank.${side}`, side === 'L' ? 0.9 : 0.55);
     blendTo(`foot.${side}`, pitch(25));
   }
-  // After the first blow the body goes limp, bit by bit.
+  // After the first impact the muscles relax gradually.
   const limp = Math.min(1, Math.max(0, (since - 0.62) / 0.7));
   return [targets, 1 - 0.96 * limp];
 }

@@ -1,4 +1,4 @@
-/** Makes `scenes/assets/organs.glb`: `npx tsx tools/assets/organs/make-organs.ts`. The same bytes each time. */
+/** Makes `scenes/assets/organs.glb`: `npx tsx tools/assets/organs/make-organs.ts`. It writes the same bytes every time. */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { buildSurface, toSingle } from '../shapes/build-surface.ts';

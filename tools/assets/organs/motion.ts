@@ -1,4 +1,4 @@
-/** How the grasper moves: it takes the liver's edge, tugs, lets it swing back, pushes, and nudges the stomach on its way. */
+/** Motion of the grasper: it grips the edge of the liver, pulls it, lets it swing back, pushes it, and shoves the stomach in between. */
 import { subtract } from '../../../src/geometry/vector.ts';
 import { sin } from '../../../src/math/portable.ts';
 import {
@@ -12,12 +12,12 @@ import type { Vector } from '../shapes/level-set.ts';
 import type { SampledClip } from '../shapes/write-character.ts';
 import { bones, grip, port } from './organs.ts';
 
-/** Seconds from rest to rest. */
+/** Duration of one period, seconds. It starts and ends without motion. */
 export const probePeriod = 4;
 
 const degree = Math.PI / 180;
 
-// Lift of the edge: the liver turns about its ligament. Degrees.
+// Lift of the edge, as a rotation of the liver about its ligament, degrees.
 const lift: readonly Knot[] = [
   [0, 0],
   [0.2, 0],
@@ -41,7 +41,7 @@ const turn: readonly Knot[] = [
   [2.4, 0],
   [4, 0],
 ];
-/** How far the stomach is shoved to the left, metres. */
+/** Displacement of the stomach to the left, metres. */
 const shove: readonly Knot[] = [
   [0, 0],
   [2.5, 0],
@@ -57,7 +57,7 @@ function index(name: string): number {
   return bones.findIndex((bone) => bone.name === name);
 }
 
-/** World place and turn of each moved bone. */
+/** World position and rotation of each moved bone. */
 function poseAt(t: number): ReadonlyMap<string, { translation: Vector; rotation: Quaternion }> {
   const ligament = position('liver');
   const rotation = quaternionFromAxisAngle([0, 1, 0], evaluate(turn, t) * degree);
@@ -74,7 +74,7 @@ function poseAt(t: number): ReadonlyMap<string, { translation: Vector; rotation:
   const away = evaluate(shove, t);
   return new Map([
     ['liver', { translation: ligament, rotation }],
-    // The rod stays in its port.
+    // The rod always passes through its port.
     ['grasper', { translation: tip, rotation: shortestTurn(subtract(port, grip), subtract(port, tip)) }],
     [
       'stomach',

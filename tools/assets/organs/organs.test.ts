@@ -29,7 +29,7 @@ test('the file is valid, and every part of it is closed', async () => {
   expect(1000 * volumeOf(rig.surfaces[1].positions, rig.surfaces[1].indices)).toBeGreaterThan(1);
 });
 
-test('the grasper keeps hold of the liver, and its rod stays in the port', async () => {
+test('the grasper always holds the liver, and its rod stays in the port', async () => {
   const rig = await readGltf(bytes, { name: 'organs.glb' });
   const pose = new Pose(rig);
   const node = (name: string) => rig.nodes.findIndex((candidate) => candidate.name === name);

@@ -10,12 +10,12 @@ import {
 } from '../shapes/level-set.ts';
 import type { Bone, Look } from '../shapes/write-character.ts';
 
-/** Where the grasper holds the liver, at rest. */
+/** Point where the grasper holds the liver, in the rest pose. */
 export const grip: Vector = [0.105, 0.062, 0.052];
-/** Where its rod goes through the wall of the belly. */
+/** Point where its rod passes through the wall of the belly. */
 export const port: Vector = [0.23, 0.3, 0.2];
 
-// The liver hangs on its ligament, at the back; the grasper on its lower edge, in front. Both organs have a firm middle.
+// The ligament holds the liver at its back; the grasper holds its lower edge in front. Both organs have a firm middle.
 const list: readonly (readonly [name: string, parent: string, position: Vector])[] = [
   ['tray', '', [0, 0, 0]],
   ['liver', 'tray', [-0.03, 0.075, -0.03]],
@@ -62,7 +62,7 @@ function tube(points: readonly Vector[], radius: number): BlendedShape[] {
     .map((point, i) => ({ shape: roundedCone(points[i], point, radius, radius * 0.999), blend: 0.012 }));
 }
 
-/** Along the rod from the grip, metres; across it, metres. */
+/** Coordinates along the rod from the grip, and across it, metres. */
 const rodAxis: Vector = (() => {
   const d = [port[0] - grip[0], port[1] - grip[1], port[2] - grip[2]];
   const length = Math.sqrt(d[0] ** 2 + d[1] ** 2 + d[2] ** 2);

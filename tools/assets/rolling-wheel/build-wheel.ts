@@ -4,14 +4,14 @@ import { type ProfilePoint, SolidBuilder } from '../bicycle/solids.ts';
 import type { Surface } from '../shapes/build-surface.ts';
 import type { Vector } from '../shapes/level-set.ts';
 
-/** To the tips of the lugs, m. */
+/** Radius to the tips of the lugs, m. */
 export const wheelRadius = 0.3;
 export const wheelWidth = 0.13;
 
 const around = 192;
 const lugCount = 16;
 const lugHeight = 0.022;
-/** By how many sides a lug comes earlier at the shoulders than in the middle. */
+/** Offset of a lug's shoulders from its middle, in sides of the tyre. */
 const lean = 7;
 
 export interface NamedPart {
@@ -35,7 +35,7 @@ export function buildWheel(): NamedPart[] {
   ];
 }
 
-/** An axle with a platform on it and two shafts that trail behind on the ground; it goes along +z. */
+/** An axle with a platform and two shafts that drag behind on the ground. It moves along +z. */
 export function buildCart(height: number): NamedPart[] {
   const steel = new SolidBuilder().tube([-0.52, 0, 0], [0.52, 0, 0], 0.022, 0.022, 16);
   const wood = new SolidBuilder().box([0, 0.06, 0.05], [0.36, 0, 0], [0, 0.02, 0], [0, 0, 0.45]);
@@ -49,7 +49,7 @@ export function buildCart(height: number): NamedPart[] {
   ];
 }
 
-/** The parts as an OBJ that names a library of materials. Corners in one place are one vertex. */
+/** The parts as an OBJ that names a library of materials. Corners at the same position become one vertex. */
 export function writeObj(parts: readonly NamedPart[], library: string, comment: string): string {
   const lines = [`# ${comment}`, `mtllib ${library}`];
   let before = 0;
@@ -86,11 +86,11 @@ export function writeMaterials(): string {
 }
 
 function showCoordinate(value: number): string {
-  // −0 is 0.
+  // −0 becomes 0.
   return String(Number(value.toFixed(5)) + 0);
 }
 
-/** A closed ring with a square cut, from the inner radius to the outer one. */
+/** A closed ring with a rectangular cross-section, from the inner radius to the outer one. */
 function ring(width: number, inner: number, outer: number): ProfilePoint[] {
   const half = width / 2;
   return [
@@ -102,7 +102,7 @@ function ring(width: number, inner: number, outer: number): ProfilePoint[] {
   ];
 }
 
-/** The tyre: a rounded tube whose tread carries chevrons of lugs. */
+/** The tyre: a rounded tube with lugs in a chevron pattern on its tread. */
 function buildTyre(): Surface {
   const half = wheelWidth / 2;
   const tread = [-1, -0.94, -0.6, -0.3, -0.08, 0.08, 0.3, 0.6, 0.94, 1];
@@ -110,19 +110,19 @@ function buildTyre(): Surface {
   const profile: ProfilePoint[] = [
     [-0.8 * half, 0.205],
     [-half, 0.235],
-    ...tread.map((share): ProfilePoint => [share * half, base - 0.012 * share * share]),
+    ...tread.map((across): ProfilePoint => [across * half, base - 0.012 * across * across]),
     [half, 0.235],
     [0.8 * half, 0.205],
     [-0.8 * half, 0.205],
   ];
   const period = around / lugCount;
   const relief = (point: number, side: number) => {
-    const share = tread[point - 2];
-    if (share === undefined || Math.abs(share) > 0.97) return 0;
-    // Left and right lugs take turns, as on a field tyre, and meet in the middle.
-    const shift = lean * Math.abs(share) + (share > 0 ? period / 2 : 0);
+    const across = tread[point - 2];
+    if (across === undefined || Math.abs(across) > 0.97) return 0;
+    // Left and right lugs alternate, as on a tractor tyre, and meet in the middle.
+    const shift = lean * Math.abs(across) + (across > 0 ? period / 2 : 0);
     const phase = (((side + shift) % period) + period) % period;
-    return phase < period * 0.42 ? lugHeight + 0.012 * share * share : 0;
+    return phase < period * 0.42 ? lugHeight + 0.012 * across * across : 0;
   };
   return new SolidBuilder().lathe([0, 0, 0], [1, 0, 0], profile, around, false, relief).build();
 }

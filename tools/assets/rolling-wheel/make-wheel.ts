@@ -1,12 +1,12 @@
-/** Makes the wheel, the cart and where they go: `npx tsx tools/assets/rolling-wheel/make-wheel.ts`. The same bytes each time. */
+/** Makes the wheel, the cart and their paths: `npx tsx tools/assets/rolling-wheel/make-wheel.ts`. It writes the same bytes every time. */
 import { writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { buildCart, buildWheel, wheelRadius, writeMaterials, writeObj } from './build-wheel.ts';
 import { wheelPath, writeKeys, writeTable } from './paths.ts';
 
-/** How deep the lugs go, m. */
+/** Depth of the tracks of the lugs, m. */
 const sinks = 0.024;
-/** Size of the cart's wheels beside the single one. */
+/** Size of the cart's wheels relative to the single wheel. */
 const cartScale = 0.72;
 
 /** All files by name. */

@@ -1,4 +1,4 @@
-/** Where the wheel and the cart go, over four seconds. */
+/** Paths of the wheel and the cart, over four seconds. */
 import { cos, sin } from '../../../src/math/portable.ts';
 
 /** Seconds. */
@@ -11,7 +11,7 @@ interface Place {
   readonly z: number;
 }
 
-/** From rest to rest over [0, 1], with level ends. */
+/** Ease from 0 to 1 over [0, 1], with slope 0 at both ends. */
 function ease(s: number): number {
   const t = Math.min(1, Math.max(0, s));
   return t * t * (3 - 2 * t);
@@ -24,7 +24,7 @@ function overTime(place: (t: number) => readonly [number, number]): Place[] {
   });
 }
 
-/** The wheel: along an S, comes to rest and rolls back half a metre. */
+/** The wheel follows an S, stops and rolls back half a metre. */
 export function wheelPath(): Place[] {
   return overTime((t) => {
     const forward = ease(t / 3.1);
@@ -37,7 +37,7 @@ export function wheelPath(): Place[] {
 const cartMiddle = [-0.9, 2.05] as const;
 const cartRadius = 1.9;
 
-/** The cart: part of a circle, from rest to rest. heading: about +Y, 0 along +z. */
+/** The cart follows part of a circle and stops. heading: about +Y, 0 along +z. */
 export function cartPath(): (Place & { readonly heading: number })[] {
   const angleAt = (t: number) => -2.35 + 2.05 * ease(t / duration);
   return overTime((t) => [
@@ -46,13 +46,13 @@ export function cartPath(): (Place & { readonly heading: number })[] {
   ]).map((place) => ({ ...place, heading: -angleAt(place.time) }));
 }
 
-/** A table of keys: positions alone. */
+/** A table of keys with positions only. */
 export function writeTable(places: readonly Place[], height: number): string {
   const rows = places.map(({ time, x, z }) => [time, x, height, z].map(show).join(','));
   return `${['time,x,y,z', ...rows].join('\n')}\n`;
 }
 
-/** The keys of the cart as JSON, turned along its way. */
+/** The keys of the cart as JSON, oriented along its path. */
 export function writeKeys(height: number): string {
   const list = (values: readonly number[]) => `[${values.map(show).join(', ')}]`;
   const keys = cartPath().map(({ time, x, z, heading }) => {

@@ -16,7 +16,7 @@ test.each([...made.keys()])('%s is what the script makes', (name) => {
   expect(readFileSync(`${folder}${name}`, 'utf8')).toBe(made.get(name));
 });
 
-test('the wheel and the cart are closed, wound outward, of the size that they promise', () => {
+test('the wheel and the cart are closed, wound outward, and have their stated sizes', () => {
   const wheel = inspectMesh(readFileSync(`${folder}wheel.obj`), 'wheel.obj');
   expect(wheel).toMatchObject({ isClosed: true, inwardPieces: 0, problems: [], wheel: { axle: [1, 0, 0] } });
   expect(wheel.wheel?.radius).toBeCloseTo(wheelRadius, 4);
@@ -35,7 +35,7 @@ describe('the scene', async () => {
     expect(plan.actors.flatMap(({ report }) => report.warnings)).toEqual([]);
   });
 
-  test('the outer wheel of the cart turns more than the inner one, both as far as they go', () => {
+  test('the outer wheel of the cart turns more than the inner one, each by its distance', () => {
     const way = (name: string) => {
       const pose = createRigidPose();
       let length = 0;
@@ -57,7 +57,7 @@ describe('the scene', async () => {
     expect(left / right).toBeCloseTo((1.9 + 0.44) / (1.9 - 0.44), 1);
   });
 
-  test('the lone wheel rolls back at the end, and its lugs reach into the ground', () => {
+  test('the single wheel rolls back at the end, and its lugs enter the ground', () => {
     const { roll } = named('wheel').report;
     expect(roll!.turns).toBeGreaterThan(2);
     const [{ positions }] = named('wheel').figuresAt(1.5);

@@ -1,4 +1,4 @@
-/** Parts of an animal that bear no fur: closed surfaces of their own, each carried by one bone. */
+/** Parts of an animal without fur: separate closed surfaces, each attached to one bone. */
 import { type Box, buildSurface, toSingle } from './build-surface.ts';
 import { followBone } from './dress-surface.ts';
 import type { LevelSet, Vector } from './level-set.ts';
@@ -15,12 +15,12 @@ export interface BarePart {
   readonly roughness: number;
 }
 
-/** A cube that reaches so far from its middle to each side, metres. */
+/** A cube with a centre and half its edge length, metres. */
 export function boxAround([x, y, z]: Vector, reach: number): Box {
   return { low: [x - reach, y - reach, z - reach], high: [x + reach, y + reach, z + reach] };
 }
 
-/** Meshes them, in cells of this size, metres. */
+/** Meshes the parts in cells of this size, metres. */
 export async function buildBareParts(
   parts: readonly BarePart[],
   bones: readonly Bone[],

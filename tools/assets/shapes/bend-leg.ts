@@ -1,12 +1,12 @@
-/** Two bones that reach for a place. */
+/** Inverse kinematics of two bones. */
 import { cross, norm, subtract } from '../../../src/geometry/vector.ts';
 import type { Quaternion } from '../../../src/math/quaternion.ts';
 import type { Vector } from './level-set.ts';
 import { alignment, perpendicular, scale } from './turns.ts';
 
 /**
- * World turns of the upper and the lower bone of a leg whose joints are at `rest` (hip, knee, ankle), so that from `start` it ends in
- * `end`; the knee bends forwards (1) or backwards (−1). Throws where that is farther than it reaches; `name` is told.
+ * Returns the world rotations of the upper and the lower bone of a leg from `start` to `end`. `rest` are the rest positions of hip, knee and
+ * ankle. The knee bends forwards (1) or backwards (−1). Throws an error that contains `name` if the leg is too short.
  */
 export function bendLeg(
   name: string,

@@ -1,4 +1,4 @@
-/** Meshes level sets for skins that are open somewhere, with a number of vertices and triangles that is given. */
+/** Meshes level sets as surfaces with holes, with given numbers of vertices and triangles. */
 import type { Box, Surface } from './build-surface.ts';
 import { type LevelSet, writeNormal } from './level-set.ts';
 import { type Mesh, meshLevelSet } from './mesh-level-set.ts';
@@ -6,19 +6,19 @@ import { listRim, thinMesh } from './thin-mesh.ts';
 
 export interface OpenSurfaceOptions {
   readonly box: Box;
-  /** Of the grid that is thinned out afterwards, metres. */
+  /** Cell size of the first mesh, which is thinned out afterwards, metres. */
   readonly cell: number;
-  /** Where this is negative the surface is cut away. */
+  /** The surface is removed where this is negative. */
   readonly cut: LevelSet;
   readonly vertices: number;
   readonly triangles: number;
-  /** As of `thinMesh`. */
+  /** See `ThinOptions.bendWeight`. */
   readonly bendWeight: number;
 }
 
 /**
- * The surface of {set ≤ 0} without {cut < 0}, of exactly so many vertices and triangles. Euler's formula then says how many edges its rims
- * have together: 2 V − F − 2 χ, where χ is 2 less the number of holes.
+ * Returns the surface of {set ≤ 0} without {cut < 0}, with exactly the given numbers of vertices V and triangles F. By Euler's formula, its
+ * boundaries have 2 V − F − 2 χ edges in total, where χ is 2 minus the number of holes.
  */
 export function buildOpenSurface(set: LevelSet, options: OpenSurfaceOptions): Surface {
   const { box, cell, cut, vertices, triangles, bendWeight } = options;
@@ -82,7 +82,7 @@ function eulerNumber({ positions, indices }: Mesh): number {
   return positions.length / 3 - (indices.length + listRim(indices).length / 2) / 2 + faces;
 }
 
-/** Takes away triangles with a vertex in the cut, then those that hang by one vertex only. */
+/** Removes triangles with a vertex in the cut, then those that are connected by one vertex only. */
 function cutAway(mesh: Mesh, cut: LevelSet): Mesh {
   const { positions } = mesh;
   const isCut = (v: number) => cut(positions[3 * v], positions[3 * v + 1], positions[3 * v + 2]) < 0;
@@ -99,7 +99,7 @@ function cutAway(mesh: Mesh, cut: LevelSet): Mesh {
   return compact(positions, kept);
 }
 
-/** Triangles to take away so that each vertex has one fan around it: all fans but its largest. */
+/** Triangles to remove so that each vertex has one fan around it: all fans except the largest. */
 function listLoose(indices: readonly number[]): Set<number> {
   const starts = new Map<number, number[]>();
   for (const [k, vertex] of indices.entries()) {
@@ -109,7 +109,7 @@ function listLoose(indices: readonly number[]): Set<number> {
   }
   const loose = new Set<number>();
   for (const corners of starts.values()) {
-    // From the edge that a corner's triangle leaves by to the corner that enters there.
+    // Maps the outgoing edge of a corner's triangle to the corner whose triangle has it as its incoming edge.
     const entering = new Map(corners.map((k) => [indices[after(k)], k]));
     const left = new Set(corners);
     const fans: number[][] = [];
@@ -147,7 +147,7 @@ function compact(positions: Float64Array, indices: readonly number[]): Mesh {
   };
 }
 
-/** Draws the rims onto the cut, evenly. */
+/** Moves the boundaries onto the cut, with even spacing. */
 function tidyRims(mesh: Mesh, settle: (point: Float64Array) => void): Mesh {
   const { positions } = mesh;
   const rim = listRim(mesh.indices);

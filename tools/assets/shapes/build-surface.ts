@@ -1,4 +1,4 @@
-/** Meshes level sets for characters: closed, thinned where they are flat, with smooth normals. */
+/** Meshes level sets for characters: closed, with fewer triangles in flat areas, with smooth normals. */
 import { MeshoptSimplifier } from 'meshoptimizer/simplifier';
 import { type LevelSet, type Vector, writeNormal } from './level-set.ts';
 import { type Mesh, meshLevelSet } from './mesh-level-set.ts';
@@ -13,12 +13,12 @@ export interface Surface extends Mesh {
   readonly normals: Float64Array;
 }
 
-/** Writes three numbers, such as a colour, that belong to a point of the surface with that unit normal. */
+/** Writes three values, such as a colour, for a point of the surface with its unit normal. */
 export type Paint = (out: Float64Array, point: ArrayLike<number>, normal: ArrayLike<number>) => void;
 
 /**
- * The surface of {set ≤ 0} inside the box, on a grid of `cell` metres, with about `triangles` triangles. Normals are the
- * level set's gradients. Where `paint` changes, triangles stay small.
+ * Returns the surface of {set ≤ 0} inside the box, on a grid of `cell` metres, with about `triangles` triangles. Normals are the
+ * level set's gradients. Triangles stay small where `paint` changes.
  */
 export async function buildSurface(
   set: LevelSet,
@@ -42,7 +42,7 @@ function normalsOf(positions: Float64Array, set: LevelSet, cell: number): Float6
   return normals;
 }
 
-/** Collapses edges where the surface is flat, down to about `triangles`; the surface stays closed. */
+/** Collapses edges in flat areas until about `triangles` are left. The surface stays closed. */
 function simplify(mesh: Mesh, set: LevelSet, cell: number, triangles: number, paint?: Paint): Mesh {
   if (mesh.indices.length <= 3 * triangles) return mesh;
   const positions = Float32Array.from(mesh.positions);
@@ -69,7 +69,7 @@ function simplify(mesh: Mesh, set: LevelSet, cell: number, triangles: number, pa
   return { positions: kept, indices };
 }
 
-/** Each vertex' normal and what is painted on it: [6 · vertexCount]. */
+/** [6 · vertexCount] normal and painted values of each vertex. */
 function joinPaint(positions: Float64Array, normals: Float64Array, paint: Paint): Float32Array {
   const joined = new Float32Array(2 * positions.length);
   const color = new Float64Array(3);
@@ -82,7 +82,7 @@ function joinPaint(positions: Float64Array, normals: Float64Array, paint: Paint)
   return joined;
 }
 
-/** A surface in the numbers that a file holds. */
+/** Converts a surface to single precision, as files store it. */
 export function toSingle(surface: Surface) {
   return {
     positions: Float32Array.from(surface.positions),

@@ -1,15 +1,15 @@
-/** Maps of coats: how long, how dense and where the fur lies, over a side view. */
+/** Maps of coats over a side view: length, density and direction of the fur. */
 import { encodePng8 } from '../../../src/files/png.ts';
 import { smoothStep } from './level-set.ts';
 import { fromMap, type SideView } from './side-view.ts';
 
-/** A coat at places of a side view: y and z in metres at rest. */
+/** A coat as functions of positions in a side view: y and z in the rest pose, metres. */
 export interface DrawnCoat {
-  /** Share of the longest, 0..1. */
+  /** Length as a fraction of the max length, 0..1. */
   readonly length: (y: number, z: number) => number;
-  /** Share of the strands that are there, 0..1. */
+  /** Fraction of the strands that exist, 0..1. */
   readonly density: (y: number, z: number) => number;
-  /** Where it lies: towards the tail and downward, together at most 1 long. */
+  /** Comb direction: towards the tail, and downward. Its length is at most 1. */
   readonly comb: (y: number, z: number) => readonly [back: number, down: number];
 }
 
@@ -21,7 +21,7 @@ const texels = 384;
 /** The PNG of one map, as the parameters `lengthMap`, `densityMap` and `combMap` read it. */
 export function drawCoatMap(name: MapName, coat: DrawnCoat, view: SideView): Uint8Array {
   const rgb = new Uint8Array(3 * texels * texels);
-  const byte = (share: number) => Math.round(255 * Math.min(1, Math.max(0, share)));
+  const byte = (fraction: number) => Math.round(255 * Math.min(1, Math.max(0, fraction)));
   for (let row = 0; row < texels; row++) {
     for (let column = 0; column < texels; column++) {
       const [y, z] = fromMap(view, (column + 0.5) / texels, (row + 0.5) / texels);
@@ -35,7 +35,7 @@ export function drawCoatMap(name: MapName, coat: DrawnCoat, view: SideView): Uin
   return encodePng8(rgb, texels, texels, 3);
 }
 
-/** A line in a side view, and how far it reaches to all sides, metres. */
+/** A line in a side view with a radius, metres. */
 export interface Stroke {
   readonly from: readonly [y: number, z: number];
   readonly to: readonly [y: number, z: number];
@@ -47,7 +47,7 @@ export function dot(y: number, z: number, radius: number): Stroke {
   return { from: [y, z], to: [y, z], radius };
 }
 
-/** How much of a stroke covers a place, 0..1, fading over `fade` metres at its rim. */
+/** Opacity of a stroke at a position, 0..1. It decreases over `fade` metres at the boundary. */
 export function cover({ from, to, radius }: Stroke, y: number, z: number, fade: number): number {
   const [dy, dz] = [to[0] - from[0], to[1] - from[1]];
   const square = dy * dy + dz * dz || 1;
@@ -56,13 +56,13 @@ export function cover({ from, to, radius }: Stroke, y: number, z: number, fade: 
   return 1 - smoothStep(radius - fade / 2, radius + fade / 2, Math.sqrt(oy * oy + oz * oz));
 }
 
-/** Paints values over one another: each covers what was there by its share. */
+/** Paints values over one another; each replaces a fraction of the previous ones. */
 export function layOver(first: readonly number[]) {
   const values = [...first];
   return {
     values,
-    lay(over: readonly number[], share: number): void {
-      for (let k = 0; k < values.length; k++) values[k] += (over[k] - values[k]) * share;
+    lay(over: readonly number[], fraction: number): void {
+      for (let k = 0; k < values.length; k++) values[k] += (over[k] - values[k]) * fraction;
     },
   };
 }

@@ -1,8 +1,8 @@
-/** What a surface wears in a file: colours of its vertices, and one bone that carries it. */
+/** Vertex colours, and skin weights for surfaces that follow one bone. */
 import type { Paint, Surface } from './build-surface.ts';
 import type { SkinWeights } from './write-character.ts';
 
-/** [4 · vertexCount] what `paint` says at each vertex, as 255ths, and 255. */
+/** [4 · vertexCount] colours from `paint` at each vertex, as 255ths, and 255. */
 export function paintSurface({ positions, normals }: Surface, paint: Paint): Uint8Array {
   const count = positions.length / 3;
   const colors = new Uint8Array(4 * count);
@@ -15,7 +15,7 @@ export function paintSurface({ positions, normals }: Surface, paint: Paint): Uin
   return colors;
 }
 
-/** Weights of a surface that one bone carries whole. */
+/** Weights of a surface that follows one bone. */
 export function followBone({ positions }: Surface, bone: number): SkinWeights {
   const count = positions.length / 3;
   const joints = new Uint8Array(4 * count);

@@ -1,7 +1,7 @@
-/** What a curve meets at a time: s, value, slope in 1/s, curvature in 1/s²; both 0 where left out. */
+/** A point of a curve: time in s, value, slope in 1/s, curvature in 1/s². Slope and curvature default to 0. */
 export type Knot = readonly [time: number, value: number, slope?: number, curvature?: number];
 
-/** Quintics between knots, times rising: value, slope and curvature are met at each. */
+/** Interpolates knots (ascending times) by quintics with the given value, slope and curvature at each knot. */
 export function evaluate(knots: readonly Knot[], t: number): number {
   let i = 1;
   while (i < knots.length - 1 && knots[i][0] < t) i++;

@@ -5,7 +5,7 @@ import { meshLevelSet } from './mesh-level-set.ts';
 import { openEdgeCount, volumeOf } from './testing/mesh-checks.ts';
 
 describe('level sets', () => {
-  test('a rounded cone is as far as the nearest ball of its row', () => {
+  test('the distance to a rounded cone is that to the nearest of its balls', () => {
     const set = roundedCone([0.1, 0.2, -0.1], [0.5, -0.1, 0.3], 0.12, 0.05);
     for (let i = 0; i < 200; i++) {
       const p = [0, 1, 2].map((axis) => 1.6 * hashUnit(3, i, axis) - 0.6);
@@ -20,7 +20,7 @@ describe('level sets', () => {
     }
   });
 
-  test('a smooth union never stands further out than the plain one, and is it away from the seam', () => {
+  test('a smooth union never has a larger distance than the plain union, and equals it away from the seam', () => {
     for (let i = 0; i < 200; i++) {
       const [a, b] = [hashUnit(4, i, 0) - 0.5, hashUnit(4, i, 1) - 0.5];
       const value = smoothMinimum(a, b, 0.2);
@@ -30,7 +30,7 @@ describe('level sets', () => {
     }
   });
 
-  test('an ellipsoid is meshed closed, outwards, on its surface', () => {
+  test('the mesh of an ellipsoid is closed, wound outwards, and on its surface', () => {
     const up: [number, number, number] = [0.6, 0.8, 0];
     const set = ellipsoid([0.01, 0, 0.02], [0.2, 0.3, 0.15], up);
     const mesh = meshLevelSet(set, [-0.4, -0.4, -0.4], [0.4, 0.4, 0.4], 0.02);

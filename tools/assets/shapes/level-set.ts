@@ -1,6 +1,6 @@
 /**
  * Level sets: functions that are negative inside a shape, zero on its surface and about the distance to it outside.
- * Only + − × ÷ and square root are used, so that the same figure is made on every machine.
+ * Only + − × ÷ and square root are used, so that every machine makes the same shape.
  */
 /** x, y, z in metres. */
 export type Vector = readonly [number, number, number];
@@ -8,7 +8,7 @@ export type Vector = readonly [number, number, number];
 /** Level set at (x, y, z), metres. */
 export type LevelSet = (x: number, y: number, z: number) => number;
 
-/** A level set with a ball that holds its shape, so that it need not be asked from afar. */
+/** A level set with a ball that contains its shape, so that it need not be evaluated far away. */
 export interface BoundedLevelSet extends LevelSet {
   readonly centre: Vector;
   readonly radius: number;
@@ -19,7 +19,7 @@ export function roundedCone(a: Vector, b: Vector, radiusA: number, radiusB: numb
   const [ax, ay, az] = a;
   const length = Math.sqrt((b[0] - ax) ** 2 + (b[1] - ay) ** 2 + (b[2] - az) ** 2);
   const [ux, uy, uz] = [(b[0] - ax) / length, (b[1] - ay) / length, (b[2] - az) / length];
-  // Surface normals of the flank lean by this tangent from the axis' normal plane.
+  // Surface normals of the flank are inclined by this tangent to the plane normal to the axis.
   const sine = (radiusA - radiusB) / length;
   const tangent = sine / Math.sqrt(1 - sine * sine);
   const distance: LevelSet = (x, y, z) => {
@@ -43,7 +43,7 @@ export function ellipsoid(centre: Vector, radii: Vector, up: Vector = [0, 1, 0])
   const [cx, cy, cz] = centre;
   const [rx, ry, rz] = radii;
   const [vx, vy, vz] = up;
-  // The third axis stays as near +Z as it can.
+  // The third axis is as near +Z as possible.
   const lengthW = Math.sqrt((1 - vz * vz) ** 2 + (vz * vx) ** 2 + (vz * vy) ** 2);
   const [wx, wy, wz] = [(-vz * vx) / lengthW, (-vz * vy) / lengthW, (1 - vz * vz) / lengthW];
   const [ux, uy, uz] = [vy * wz - vz * wy, vz * wx - vx * wz, vx * wy - vy * wx];
@@ -62,7 +62,7 @@ export function ellipsoid(centre: Vector, radii: Vector, up: Vector = [0, 1, 0])
   return Object.assign(distance, { centre, radius: Math.max(rx, ry, rz) });
 }
 
-/** How far a point is from another, metres. */
+/** Distance between two points, metres. */
 export function distanceTo(a: Vector, x: number, y: number, z: number): number {
   return Math.sqrt((x - a[0]) ** 2 + (y - a[1]) ** 2 + (z - a[2]) ** 2);
 }
@@ -73,13 +73,13 @@ export function smoothMinimum(a: number, b: number, blend: number): number {
   return Math.min(a, b) - (overlap * overlap) / (4 * blend);
 }
 
-/** A shape and the width over which it melts into those before it, metres. */
+/** A shape, and the width over which it blends with the shapes before it, metres. */
 export interface BlendedShape {
   readonly shape: BoundedLevelSet;
   readonly blend: number;
 }
 
-/** Smooth union of shapes in their order; those whose ball is too far away to matter are not asked. */
+/** Smooth union of shapes in their order. Shapes whose ball is too far away are not evaluated. */
 export function blendShapes(list: readonly BlendedShape[]): LevelSet {
   const shapes = list.map(({ shape }) => shape as LevelSet);
   // Centre, radius and blend of each.

@@ -11,9 +11,9 @@ export interface Mesh {
 const blockSize = 8;
 
 /**
- * Closed mesh of {set ≤ 0} inside the box [low, high], which must hold the whole shape. `cell` in metres.
- * Blocks of cells that the level set says are far from the surface are not sampled: its slope must not exceed 1.5.
- * Vertices are then drawn onto the surface along the gradient.
+ * Returns a closed mesh of {set ≤ 0} inside the box [low, high], which must contain the whole shape. `cell` in metres.
+ * Blocks of cells far from the surface, by the value of the level set, are not sampled: its slope must not exceed 1.5.
+ * Vertices are then moved onto the surface along the gradient.
  */
 export function meshLevelSet(set: LevelSet, low: Vector, high: Vector, cell: number): Mesh {
   const size = [0, 1, 2].map(
@@ -122,7 +122,7 @@ function pushQuad(indices: number[], positions: number[], [a, b, c, d]: number[]
   else indices.push(a, b, d, b, c, d);
 }
 
-/** Newton's steps along the gradient, none longer than a quarter cell, so that no vertex passes another. */
+/** Newton steps along the gradient, each at most a quarter of a cell long, so that no vertex passes another. */
 function drawOntoSurface(positions: Float64Array, set: LevelSet, cell: number): void {
   const step = cell / 8;
   for (let v = 0; v < positions.length; v += 3) {

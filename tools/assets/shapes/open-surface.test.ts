@@ -21,7 +21,7 @@ describe.each([
     expect(new Set(surface.indices).size).toBe(vertices);
   });
 
-  test('is a surface: each edge has one or two triangles, run through in opposite ways, none folded over', () => {
+  test('is a surface: each edge has one triangle, or two with opposite directions; no triangle is folded over', () => {
     const { positions, normals, indices } = surface;
     const directed = new Map<string, number>();
     for (let k = 0; k < indices.length; k += 3) {
@@ -37,7 +37,7 @@ describe.each([
       expect(facing).toBeGreaterThan(0);
     }
     expect([...directed.values()].every((count) => count === 1)).toBe(true);
-    // The rim is closed: it enters each of its vertices once and leaves it once.
+    // The boundary is closed: it enters and leaves each of its vertices once.
     const rim = listRim(indices);
     const from = rim.filter((_, k) => k % 2 === 0).sort((a, b) => a - b);
     const to = rim.filter((_, k) => k % 2 === 1).sort((a, b) => a - b);
@@ -45,7 +45,7 @@ describe.each([
     expect(new Set(from).size).toBe(from.length);
   });
 
-  test('lies on the ball, and its rims on the cut', () => {
+  test('lies on the ball, with its boundaries on the cut', () => {
     const { positions, indices } = surface;
     const at = (set: LevelSet, v: number) =>
       set(positions[3 * v], positions[3 * v + 1], positions[3 * v + 2]);
@@ -54,7 +54,7 @@ describe.each([
   });
 });
 
-test('more vertices than there are, or more rim, are refused', () => {
+test('more vertices or boundary edges than the mesh has are refused', () => {
   const options = { box, cell: 0.06, cut: cap, bendWeight: 3 };
   expect(() => buildOpenSurface(ball, { ...options, vertices: 5000, triangles: 9900 })).toThrow(
     /rim edges|vertices/,
@@ -62,7 +62,7 @@ test('more vertices than there are, or more rim, are refused', () => {
   expect(() => buildOpenSurface(ball, { ...options, vertices: 100, triangles: 20 })).toThrow(/rim edges/);
 });
 
-test('a triangle alone cannot be thinned', () => {
+test('a single triangle cannot be thinned', () => {
   const mesh = { positions: Float64Array.of(0, 0, 0, 1, 0, 0, 0, 0, 1), indices: Uint32Array.of(0, 2, 1) };
   const settle = (_point: Float64Array, normal: Float64Array) => normal.set([0, 1, 0]);
   expect(() => thinMesh(mesh, { vertices: 2, rimEdges: 3, settle, bendWeight: 0 })).toThrow(

@@ -1,4 +1,4 @@
-/** Poses of animals with four legs of two bones and a foot: turns of the bones of the middle are given, legs reach for the ground. */
+/** Poses of animals with four legs of two bones and a foot. The rotations of the middle bones are given; legs follow by inverse kinematics. */
 import { type Quaternion, rotateVector } from '../../../src/math/quaternion.ts';
 import { bendLeg } from './bend-leg.ts';
 import type { Vector } from './level-set.ts';
@@ -9,20 +9,20 @@ import type { Bone } from './write-character.ts';
 
 export type Side = 'L' | 'R';
 
-/** Degrees against the parent: nose down, to the left, to the right. */
+/** Degrees relative to the parent: nose down, to the left, to the right. */
 export type Attitude = readonly [pitch: number, yaw: number, roll: number];
 
 export interface FootTarget {
-  /** The ankle's joint, metres, world. */
+  /** World position of the ankle joint, metres. */
   readonly ankle: Vector;
-  /** How far the foot is turned toes down, degrees, world. */
+  /** Pitch of the foot in the world, toes down positive, degrees. */
   readonly lean: number;
 }
 
 export interface QuadrupedPose {
-  /** The first bone's joint, metres. */
+  /** Position of the first bone's joint, metres. */
   readonly root: Vector;
-  /** By the names of bones; those left out keep to their parents. */
+  /** Rotations by the names of bones. Absent bones do not rotate relative to their parents. */
   readonly turns: Readonly<Record<string, Attitude>>;
   readonly fore: Readonly<Record<Side, FootTarget>>;
   readonly hind: Readonly<Record<Side, FootTarget>>;
@@ -31,12 +31,12 @@ export interface QuadrupedPose {
 const foreLeg = ['upper_arm', 'forearm', 'hand'] as const;
 const hindLeg = ['thigh', 'shank', 'foot'] as const;
 
-/** A turn with the pitch first, then the roll seen from there, then the yaw. */
+/** The rotation by roll, then pitch, then yaw, about fixed axes. */
 export function attitudeTurn([pitch, yaw, roll]: Attitude): Quaternion {
   return product(turnAbout([0, 1, 0], yaw), product(turnAbout([1, 0, 0], pitch), turnAbout([0, 0, 1], roll)));
 }
 
-/** Legs are `upper_arm`, `forearm`, `hand` and `thigh`, `shank`, `foot`; kneeFore and kneeHind say whether knees bend forwards (1) or backwards. */
+/** Legs are `upper_arm`, `forearm`, `hand` and `thigh`, `shank`, `foot`. kneeFore and kneeHind: knees bend forwards (1) or backwards (−1). */
 export function poseQuadruped(
   bones: readonly Bone[],
   pose: QuadrupedPose,

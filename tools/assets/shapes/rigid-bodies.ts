@@ -1,4 +1,4 @@
-/** What scripts that simulate rigid bodies (Rapier) share. */
+/** Helpers for scripts that simulate rigid bodies with Rapier. */
 import type RAPIER from '@dimforge/rapier3d-compat';
 import type { Quaternion } from '../../../src/math/quaternion.ts';
 import type { Vector } from './level-set.ts';
@@ -7,13 +7,13 @@ export function toXyz([x, y, z]: Vector) {
   return { x, y, z };
 }
 
-/** How a body is turned. */
+/** The rotation of a body. */
 export function readTurn(body: RAPIER.RigidBody): Quaternion {
   const { x, y, z, w } = body.rotation();
   return [x, y, z, w];
 }
 
-/** Length of a line, and the turn that brings a capsule's own +Y onto it. */
+/** Length of a line, and the rotation from a capsule's +Y axis to its direction. */
 export function lieAlong(line: Vector) {
   const reach = Math.hypot(...line);
   const [ux, uy, uz] = line.map((part) => part / reach);

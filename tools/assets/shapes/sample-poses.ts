@@ -1,4 +1,4 @@
-/** Poses of a skeleton over a period as sampled keys. */
+/** Samples the poses of a skeleton over a period as keys. */
 import type { Quaternion } from '../../../src/math/quaternion.ts';
 import type { Vector } from './level-set.ts';
 import type { Bone, SampledClip } from './write-character.ts';
@@ -6,13 +6,13 @@ import type { Bone, SampledClip } from './write-character.ts';
 export interface SkeletonPose {
   /** Translation of the root, metres. */
   readonly root: Vector;
-  /** Rotation of each bone against its parent. */
+  /** Rotation of each bone relative to its parent. */
   readonly rotations: readonly Quaternion[];
 }
 
 /**
- * Samples one period of poses at `intervals` equal steps; the last pose is the first. The root is the first bone; bones
- * that never turn are left out.
+ * Samples one period of poses at `intervals` equal steps. The last pose is the first. The root is the first bone. Bones
+ * that never rotate are left out.
  */
 export function samplePoses(
   bones: readonly Bone[],
@@ -36,7 +36,7 @@ export function samplePoses(
   return { name, times, translations: new Map([[0, root]]), rotations };
 }
 
-/** Writes the quaternion of a key, negated where that is nearer the key before. */
+/** Writes the quaternion of a key, negated if that is nearer to the previous key. */
 export function writeKey(values: Float32Array, key: number, rotation: Quaternion): void {
   let dot = 1;
   if (key > 0) dot = rotation.reduce((sum, value, i) => sum + value * values[4 * (key - 1) + i], 0);

@@ -1,19 +1,19 @@
-/** Thins a mesh down to a number of vertices and of rim edges, exactly. */
+/** Thins a mesh to exact numbers of vertices and boundary edges. */
 import type { Mesh } from './mesh-level-set.ts';
 
 export interface ThinOptions {
-  /** How many vertices are left, and how many edges with one triangle only. */
+  /** Remaining numbers of vertices, and of edges with only one triangle. */
   readonly vertices: number;
   readonly rimEdges: number;
-  /** Draws point [3] onto the surface that the mesh follows and writes the unit normal there. */
+  /** Moves point [3] onto the surface that the mesh approximates, and writes the unit normal there. */
   readonly settle: (point: Float64Array, normal: Float64Array) => void;
-  /** Share of an edge's squared length that it counts more for each 1 − cos of its normals' angle: keeps bends fine. */
+  /** The cost of an edge is its squared length times 1 + bendWeight · (1 − cos of the angle between its normals): bends stay fine. */
   readonly bendWeight: number;
 }
 
 /**
- * Collapses the shortest edges first: those of the rim until `rimEdges` are left, then those inside until `vertices` are left. The
- * surface stays manifold, its holes stay. Throws where the mesh has too few of either, or no edge can go any more.
+ * Collapses the shortest edges first: boundary edges until `rimEdges` are left, then inner edges until `vertices` are left. The
+ * surface stays manifold and keeps its holes. Throws if the mesh has too few of either, or if no edge can be collapsed any more.
  */
 export function thinMesh(mesh: Mesh, options: ThinOptions): Mesh {
   const thinning = new Thinning(mesh, options);
@@ -22,7 +22,7 @@ export function thinMesh(mesh: Mesh, options: ThinOptions): Mesh {
   return thinning.toMesh();
 }
 
-/** Keys of edges whose triangles run through them in one direction only: [2 · rimEdgeCount] vertices, from and to. */
+/** [2 · rimEdgeCount] vertices, from and to, of edges that occur in one direction only. */
 export function listRim(indices: ArrayLike<number>): number[] {
   const directed = new Set<string>();
   for (let k = 0; k < indices.length; k++) directed.add(`${indices[k]} ${indices[next(k)]}`);
@@ -41,7 +41,7 @@ interface Edge {
   readonly a: number;
   readonly b: number;
   readonly cost: number;
-  /** Sums of both vertices' versions when it was weighed: older ones no longer count. */
+  /** Sum of both vertices' versions when the cost was computed. An entry with an older sum is ignored. */
   readonly version: number;
 }
 
@@ -147,7 +147,7 @@ class Thinning {
     return found;
   }
 
-  /** Puts b into a unless that folds or pinches the surface. */
+  /** Merges b into a, unless that would fold or pinch the surface. */
   private tryCollapse(a: number, b: number): boolean {
     const { points, triangles, around, isOnRim } = this;
     const shared = this.sharedTriangles(a, b);
@@ -184,7 +184,7 @@ class Thinning {
     return true;
   }
 
-  /** Not folded over, and no sliver. */
+  /** Whether a triangle is neither folded over nor a sliver. */
   private facesOut(corners: readonly number[]): boolean {
     const { points, normals } = this;
     const [p, q, r] = corners.map((v) => points.subarray(3 * v, 3 * v + 3));
@@ -206,7 +206,7 @@ class Thinning {
   }
 }
 
-/** Cheapest first; equal costs in the order of the vertices, so that the same mesh comes out each time. */
+/** Lowest cost first. Equal costs are ordered by vertex, so that the result is always the same. */
 class EdgeHeap {
   private readonly edges: Edge[] = [];
 

@@ -1,4 +1,4 @@
-/** Vectors and turns for poses. */
+/** Vectors and rotations for poses. */
 import { cross, norm, subtract } from '../../../src/geometry/vector.ts';
 import {
   multiplyQuaternions,
@@ -10,36 +10,36 @@ import type { Vector } from './level-set.ts';
 
 export const degree = Math.PI / 180;
 
-/** A turn about a unit axis, degrees. */
+/** A rotation about a unit axis, degrees. */
 export function turnAbout(axis: Vector, degrees: number): Quaternion {
   return quaternionFromAxisAngle(axis, degrees * degree);
 }
 
-/** Turns by b first, then by a. */
+/** The rotation by b first, then by a. */
 export function product(a: Quaternion, b: Quaternion): Quaternion {
   const out: Quaternion = [0, 0, 0, 1];
   multiplyQuaternions(out, a, b);
   return out;
 }
 
-/** From a to b along the short arc, share in 0..1. */
-export function blend(a: Quaternion, b: Quaternion, share: number): Quaternion {
+/** From a to b along the short arc; `fraction` in 0..1. */
+export function blend(a: Quaternion, b: Quaternion, fraction: number): Quaternion {
   const out: Quaternion = [0, 0, 0, 1];
-  slerp(out, a, b, share);
+  slerp(out, a, b, fraction);
   return out;
 }
 
-/** The turn back. */
+/** The inverse rotation. */
 export function conjugate([x, y, z, w]: Quaternion): Quaternion {
   return [-x, -y, -z, w];
 }
 
-/** The same turn in a mirror across x. */
+/** The rotation mirrored in the plane x = 0. */
 export function mirror([x, y, z, w]: Quaternion): Quaternion {
   return [x, -y, -z, w];
 }
 
-/** The rotation that brings `from` onto `to` and the part of `fromSide` across it onto that of `toSide`. */
+/** The rotation that maps `from` to `to`, and the perpendicular part of `fromSide` to that of `toSide`. */
 export function alignment(from: Vector, fromSide: Vector, to: Vector, toSide: Vector): Quaternion {
   const [a1, b1] = [scale(from, 1 / norm(from)), scale(to, 1 / norm(to))];
   const [a2, b2] = [perpendicular(fromSide, a1), perpendicular(toSide, b1)];
@@ -47,7 +47,7 @@ export function alignment(from: Vector, fromSide: Vector, to: Vector, toSide: Ve
   const m = (row: number, column: number) =>
     b1[row] * a1[column] + b2[row] * a2[column] + b3[row] * a3[column];
   const [t0, t1, t2] = [m(0, 0), m(1, 1), m(2, 2)];
-  // Nothing here turns by half a circle, so w stays away from 0.
+  // No rotation here is near 180°, so w is not near 0.
   const w = Math.sqrt(Math.max(0, 1 + t0 + t1 + t2)) / 2;
   return [(m(2, 1) - m(1, 2)) / (4 * w), (m(0, 2) - m(2, 0)) / (4 * w), (m(1, 0) - m(0, 1)) / (4 * w), w];
 }
@@ -57,7 +57,7 @@ export function scale(a: Vector, s: number): Vector {
   return [a[0] * s, a[1] * s, a[2] * s];
 }
 
-/** The unit part of `a` across the unit vector `axis`. */
+/** The component of `a` perpendicular to the unit vector `axis`, normalised. */
 export function perpendicular(a: Vector, axis: Vector): Vector {
   const on = a[0] * axis[0] + a[1] * axis[1] + a[2] * axis[2];
   const rest = subtract(a, scale(axis, on));

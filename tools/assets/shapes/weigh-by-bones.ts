@@ -3,12 +3,11 @@ import type { LevelSet } from './level-set.ts';
 import { weighSkin } from './weigh-skin.ts';
 import type { Bone, SkinWeights } from './write-character.ts';
 
-/** A part of the other side counts as farther by this much for every metre across the middle. */
+/** Metres that are added to the distance of a bone of the other side, for every metre beyond the middle plane. */
 const sidePenalty = 2.5;
 
 /**
- * Weights of vertices, [3 · vertexCount] metres: each follows the bones whose shapes are about as near as the nearest; over `fade` metres of
- * difference a bone fades out. `stretch` says by how much a bone's distances count more: 1 where it is absent.
+ * Returns the weights of vertices, [3 · vertexCount] metres; see `weighSkin`. `stretch` returns a factor for a bone's distances. Absent: 1.
  */
 export function weighByBones(
   positions: Float64Array,

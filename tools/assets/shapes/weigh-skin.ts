@@ -1,12 +1,12 @@
 /** Skin weights from distances. */
 import type { SkinWeights } from './write-character.ts';
 
-/** Writes how far the point (x, y, z) is from each bone, metres, into distances [boneCount]; far where it writes nothing. */
+/** Writes the distance of the point (x, y, z) from each bone, metres, into distances [boneCount]. Bones without a value count as far. */
 export type Measure = (x: number, y: number, z: number, distances: Float64Array) => void;
 
 /**
- * Weights of vertices, [3 · vertexCount] metres: a vertex follows the bones that are about as near as the nearest; over
- * `fade` metres of difference a bone's weight goes to 0. At most four bones a vertex.
+ * Returns the weights of vertices, [3 · vertexCount] metres. A vertex follows the nearest bone, and those that are nearly as near: a bone
+ * whose distance is larger by `fade` metres has the weight 0. At most four bones per vertex.
  */
 export function weighSkin(
   positions: Float64Array,
@@ -23,8 +23,8 @@ export function weighSkin(
     measure(positions[3 * v], positions[3 * v + 1], positions[3 * v + 2], distances);
     const nearest = Math.min(...distances);
     const ranked = Array.from(distances, (distance, bone) => {
-      const share = Math.max(0, 1 - (distance - nearest) / fade);
-      return { bone, weight: share * share };
+      const closeness = Math.max(0, 1 - (distance - nearest) / fade);
+      return { bone, weight: closeness * closeness };
     })
       .filter(({ weight }) => weight > 0)
       .sort((a, b) => b.weight - a.weight || a.bone - b.bone)
@@ -34,7 +34,7 @@ export function weighSkin(
   return { joints, weights };
 }
 
-/** Rounds to 255ths that sum to 255: what rounding leaves goes to the largest. */
+/** Rounds to 255ths that sum to 255: the rounding error is added to the largest. */
 function writeQuantized(
   joints: Uint8Array,
   weights: Uint8Array,

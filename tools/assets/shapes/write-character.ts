@@ -1,4 +1,4 @@
-/** Puts a skinned character and its clips into a GLB. */
+/** Writes a skinned character and its clips as a GLB. */
 import { Accessor, Document, type Material, type Node, type Primitive, WebIO } from '@gltf-transform/core';
 import type { Vector } from './level-set.ts';
 
@@ -6,7 +6,7 @@ export interface Bone {
   readonly name: string;
   /** Index of the parent among the bones, −1 at a root. Parents come first. */
   readonly parent: number;
-  /** Joint at rest, world. All rest rotations are the identity. */
+  /** World position of the joint in the rest pose. All rest rotations are the identity. */
   readonly position: Vector;
 }
 
@@ -36,7 +36,7 @@ export interface CharacterPart {
   readonly indices: Uint32Array;
   readonly skin: SkinWeights;
   readonly look: Look;
-  /** [4 · vertexCount] linear red, green, blue and 255, which the look's colour is multiplied with; absent: all white. */
+  /** [4 · vertexCount] linear red, green, blue and 255. They multiply the colour of the look. Absent: all white. */
   readonly colors?: Uint8Array;
   /** [2 · vertexCount] texture coordinates from 0 to 1, v downward, as 65535ths; absent: none. */
   readonly texcoords?: Uint16Array;
@@ -46,9 +46,9 @@ export interface SampledClip {
   readonly name: string;
   /** [keyCount] seconds from 0. */
   readonly times: Float32Array;
-  /** For each bone that is carried: [3 · keyCount] translation against its parent, metres. */
+  /** For each bone with a translation: [3 · keyCount] translations relative to its parent, metres. */
   readonly translations: ReadonlyMap<number, Float32Array>;
-  /** For each bone that turns: [4 · keyCount] unit quaternions, each in the hemisphere of the one before. */
+  /** For each bone that rotates: [4 · keyCount] unit quaternions, each in the hemisphere of the previous one. */
   readonly rotations: ReadonlyMap<number, Float32Array>;
 }
 
@@ -60,7 +60,7 @@ export interface Character {
   readonly clips: readonly SampledClip[];
 }
 
-/** The bytes of a GLB: one skinned mesh with a primitive a part, the skeleton, the clips. The same input gives the same bytes. */
+/** Returns the bytes of a GLB: one skinned mesh with one primitive per part, the skeleton, the clips. The same input gives the same bytes. */
 export async function writeCharacter(character: Character): Promise<Uint8Array> {
   const { name, generator, bones, parts, clips } = character;
   const document = new Document();

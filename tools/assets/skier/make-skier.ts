@@ -1,4 +1,4 @@
-/** Makes `scenes/assets/skier.glb`: `npx tsx tools/assets/skier/make-skier.ts`. The same bytes each time. */
+/** Makes `scenes/assets/skier.glb`: `npx tsx tools/assets/skier/make-skier.ts`. It writes the same bytes every time. */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { buildMannequin, crowdDetail } from '../mannequin/build-mannequin.ts';

@@ -1,4 +1,4 @@
-/** A run in short turns: where the skier is, and the pose. */
+/** A run in short turns: path and pose of the skier. */
 import { atan, cos, sin } from '../../../src/math/portable.ts';
 import type { Quaternion } from '../../../src/math/quaternion.ts';
 import { attitudeRotation, poseMannequin } from '../mannequin/pose-mannequin.ts';
@@ -9,7 +9,7 @@ import { conjugate, degree, product, turnAbout } from '../shapes/turns.ts';
 import type { Bone, SampledClip } from '../shapes/write-character.ts';
 import { soleHeight } from './skis.ts';
 
-/** m/s; seconds of one turn to a side; the sharpest curve, 1/m; degrees that the skis point further into it than they go. */
+/** Speed, m/s; duration of one turn, s; max curvature, 1/m; max angle from the path to the skis' direction, degrees. */
 const speed = 8.5;
 const turnTime = 1.15;
 const sharpest = 0.115;
@@ -17,7 +17,7 @@ const skid = 17;
 const gravity = 9.81;
 const rate = 960;
 const keysPerSecond = 60;
-/** Half the distance of the skis. */
+/** Half the distance between the skis. */
 const stance = 0.13;
 
 export const skierBones: readonly Bone[] = [
@@ -31,20 +31,20 @@ interface RunState {
   readonly x: number;
   readonly z: number;
   readonly heading: number;
-  /** Of the way, to the left positive, 1/m. */
+  /** Curvature of the path, to the left positive, 1/m. */
   readonly curvature: number;
 }
 
-/** One side after the other, each turn swelling and fading. */
+/** Alternates between left and right; the curvature of each turn rises and falls smoothly. */
 function curvatureAt(time: number): number {
   const s = sin((Math.PI * time) / turnTime);
   return sharpest * s * (1.25 - 0.25 * s * s);
 }
 
-/** The way at `count` + 1 equal times, by small steps. */
-function followWay(duration: number, count: number): RunState[] {
+/** The path at `count` + 1 equidistant times, integrated in small steps. */
+function followPath(duration: number, count: number): RunState[] {
   const dt = 1 / rate;
-  // Half a turn's angle to the other side first, so that the run as a whole goes straight.
+  // The run starts with half of a turn's angle to the other side, so that its mean direction is straight.
   let heading = -0.5 * speed * sharpest * turnTime * (2 / Math.PI) * 1.083;
   let [x, z] = [0, 0];
   const states: RunState[] = [];
@@ -69,13 +69,13 @@ export function sampleSkiRun(name: string, duration: number): SampledClip {
   const root = new Float32Array(3 * keys);
   const hips = new Float32Array(3 * keys);
   const rotations = new Map(skierBones.map((_, bone) => [bone, new Float32Array(4 * keys)]));
-  followWay(duration, count).forEach((state, key) => {
-    const share = state.curvature / sharpest;
+  followPath(duration, count).forEach((state, key) => {
+    const bend = state.curvature / sharpest;
     root.set([state.x, 0, state.z], 3 * key);
     const pose = poseSkier(state.curvature);
     hips.set(pose.hips, 3 * key);
     const turns: Quaternion[] = [
-      turnAbout([0, 1, 0], state.heading / degree + skid * share),
+      turnAbout([0, 1, 0], state.heading / degree + skid * bend),
       turnAbout([0, 0, 1], -pose.edge),
       turnAbout([0, 0, 1], -pose.edge),
       ...pose.rotations,
@@ -95,31 +95,31 @@ export function sampleSkiRun(name: string, duration: number): SampledClip {
 
 interface SkierPose {
   readonly hips: Vector;
-  /** Degrees that the skis stand on their edges, to the left positive. */
+  /** Roll of the skis on their edges, degrees, to the left positive. */
   readonly edge: number;
   readonly rotations: readonly Quaternion[];
 }
 
-/** In the frame of the skis: the legs lean into the curve, the trunk stays over them and looks down the run. */
+/** Pose in the frame of the skis. The legs lean into the curve; the trunk stays above them and faces down the slope. */
 function poseSkier(curvature: number): SkierPose {
-  const share = curvature / sharpest;
+  const bend = curvature / sharpest;
   const lean = atan((speed * speed * curvature) / gravity) / degree;
   const edge = 0.62 * lean;
-  const hipHeight = 0.74 - 0.07 * share * share;
+  const hipHeight = 0.74 - 0.07 * bend * bend;
   const hips: Vector = [hipHeight * Math.tan(0.72 * lean * degree), hipHeight + soleHeight, -0.1];
-  const counter = -0.7 * skid * share;
+  const counter = -0.7 * skid * bend;
   const foot = (side: 1 | -1) => ({
     // The foot stands on its tilted ski.
     ankle: [
       side * stance + (0.095 + soleHeight) * sin(edge * degree),
       (0.095 + soleHeight) * cos(edge * degree),
-      -0.012 - 0.03 * side * share,
+      -0.012 - 0.03 * side * bend,
     ] as Vector,
     footPitch: 0,
     toePitch: 0,
     toeOut: 0,
   });
-  const arm = (side: 1 | -1) => ({ swing: 34 - 6 * side * share, spread: 34, inward: 18, elbow: 62 });
+  const arm = (side: 1 | -1) => ({ swing: 34 - 6 * side * bend, spread: 34, inward: 18, elbow: 62 });
   const figure = poseMannequin({
     hips,
     pelvis: { yaw: 0.5 * counter, pitch: 26, roll: -0.4 * lean },

@@ -4,12 +4,12 @@ import { boneIndex, bones } from '../mannequin/skeleton.ts';
 import type { Surface } from '../shapes/build-surface.ts';
 import type { Vector } from '../shapes/level-set.ts';
 
-/** Half the length of a ski, and how high its binding holds the sole over the snow. */
+/** Half the length of a ski, and the height of the sole above the snow. */
 export const skiHalf = 0.84;
 export const soleHeight = 0.035;
 const thickness = 0.014;
 
-/** Half the width along the ski, s from tail 0 to tip 1: narrow in the middle. */
+/** Half the width at s, from 0 (tail) to 1 (tip): narrow in the middle. */
 function halfWidth(s: number): number {
   const waist = 0.034 + 0.022 * (2 * s - 1) * (2 * s - 1);
   const tip = Math.min(1, (1 - s) / 0.05);
@@ -23,7 +23,7 @@ function rise(s: number): number {
   return 0.11 * ahead * ahead + 0.012 * behind * behind;
 }
 
-/** A ski under its own origin, its underside on y = 0. */
+/** A ski below its own origin, with its underside at y = 0. */
 export function buildSki(): Surface {
   const slices = 44;
   const positions: number[] = [];
@@ -45,7 +45,7 @@ export function buildSki(): Surface {
   return flatShaded(positions, indices);
 }
 
-/** A shell around the foot, as wide as a boot, in the foot's place at rest. */
+/** A boot as a shell around the foot, in the rest pose. */
 export function buildBoot(side: 'L' | 'R'): Surface {
   const [x] = bones[boneIndex(`foot.${side}`)].position;
   return new SolidBuilder()
@@ -55,7 +55,7 @@ export function buildBoot(side: 'L' | 'R'): Surface {
     .build();
 }
 
-/** A pole in a hand at rest: its grip in the palm, its point down and behind when the forearm is level. */
+/** A pole in a hand in the rest pose. Its grip is in the palm. If the forearm is level, its tip points down and back. */
 export function buildPole(side: 'L' | 'R'): Surface {
   const sign = side === 'L' ? 1 : -1;
   const [x, y, z] = bones[boneIndex(`hand.${side}`)].position;
@@ -69,7 +69,7 @@ export function buildPole(side: 'L' | 'R'): Surface {
     .build();
 }
 
-/** Normals by the triangles, each vertex of its own. */
+/** Flat normals, with separate vertices for each triangle. */
 function flatShaded(positions: readonly number[], indices: readonly number[]): Surface {
   const out = { positions: [] as number[], normals: [] as number[] };
   for (let t = 0; t < indices.length; t += 3) {

@@ -13,16 +13,16 @@ import type { Look } from '../shapes/write-character.ts';
 
 export interface Bowl {
   readonly name: string;
-  /** Of its rim. */
+  /** Radius of its rim, metres. */
   readonly radius: number;
   readonly x: number;
-  /** How many come to rest in it: radii go with the cube root, so that all are as full. */
+  /** Number of particles that fill it. The radius is proportional to the cube root, so all bowls are equally full. */
   readonly count: number;
   readonly look: Look;
 }
 
 const radiusFor = (count: number) => {
-  // Cube root by Newton's steps, so that it is the same everywhere.
+  // Cube root by Newton's method, which gives the same result on every machine.
   let root = 10;
   for (let pass = 0; pass < 20; pass++) root -= (root * root * root - count) / (3 * root * root);
   return Math.round(root * 25) / 1000;
@@ -42,12 +42,12 @@ export const bowls: readonly Bowl[] = counts.map(([name, count, x, look]) => ({
   radius: radiusFor(count),
 }));
 
-/** Depth and thickness of a bowl whose rim has the radius 1; its foot stands this far below the rim. */
+/** Depth and wall thickness of a bowl whose rim has the radius 1, and the height of its rim above its foot. */
 const depth = 0.62;
 const wall = 0.09;
 export const rimHeight = 0.68;
 
-/** A bowl whose rim has the radius 1 and lies at y = 0, about the y axis. */
+/** A bowl about the y axis, with its rim of radius 1 at y = 0. */
 const unitBowl: LevelSet = (x, y, z) => {
   const outer = smoothMaximum(outside(x, y, z), y, 0.03);
   const shell = smoothMaximum(outer, -inside(x, y, z), 0.05);
@@ -58,7 +58,7 @@ const inside: BoundedLevelSet = ellipsoid([0, 0.02, 0], [1 - wall, depth - wall,
 const foot: LevelSet = (x, y, z) =>
   smoothMaximum(Math.sqrt(x * x + z * z) - 0.4, Math.abs(y + depth - 0.01) - 0.05, 0.03);
 
-/** What lies in a bowl: up to a mound below the rim, a little off the wall. Rim of the bowl as above. */
+/** The content of the unit bowl: a mound that stays below the rim and slightly away from the wall. */
 export const unitHeap: LevelSet = (x, y, z) => {
   const within = inside(x, y, z) + 0.065;
   const square = x * x + z * z;
@@ -66,7 +66,7 @@ export const unitHeap: LevelSet = (x, y, z) => {
 };
 export const unitHeapBox: Box = { low: [-1, -0.66, -1], high: [1, 0.15, 1] };
 
-/** The bowl in its place: on the table, y = 0. */
+/** The bowl at its position on the table, y = 0. */
 export function placeBowl({ x: centre, radius }: Bowl): { set: LevelSet; box: Box } {
   const rim: Vector = [centre, rimHeight * radius, 0];
   const reach = 1.08 * radius;

@@ -1,4 +1,4 @@
-/** Makes the bowls and the heap: `npx tsx tools/assets/three-bowls/make-bowls.ts`. The same bytes each time. */
+/** Makes the bowls and the heap: `npx tsx tools/assets/three-bowls/make-bowls.ts`. It writes the same bytes every time. */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { type Box, buildSurface, toSingle } from '../shapes/build-surface.ts';
