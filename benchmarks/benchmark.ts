@@ -1,12 +1,12 @@
-/** One figure. `run` measures it once; the runner calls it several times and keeps the best and the median. */
+/** One measurement. `run` performs it once. The runner calls it several times and keeps the best value and the median. */
 export interface Benchmark {
   /** `ground.step37k.runner.ms`: suite, subject, unit. */
   readonly name: string;
   readonly unit: string;
-  /** Measured value; smaller is better unless `larger` says otherwise. Null: cannot run here, the runner says `why`. */
+  /** Measured value. Smaller is better unless `larger` is set. Null: it cannot run here, and the runner prints `why`. */
   run(): number | null | Promise<number | null>;
   readonly larger?: boolean;
-  /** How often `run` is called; default 5. Exact figures (bytes, ratios of their own best) need 1. */
+  /** Number of calls of `run`. Default 5. Exact values (bytes, ratios of minimum values) need 1. */
   readonly runs?: number;
   /** Shown when `run` returns null. */
   readonly why?: string;
@@ -20,7 +20,7 @@ export interface BenchmarkResult {
   readonly median: number;
 }
 
-/** Runs one benchmark; null when it cannot run here. */
+/** Runs one benchmark. Null if it cannot run here. */
 export async function measure(benchmark: Benchmark): Promise<BenchmarkResult | null> {
   const values: number[] = [];
   const runCount = benchmark.runs ?? 5;

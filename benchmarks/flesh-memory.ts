@@ -1,4 +1,4 @@
-// Run by itself: meshes and solves a thigh of 30 000 elements and says how much memory that took at most, MiB.
+// A process of its own: meshes and solves a thigh of 30 000 elements, and prints the peak of its memory, MiB.
 import { makeThigh, solveThigh } from './flesh-thigh.ts';
 
 const { mesh, fixed } = makeThigh(30_000);

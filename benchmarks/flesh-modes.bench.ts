@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Benchmark } from './benchmark.ts';
 import { makeThigh, solveThigh } from './flesh-thigh.ts';
 
-/** Seconds for ten modes of a thigh of about so many elements, meshing aside, assembly and the error estimate included. */
+/** Time for ten modes of a thigh with about this number of elements, s. Includes assembly and error estimate, but not meshing. */
 function timeModes(elementCount: number): number {
   const { mesh, fixed } = makeThigh(elementCount);
   const begin = performance.now();
@@ -13,7 +13,7 @@ function timeModes(elementCount: number): number {
   return seconds;
 }
 
-/** Peak of a fresh process that meshes and solves. */
+/** Memory peak of a new process that meshes and solves. */
 const memory: Benchmark = {
   name: 'flesh.modes30k.MiB',
   unit: 'MiB',

@@ -6,7 +6,7 @@ import { createCapsule } from '../src/systems/flesh/testing/closed-surfaces.ts';
 
 const made = new Map<number, { mesh: TetMesh; fixed: Uint32Array }>();
 
-/** A capsule of flesh around a bone, 42 cm long, by the project's own mesher; the same object at every call. */
+/** A capsule of flesh around a bone, 42 cm long, made by the project's mesher. Every call returns the same object. */
 export function makeThigh(elementCount: number): { mesh: TetMesh; fixed: Uint32Array } {
   let thigh = made.get(elementCount);
   if (!thigh) {

@@ -11,7 +11,7 @@ import type { Benchmark } from './benchmark.ts';
 
 const folder = 'scenes/bicycle-fall';
 
-/** Figure 7 of the paper: the most that the state of the ground takes at any step while a bicycle falls, MB. */
+/** Sumner 1999, figure 7: max size of the ground's state over all steps while a bicycle falls, MB. */
 async function measureFall(): Promise<number | null> {
   const path = join(folder, 'scene.json');
   if (!existsSync(path)) return null;
@@ -22,16 +22,16 @@ async function measureFall(): Promise<number | null> {
   const { rate } = state.settings;
   const sets = plan.actors.map((actor) => actor.colliders.createColliders());
   const colliders = sets.flatMap((set) => [...set.colliders]);
-  let most = 0;
+  let max = 0;
   for (let n = 0; n < scene.time.end * rate; n++) {
     for (const set of sets) set.advance(n / rate, (n + 1) / rate);
     stepGround(state, colliders);
     if (n % 8 !== 0) continue;
     state.flush();
     const { awakeBytes, asleepBytes } = measureMemory(state);
-    most = Math.max(most, awakeBytes + asleepBytes);
+    max = Math.max(max, awakeBytes + asleepBytes);
   }
-  return most / 1e6;
+  return max / 1e6;
 }
 
 export const groundFallBenchmarks: readonly Benchmark[] = [

@@ -7,14 +7,14 @@ import { Simulation } from '../src/simulation/simulation.ts';
 import type { Benchmark } from './benchmark.ts';
 
 const folder = 'scenes/howdy';
-/** Seconds of the scene at which its letters are forming. */
+/** Time of the scene at which its letters form, s. */
 const moment = toFraction(1);
 const frame = toFraction('1/60');
 const frameCount = 30;
 
 interface Howdy {
   readonly simulation: Simulation;
-  /** The state at the moment. */
+  /** The state at that time. */
   readonly bytes: Uint8Array;
 }
 
@@ -34,7 +34,7 @@ async function openHowdy(): Promise<Howdy> {
   return { simulation, bytes: simulation.save('') };
 }
 
-/** A sixtieth of a second of the scene while its word forms, until it could be drawn: milliseconds, the mean of thirty. */
+/** Time to simulate 1/60 s of the scene while its word forms, ready for drawing: the mean of thirty, ms. */
 async function timeFrame(): Promise<number> {
   opened ??= openHowdy();
   const { simulation, bytes } = await opened;

@@ -24,7 +24,7 @@ const contentTypes: Record<string, string> = {
   '.wasm': 'application/wasm',
 };
 
-/** A server of plain files, as a static host is one. */
+/** A server of plain files, like a static host. */
 async function servePage(): Promise<{ server: Server; address: string }> {
   const server = createServer((request, response) => {
     const path = join(pageFolder, new URL(request.url ?? '/', 'http://localhost').pathname);
@@ -37,7 +37,7 @@ async function servePage(): Promise<{ server: Server; address: string }> {
   return { server, address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` };
 }
 
-/** What the page shows of itself to tests: as much as is looked at here. */
+/** The part of the page's test interface that is used here. */
 interface StudioWindow {
   aftermotionStudio?: {
     document: { origin: { file?: string } } | null;
@@ -48,7 +48,7 @@ interface StudioWindow {
   };
 }
 
-/** Opens the page and waits until the scene that it begins with stands on the screen. Seconds from the navigation. */
+/** Opens the page and waits until its first scene is on the screen. Returns the seconds since the navigation. */
 async function openStudio(browser: Browser, address: string) {
   const page = await browser.newPage({ viewport: { width: 1280, height: 720 } });
   const begin = performance.now();
@@ -61,7 +61,7 @@ async function openStudio(browser: Browser, address: string) {
     null,
     { timeout: 120_000 },
   );
-  // What is there is drawn in the next frame at the latest.
+  // The scene is drawn in the next frame at the latest.
   await page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
   );
@@ -83,7 +83,7 @@ async function withStudio(
   }
 }
 
-/** From the navigation to the first picture of the scene that the page begins with: ground, character, sky. */
+/** From the navigation to the first picture of the page's first scene: ground, character, sky. */
 const load: Benchmark = {
   name: 'studio.load.seconds',
   unit: 's',
@@ -92,7 +92,7 @@ const load: Benchmark = {
   run: () => withStudio(async (browser, address) => (await openStudio(browser, address)).seconds),
 };
 
-/** From the drop of a character of one's own to its first print on the screen. */
+/** From the drop of a character file to its first print on the screen. */
 const dropToPrint: Benchmark = {
   name: 'studio.dropToPrint.seconds',
   unit: 's',
@@ -114,7 +114,7 @@ const dropToPrint: Benchmark = {
         for (;;) {
           await new Promise(requestAnimationFrame);
           const { ground } = studio.picture!.stage;
-          // A ground of its own, cell and all, comes with the robot.
+          // The page creates a new ground for the robot, with its own cell size.
           if (ground !== shown && ground && ground.tileCount > 0) break;
         }
         await new Promise(requestAnimationFrame);
@@ -125,7 +125,7 @@ const dropToPrint: Benchmark = {
   },
 };
 
-/** Bytes that the same prints hand to the graphics card on a ground of a thousand times the size, over the small one's. */
+/** Uploaded bytes for the same prints on a ground of a thousand times the size, divided by those on the small ground. */
 const uploadRatio: Benchmark = {
   name: 'screen.ground.uploadRatio',
   unit: '1',
@@ -155,7 +155,7 @@ function uploadPerFrame(side: number): number {
   return bytes;
 }
 
-/** What the example of the README adds to a page of one's own: without three, with worker and kernels. */
+/** Size that the example of the README adds to a page: without three, with the Worker and kernels. */
 const minimal: Benchmark = {
   name: 'three.minimal.kB',
   unit: 'kB',
@@ -180,7 +180,7 @@ const minimal: Benchmark = {
           },
         },
       });
-      // What stands in for the Worker where there is none is loaded instead of it, never beside it.
+      // The copy for browsers without Workers is loaded instead of the Worker.
       return compressedSize(folder, (name) => !/live-simulation.*\.js$/.test(name));
     } finally {
       rmSync(folder, { recursive: true, force: true });
@@ -188,7 +188,7 @@ const minimal: Benchmark = {
   },
 };
 
-/** All scripts and styles of the page, three included, compressed; the drawing page of `render` aside. */
+/** All scripts and styles of the page, compressed, including three, without the page of `render`. */
 const bundle: Benchmark = {
   name: 'studio.bundle.kB',
   unit: 'kB',
@@ -197,7 +197,7 @@ const bundle: Benchmark = {
   run: () => (hasPage ? compressedSize(pageFolder, (name) => !/render|\.glb$/.test(name)) : null),
 };
 
-/** Sum of the files, each through gzip, in thousands of bytes. */
+/** Sum of the files, each compressed with gzip, kB. */
 function compressedSize(folder: string, counts: (name: string) => boolean): number {
   let bytes = 0;
   for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {

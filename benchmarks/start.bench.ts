@@ -33,7 +33,7 @@ function inFolder<Result>(use: (folder: string) => Result): Result {
   }
 }
 
-/** What a person waits for before anything happens. */
+/** The time before the command does anything visible. */
 export const startBenchmarks: readonly Benchmark[] = [
   { name: 'start.help.ms', unit: 'ms', run: () => runCommand(['bake', '--help']) },
   {

@@ -1,6 +1,6 @@
 import type { Benchmark } from './benchmark.ts';
 
-/** Suite name → its benchmarks, loaded only when asked for. */
+/** Suite name → its benchmarks, loaded only when needed. */
 export const suites: Record<string, () => Promise<readonly Benchmark[]>> = {
   async start() {
     return (await import('./start.bench.ts')).startBenchmarks;

@@ -13,7 +13,7 @@ import { writeForWebGpu } from './testing/write-for-webgpu.ts';
 let browser: Browser | null = null;
 afterAll(() => browser?.close());
 
-/** What the README says to change for WebGPURenderer. */
+/** The changes for WebGPURenderer that the README states. */
 function forWebGpu(text: string): string {
   return writeForWebGpu(
     text,
@@ -22,7 +22,7 @@ function forWebGpu(text: string): string {
   );
 }
 
-/** Even frames, however slowly they are drawn; and the test may look at what the example keeps to itself. */
+/** Frames of equal length, regardless of the drawing speed. Variables of the example are exported for the test. */
 function prepared(text: string): string {
   return `${text.replace('timer.update().getDelta()', '1 / 30')}\nObject.assign(globalThis, { example: { flesh, renderer, scene, camera, mixer } });\n`;
 }
@@ -35,7 +35,7 @@ interface Example {
   mixer: import('three').AnimationMixer;
 }
 
-/** In the page: largest displacement over the first second of the clip, m, and how far the picture shows it, 0..255. */
+/** In the page: max displacement in the first second of the clip, m, and the resulting max change of the picture, 0..255. */
 async function watch() {
   const { flesh, renderer, scene, camera, mixer } = (globalThis as unknown as { example: Example }).example;
   renderer.setAnimationLoop(null);
@@ -68,11 +68,11 @@ async function watch() {
   return { furthest, shown, totals: { ...state.totals } };
 }
 
-test('the example is as short as the README says', () => {
+test('the example has the length that the README states', () => {
   const text = readFileSync(fileURLToPath(new URL('flesh.ts', import.meta.url)), 'utf8');
   expect(text.trimEnd().split('\n').length).toBeLessThan(40);
   expect(forWebGpu(text)).toContain('shading: nodeFlesh });');
-  // What the README shows is in it, line by line.
+  // The example contains every line of code that the README shows.
   const readme = readFileSync(fileURLToPath(new URL('../src/three/README.md', import.meta.url)), 'utf8');
   const shown = readme.slice(readme.indexOf('## Flesh on a character')).split('\n');
   const lines = shown
@@ -104,7 +104,7 @@ test.skipIf(!findTestBrowser())(
       expect(errors).toEqual([]);
       const { furthest, shown, totals } = await page.evaluate(watch);
       expect(errors).toEqual([]);
-      // Centimetres, not metres.
+      // The displacement is centimetres, not metres.
       expect(furthest).toBeGreaterThan(0.005);
       expect(furthest).toBeLessThan(0.3);
       expect(shown).toBeGreaterThan(20);

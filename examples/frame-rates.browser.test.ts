@@ -10,17 +10,17 @@ import { runExample } from './testing/run-example.ts';
 let browser: Browser | null = null;
 afterAll(() => browser?.close());
 
-/** Frames per second: the lowest and the highest, and those between in the long form. */
+/** Frames per second: the min and the max; in the long form also values in between. */
 const rates = casesOf([30, 60, 90, 120, 144], (rate) => rate === 30 || rate === 144);
-/** Metres that flesh may be displaced, and radians that a strand may lean. */
+/** Max displacement of flesh, m, and max lean of a strand, rad. */
 const fleshLimit = 0.05;
 const furLimit = 1.2;
-/** Metres that the shoes of the runner come below the ground, at most. */
+/** Max depth of the runner's shoes below the ground, m. */
 const printLimit = 0.1;
 
 /**
- * The example without its own loop: `frame(dt)` is what one frame of it does, `restart()` puts everything back to its start,
- * `measure()` tells the state as numbers, and the worst of it against its limit.
+ * The example without its own loop: `frame(dt)` computes one frame, `restart()` restores the initial state,
+ * `measure()` returns the state as numbers, and its worst value with its limit.
  */
 const pages = {
   flesh: {
@@ -59,8 +59,8 @@ const pages = {
     measure: `
       const { positions, count } = smoke.particles.points;
       const values = [...positions.subarray(0, 3 * count)];
-      // Turbulence drifts, and the forms hold them.
-      return { values, worst: values.reduce((most, value) => Math.max(most, Math.abs(value)), 0) / 20 };`,
+      // Turbulence moves the particles, and the shapes confine them.
+      return { values, worst: values.reduce((max, value) => Math.max(max, Math.abs(value)), 0) / 20 };`,
   },
   minimal: {
     call: ['', ''],
@@ -104,13 +104,13 @@ interface Page {
   frame(dt: number): void;
   restart(): void;
   measure(): { values: number[]; worst: number };
-  /** Numbers from 0 to 1, the same for a seed. */
+  /** Pseudorandom numbers from 0 to 1, determined by a seed. */
   createRandom(seed: number): () => number;
   /** Frames of all kinds, seconds. */
   readonly kinds: readonly number[];
 }
 
-/** In the page: a second of uneven frames with pauses and without, and then frames of all kinds. */
+/** In the page: a second of irregular frames, with and without pauses, and then frames of all kinds. */
 function play(rate: number) {
   const { frame, restart, measure, createRandom, kinds } = globalThis as unknown as Page;
   const random = createRandom(rate);
@@ -137,7 +137,7 @@ function play(rate: number) {
   return { apart: apart / size, worst, allFinite: values.every(Number.isFinite) };
 }
 
-/** In the page: uneven frames and pauses until there are prints, and then frames of all kinds. The ground is simulated in a Worker. */
+/** In the page: irregular frames and pauses until there are prints, and then frames of all kinds. The ground is simulated in a Worker. */
 async function walk(rate: number) {
   const { frame, restart, measure, createRandom, kinds } = globalThis as unknown as Page;
   const random = createRandom(rate);
@@ -186,7 +186,7 @@ describe.skipIf(!findTestBrowser())(`in a browser, at 30 to 144 frames a second$
     },
   );
 
-  test('a ground takes prints of the depth of a shoe, and goes on through all frames', {
+  test('a ground gets prints as deep as a shoe, and continues through frames of all kinds', {
     timeout: 240_000,
   }, async () => {
     browser ??= await launchTestBrowser();

@@ -9,7 +9,7 @@ import { writeForWebGpu } from './testing/write-for-webgpu.ts';
 let browser: Browser | null = null;
 afterAll(() => browser?.close());
 
-/** What the README says to change for WebGPURenderer. */
+/** The changes for WebGPURenderer that the README states. */
 function forWebGpu(text: string): string {
   return writeForWebGpu(
     text,
@@ -18,7 +18,7 @@ function forWebGpu(text: string): string {
   );
 }
 
-/** The test may look at what the example keeps to itself, and draws when it wants to. */
+/** Variables of the example are exported for the test, which draws the frames itself. */
 function prepared(text: string): string {
   return `${text}\nrenderer.setAnimationLoop(null);\nObject.assign(globalThis, { example: { fur, ring, ball, renderer, scene, camera, THREE } });\n`;
 }
@@ -33,7 +33,7 @@ interface Example {
   THREE: typeof import('three');
 }
 
-/** In the page: mean lean of strands, in rad, while the ring stands, turns, is pushed, is touched by the ball; and what is seen. */
+/** In the page: mean lean of strands, rad, while the ring stands still, turns, is pushed, is touched by the ball; and the pictures. */
 function watch() {
   const { fur, ring, ball, renderer, scene, camera, THREE } = (globalThis as unknown as { example: Example })
     .example;
@@ -76,7 +76,7 @@ function watch() {
     return found;
   })();
   run(90, () => {});
-  // So far above the first strand that it reaches two thirds down it.
+  // At this height above the first strand, the ball reaches two thirds of the strand's length.
   const { roots, normals } = fur.fur.shells;
   ball.position.fromArray(normals).multiplyScalar(0.1).add(new THREE.Vector3().fromArray(roots));
   const touched = run(10, () => {});

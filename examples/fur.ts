@@ -22,8 +22,8 @@ scene.add(fur.object);
 
 const mouse = new THREE.Raycaster();
 addEventListener('pointermove', ({ clientX, clientY, movementX, movementY }) => {
-  const place = new THREE.Vector2((2 * clientX) / innerWidth - 1, 1 - (2 * clientY) / innerHeight);
-  mouse.setFromCamera(place, camera);
+  const position = new THREE.Vector2((2 * clientX) / innerWidth - 1, 1 - (2 * clientY) / innerHeight);
+  mouse.setFromCamera(position, camera);
   fur.push(mouse.ray, 0.12, new THREE.Vector3(movementX, -movementY, 0).multiplyScalar(4));
 });
 

@@ -11,7 +11,7 @@ const skip = !findTestBrowser();
 let browser: Browser | null = null;
 afterAll(() => browser?.close());
 
-/** What the README says to change for WebGPURenderer. */
+/** The changes for WebGPURenderer that the README states. */
 function forWebGpu(text: string): string {
   return writeForWebGpu(
     text,
@@ -20,7 +20,7 @@ function forWebGpu(text: string): string {
   );
 }
 
-/** Even frames, however slowly they are drawn; and the test may look at what the example keeps to itself. */
+/** Frames of equal length, regardless of the drawing speed. Variables of the example are exported for the test. */
 function prepared(text: string): string {
   return `${text.replace('timer.update().getDelta()', '1 / 30')}\nObject.assign(globalThis, { example: { ground, runner, renderer, scene, camera } });\n`;
 }
@@ -33,13 +33,13 @@ interface Example {
   camera: import('three').Camera;
 }
 
-/** These run in the page. */
+/** The following functions run in the page. */
 function hasPrint(): boolean {
   const { ground } = (globalThis as unknown as { example?: Example }).example ?? {};
   return ground !== undefined && ground.object.bounds.min.y < ground.object.datum - 0.01;
 }
 
-/** Depth of the deepest column within reach of the runner's feet, m. */
+/** Max depth of the columns near the runner's feet, m. */
 function depthUnderFeet(): number {
   const { ground, runner } = (globalThis as unknown as { example: Example }).example;
   let deepest = 0;
@@ -52,12 +52,12 @@ function depthUnderFeet(): number {
   return deepest;
 }
 
-/** Pictures before the context is lost and after it has come back; meanwhile one tile changes invisibly. */
+/** Pictures before the context is lost and after it is restored. In between, one tile changes without being drawn. */
 async function loseContext(): Promise<[Uint8Array, Uint8Array]> {
   const { ground, runner, renderer, scene, camera } = (globalThis as unknown as { example: Example }).example;
   const gl = renderer.getContext();
   renderer.setAnimationLoop(null);
-  // What the Worker still has to send comes before the pictures, not between them.
+  // Wait for pending messages of the Worker, so that they do not arrive between the pictures.
   for (let quiet = 0, uploaded = 0; quiet < 10; quiet++) {
     await new Promise((resolve) => setTimeout(resolve, 100));
     renderer.render(scene, camera);
@@ -69,7 +69,7 @@ async function loseContext(): Promise<[Uint8Array, Uint8Array]> {
     const heights = new Int32Array(64 * 64).fill(height);
     ground.object.update([{ rectangle, heights, pressed: new Uint8Array(64 * 64) }]);
   };
-  // A block beside the runner, so that there is something to lose.
+  // A block beside the runner, as content that the context can lose.
   raise(Math.round(100 * runner.position.x), 0.5 * 2 ** 20);
   const draw = () => {
     renderer.render(scene, camera);
@@ -84,7 +84,7 @@ async function loseContext(): Promise<[Uint8Array, Uint8Array]> {
   const lost = happens('webglcontextlost');
   extension.loseContext();
   await lost;
-  // Not before all that listen have let the loss pass.
+  // Only after all listeners have handled the loss.
   await new Promise((resolve) => setTimeout(resolve, 100));
   raise(-3200, 2);
   const restored = happens('webglcontextrestored');
@@ -93,7 +93,7 @@ async function loseContext(): Promise<[Uint8Array, Uint8Array]> {
   return [before, draw()];
 }
 
-/** What the renderer holds with the example's ground, without it, and after each of four grounds that come and go. */
+/** Objects of the renderer with the example's ground, without it, and after each of four grounds that are added and removed. */
 function makeAndDispose() {
   const { ground, renderer, scene, camera } = (globalThis as unknown as { example: Example }).example;
   renderer.setAnimationLoop(null);
@@ -124,16 +124,16 @@ function makeAndDispose() {
   return { failure, counts };
 }
 
-test('the example is as short as the README says', () => {
+test('the example has the length that the README states', () => {
   const text = readFileSync(fileURLToPath(new URL('minimal.ts', import.meta.url)), 'utf8');
   expect(text.trimEnd().split('\n').length).toBeLessThan(40);
   expect(forWebGpu(text)).toContain('createNodeShading }');
 });
 
-test('three.minimal.kB: what is added to an app that has three', async () => {
+test('three.minimal.kB: the size that is added to an app with three', async () => {
   const kilobytes = await measureExample();
   expect(kilobytes).toBeGreaterThan(20);
-  // The aim is 60, which held before grounds had spray, terrains and stones: see src/three/README.md.
+  // The goal is 60. It was met before grounds had spray, terrains and stones: see src/three/README.md.
   expect(kilobytes).toBeLessThanOrEqual(100);
 });
 
@@ -154,7 +154,7 @@ for (const [name, edit] of [
     if (name === 'WebGLRenderer') {
       const [before, after] = await page.evaluate(loseContext);
       expect(before.some((value) => value !== before[0])).toBe(true);
-      // What the Worker was about to send may still arrive in between.
+      // Pending messages of the Worker may still arrive in between.
       const changed = after.filter((value, k) => Math.abs(value - before[k]) > 2).length;
       expect(changed / before.length).toBeLessThan(0.01);
     }

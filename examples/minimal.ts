@@ -23,7 +23,7 @@ const mixer = new THREE.AnimationMixer(runner);
 mixer.clipAction(gltf.animations[0]).play();
 
 const ground = new LiveGround({ material: 'sand' }); // new: these three lines, and ground.update
-ground.add(colliderFrom(runner)); // any Object3D, however it is animated
+ground.add(colliderFrom(runner)); // any Object3D with any kind of animation
 scene.add(ground.object);
 
 const timer = new THREE.Timer();

@@ -9,7 +9,7 @@ import { writeForWebGpu } from './testing/write-for-webgpu.ts';
 let browser: Browser | null = null;
 afterAll(() => browser?.close());
 
-/** What the README says to change for WebGPURenderer. */
+/** The changes for WebGPURenderer that the README states. */
 function forWebGpu(text: string): string {
   return writeForWebGpu(
     text,
@@ -18,7 +18,7 @@ function forWebGpu(text: string): string {
   );
 }
 
-/** The test may look at what the example keeps to itself, and draws when it wants to. */
+/** Variables of the example are exported for the test, which draws the frames itself. */
 function prepared(text: string): string {
   return `${text}\nrenderer.setAnimationLoop(null);\nObject.assign(globalThis, { example: { smoke, contains, renderer, scene, camera } });\n`;
 }
@@ -31,7 +31,7 @@ interface Example {
   camera: import('three').Camera;
 }
 
-/** In the page: share of the smoke that is in the word, and how bright the middle of the word is, before and when it is there. */
+/** In the page: the fraction of the smoke that is in the word, and the brightness of the word's middle, before and while the word exists. */
 function watch() {
   const { smoke, contains, renderer, scene, camera } = (globalThis as unknown as { example: Example })
     .example;
@@ -60,7 +60,7 @@ function watch() {
   return seen;
 }
 
-test('the example is as short as the README says', () => {
+test('the example has the length that the README states', () => {
   const text = readFileSync(fileURLToPath(new URL('particles.ts', import.meta.url)), 'utf8');
   expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(40);
   expect(forWebGpu(text)).toContain('shading: nodePoints');

@@ -14,7 +14,7 @@ afterAll(() => browser?.close());
 
 type Name = RunExampleOptions['name'];
 
-/** The example's call with its notes kept for the test, and how its test sees that it moves. */
+/** The call in the example, replaced so that its notes are kept for the test, and a condition that shows that it runs. */
 const examples: Record<Name, { call: [string, string]; shows: string }> = {
   minimal: {
     call: ["{ material: 'sand' }", "{ material: 'sand', onNote }"],
@@ -60,7 +60,7 @@ test.skipIf(!findTestBrowser())(
           edit: (text) => prepare(name, text),
           addFiles: (folder) => writeFile(join(folder, 'belly.flesh'), part),
         });
-        // Not `waitForFunction`: it makes code of text in the page, which the policy forbids.
+        // `waitForFunction` would create code from text in the page, which the policy forbids.
         let isShown = false;
         for (const end = Date.now() + 60_000; !isShown && Date.now() < end; ) {
           await new Promise((resolve) => setTimeout(resolve, 200));
@@ -68,10 +68,10 @@ test.skipIf(!findTestBrowser())(
         }
         expect(isShown, `${name}: ${errors.join('\n')}`).toBe(true);
         const notes = (await page.evaluate('globalThis.notes')) as string[];
-        // A busy machine may add a note that steps were left out: only what is said of the policy counts.
+        // On a busy machine there may be a note about skipped steps. Only notes about the policy count.
         const policyNotes = notes.filter((note) => note.includes("'wasm-unsafe-eval'"));
         expect(policyNotes).toHaveLength(policy === strictPolicy ? 1 : 0);
-        // The browser itself reports what the policy has refused: the attempt to compile, and nothing else.
+        // The browser reports what the policy has refused: only the attempt to compile.
         expect(errors.filter((error) => !/wasm-eval|WebAssembly/.test(error))).toEqual([]);
         await close();
       }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
 
-/** What stands before and after the code of the first block of TypeScript under a heading of a page. */
+/** The text before and after the code of the first TypeScript block under a heading of a page. */
 function splitAtBlock(page: string, heading: string): [before: string, after: string] {
   const section = page.indexOf(`\n## ${heading}\n`);
   const opening = '\n```ts\n';
@@ -15,8 +15,8 @@ function splitAtBlock(page: string, heading: string): [before: string, after: st
   return [page.slice(0, start), page.slice(end)];
 }
 
-// `npx vitest run examples/readme.test.ts -u` renews it.
-test('README.md shows the example as it is run in the browser test', async () => {
+// `npx vitest run examples/readme.test.ts -u` updates it.
+test('README.md shows the example that the browser test runs', async () => {
   const [before, after] = splitAtBlock(read('../README.md'), 'In your three.js app');
   const example = read('minimal.ts');
   expect(example.split('\n').length - 1).toBeLessThan(40);

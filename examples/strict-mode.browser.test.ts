@@ -6,12 +6,12 @@ import { runExample } from './testing/run-example.ts';
 let browser: Browser | null = null;
 afterAll(() => browser?.close());
 
-/** The example's ground as a component, which its effect puts into the scene and disposes again. */
+/** The example's ground as a component. Its effect adds the ground to the scene and disposes of it. */
 const component = `
 import { createElement, StrictMode, useEffect, useMemo } from 'react';
 import { createRoot } from 'react-dom/client';
 
-// Counts the Workers that run.
+// Counts the running Workers.
 globalThis.workers = new Set();
 const NativeWorker = Worker;
 globalThis.Worker = class extends NativeWorker {

@@ -3,7 +3,7 @@ import { defineConfig } from 'vite';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Builds the examples against the sources, and serves the project's own character beside them. */
+/** Builds the examples with the sources of the library, and serves the project's character with them. */
 export default defineConfig({
   root: `${root}examples`,
   base: './',

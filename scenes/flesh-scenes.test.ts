@@ -8,11 +8,11 @@ import { toFraction } from '../src/simulation/fraction.ts';
 import { Simulation } from '../src/simulation/simulation.ts';
 import { crowdFile, makeCrowd } from '../tools/assets/crowd/make-crowd.ts';
 
-test('the crowd is what its script makes', () => {
+test('the committed crowd is what its script makes', () => {
   expect(JSON.parse(readFileSync(crowdFile, 'utf8'))).toEqual(JSON.parse(makeCrowd()));
 });
 
-// As they stand, but for coarser elements: what is asked here does not need fine ones.
+// The shipped scenes with coarser elements, which are sufficient here.
 describe.each([
   ['thighs', ['left-thigh', 'right-thigh'], [10000, 10000]],
   ['belly', ['belly'], [30000]],
@@ -23,12 +23,12 @@ describe.each([
   const file = `${folder}/scene.json`;
   const scene = parseSceneText(readFileSync(file, 'utf8'), file);
 
-  test('holds the parts it promises, as fine as it promises', () => {
+  test('has the parts and element sizes that its description states', () => {
     expect(scene.systems.map((system) => system.name)).toEqual(systems);
     if (elements) expect(scene.systems.map((system) => system.params.elements)).toEqual(elements);
   });
 
-  test('follows through: visibly, and within its limits', async () => {
+  test('the flesh moves visibly, and within its limits', async () => {
     const coarse = {
       ...scene,
       systems: scene.systems.map((system) => ({ ...system, params: { ...system.params, elements: 700 } })),

@@ -30,7 +30,7 @@ interface FurReport {
   readonly warnings: readonly string[];
 }
 
-/** The scene begun, with other values for its systems by their names. */
+/** Starts a scene, with other values for its systems by their names. */
 async function startScene(path: string, changes: Record<string, Record<string, unknown>> = {}) {
   const file = fileURLToPath(new URL(`./${path}`, import.meta.url));
   const folder = file.slice(0, file.lastIndexOf('/'));
@@ -60,12 +60,12 @@ async function startScene(path: string, changes: Record<string, Record<string, u
   };
 }
 
-/** How far the strand of a vertex leans, as the level part of its tip against its length, along x and z. */
+/** Lean of a vertex's strand: the horizontal displacement of its tip divided by its length, along x and z. */
 function leanOf({ offsets, lengths }: ShellsOutput, v: number): [x: number, z: number] {
   return [offsets[3 * v] / lengths[v], offsets[3 * v + 2] / lengths[v]];
 }
 
-/** Vertices whose root at rest is where `isThere` says, x and z in metres. */
+/** Vertices whose root in the rest pose satisfies `isThere` (x and z in metres). */
 function verticesWhere(
   { restPlaces, vertexCount }: ShellsOutput,
   isThere: (x: number, z: number) => boolean,
@@ -88,14 +88,14 @@ describe.each([
     ['sticks', 2 * vertices, vertices],
     ['separableSticks', 6 * faces, 3 * faces],
     ['separablePrisms', 6 * faces, 6 * faces],
-  ])('has exactly the paper’s size: %s', async (topology, masses, springs) => {
+  ])('has exactly the size in the paper: %s', async (topology, masses, springs) => {
     const run = await startScene(`${name}/scene.json`, {
       coat: { topology, texels: 16, layers: 12, loop: false },
     });
     expect(run.report()).toMatchObject({ vertices, faces, masses, springs, warnings: [] });
   });
 
-  test('as printed: its layers, and equations to the letter', async () => {
+  test('has the layers of the paper, and uses the equations as printed', async () => {
     const run = await startScene(`${name}/paper.json`, { coat: { texels: 16 } });
     run.runTo(0.3);
     expect(run.report()).toMatchObject({ vertices, layers, warnings: [] });
@@ -104,7 +104,7 @@ describe.each([
 });
 
 describe.each([['fox-coat'], ['elephant'], ['dog']])('the coat of %s', (name) => {
-  test('moves with its body, stays above its skin, and shows no bald place but where it should', async () => {
+  test('moves with its body, stays above its skin, and has no unintended bald spots', async () => {
     const run = await startScene(`${name}/scene.json`, {
       coat: { texels: 16, layers: 12, loop: name === 'fox-coat' },
     });
@@ -126,7 +126,7 @@ describe.each([['fox-coat'], ['elephant'], ['dog']])('the coat of %s', (name) =>
   });
 });
 
-test('the coat of the fox lies to the tail on its back, down on its legs, and leaves eyes and nose free', async () => {
+test('the coat of the fox points to the tail on its back and down on its legs, and leaves eyes and nose free', async () => {
   const run = await startScene('fox-coat/scene.json', {
     coat: { texels: 16, layers: 12, loop: false },
   });
@@ -155,7 +155,7 @@ test('the coat of the fox lies to the tail on its back, down on its legs, and le
     // Everywhere above the skin.
     const up = [0, 1, 2].reduce((sum, c) => sum + normals[3 * v + c] * offsets[3 * v + c], 0);
     expect(up).toBeGreaterThan(0);
-    // Along the way that it faces, and up, as shares of the length.
+    // Components along the direction that it faces, and up, as fractions of the length.
     const ahead = (offsets[3 * v] * Math.sin(heading) + offsets[3 * v + 2] * Math.cos(heading)) / lengths[v];
     if (y > 0.41 && Math.abs(z) < 0.12) back.push(ahead);
     if (y > 0.04 && y < 0.12 && z > -0.2) legs.push(offsets[3 * v + 1] / lengths[v]);
@@ -176,10 +176,10 @@ test('gusts travel over the grass with the wind', async () => {
     leans.push(rows.map((row) => mean(row.map((v) => leanOf(shells, v)[0]))));
   }
   const at = (row: number) => leans.map((lean) => lean[row]);
-  // Bent by the wind, and by gusts far more.
+  // The wind bends it, and gusts bend it much more.
   expect(mean(at(1))).toBeGreaterThan(0.2);
   expect(Math.max(...at(1)) - Math.min(...at(1))).toBeGreaterThan(0.3);
-  // What is seen upwind is seen downwind later, not at once nor before.
+  // A gust arrives downwind later than upwind.
   const likeness = (later: number) => {
     const [first, last] = [at(0), at(2)];
     const [a, b] = [mean(first), mean(last)];
@@ -193,7 +193,7 @@ test('gusts travel over the grass with the wind', async () => {
   expect(run.report().warnings).toEqual([]);
 });
 
-test('grass parts along a line, and closes again', async () => {
+test('grass parts along a line, and recovers', async () => {
   const run = await startScene('grass-parting/scene.json', { grass: { texels: 16, layers: 12 } });
   const sides = (shells: ShellsOutput) =>
     [-1, 1].map((sign) =>
@@ -210,7 +210,7 @@ test('grass parts along a line, and closes again', async () => {
   expect(run.report().warnings).toEqual([]);
 });
 
-test('who walks through the meadow treads a path into the grass and prints into the soil below it', async () => {
+test('a walker in the meadow treads a path into the grass and leaves prints in the soil below', async () => {
   const run = await startScene('meadow-walk/scene.json', {
     soil: { cell: 0.06 },
     grass: { texels: 16, layers: 12, spacing: 0.1, treadHalfLife: 1 },
@@ -238,7 +238,7 @@ test('who walks through the meadow treads a path into the grass and prints into 
   expect(height(path)).toBeGreaterThan(trodden + 0.03);
 });
 
-test('bodies and maps are what their scripts make', async () => {
+test('the committed bodies and maps are what their scripts make', async () => {
   const bytesOf = (file: string) => new Uint8Array(readFileSync(file));
   for (const name of mapNames) expect(bytesOf(foxMapFile(name))).toEqual(makeFoxMap(name));
   for (const name of ['length', 'comb'] as const) {
@@ -251,7 +251,7 @@ test('bodies and maps are what their scripts make', async () => {
   ] as const) {
     expect(Buffer.from(bytesOf(file)).equals(Buffer.from(bytes))).toBe(true);
     const { issues } = await validateBytes(bytes);
-    // The texture coordinates are for maps beside the file.
+    // The texture coordinates are for maps in separate files.
     expect(issues.messages.map((message: { code: string }) => message.code)).toEqual(['UNUSED_OBJECT']);
   }
 });

@@ -18,14 +18,14 @@ const columnsOf = (scene: Awaited<ReturnType<typeof open>>['scene']) =>
     return size && [Math.round(size[0] / cell), Math.round(size[1] / cell)];
   });
 
-test('the fall and the trip have the grids of the paper', async () => {
+test('the fall and the trip have the grid sizes of the paper', async () => {
   const fall = await open('bicycle-fall');
   expect(columnsOf(fall.scene)).toEqual([[2048, 1024]]);
   const trip = await open('tripping-runner');
   expect(columnsOf(trip.scene)).toEqual([[4096, 512]]);
 });
 
-test('the same run goes over columns of 20, 10, 5 and 2.5 mm', async () => {
+test('one run is simulated with columns of 20, 10, 5 and 2.5 mm', async () => {
   const { scene } = await open('beach-resolutions');
   expect(scene.systems.map(({ params }) => (params as { cell: number }).cell)).toEqual([
     0.02, 0.01, 0.005, 0.0025,
@@ -39,7 +39,7 @@ test.each(['bicycle-tracks', 'riders', 'skier'])(
     for (const { character, colliders, name: actor } of plan.actors) {
       expect(character!.actor.travel!.kind, actor).toBe('still');
       const set = colliders.createColliders();
-      // Nothing digs, whatever the moment: tyres and skis go a few centimetres deep.
+      // At no time does anything dig deep: tyres and skis sink in by a few centimetres.
       for (let t = 0; t < 4; t += 0.25) {
         set.advance(t, t + 1 / 120);
         let lowest = Number.POSITIVE_INFINITY;

@@ -27,7 +27,7 @@ function readScene(name: string) {
   return { folder, file, scene: parseSceneText(readFileSync(file, 'utf8'), file) };
 }
 
-/** The scene with fewer particles, by the factor `share`, begun. */
+/** Starts a scene with fewer particles: the given fraction of them. */
 async function startScene(name: string, share: number) {
   const { folder, file, scene } = readScene(name);
   const fewer = (count: number) => Math.round(share * count);
@@ -73,7 +73,7 @@ describe.each([
   ['three-bowls', 3000, 0.1],
   ['fox-of-embers', 11000, 0.05],
 ] as const)('%s', (name, count, share) => {
-  test('is as large and as long as it promises', () => {
+  test('has the size and duration that its description states', () => {
     const { scene } = readScene(name);
     const particles = scene.systems.find((system) => system.system === 'particles')!;
     const params = particles.params as unknown as ParticlesParams;
@@ -83,7 +83,7 @@ describe.each([
     expect(Number(scene.time.fps)).toBe(30);
   });
 
-  test('all who are led are where they should be, when they should be', async () => {
+  test('all particles of keys are at their targets at the right time', async () => {
     const run = await startScene(name, share);
     const key = run.params.keys[0];
     run.runTo(key.end! - 0.25);
@@ -98,13 +98,13 @@ describe.each([
   });
 });
 
-test('bowls hold what they should, and nothing lies beside them', async () => {
+test('each bowl contains its particles, and none are beside the bowls', async () => {
   const run = await startScene('three-bowls', 0.1);
   run.runTo(3.6);
   const { shapes } = run.report().keys[0];
   expect(shapes!.map(({ count }) => count)).toEqual([60, 90, 150]);
   const { positions, count } = run.points();
-  // The bowls as they are drawn: behind the table and the spout.
+  // The bowls come after the table and the spout in the file.
   const drawn = run.plan.actors[0]
     .figuresAt(3.6)
     .slice(2)
@@ -146,7 +146,7 @@ test('no grain leaves the shape between square and triangle', async () => {
     for (let k = 0; k < count; k++) {
       const [x, y, z] = positions.subarray(3 * k, 3 * k + 3);
       expect(Math.abs(z)).toBeLessThan(0.0401);
-      // Nothing in between is wider than both together.
+      // No intermediate shape is wider than the union of both.
       expect(Math.abs(x)).toBeLessThan(0.77);
       expect(y).toBeGreaterThan(0.03);
       expect(y).toBeLessThan(1.37);
@@ -154,7 +154,7 @@ test('no grain leaves the shape between square and triangle', async () => {
   }
 });
 
-test('embers ride on the fox', async () => {
+test('embers follow the fox', async () => {
   const run = await startScene('fox-of-embers', 0.03);
   run.runTo(2.3);
   const first = run.points().positions.slice();
@@ -167,12 +167,12 @@ test('embers ride on the fox', async () => {
     if (Math.hypot(x, z) > 0.85 || y < -0.02 || y > 0.8) far++;
     moved = Math.max(moved, Math.hypot(x - first[3 * k], y - first[3 * k + 1], z - first[3 * k + 2]));
   }
-  // Those who are free are anywhere.
+  // Free particles may be anywhere.
   expect(far).toBeLessThanOrEqual(Math.round(0.06 * count) + 1);
   expect(moved).toBeGreaterThan(0.1);
 });
 
-test('the pictures, the bowls and the heap are what their scripts make', async () => {
+test('the committed pictures, bowls and heap are what their scripts make', async () => {
   const bytesOf = (file: string) => new Uint8Array(readFileSync(file));
   for (const name of imageNames) expect(bytesOf(imageFile(name))).toEqual(makeImage(name));
   expect(bytesOf(bowlsFile)).toEqual(await makeBowls());

@@ -17,7 +17,7 @@ const scenes = readdirSync(import.meta.dirname).filter((name) =>
 /** Scenes for `npm test`: at least one for each system, and one with many actors. */
 const short = new Set(['beach-run', 'letter-s', 'meadow-walk', 'organs', 'riders', 'skier']);
 
-/** README.txt does not depend on how fine grounds, flesh and fur are. */
+/** README.txt does not depend on the resolution of grounds, flesh and fur. */
 const coarser: Readonly<Record<string, Record<string, number>>> = {
   ground: { cell: 0.04 },
   flesh: { elements: 500 },

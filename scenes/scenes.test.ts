@@ -27,7 +27,7 @@ describe.each(names)('%s', (name) => {
     center?: [number, number];
   };
 
-  test('is as large and as long as it promises', () => {
+  test('has the size and duration that its description states', () => {
     expect(scene.time.end - scene.time.start).toBeGreaterThanOrEqual(3);
     expect(Number(scene.time.fps)).toBe(30);
     expect(cell).toBe(0.01);
@@ -36,7 +36,7 @@ describe.each(names)('%s', (name) => {
     expect(scene.outputs).toEqual(defaultOutputKinds);
   });
 
-  test('opens without a warning, starts in the air and keeps every print away from the edge', async () => {
+  test('opens without a warning, starts in the air, and has no print near the boundary', async () => {
     const plan = await openScene(scene, createDiskFiles(folder), { name, sceneFile: file });
     const { actor } = plan.actors[0].character!;
     expect(actor.warnings).toEqual([]);
@@ -59,7 +59,7 @@ describe.each(names)('%s', (name) => {
     expect(reach[1]).toBeLessThan(center[0] + size[0] / 2 - 0.3);
     expect(reach[2]).toBeGreaterThan(center[1] - size[1] / 2 + 0.5);
     expect(reach[3]).toBeLessThan(center[1] + size[1] / 2 - 0.5);
-    // The strip is well used: prints over at least 9 m.
+    // Prints cover at least 9 m of the strip.
     expect(reach[1] - reach[0]).toBeGreaterThan(9);
   });
 });

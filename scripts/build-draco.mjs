@@ -1,6 +1,6 @@
 // Puts the Draco decoder's WASM of the package draco3d into src/files/gltf/draco/draco.generated.ts, deflated and as
 // base64, with the names of the functions that are called. The package's own JavaScript is left out: it reads files, prints,
-// and cannot be told how much memory it may use.
+// and has no limit for memory.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { deflateRawSync } from 'node:zlib';
 
 const known = '1.5.9';
-/** What the module imports, by the names that the linker gave: an exception, an end, more memory, and output that nobody reads. */
+/** The imports of the module, by the linker's names: abort, exit, growth of memory, and output that is ignored. */
 const imports = { raise: 'a', abort: 'e', grow: 'c', close: 'd', write: 'b' };
 const functions = {
   start: null,

@@ -1,5 +1,5 @@
 // Compiles kernels/<name>/index.ts (AssemblyScript, SIMD) into src/systems/<name>/kernel.generated.ts, as base64. Before that, it
-// generates both sides of the records that host and kernel share from kernels/<name>/records.mjs.
+// generates both sides of the common records of host and kernel from kernels/<name>/records.mjs.
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -32,7 +32,7 @@ for (const name of readdirSync(join(root, 'kernels'))) {
       'stub',
       '--enable',
       'simd',
-      // The host owns the memory: it hands the kernel plain offsets, so the reference implementation can work on the same bytes.
+      // The host owns the memory and passes plain offsets to the kernel, so the reference implementation can work on the same bytes.
       '--importMemory',
       '--memoryBase',
       '1024',
@@ -57,8 +57,8 @@ for (const name of readdirSync(join(root, 'kernels'))) {
   console.error(`  ${entry}: ${wasm.length} bytes`);
 }
 
-// The one module that comes ready-made, in a package.
+// The only WASM module that comes prebuilt, in a package.
 await import('./build-draco.mjs');
 
-// The Python that bakes write.
+// The Python script that bakes write.
 await import('./pack-blender-script.mjs');

@@ -1,16 +1,16 @@
 /**
- * Sees to it that there is a browser: the one that is there, else Debian's package where this runs as root on Debian, else
- * Playwright's own. Says which one is used. Plain JavaScript on purpose: Node runs it as it is.
+ * Makes sure that there is a browser: an installed one, otherwise Debian's package (if this runs as root on Debian), otherwise
+ * that of Playwright. Reports which one is used. Plain JavaScript on purpose: Node runs it without a build.
  *
  * machine:
- *   find()      the program file of a browser, or null; throws where a named one is missing
+ *   find()      the program file of a browser, or null; throws if the one that the environment names is missing
  *   isRoot, isDebian
- *   install(step)  does a step, `package`, `lists` (of packages) or `playwright`; true when it went well
- *   starts(path)   whether a browser that was just installed runs at all: it may lack libraries of the system
- *   remove()       takes Playwright's browser away again
- *   say(words)
+ *   install(step)  runs a step, `package`, `lists` (of packages) or `playwright`; true if it succeeded
+ *   starts(path)   whether an installed browser starts: libraries of the system may be missing
+ *   remove()       removes Playwright's browser
+ *   say(text)
  *
- * Returns the exit status: 1 only where a browser is named that is not there; without any, tests are left out.
+ * Returns the exit status: 1 only if the environment names a browser that does not exist. Without a browser, tests are skipped.
  */
 export function installBrowser(machine) {
   const { isRoot, isDebian, say } = machine;

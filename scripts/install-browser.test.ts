@@ -13,7 +13,7 @@ interface Machine {
 const script = new URL('./install-browser.mjs', import.meta.url).href;
 const { installBrowser } = (await import(script)) as { installBrowser(machine: Machine): number };
 
-/** A machine on which a browser appears with the `working`th step, counted from 0; −1: it is there already. */
+/** A machine on which a browser appears with step number `working`, counted from 0. −1: a browser is installed already. */
 function runOn(options: Partial<Machine> & { working?: number }) {
   const { working = Infinity, ...rest } = options;
   const steps: string[] = [];
@@ -31,7 +31,7 @@ function runOn(options: Partial<Machine> & { working?: number }) {
   return { status, steps, said };
 }
 
-test('a browser that is there is used, and nothing is installed', () => {
+test('an installed browser is used, and nothing is installed', () => {
   const { status, steps, said } = runOn({ working: -1, isRoot: true });
   expect(steps).toEqual([]);
   expect(said).toEqual(['Browser tests use /there/chromium']);
@@ -43,7 +43,7 @@ test.each([
   [1, ['package', 'lists']],
   [2, ['package', 'lists', 'package']],
   [3, ['package', 'lists', 'package', 'playwright']],
-])('root on Debian: with step %i working it takes %j', (working, expected) => {
+])('root on Debian: if step %i works, the steps are %j', (working, expected) => {
   const { status, steps, said } = runOn({ working, isRoot: true });
   expect(steps).toEqual(expected);
   expect(said.at(-1)).toBe('Browser tests use /there/chromium');
@@ -55,13 +55,13 @@ test.each([
   { isRoot: false, isDebian: true },
   { isRoot: true, isDebian: false },
   { isRoot: false, isDebian: false },
-])('elsewhere (%o) Playwright has its own', (place) => {
-  const { steps, said } = runOn({ working: 0, ...place });
+])('on other systems (%o) Playwright installs its own browser', (platform) => {
+  const { steps, said } = runOn({ working: 0, ...platform });
   expect(steps).toEqual(['playwright']);
   expect(said.at(-1)).toBe('Browser tests use /there/chromium');
 });
 
-test('where nothing can be installed that is said, and is no failure', () => {
+test('if nothing can be installed, that is reported and is not a failure', () => {
   const { status, steps, said } = runOn({ isRoot: true });
   expect(steps).toEqual(['package', 'lists', 'package', 'playwright']);
   expect(said.filter((words) => words.endsWith(' failed'))).toHaveLength(4);
@@ -69,7 +69,7 @@ test('where nothing can be installed that is said, and is no failure', () => {
   expect(status).toBe(0);
 });
 
-test('a browser of Playwright that lacks libraries is taken away again, so that tests are left out', () => {
+test('a browser of Playwright that lacks libraries is removed, so that tests are skipped', () => {
   const { status, steps, said } = runOn({ working: 0, starts: () => false });
   expect(steps).toEqual(['playwright', 'remove']);
   expect(said.at(-2)).toMatch(/does not start here.*install-deps chromium/);
@@ -77,7 +77,7 @@ test('a browser of Playwright that lacks libraries is taken away again, so that 
   expect(status).toBe(0);
 });
 
-test('a named browser that is not there is told in one line, with status 1', () => {
+test('a browser that the environment names and that does not exist is reported in one line, with status 1', () => {
   const { status, steps, said } = runOn({
     find() {
       throw new Error('AFTERMOTION_BROWSER: there is no file /gone');

@@ -1,4 +1,4 @@
-// Generates both sides of the records that host and kernel share, from the tables in kernels/<system>/records.mjs.
+// Generates both sides of the common records of host and kernel from the tables in kernels/<system>/records.mjs.
 
 /**
  * Field types: size in bytes, AssemblyScript types of the value and of the load, and the host's array. A `pointer` is an address

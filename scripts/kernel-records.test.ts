@@ -18,7 +18,7 @@ interface Tables {
 type Views = Record<string, unknown>;
 type View = Record<string, number | ArrayLike<number>>;
 
-// Plain JavaScript, because the build runs it without TypeScript.
+// The module is plain JavaScript, because the build runs it without TypeScript.
 const {
   layOutRecord,
 }: { layOutRecord(record: RecordTable): { bytes: number; fields: { offset: number }[] } } = await import(
@@ -91,7 +91,7 @@ async function compileProbe(system: string, source: string, memory: WebAssembly.
 }
 
 describe.each(systems)('records of $system', ({ system, views }) => {
-  test('what the host writes is what the kernel reads, in every field', async () => {
+  test('what the host writes every field where the kernel reads it', async () => {
     const tables = await tablesOf(system);
     const memory = new WebAssembly.Memory({ initial: 1 });
     const kernel = await compileProbe(system, probeSource(tables), memory);

@@ -15,7 +15,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { casesOf } from '../src/testing/long.ts';
 import { plainEnvironment } from './setup/testing/scratch-clone.ts';
 
-// The package as people get it: packed from this checkout, installed into an empty folder, and used there.
+// Tests the package as users get it: packed from this checkout, installed into an empty folder, and used there.
 const patience = 600_000;
 const repository = fileURLToPath(new URL('..', import.meta.url));
 const runProgram = new URL('./setup/run-program.mjs', import.meta.url).href;
@@ -42,10 +42,10 @@ function runNpm(folder: string, ...args: string[]): string {
   });
 }
 
-describe.skipIf(!npm)(`the package${npm ? '' : ' (left out: npm’s own script was not found)'}`, () => {
+describe.skipIf(!npm)(`the package${npm ? '' : ' (skipped: npm’s own script was not found)'}`, () => {
   beforeAll(() => {
-    const told = JSON.parse(runNpm(repository, 'pack', '--json', '--pack-destination', consumer));
-    packed = Array.isArray(told) ? told[0] : Object.values(told)[0];
+    const report = JSON.parse(runNpm(repository, 'pack', '--json', '--pack-destination', consumer));
+    packed = Array.isArray(report) ? report[0] : Object.values(report)[0];
     // The packages that it needs are copied from this checkout, so that nothing is downloaded.
     const lock = JSON.parse(readFileSync(join(repository, 'package-lock.json'), 'utf8'));
     const needed = Object.entries<{ dev?: boolean }>(lock.packages).filter(([path, { dev }]) => path && !dev);
@@ -87,11 +87,11 @@ describe.skipIf(!npm)(`the package${npm ? '' : ' (left out: npm’s own script w
     expect(
       names.filter((name) => /\.(test|bench)\.|(^|\/)testing\/|\.map$|^(scripts|kernels)\//.test(name)),
     ).toEqual([]);
-    // Models and pictures of the documentation are the most of it.
+    // Models and pictures of the documentation are the largest part.
     expect(packed.unpackedSize).toBeLessThan(31e6);
   });
 
-  test('has every file that its exports and its command name', () => {
+  test('contains every file that its exports and its command name', () => {
     const named = [...Object.values(manifest.bin), ...Object.values(manifest.exports)].flatMap((entry) =>
       typeof entry === 'string' ? [entry] : Object.values(entry),
     );
@@ -116,7 +116,7 @@ describe.skipIf(!npm)(`the package${npm ? '' : ' (left out: npm’s own script w
     expect(dead).toEqual([]);
   });
 
-  test('is imported by every export, in Node', () => {
+  test('can be imported in Node by every export', () => {
     for (const name of ['three', '@types/three', '@types/node']) link(name);
     const lines = Object.keys(manifest.exports).map((name, k) => {
       const options = name.endsWith('.json') ? " with { type: 'json' }" : '';
@@ -126,7 +126,7 @@ describe.skipIf(!npm)(`the package${npm ? '' : ' (left out: npm’s own script w
     expect(run('imports.js')).toMatchObject({ status: 0, out: 'done\n' });
   });
 
-  // The stricter of the two, and in the long form the other too.
+  // The stricter of the two kinds. The long form tests the other too.
   test.each(casesOf(['bundler', 'node16'], (kind) => kind === 'node16'))(
     'is type-checked with module resolution %s',
     (moduleResolution) => {
@@ -183,9 +183,9 @@ function write(name: string, text: string): void {
 }
 
 function link(name: string): void {
-  const place = join(consumer, 'node_modules', name);
-  mkdirSync(dirname(place), { recursive: true });
-  symlinkSync(join(repository, 'node_modules', name), place, 'junction');
+  const link = join(consumer, 'node_modules', name);
+  mkdirSync(dirname(link), { recursive: true });
+  symlinkSync(join(repository, 'node_modules', name), link, 'junction');
 }
 
 function run(...args: string[]): { status: number | null; out: string; err: string } {

@@ -1,4 +1,4 @@
-// Sees to it that the browser tests have a browser, and says which: see install-browser.mjs.
+// Makes sure that the browser tests have a browser, and reports which: see install-browser.mjs.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +14,7 @@ function run(command, args, stderr = 2) {
   return spawnSync(command, args, { stdio: ['ignore', 'ignore', stderr], env });
 }
 
-/** It tells of a failed download with five stacks: one line will do. */
+/** Playwright prints five stacks for a failed download. One line is enough. */
 function runPlaywright(args) {
   const { status, stderr } = run(process.execPath, [playwright, ...args], 'pipe');
   const lines = String(stderr).trim().split('\n');
@@ -25,7 +25,7 @@ function runPlaywright(args) {
 const steps = {
   package: () => run('apt-get', ['install', ...apt, 'chromium']).status === 0,
   lists: () => run('apt-get', ['update']).status === 0,
-  // The tests start the whole browser, so its smaller shell need not come too.
+  // The tests start the full browser, so its headless shell is not needed.
   playwright: () => runPlaywright(['install', '--no-shell', 'chromium']),
 };
 
@@ -34,7 +34,7 @@ process.exitCode = installBrowser({
   isDebian: existsSync('/etc/debian_version'),
   find: () => findBrowser() ?? (existsSync(chromium.executablePath()) ? chromium.executablePath() : null),
   install: (step) => steps[step](),
-  // Elsewhere it brings all that it needs, and on Windows it would open a window.
+  // On other systems the browser has all libraries, and on Windows this would open a window.
   starts: (browser) => process.platform !== 'linux' || run(browser, ['--version'], 'ignore').status === 0,
   remove: () => runPlaywright(['uninstall']),
   say: (words) => console.error(words),

@@ -1,9 +1,9 @@
-// Does all set-up that a fresh clone needs: packages, kernels, build. Skips whatever is already up to date.
+// Does the whole set-up that a fresh clone needs: packages, kernels, build. Skips steps that are up to date.
 //
 //     node scripts/setup.mjs                the commands and the library, into dist/
 //     node scripts/setup.mjs --page         the web page too, into dist/studio/
 //     node scripts/setup.mjs --benchmarks   the benchmarks too, and what they measure
-//     node scripts/setup.mjs --force        also what is up to date
+//     node scripts/setup.mjs --force        also steps that are up to date
 //
 // Plain JavaScript on purpose: it runs before anything is installed.
 import { setUp } from './setup/set-up.mjs';

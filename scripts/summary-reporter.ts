@@ -6,7 +6,7 @@ export default class SummaryReporter implements Reporter {
     const count = { passed: 0, failed: 0, skipped: 0, pending: 0 };
     for (const module of modules) {
       for (const test of module.children.allTests()) count[test.result().state]++;
-      // A file that could not even be loaded is a failure, though it has no test.
+      // A file that cannot be loaded is a failure, although it has no test.
       if (module.state() === 'failed' && module.errors().length > 0) count.failed++;
     }
     const skipped = count.skipped + count.pending;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Gives a test run a cache of its own for prepared parts: what an older program made is never found, nothing is left. */
+/** Gives each test run its own cache for prepared parts. Parts of older versions are never used, and no files remain. */
 export function setup(): (() => void) | undefined {
   // Vitest calls this once for each project of the run.
   if (process.env.AFTERMOTION_TEST_RUN) return undefined;

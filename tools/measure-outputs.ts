@@ -1,22 +1,22 @@
 /**
- * Says what the outputs of scenes come to: the estimate that is made before the work and, where a folder of bakes is given (one
- * folder a scene, by its name), what was written.
+ * Prints the sizes of the outputs of scenes: the estimate of a bake and, if a folder of bakes is given (with one folder per scene,
+ * by name), the size of what was written.
  *
  *     npx tsx tools/measure-outputs.ts [--bakes FOLDER] [SCENE.json | CHARACTER.glb …]
  *
- * Without names it takes all scenes of the repository. Columns are megabytes; a factor is the estimate over what was written.
+ * Without names it uses all scenes of the repository. Columns are megabytes. The factor is the estimate divided by the written size.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { BakeEstimate } from '../src/bake/estimate-bake.ts';
 import { bakeFile } from '../src/node/bake-file.ts';
 
-const words = process.argv.slice(2);
-const at = words.indexOf('--bakes');
-const bakes = at < 0 ? null : words.splice(at, 2)[1];
+const args = process.argv.slice(2);
+const at = args.indexOf('--bakes');
+const bakes = at < 0 ? null : args.splice(at, 2)[1];
 const scenes =
-  words.length > 0
-    ? words
+  args.length > 0
+    ? args
     : readdirSync('scenes')
         .map((name) => join('scenes', name, 'scene.json'))
         .filter((path) => existsSync(path));
@@ -39,7 +39,7 @@ for (const scene of scenes) {
   console.log(`${name}: ${megabytes(estimate.bytes)}${total}: ${parts.join(', ')}`);
 }
 
-/** What would be written: the bake is refused before it begins. */
+/** The estimated sizes. The bake is refused before it begins. */
 async function estimateScene(scene: string, name: string): Promise<BakeEstimate> {
   let estimate: BakeEstimate | undefined;
   try {

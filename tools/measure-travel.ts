@@ -1,7 +1,7 @@
 /**
- * What travel makes of the clips of glTF files, as a table: `npx tsx tools/measure-travel.ts [--all] FILE…`
- * Clips that go nowhere are left out unless --all is given. Gaps, slides and corrections in % of the figure's height; duty
- * is the share of the period that a foot stands, of the foot that stands least and of the one that stands most.
+ * Prints the results of travel for the clips of glTF files as a table: `npx tsx tools/measure-travel.ts [--all] FILE…`
+ * Clips of the kind `still` are left out unless --all is given. Gaps, slides and corrections are in % of the character's height. Duty is
+ * the fraction of the period in which a foot is planted: the min and the max over all feet.
  */
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -20,7 +20,7 @@ if (files.length === 0) {
   process.exit(2);
 }
 
-const percent = (share: number, digits = 1) => (100 * share).toFixed(digits);
+const percent = (fraction: number, digits = 1) => (100 * fraction).toFixed(digits);
 console.log(
   '| clip | kind | H | period s (gap) | duty | touching H/s | speed H/s | constant max/rms | varying max | pinned max / 9 in 10 | correction |',
 );

@@ -15,8 +15,8 @@ import { backColor, type FurCase, furColor, toLamp } from './fur-cases.ts';
 import type { FurSide } from './fur-side.ts';
 
 /**
- * The peer: Babylon.js's FurMaterial as its documentation uses it, one mesh and one draw a layer. Nothing is switched off that it
- * does by itself but its waving, which would make no two pictures alike.
+ * The peer: Babylon.js's FurMaterial as in its documentation, with one mesh and one draw call per layer. Only its waving is switched
+ * off, since with it every picture would be different.
  */
 export async function createBabylonFur(canvas: HTMLCanvasElement, given: FurCase): Promise<FurSide> {
   const engine = new Engine(canvas, false, { preserveDrawingBuffer: false, stencil: false }, false);
@@ -44,10 +44,10 @@ export async function createBabylonFur(canvas: HTMLCanvasElement, given: FurCase
   const { side } = given.fur;
   const material = new FurMaterial('fur', scene);
   material.sideOrientation = Material.CounterClockWiseSideOrientation;
-  // A texture of its own, else its coordinates stay undefined and the ball is bald.
+  // Without a diffuse texture, its texture coordinates are undefined and the ball has no fur.
   material.diffuseTexture = RawTexture.CreateRGBATexture(new Uint8Array(4).fill(255), 1, 1, scene);
   const picture = pictureOfColumns(given.fur);
-  // Its declaration asks for the kind that its own pictures are, its code for any.
+  // Its declaration requires a DynamicTexture; its code accepts any texture.
   const furTexture = RawTexture.CreateRGBATexture(
     picture,
     side,
@@ -61,15 +61,15 @@ export async function createBabylonFur(canvas: HTMLCanvasElement, given: FurCase
   furTexture.wrapV = Texture.WRAP_ADDRESSMODE;
   material.furTexture = furTexture as unknown as typeof material.furTexture;
   material.furColor = new Color3(...furColor);
-  // Every column as long as the mesh says, none longer: its own lengths come from a random number a vertex.
+  // All columns have the length of the mesh. FurMaterial's own lengths use a random number for each vertex.
   material.furLength = 0;
   material.furAngle = 0;
   material.furDensity = 1;
-  // Layer 0 is the skin, and as many stand above it as with us, the uppermost at the full length.
+  // Layer 0 is the skin. There are as many layers above it as on our side, the uppermost at the full length.
   const quality = given.layerCount + 1;
   material.furSpacing = (given.length * quality) / given.layerCount;
   material.furSpeed = Number.POSITIVE_INFINITY;
-  // At time 0 it still leans sideways by 0.2 up; this takes it back.
+  // At time 0 the material adds a displacement of 0.2 up. This compensates for it.
   material.furGravity = new Vector3(0, -0.2, 0);
   skin.material = material;
   const shells = FurMaterial.FurifyMesh(skin, quality);

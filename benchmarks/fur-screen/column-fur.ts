@@ -2,24 +2,24 @@ import type { ShellTextures } from '../../src/coats/blades/shell-textures.ts';
 import { hashUnit } from '../../src/math/random.ts';
 
 /**
- * Straight fur that both sides can draw: upright columns, each as high as its texel says. FurMaterial keeps one picture with
- * the heights and cuts it anew at every layer, ours keeps the cuts.
+ * Straight fur that both sides can draw: upright columns with the height of their texel. FurMaterial stores one picture with
+ * the heights and evaluates it for every layer; our side stores the layers.
  */
 export interface ColumnFur {
-  /** Texels across and down: a power of two. */
+  /** Texels per row and column: a power of two. */
   readonly side: number;
-  /** [side²] height of the column, and how light its tip is, each 0..1. */
+  /** [side²] height of the column, and lightness of its tip, each 0..1. */
   readonly heights: Float64Array;
   readonly tints: Float64Array;
 }
 
-/** Least light that reaches the fur and the skin: FurMaterial's `furOcclusion`. Ours gives the skin 0.7 of the fur's lowest slice. */
+/** Min light on the fur and on the skin: FurMaterial's `furOcclusion`. Our side gives the skin 0.7 of the light of the lowest slice. */
 export const minLight = 0.25;
 export const skinLight = 0.7 * minLight;
-/** What FurMaterial multiplies its blue channel by. */
+/** Factor of FurMaterial for its blue channel. */
 const blueScale = 1.2;
 
-/** Squares of 2 × 2 texels in random places, as `FurMaterial.GenerateTexture` draws them, but the same ones every time. */
+/** Squares of 2 × 2 texels at random positions, as in `FurMaterial.GenerateTexture`, but with a fixed seed. */
 export function growColumns(side: number, seed: number): ColumnFur {
   const heights = new Float64Array(side * side);
   const tints = new Float64Array(side * side);
@@ -27,7 +27,7 @@ export function growColumns(side: number, seed: number): ColumnFur {
   for (let k = 0; k < squareCount; k++) {
     const i = Math.floor(side * hashUnit(seed, k, 0, 0));
     const j = Math.floor(side * hashUnit(seed, k, 1, 0));
-    // Bytes are what both sides hold.
+    // Both sides store bytes.
     const height = Math.round(255 * hashUnit(seed, k, 2, 0)) / 255;
     const tint = Math.round(100 + 112 * hashUnit(seed, k, 3, 0)) / 255;
     for (let corner = 0; corner < 4; corner++) {
@@ -39,7 +39,7 @@ export function growColumns(side: number, seed: number): ColumnFur {
   return { side, heights, tints };
 }
 
-/** The picture that FurMaterial wants, [4 · side²] bytes: green is the height, blue the tint. */
+/** The picture for FurMaterial, [4 · side²] bytes: green is the height, blue the tint. */
 export function pictureOfColumns(fur: ColumnFur): Uint8Array {
   const picture = new Uint8Array(4 * fur.side * fur.side).fill(255);
   for (let k = 0; k < fur.heights.length; k++) {
@@ -49,14 +49,14 @@ export function pictureOfColumns(fur: ColumnFur): Uint8Array {
   return picture;
 }
 
-/** Where layer l of n stands, by which FurMaterial cuts and shades it; the skin is its layer 0. 0..1. */
+/** Height of layer l of n, 0..1. FurMaterial uses it for coverage and shading. The skin is its layer 0. */
 export function offsetOfLayer(layer: number, layerCount: number): number {
   return (layer + 1) / (layerCount + 1);
 }
 
 /**
- * The same fur as slices. A texel's opacity is the share of it in which the heights, linear between texels as the graphics card
- * reads them, come up to the layer; its light is what FurMaterial makes of the tint there.
+ * The columns as slices. A texel's opacity is the fraction of its area where the height, interpolated linearly as in the texture unit,
+ * reaches the layer. Its light is what FurMaterial computes from the tint there.
  */
 export function sliceColumns(fur: ColumnFur, layerCount: number): ShellTextures {
   const { side, tints } = fur;
@@ -83,7 +83,7 @@ export function sliceColumns(fur: ColumnFur, layerCount: number): ShellTextures 
 
 const samplesAcross = 4;
 
-/** Heights within each texel, linear between the middles of texels. */
+/** Heights within each texel, linear between the centres of texels. */
 function sampleHeights({ side, heights }: ColumnFur): Float32Array {
   const samples = new Float32Array(side * side * samplesAcross * samplesAcross);
   const at = (i: number, j: number) => heights[((j + side) % side) * side + ((i + side) % side)];

@@ -5,7 +5,7 @@ import { alike, comparePictures, findUnlike, type PictureBytes } from './compare
 const [width, height] = [200, 150];
 const background = [26, 31, 51];
 
-/** A disc of blades that are light and dark by chance. */
+/** A disc of blades with random lightness. */
 function drawDisc(
   seed: number,
   look: { radius?: number; light?: number; holes?: number } = {},
@@ -30,32 +30,30 @@ test('a picture does not differ from itself', () => {
   });
 });
 
-test('blades in other places are alike', () => {
+test('pictures with blades at other positions are similar', () => {
   const difference = comparePictures(drawDisc(1), drawDisc(2), background);
   expect(difference.color).toBeGreaterThan(0);
   expect(findUnlike(difference)).toEqual([]);
 });
 
-test('what looks different is not alike, and is told what it is', () => {
+test('different pictures are not similar, and the differences are described', () => {
   const unlike = (look: Parameters<typeof drawDisc>[1]) =>
-    findUnlike(comparePictures(drawDisc(1), drawDisc(2, look), background)).map(
-      (words) => words.split(' ')[0],
-    );
+    findUnlike(comparePictures(drawDisc(1), drawDisc(2, look), background)).map((text) => text.split(' ')[0]);
   expect(unlike({ light: 1.1 })).toEqual(expect.arrayContaining(['color', 'mean']));
   expect(unlike({ radius: 57 })).toEqual(expect.arrayContaining(['coverage', 'outline']));
   expect(unlike({ holes: 0.1 })).toEqual(expect.arrayContaining(['coverage', 'outline']));
-  // Moved as a whole, colours and covered share stay the same.
+  // A displacement of the whole fur does not change colours and covered fraction.
   const moved = drawDisc(1);
   moved.bytes.copyWithin(0, 4 * 16, moved.bytes.length);
   expect(findUnlike(comparePictures(drawDisc(1), moved, background))[0]).toMatch(/^color/);
-  // Nothing at all against a disc.
+  // An empty picture compared with a disc.
   expect(unlike({ radius: 0 })).toEqual(['color', 'mean', 'coverage', 'outline']);
 });
 
-test('two empty pictures are alike, and pictures of two sizes are a fault', () => {
+test('two empty pictures are similar, and pictures of different sizes are an error', () => {
   const nothing = drawDisc(1, { radius: 0 });
   expect(findUnlike(comparePictures(nothing, nothing, background))).toEqual([]);
   expect(() => comparePictures(nothing, { ...nothing, width: 100 }, background)).toThrow(/one size/);
-  // A difference that is no number is not alike.
+  // Pictures with a difference of NaN are not similar.
   expect(findUnlike({ ...alike, color: Number.NaN })).toHaveLength(1);
 });

@@ -6,27 +6,27 @@ export interface PictureBytes {
   readonly bytes: Uint8Array;
 }
 
-/** How far two pictures of the same fur are from one another. */
+/** Differences between two pictures of the same fur. */
 export interface PictureDifference {
-  /** Mean over blocks and channels of the difference of the blocks' mean colours, where either shows fur, 0..255. */
+  /** Mean difference of the mean colours of blocks, over all channels and all blocks with fur in either picture, 0..255. */
   readonly color: number;
-  /** Difference of the mean colours of all fur, the channel where it is greatest, 0..255. */
+  /** Difference of the mean colours of all fur: the max over the channels, 0..255. */
   readonly mean: number;
-  /** Share of the fur's pixels that one has more of than the other. */
+  /** Difference of the numbers of fur pixels, as a fraction. */
   readonly coverage: number;
-  /** Mean over blocks of the difference of the share that fur covers. */
+  /** Mean over blocks of the difference of the fraction that fur covers. */
   readonly outline: number;
 }
 
-/** What counts as alike. Two pictures of unlike fur, or one that is bald, are far above. */
+/** Limits for similar pictures. Pictures of different fur, or a picture without fur, are far above. */
 export const alike: PictureDifference = { color: 5, mean: 3, coverage: 0.05, outline: 0.05 };
 
-/** Blades stand elsewhere with either, so blocks are compared that hold dozens of them. Pixels. */
+/** Side of the blocks that are compared, pixels. A block contains dozens of blades, since their positions differ. */
 const blockSide = 32;
-/** A channel that is farther from the background than this is fur, 0..255. */
+/** A pixel is fur if a channel differs from the background by more than this, 0..255. */
 const minFur = 10;
 
-/** background: RGB bytes of what is behind the fur in both. Throws where sizes differ. */
+/** background: RGB bytes of the background of both pictures. Throws if the sizes differ. */
 export function comparePictures(
   a: PictureBytes,
   b: PictureBytes,
@@ -59,7 +59,7 @@ export function comparePictures(
   };
 }
 
-/** What is above the limits, in words; empty where pictures are alike. */
+/** Describes the values above the limits. Empty if the pictures are similar. */
 export function findUnlike(difference: PictureDifference, limits: PictureDifference = alike): string[] {
   const names = Object.keys(limits) as (keyof PictureDifference)[];
   return names
@@ -69,7 +69,7 @@ export function findUnlike(difference: PictureDifference, limits: PictureDiffere
 
 interface Block {
   pixels: number;
-  /** Pixels of fur; sums of the channels over those, and over all pixels. */
+  /** Number of fur pixels, and the sums of the channels over them and over all pixels. */
   fur: number;
   readonly furSums: number[];
   readonly all: number[];

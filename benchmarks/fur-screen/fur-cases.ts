@@ -18,7 +18,7 @@ export interface FurCase {
   readonly length: number;
   readonly tile: number;
   readonly fur: ColumnFur;
-  /** Where the camera is and what it looks at; it sees so much from bottom to top, rad. */
+  /** Position and target of the camera, and its vertical field of view, rad. */
   readonly eye: readonly [number, number, number];
   readonly target: readonly [number, number, number];
   readonly fieldOfView: number;
@@ -28,30 +28,30 @@ export interface FurCaseMesh {
   /** [3 · vertexCount] */
   readonly positions: Float32Array;
   readonly normals: Float32Array;
-  /** [2 · vertexCount] places in the tile, which FurMaterial needs. */
+  /** [2 · vertexCount] positions in the tile, for FurMaterial. */
   readonly texcoords: Float32Array;
-  /** [3 · faceCount] counter-clockwise from outside. */
+  /** [3 · faceCount] counter-clockwise seen from outside. */
   readonly indices: Uint32Array;
 }
 
 export const furCaseNames = ['elephant', 'dog', 'grass'] as const;
 export type FurCaseName = (typeof furCaseNames)[number];
 
-/** Pixels across and down: those of the paper. */
+/** Width and height of the picture, pixels, as in the paper. */
 export const pictureSizes: Readonly<Record<FurCaseName, readonly [number, number]>> = {
   elephant: [640, 480],
   dog: [1024, 768],
   grass: [640, 480],
 };
 
-/** Towards the lamp; the colour of the fur and of what is behind it, 0..1, both written to the screen as they are. */
+/** Direction to the lamp; colours of the fur and of the background, 0..1, written to the screen without conversion. */
 export const toLamp = normalize([-0.45, 0.7, 0.55]);
 export const furColor = [0.92, 0.7, 0.42] as const;
 export const backColor = [0.1, 0.12, 0.2] as const;
 
 /**
- * The paper's three: its sizes of mesh, texture, layers and picture. Its meshes are not to be had, so the elephant is a ball,
- * the dog two, the grass a level square.
+ * The three models of the paper, with its sizes of mesh, texture, layers and picture. Its meshes are unavailable, so the elephant is a
+ * ball, the dog two balls, and the grass a horizontal square.
  */
 export function createFurCase(name: FurCaseName): FurCase {
   const [width, height] = pictureSizes[name];
@@ -99,8 +99,8 @@ interface Ball {
 }
 
 /**
- * Rolls grids up to balls, x from pole to pole, z around. Tiles are whole around each ball and square at its equator, so
- * texture coordinates meet.
+ * Rolls grids up to balls, x from pole to pole, z around the axis. An integer number of tiles fits around each ball, square at its
+ * equator, so texture coordinates are continuous.
  */
 function wrapBalls(flat: PlacedMesh, tile: number, balls: readonly Ball[]): FurCaseMesh {
   const positions = new Float32Array(3 * flat.vertexCount);
@@ -127,35 +127,35 @@ function wrapBalls(flat: PlacedMesh, tile: number, balls: readonly Ball[]): FurC
   return { positions, normals, texcoords, indices: turnOutward(positions, normals, flat.triangles) };
 }
 
-/** How far along an axis each vertex is between the least and the greatest of those from begin to end, 0..1. */
+/** Position of each vertex along an axis, relative to the min and max of the vertices from begin to end, 0..1. */
 function fractionAlong(
-  places: Float64Array,
+  positions: Float64Array,
   axis: number,
   begin: number,
   end: number,
 ): (vertex: number) => number {
-  let [least, greatest] = [Infinity, -Infinity];
+  let [min, greatest] = [Infinity, -Infinity];
   for (let v = begin; v < end; v++) {
-    least = Math.min(least, places[3 * v + axis]);
-    greatest = Math.max(greatest, places[3 * v + axis]);
+    min = Math.min(min, positions[3 * v + axis]);
+    greatest = Math.max(greatest, positions[3 * v + axis]);
   }
-  return (vertex) => (places[3 * vertex + axis] - least) / (greatest - least);
+  return (vertex) => (positions[3 * vertex + axis] - min) / (greatest - min);
 }
 
-/** Level, its middle at the origin; texture coordinates are those by which ours finds its blades there. */
+/** A horizontal square about the origin. Its texture coordinates are those that our side uses for blades. */
 function levelMesh(flat: PlacedMesh, tile: number): FurCaseMesh {
   const positions = Float32Array.from(flat.positions, (value, k) => (k % 3 === 1 ? 0 : value - 0.5));
   const texcoords = new Float32Array(2 * flat.vertexCount);
-  const place = [0, 0];
+  const position = [0, 0];
   for (let v = 0; v < flat.vertexCount; v++) {
-    projectCoat(place, 1, 1, positions.subarray(3 * v, 3 * v + 3), tile);
-    texcoords.set(place, 2 * v);
+    projectCoat(position, 1, 1, positions.subarray(3 * v, 3 * v + 3), tile);
+    texcoords.set(position, 2 * v);
   }
   const normals = Float32Array.from(flat.normals);
   return { positions, normals, texcoords, indices: turnOutward(positions, normals, flat.triangles) };
 }
 
-/** The triangles, counter-clockwise as seen from where their normals point. */
+/** The triangles, counter-clockwise seen from the side of their normals. */
 function turnOutward(positions: Float32Array, normals: Float32Array, triangles: Uint32Array): Uint32Array {
   const indices = triangles.slice();
   for (let k = 0; k < indices.length; k += 3) {

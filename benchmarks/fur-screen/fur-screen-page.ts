@@ -6,20 +6,20 @@ import { createOwnFur } from './own-fur.ts';
 export type SideName = 'ours' | 'peer';
 export type Timed = 'frame' | 'movingFrame' | 'submit';
 
-/** What the benchmark calls in the browser. */
+/** The functions that the benchmark calls in the browser. */
 export interface FurScreenPage {
-  /** Makes both sides and draws them once, so that shaders are compiled. */
+  /** Creates both sides and draws them once, so that shaders are compiled. */
   open(name: FurCaseName): Promise<void>;
-  /** RGBA bytes, the lowest row first, as a string of base 64. */
+  /** RGBA bytes, bottom row first, as base64 text. */
   takePicture(side: SideName): string;
-  /** How many draws of how many layers' triangles a frame consists of. */
+  /** Number of draw calls of a frame, and of the layers' triangles in them. */
   countDraws(side: SideName): number;
   /**
-   * Milliseconds of frames of both in turn, ours, peer, ours, …: until the last pixel is there, all of ours having moved or not; or
-   * until the call that draws comes back.
+   * Times alternating frames (ours, peer, ours, …), milliseconds: until the last pixel is complete, with or without motion of all of our
+   * strands; or until the drawing call returns.
    */
   time(what: Timed, roundCount: number): Record<SideName, number[]>;
-  /** Size of both pictures from now on, pixels. */
+  /** Sets the size of both pictures, pixels. */
   resize(width: number, height: number): void;
   close(): void;
 }
@@ -40,12 +40,12 @@ function createCanvas(width: number, height: number): HTMLCanvasElement {
 
 const pixel = new Uint8Array(4);
 
-/** Waits until all is drawn that was asked for: a pixel cannot be read before. */
+/** Waits until drawing is complete: reading a pixel blocks until then. */
 function waitForPicture({ context }: FurSide): void {
   context.readPixels(0, 0, 1, 1, context.RGBA, context.UNSIGNED_BYTE, pixel);
 }
 
-/** So many pictures are handed over at once; the processor that draws need not be done with one to take the next. */
+/** Number of pictures that are submitted at once. A submit does not wait for the previous picture to be drawn. */
 const batch = 40;
 
 function timeFrame(side: FurSide, moving: boolean): number {
@@ -104,7 +104,7 @@ const page: FurScreenPage = {
       });
     }
     side.render();
-    // What was put over the context's own goes again.
+    // Remove the counting functions, so that those of the context are used again.
     for (const call of calls) Reflect.deleteProperty(side.context, call);
     return count;
   },

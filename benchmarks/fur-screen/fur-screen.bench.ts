@@ -8,13 +8,13 @@ import { backColor, type FurCaseName, furCaseNames, pictureSizes } from './fur-c
 import type { FurScreenPage, SideName, Timed } from './fur-screen-page.ts';
 
 /*
- * Our fur on the screen against Babylon.js's FurMaterial, both on WebGL 2 in one browser without a window, drawing on the
- * processor. Same mesh, layers, texture, light, camera and picture; no fins, no shadows, no smoothing of edges.
+ * Compares our fur on the screen with Babylon.js's FurMaterial. Both use WebGL 2 in one browser without a window that draws on the
+ * CPU. Mesh, layers, texture, light, camera and picture size are equal; there are no fins, no shadows and no antialiasing.
  *
- * A frame is timed from the call that draws until a pixel of it can be read, the submit until that call returns. Frames alternate,
- * ours, peer, ours, …, so that whatever else the machine does falls on both, and the least of each counts. Submits are timed in
- * pictures of 16 × 12 pixels, many of them, so that compiled code and no waiting for the processor that draws is measured: what is
- * handed over does not depend on the size of the picture. Before anything is timed the two pictures must be alike.
+ * A frame is timed from the drawing call until a pixel of it can be read; a submit is timed until the call returns. Frames alternate
+ * (ours, peer, ours, …), so that other programs affect both sides, and the min of each counts. Submits are timed with many pictures
+ * of 16 × 12 pixels, so that the code is compiled and does not wait for the drawing. The submitted data does not depend on the size of
+ * the picture. The two pictures must be similar, otherwise nothing is timed.
  */
 
 /** Paths are relative to the checkout, where the benchmarks run. */
@@ -33,7 +33,7 @@ interface CaseFigures {
   readonly unlikeness: number;
 }
 
-/** Measured once, for all figures of a run. */
+/** Measured once for all results of a run. */
 let figures: Promise<Record<FurCaseName, CaseFigures>> | null = null;
 
 function measureAll(): Promise<Record<FurCaseName, CaseFigures>> {
@@ -122,7 +122,7 @@ export const furScreenBenchmarks: readonly Benchmark[] = [
     '1',
     worst(({ draws }) => draws.ours),
   ),
-  // How far the mean colours of blocks are apart, of 255.
+  // Difference of the mean colours of blocks, of 255.
   measurement(
     'fur.pictures.difference',
     '1',
@@ -130,7 +130,7 @@ export const furScreenBenchmarks: readonly Benchmark[] = [
   ),
   ...furCaseNames.flatMap((name) => [
     measurement(`fur.${name}.frame.ms`, 'ms', (all) => all[name].frame.ours),
-    // All of it moved since the last frame, so all that moves is uploaded.
+    // All of the fur has moved since the last frame, so all moving data is uploaded.
     measurement(`fur.${name}.movingFrame.ms`, 'ms', (all) => all[name].moving),
     measurement(`fur.${name}.peerFrame.ms`, 'ms', (all) => all[name].frame.peer),
     measurement(`fur.${name}.submit.ms`, 'ms', (all) => all[name].submit.ours),

@@ -1,9 +1,9 @@
-/** One of the two that are compared, drawing one case to a canvas of its own. */
+/** One of the two sides. It draws one case to its own canvas. */
 export interface FurSide {
   readonly context: WebGL2RenderingContext;
-  /** Hands one frame to the graphics card. */
+  /** Submits one frame. */
   render(): void;
-  /** Shows the same fur anew, all of it as if it had moved; absent: its motion is not the processor's. */
+  /** Marks all of the fur as moved. Absent: the CPU is not involved in its motion. */
   move?(): void;
   resize(width: number, height: number): void;
   dispose(): void;

@@ -14,10 +14,10 @@ import { sliceColumns } from './column-fur.ts';
 import { backColor, type FurCase, furColor, toLamp } from './fur-cases.ts';
 import type { FurSide } from './fur-side.ts';
 
-/** Ours: the object that everyone gets, with lights of three's, in the classic renderer. */
+/** Our side: the public object with lights of three, in the classic renderer. */
 export function createOwnFur(canvas: HTMLCanvasElement, given: FurCase): FurSide {
   const renderer = new WebGLRenderer({ canvas, antialias: false });
-  // The peer writes its colours to the screen as they are.
+  // The peer writes its colours to the screen without conversion.
   renderer.outputColorSpace = LinearSRGBColorSpace;
   renderer.setSize(given.width, given.height, false);
   const scene = new Scene();
@@ -47,7 +47,7 @@ export function createOwnFur(canvas: HTMLCanvasElement, given: FurCase): FurSide
   };
 }
 
-/** Straight fur of one length, all of it there. */
+/** Straight fur of one length and full density. */
 function createShells({ mesh, length, tile, fur, layerCount }: FurCase): ShellsData {
   const { positions, normals, indices } = mesh;
   const vertexCount = positions.length / 3;
@@ -69,7 +69,7 @@ function createShells({ mesh, length, tile, fur, layerCount }: FurCase): ShellsD
       tile,
       textures: sliceColumns(fur, layerCount),
       coat: furPresets.elephant.coat,
-      // The light in the texels is what FurMaterial multiplies its one colour by.
+      // The light in the texels is the factor of FurMaterial for its single colour.
       colors: { root: furColor, tip: furColor, tipStart: 0, spread: 0, shadow: 1, ambient: 0 },
       shading: { color: true, selfShadow: true, diffuse: true },
       bend: 'arc',

@@ -3,13 +3,13 @@ import { build, type Plugin, type Rolldown } from 'vite';
 import config from '../vite.config.ts';
 
 export interface BuildExampleOptions {
-  /** Which of the examples. Default: `minimal`. */
+  /** Name of the example. Default: `minimal`. */
   readonly name?: 'minimal' | 'flesh' | 'particles' | 'fur';
-  /** Where to write; nothing is written when absent. */
+  /** Output folder. Absent: nothing is written. */
   readonly outDir?: string;
   /** Changes the example's text before it is compiled. */
   readonly edit?: (text: string) => string;
-  /** With the checks that libraries make while one develops. Default: as pages are published. */
+  /** Builds with the development checks of libraries. Default: a production build. */
   readonly isDevelopment?: boolean;
   /** Packages left out of the bundle. */
   readonly external?: readonly RegExp[];
@@ -49,12 +49,12 @@ export async function buildExample(options: BuildExampleOptions = {}): Promise<M
   );
 }
 
-/** The simulation's copy for browsers without Workers: it is loaded instead of the Worker, never beside it. */
+/** The copy of the simulation for browsers without Workers. It is loaded instead of the Worker. */
 const standIn = /live-simulation.*\.js$/;
 
 /**
- * Kilobytes that the example loads beside three, compressed: the library, the Worker with its WASM, and the example's own
- * lines.
+ * Compressed kilobytes that the example loads in addition to three: the library, the Worker with its WASM, and the example's own
+ * code.
  */
 export async function measureExample(): Promise<number> {
   const files = await buildExample({ external: [/^three($|\/)/] });

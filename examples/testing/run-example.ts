@@ -8,7 +8,7 @@ import { buildExample } from './build-example.ts';
 
 export interface RunningExample {
   readonly page: Page;
-  /** What the page has complained of so far. */
+  /** Errors and warnings of the page so far. */
   readonly errors: readonly string[];
   close(): Promise<void>;
 }
@@ -17,9 +17,9 @@ export interface RunExampleOptions {
   readonly name: 'minimal' | 'flesh' | 'particles' | 'fur';
   /** Changes the example's text before it is built. */
   edit(text: string): string;
-  /** With the checks that libraries make while one develops. Default: as pages are published. */
+  /** Builds with the development checks of libraries. Default: a production build. */
   readonly isDevelopment?: boolean;
-  /** Puts files beside the page. */
+  /** Adds files to the folder of the page. */
   addFiles?(folder: string): Promise<void>;
   /** The Content-Security-Policy that every answer of the server carries. */
   readonly policy?: string;

@@ -1,6 +1,6 @@
 /**
- * An example's text as the README says to write it for WebGPURenderer (here on its WebGL 2 back end). changes: what else to put in
- * place of what, beside the renderer and where things come from.
+ * Rewrites an example for WebGPURenderer as the README states (here on its WebGL 2 back end). changes: further replacements, in addition
+ * to the renderer and the imports.
  */
 export function writeForWebGpu(
   text: string,

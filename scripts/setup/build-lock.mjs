@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { setUpFolder } from './places.mjs';
 import { setUpError } from './set-up-error.mjs';
 
-/** Seconds after which waiting for another set-up is given up. */
+/** Max time to wait for another set-up, seconds. */
 const patience = 900;
 
 /**
- * Lets one process at a time build. Waits while another does; takes over the lock of one that has ended without giving it
- * back. Returns what gives the lock back.
+ * Allows only one process at a time to build. Waits while another one builds. Takes over the lock of a process that ended without
+ * releasing it. Returns the function that releases the lock.
  */
 export function holdLock() {
   const path = join(setUpFolder, 'lock');
@@ -21,7 +21,7 @@ export function holdLock() {
       if (error.code !== 'EEXIST') throw unwritable(error);
     }
     const holder = readHolder(path);
-    // A lock without a number is one that is being written, for an instant.
+    // A lock without a number is just being written.
     if (holder > 0 ? !isAlive(holder) : waited > 2) rmSync(path, { force: true });
     if (waited === 0 && holder > 0 && isAlive(holder)) {
       console.error(`Waiting for another set-up, process ${holder} …`);
@@ -35,13 +35,13 @@ export function holdLock() {
   }
 }
 
-/** Whether a process of that number runs. */
+/** Whether a process with this id runs. */
 export function isAlive(id) {
   try {
     process.kill(id, 0);
     return true;
   } catch (error) {
-    // There, but someone else's.
+    // It exists, but belongs to another user.
     return error.code === 'EPERM';
   }
 }

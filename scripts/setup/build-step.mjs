@@ -16,12 +16,12 @@ import { root, setUpFolder } from './places.mjs';
 import { runNode } from './run-program.mjs';
 import { steps } from './steps.mjs';
 
-/** True where the step has run on the inputs as they are now, and all that it made is still there. */
+/** True if the step has run on the current inputs, and all its outputs still exist. */
 export function isUpToDate(step) {
   return whyStale(step) === '';
 }
 
-/** Why the step must run, in words; empty where it need not. */
+/** The reason to run the step, as a message. Empty if it need not run. */
 export function whyStale(step) {
   const record = readRecord(step);
   if (!record) return 'not built yet';
@@ -30,11 +30,11 @@ export function whyStale(step) {
 }
 
 /**
- * Runs a step and records what it read and made. What it makes is built beside its place and moved there when it is whole:
- * a build that breaks off leaves the one before it.
+ * Runs a step and records its inputs and outputs. The output is built in a separate folder and moved when it is complete, so a
+ * build that is interrupted keeps the previous one.
  */
 export function runStep(step, why) {
-  // Taken first: what changes during the build is built the next time.
+  // Recorded first, so that inputs that change during the build cause another build.
   const inputs = fingerprint(step);
   const fresh = join(setUpFolder, `${step.name}-${process.pid}`);
   rmSync(fresh, { recursive: true, force: true });
@@ -46,23 +46,23 @@ export function runStep(step, why) {
   writeFileSync(recordPath(step), JSON.stringify({ inputs, outputs: listOutputs(step) }));
 }
 
-/** Removes what builds that broke off have left. */
+/** Removes the files of interrupted builds. */
 export function dropLeftovers() {
   if (!existsSync(setUpFolder)) return;
   for (const name of readdirSync(setUpFolder)) {
     const builder = /^[a-z]+-(\d+)$/.exec(name);
     if (!builder || isAlive(Number(builder[1]))) continue;
-    // A compiler that outlives its set-up may still write there.
+    // A compiler whose parent process has ended may still write there.
     rmSync(join(setUpFolder, name), { recursive: true, force: true, maxRetries: 3 });
   }
 }
 
-function replaceFolder(fresh, place, kept) {
-  mkdirSync(place, { recursive: true });
-  for (const name of readdirSync(place)) {
-    if (!kept.includes(name)) rmSync(join(place, name), { recursive: true });
+function replaceFolder(fresh, folder, kept) {
+  mkdirSync(folder, { recursive: true });
+  for (const name of readdirSync(folder)) {
+    if (!kept.includes(name)) rmSync(join(folder, name), { recursive: true });
   }
-  for (const name of readdirSync(fresh)) renameSync(join(fresh, name), join(place, name));
+  for (const name of readdirSync(fresh)) renameSync(join(fresh, name), join(folder, name));
   rmSync(fresh, { recursive: true });
 }
 
@@ -70,7 +70,7 @@ function recordPath(step) {
   return join(setUpFolder, `${step.name}.json`);
 }
 
-/** What the step read and made when it last ran; null where it has not, or nobody can tell. */
+/** Inputs and outputs of the step when it ran last. Null if it has not run, or if the record cannot be read. */
 function readRecord(step) {
   try {
     const { inputs, outputs } = JSON.parse(readFileSync(recordPath(step), 'utf8'));
@@ -81,8 +81,8 @@ function readRecord(step) {
 }
 
 /**
- * What the step reads, and what the steps read that it needs: files of folders by name, size and time of change, single
- * files by what they hold (npm writes package-lock.json again without changing it).
+ * Inputs of the step and of the steps that it needs. Files of folders are identified by name, size and modification time, single
+ * files by their contents (npm rewrites package-lock.json without changing it).
  */
 function fingerprint(step) {
   const hash = createHash('sha256');
@@ -107,7 +107,7 @@ function listOutputs(step) {
   );
 }
 
-/** Files below a path, sorted, with paths from the repository's folder. A path that is not there has none. */
+/** Sorted files below a path, relative to the repository. Empty if the path does not exist. */
 function listFiles(path) {
   const full = join(root, path);
   if (!existsSync(full)) return [];

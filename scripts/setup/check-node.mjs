@@ -1,6 +1,6 @@
 import { setUpError } from './set-up-error.mjs';
 
-/** Throws where this version of Node is too old. */
+/** Throws if this version of Node is too old. */
 export function checkNode(version = process.versions.node) {
   const [major, minor] = version.split('.').map(Number);
   if (major > 20 || (major === 20 && minor >= 19)) return;

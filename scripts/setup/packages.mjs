@@ -5,9 +5,9 @@ import { runNpm } from './run-program.mjs';
 import { setUpError } from './set-up-error.mjs';
 
 /**
- * Whether every package that package-lock.json names is installed in that version.
+ * Whether every package of package-lock.json is installed in its stated version.
  *
- * development: also those that only building and testing need.
+ * development: includes the packages that are only needed for building and testing.
  */
 export function arePackagesThere({ development }) {
   const there = readPackages('node_modules/.package-lock.json');
@@ -19,9 +19,9 @@ export function arePackagesThere({ development }) {
   );
 }
 
-/** Installs the packages that package-lock.json names. Throws where that fails. */
+/** Installs the packages of package-lock.json. Throws if that fails. */
 export function installPackages() {
-  // The last flags undo what an npm that runs this was told for itself, such as `npm pack --dry-run`.
+  // The last flags override options of a surrounding npm, such as those of `npm pack --dry-run`.
   const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
   const undo = ['--include=dev', '--include=optional', '--no-dry-run', '--location=project'];
   runNpm('Installing packages', [...args, ...undo], { ...process.env, [duringSetUp]: '1' });
@@ -29,7 +29,7 @@ export function installPackages() {
   throw setUpError('Installing packages left some of them out: run npm ci and look at what it says');
 }
 
-/** The environment variable that tells `prepare`, which npm runs, that set-up goes on by itself. */
+/** The environment variable that makes `prepare`, which npm runs, do nothing, since set-up continues by itself. */
 export const duringSetUp = 'AFTERMOTION_SETUP';
 
 function readPackages(name) {

@@ -4,21 +4,21 @@ import { basename, dirname, join } from 'node:path';
 import { root } from './places.mjs';
 import { setUpError } from './set-up-error.mjs';
 
-/** Runs a script with this very Node, without a shell: paths with spaces need no quotes. Throws where it fails. */
-export function runNode(words, args, env = process.env) {
-  run(words, process.execPath, args, { env });
+/** Runs a script with this Node, without a shell, so that paths with spaces need no quotes. Throws if it fails. */
+export function runNode(description, args, env = process.env) {
+  run(description, process.execPath, args, { env });
 }
 
-/** Runs npm. Throws where it fails. */
-export function runNpm(words, args, env) {
+/** Runs npm. Throws if it fails. */
+export function runNpm(description, args, env) {
   const script = findNpm();
-  if (script) runNode(words, [script, ...args], env);
-  // A shell finds npm, or npm.cmd on Windows. These words hold nothing that a shell reads otherwise.
-  else run(words, ['npm', ...args].join(' '), [], { env, shell: true });
+  if (script) runNode(description, [script, ...args], env);
+  // A shell finds npm, or npm.cmd on Windows. These arguments contain no characters that are special in a shell.
+  else run(description, ['npm', ...args].join(' '), [], { env, shell: true });
 }
 
 /**
- * npm's own script: the one that runs this, else the one beside Node; null where neither is there.
+ * npm's own script: the one that runs this process, otherwise the one beside Node. Null if neither exists.
  *
  * machine: `environment`, `node` (Node's program file) and `exists`.
  */
@@ -35,9 +35,9 @@ function thisMachine() {
   return { environment: process.env, node: process.execPath, exists: existsSync };
 }
 
-function run(words, command, args, options) {
-  console.error(`${words} …`);
-  // All that they say goes to standard error: standard output is the command's.
+function run(description, command, args, options) {
+  console.error(`${description} …`);
+  // All output of programs goes to standard error, since standard output is for the results of the command.
   const { status, signal, error } = spawnSync(command, args, {
     cwd: root,
     stdio: ['ignore', 2, 2],
@@ -45,5 +45,5 @@ function run(words, command, args, options) {
   });
   if (status === 0) return;
   const how = error?.message ?? (signal ? `ended by ${signal}` : `status ${status}`);
-  throw setUpError(`${words} failed (${[command, ...args].join(' ')}: ${how})`);
+  throw setUpError(`${description} failed (${[command, ...args].join(' ')}: ${how})`);
 }

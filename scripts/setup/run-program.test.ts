@@ -13,7 +13,7 @@ const node = join('/Program Files', 'node', 'bin', 'node');
 const npm = (...folders: string[]) =>
   join('/Program Files', 'node', ...folders, 'node_modules', 'npm', 'bin', 'npm-cli.js');
 
-test('npm is run by its script: the one that runs this, else the one beside Node, so that no shell reads a path', () => {
+test('npm is run by its script, without a shell: the script that runs this process, otherwise the one beside Node', () => {
   const running = join('/Users/A Person/npm', 'bin', 'npm-cli.js');
   const find = (environment: Record<string, string>, ...there: string[]) =>
     findNpm({ environment, node, exists: (path) => there.includes(path) });

@@ -5,13 +5,13 @@ import { arePackagesThere, installPackages } from './packages.mjs';
 import { steps } from './steps.mjs';
 
 /**
- * Brings targets up to date: `commands`, `page` or `benchmarks`, each with what it needs. Says every step that it does, on
- * standard error, and nothing where all is up to date.
+ * Brings targets up to date: `commands`, `page` or `benchmarks`, each with the steps that it needs. Prints every step that it runs to
+ * standard error, and nothing if all is up to date.
  *
- * force: does every step of the targets.
- * install: whether packages may be installed. Without, targets are left as they are where packages are missing.
+ * force: runs every step of the targets.
+ * install: whether packages may be installed. If not, targets with missing packages are not changed.
  *
- * Returns whether all went well; what failed has been said.
+ * Returns true if all steps succeeded. Failures have been printed.
  */
 export function setUp({ targets, force = false, install = true }) {
   try {
@@ -22,7 +22,7 @@ export function setUp({ targets, force = false, install = true }) {
     if (!install && !arePackagesThere({ development: true })) return true;
     const release = holdLock();
     try {
-      // Another process may have done it all meanwhile.
+      // Another process may have finished the same steps meanwhile.
       if (!force && isDone()) return true;
       dropLeftovers();
       if (!arePackagesThere({ development: true })) installPackages();
@@ -40,7 +40,7 @@ export function setUp({ targets, force = false, install = true }) {
   }
 }
 
-/** The names of a step and of all that it needs. */
+/** The names of a step and of all steps that it needs. */
 function needs(name) {
   const step = steps.find((candidate) => candidate.name === name);
   return [name, ...step.needs.flatMap(needs)];

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isLong } from '../../src/testing/long.ts';
 import { collect, isRepository, ScratchClone, waitFor } from './testing/scratch-clone.ts';
 
-// One clone for all: what each test leaves is what the next one begins with, as in the hands of a person.
+// All tests use one clone: each begins with the state that the previous one left, as for a user.
 const patience = 600_000;
 const command = 'bin/aftermotion.js';
 const source = 'src/nearest-name.ts';
@@ -18,7 +18,7 @@ describe.skipIf(!isRepository())(
     }, patience);
     afterAll(() => clone?.close());
 
-    test('the command of a fresh clone installs packages and builds, and says so beside its result', {
+    test('the command of a fresh clone installs packages and builds, and reports that in addition to its result', {
       timeout: patience,
     }, async () => {
       const result = await clone.run(command, '--version');
@@ -30,7 +30,7 @@ describe.skipIf(!isRepository())(
       expect(await clone.run(command, '--version')).toMatchObject({ ...version, err: '' });
     });
 
-    test('what people start is executable, in git and after a build', () => {
+    test('the files that users start are executable, in git and after a build', () => {
       expect(clone.git('ls-files', '--stage', command)).toMatch(/^100755 /);
       if (process.platform === 'win32') return;
       expect(statSync(clone.path(command)).mode & 0o111).toBe(0o111);
@@ -51,7 +51,7 @@ describe.skipIf(!isRepository())(
       }
     });
 
-    test('two commands after files of the build have gone build once, and keep the page', {
+    test('two commands at once rebuild deleted files only once, and keep the page', {
       timeout: patience,
     }, async () => {
       rmSync(clone.path('dist/bake/index.js'));
@@ -62,7 +62,7 @@ describe.skipIf(!isRepository())(
       expect(existsSync(clone.path('dist/studio/index.html'))).toBe(true);
     });
 
-    test('a build that is killed leaves the one before it, and the next command builds', {
+    test('a build that is killed keeps the previous one, and the next command builds', {
       timeout: patience,
     }, async () => {
       clone.touch(source);
@@ -81,14 +81,14 @@ describe.skipIf(!isRepository())(
       ]);
     });
 
-    test.runIf(isLong)('packages that are gone are installed again', { timeout: patience }, async () => {
+    test.runIf(isLong)('deleted packages are installed again', { timeout: patience }, async () => {
       rmSync(clone.path('node_modules'), { recursive: true });
       const result = await clone.run(command, '--version');
       expect(result).toMatchObject({ ...version, err: 'Installing packages …\n' });
       expect(clone.npmCalls()).toHaveLength(2);
     });
 
-    test('sources that cannot be built end the command with the compiler’s words', {
+    test('if sources cannot be built, the command ends with the message of the compiler', {
       timeout: patience,
     }, async () => {
       clone.touch(source, '\nexport const wrong: string = 1;\n');
@@ -117,7 +117,7 @@ describe.skipIf(!isRepository())(
       },
     );
 
-    test('a checkout has the line ends of the repository, whatever git is told about Windows', () => {
+    test('a checkout has the line ends of the repository, regardless of git’s settings for Windows', () => {
       const wrong = clone
         .git('ls-files', '--eol')
         .split('\n')
@@ -127,7 +127,7 @@ describe.skipIf(!isRepository())(
       expect(text.filter((line) => !/attr\/text=auto eol=lf/.test(line))).toEqual([]);
     });
 
-    test('every file has a name that Windows and macOS take', () => {
+    test('every file has a name that is allowed on Windows and macOS', () => {
       const names = clone.git('ls-files').trim().split('\n');
       const device = /(^|\/)(con|prn|aux|nul|com\d|lpt\d)(\.[^/]*)?(\/|$)/i;
       expect(names.filter((name) => device.test(name) || /[<>:"\\|?*]|[. ](\/|$)/.test(name))).toEqual([]);

@@ -1,13 +1,13 @@
 /**
  * Every step of the build, in an order in which each comes after what it needs.
  *
- * words: what is said when the step runs
+ * words: the message while the step runs
  * needs: names of steps whose results it reads
  * inputs: files and folders that it reads
  * skip: files below the inputs that do not change the result
- * output: the folder that it makes anew; `kept` names what others put there. Without: it writes into the sources
- * outputs: which files of the sources it writes, where it has no folder
- * command(folder): arguments of Node; what it makes goes into `folder`, which then takes the place of `output`
+ * output: the folder that it replaces; `kept` names entries of other steps in it. Absent: it writes into the sources
+ * outputs: the files of the sources that it writes, if it has no folder
+ * command(folder): arguments of Node. It writes into `folder`, which then replaces `output`
  */
 export const steps = [
   {
@@ -36,7 +36,7 @@ export const steps = [
     output: 'dist',
     kept: ['studio'],
     command: (folder) => ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json', '--outDir', folder],
-    // npx of an earlier version of this package starts this file itself.
+    // npx of an earlier version of this package starts this file directly.
     executable: 'cli/main.js',
   },
   {

@@ -32,7 +32,7 @@ export interface ApiEntry {
   readonly items: readonly ApiItem[];
 }
 
-// The parser's tree is ESTree with TypeScript; only the fields that are read here are named.
+// The parser's tree is ESTree with TypeScript. Only the fields that are read here are declared.
 interface Node {
   readonly type: string;
   readonly start: number;
@@ -50,7 +50,7 @@ interface Module {
 /**
  * Reads the entry points of the package and all that they export.
  *
- * from 'src' reads the sources, 'dist' the declaration files of the build, in which inferred types are written out.
+ * from: 'src' reads the sources; 'dist' reads the declaration files of the build, which contain inferred types.
  */
 export function readApi(from: 'src' | 'dist'): ApiEntry[] {
   const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -65,7 +65,7 @@ export function readApi(from: 'src' | 'dist'): ApiEntry[] {
     });
 }
 
-/** Reads modules by the path of their source; from the build if so asked. */
+/** Reads modules by the path of their source, from the sources or from the build. */
 function createReader(from: 'src' | 'dist'): (source: string) => Module {
   const cache = new Map<string, Module>();
   return (source) => {
@@ -164,7 +164,7 @@ function describeItem(name: string, { module, node, statement }: Found): ApiItem
 
 /** The docstring that ends right before `start`, or nothing. */
 function docBefore({ text }: Module, start: number): string {
-  // Comments for the linter may stand between.
+  // Comments for the linter may be in between.
   const before = text
     .slice(0, start)
     .replace(/(\s*\n\s*\/\/[^\n]*)+\s*$/, '')

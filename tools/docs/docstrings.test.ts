@@ -16,7 +16,7 @@ test.each(readApi('src').map((entry) => [entry.name, entry] as const))(
   },
 );
 
-test('docstrings of fragments are refused', () => {
+test('docstrings without a full sentence are refused', () => {
   expect(beginsWithSentence('Returns the nearest point of a mesh.\n\nIn metres.')).toBe(true);
   for (const doc of ['', 'the nearest point.', 'Nearest.', 'Returns the nearest point']) {
     expect(beginsWithSentence(doc), doc).toBe(false);

@@ -37,7 +37,7 @@ export function listAnchors(page: string): Set<string> {
   return anchors;
 }
 
-/** Matches a link or picture of a page: 1 is what stands before the target, 2 the target, 3 what follows it. */
+/** Matches a link or picture of a page. Groups: 1 the text before the target, 2 the target, 3 the text after it. */
 export const linkPattern = /(\]\()([^)\s]+)([^)\n]*\))/g;
 
 /** Whether a link leads out of the repository, as `https:` does. */

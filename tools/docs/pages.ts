@@ -4,7 +4,7 @@ import { isExternal, linkPattern } from './markdown.ts';
 import { listFiles, resolveLink, root } from './repository.ts';
 import { writeReference } from './write-reference.ts';
 
-/** What the site is built from, all paths relative to its root. */
+/** The contents of the site. All paths are relative to its root. */
 export interface SiteFiles {
   /** Path of a page → its Markdown, links rewritten. */
   readonly pages: ReadonlyMap<string, string>;
@@ -47,7 +47,7 @@ function rewriteLinks(
     const path = posix.relative(from, target);
     return path.startsWith('.') ? path : `./${path}`;
   };
-  // Code blocks hold no links, but may hold what looks like one.
+  // Code blocks contain no links, but may contain text that looks like one.
   return text
     .split(/^(```.*?^```)$/ms)
     .map((part) => (part.startsWith('```') ? part : part.replace(linkPattern, rewrite)))

@@ -19,7 +19,7 @@ export function listFiles(): string[] {
     maxBuffer: 1 << 28,
   });
   if (git.status === 0) return git.stdout.split('\0').filter(Boolean);
-  // An unpacked archive has no git: every file but those of builds.
+  // An unpacked archive has no git: use every file except build outputs.
   return readdirSync(root, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join('/'))

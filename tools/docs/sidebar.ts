@@ -6,7 +6,7 @@ export interface SidebarItem {
   readonly items?: readonly SidebarItem[];
 }
 
-/** Groups of the sidebar: title, and which pages of the site belong to it. The first group that takes a page has it. */
+/** Groups of the sidebar: title, and a test for the pages that belong to it. A page belongs to the first matching group. */
 const groups: readonly (readonly [string, RegExp])[] = [
   ['Start', /^(index|docs\/(live-examples|troubleshooting|gallery|scene-file))\.md$/],
   ['Tutorials', /^docs\/tutorials\//],

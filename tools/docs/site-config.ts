@@ -17,7 +17,7 @@ export default defineConfig({
   markdown: {
     // Pages are Markdown without HTML: what looks like a tag is text.
     html: false,
-    // The anchors that GitHub makes: the links of all pages use them.
+    // Anchors as on GitHub, since the links of all pages use them.
     anchor: { slugify: slugOf },
     config(markdown: MarkdownRenderer) {
       renderExamples(markdown);

@@ -28,7 +28,7 @@ test('the reference shows units, ranges and errors of the docstrings, also of me
   expect(node).toMatch(/\| `maxBytes` \| [^|]*bytes/);
 });
 
-test('no code of function bodies is in the reference, and no private member', () => {
+test('the reference contains no function bodies and no private members', () => {
   const built = existsSync(join(root, 'dist/index.d.ts')) ? writeReference() : reference;
   for (const [name, page] of built) expect(page, name).not.toMatch(/^\s*(private|#\w+)\s/m);
 });

@@ -35,17 +35,17 @@ const blender = findBlender();
 const short = ['ground.md'];
 
 function run(command: string): void {
-  const words = command.split(/\s+/);
+  const parts = command.split(/\s+/);
   const isBake = command.startsWith('npx aftermotion bake ');
   const args =
-    words[0] === 'npx'
+    parts[0] === 'npx'
       ? [
           join(root, 'bin/aftermotion.js'),
-          ...words.slice(2),
+          ...parts.slice(2),
           ...(isBake && !isLong ? ['--frames', '0:1'] : []),
         ]
-      : [...(words[0] === 'blender' ? ['--python-exit-code', '1'] : []), ...words.slice(1)];
-  const program = words[0] === 'blender' ? blender! : process.execPath;
+      : [...(parts[0] === 'blender' ? ['--python-exit-code', '1'] : []), ...parts.slice(1)];
+  const program = parts[0] === 'blender' ? blender! : process.execPath;
   const { status, stdout, stderr } = spawnSync(program, args, { cwd: work, encoding: 'utf8' });
   expect(status, `${command}\n${stdout}\n${stderr}`).toBe(0);
 }

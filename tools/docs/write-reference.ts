@@ -16,20 +16,20 @@ export function pageOf(entry: string): string {
 
 /** Writes the API reference from the declaration files of the build: page name → Markdown. */
 export function writeReference(entries: readonly ApiEntry[] = readApi('dist')): Map<string, string> {
-  const places = placesOf(entries);
+  const locations = locationsOf(entries);
   const pages = new Map<string, string>([['index.md', writeIndex(entries)]]);
-  for (const entry of entries) pages.set(pageOf(entry.name), writeEntry(entry, places));
+  for (const entry of entries) pages.set(pageOf(entry.name), writeEntry(entry, locations));
   return pages;
 }
 
 /** Name of a declaration → the page and the anchor where it is described: the first entry point that has it. */
-function placesOf(entries: readonly ApiEntry[]): Map<string, string> {
-  const places = new Map<string, string>();
-  // The entry points of the parts come before the whole.
+function locationsOf(entries: readonly ApiEntry[]): Map<string, string> {
+  const locations = new Map<string, string>();
+  // Specific entry points come before the general one.
   for (const entry of [...entries].sort((a, b) => b.name.length - a.name.length)) {
-    for (const { name } of entry.items) places.set(name, `${pageOf(entry.name)}#${slugOf(name)}`);
+    for (const { name } of entry.items) locations.set(name, `${pageOf(entry.name)}#${slugOf(name)}`);
   }
-  return places;
+  return locations;
 }
 
 function writeIndex(entries: readonly ApiEntry[]): string {
@@ -44,7 +44,7 @@ function writeIndex(entries: readonly ApiEntry[]): string {
   ].join('\n\n');
 }
 
-function writeEntry(entry: ApiEntry, places: ReadonlyMap<string, string>): string {
+function writeEntry(entry: ApiEntry, locations: ReadonlyMap<string, string>): string {
   const parts = [`# \`${entry.name}\``, entry.doc];
   for (const [kind, title] of groups) {
     const items = entry.items
@@ -52,12 +52,12 @@ function writeEntry(entry: ApiEntry, places: ReadonlyMap<string, string>): strin
       .sort((a, b) => a.name.localeCompare(b.name));
     if (items.length === 0) continue;
     parts.push(`## ${title}`);
-    for (const item of items) parts.push(writeItem(item, entry, places));
+    for (const item of items) parts.push(writeItem(item, entry, locations));
   }
   return `${parts.join('\n\n')}\n`;
 }
 
-function writeItem(item: ApiItem, entry: ApiEntry, places: ReadonlyMap<string, string>): string {
+function writeItem(item: ApiItem, entry: ApiEntry, locations: ReadonlyMap<string, string>): string {
   const import_ = item.kind === 'interface' || item.kind === 'type' ? 'import type' : 'import';
   const parts = [
     `### ${item.name}`,
@@ -71,12 +71,14 @@ function writeItem(item: ApiItem, entry: ApiEntry, places: ReadonlyMap<string, s
   }
   const named = new Set(item.code.match(/\b[A-Z]\w+\b/g));
   named.delete(item.name);
-  const links = [...named].filter((name) => places.has(name)).map((name) => `[${name}](${places.get(name)})`);
+  const links = [...named]
+    .filter((name) => locations.has(name))
+    .map((name) => `[${name}](${locations.get(name)})`);
   if (links.length > 0) parts.push(`See also: ${links.join(', ')}.`);
   return parts.join('\n\n');
 }
 
-/** Declarations of tables fill pages: their beginning shows the form. */
+/** Declarations of tables are pages long. Only their beginning is shown. */
 function shorten(code: string): string {
   const lines = code.split('\n');
   return lines.length <= 60

@@ -9,7 +9,7 @@ import { showGround } from '../../src/systems/ground/outputs.ts';
 import { readArea } from './bake-moment.ts';
 import { runOnGround } from './run-on-ground.ts';
 
-/** Just after a landing, 120 steps a second. */
+/** Number of steps, at 120 per second, until just after a landing. */
 const stepCount = 196;
 
 /** Which ground exists in memory, and which of it is simulated, under a runner: Sumner 1999, figure 7. */

@@ -13,28 +13,28 @@ import type { PointsOutput } from '../../src/systems/outputs/points.ts';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
-/** A scene that is running, to look at. */
+/** A running scene whose state can be read. */
 export interface RunningScene {
   readonly plan: BakePlan;
-  /** Goes on to a time, seconds, not before the last one. */
+  /** Advances to a time, seconds, which must not be earlier than the previous one. */
   advanceTo(t: number): void;
-  /** The first ground as it stands. */
+  /** The current state of the first ground. */
   ground(): HeightfieldOutput;
-  /** The first particles as they are. */
+  /** The current state of the first particles. */
   points(): PointsOutput;
   figuresAt(t: number): Figure[];
 }
 
 export interface RunnerOptions {
   readonly clip?: 'run' | 'walk';
-  /** Where the figure starts, and its turn about +Y; it runs along +Z at 0. */
+  /** Start position of the character, and its rotation about +Y. At 0 it runs along +Z. */
   readonly position?: readonly [number, number, number];
   readonly heading?: number;
   readonly softDepth?: number;
   readonly end?: number;
 }
 
-/** The project's own figure on a ground with the given parameters. */
+/** The project's mannequin on a ground with the given parameters. */
 export function startRunner(
   ground: Record<string, unknown>,
   options: RunnerOptions = {},
@@ -74,7 +74,7 @@ export async function startScene(data: unknown, folder: string, name: string): P
   };
 }
 
-/** The ground within a range of world x and z, every column of it. */
+/** All columns of the ground within a range of world x and z. */
 export function readArea(
   ground: HeightfieldOutput,
   x0: number,

@@ -12,15 +12,15 @@ import { particleFigure, startShipped } from './shipped-scene.ts';
 
 const [width, height, gap] = [780, 420, 16];
 
-/** Two pictures beside each other with words under them. */
+/** Two pictures next to each other with captions below. */
 async function drawPair(
-  words: readonly [string, string],
+  text: readonly [string, string],
   draw: (isOn: boolean) => Promise<Picture>,
 ): Promise<Picture> {
   const page = createPicture(2 * width + gap, height + 36, sheetColors.paper);
   for (const [n, isOn] of [false, true].entries()) {
     placePicture(page, await draw(isOn), n * (width + gap), 0);
-    drawText(page, words[n], n * (width + gap), height + 24, textStyles.caption);
+    drawText(page, text[n], n * (width + gap), height + 24, textStyles.caption);
   }
   return page;
 }
@@ -31,10 +31,10 @@ function look(ground: PerspectiveScene['ground'], view: View, samples: number): 
   return renderPerspective({ ...view, ground, width, height, samples: Math.min(2, samples) });
 }
 
-/** Feet that come into earlier prints, deeper, without and with memory of what is compacted. */
+/** Feet that step into earlier prints, deeper, without and with the memory of compaction. */
 export function drawMemory(samples: number): Promise<Picture> {
   const sand = { material: 'sand', cell: 0.005, noiseAmplitude: 0.003 };
-  // The same print both times.
+  // Both pictures show the same print.
   let chosen: FoundPrint | null = null;
   return drawPair(
     [
@@ -50,7 +50,7 @@ export function drawMemory(samples: number): Promise<Picture> {
           time: { start: 0, end: 6, fps: 24 },
           actors: [
             { ...walker, name: 'first', softDepth: 0.025 },
-            // A whole number of cycles behind, so that it steps into the same places.
+            // One cycle behind, so that it steps into the prints of the first.
             { ...walker, name: 'second', position: [-(await cycleLength()), 0, 0], softDepth: 0.055 },
           ],
           systems: [{ system: 'ground', name: 'ground', ...sand, ...(isOn && { looseDepth: 0.02 }) }],
@@ -82,7 +82,7 @@ export function drawMemory(samples: number): Promise<Picture> {
   );
 }
 
-/** How far the walker comes in one cycle of its clip, metres: from a print to the next of the same foot. */
+/** Distance that the walker moves in one cycle of its clip, metres: from a print to the next print of the same foot. */
 async function cycleLength(): Promise<number> {
   const scene = await startRunner({ material: 'sand' }, { clip: 'walk', heading });
   const foot = (t: number) => bodyMiddle(scene.figuresAt(t))[0];
@@ -91,7 +91,7 @@ async function cycleLength(): Promise<number> {
   return foot(1 + duration) - foot(1);
 }
 
-/** A print's rim the same all round, and pushed out ahead. */
+/** The ridge around a track: uniform, and pushed forward (`lean`). */
 export function drawLean(samples: number): Promise<Picture> {
   const sand = { material: 'sand', noiseAmplitude: 0.0028, noiseWavelength: 0.9 };
   return drawPair(
@@ -115,7 +115,7 @@ export function drawLean(samples: number): Promise<Picture> {
   );
 }
 
-/** The edge of the water: sand as it is when dry, and dark, shiny and firm where it is wet. */
+/** A shore: all sand dry, and sand that is dark, glossy and firm where it is wet. */
 export function drawWet(samples: number): Promise<Picture> {
   const sand = { material: 'sand', cell: 0.008, noiseAmplitude: 0.05, noiseWavelength: 3.2 };
   const water = { waterLevel: -0.03, waterRise: 0.05, wetSlope: 1.1 };
@@ -128,7 +128,7 @@ export function drawWet(samples: number): Promise<Picture> {
   );
 }
 
-/** Stones that do not give way. */
+/** Rigid stones. */
 export function drawStones(samples: number): Promise<Picture> {
   const sand = { material: 'sand', cell: 0.006, noiseAmplitude: 0.004 };
   const stones = { stonesPerSquareMetre: 16, stoneRadius: [0.02, 0.09] };
@@ -142,20 +142,20 @@ export function drawStones(samples: number): Promise<Picture> {
 }
 
 interface RunView {
-  /** Camera and its target, the runner's x as origin. */
+  /** Camera and its target, relative to the runner's x. */
   readonly position: readonly [number, number, number];
   readonly target: readonly [number, number, number];
   readonly toSun: readonly [number, number, number];
 }
 
 function drawRun(
-  words: readonly [string, string],
+  text: readonly [string, string],
   ground: Record<string, unknown> & { material: string },
   more: Record<string, unknown>,
   { position, target, toSun }: RunView,
   samples: number,
 ): Promise<Picture> {
-  return drawPair(words, async (isOn) => {
+  return drawPair(text, async (isOn) => {
     const params = isOn ? { ...ground, ...more } : ground;
     const scene = await startRunner(params, { heading, softDepth: 0.045 });
     const t = findMidStance(scene, 1.7) + 0.1;
@@ -181,7 +181,7 @@ function drawRun(
   });
 }
 
-/** What a runner's feet throw up on sand. */
+/** Spray from a runner's feet on sand. */
 export function drawRunnerSpray(samples: number): Promise<Picture> {
   const sand = { material: 'sand', cell: 0.005, noiseAmplitude: 0.003 };
   return drawPair(['Without', 'spray: what sticks to the sole is thrown as it lifts'], async (isOn) => {

@@ -1,4 +1,4 @@
-/** A box of the colour cube, cut at five bits a channel. */
+/** A box of the colour cube, at five bits per channel. */
 interface Box {
   readonly entries: readonly Entry[];
   readonly weight: number;
@@ -10,17 +10,16 @@ interface Entry {
 }
 
 /**
- * A palette of at most `count` ≤ 256 colours for a picture, by cutting the busiest box at its median, and the nearest
- * entry for every pixel.
+ * Returns a palette of at most `count` ≤ 256 colours for a picture, by median cut, and the nearest entry for every pixel.
  */
 export function choosePalette(rgb: Uint8Array, count: number): { palette: Uint8Array; indices: Uint8Array } {
   const boxes = [makeBox(countColors(rgb))];
   while (boxes.length < count) {
     let widest = -1;
-    let most = 0;
+    let max = 0;
     boxes.forEach((box, k) => {
       const spread = boxSpread(box).size ** 2 * Math.sqrt(box.weight);
-      if (box.entries.length > 1 && spread > most) [widest, most] = [k, spread];
+      if (box.entries.length > 1 && spread > max) [widest, max] = [k, spread];
     });
     if (widest < 0) break;
     boxes.splice(widest, 1, ...cutBox(boxes[widest]));
@@ -65,9 +64,9 @@ const makeBox = (entries: readonly Entry[]): Box => ({
   weight: entries.reduce((sum, { count }) => sum + count, 0),
 });
 
-/** The channel along which a box is longest to the eye, and how long. */
+/** The channel along which a box has the largest perceived length, and that length. */
 function boxSpread({ entries }: Box): { channel: number; size: number } {
-  const shares = [0.55, 1, 0.35];
+  const fractions = [0.55, 1, 0.35];
   let best = { channel: 1, size: 0 };
   for (let channel = 0; channel < 3; channel++) {
     let [low, high] = [255, 0];
@@ -75,7 +74,7 @@ function boxSpread({ entries }: Box): { channel: number; size: number } {
       low = Math.min(low, color[channel]);
       high = Math.max(high, color[channel]);
     }
-    const size = (high - low) * shares[channel];
+    const size = (high - low) * fractions[channel];
     if (size > best.size) best = { channel, size };
   }
   return best;
@@ -92,11 +91,11 @@ function cutBox(box: Box): [Box, Box] {
 
 function nearestEntry(palette: Uint8Array, red: number, green: number, blue: number): number {
   let best = 0;
-  let least = Infinity;
+  let min = Infinity;
   for (let k = 0; k * 3 < palette.length; k++) {
     const [dr, dg, db] = [palette[3 * k] - red, palette[3 * k + 1] - green, palette[3 * k + 2] - blue];
     const distance = 0.55 * dr * dr + dg * dg + 0.35 * db * db;
-    if (distance < least) [best, least] = [k, distance];
+    if (distance < min) [best, min] = [k, distance];
   }
   return best;
 }

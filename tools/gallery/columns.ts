@@ -7,11 +7,11 @@ import { readArea, startRunner } from './bake-moment.ts';
 import { bestPrintIn, heading } from './runner-view.ts';
 
 const [width, height, margin] = [1540, 720, 20];
-/** Subpixels across and down a pixel. */
+/** Subpixels per pixel along each axis. */
 const fine = 3;
-/** Seen from the right and from above, radians. */
+/** Direction of view: from the right and from above, radians. */
 const [turn, rise] = [0.42, 0.62];
-/** Where the block is cut off below, metres. */
+/** Height of the block's bottom, metres. */
 const base = -0.08;
 
 const soil: Color = [214, 180, 132];
@@ -19,7 +19,7 @@ const chosen: Color = [76, 130, 190];
 
 type Point = readonly [number, number, number];
 
-/** Triangles with what colours them: a number for each face, so that lines are drawn where two faces meet. */
+/** Triangles with colours, and with the number of their face, so that lines can be drawn where two faces meet. */
 interface Blocks {
   readonly points: number[];
   readonly indices: number[];
@@ -27,7 +27,7 @@ interface Blocks {
   readonly faces: number[];
 }
 
-/** The ground as it is simulated, a column for each point of a grid: Sumner 1999, figure 3. */
+/** The ground as the simulation stores it, one column for each point of a grid: Sumner 1999, figure 3. */
 export async function drawColumns(): Promise<Picture> {
   const ground = { material: 'sand', cell: 0.02, noiseAmplitude: 0.004 };
   const scene = await startRunner(ground, { heading, softDepth: 0.04 });
@@ -47,14 +47,14 @@ function buildBlocks(area: ColumnGrid): Blocks {
   const { columns, rows, step } = area;
   const heights = area.initial.map((value, k) => value + area.change[k]);
   const [low, high] = [Math.min(...heights), Math.max(...heights)];
-  // Near the front corner, where all of it is seen.
+  // Near the front corner, where nothing hides it.
   const marked = (rows - 1) * columns + Math.round(0.72 * columns);
   for (let k = 0; k < columns * rows; k++) {
     const x = ((k % columns) - columns / 2 + 0.5) * step;
     const z = (Math.floor(k / columns) - rows / 2 + 0.5) * step;
     const top = heights[k];
     const body = k === marked ? chosen : soil;
-    // What lies deep is darker: the eye reads steps of a few millimetres by it.
+    // Lower columns are darker, so that steps of a few millimetres are visible.
     const light = 0.66 + 0.42 * ((top - low) / (high - low)) - 0.1 * area.pressed[k];
     const corner = (right: number, y: number, front: number): Point => [
       x + (right * step) / 2,
@@ -84,7 +84,7 @@ function addFace(blocks: Blocks, color: Color, light: number, corners: readonly 
   }
 }
 
-/** A point of the grid. */
+/** A grid point. */
 function addDot(blocks: Blocks, x: number, y: number, z: number, radius: number): void {
   const corners = Array.from({ length: 8 }, (_, n): Point => {
     const angle = (n * Math.PI) / 4;
@@ -93,7 +93,7 @@ function addDot(blocks: Blocks, x: number, y: number, z: number, radius: number)
   addFace(blocks, sheetColors.ink, 1, corners);
 }
 
-/** Seen in parallel projection, with lines between faces. */
+/** Draws in parallel projection, with lines between faces. */
 function drawBlocks({ points, indices, colors, faces }: Blocks): Picture {
   const placed = projectPoints(points, width * fine, height * fine);
   const buffer = createDepthBuffer(width * fine, height * fine);
@@ -120,7 +120,7 @@ function drawBlocks({ points, indices, colors, faces }: Blocks): Picture {
   return picture;
 }
 
-/** To pixels and depth, as large as the picture holds. */
+/** Projects to pixels and depth, scaled to fit the picture. */
 function projectPoints(points: readonly number[], across: number, down: number): number[] {
   const placed: number[] = [];
   const [cosTurn, sinTurn, cosRise, sinRise] = [

@@ -12,7 +12,7 @@ import { type ContourRule, contourRules } from '../../src/systems/ground/kernel.
 import type { GroundState } from '../../src/systems/ground/state.ts';
 import { runOnGround } from './run-on-ground.ts';
 
-/** A foot stands flat on the ground, 120 steps a second. */
+/** Number of steps, at 120 per second, after which a foot is flat on the ground. */
 const stepCount = 140;
 
 const panels: readonly { rule: ContourRule; title: string; unit: number }[] = [
@@ -20,20 +20,20 @@ const panels: readonly { rule: ContourRule; title: string; unit: number }[] = [
   { rule: 'chamfer', title: 'Ours: 5 a step along an axis, 7 along a diagonal', unit: 5 },
 ];
 
-/** Pixels along a column's side. */
+/** Side of a column, pixels. */
 const side = 25;
 const near: Color = [226, 238, 244];
 const far: Color = [28, 82, 138];
 const untouched: Color = [232, 213, 180];
 
-/** A rectangle of columns with their labels; 0 where the foot does not touch. */
+/** A rectangle of columns with their labels. 0: no contact with the foot. */
 interface ContourMap {
   readonly columns: number;
   readonly rows: number;
   readonly labels: number[];
 }
 
-/** How far each column under a foot is from one that the foot does not touch: Sumner 1999, figure 6. */
+/** Distance of each column under a foot from the nearest column without contact: Sumner 1999, figure 6. */
 export async function drawContours(): Promise<Picture> {
   const state = await runOnGround(stepCount, 0.035, { cell: 0.01, noiseAmplitude: 0 });
   const maps = panels.map(({ rule }) => readContours(state, rule));
@@ -73,15 +73,15 @@ function readContours({ kernel, patches }: GroundState, rule: ContourRule): Cont
 /** `unit`: the label of a column next to the edge. */
 function drawMap({ columns, rows, labels }: ContourMap, unit: number): Picture {
   const picture = createPicture(columns * side, rows * side, sheetColors.paper);
-  const most = Math.max(...labels) / unit;
+  const max = Math.max(...labels) / unit;
   labels.forEach((label, k) => {
     const [x, y] = [(k % columns) * side, Math.floor(k / columns) * side];
-    const share = (label / unit - 1) / Math.max(1, most - 1);
-    const mixed = near.map((value, c) => Math.round(value + share * (far[c] - value)));
+    const fraction = (label / unit - 1) / Math.max(1, max - 1);
+    const mixed = near.map((value, c) => Math.round(value + fraction * (far[c] - value)));
     fillRectangle(picture, x, y, side - 1, side - 1, label === 0 ? untouched : (mixed as unknown as Color));
     drawText(picture, String(label), x + (side - 1) / 2, y + side / 2 + 4, {
       size: 9,
-      color: label === 0 ? sheetColors.faint : share > 0.5 ? [250, 250, 250] : sheetColors.ink,
+      color: label === 0 ? sheetColors.faint : fraction > 0.5 ? [250, 250, 250] : sheetColors.ink,
       align: 'center',
     });
   });

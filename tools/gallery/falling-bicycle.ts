@@ -57,11 +57,11 @@ export async function drawFallingBicycle(): Promise<Picture> {
   placePicture(page, plain, margin + width + gap, margin);
   const thousands = (columns: number) => `${Math.round(columns / 1000)} 000`;
   const baseline = height + margin + 24;
-  const words = [
+  const text = [
     `Red: awake, ${thousands(counts.awake)} columns. Plain: stored, ${thousands(counts.stored)}, awake ones among them.`,
     'Pale: the rest of 2 million columns, which nothing holds.',
   ];
-  words.forEach((line, n) => {
+  text.forEach((line, n) => {
     drawText(page, line, margin, baseline + 20 * n, textStyles.caption);
   });
   drawText(
@@ -75,7 +75,7 @@ export async function drawFallingBicycle(): Promise<Picture> {
   return page;
 }
 
-/** Colours awake tiles and pales those that do not exist. Returns columns of the whole ground. */
+/** Colours active tiles, and makes tiles that do not exist pale. Returns the columns of the whole ground. */
 function markTiles(picture: Picture, view: GroundView, state: GroundState, cell: number) {
   for (let y = 0; y < picture.height; y++) {
     for (let x = 0; x < picture.width; x++) {

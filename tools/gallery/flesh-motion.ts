@@ -20,18 +20,18 @@ const scenes = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'scenes
 
 interface Strip {
   readonly scene: string;
-  /** Systems beside the scene's own. */
+  /** Systems in addition to those of the scene. */
   readonly more?: readonly unknown[];
   /** Seconds. */
   readonly times: readonly number[];
   readonly camera: CameraPosition;
   readonly width: number;
   readonly height: number;
-  /** Metres of displacement that are fully red in the lower row. */
+  /** Displacement that is fully red in the lower row, metres. */
   readonly reddest: number;
 }
 
-/** The jump: flesh on thighs and belly, and how far it is from where the bones alone would have it: James & Pai 2002, figure 4, left. */
+/** The jump: flesh on thighs and belly, and its displacement from the skinned surface: James & Pai 2002, figure 4, left. */
 export function drawJump(samples: number): Promise<Picture> {
   return drawStrip(
     {
@@ -57,7 +57,7 @@ export function drawJump(samples: number): Promise<Picture> {
   );
 }
 
-/** Organs that a grasper moves: figure 4, right. */
+/** Organs that a grasper moves: James & Pai 2002, figure 4, right. */
 export function drawOrgans(samples: number): Promise<Picture> {
   return drawStrip(
     {
@@ -72,7 +72,7 @@ export function drawOrgans(samples: number): Promise<Picture> {
   );
 }
 
-/** Moments in two rows: as it looks, and coloured by how far the flesh is from the bones' own pose. */
+/** Moments in two rows: with their materials, and coloured by the displacement of the flesh. */
 async function drawStrip(strip: Strip, samples: number): Promise<Picture> {
   const folder = join(scenes, strip.scene);
   const data = JSON.parse(readFileSync(join(folder, 'scene.json'), 'utf8'));
@@ -127,8 +127,11 @@ function poseFlesh(actor: Actor, t: number, morphs: readonly MorphOutput[], redd
     const heat = new Float64Array(moved.length);
     for (let k = 0; k < moved.length; k += 3) {
       const distance = Math.hypot(...[0, 1, 2].map((i) => positions[k + i] - still[k + i]));
-      const share = Math.min(1, distance / reddest);
-      heat.set([0.12 + 0.75 * share, 0.14 + 0.3 * share * (1 - share), 0.2 * (1 - share) + 0.02], k);
+      const fraction = Math.min(1, distance / reddest);
+      heat.set(
+        [0.12 + 0.75 * fraction, 0.14 + 0.3 * fraction * (1 - fraction), 0.2 * (1 - fraction) + 0.02],
+        k,
+      );
     }
     return { positions, normals, indices: surface.indices, color: surface.color, heat };
   });

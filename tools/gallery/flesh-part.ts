@@ -15,13 +15,13 @@ export interface PictureFlesh {
   readonly part: FleshPart;
 }
 
-/** The project's own heavy figure, unmoved. */
+/** The project's heavy mannequin in its rest pose. */
 export async function openHeavyMannequin(): Promise<Actor> {
   const plan = await openPlan([]);
   return plan.actors[0].character!.actor;
 }
 
-/** A part of it, prepared as a scene would. */
+/** A part of it, prepared as in a scene. */
 export async function prepareHeavyPart(params: Record<string, unknown>): Promise<PictureFlesh> {
   const plan = await openPlan([{ system: 'flesh', name: 'part', ...params }]);
   return {
@@ -40,7 +40,7 @@ function openPlan(systems: readonly unknown[]) {
   return openScene(scene, createDiskFiles(root), { name: 'picture', sceneFile: 'picture' });
 }
 
-/** The figure's surfaces at rest, moved by amplitudes of the part's shapes; without `correct` the normals stay. */
+/** The character's surfaces in the rest pose, displaced by amplitudes of the part's modes. Without `correct`, normals are not changed. */
 export function deformAtRest(
   { actor, part }: PictureFlesh,
   amplitudes: ArrayLike<number>,

@@ -12,7 +12,7 @@ const skin = [0.62, 0.36, 0.22];
 const flesh = [0.75, 0.42, 0.34];
 const bone = [0.82, 0.78, 0.66];
 
-/** How a thigh becomes elements: its region, the bone inside, the elements cut open, and what is held: James & Pai 2002, figure 2. */
+/** Meshing of a thigh: its region, the bone inside, a cut through the elements, and the fixed nodes: James & Pai 2002, figure 2. */
 export async function drawThigh(samples: number): Promise<Picture> {
   const actor = await openHeavyMannequin();
   const { rig } = actor;
@@ -23,7 +23,7 @@ export async function drawThigh(samples: number): Promise<Picture> {
     joints: [joint],
     elementCount: 5000,
   });
-  const figure: StudyMesh[] = rig.surfaces.map((surface) => ({
+  const character: StudyMesh[] = rig.surfaces.map((surface) => ({
     positions: surface.positions,
     normals: surface.normals,
     indices: surface.indices,
@@ -37,7 +37,7 @@ export async function drawThigh(samples: number): Promise<Picture> {
   const free = outside.filter((_, k) => !cornersOf(outside, k).every((node) => isFixed[node]));
   const count = `${geometry.quality.tetCount} elements of ten nodes, cut open`;
   const panels: [string, StudyMesh[]][] = [
-    ['the part that a thigh moves', markRegion(figure, rig, joint)],
+    ['the part that a thigh moves', markRegion(character, rig, joint)],
     ['held: the bone and the seams', [{ positions, normals: null, indices: held, color: bone, gloss: 0.1 }]],
     [count, cutOpen(geometry)],
     [
@@ -69,9 +69,9 @@ function cornersOf(triangles: Uint32Array, k: number): number[] {
 
 type Rig = Awaited<ReturnType<typeof openHeavyMannequin>>['rig'];
 
-/** The figure with the vertices that mostly follow the joint in the colour of flesh. */
-function markRegion(figure: readonly StudyMesh[], rig: Rig, joint: number): StudyMesh[] {
-  return figure.map((mesh, index) => {
+/** The character. Vertices whose largest weight is that of the joint have the colour of flesh. */
+function markRegion(character: readonly StudyMesh[], rig: Rig, joint: number): StudyMesh[] {
+  return character.map((mesh, index) => {
     const { skin: skinIndex, influenceCount, jointIndices, jointWeights, positions } = rig.surfaces[index];
     const color = new Float64Array(positions.length);
     for (let v = 0; v < positions.length / 3; v++) {
@@ -79,16 +79,16 @@ function markRegion(figure: readonly StudyMesh[], rig: Rig, joint: number): Stud
       for (let k = v * influenceCount; k < (v + 1) * influenceCount; k++) {
         if (rig.skins[skinIndex].joints[jointIndices[k]] === joint) weight += jointWeights[k];
       }
-      const share = Math.min(1, Math.max(0, (weight - 0.4) / 0.2));
+      const fraction = Math.min(1, Math.max(0, (weight - 0.4) / 0.2));
       for (let i = 0; i < 3; i++) {
-        color[3 * v + i] = mesh.color[i] * (1 - share) + [0.8, 0.16, 0.1][i] * share;
+        color[3 * v + i] = mesh.color[i] * (1 - fraction) + [0.8, 0.16, 0.1][i] * fraction;
       }
     }
     return { ...mesh, color, gloss: skin[0] };
   });
 }
 
-/** The elements behind a plane along the thigh, each drawn a little smaller than it is. */
+/** The elements behind a plane along the thigh, each slightly shrunk. */
 function cutOpen({ mesh, fixed }: FleshGeometry): StudyMesh[] {
   const isFixed = new Uint8Array(mesh.positions.length / 3);
   for (const node of fixed) isFixed[node] = 1;

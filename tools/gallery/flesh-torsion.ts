@@ -7,7 +7,7 @@ import { drawStudy } from './mesh-study.ts';
 const [width, height] = [440, 560];
 const camera = { position: [0.75, 0.85, 1.25], target: [0.09, 0.73, 0.005], fieldOfView: 0.38 } as const;
 
-/** The lowest torsion of a thigh: at rest, moved with the normals of the rest shape, and with corrected ones: James & Pai 2002, figure 3. */
+/** The lowest torsional mode of a thigh: rest shape, displaced with the normals of the rest shape, displaced with corrected normals: James & Pai 2002, figure 3. */
 export async function drawTorsion(samples: number): Promise<Picture> {
   const flesh = await prepareHeavyPart({
     joints: ['thigh.L'],
@@ -41,10 +41,10 @@ export async function drawTorsion(samples: number): Promise<Picture> {
   return page;
 }
 
-/** The mode that most turns the thigh about its length: most of its motion is across the radius and the bone. */
+/** The mode with the strongest torsion: the largest fraction of its motion is perpendicular to the radius and to the bone. */
 function findTorsion({ part, actor }: PictureFlesh): number {
   let best = 0;
-  let most = -1;
+  let max = -1;
   for (let mode = 0; mode < part.modeCount; mode++) {
     let [turning, whole] = [0, 0];
     for (const { surface, vertices, shapes } of part.surfaces) {
@@ -57,7 +57,7 @@ function findTorsion({ part, actor }: PictureFlesh): number {
         whole += Math.hypot(shapes[at], shapes[at + 1], shapes[at + 2]);
       });
     }
-    if (Math.abs(turning) / whole > most) [best, most] = [mode, Math.abs(turning) / whole];
+    if (Math.abs(turning) / whole > max) [best, max] = [mode, Math.abs(turning) / whole];
   }
   return best;
 }

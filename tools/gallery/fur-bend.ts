@@ -11,7 +11,7 @@ const label = { size: 11, color: sheetColors.ink };
 const margin = 24;
 const width = 1600;
 
-/** How shells bend between skin and mass, and what keeps strands from going through the skin: figures 6 and 7 of the paper. */
+/** How shells bend between skin and mass, and the forces that keep strands out of the skin: Banisch & Wüthrich 2006, figures 6 and 7. */
 export async function drawBend(): Promise<Picture> {
   const page = createPicture(width, 800, sheetColors.paper);
   drawForms(page, margin, 50);
@@ -27,7 +27,7 @@ const forms = [
   { form: 'arc', words: 'a circle: the default', note: 'keeps its length' },
 ] as const;
 
-/** Ten blades that lean by 60°, with their shells, by each form of eq. 4. */
+/** Ten blades that lean by 60°, with their shells, for each form of eq. 4. */
 function drawForms(page: Picture, left: number, top: number): void {
   const panel = (width - 2 * margin - 3 * 16) / 4;
   const height = 312;
@@ -75,19 +75,19 @@ const rates = { dt: 1 / 120, seconds: 4 };
 interface Settled {
   readonly roots: number[][];
   readonly tips: number[][];
-  /** How many were below the skin at some time. */
+  /** Number of strands that were below the skin at some time. */
   readonly throughCount: number;
 }
 
-/** Strands around a dome, pushed along the skin at the paper's own speed; where they are when all has settled. */
+/** Strands on a dome, pushed along the skin with the speed of the paper. Returns their positions when they have stopped moving. */
 function settleDome(forces: 'none' | 'printed' | 'corrected'): Settled {
-  const places = new Float64Array(3 * strandCount);
+  const positions = new Float64Array(3 * strandCount);
   const normals = new Float64Array(3 * strandCount);
   const radius = 2.2;
   for (let i = 0; i < strandCount; i++) {
     const angle = (i / (strandCount - 1) - 0.5) * 1.7;
     normals.set([Math.sin(angle), Math.cos(angle), 0], 3 * i);
-    places.set([radius * Math.sin(angle), radius * (Math.cos(angle) - 1), 0], 3 * i);
+    positions.set([radius * Math.sin(angle), radius * (Math.cos(angle) - 1), 0], 3 * i);
   }
   const triangles = Uint32Array.from(
     { length: 3 * (strandCount - 2) },
@@ -104,9 +104,9 @@ function settleDome(forces: 'none' | 'printed' | 'corrected'): Settled {
       damping: 6,
     },
   });
-  solver.reset(places, normals);
+  solver.reset(positions, normals);
   const kicks = new Float64Array(3 * strandCount);
-  // Each in its own direction, from along the skin to steeply into it, to either side.
+  // Each in a direction of its own, from tangential to steeply into the skin, to both sides.
   for (let i = 0; i < strandCount; i++) {
     const [nx, ny] = [normals[3 * i], normals[3 * i + 1]];
     const inward = (0.95 * ((i * 4) % strandCount)) / (strandCount - 1);
@@ -117,7 +117,7 @@ function settleDome(forces: 'none' | 'printed' | 'corrected'): Settled {
   const offsets = new Float64Array(3 * strandCount);
   const through = new Set<number>();
   for (let k = 0; k < rates.seconds / rates.dt; k++) {
-    solver.step(rates.dt, places, normals);
+    solver.step(rates.dt, positions, normals);
     solver.readOffsets(offsets);
     for (let i = 0; i < strandCount; i++) {
       if (offsets[3 * i] * normals[3 * i] + offsets[3 * i + 1] * normals[3 * i + 1] < -1e-3) through.add(i);
@@ -125,7 +125,7 @@ function settleDome(forces: 'none' | 'printed' | 'corrected'): Settled {
   }
   const each = (values: Float64Array) =>
     Array.from({ length: strandCount }, (_, i) => [...values.slice(3 * i, 3 * i + 3)]);
-  return { roots: each(places), tips: each(offsets), throughCount: through.size };
+  return { roots: each(positions), tips: each(offsets), throughCount: through.size };
 }
 
 function drawFlips(page: Picture, left: number, top: number): void {
@@ -182,7 +182,7 @@ function drawFlips(page: Picture, left: number, top: number): void {
   }
 }
 
-/** How long a strand takes from 60° back to rest. */
+/** The return of a strand from 60° to its rest direction. */
 function drawReturn(page: Picture, left: number, top: number): void {
   drawText(page, 'Back from 60°: angle over time', left, top - 14, title);
   const x: Axis = { from: 0, to: 6, fromPixel: left + 48, toPixel: width - margin - 12 };
@@ -203,20 +203,20 @@ function drawReturn(page: Picture, left: number, top: number): void {
       lengths: 1,
       forces: { stiffness: 1000, restoring: 50, form, damping: 6 },
     });
-    const places = new Float64Array(9);
+    const positions = new Float64Array(9);
     const up = Float64Array.of(0, 1, 0, 0, 1, 0, 0, 1, 0);
     const leaning = Float64Array.of(0, 1, 0, 0, 1, 0, 0, 1, 0).map(
       (_, k) => [Math.sin(Math.PI / 3), 0.5, 0][k % 3],
     );
-    // Strands that stand leaning, then a skin that turns under them: nothing moves but the rest direction.
-    solver.reset(places, leaning);
+    // The strands start inclined, then the rest direction changes. Nothing else moves.
+    solver.reset(positions, leaning);
     const offsets = new Float64Array(9);
     const points: number[] = [];
     for (let k = 0; k <= 720; k++) {
       solver.readOffsets(offsets);
       const angle = (Math.atan2(Math.hypot(offsets[0], offsets[2]), offsets[1]) * 180) / Math.PI;
       points.push(placeOn(x, k / 120), placeOn(y, angle));
-      solver.step(1 / 120, places, up);
+      solver.step(1 / 120, positions, up);
     }
     strokePath(page, points, 2.25, color);
   }

@@ -9,10 +9,10 @@ const captionHeight = 36;
 
 interface Panel {
   readonly picture: Picture;
-  readonly words: string;
+  readonly caption: string;
 }
 
-/** Pictures of one size in rows, each with words below it. */
+/** Pictures of one size in rows, each with a caption below. */
 function arrange(panels: readonly Panel[], columns: number): Picture {
   const { width: each, height } = panels[0].picture;
   const rows = Math.ceil(panels.length / columns);
@@ -21,16 +21,16 @@ function arrange(panels: readonly Panel[], columns: number): Picture {
     rows * (height + captionHeight),
     sheetColors.paper,
   );
-  panels.forEach(({ picture, words }, k) => {
+  panels.forEach(({ picture, caption }, k) => {
     const x = (k % columns) * (each + gap);
     const y = Math.floor(k / columns) * (height + captionHeight);
     placePicture(page, picture, x, y);
-    drawText(page, words, x + each / 2, y + height + 24, { ...textStyles.note, align: 'center' });
+    drawText(page, caption, x + each / 2, y + height + 24, { ...textStyles.note, align: 'center' });
   });
   return page;
 }
 
-const share = (columns: number) => Math.floor((width - (columns - 1) * gap) / columns);
+const fraction = (columns: number) => Math.floor((width - (columns - 1) * gap) / columns);
 
 /** The fox at a gallop. */
 export function drawFoxCoat(samples: number): Promise<Picture> {
@@ -46,53 +46,53 @@ export async function drawLooks(samples: number): Promise<Picture> {
     ['shaded', 'with diffuse shading'],
   ] as const;
   const panels: Panel[] = [];
-  for (const [shading, words] of steps) {
+  for (const [shading, caption] of steps) {
     const picture = await renderScene('dog', {
       times: [0],
-      size: [share(2), 480],
+      size: [fraction(2), 480],
       samples,
       overrides: { fur: { shading } },
     });
-    panels.push({ picture, words });
+    panels.push({ picture, caption });
   }
   return arrange(panels, 2);
 }
 
 /** An elephant, a dog and a square of grass, of the paper's sizes: figure 8. */
 export async function drawModels(samples: number): Promise<Picture> {
-  const size = [share(3), 420] as const;
+  const size = [fraction(3), 420] as const;
   const models = [
-    { scene: 'elephant', words: 'elephant: 623 vertices, 1148 faces', times: [1] },
-    { scene: 'dog', words: 'dog: 1872 vertices, 3220 faces', times: [0] },
-    { scene: 'grass-wind', words: 'grass', times: [1] },
+    { scene: 'elephant', caption: 'elephant: 623 vertices, 1148 faces', times: [1] },
+    { scene: 'dog', caption: 'dog: 1872 vertices, 3220 faces', times: [0] },
+    { scene: 'grass-wind', caption: 'grass', times: [1] },
   ];
   const panels: Panel[] = [];
-  for (const { scene, words, times } of models) {
-    panels.push({ picture: await renderScene(scene, { times, size, samples }), words });
+  for (const { scene, caption, times } of models) {
+    panels.push({ picture: await renderScene(scene, { times, size, samples }), caption });
   }
   return arrange(panels, 3);
 }
 
 /** Grass that a hand parts: figure 12. */
 export async function drawParting(samples: number): Promise<Picture> {
-  const size = [share(2), 480] as const;
+  const size = [fraction(2), 480] as const;
   const panels: Panel[] = [];
-  for (const [time, words] of [
+  for (const [time, caption] of [
     [0, 'before'],
     [2.2, 'parted: triangles come apart'],
   ] as const) {
-    panels.push({ picture: await renderScene('grass-parting', { times: [time], size, samples }), words });
+    panels.push({ picture: await renderScene('grass-parting', { times: [time], size, samples }), caption });
   }
   return arrange(panels, 2);
 }
 
 /** Gusts that run over grass: figure 13. */
 export async function drawWaving(samples: number): Promise<Picture> {
-  const size = [share(3), 330] as const;
+  const size = [fraction(3), 330] as const;
   const panels: Panel[] = [];
   for (const time of [1, 1.3, 1.6, 1.9, 2.2, 2.5]) {
     const picture = await renderScene('grass-wind', { times: [time], size, samples });
-    panels.push({ picture, words: `${time.toFixed(1)} s` });
+    panels.push({ picture, caption: `${time.toFixed(1)} s` });
   }
   return arrange(panels, 3);
 }

@@ -13,9 +13,9 @@ const [width, height] = [1600, 470];
 const margin = 20;
 
 const models = [
-  { name: 'elephant', words: 'Figure 9: elephant, 623 vertices', mesh: elephantMesh() },
-  { name: 'dog', words: 'Figure 10: dog, 1872 vertices', mesh: dogMesh() },
-  { name: 'grass', words: 'Figure 11: grass, 13 vertices', mesh: grassMesh() },
+  { name: 'elephant', heading: 'Figure 9: elephant, 623 vertices', mesh: elephantMesh() },
+  { name: 'dog', heading: 'Figure 10: dog, 1872 vertices', mesh: dogMesh() },
+  { name: 'grass', heading: 'Figure 11: grass, 13 vertices', mesh: grassMesh() },
 ] as const;
 
 const topologyLabels: Record<TopologyKind, readonly [string, string]> = {
@@ -30,13 +30,13 @@ const solvers = [
   { solver: 'implicit', color: plotColors.orange },
 ] as const;
 
-/** Update times by model, topology and solver beside the time of drawing, on a logarithmic scale: Banisch & Wüthrich 2006, figures 9 to 11. */
+/** Update times by model, topology and solver, and the drawing time, on a logarithmic scale: Banisch & Wüthrich 2006, figures 9 to 11. */
 export async function drawUpdateTimes(): Promise<Picture> {
   const page = createPicture(width, height, sheetColors.paper);
   const panel = (width - 2 * margin - 60) / models.length;
-  for (const [k, { name, words, mesh }] of models.entries()) {
+  for (const [k, { name, heading, mesh }] of models.entries()) {
     const left = margin + 44 + k * (panel + 14);
-    drawText(page, words, left, 30, title);
+    drawText(page, heading, left, 30, title);
     const up: Axis = { from: 1e-4, to: 1000, fromPixel: height - 70, toPixel: 48, isLog: true };
     const across: Axis = { from: 0, to: 4, fromPixel: left, toPixel: left + panel - 40 };
     drawAxes(
@@ -77,12 +77,12 @@ export async function drawUpdateTimes(): Promise<Picture> {
   return page;
 }
 
-/** Milliseconds in words: 2 µs, 0.35 ms. */
+/** A time as text: 2 µs, 0.35 ms. */
 function formatMilliseconds(ms: number): string {
   return ms < 0.1 ? `${Number((1000 * ms).toPrecision(2))} µs` : `${Number(ms.toPrecision(2))} ms`;
 }
 
-/** Of a frame in which all of the fur has moved, at the paper's size and layers, ms; null where there is no browser. */
+/** Drawing time of a frame in which all of the fur has moved, with the paper's picture size and layers, ms. Null without a browser. */
 async function timeDrawing(name: string): Promise<number | null> {
   const benchmark = furScreenBenchmarks.find((one) => one.name === `fur.${name}.movingFrame.ms`);
   return (await benchmark?.run()) ?? null;

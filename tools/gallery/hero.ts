@@ -5,7 +5,7 @@ import { bodyMiddle, findMidStance, heading, readSurroundings } from './runner-v
 
 const sand = { material: 'sand', cell: 0.005 };
 
-/** The figure running over sand, its prints behind it. With `tracks` false the ground is as nothing had touched it. */
+/** The mannequin runs over sand and leaves prints. With `tracks` false the ground is untouched. */
 export async function drawHero(
   width: number,
   height: number,

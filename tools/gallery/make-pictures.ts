@@ -1,14 +1,14 @@
 /**
- * Makes the pictures of the README and of docs/gallery.md, each by the library's own functions.
+ * Makes the pictures of the README and of docs/gallery.md with the functions of the library.
  *
  *     npx tsx tools/gallery/make-pictures.ts [--draft] [NAME…]
  *
  * Names: hero, tracks, riders, columns, materials, resolution, stages, contours, active, falling-bicycle, rider-times,
  * running-steps, trip, photographs, memory, lean, wet, stones, spray, skier, beach-run, mud-run, snow-run, modes, thigh,
  * torsion, jump, organs, lead, literal, dissolve, density, letter-s, square-to-triangle, howdy, assignment,
- * fox-of-embers, fox-coat, looks, bend, models, update-times, parting, waving, meadow; all when none is given. Those of
- * fur, but bend and update-times, are drawn by the page in a browser: build it before (`npm run build`).
- * `--draft` takes one sample a pixel, for a quick look.
+ * fox-of-embers, fox-coat, looks, bend, models, update-times, parting, waving, meadow. Without names, all are made. The page
+ * draws the pictures of fur in a browser, except bend and update-times: build it before (`npm run build`).
+ * `--draft` uses one sample per pixel, for a quick look.
  */
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -95,7 +95,7 @@ const pictures: Record<string, (samples: number) => Promise<Picture>> = {
   meadow: drawMeadow,
 };
 
-/** The same moment without and with tracks: Sumner 1999, figures 2 and 1. */
+/** One moment without and with tracks: Sumner 1999, figures 2 and 1. */
 async function drawTracks(samples: number): Promise<Picture> {
   const page = createPicture(1600, 445, sheetColors.paper);
   placePicture(page, await drawHero(792, 445, samples, false), 0, 0);
@@ -103,9 +103,9 @@ async function drawTracks(samples: number): Promise<Picture> {
   return page;
 }
 
-async function main(words: readonly string[]): Promise<void> {
-  const names = words.filter((word) => !word.startsWith('--'));
-  const samples = words.includes('--draft') ? 1 : 3;
+async function main(args: readonly string[]): Promise<void> {
+  const names = args.filter((word) => !word.startsWith('--'));
+  const samples = args.includes('--draft') ? 1 : 3;
   const unknown = names.filter((name) => !Object.hasOwn(pictures, name));
   if (unknown.length > 0) {
     console.error(`no picture "${unknown[0]}": there are ${Object.keys(pictures).join(', ')}`);

@@ -5,23 +5,23 @@ import { sheetColors, textStyles } from '../../src/pictures/sheet-style.ts';
 import { readArea, startRunner } from './bake-moment.ts';
 import { bestPrintIn, heading, readSurroundings } from './runner-view.ts';
 
-const words: Record<string, string> = {
+const captions: Record<string, string> = {
   sand: 'Sand: walls slump, a soft rim',
   mud: 'Mud: walls stand, a high rim',
   snow: 'Snow: all packed down, no rim',
 };
 
-/** How deep the feet go, metres: mud is firmer than the others. */
+/** Depth of the prints, metres. Mud is firmer than the others. */
 const depths = [0.035, 0.024, 0.05];
 
-/** To the sun, and brightness: high over mud, whose walls are dark enough, and low over snow, which has little else to show. */
+/** Direction to the sun, and exposure. The sun is high over mud, whose walls are dark enough, and low over snow, so that shadows show its relief. */
 const lights = [
   { toSun: [-0.45, 0.72, -0.65], exposure: 0.95 },
   { toSun: [-0.3, 0.85, -0.5], exposure: 0.95 },
   { toSun: [-0.62, 0.55, -0.6], exposure: 0.86 },
 ] as const;
 
-/** The same step in sand, mud and snow, side by side. */
+/** One step in sand, mud and snow, side by side. */
 export async function drawMaterials(samples: number): Promise<Picture> {
   const size = 500;
   const gap = 20;
@@ -49,7 +49,7 @@ export async function drawMaterials(samples: number): Promise<Picture> {
     });
     const x = gap + n * (size + gap);
     placePicture(page, picture, x, gap);
-    drawText(page, words[material], x, size + gap + 24, textStyles.caption);
+    drawText(page, captions[material], x, size + gap + 24, textStyles.caption);
   }
   return page;
 }

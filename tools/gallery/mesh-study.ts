@@ -9,7 +9,7 @@ import {
 import type { Color, Picture } from '../../src/pictures/picture.ts';
 import { exposeLight, srgbByte } from '../../src/pictures/tone.ts';
 
-/** A mesh as it is drawn, whatever it stands for. */
+/** A mesh to draw. */
 export interface StudyMesh {
   /** [3 · vertexCount] metres. */
   readonly positions: ArrayLike<number>;
@@ -17,9 +17,9 @@ export interface StudyMesh {
   readonly normals: ArrayLike<number> | null;
   /** [3 · triangleCount]. */
   readonly indices: ArrayLike<number>;
-  /** Linear: [3] for all of it, or [3 · vertexCount]. */
+  /** Linear colours: [3] for the whole mesh, or [3 · vertexCount]. */
   readonly color: ArrayLike<number>;
-  /** How strongly it shines, 0..1. Default 0.25. */
+  /** Strength of the highlights, 0..1. Default 0.25. */
   readonly gloss?: number;
 }
 
@@ -28,7 +28,7 @@ export interface Study {
   readonly camera: CameraPosition;
   readonly width: number;
   readonly height: number;
-  /** Samples across and down a pixel. */
+  /** Samples per pixel along each axis. */
   readonly samples: number;
   readonly paper: Color;
 }
@@ -36,9 +36,9 @@ export interface Study {
 const key = normalize([0.85, 0.5, 0.35]);
 const fill = normalize([-0.8, 0.25, 0.5]);
 
-/** Draws meshes on paper under a key and a fill light that stand with the camera. No shadows: shape is what it shows. */
-export function drawStudy({ meshes, camera: place, width, height, samples, paper }: Study): Picture {
-  const camera = createCamera(place, width * samples, height * samples);
+/** Draws meshes on a plain background. A key light and a fill light are fixed to the camera. There are no shadows. */
+export function drawStudy({ meshes, camera: position, width, height, samples, paper }: Study): Picture {
+  const camera = createCamera(position, width * samples, height * samples);
   const buffer = createDepthBuffer(camera.width, camera.height);
   const starts: number[] = [];
   const projected = meshes.map((mesh) => projectPoints(camera, mesh.positions, 1e-3));
@@ -100,7 +100,7 @@ function shadePoint(
 ): void {
   const corners = [0, 1, 2].map((k) => mesh.indices[3 * triangle + k]);
   const [a, b, c] = corners.map((corner) => 3 * corner);
-  // Shares in the picture, then in space: weights over depth.
+  // Barycentric weights in the picture, then in space (perspective correction).
   const area =
     (points[b] - points[a]) * (points[c + 1] - points[a + 1]) -
     (points[b + 1] - points[a + 1]) * (points[c] - points[a]);
@@ -110,10 +110,10 @@ function shadePoint(
   const flatC =
     ((points[b] - points[a]) * (y - points[a + 1]) - (points[b + 1] - points[a + 1]) * (x - points[a])) /
     area;
-  const shares = [1 - flatB - flatC, flatB, flatC].map((share, k) => share * points[[a, b, c][k] + 2]);
-  const total = shares[0] + shares[1] + shares[2];
+  const fractions = [1 - flatB - flatC, flatB, flatC].map((weight, k) => weight * points[[a, b, c][k] + 2]);
+  const total = fractions[0] + fractions[1] + fractions[2];
   const mix = (values: ArrayLike<number>, i: number) =>
-    (shares[0] * values[a + i] + shares[1] * values[b + i] + shares[2] * values[c + i]) / total;
+    (fractions[0] * values[a + i] + fractions[1] * values[b + i] + fractions[2] * values[c + i]) / total;
   const facet = () => {
     const p = mesh.positions;
     const [e, f] = [b, c].map((corner) => [0, 1, 2].map((i) => p[corner + i] - p[a + i]));

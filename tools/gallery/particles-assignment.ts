@@ -21,7 +21,7 @@ const ways: readonly Way[] = [
   { title: 'Places evenly spread, goals near', sampling: 'blueNoise', assign: 'near' },
 ];
 
-/** Particles of which ways are drawn. */
+/** Number of particles whose paths are drawn. */
 const count = 700;
 const width = 776;
 const height = 470;
@@ -33,7 +33,7 @@ interface Ends {
   readonly to: Float64Array;
 }
 
-/** Who goes where from a disc to a letter, [3n] m each. */
+/** Start and target positions of particles that move from a disc to a letter, [3n] m each. */
 async function assign({ sampling, assign }: Way): Promise<Ends> {
   let ends: Ends | null = null;
   const particles = await createParticles({
@@ -62,7 +62,7 @@ async function assign({ sampling, assign }: Way): Promise<Ends> {
   return ends!;
 }
 
-/** Uniform random targets and a random assignment beside blue noise and a near one: section 5 of the paper, and instead of it. */
+/** Uniform random targets with a random assignment (section 5 of the paper), and blue-noise targets with an assignment of short paths. */
 export async function drawAssignment(): Promise<Picture> {
   const page = createPicture(2 * width + 48, height + 40 + 36 + margin, sheetColors.paper);
   const drawn = await Promise.all(ways.map(assign));
@@ -72,8 +72,8 @@ export async function drawAssignment(): Promise<Picture> {
     drawText(page, title, left, 30, { size: 13, color: sheetColors.ink, weight: 0.14 });
     drawWays(page, drawn[k], left, 44, k === 0 ? plotColors.red : plotColors.blue);
     const more = k === 0 ? '' : `  ·  ${Math.round(100 * (1 - sums[1] / sums[0]))} % less`;
-    const words = `Σ squared ways ${Math.round(sums[k])} m²${more}`;
-    drawText(page, words, left, 44 + height + 22, { size: 11, color: sheetColors.ink });
+    const message = `Σ squared ways ${Math.round(sums[k])} m²${more}`;
+    drawText(page, message, left, 44 + height + 22, { size: 11, color: sheetColors.ink });
     const near = `straight ways come within ${Number((1000 * nearestPass(drawn[k])).toPrecision(2))} mm of each other`;
     drawText(page, near, left + width, 44 + height + 22, {
       size: 11,
@@ -103,25 +103,25 @@ function drawWays(
   }
 }
 
-/** m². */
+/** Sum of the squared path lengths, m². */
 function sumSquares({ from, to }: Ends): number {
   return from.reduce((sum, value, k) => sum + (value - to[k]) ** 2, 0);
 }
 
-/** The least distance of any two that go straight, all at the same time, m. */
+/** Min distance between any two particles that move on straight lines at the same time, m. */
 function nearestPass({ from, to }: Ends): number {
-  let least = Infinity;
+  let min = Infinity;
   for (let a = 0; a < from.length; a += 3) {
     for (let b = 0; b < a; b += 3) {
-      // One as the other sees it: from p, by d.
+      // Motion of one relative to the other: from p, by d.
       const [px, py, pz] = [from[a] - from[b], from[a + 1] - from[b + 1], from[a + 2] - from[b + 2]];
       const [qx, qy, qz] = [to[a] - to[b], to[a + 1] - to[b + 1], to[a + 2] - to[b + 2]];
       const [dx, dy, dz] = [qx - px, qy - py, qz - pz];
       const square = dx * dx + dy * dy + dz * dz;
-      const share = square > 0 ? Math.min(1, Math.max(0, -(px * dx + py * dy + pz * dz) / square)) : 0;
-      const away = (px + share * dx) ** 2 + (py + share * dy) ** 2 + (pz + share * dz) ** 2;
-      if (away < least) least = away;
+      const t = square > 0 ? Math.min(1, Math.max(0, -(px * dx + py * dy + pz * dz) / square)) : 0;
+      const away = (px + t * dx) ** 2 + (py + t * dy) ** 2 + (pz + t * dz) ** 2;
+      if (away < min) min = away;
     }
   }
-  return Math.sqrt(least);
+  return Math.sqrt(min);
 }

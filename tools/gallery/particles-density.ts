@@ -10,7 +10,7 @@ import type { KeyRun } from '../../src/systems/particles/keys/key-run.ts';
 import { fillDot, plotColors, strokeCircle } from './plot.ts';
 
 const radius = 0.48;
-// A little smaller, so that the cloud that is moved as one fits to the last particle.
+// Slightly smaller, so that every particle of the cloud fits when the cloud is moved as one.
 const sourceRadius = 0.46;
 const from = [-4.2, -0.08] as const;
 const to = [4.2, 0.08] as const;
@@ -18,12 +18,12 @@ const seconds = 2.5;
 const rate = 60;
 const count = 600;
 
-/** Shares of the key's time at which the middle has gone 0, 1, 2 … fifths of its way. */
-const shares = [0, 0.39, 0.575, 0.725, 0.87, 1];
+/** Fractions of the key's duration after which the centre has moved along 0, 1, 2 … fifths of its path. */
+const fractions = [0, 0.39, 0.575, 0.725, 0.87, 1];
 
 interface Row {
   readonly title: string;
-  readonly words: string;
+  readonly description: string;
   readonly refine: 'never' | 'own' | 'paired';
   readonly hasForces: boolean;
 }
@@ -31,31 +31,31 @@ interface Row {
 const rows: readonly Row[] = [
   {
     title: 'Figure 5: the middle alone is led',
-    words: 'no forces',
+    description: 'no forces',
     refine: 'never',
     hasForces: false,
   },
   {
     title: 'Figure 6: forces disperse them',
-    words: 'the middle arrives, particles miss',
+    description: 'the middle arrives, particles miss',
     refine: 'never',
     hasForces: true,
   },
   {
     title: 'Figure 7, paired halves',
-    words: 'groups split as time runs out, and the goals with them',
+    description: 'groups split as time runs out, and the goals with them',
     refine: 'paired',
     hasForces: true,
   },
   {
     title: 'Figure 7, as printed',
-    words: 'every group heads for the middle of the area: all end in one point',
+    description: 'every group heads for the middle of the area: all end in one point',
     refine: 'own',
     hasForces: true,
   },
 ];
 
-/** Swirls in the plane of the picture: m/s², on places in m and time in s. */
+/** Swirls in the plane of the picture: accelerations in m/s², as a function of position in m and time in s. */
 const swirls: ForceFunction = ({ x, y, ax, ay }, first, end, t) => {
   for (let k = first; k < end; k++) {
     ax[k] += 0.4 * Math.sin(2.3 * y[k] + 1.3 * t) + 0.2 * Math.cos(7.3 * y[k] - 2 * x[k]);
@@ -64,9 +64,9 @@ const swirls: ForceFunction = ({ x, y, ax, ay }, first, end, t) => {
 };
 
 interface Moment {
-  readonly share: number;
+  readonly fraction: number;
   /** [2 · count] m. */
-  readonly places: readonly (readonly [number, number])[];
+  readonly positions: readonly (readonly [number, number])[];
   /** Boxes around groups of two and more: x0 y0 x1 y1, m. */
   readonly boxes: readonly (readonly [number, number, number, number])[];
   readonly groups: number;
@@ -90,18 +90,18 @@ async function runRow({ refine, hasForces }: Row): Promise<{ moments: Moment[]; 
     forces: hasForces ? [swirls] : [],
     onBegin: (run) => runs.push(run),
   });
-  const moments = shares.map((share): Moment => {
-    particles.seek(share * seconds);
-    const { positions } = particles.points;
-    const places = Array.from({ length: count }, (_, k) => [positions[3 * k], positions[3 * k + 1]] as const);
-    const groups = share > 0 && share < 1 ? listGroups(runs[0]) : [];
-    const boxes = groups.filter((group) => group.length > 1).map((group) => boxAround(group, places));
-    return { share, places, boxes, groups: groups.length };
+  const moments = fractions.map((fraction): Moment => {
+    particles.seek(fraction * seconds);
+    const { positions: current } = particles.points;
+    const positions = Array.from({ length: count }, (_, k) => [current[3 * k], current[3 * k + 1]] as const);
+    const groups = fraction > 0 && fraction < 1 ? listGroups(runs[0]) : [];
+    const boxes = groups.filter((group) => group.length > 1).map((group) => boxAround(group, positions));
+    return { fraction, positions, boxes, groups: groups.length };
   });
   return { moments, arrived: runs[0].figures.arrived };
 }
 
-/** Groups of two particles and more or of one, as the key leads them now: indices of particles. */
+/** The current groups of the key, including groups of one: indices of particles. */
 function listGroups({ density, members }: KeyRun): number[][] {
   if (!density) return [];
   const bytes = density.save();
@@ -116,9 +116,12 @@ function listGroups({ density, members }: KeyRun): number[][] {
   return groups;
 }
 
-function boxAround(group: readonly number[], places: Moment['places']): [number, number, number, number] {
-  const x = group.map((k) => places[k][0]);
-  const y = group.map((k) => places[k][1]);
+function boxAround(
+  group: readonly number[],
+  positions: Moment['positions'],
+): [number, number, number, number] {
+  const x = group.map((k) => positions[k][0]);
+  const y = group.map((k) => positions[k][1]);
   return [Math.min(...x), Math.min(...y), Math.max(...x), Math.max(...y)];
 }
 
@@ -128,7 +131,7 @@ const height = 236;
 const scale = 158;
 const rowHeight = height + 62;
 
-/** Density to density: figures 5, 6 and 7, the last as printed too. */
+/** Density to density: Dingle & Keyser 2005, figures 5, 6 and 7, the last also as printed. */
 export async function drawDensity(): Promise<Picture> {
   const page = createPicture(width + 2 * margin, rows.length * rowHeight + margin, sheetColors.paper);
   for (const [k, row] of rows.entries()) await drawRow(page, row, margin + k * rowHeight);
@@ -139,7 +142,7 @@ async function drawRow(page: Picture, row: Row, top: number): Promise<void> {
   const { moments, arrived } = await runRow(row);
   drawText(page, row.title, margin, top + 18, { size: 12.5, color: sheetColors.ink, weight: 0.14 });
   const inArea = `${arrived} of ${count} in the area`;
-  drawText(page, `${row.words}; ${inArea}`, margin + width, top + 18, {
+  drawText(page, `${row.description}; ${inArea}`, margin + width, top + 18, {
     size: 11,
     color: arrived < count ? plotColors.red : sheetColors.faint,
     align: 'right',
@@ -150,9 +153,9 @@ async function drawRow(page: Picture, row: Row, top: number): Promise<void> {
   const toY = (y: number) => panelTop + height / 2 - y * scale;
   strokeCircle(page, toX(from[0]), toY(from[1]), sourceRadius * scale + 3, 1.25, plotColors.gray);
   strokeCircle(page, toX(to[0]), toY(to[1]), radius * scale + 3, 1.25, sheetColors.ink);
-  for (const { share, places, boxes, groups } of moments) {
-    const isLast = share === 1;
-    const [middleX] = middleOf(places);
+  for (const { fraction, positions, boxes, groups } of moments) {
+    const isLast = fraction === 1;
+    const [middleX] = middleOf(positions);
     for (const [x0, y0, x1, y1] of boxes) {
       const [left, high] = [Math.round(toX(x0)) - 3, Math.round(toY(y1)) - 3];
       strokeRectangle(
@@ -165,12 +168,12 @@ async function drawRow(page: Picture, row: Row, top: number): Promise<void> {
         0.75,
       );
     }
-    for (const [x, y] of places) {
+    for (const [x, y] of positions) {
       const misses = isLast && Math.sqrt((x - to[0]) ** 2 + (y - to[1]) ** 2) > radius + 1e-9;
       fillDot(page, toX(x), toY(y), misses ? 2.1 : 1.7, misses ? plotColors.red : plotColors.blue, 0.85);
     }
-    const words = `${(share * seconds).toFixed(1)} s${groups > 1 ? `  ·  ${groups} groups` : ''}`;
-    drawText(page, words, toX(middleX), panelTop + height + 16, {
+    const description = `${(fraction * seconds).toFixed(1)} s${groups > 1 ? `  ·  ${groups} groups` : ''}`;
+    drawText(page, description, toX(middleX), panelTop + height + 16, {
       size: 9.5,
       color: sheetColors.faint,
       align: 'center',
@@ -178,11 +181,11 @@ async function drawRow(page: Picture, row: Row, top: number): Promise<void> {
   }
 }
 
-function middleOf(places: Moment['places']): [number, number] {
+function middleOf(positions: Moment['positions']): [number, number] {
   let [x, y] = [0, 0];
-  for (const place of places) {
-    x += place[0] / places.length;
-    y += place[1] / places.length;
+  for (const position of positions) {
+    x += position[0] / positions.length;
+    y += position[1] / positions.length;
   }
   return [x, y];
 }

@@ -40,13 +40,13 @@ export async function drawDissolve(samples: number): Promise<Picture> {
 
 const sand = lightOf(226, 217, 202);
 
-/** The ground as a mesh, darker where particles keep the sky from it. */
+/** The ground as a mesh, darker where particles hide the sky (ambient occlusion). */
 function shadeFloor(ground: HeightfieldOutput, { count, positions, sizes }: PointsFrame): Figure {
   const { columns, rows, x, z, step, initial, change } = readArea(ground, -3, 3, -2.4, 1.6);
   const shade = new Float32Array(columns * rows);
   for (let k = 0; k < count; k++) {
     const [px, py, pz] = positions.subarray(3 * k, 3 * k + 3);
-    // The higher it is, the wider and fainter is its shadow.
+    // A higher particle has a wider and fainter shadow.
     const reach = 0.7 * sizes[k] + 0.22 * Math.max(0, py);
     const strength = (0.35 * sizes[k] ** 2) / (reach * reach);
     const span = Math.ceil((2 * reach) / step);

@@ -21,24 +21,24 @@ const target = [3, 0.9] as const;
 const launch = [0.7, 2.1] as const;
 /** Gravity and a wind, m/s². */
 const force = [0.9, -2.6] as const;
-/** What the law with a velocity is to arrive with, m/s. */
+/** Target velocity of the law with a velocity, m/s. */
 const arrival = [1.4, 1.4] as const;
 
 interface Path {
   /** [2 · (steps + 1)] x y, m. */
   readonly positions: number[];
-  /** [steps] of each: f in m/s², and s. */
+  /** [steps] control accelerations f, m/s², and scales s. */
   readonly leads: (readonly [number, number])[];
-  readonly shares: number[];
+  readonly scales: number[];
 }
 
-/** One particle under the same forces: free, or led by a law from its start to its end. */
+/** Simulates one particle under the same forces: free, or controlled by a law from its start to its end. */
 function moveParticle(law: LawName | null): Path {
   const key = law ? new KeyLaw({ law, steps: new Float64Array(steps).fill(dt) }) : null;
   const now = createStepLaw();
   const position: [number, number] = [...start];
   const velocity: [number, number] = [...launch];
-  const path: Path = { positions: [...start], leads: [], shares: [] };
+  const path: Path = { positions: [...start], leads: [], scales: [] };
   for (let step = 0; step < steps; step++) {
     if (key) key.at(now, step);
     else freeLaw(now, 1, dt);
@@ -47,7 +47,7 @@ function moveParticle(law: LawName | null): Path {
       (a) => now.placeGain * missing[a] + now.speedGain * velocity[a] + now.targetSpeedGain * arrival[a],
     );
     path.leads.push([fx, fy]);
-    path.shares.push(now.s);
+    path.scales.push(now.s);
     for (const a of [0, 1]) {
       velocity[a] =
         now.keep * velocity[a] + now.force * force[a] + now.pull * missing[a] + now.aim * arrival[a];
@@ -65,12 +65,12 @@ const small = 440;
 const top = 44;
 
 const laws = [
-  { law: 'constant', words: 'L1 constant force', color: plotColors.orange },
-  { law: 'leastEffort', words: 'L2 least effort', color: plotColors.blue },
-  { law: 'velocity', words: 'L3 with a velocity', color: plotColors.green },
+  { law: 'constant', caption: 'L1 constant force', color: plotColors.orange },
+  { law: 'leastEffort', caption: 'L2 least effort', color: plotColors.blue },
+  { law: 'velocity', caption: 'L3 with a velocity', color: plotColors.green },
 ] as const;
 
-/** The forces on a particle and the step they make, and the ways that the laws lead it: Dingle & Keyser 2005, figures 1 and 2. */
+/** The forces on a particle with the resulting step, and the trajectories of the laws: Dingle & Keyser 2005, figures 1 and 2. */
 export async function drawLead(): Promise<Picture> {
   const page = createPicture(1600, 728, sheetColors.paper);
   drawForces(page, margin, top, 'Figure 1: F from outside, f toward the goal', false);
@@ -80,11 +80,11 @@ export async function drawLead(): Promise<Picture> {
   return page;
 }
 
-/** A moment of the way with least effort from near. */
-function drawForces(page: Picture, left: number, y: number, words: string, isScaled: boolean): void {
+/** A close view of one step of the trajectory with least effort. */
+function drawForces(page: Picture, left: number, y: number, caption: string, isScaled: boolean): void {
   const step = 10;
   const path = moveParticle('leastEffort');
-  drawText(page, words, left, y - 10, title);
+  drawText(page, caption, left, y - 10, title);
   const height = 306;
   fillRectangle(page, left, y, small, height, plotColors.panel);
   const scale = 128;
@@ -100,12 +100,12 @@ function drawForces(page: Picture, left: number, y: number, words: string, isSca
   drawText(page, 'goal', tx, ty - 16, { ...label, align: 'center' });
   const pixels = 54;
   const [fx, fy] = path.leads[step];
-  const share = isScaled ? path.shares[step] : 1;
+  const fraction = isScaled ? path.scales[step] : 1;
   const tip = (ax: number, ay: number) => [px + pixels * ax, py - pixels * ay] as const;
-  const outer = tip(share * force[0], share * force[1]);
+  const outer = tip(fraction * force[0], fraction * force[1]);
   const inner = tip(fx, fy);
   if (isScaled) {
-    const whole = tip(share * force[0] + fx, share * force[1] + fy);
+    const whole = tip(fraction * force[0] + fx, fraction * force[1] + fy);
     strokePath(page, [...outer, ...whole], 1, plotColors.gray, 4);
     strokePath(page, [...inner, ...whole], 1, plotColors.gray, 4);
     drawArrow(page, px, py, ...whole, 3, sheetColors.ink);
@@ -113,7 +113,7 @@ function drawForces(page: Picture, left: number, y: number, words: string, isSca
   }
   drawArrow(page, px, py, ...outer, 2.5, plotColors.red);
   drawArrow(page, px, py, ...inner, 2.5, plotColors.blue);
-  drawText(page, isScaled ? `s F,  s = ${share.toFixed(2)}` : 'F', outer[0] - 14, outer[1] + 4, {
+  drawText(page, isScaled ? `s F,  s = ${fraction.toFixed(2)}` : 'F', outer[0] - 14, outer[1] + 4, {
     ...label,
     color: plotColors.red,
     align: 'right',
@@ -122,7 +122,7 @@ function drawForces(page: Picture, left: number, y: number, words: string, isSca
   fillDot(page, px, py, 6, sheetColors.ink);
 }
 
-/** Four ways from one start. */
+/** Four trajectories from one start. */
 function drawPaths(page: Picture, left: number, y: number): void {
   drawText(page, `${steps} steps under the same forces: free, and led`, left, y - 10, title);
   const [width, height] = [1600 - margin - left, 360];
@@ -146,12 +146,12 @@ function drawPaths(page: Picture, left: number, y: number): void {
   drawText(page, 'free', toX(2.42), toY(-0.2), { ...label, color: sheetColors.faint });
   const tip = [toX(target[0] + 0.32 * arrival[0]), toY(target[1] + 0.32 * arrival[1])] as const;
   drawArrow(page, toX(target[0] + 0.04), toY(target[1] + 0.04), ...tip, 2.25, plotColors.green);
-  for (const [k, { words, color }] of laws.entries()) {
-    drawText(page, words, left + width - 210, y + height - 120 + 26 * k, { ...label, color });
+  for (const [k, { caption, color }] of laws.entries()) {
+    drawText(page, caption, left + width - 210, y + height - 120 + 26 * k, { ...label, color });
   }
 }
 
-/** How strongly each law leads, and what share of the forces is left. */
+/** Strength of the control force of each law, and the fraction s of the other forces that remains. */
 function drawGraphs(page: Picture, left: number, y: number): void {
   const width = 470;
   const height = 200;
@@ -159,13 +159,13 @@ function drawGraphs(page: Picture, left: number, y: number): void {
   const ticks = [0, 0.4, 0.8, 1.2, 1.6].map((t) => [t, `${t} s`] as const);
   const gap = 1600 - margin - left - 2 * width - 20;
   const pairs = [
-    { from: left + 40, words: 'Size of f, m/s²', to: 6, marks: [0, 2, 4, 6] },
-    { from: left + gap + width, words: 'Share s of the forces', to: 1, marks: [0, 0.5, 1] },
+    { from: left + 40, caption: 'Size of f, m/s²', to: 6, marks: [0, 2, 4, 6] },
+    { from: left + gap + width, caption: 'Share s of the forces', to: 1, marks: [0, 0.5, 1] },
   ];
-  for (const [n, { from, words, to, marks }] of pairs.entries()) {
+  for (const [n, { from, caption, to, marks }] of pairs.entries()) {
     const x = time(from);
     const up: Axis = { from: 0, to, fromPixel: y + height, toPixel: y };
-    drawText(page, words, from, y - 12, title);
+    drawText(page, caption, from, y - 12, title);
     drawAxes(
       page,
       x,
@@ -175,7 +175,7 @@ function drawGraphs(page: Picture, left: number, y: number): void {
     );
     for (const { law, color } of laws) {
       const path = moveParticle(law);
-      const values = n === 0 ? path.leads.map(([fx, fy]) => Math.sqrt(fx * fx + fy * fy)) : path.shares;
+      const values = n === 0 ? path.leads.map(([fx, fy]) => Math.sqrt(fx * fx + fy * fy)) : path.scales;
       const points = values.flatMap((value, k) => [placeOn(x, k * dt), placeOn(up, value)]);
       strokePath(page, points, 1.75, color);
       for (let k = 0; k < points.length; k += 2) fillDot(page, points[k], points[k + 1], 2.4, color);

@@ -22,11 +22,11 @@ const stepCounts = [1, 2, 3, 4, 6, 8, 11, 16, 23, 32, 45, 64, 90, 128, 181, 256,
 interface Arrival {
   /** m. */
   readonly miss: number;
-  /** x y of the particle after each step. */
+  /** [2 · (steps + 1)] x y of the particle after each step. */
   readonly path: number[];
 }
 
-/** One particle under gravity, led to a point in so many steps: as printed, or with the scaling that ends at 0. */
+/** One particle under gravity that is controlled to reach a point in a number of steps: with the printed scaling, or with the one that ends at 0. */
 async function lead(steps: number, rate: number, paper: boolean): Promise<Arrival> {
   const runs: KeyRun[] = [];
   const params: ParticlesInput = {
@@ -50,7 +50,7 @@ async function lead(steps: number, rate: number, paper: boolean): Promise<Arriva
   return { miss: runs[0].figures.largestMiss, path };
 }
 
-/** The largest miss of 64 particles that go from one ball to another, m. */
+/** Max miss of 64 particles that move from one ball to another, m. */
 async function findMiss(steps: number, paper: boolean): Promise<number> {
   const runs: KeyRun[] = [];
   const params: ParticlesInput = {
@@ -70,7 +70,7 @@ async function findMiss(steps: number, paper: boolean): Promise<number> {
   return runs[0].figures.largestMiss;
 }
 
-/** What the printed scaling s misses by, beside the corrected one: section 3, taken at its word. */
+/** The miss of the printed scaling s compared with the corrected one: Dingle & Keyser 2005, section 3, implemented literally. */
 export async function drawLiteral(samples: number): Promise<Picture> {
   const page = createPicture(1600, 640, sheetColors.paper);
   await drawEnds(page, 24);
@@ -81,7 +81,7 @@ export async function drawLiteral(samples: number): Promise<Picture> {
 const title = { size: 13, color: sheetColors.ink, weight: 0.14 };
 const label = { size: 11, color: sheetColors.ink };
 
-/** The way of one particle in a few steps, and its end from near. */
+/** The trajectory of one particle in a few steps, and a close view of its end. */
 async function drawEnds(page: Picture, left: number): Promise<void> {
   const printed = await lead(shownSteps, shownRate, true);
   const corrected = await lead(shownSteps, shownRate, false);
@@ -99,7 +99,7 @@ async function drawEnds(page: Picture, left: number): Promise<void> {
     path.map((value, k) =>
       k % 2 === 0 ? x + (value - target[0]) * zoom * scale : y - (value - target[1]) * zoom * scale,
     );
-  // The target in the whole and in the enlarged end.
+  // The target in the overview and in the close view.
   const [wholeX, wholeY] = [left + 604, top + 232];
   const [nearX, nearY, nearRadius, zoom] = [left + 232, top + 148, 108, 22];
   strokeCircle(page, wholeX, wholeY, 6, 1.5, sheetColors.ink);
@@ -122,8 +122,8 @@ async function drawEnds(page: Picture, left: number): Promise<void> {
     const points = toPage(path.slice(-4), zoom, nearX, nearY);
     const [x0, y0, x1, y1] = points;
     const away = Math.sqrt((x1 - x0) ** 2 + (y1 - y0) ** 2);
-    const share = Math.min(1, (nearRadius - 2) / away);
-    drawLine(page, x1 + share * (x0 - x1), y1 + share * (y0 - y1), x1, y1, 1.5, color);
+    const part = Math.min(1, (nearRadius - 2) / away);
+    drawLine(page, x1 + part * (x0 - x1), y1 + part * (y0 - y1), x1, y1, 1.5, color);
     fillDot(page, x1, y1, 5.5, color);
   };
   near(printed.path, plotColors.red);
@@ -141,7 +141,7 @@ async function drawEnds(page: Picture, left: number): Promise<void> {
   });
 }
 
-/** How far from the target it ends, over the number of steps. */
+/** Distance from the target at the end, over the number of steps. */
 async function drawMisses(page: Picture, counts: readonly number[]): Promise<void> {
   const x: Axis = { from: 0.85, to: 600, fromPixel: 850, toPixel: 1570, isLog: true };
   const y: Axis = { from: 1e-18, to: 1, fromPixel: 578, toPixel: 58, isLog: true };
@@ -163,7 +163,7 @@ async function drawMisses(page: Picture, counts: readonly number[]): Promise<voi
   for (const count of counts) {
     const [printed, corrected] = [await findMiss(count, true), await findMiss(count, false)];
     fillDot(page, placeOn(x, count), placeOn(y, printed), 4.2, plotColors.red);
-    // What is exactly 0 has no place on such an axis: it stands at its foot.
+    // A logarithmic axis has no 0, so exact zeros are drawn at its lower end.
     const at = placeOn(y, Math.max(y.from, corrected));
     fillDot(page, placeOn(x, count), at, 4.2, plotColors.blue);
   }

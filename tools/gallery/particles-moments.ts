@@ -13,7 +13,7 @@ import { type RunningScene, startScene } from './bake-moment.ts';
 
 const scenes = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'scenes');
 
-/** A scene of particles at some moments, seconds, rising. `seen` is told of each, and gives what stands beside them. */
+/** Runs a scene of particles to some times, s, ascending. `seen` is called at each and returns the figures to draw with the particles. */
 export async function runMoments(
   name: string,
   times: readonly number[],
@@ -28,7 +28,7 @@ export async function runMoments(
   });
 }
 
-/** Particles as they are now: what a system shows is overwritten as it goes on. */
+/** Copies the current particles, since the system overwrites its output. */
 export function copyPoints(points: PointsFrame): PointsFrame {
   const { count } = points;
   return {
@@ -44,12 +44,12 @@ export function copyPoints(points: PointsFrame): PointsFrame {
   };
 }
 
-/** Behind what is pale or glows. */
+/** Background for pale or glowing particles. */
 export const night: Backdrop = { middle: lightOf(27, 31, 42), corner: lightOf(10, 11, 16) };
-/** Behind what has colours; even, so that few of a picture's own go to it. */
+/** Background for coloured particles. It is uniform, so that it uses few entries of the picture's palette. */
 export const studio: Backdrop = { middle: lightOf(240, 236, 229), corner: lightOf(240, 236, 229) };
 
-/** Where a moment stands on a page, pixels. */
+/** Position of a moment on a page, pixels. */
 export interface MomentPlace {
   readonly moment: PointsMoment;
   readonly view: PointsView;
@@ -59,12 +59,17 @@ export interface MomentPlace {
   readonly height: number;
 }
 
-/** Height of what is written below a moment. */
+/** Height of the text below a moment, pixels. */
 export const captionHeight = 30;
 
 /** Draws a moment with its time below. */
-export function placeMoment(page: Picture, place: MomentPlace, look: PointsLook, backdrop: Backdrop): void {
-  const { moment, view, x, y, width, height } = place;
+export function placeMoment(
+  page: Picture,
+  position: MomentPlace,
+  look: PointsLook,
+  backdrop: Backdrop,
+): void {
+  const { moment, view, x, y, width, height } = position;
   placePicture(page, drawPoints(moment, look, view, backdrop, width, height), x, y);
   drawText(page, `${moment.t.toFixed(1)} s`, x, y + height + 19, textStyles.caption);
 }

@@ -18,22 +18,22 @@ const scene = join(
   'scene.json',
 );
 
-/** Share of the key's time at each moment. */
-const shares = [0.02, 0.35, 0.5, 0.65, 0.8, 1];
+/** Fraction of the key's duration at each moment. */
+const fractions = [0.02, 0.35, 0.5, 0.65, 0.8, 1];
 const [across, down] = [1.84, 1.62];
 const middle = [0, 0.72] as const;
-/** Heights at which the shape in between is looked at, beside 0, and how far beyond it an outline goes around it, m. */
+/** Distances in z from the middle at which the intermediate shape is sampled, besides 0, and the padding of its outline, m. */
 const layers = [-0.036, 0.036, -0.018, 0.018];
 const grainEdge = 0.006;
-/** m/s²: gentler than in the scene, so that the shape is seen. */
+/** m/s². Less than in the scene, so that the shape is visible. */
 const turbulence = 1.3;
-/** Cells of the grid that an outline is traced in, across. */
+/** Cells per row of the grid in which an outline is traced. */
 const fineCells = 110;
 const draftCells = 36;
 const gap = 8;
 const margin = 12;
 
-/** A square becomes a triangle; nobody leaves the shape in between, whose outline is drawn: Dingle & Keyser 2005, figure 9. */
+/** A square becomes a triangle. No particle leaves the intermediate shape, whose outline is drawn: Dingle & Keyser 2005, figure 9. */
 export async function drawSquareToTriangle(samples: number): Promise<Picture> {
   const width = samples === 1 ? 260 : 520;
   const height = Math.round((width * down) / across);
@@ -44,8 +44,8 @@ export async function drawSquareToTriangle(samples: number): Promise<Picture> {
   );
   const [confined, free] = [await openRun('morph'), await openRun('free')];
   const { start = 0, end = 0 } = confined.particles.params.keys[0];
-  for (const [n, share] of shares.entries()) {
-    const t = start + share * (end - start);
+  for (const [n, fraction] of fractions.entries()) {
+    const t = start + fraction * (end - start);
     const x = margin + (n % 3) * (width + gap);
     const y = margin + Math.floor(n / 3) * (height + 32);
     for (const { particles } of [confined, free]) particles.seek(t);
@@ -56,7 +56,7 @@ export async function drawSquareToTriangle(samples: number): Promise<Picture> {
 
 interface Run {
   readonly particles: Particles;
-  /** Its key, once it has taken hold. */
+  /** The active key. */
   readonly keys: readonly KeyRun[];
 }
 
@@ -90,14 +90,14 @@ function drawMoment(
   const toY = (y: number) => top + height / 2 - (y - middle[1]) * scale;
   const step = Math.round(particles.time * particles.params.rate - key.key.start);
   const progress = key.progress[0][Math.min(step, key.progress[0].length - 1)];
-  // As seen from the front: the shapes are 8 cm thick, and grains 3 cm.
+  // Seen from the front. The shapes are 8 cm thick, and the particles have a diameter of 3 cm.
   const distance = (x: number, y: number) => {
-    let least = key.morph!.distance(x, y, 0, progress);
+    let min = key.morph!.distance(x, y, 0, progress);
     for (const z of layers) {
-      if (least <= 0 || least > 0.06) break;
-      least = Math.min(least, key.morph!.distance(x, y, z, progress));
+      if (min <= 0 || min > 0.06) break;
+      min = Math.min(min, key.morph!.distance(x, y, z, progress));
     }
-    return least - grainEdge;
+    return min - grainEdge;
   };
   const { count, positions, colors, sizes } = particles.points;
   const strays = free.particles.points;
@@ -145,8 +145,8 @@ function traceZero(value: (x: number, y: number) => number, cells: number): numb
         const [[i0, j0], [i1, j1]] = [corners[side], corners[(side + 1) % 4]];
         const [a, b] = [values[j0][i0], values[j1][i1]];
         if (a <= 0 === b <= 0) continue;
-        const share = a / (a - b);
-        points.push(x(i0 + share * (i1 - i0)), y(j0 + share * (j1 - j0)));
+        const t = a / (a - b);
+        points.push(x(i0 + t * (i1 - i0)), y(j0 + t * (j1 - j0)));
       }
       for (let k = 0; k + 3 < points.length; k += 4) lines.push(points.slice(k, k + 4));
     }

@@ -10,13 +10,13 @@ const margin = 12;
 interface Showing {
   readonly scene: string;
   readonly look: PointsLook;
-  /** Seconds, rising. */
+  /** Seconds, ascending. */
   readonly times: readonly number[];
-  /** Which of them is large. */
+  /** Index of the moment that is drawn large. */
   readonly main: number;
   readonly view: PointsView;
   readonly mainView: PointsView;
-  /** How large particles are drawn there. Default 1. */
+  /** Factor for the size of particles in the large picture. Default 1. */
   readonly mainSize?: number;
 }
 
@@ -53,7 +53,7 @@ export function drawHowdy(samples: number): Promise<Picture> {
   );
 }
 
-/** Sparks from a fire that are a running fox for a second. */
+/** Sparks from a fire that have the shape of a running fox for a second. */
 export function drawFoxOfEmbers(samples: number): Promise<Picture> {
   const toEye = unit([0.97, 0.12, 0.2]);
   const view: PointsView = { toEye, center: [0, 0.62, -0.05], width: 1.75, height: 1.25, depth: 0.6 };
@@ -65,7 +65,7 @@ export function drawFoxOfEmbers(samples: number): Promise<Picture> {
       main: 4,
       view,
       mainView: { ...view, center: [0, 0.385, -0.03], width: 1.3, height: 0.68 },
-      // Seen from so near, sparks would melt into one another.
+      // In the close view, larger sparks would merge.
       mainSize: 0.7,
     },
     samples,
@@ -73,7 +73,7 @@ export function drawFoxOfEmbers(samples: number): Promise<Picture> {
   );
 }
 
-/** One moment large on the right, the others as six tiles: before it, and the last after it. */
+/** One moment large on the right, the others as six tiles: those before it, then the last one. */
 async function drawBeside(
   { scene, times, main, look, view, mainView }: Showing,
   samples: number,
@@ -127,8 +127,8 @@ async function drawAbove(showing: Showing, samples: number, largeHeight: number)
     ...moments[main],
     points: { ...points, sizes: points.sizes.map((size) => mainSize * size) },
   };
-  const place = { moment, view: mainView, x: margin, y, width, height: high };
-  placeMoment(page, place, look, night);
+  const position = { moment, view: mainView, x: margin, y, width, height: high };
+  placeMoment(page, position, look, night);
   return page;
 }
 

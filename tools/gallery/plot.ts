@@ -31,7 +31,7 @@ export function fillDot(
   }
 }
 
-/** A circle one line wide. */
+/** A circle with a line of one pixel. */
 export function strokeCircle(
   picture: Picture,
   x: number,
@@ -51,7 +51,7 @@ export function strokeCircle(
   }
 }
 
-/** A polyline through points [x y x y …], opaque. With `dash` pixels on and off in turn. */
+/** An opaque polyline through points [x y x y …]. `dash`: pixels that are alternately drawn and left out. */
 export function strokePath(
   picture: Picture,
   points: readonly number[],
@@ -102,7 +102,7 @@ export function drawArrow(
   const head = Math.min(0.6 * length, 3.6 * lineWidth + 3);
   const [dx, dy] = [(x1 - x0) / length, (y1 - y0) / length];
   drawLine(picture, x0, y0, x1 - head * dx, y1 - head * dy, lineWidth, color);
-  // The head, line beside line.
+  // The head, filled by parallel lines.
   for (let along = 0; along < head; along += 0.5) {
     const half = (0.42 * along * head) / head;
     const [x, y] = [x1 - along * dx, y1 - along * dy];
@@ -111,7 +111,7 @@ export function drawArrow(
 }
 
 export interface Axis {
-  /** Values at both ends, and where they are, pixels. */
+  /** Values at both ends, and their positions, pixels. */
   readonly from: number;
   readonly to: number;
   readonly fromPixel: number;
@@ -119,15 +119,15 @@ export interface Axis {
   readonly isLog?: boolean;
 }
 
-/** Where a value lies on an axis, pixels. */
+/** Position of a value on an axis, pixels. */
 export function placeOn({ from, to, fromPixel, toPixel, isLog }: Axis, value: number): number {
-  const share = isLog
+  const t = isLog
     ? Math.log(Math.max(value, 1e-300) / from) / Math.log(to / from)
     : (value - from) / (to - from);
-  return fromPixel + share * (toPixel - fromPixel);
+  return fromPixel + t * (toPixel - fromPixel);
 }
 
-/** Lines and labels of two axes around a plot, on an own ground. Ticks: values with their words. */
+/** Draws the background, lines and labels of two axes around a plot. Ticks: values with their labels. */
 export function drawAxes(
   picture: Picture,
   x: Axis,
@@ -138,15 +138,15 @@ export function drawAxes(
 ): void {
   const [left, right, top, bottom] = [x.fromPixel, x.toPixel, y.toPixel, y.fromPixel];
   fillRectangle(picture, left, top, right - left, bottom - top, plotColors.panel);
-  for (const [value, words] of xTicks) {
+  for (const [value, label] of xTicks) {
     const at = Math.round(placeOn(x, value));
     fillRectangle(picture, at, top, 1, bottom - top, sheetColors.ink, 0.1);
-    drawText(picture, words, at, bottom + 20, { ...style, align: 'center' });
+    drawText(picture, label, at, bottom + 20, { ...style, align: 'center' });
   }
-  for (const [value, words] of yTicks) {
+  for (const [value, label] of yTicks) {
     const at = Math.round(placeOn(y, value));
     fillRectangle(picture, left, at, right - left, 1, sheetColors.ink, 0.1);
-    drawText(picture, words, left - 9, at + style.size / 2, { ...style, align: 'right' });
+    drawText(picture, label, left - 9, at + style.size / 2, { ...style, align: 'right' });
   }
   fillRectangle(picture, left, bottom, right - left, 1, sheetColors.ink, 0.6);
   fillRectangle(picture, left, top, 1, bottom - top, sheetColors.ink, 0.6);

@@ -8,7 +8,7 @@ import type { Picture } from '../../src/pictures/picture.ts';
 
 const scenes = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'scenes');
 
-/** A scene of ours as the page shows it, drawn on the processor: one picture, or a sheet of several moments. */
+/** Draws one of the project's scenes as the page shows it, on the CPU: one picture, or a sheet of several moments. */
 export async function renderScene(
   scene: string,
   options: Pick<RenderFileOptions, 'times' | 'size' | 'camera' | 'samples' | 'overrides'>,
@@ -16,7 +16,7 @@ export async function renderScene(
   const folder = mkdtempSync(join(tmpdir(), 'aftermotion-picture-'));
   try {
     const out = join(folder, 'picture.png');
-    // More than two samples across cannot be told from two, and take minutes.
+    // More than two samples per axis make no visible difference, and take minutes.
     const samples = Math.min(2, options.samples ?? 2);
     await renderFile(join(scenes, scene, 'scene.json'), { ...options, samples, out, software: true });
     const { width, height, channels, data } = decode(readFileSync(out));

@@ -12,15 +12,21 @@ export async function drawResolution(): Promise<Picture> {
   const [width, height] = [760, 400];
   const gap = 20;
   const page = createPicture(2 * width + 3 * gap, 2 * (height + 40) + gap, sheetColors.paper);
-  let place: { x: number; z: number } | null = null;
-  // The finest first: it says where to look.
+  let position: { x: number; z: number } | null = null;
+  // The smallest cells come first: they determine the view of all pictures.
   for (const cell of [0.0025, 0.005, 0.01, 0.02]) {
     const ground = { material: 'sand', cell, noiseAmplitude: 0.003 };
     const scene = await startRunner(ground, { heading, softDepth: 0.035 });
     scene.advanceTo(1.5);
-    place ??= bestPrintIn(readArea(scene.ground(), 1.5, 3.5, -0.5, 0.5));
-    const area = readArea(scene.ground(), place.x - 0.5, place.x + 0.5, place.z - 0.4, place.z + 0.4);
-    const view = { x: place.x, z: place.z, turn: 0, width, height, scale: 0.52 / width };
+    position ??= bestPrintIn(readArea(scene.ground(), 1.5, 3.5, -0.5, 0.5));
+    const area = readArea(
+      scene.ground(),
+      position.x - 0.5,
+      position.x + 0.5,
+      position.z - 0.4,
+      position.z + 0.4,
+    );
+    const view = { x: position.x, z: position.z, turn: 0, width, height, scale: 0.52 / width };
     const now = area.initial.map((value, k) => value + area.change[k]);
     const picture = shadeRelief(viewGrid(area, now, view), width, height, view.scale, {
       look: groundLook('sand'),

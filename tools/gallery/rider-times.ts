@@ -9,7 +9,7 @@ import { drawAxes, fillDot, placeOn, plotColors, strokePath } from './plot.ts';
 
 const counts = [1, 2, 3, 4, 6, 8, 12, 16];
 
-/** Seconds of one processor core that a second of motion takes, by the number of riders: Sumner 1999, figure 8. */
+/** CPU time of one core per second of motion, by the number of riders: Sumner 1999, figure 8. */
 export async function drawRiderTimes(): Promise<Picture> {
   const seconds: number[] = [];
   for (const count of counts) seconds.push(await measureRiders(count));
@@ -42,7 +42,7 @@ export async function drawRiderTimes(): Promise<Picture> {
   return page;
 }
 
-/** The least of three runs over the second from 1 s to 2 s; time of this process, whatever else the machine does. */
+/** Min of three runs over the second from 1 s to 2 s. CPU time of this process, so other programs have little influence. */
 async function measureRiders(count: number): Promise<number> {
   const scene = JSON.parse(readFileSync('scenes/riders/scene.json', 'utf8'));
   const colors = ['red', 'yellow', 'blue'];
@@ -54,7 +54,7 @@ async function measureRiders(count: number): Promise<number> {
     heading: 1.571,
   }));
   const { plan } = await startScene(scene, 'scenes/riders', 'riders');
-  let least = Number.POSITIVE_INFINITY;
+  let min = Number.POSITIVE_INFINITY;
   for (let run = 0; run < 3; run++) {
     const simulation = new Simulation({
       systems: plan.systems,
@@ -66,7 +66,7 @@ async function measureRiders(count: number): Promise<number> {
     const begun = process.cpuUsage();
     simulation.advanceTo(toFraction(2));
     const { user, system } = process.cpuUsage(begun);
-    least = Math.min(least, (user + system) / 1e6);
+    min = Math.min(min, (user + system) / 1e6);
   }
-  return least;
+  return min;
 }

@@ -10,10 +10,10 @@ import { createGround } from '../../src/systems/ground/system.ts';
 import { defaultParams } from '../../src/systems/params.ts';
 import { heading } from './runner-view.ts';
 
-/** Steps a second. */
+/** Steps per second. */
 const rate = 120;
 
-/** The ground's own state after so many steps under the project's runner: for what no output shows. */
+/** The internal state of a ground after a number of steps under the project's runner, for values that no output contains. */
 export async function runOnGround(
   stepCount: number,
   softDepth: number,

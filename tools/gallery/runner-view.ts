@@ -3,10 +3,10 @@ import { type Figure, figureBounds } from '../../src/pictures/figure.ts';
 import { chooseBestPrint, type FoundPrint, findPrints } from '../../src/pictures/find-prints.ts';
 import { type RunningScene, readArea, startRunner } from './bake-moment.ts';
 
-/** Along +X, which is to the right in every picture. */
+/** Heading along +X, which is to the right in every picture. */
 export const heading = Math.PI / 2;
 
-/** Where a figure's body is, seen from above: the middle of its vertices, metres. */
+/** Centre of a character seen from above: the mean of its vertices, metres. */
 export function bodyMiddle(figures: readonly Figure[]): [number, number] {
   let [x, z, count] = [0, 0, 0];
   for (const { positions } of figures) {
@@ -19,7 +19,7 @@ export function bodyMiddle(figures: readonly Figure[]): [number, number] {
   return [x / count, z / count];
 }
 
-/** The first time after `from` at which the figure's lowest point, its planted foot, is just under its body. */
+/** The first time after `from` at which the character's lowest point, its planted foot, is just below its body. */
 export function findMidStance(scene: RunningScene, from: number): number {
   let before = 0;
   for (let n = 0; n < 200; n++) {
@@ -30,10 +30,10 @@ export function findMidStance(scene: RunningScene, from: number): number {
     if (before > 0 && before < 0.3 && ahead <= 0) return t;
     before = ahead;
   }
-  throw new Error('the figure never stands on a foot');
+  throw new Error('the character never stands on a foot');
 }
 
-/** x of the middle of what is within 1.5 cm of the lowest point. */
+/** Mean x of the vertices within 1.5 cm of the lowest point. */
 function lowestPoint(figures: readonly Figure[]): number {
   const low = figureBounds(figures)!.min[1];
   let [sum, count] = [0, 0];
@@ -47,7 +47,7 @@ function lowestPoint(figures: readonly Figure[]): number {
   return sum / count;
 }
 
-/** Untouched ground far around, at the same swells, for the distance; a coarser `cell` is quicker. */
+/** A large untouched ground with the same noise, for the background. A larger `cell` is faster. */
 export async function readSurroundings(
   ground: Record<string, unknown>,
   x: number,
@@ -57,7 +57,7 @@ export async function readSurroundings(
   return readArea(wide.ground(), x - 24, x + 36, -30, 30);
 }
 
-/** The print to look at closely among those in an area. */
+/** The print in an area that a close view should show. */
 export function bestPrintIn(grid: ColumnGrid): FoundPrint {
   const print = chooseBestPrint(findPrints(grid), []);
   if (!print) throw new Error('there is no print');

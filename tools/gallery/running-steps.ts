@@ -9,7 +9,7 @@ import { particleFigure } from './shipped-scene.ts';
 const depths = { sand: 0.035, mud: 0.024, snow: 0.05 } as const;
 const exposures = { sand: 1, mud: 1.05, snow: 0.86 } as const;
 
-/** A runner's step in sand, in mud and in snow, every 0.1 s, with what it throws up: Sumner 1999, figure 9. */
+/** A runner's step in sand, mud and snow, every 0.1 s, with its spray: Sumner 1999, figure 9. */
 export async function drawRunningSteps(samples: number): Promise<Picture> {
   const [width, height, gap, side] = [360, 300, 12, 74];
   const page = createPicture(side + 4 * (width + gap), 3 * (height + gap) + 34, sheetColors.paper);
@@ -42,8 +42,8 @@ export async function drawRunningSteps(samples: number): Promise<Picture> {
       const x = side + column * (width + gap);
       placePicture(page, picture, x, 34 + row * (height + gap));
       if (row === 0) {
-        const words = `${column === 0 ? '−' : column === 1 ? '' : '+'}${Math.abs(0.1 * (column - 1)).toFixed(1)} s`;
-        drawText(page, words, x, 24, textStyles.caption);
+        const label = `${column === 0 ? '−' : column === 1 ? '' : '+'}${Math.abs(0.1 * (column - 1)).toFixed(1)} s`;
+        drawText(page, label, x, 24, textStyles.caption);
       }
     }
   }

@@ -4,12 +4,12 @@ import { crc32, deflateSync } from 'node:zlib';
 import type { Picture } from '../../src/pictures/picture.ts';
 import { choosePalette } from './choose-palette.ts';
 
-/** Largest file that goes into the repository. */
+/** Max size of a picture in the repository, bytes. */
 const budget = 700_000;
 
 /**
- * Writes a picture as the smallest PNG that does it justice: full colour if that fits the budget, else with the largest
- * palette that does. Returns the number of bytes.
+ * Writes a picture as a PNG within the size limit: in full colour if possible, otherwise with the largest
+ * palette that fits. Returns the number of bytes.
  */
 export function savePng(path: string, picture: Picture): number {
   mkdirSync(dirname(path), { recursive: true });

@@ -7,7 +7,7 @@ import { type RunningScene, startScene } from './bake-moment.ts';
 
 const scenes = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'scenes');
 
-/** A scene of ours, running, its first ground with other parameters where some are given. */
+/** Starts one of the project's scenes. `changes` replace parameters of its first ground. */
 export function startShipped(name: string, ground: Record<string, unknown> = {}): Promise<RunningScene> {
   const folder = join(scenes, name);
   const scene = JSON.parse(readFileSync(join(folder, 'scene.json'), 'utf8'));
@@ -15,14 +15,14 @@ export function startShipped(name: string, ground: Record<string, unknown> = {})
   return startScene(scene, folder, name);
 }
 
-/** Corners and faces of an octahedron, counter-clockwise from outside. */
+/** Corners and faces of an octahedron, counter-clockwise seen from outside. */
 const corners = [1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1];
 const faces = [0, 2, 4, 4, 2, 1, 1, 2, 5, 5, 2, 0, 4, 3, 0, 1, 3, 4, 5, 3, 1, 0, 3, 5];
 
-/** Of an octahedron with the volume of a cube: half its height over the cube's side. */
+/** Half the height of an octahedron with the volume of a cube, divided by the side of the cube. */
 const halfHeight = 0.75 ** (1 / 3);
 
-/** Particles as small octahedra of their volume, so that they are lit and throw shadows as all figures do. */
+/** Particles as small octahedra of equal volume, so that they are lit and cast shadows like all figures. */
 export function particleFigure({ count, positions, sizes, colors }: PointsOutput): Figure[] {
   if (count === 0) return [];
   const mesh = {

@@ -13,7 +13,7 @@ import { drawScaleBar, sheetColors, textStyles } from '../../src/pictures/sheet-
 import { readArea, startRunner } from './bake-moment.ts';
 import { bodyMiddle, findMidStance, heading } from './runner-view.ts';
 
-/** What is left out of a step so that only its first stages are seen. */
+/** Parameters that leave out stages of a step, so that only the first ones are visible. */
 const stages = [
   { title: 'A: the sole meets the ground', ground: null },
   {
@@ -25,7 +25,7 @@ const stages = [
 ] as const;
 
 const [width, height] = [760, 300];
-/** Metres a pixel. */
+/** Metres per pixel. */
 const scale = 0.26 / width;
 const soil: Color = [205, 172, 128];
 const sole: Color = [176, 190, 208];
@@ -52,7 +52,7 @@ export async function drawStages(): Promise<Picture> {
   return page;
 }
 
-/** The plane across the ball of the lowest foot, ground filled, the foot's outline over it. */
+/** The cut through the ball of the lowest foot: the ground filled, the outline of the foot over it. */
 function drawCut(
   figures: readonly Figure[],
   read: (x: number, z: number) => ReturnType<typeof readArea>,
@@ -60,7 +60,7 @@ function drawCut(
   const [x, z] = ballOfFoot(figures);
   const line = read(x, z);
   const picture = createPicture(width, height, [252, 251, 248]);
-  const toColumn = (place: number) => width / 2 + (place - z) / scale;
+  const toColumn = (position: number) => width / 2 + (position - z) / scale;
   const toRow = (level: number) => 170 - level / scale;
   for (let column = 0; column < width; column++) {
     const at = (z + (column + 0.5 - width / 2) * scale - line.z) / line.step;
@@ -70,8 +70,8 @@ function drawCut(
       blendPixel(picture, column, row, soil, Math.min(1, row + 1 - top));
   }
   fillRectangle(picture, 0, Math.round(toRow(0)), width, 1, sheetColors.ink, 0.35);
-  const outlines = figures.map((figure) =>
-    cutFigure(figure, x).map(([z0, y0, z1, y1]) => [toColumn(z0), toRow(y0), toColumn(z1), toRow(y1)]),
+  const outlines = figures.map((character) =>
+    cutFigure(character, x).map(([z0, y0, z1, y1]) => [toColumn(z0), toRow(y0), toColumn(z1), toRow(y1)]),
   );
   for (const [x0, y0, x1, y1] of outlines.flat()) drawLine(picture, x0, y0, x1, y1, 4, outline);
   for (const segments of outlines) fillInside(picture, segments, sole);
@@ -97,7 +97,7 @@ function ballOfFoot(figures: readonly Figure[]): [number, number] {
   return [back + 0.7 * (front - back), (left + right) / 2];
 }
 
-/** Segments z0 y0 z1 y1 where a figure's triangles cross the plane at x. */
+/** Segments z0 y0 z1 y1 where a figure's triangles intersect the plane at x. */
 function cutFigure({ positions, indices }: Figure, x: number): number[][] {
   const segments: number[][] = [];
   for (let t = 0; t + 2 < indices.length; t += 3) {
@@ -118,7 +118,7 @@ function cutFigure({ positions, indices }: Figure, x: number): number[][] {
   return segments;
 }
 
-/** Fills what closed outlines enclose: inside is where a line from the left has crossed an odd number of them. */
+/** Fills closed outlines by the even-odd rule. */
 function fillInside(picture: Picture, segments: readonly number[][], color: Color): void {
   for (let row = 0; row < picture.height; row++) {
     const y = row + 0.5;

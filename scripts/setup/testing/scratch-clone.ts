@@ -13,11 +13,11 @@ export interface CommandResult {
 }
 
 /**
- * A clone of the repository as it is now, changes that are not committed included, in a folder whose name has a space.
- * git behaves as it does on Windows: `core.autocrlf` is true. Packages come from this checkout, through an npm of its own.
+ * A clone of the current repository, including uncommitted changes, in a folder with a space in its name.
+ * git behaves as on Windows: `core.autocrlf` is true. A substitute for npm takes packages from this checkout.
  */
 export class ScratchClone {
-  /** The folder around the clone: free for whatever a test needs. */
+  /** The parent folder of the clone, in which tests may create files. */
   readonly around = mkdtempSync(join(tmpdir(), 'aftermotion scratch '));
   readonly folder = join(this.around, 'a clone');
   private readonly npm = join(this.around, 'npm-cli.js');
@@ -58,7 +58,7 @@ export class ScratchClone {
     return git(this.folder, ...args);
   }
 
-  /** What the clone's npm was asked to do, a line each. */
+  /** The calls of the clone's npm, one per line. */
   npmCalls(): string[] {
     return readFileSync(this.npmLog, 'utf8').split('\n').filter(Boolean);
   }
@@ -97,7 +97,7 @@ export function collect(child: ChildProcess): Promise<CommandResult> {
   });
 }
 
-/** Waits until a process says something. Throws, with all that it has said, when it ends without. */
+/** Waits until the output of a process matches. If the process ends before, throws an error with all its output. */
 export function waitFor(child: ChildProcess, words: RegExp): Promise<RegExpExecArray> {
   let said = '';
   return new Promise((resolve, reject) => {
@@ -112,12 +112,12 @@ export function waitFor(child: ChildProcess, words: RegExp): Promise<RegExpExecA
   });
 }
 
-/** The environment without what an npm that runs these tests has put into it. */
+/** The environment without the variables of an npm that runs these tests. */
 export function plainEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name)));
 }
 
-/** Whether git is here and this checkout is a repository of its own, and not, for instance, an unpacked archive. */
+/** Whether git exists and this checkout is a repository, not, for example, an unpacked archive. */
 export function isRepository(): boolean {
   try {
     return existsSync(join(repository, '.git')) && git(repository, 'rev-parse', 'HEAD') !== '';
@@ -129,12 +129,12 @@ export function isRepository(): boolean {
 function git(folder: string, ...args: string[]): string {
   mkdirSync(folder, { recursive: true });
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^GIT_/.test(name)));
-  // The checkout may belong to another user than the one who tests it.
+  // The checkout may belong to a user other than the one who runs the tests.
   const all = ['-c', 'safe.directory=*', ...args];
   return execFileSync('git', all, { cwd: folder, encoding: 'utf8', env, maxBuffer: 1 << 26 });
 }
 
-/** An npm that puts links to the packages of this checkout in place, and notes what it was asked. */
+/** A substitute for npm that links to the packages of this checkout, and records its calls. */
 function npmScript(log: string): string {
   return `
     const { appendFileSync, copyFileSync, mkdirSync, readFileSync, rmSync, symlinkSync } = require('node:fs');

@@ -61,13 +61,13 @@ export const fallTime = 4.5;
 
 export async function makeRider(
   { color, clip, style }: Rider,
-  figure: readonly MannequinPart[],
+  character: readonly MannequinPart[],
 ): Promise<Uint8Array> {
   return writeCharacter({
     name: 'rider',
     generator,
     bones: riderBones,
-    parts: [...buildBicycle(color, groupTyre), ...figure.map(seat)],
+    parts: [...buildBicycle(color, groupTyre), ...character.map(seat)],
     clips: [sampleRide(clip, style, rideTime)],
   });
 }
@@ -92,11 +92,11 @@ function seat(part: MannequinPart): CharacterPart {
 }
 
 async function main(): Promise<void> {
-  const figure = await buildMannequin(crowdDetail);
+  const character = await buildMannequin(crowdDetail);
   const files = [
     [bicycleFile, await makeBicycle()] as const,
     ...(await Promise.all(
-      riders.map(async (rider) => [rider.file, await makeRider(rider, figure)] as const),
+      riders.map(async (rider) => [rider.file, await makeRider(rider, character)] as const),
     )),
   ];
   for (const [file, bytes] of files) {

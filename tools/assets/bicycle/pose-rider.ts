@@ -54,7 +54,7 @@ export function poseRider({ crank, steering, lean }: RiderTargets): RiderPose {
       toeOut: 3,
     };
   };
-  const figure = poseMannequin({
+  const character = poseMannequin({
     hips,
     pelvis: { yaw: 0, pitch: 17, roll: rock + 0.1 * upright },
     chest,
@@ -62,7 +62,7 @@ export function poseRider({ crank, steering, lean }: RiderTargets): RiderPose {
     feet: { L: foot(1), R: foot(-1) },
     arms: { L: straightArm, R: straightArm },
   });
-  const rotations = [...figure.rotations];
+  const rotations = [...character.rotations];
   const chestWorld = attitudeRotation(chest);
   for (const side of ['L', 'R'] as const) {
     const sign = side === 'L' ? 1 : -1;

@@ -13,9 +13,9 @@ const delay = 0.14;
 
 /** The text of the scene. Each mannequin has a separate belly, which is prepared once for all. */
 export function makeCrowd(): string {
-  const places = Array.from({ length: rows * rows }, (_, k) => [k % rows, Math.floor(k / rows)]);
+  const positions = Array.from({ length: rows * rows }, (_, k) => [k % rows, Math.floor(k / rows)]);
   const round = (value: number) => Math.round(1000 * value) / 1000;
-  const actors = places.map(([column, row], k) => {
+  const actors = positions.map(([column, row], k) => {
     const late = delay * (row + 0.35 * column) + 0.12 * hashUnit(1, k, 0);
     return {
       name: `jumper-${k + 1}`,

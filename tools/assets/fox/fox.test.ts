@@ -138,10 +138,10 @@ describe('run', () => {
         for (const v of vertices) {
           lowest = Math.min(lowest, now[3 * v + 1]);
           if (!isPlanted) continue;
-          const place = [now[3 * v], now[3 * v + 2] + gallopSpeed * t];
+          const position = [now[3 * v], now[3 * v + 2] + gallopSpeed * t];
           const first = anchor.get(v);
-          if (first) worst = Math.max(worst, Math.hypot(place[0] - first[0], place[1] - first[1]));
-          else anchor.set(v, place);
+          if (first) worst = Math.max(worst, Math.hypot(position[0] - first[0], position[1] - first[1]));
+          else anchor.set(v, position);
         }
         if (since < 1 / steps) anchor.clear();
       }
@@ -170,7 +170,7 @@ test('standing moves no paw, and goes on as it ends', () => {
   const now = new Float64Array(fur.positions.length);
   const pads = paws.flatMap(({ bone }) => padOf(bone));
   let furthest = 0;
-  let most = 0;
+  let max = 0;
   for (let i = 0; i <= 60; i++) {
     sampleClip(clip, (clip.end * i) / 60, pose);
     pose.updateWorld();
@@ -179,9 +179,9 @@ test('standing moves no paw, and goes on as it ends', () => {
       for (let k = 3 * v; k < 3 * v + 3; k++)
         furthest = Math.max(furthest, Math.abs(now[k] - fur.positions[k]));
     }
-    for (let k = 0; k < now.length; k++) most = Math.max(most, Math.abs(now[k] - fur.positions[k]));
+    for (let k = 0; k < now.length; k++) max = Math.max(max, Math.abs(now[k] - fur.positions[k]));
   }
   expect(furthest).toBeLessThan(1e-3);
-  expect(most).toBeGreaterThan(0.03);
+  expect(max).toBeGreaterThan(0.03);
   expect(planTravel(rig, clip).kind).toBe('still');
 });

@@ -178,8 +178,8 @@ export function planSteps(curves: GaitCurves, style: StepStyle): Steps {
     const slack = (1 - style.fullReach) * 0.7;
     const excess = distance / (thighLength + shankLength) - style.fullReach;
     if (excess <= 0) return [up, forward];
-    const share = (style.fullReach + excess / (1 + excess / slack)) / (style.fullReach + excess);
-    return [hip[1] + (up - hip[1]) * share, hip[2] + (forward - hip[2]) * share];
+    const scale = (style.fullReach + excess / (1 + excess / slack)) / (style.fullReach + excess);
+    return [hip[1] + (up - hip[1]) * scale, hip[2] + (forward - hip[2]) * scale];
   }
 
   const endOfStance = rollSole(plantedPitch(evaluate(curves.foot, duty)));

@@ -106,9 +106,9 @@ function muscles(since: number, start: MannequinPose): [ReadonlyMap<string, Aim>
   return [targets, 1 - 0.96 * limp];
 }
 
-function mix(a: Quaternion, b: Quaternion, share: number): Quaternion {
+function mix(a: Quaternion, b: Quaternion, fraction: number): Quaternion {
   const dot = a.reduce((sum, value, i) => sum + value * b[i], 0);
-  const sum = a.map((value, i) => value * (1 - share) + (dot < 0 ? -b[i] : b[i]) * share);
+  const sum = a.map((value, i) => value * (1 - fraction) + (dot < 0 ? -b[i] : b[i]) * fraction);
   const size = Math.hypot(...sum);
   return sum.map((value) => value / size) as Quaternion;
 }

@@ -54,20 +54,20 @@ export function writeObj(parts: readonly NamedPart[], library: string, comment: 
   const lines = [`# ${comment}`, `mtllib ${library}`];
   let before = 0;
   for (const { material, surface } of parts) {
-    const places = new Map<string, number>();
+    const vertices = new Map<string, number>();
     const vertexOf: number[] = [];
     lines.push(`g ${material}`);
     for (let k = 0; k < surface.positions.length; k += 3) {
       const text = Array.from(surface.positions.subarray(k, k + 3), showCoordinate).join(' ');
-      let vertex = places.get(text);
+      let vertex = vertices.get(text);
       if (vertex === undefined) {
-        vertex = before + places.size + 1;
-        places.set(text, vertex);
+        vertex = before + vertices.size + 1;
+        vertices.set(text, vertex);
         lines.push(`v ${text}`);
       }
       vertexOf.push(vertex);
     }
-    before += places.size;
+    before += vertices.size;
     lines.push(`usemtl ${material}`);
     for (let k = 0; k < surface.indices.length; k += 3) {
       const corners = Array.from(surface.indices.subarray(k, k + 3), (corner) => vertexOf[corner]);

@@ -17,9 +17,9 @@ function ease(s: number): number {
   return t * t * (3 - 2 * t);
 }
 
-function overTime(place: (t: number) => readonly [number, number]): Place[] {
+function overTime(position: (t: number) => readonly [number, number]): Place[] {
   return Array.from({ length: duration * rate + 1 }, (_, k) => {
-    const [x, z] = place(k / rate);
+    const [x, z] = position(k / rate);
     return { time: k / rate, x, z };
   });
 }
@@ -43,12 +43,12 @@ export function cartPath(): (Place & { readonly heading: number })[] {
   return overTime((t) => [
     cartMiddle[0] + cartRadius * cos(angleAt(t)),
     cartMiddle[1] + cartRadius * sin(angleAt(t)),
-  ]).map((place) => ({ ...place, heading: -angleAt(place.time) }));
+  ]).map((position) => ({ ...position, heading: -angleAt(position.time) }));
 }
 
 /** A table of keys with positions only. */
-export function writeTable(places: readonly Place[], height: number): string {
-  const rows = places.map(({ time, x, z }) => [time, x, height, z].map(show).join(','));
+export function writeTable(positions: readonly Place[], height: number): string {
+  const rows = positions.map(({ time, x, z }) => [time, x, height, z].map(show).join(','));
   return `${['time,x,y,z', ...rows].join('\n')}\n`;
 }
 

@@ -52,7 +52,7 @@ export function buildOpenSurface(set: LevelSet, options: OpenSurfaceOptions): Su
   });
   if (mesh.indices.length !== 3 * triangles)
     throw new Error(`expected ${triangles} triangles, have ${mesh.indices.length / 3}`);
-  if (countPlaces(mesh.positions) !== vertices)
+  if (countDistinct(mesh.positions) !== vertices)
     throw new Error(
       'vertices lie on one another: choose another cell, so that no corner of the grid meets an edge',
     );
@@ -69,11 +69,11 @@ export function buildOpenSurface(set: LevelSet, options: OpenSurfaceOptions): Su
   return { ...mesh, normals };
 }
 
-function countPlaces(positions: Float64Array): number {
-  const places = new Set<string>();
+function countDistinct(positions: Float64Array): number {
+  const distinct = new Set<string>();
   for (let v = 0; v < positions.length; v += 3)
-    places.add(Float32Array.from(positions.subarray(v, v + 3)).join(' '));
-  return places.size;
+    distinct.add(Float32Array.from(positions.subarray(v, v + 3)).join(' '));
+  return distinct.size;
 }
 
 /** V − E + F. */

@@ -44,20 +44,20 @@ export function poseQuadruped(
   kneeHind: 1 | -1,
 ): SkeletonPose {
   const world: Quaternion[] = [];
-  const places: Vector[] = [];
+  const positions: Vector[] = [];
   bones.forEach(({ name, parent, position }, index) => {
     const attitude = pose.turns[name];
     const own: Quaternion = attitude ? attitudeTurn(attitude) : [0, 0, 0, 1];
     if (parent < 0) {
       world[index] = own;
-      places[index] = pose.root;
+      positions[index] = pose.root;
       return;
     }
     world[index] = product(world[parent], own);
     const arm: [number, number, number] = [0, 0, 0];
     const at = bones[parent].position;
     rotateVector(arm, world[parent], [position[0] - at[0], position[1] - at[1], position[2] - at[2]]);
-    places[index] = places[parent].map((p, i) => p + arm[i]) as unknown as Vector;
+    positions[index] = positions[parent].map((p, i) => p + arm[i]) as unknown as Vector;
   });
   for (const side of ['L', 'R'] as const) {
     for (const [names, foot, knee] of [
@@ -66,7 +66,7 @@ export function poseQuadruped(
     ] as const) {
       const [a, b, c] = names.map((name) => indexOfBone(bones, `${name}.${side}`));
       const rest = [bones[a].position, bones[b].position, bones[c].position] as const;
-      [world[a], world[b]] = bendLeg(bones[a].name, rest, places[a], foot.ankle, knee);
+      [world[a], world[b]] = bendLeg(bones[a].name, rest, positions[a], foot.ankle, knee);
       world[c] = turnAbout([1, 0, 0], foot.lean);
     }
   }

@@ -229,12 +229,12 @@ class EdgeHeap {
     if (edges.length === 0 || !last) return first;
     edges[0] = last;
     for (let at = 0; ; ) {
-      let least = at;
+      let min = at;
       for (const child of [2 * at + 1, 2 * at + 2])
-        if (child < edges.length && isBefore(edges[child], edges[least])) least = child;
-      if (least === at) return first;
-      [edges[at], edges[least]] = [edges[least], edges[at]];
-      at = least;
+        if (child < edges.length && isBefore(edges[child], edges[min])) min = child;
+      if (min === at) return first;
+      [edges[at], edges[min]] = [edges[min], edges[at]];
+      at = min;
     }
   }
 }

@@ -24,7 +24,7 @@ const suit: Record<string, Look> = {
 const first = 3;
 
 export async function makeSkier(): Promise<Uint8Array> {
-  const figure = (await buildMannequin(crowdDetail)).filter(
+  const character = (await buildMannequin(crowdDetail)).filter(
     ({ name }) => name === 'body' || name === 'shorts',
   );
   const part = (name: string, look: Look, surface: Surface, bone: number): CharacterPart => ({
@@ -51,7 +51,7 @@ export async function makeSkier(): Promise<Uint8Array> {
       ...sides.map(([side]) =>
         part(`pole-${side}`, poleLook, buildPole(side), first + boneIndex(`hand.${side}`)),
       ),
-      ...figure.map((piece) => ({
+      ...character.map((piece) => ({
         ...piece,
         look: suit[piece.name],
         skin: {

@@ -120,7 +120,7 @@ function poseSkier(curvature: number): SkierPose {
     toeOut: 0,
   });
   const arm = (side: 1 | -1) => ({ swing: 34 - 6 * side * bend, spread: 34, inward: 18, elbow: 62 });
-  const figure = poseMannequin({
+  const character = poseMannequin({
     hips,
     pelvis: { yaw: 0.5 * counter, pitch: 26, roll: -0.4 * lean },
     chest: { yaw: counter, pitch: 34, roll: -0.14 * lean },
@@ -128,7 +128,7 @@ function poseSkier(curvature: number): SkierPose {
     feet: { L: foot(1), R: foot(-1) },
     arms: { L: arm(1), R: arm(-1) },
   });
-  const rotations = [...figure.rotations];
+  const rotations = [...character.rotations];
   for (const side of ['L', 'R'] as const) {
     // Feet tilt with the skis that they are bound to.
     const ankle = boneIndex(`foot.${side}`);
