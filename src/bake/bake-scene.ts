@@ -332,7 +332,7 @@ function loadCheckpoint(plan: BakePlan, simulation: Simulation, bytes: Uint8Arra
         : 'the scene, or a file that it names, has changed';
     throw InputError.at(
       'resume',
-      `${change}, so what was interrupted cannot go on: bake without --resume to start over`,
+      `${change}, so the interrupted bake cannot be continued: bake without --resume to start over`,
     );
   }
   try {

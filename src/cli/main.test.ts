@@ -106,7 +106,7 @@ describe('bake', () => {
     const mud = await bake('--ground', 'mud');
     expect(mud.out).toContain('written to out/hopper-2:');
     expect(mud.err).toContain(
-      'out/hopper holds a bake of other parameters: this one goes into out/hopper-2 (--overwrite replaces out/hopper)',
+      'out/hopper holds a bake of other parameters: this one is written into out/hopper-2 (--overwrite replaces out/hopper)',
     );
     expect((await bake('--ground', 'mud')).out).toContain('written to out/hopper-2:');
     expect((await bake()).out).toContain('written to out/hopper:');
@@ -386,9 +386,9 @@ describe('with --json every command fails with an object on standard output', ()
 
 describe('a place that takes no folder ends a command at once', () => {
   test.each([
-    ['/proc/x', /the system makes no folder in \/proc/],
+    ['/proc/x', /the system does not create folders in \/proc/],
     ['/dev/null', /expected a folder, got the file/],
-    ['/dev/null/x', /is no folder|got the file/],
+    ['/dev/null/x', /is not a folder|got the file/],
     ['yard/hopper.glb', /expected a folder, got the file/],
     ['', /expected the name of a folder, got none/],
   ])('--out %s', async (out, words) => {

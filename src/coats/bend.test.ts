@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { hashUnit } from '../math/random.ts';
 import { type BendForm, bendStrand, strandDirection } from './bend.ts';
 
-/** A unit vector by chance. */
+/** A random unit vector. */
 function direction(seed: number, i: number): number[] {
   const v = [0, 1, 2].map((axis) => hashUnit(seed, i, axis) - 0.5);
   const size = Math.hypot(...v);
@@ -11,7 +11,7 @@ function direction(seed: number, i: number): number[] {
 
 const dot = (a: ArrayLike<number>, b: ArrayLike<number>) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 
-test('eq. 3: a unit vector, and the normal where the strand has no length', () => {
+test('eq. 3: a unit vector; the normal if the strand has no length', () => {
   const out = new Float64Array(3);
   strandDirection(out, [3, 0, 4], [0, 1, 0]);
   expect([...out]).toEqual([0.6, 0, 0.8]);
@@ -31,7 +31,7 @@ describe('eq. 4', () => {
     return [Math.sin(angle), Math.cos(angle), 0];
   };
 
-  /** Length of the strand's curve, m: chords of many parts. */
+  /** Length of the strand's curve, m: the sum of many chords. */
   function lengthOf(form: BendForm, k: number, s: number[], parts = 4000): number {
     const [a, b] = [new Float64Array(3), new Float64Array(3)];
     let sum = 0;
@@ -71,7 +71,7 @@ describe('eq. 4', () => {
     expect(lengthOf('tangential', 2, leaning(60)) / 0.3).toBeCloseTo(1.38, 2);
   });
 
-  test('tangential stays at the height of its layer', () => {
+  test('tangential keeps the height of its layer', () => {
     const out = new Float64Array(3);
     for (let i = 0; i < 50; i++) {
       const normal = direction(3, i);
@@ -80,7 +80,7 @@ describe('eq. 4', () => {
     }
   });
 
-  test('straight against the normal nothing is NaN', () => {
+  test('opposite to the normal no result is NaN', () => {
     const out = new Float64Array(3);
     for (const form of ['arc', 'literal', 'tangential'] as const) {
       bendStrand(out, form, 0.5, 1, 2, [0, -1, 0], n);
@@ -97,7 +97,7 @@ describe('eq. 4', () => {
     expect(out[2]).toBe(0);
   });
 
-  test('a strand among others is read at its place', () => {
+  test('vectors are read at `offset`', () => {
     const [alone, among] = [new Float64Array(3), [0, 0, 0]];
     for (const form of ['arc', 'literal', 'tangential'] as const) {
       bendStrand(alone, form, 0.7, 0.3, 2.5, direction(5, 1), direction(6, 1));

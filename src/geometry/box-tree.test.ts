@@ -4,7 +4,7 @@ import { BoxTree } from './box-tree.ts';
 
 const grid = (seed: number, k: number) => Math.round(12 * hashUnit(seed, k));
 
-test('the boxes that hold a point are those that trying each finds', () => {
+test('the boxes that contain a point agree with a test of every box', () => {
   const boxes = Array.from({ length: 300 }, (_, k) => {
     const low = [0, 1, 2].map((axis) => grid(1, 3 * k + axis));
     return [...low, ...low.map((value, axis) => value + (grid(2, 3 * k + axis) % 4))];

@@ -26,7 +26,7 @@ function distances(points: Float64Array, x: number, y: number, z: number): numbe
 }
 
 for (const [name, points] of Object.entries(sets)) {
-  test(`nearest and within agree with trying all: ${name} (seed 4)`, () => {
+  test(`nearest and within agree with a test of every point: ${name} (seed 4)`, () => {
     const tree = new PointTree(points);
     const out = new Uint32Array(1000);
     for (let q = 0; q < queries.length; q += 3) {
@@ -56,7 +56,7 @@ for (const [name, points] of Object.entries(sets)) {
   });
 }
 
-test('a point that is skipped is not its own neighbour', () => {
+test('a skipped point is not its own neighbour', () => {
   const points = sets['a cube'];
   const tree = new PointTree(points);
   const out = new Uint32Array(2);
@@ -69,7 +69,7 @@ test('a point that is skipped is not its own neighbour', () => {
   }
 });
 
-test('selection puts the lowest first, at every size and place, with equal keys too', () => {
+test('selection puts the lowest values first, for every size and index, also with equal keys', () => {
   for (let count = 1; count < 40; count++) {
     const values = cube(count, count)
       .subarray(0, count)
@@ -87,17 +87,17 @@ test('selection puts the lowest first, at every size and place, with equal keys 
   }
 });
 
-test('of the nearest points, the one with the lowest rank', () => {
+test('among equally near points, the one with the lowest rank is returned', () => {
   const points = Float64Array.from({ length: 3 * 250 }, (_, k) => Math.round(12 * hashUnit(4, k)));
   const rank = (index: number) => (index * 7) % 11;
   const tree = new PointTree(points);
   for (let q = 0; q < 250; q++) {
     const [x, y, z] = [0, 1, 2].map((axis) => Math.round(12 * hashUnit(5, q, axis)));
     const all = distances(points, x, y, z).map(Math.sqrt);
-    const least = Math.min(...all);
-    const best = Math.min(...Array.from(all.keys(), rank).filter((_, k) => all[k] === least));
+    const min = Math.min(...all);
+    const best = Math.min(...Array.from(all.keys(), rank).filter((_, k) => all[k] === min));
     const { index, distance } = tree.nearestByRank(x, y, z, rank);
-    expect([distance, rank(index)]).toEqual([least, best]);
+    expect([distance, rank(index)]).toEqual([min, best]);
   }
   expect(new PointTree(new Float64Array(0)).nearestByRank(0, 0, 0, rank).index).toBe(-1);
 });

@@ -7,9 +7,9 @@ const randomPoint = (seed: number, k: number, size: number) =>
   [0, 1, 2].map((axis) => (2 * hashUnit(seed, k, axis) - 1) * size) as [number, number, number];
 
 describe('nearest', () => {
-  test('agrees with trying points all over each triangle (seeds 1 to 3)', () => {
+  test('agrees with dense samples of each triangle (seeds 1 to 3)', () => {
     for (const seed of [1, 2, 3]) {
-      // A soup of triangles, some without area.
+      // Random triangles, some without area.
       const positions = Float64Array.from({ length: 90 }, (_, k) => hashUnit(seed, k, 7) - 0.5);
       const triangles = Uint32Array.from({ length: 60 }, (_, k) =>
         k < 6 ? k % 2 : Math.floor(hashUnit(seed, k, 8) * 30),
@@ -20,7 +20,7 @@ describe('nearest', () => {
         const found = tree.nearest(...point);
         const at = Math.sqrt((tree.x - point[0]) ** 2 + (tree.y - point[1]) ** 2 + (tree.z - point[2]) ** 2);
         expect(at).toBeCloseTo(found, 12);
-        let least = Infinity;
+        let min = Infinity;
         for (let t = 0; t < triangles.length; t += 3) {
           for (let i = 0; i <= 24; i++) {
             for (let j = 0; i + j <= 24; j++) {
@@ -29,17 +29,17 @@ describe('nearest', () => {
                 const [a, b, c] = [0, 1, 2].map((corner) => positions[3 * triangles[t + corner] + axis]);
                 square += (a + ((b - a) * i + (c - a) * j) / 24 - point[axis]) ** 2;
               }
-              least = Math.min(least, Math.sqrt(square));
+              min = Math.min(min, Math.sqrt(square));
             }
           }
         }
-        expect(found).toBeLessThanOrEqual(least + 1e-12);
-        expect(found).toBeGreaterThan(least - 0.03);
+        expect(found).toBeLessThanOrEqual(min + 1e-12);
+        expect(found).toBeGreaterThan(min - 0.03);
       }
     }
   });
 
-  test('nothing nearer than the limit: no triangle', () => {
+  test('returns no triangle if none is nearer than the limit', () => {
     const { positions, triangles } = createBox([0, 0, 0], [1, 1, 1]);
     const tree = new SurfaceTree(positions, triangles);
     expect(tree.nearest(3, 0.5, 0.5, 1)).toBe(1);
@@ -47,7 +47,7 @@ describe('nearest', () => {
     expect(tree.nearest(3, 0.5, 0.5)).toBe(2);
   });
 
-  test('many triangles in one place do not make the tree too deep', () => {
+  test('many triangles at one position do not make the tree too deep', () => {
     const count = 5000;
     const positions = new Float64Array(9 * count);
     for (let k = 0; k < count; k++) positions.set([2 ** -k, 0, 0, 2 ** -k, 1e-3, 0, 2 ** -k, 0, 1e-3], 9 * k);
@@ -73,7 +73,7 @@ describe('winding', () => {
     }
   });
 
-  test('twice where two bodies overlap, half on the rim plane of a half sphere', () => {
+  test('2 where two bodies overlap, 1/2 in the plane of the boundary of a half sphere', () => {
     const a = createSphere(1, 32);
     const b = createSphere(1, 32, [1, 0, 0]);
     const positions = Float64Array.of(...a.positions, ...b.positions);

@@ -3,7 +3,7 @@ import { hashBits, hashUnit } from '../math/random.ts';
 import { nearestOnTriangle, type TrianglePoint } from './nearest-on-triangle.ts';
 import { TriangleTree } from './triangle-tree.ts';
 
-/** Triangles at random, some of them without area. */
+/** Random triangles, some without area. */
 function makeSoup(seed: number, triangleCount: number) {
   const vertexCount = 30 + triangleCount;
   const positions = Float64Array.from(
@@ -11,7 +11,7 @@ function makeSoup(seed: number, triangleCount: number) {
     (_, k) => 4 * (hashUnit(seed, 1, k) - 0.5),
   );
   const indices = Uint32Array.from({ length: 3 * triangleCount }, (_, k) => {
-    // Mostly small ones.
+    // Most are small.
     const first = hashBits(seed, 2, Math.floor(k / 3)) % vertexCount;
     return (first + (hashBits(seed, 3, k) % 5)) % vertexCount;
   });
@@ -27,7 +27,7 @@ describe.each([
   [2, 7],
   [3, 200],
   [4, 900],
-])('a tree finds what a look at all triangles finds (seed %i, %i triangles)', (seed, triangleCount) => {
+])('the tree agrees with a test of every triangle (seed %i, %i triangles)', (seed, triangleCount) => {
   const { positions, indices } = makeSoup(seed, triangleCount);
   const tree = new TriangleTree(positions, indices);
   const boxes = Array.from({ length: triangleCount }, (_, t) =>
@@ -40,20 +40,20 @@ describe.each([
   test('the nearest point', () => {
     const point: TrianglePoint = { a: 0, b: 0, c: 0, square: 0 };
     for (let k = 0; k < 100; k++) {
-      const place = randomPlace(seed, k);
+      const position = randomPlace(seed, k);
       let best = Infinity;
       for (let t = 0; t < triangleCount; t++) {
         const [a, b, c] = indices.subarray(3 * t, 3 * t + 3);
-        nearestOnTriangle(point, positions, a, b, c, ...place);
+        nearestOnTriangle(point, positions, a, b, c, ...position);
         best = Math.min(best, point.square);
       }
-      expect(tree.nearest(positions, ...place, Infinity)).toBe(Math.sqrt(best));
-      expect(tree.nearest(positions, ...place, 0.9 * Math.sqrt(best))).toBe(0.9 * Math.sqrt(best));
+      expect(tree.nearest(positions, ...position, Infinity)).toBe(Math.sqrt(best));
+      expect(tree.nearest(positions, ...position, 0.9 * Math.sqrt(best))).toBe(0.9 * Math.sqrt(best));
       expect(tree.triangle).toBe(-1);
     }
   });
 
-  test('boxes that touch', () => {
+  test('overlapping boxes', () => {
     for (let k = 0; k < 60; k++) {
       const low = randomPlace(seed, k);
       const high = low.map((c, axis) => c + 0.8 * hashUnit(seed, 9, k, axis)) as [number, number, number];
@@ -63,12 +63,12 @@ describe.each([
         box.every(([from, to], axis) => from <= high[axis] && to >= low[axis]) ? [t] : [],
       );
       expect(found.slice(0, count).sort((a, b) => a - b)).toEqual(expected);
-      // Behind what is there already.
+      // The results are appended after existing entries.
       expect(tree.overlap(found, ...low, ...high, count)).toBe(2 * count);
     }
   });
 
-  test('on their way from start to end', () => {
+  test('boxes of triangles that move from start to end', () => {
     const moved = positions.map((c, k) => c + hashUnit(seed, 20, k % 3));
     const own = new TriangleTree(positions, indices);
     own.refit(positions, moved);
@@ -82,7 +82,7 @@ describe.each([
   });
 });
 
-test('rays leave a closed surface once more than they enter it from inside, as often from outside', () => {
+test('rays from inside leave a closed surface once more than they enter it; from outside, equally often', () => {
   const corners = Array.from({ length: 8 }, (_, k) => [k & 1, (k >> 1) & 1, (k >> 2) & 1]);
   const faces = [
     [0, 4, 6, 2],
@@ -95,34 +95,34 @@ test('rays leave a closed surface once more than they enter it from inside, as o
   const positions = Float64Array.from(corners.flat());
   const tree = new TriangleTree(positions, faces);
   for (let k = 0; k < 300; k++) {
-    const place = randomPlace(11, k);
-    const isInside = place.every((c) => c > 0 && c < 1);
-    expect(tree.exits(positions, ...place, 0.31, 0.72, -0.53)).toBe(isInside ? 1 : 0);
-    expect(tree.exits(positions, 0.5 + 0.1 * place[0], 0.5, 0.5, ...place)).toBe(1);
+    const position = randomPlace(11, k);
+    const isInside = position.every((c) => c > 0 && c < 1);
+    expect(tree.exits(positions, ...position, 0.31, 0.72, -0.53)).toBe(isInside ? 1 : 0);
+    expect(tree.exits(positions, 0.5 + 0.1 * position[0], 0.5, 0.5, ...position)).toBe(1);
   }
 });
 
-test('a tree of nothing finds nothing', () => {
+test('a tree without triangles finds nothing', () => {
   const tree = new TriangleTree([], []);
   expect(tree.nearest([], 0, 0, 0, Infinity)).toBe(Infinity);
   expect(tree.overlap([], -1, -1, -1, 1, 1, 1)).toBe(0);
   expect(tree.exits([], 0, 0, 0, 1, 1, 1)).toBe(0);
 });
 
-test('of triangles that are equally near it is the first, whatever the tree was built on', () => {
+test('among equally near triangles the first is returned, regardless of the order of construction', () => {
   const { positions, indices } = makeSoup(5, 400);
   const other = new TriangleTree(makeSoup(6, 400).positions, indices);
   other.refit(positions, positions);
   const tree = new TriangleTree(positions, indices);
   for (let vertex = 0; vertex < positions.length / 3; vertex++) {
-    const place = [...positions.subarray(3 * vertex, 3 * vertex + 3)] as [number, number, number];
+    const position = [...positions.subarray(3 * vertex, 3 * vertex + 3)] as [number, number, number];
     for (const away of [0, 0.3]) {
-      place[1] += away;
-      const distance = tree.nearest(positions, ...place, Infinity);
-      expect(other.nearest(positions, ...place, Infinity)).toBe(distance);
+      position[1] += away;
+      const distance = tree.nearest(positions, ...position, Infinity);
+      expect(other.nearest(positions, ...position, Infinity)).toBe(distance);
       expect(other.triangle).toBe(tree.triangle);
-      expect(other.exits(positions, ...place, 0.3, 0.9, 0.2)).toBe(
-        tree.exits(positions, ...place, 0.3, 0.9, 0.2),
+      expect(other.exits(positions, ...position, 0.3, 0.9, 0.2)).toBe(
+        tree.exits(positions, ...position, 0.3, 0.9, 0.2),
       );
     }
   }

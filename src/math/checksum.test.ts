@@ -3,7 +3,7 @@ import { checksum } from './checksum.ts';
 
 const bytes = Uint8Array.from({ length: 103 }, (_, k) => 37 * k);
 
-test('every change of a bit, every cut and every swap of words shows', () => {
+test('every changed bit, every truncation and every swap of two words changes the checksum', () => {
   const whole = checksum(bytes).join();
   const seen = new Set([whole]);
   for (let bit = 0; bit < 8 * bytes.length; bit++) {
@@ -19,7 +19,7 @@ test('every change of a bit, every cut and every swap of words shows', () => {
   expect(seen.size).toBe(1 + 8 * bytes.length + bytes.length + 1);
 });
 
-test('is the same wherever the bytes lie in memory, and another where parts are divided otherwise', () => {
+test('does not depend on the alignment of the bytes, but on the division into parts', () => {
   const shifted = new Uint8Array(bytes.length + 3);
   shifted.set(bytes, 3);
   expect(checksum(shifted.subarray(3))).toEqual(checksum(bytes));

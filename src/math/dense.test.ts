@@ -3,7 +3,7 @@ import { factorCholesky, generalizedEigen, invertPositive } from './cholesky.ts'
 import { hashUnit } from './random.ts';
 import { symmetricEigen } from './symmetric-eigen.ts';
 
-/** A random symmetric matrix of that size; entries within ± 1. */
+/** A random symmetric matrix of the given size, with entries within ± 1. */
 function randomSymmetric(size: number, seed: number): Float64Array {
   const matrix = new Float64Array(size * size);
   for (let i = 0; i < size; i++) {
@@ -27,7 +27,7 @@ function transpose(a: ArrayLike<number>, size: number): Float64Array {
   return Float64Array.from({ length: size * size }, (_, k) => a[(k % size) * size + Math.floor(k / size)]);
 }
 
-/** Largest difference between two matrices. */
+/** Max difference between two matrices. */
 function distance(a: ArrayLike<number>, b: ArrayLike<number>): number {
   let largest = 0;
   for (let k = 0; k < a.length; k++) largest = Math.max(largest, Math.abs(a[k] - b[k]));
@@ -58,7 +58,7 @@ test.each([1, 2, 3, 5, 16, 48, 97])(
   },
 );
 
-test('eigenvalues that are known: a chain of springs, zeros, a multiple of the identity, a split matrix', () => {
+test('known eigenvalues: a chain of springs, zeros, a multiple of the identity, a split matrix', () => {
   const size = 20;
   const chain = new Float64Array(size * size);
   for (let i = 0; i < size; i++) {
@@ -82,7 +82,7 @@ test('eigenvalues of very different sizes, and a matrix of very small and very l
   expect(tiny[1] / 1e-300).toBeCloseTo(3, 12);
 });
 
-test('numbers that are not finite end in an error, not in a loop', () => {
+test('non-finite numbers cause an error, not an endless loop', () => {
   expect(() => symmetricEigen([1, Number.NaN, Number.NaN, 1], 2)).toThrow(/finite/);
 });
 
@@ -93,7 +93,7 @@ test.each([1, 2, 7, 40])('the inverse of a positive matrix of size %i', (size) =
   expect(distance(multiply(matrix, inverse, size), identity(size))).toBeLessThan(1e-11 * size);
 });
 
-test('a matrix that is not positive definite is told', () => {
+test('a matrix that is not positive definite is reported', () => {
   expect(factorCholesky(Float64Array.of(1, 2, 2, 1), 2)).toBe(false);
   expect(factorCholesky(Float64Array.of(0), 1)).toBe(false);
   expect(generalizedEigen([1, 0, 0, 1], [1, 0, 0, -1], 2)).toBeNull();

@@ -14,7 +14,7 @@ function maxError(f: (x: number) => number, g: (x: number) => number, from: numb
   return worst;
 }
 
-describe('portable functions agree with Math to the last digits', () => {
+describe('portable functions agree with Math up to rounding', () => {
   test.each([
     ['sin', sin, Math.sin, -1e5, 1e5],
     ['cos', cos, Math.cos, -1e5, 1e5],
@@ -40,7 +40,7 @@ describe('portable functions agree with Math to the last digits', () => {
   });
 });
 
-test('the hash of (seed, id, step) is uniform and repeats', () => {
+test('the hash of (seed, id, step) is uniform and reproducible', () => {
   let sum = 0;
   const bins = new Int32Array(16);
   for (let i = 0; i < 16000; i++) {
@@ -69,7 +69,7 @@ test('slerp takes the short arc at constant speed', () => {
   for (let i = 0; i < 4; i++) expect(out[i]).toBeCloseTo(expected[i], 14);
 });
 
-test('the turn between two directions brings one onto the other, opposite ones too', () => {
+test('the rotation between two directions maps one to the other, also if they are opposite', () => {
   for (const [a, b] of [
     [
       [1, 0, 0],
@@ -90,7 +90,7 @@ test('the turn between two directions brings one onto the other, opposite ones t
   }
 });
 
-test('compose, decompose and invert are inverse to each other, with a mirror too', () => {
+test('compose, decompose and invert are consistent, also with a mirror', () => {
   for (const scale of [
     [2, 3, 4],
     [-1, 1, 1],

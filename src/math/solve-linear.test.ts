@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { solveLinear } from './solve-linear.ts';
 
-test('put back in, the answer gives the right side; rows that begin with 0 are no hindrance', () => {
+test('the solution satisfies the equations; rows may begin with 0', () => {
   const number = fc.double({ min: -1, max: 1, noNaN: true });
   fc.assert(
     fc.property(fc.array(number, { minLength: 20, maxLength: 20 }), (values) => {
       const size = 4;
-      // Made well by a large diagonal that does not lie on the diagonal.
+      // Well conditioned: one large entry in each row, but not on the diagonal.
       const a = Float64Array.from(values.slice(0, 16), (v, k) => v + (k % 4 === 3 - (k >> 2) ? 9 : 0));
       const b = Float64Array.from(values.slice(16));
       const x = b.slice();

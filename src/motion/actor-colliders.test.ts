@@ -6,7 +6,7 @@ import { combineDrivers } from './collider-driver.ts';
 import { createKeyedCollider } from './keyed-collider.ts';
 import { createChannel, createClip, createRig, createSurface } from './testing/create-rig.ts';
 
-/** Two plates on two nodes; the second has a repeated vertex and moves at 2 m/s along x, then jumps at 2 s. */
+/** Two plates on two nodes. The second has a repeated vertex, moves at 2 m/s along x, and jumps at 2 s. */
 function createMoving() {
   const plate = [0, 0, 0, 1, 0, 0, 0, 1, 0];
   const doubled = [...plate, 1, 0, 0, 1, 1, 0, 0, 1, 0];
@@ -26,7 +26,7 @@ function createMoving() {
   return createActor(rig, { name: 'actor', scale: 1 });
 }
 
-test('one collider a surface, welded, triangles that lost a corner dropped', () => {
+test('one collider per surface, welded, without collapsed triangles', () => {
   const { colliders } = createActorColliders(createMoving());
   expect(colliders.map(({ name, vertexCount }) => [name, vertexCount])).toEqual([
     ['actor/still', 3],
@@ -42,7 +42,7 @@ test('vertices that move differently are not welded', () => {
   expect(createActorColliders(createActor(rig, { name: 'a', scale: 1 })).colliders[0].vertexCount).toBe(4);
 });
 
-test('what is read late is what was there: a part left alone for some steps is posed when it is read', () => {
+test('a part that was not read for some steps is posed when it is read', () => {
   const driver = createActorColliders(createMoving());
   const moving = driver.colliders[1] as DeformingCollider;
   driver.advance(0, 0.25);
@@ -74,7 +74,7 @@ test('a jump inside a step is a cut', () => {
   expect([moving.cut, moving.velocity[0]]).toEqual([false, 2]);
 });
 
-test('a step from anywhere equals the same step of a run from the start', () => {
+test('a step after a jump to its time equals that step of a run from the start', () => {
   const keys = [
     { time: 0, position: [0, 0, 0], rotation: [0, 0, 0, 1] },
     { time: 1, position: [0, 1, 0], rotation: [0, Math.SQRT1_2, 0, Math.SQRT1_2] },
@@ -105,14 +105,14 @@ test('a step from anywhere equals the same step of a run from the start', () => 
   });
 });
 
-test('a keyed body: straight and turning between keys, held outside, exact velocities', () => {
+test('a keyed body moves and rotates between keys, stays constant outside of them, and has exact velocities', () => {
   const mesh = {
     positions: Float64Array.of(1, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1),
     indices: Uint32Array.of(0, 2, 3, 1, 3, 2),
   };
   const keys = [
     { time: 1, position: [0, 0, 0], rotation: [0, 0, 0, 1] },
-    // A quarter turn about +Y, written with the other sign.
+    // A rotation by 90° about +Y, as the quaternion with the opposite sign.
     { time: 3, position: [4, 0, -2], rotation: [0, -Math.SQRT1_2, 0, -Math.SQRT1_2] },
   ] as const;
   const driver = createKeyedCollider('wheel', mesh, keys, { scale: 2, profile: 'rounded' });

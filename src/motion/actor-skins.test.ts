@@ -3,7 +3,7 @@ import { createActor } from './actor.ts';
 import { createActorSkins } from './actor-skins.ts';
 import { createChannel, createClip, createRig, createSurface } from './testing/create-rig.ts';
 
-/** Two plates: one still, one that moves at 2 m/s along x and jumps to y = 5 at 2 s. */
+/** Two plates: one does not move; one moves at 2 m/s along x and jumps to y = 5 at 2 s. */
 function createMoving() {
   const plate = [0, 0, 0, 1, 0, 0, 0, 1, 0];
   const rig = createRig({
@@ -19,7 +19,7 @@ function createMoving() {
   return createActor(rig, { name: 'actor', scale: 1 });
 }
 
-test('all surfaces of a skin stand one after the other, posed at both ends of a step', () => {
+test('the surfaces of a skin are concatenated, and posed at both ends of a step', () => {
   const skins = createActorSkins(createMoving());
   const skin = skins.add({ surfaces: null });
   expect(skin.vertexCount).toBe(6);
@@ -32,7 +32,7 @@ test('all surfaces of a skin stand one after the other, posed at both ends of a 
   expect([skin.start[9], skin.end[9]]).toEqual([0.5, 1]);
 });
 
-test('the same request is one skin, another is another', () => {
+test('equal requests return one skin, different requests different skins', () => {
   const skins = createActorSkins(createMoving());
   const moving = skins.add({ surfaces: [1] });
   expect(skins.add({ surfaces: [1] })).toBe(moving);
@@ -40,7 +40,7 @@ test('the same request is one skin, another is another', () => {
   expect(moving.vertexCount).toBe(3);
 });
 
-test('any other time may be asked without disturbing the step', () => {
+test('reading another time does not change the step', () => {
   const skins = createActorSkins(createMoving());
   const skin = skins.add({ surfaces: [1] });
   skins.advance(0, 0.5);
@@ -52,7 +52,7 @@ test('any other time may be asked without disturbing the step', () => {
   expect([skin.start[0], skin.end[0]]).toEqual([1, 2]);
 });
 
-test('a jump is told as a cut', () => {
+test('a jump is reported as a cut', () => {
   const skins = createActorSkins(createMoving());
   const skin = skins.add({ surfaces: null });
   skins.advance(1.5, 1.75);

@@ -5,7 +5,7 @@ import { requireClip } from './require-clip.ts';
 import { createChannel, createClip, createRig, createSurface } from './testing/create-rig.ts';
 import type { Travel } from './travel/travel.ts';
 
-/** A plate of the given height with its lower edge at y = 1. */
+/** A plate with a given height, whose lower edge is at y = 1. */
 const createFigure = (height: number) =>
   createRig({
     nodes: [{ translation: [0, 1, 0] }],
@@ -38,7 +38,7 @@ describe('placement', () => {
     expect(z).toBeCloseTo(30, 12);
   });
 
-  test('an offset shows the clip later, cuts included, from the same place', () => {
+  test('an offset delays the clip, including cuts, without moving its start position', () => {
     const travel: Travel = {
       kind: 'inPlace',
       height: 2,
@@ -58,7 +58,7 @@ describe('placement', () => {
     };
     const rig = createFigure(2);
     const travelled = createActor(rig, { name: 'a', clip: 'run', scale: 1, offset: 0.25, travel });
-    // How deep it stands stays.
+    // The depth does not change.
     expect(originAt(travelled, 0)).toEqual([0.25, 0.875, 0]);
     expect(originAt(travelled, 0.5)).toEqual([0.75, 0.875, 1.5]);
     expect(travelled.cutBetween(6.5, 6.8)).toBe(true);
@@ -67,7 +67,7 @@ describe('placement', () => {
     expect(originAt(still, 0.25)[2]).toBeCloseTo(1, 6);
   });
 
-  test("the floor of travel stands at the position's height, its carry in rig units", () => {
+  test('the floor of travel is at the height of the position; its carry is in rig units', () => {
     const travel: Travel = {
       kind: 'inPlace',
       height: 2,
@@ -129,7 +129,7 @@ describe('units', () => {
     [25, 0.1],
     [0.017, 100],
     [0.19, 10],
-  ])('a figure %f units tall is scaled by %f', (height, scale) => {
+  ])('a character of %f units is scaled by %f', (height, scale) => {
     const actor = createActor(createFigure(height), { name: 'a' });
     expect(actor.scale).toBeCloseTo(scale, 12);
     expect(actor.height).toBeGreaterThanOrEqual(0.2 - 1e-6);
@@ -137,13 +137,13 @@ describe('units', () => {
     expect(actor.warnings.length).toBe(scale === 1 ? 0 : 1);
   });
 
-  test('the warning says what was measured and done', () => {
+  test('the warning states the measured height and the scale', () => {
     expect(createActor(createFigure(79), { name: 'a' }).warnings[0]).toBe(
       'rig is 79 units tall, which is not a plausible height of a character in metres; it is scaled by 0.01 to 0.79 m: give height or scale to choose',
     );
   });
 
-  test('height and scale are taken as given, without a warning', () => {
+  test('given height and scale are used, without a warning', () => {
     expect(createActor(createFigure(79), { name: 'a', height: 0.5 })).toMatchObject({
       height: 0.5,
       warnings: [],
@@ -172,7 +172,7 @@ describe('refusals', () => {
     expect(() => createActor(rig, { name: 'a', path: 'actors[0]', ...options })).toThrow(message);
   });
 
-  test('a wished height for a flat rig', () => {
+  test('a requested height for a flat rig', () => {
     expect(() => createActor(createRig({}), { name: 'a', height: 1 })).toThrow(
       'a.height: expected a character with a height',
     );

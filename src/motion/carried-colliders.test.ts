@@ -50,7 +50,7 @@ const near = (values: ArrayLike<number>, expected: ArrayLike<number>, within = 1
 test.each([
   ['the space of a ground, which stays where the ship was at 0.2 s', 0.2],
   ['the end of a step', null],
-])('what stands and walks on a ship is seen at rest and walking from %s', (_, base) => {
+])('relative to %s, a character that stands or walks on a ship stands or walks', (_, base) => {
   const { collider, crate } = standOnDeck();
   const carried = carryColliders([collider, crate], { motion: ship, factor: 0 }, base);
   carried.advance(t0, t1);
@@ -72,7 +72,7 @@ test.each([
   near(still.angularVelocity, [0, 0, 0], 1e-9);
 });
 
-test('a cut stays one, and what is away stays away', () => {
+test('a cut is kept, and an absent collider remains absent', () => {
   const collider = new LiveCollider('foot', 3, Uint32Array.of(0, 1, 2));
   collider.push(onDeck(later, t1), null, true);
   collider.advance(0, 1, t1 - t0);
@@ -85,17 +85,17 @@ test('a cut stays one, and what is away stays away', () => {
   expect(foot.kind === 'deforming' && foot.lowest).toBe(Number.POSITIVE_INFINITY);
 });
 
-test('a part of a way is that part of its turn and of its length, and back again', () => {
+test('a fraction of a motion is that fraction of its rotation and displacement; the inverse restores it', () => {
   const [there, back] = [createRigidPose(), createRigidPose()];
-  for (const share of [0, 0.3, 1]) {
-    measureCarry(there, poseAt(t0), poseAt(t1), share);
-    measureCarry(back, poseAt(t1), poseAt(t0), share);
+  for (const fraction of [0, 0.3, 1]) {
+    measureCarry(there, poseAt(t0), poseAt(t1), fraction);
+    measureCarry(back, poseAt(t1), poseAt(t0), fraction);
     const moved = new Float64Array(9);
     movePoints(moved, there, onDeck(corners, t0));
-    if (share === 0) near(moved, onDeck(corners, t0));
-    if (share === 1) near(moved, onDeck(corners, t1));
+    if (fraction === 0) near(moved, onDeck(corners, t0));
+    if (fraction === 1) near(moved, onDeck(corners, t1));
     movePoints(moved, back, moved);
     near(moved, onDeck(corners, t0));
-    expect(2 * Math.acos(there.rotation[3])).toBeCloseTo(share * 0.8 * (t1 - t0), 7);
+    expect(2 * Math.acos(there.rotation[3])).toBeCloseTo(fraction * 0.8 * (t1 - t0), 7);
   }
 });

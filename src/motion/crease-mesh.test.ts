@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { creaseMesh } from './crease-mesh.ts';
 import type { TriangleMesh } from './keyed-collider.ts';
 
-/** An upright prism of so many sides, without ends: quads of two triangles. */
+/** An upright prism with a number of sides, without ends: quads of two triangles. */
 function prism(sides: number): TriangleMesh {
   const positions: number[] = [];
   const indices: number[] = [];
@@ -16,7 +16,7 @@ function prism(sides: number): TriangleMesh {
 }
 
 describe('normals', () => {
-  test('part at edges: a prism of four sides has four flat ones', () => {
+  test('are split at edges: a prism of four sides has four flat sides', () => {
     const { positions, indices, normals } = creaseMesh(prism(4));
     expect(positions).toHaveLength(3 * 16);
     for (let k = 0; k < indices.length; k += 6) {
@@ -27,18 +27,18 @@ describe('normals', () => {
     }
   });
 
-  test('are smooth over what is round, and vertices stay as many', () => {
+  test('are smooth on round surfaces, without additional vertices', () => {
     const { positions, normals, indices } = creaseMesh(prism(24));
     expect(positions).toHaveLength(3 * 48);
     indices.forEach((vertex) => {
-      // Outward, within what the two triangles of a quad weigh unevenly.
+      // Outward, up to the unequal weights of the two triangles of a quad.
       const along =
         normals[3 * vertex] * positions[3 * vertex] + normals[3 * vertex + 2] * positions[3 * vertex + 2];
       expect(along).toBeGreaterThan(0.995);
     });
   });
 
-  test('go across seams of texture; colours and coordinates come along', () => {
+  test('are continuous across seams of the texture; colours and coordinates are kept', () => {
     const mesh = prism(24);
     const cornerTexcoords = Float32Array.from({ length: 2 * mesh.indices.length }, (_, k) =>
       k < 12 ? 0.25 : 0.75,
@@ -57,7 +57,7 @@ describe('normals', () => {
     });
   });
 
-  test('of triangles without an area are of unit length', () => {
+  test('of triangles without area have unit length', () => {
     const { normals } = creaseMesh({ positions: new Float64Array(9), indices: Uint32Array.of(0, 1, 2) });
     expect(Math.hypot(...normals.subarray(0, 3))).toBe(1);
   });

@@ -9,7 +9,7 @@ import { createMovingActor, linearKeys } from './testing/moving-actor.ts';
 
 const bone = { node: 0, inverseBind: createMatrix() };
 
-/** Every step's drive from 0 on, at a rate: copies. */
+/** Copies of the drive of every step from 0 on, at a rate. */
 function drivesOf(actor: Actor, rate: number, stepCount: number, request = bone) {
   const set = createActorDrives(actor);
   const drive = set.add(request);
@@ -22,8 +22,8 @@ function drivesOf(actor: Actor, rate: number, stepCount: number, request = bone)
 const near = (value: number, expected: number, within: number) =>
   expect(Math.abs(value - expected)).toBeLessThan(within);
 
-test('on a circle: acceleration to the middle and ω² in the axes of the frame, down turned with it', () => {
-  // 2 m about the z axis at 3 rad/s, turning along: the middle is always at −x of the frame.
+test('on a circle: centripetal acceleration and ω² in the axes of the frame, with the down vector rotated', () => {
+  // On a circle of 2 m about the z axis at 3 rad/s, rotating with it: the centre is always at −x of the frame.
   const actor = createMovingActor((t) => ({
     position: [2 * Math.cos(3 * t), 2 * Math.sin(3 * t), 5],
     rotation: quaternionFromAxisAngle([0, 0, 1], 3 * t),
@@ -39,7 +39,7 @@ test('on a circle: acceleration to the middle and ω² in the axes of the frame,
   near(end[driveDown + 1], -Math.cos(9 / 240), 1e-9);
 });
 
-test('a swing about x: angular acceleration and products as they are', () => {
+test('a swing about x: angular acceleration and products of angular velocities', () => {
   const angle = (t: number) => 0.6 * Math.sin(2 * Math.PI * t);
   const actor = createMovingActor((t) => ({
     position: [0, 0, 0],
@@ -59,7 +59,7 @@ test.each([24, 100, 240, 997])(
     const path = linearKeys([0, 0.1, 0.4, 0.4, -0.3, 0], 0.1);
     const actor = createMovingActor((t) => ({ position: [path(t), 0, 0] }));
     const drives = drivesOf(actor, rate, rate);
-    // Up to a time inside a key's interval the impulses sum up to the velocity there, less the one at the start.
+    // Up to a time between two keys, the impulses add up to the change of velocity since the start.
     for (const [until, velocity] of [
       [0.15, 3],
       [0.25, 0],
@@ -75,7 +75,7 @@ test.each([24, 100, 240, 997])(
   },
 );
 
-test('what a step holds depends on its times alone: a set that begins anew agrees to the bit', () => {
+test('a step depends only on its times: a new set of steps is bit-identical', () => {
   const actor = createMovingActor(
     (t) => ({
       position: [Math.sin(7 * t), t * t, 0],
@@ -94,7 +94,7 @@ test('what a step holds depends on its times alone: a set that begins anew agree
   }
 });
 
-test('a jump is a cut: nothing is accelerated by it, at a marked one and at keys that join two places by a line', () => {
+test('a jump is a cut without acceleration: a marked one, and keys that connect two positions linearly', () => {
   const jump = (t: number) => (t < 0.5 ? 0 : 50);
   const rush = linearKeys([0, 0, 0, 0, 0, 50, 50, 50], 0.1);
   for (const [path, cuts] of [
@@ -110,13 +110,13 @@ test('a jump is a cut: nothing is accelerated by it, at a marked one and at keys
   }
 });
 
-test('a jump that the clip marks elsewhere is none for a bone that moves on evenly', () => {
+test('a jump of another node is no cut for a bone that moves uniformly', () => {
   const actor = createMovingActor((t) => ({ position: [Math.sin(4 * t), 0, 0] }), { cuts: [0.3, 0.31, 0.6] });
   const plain = createMovingActor((t) => ({ position: [Math.sin(4 * t), 0, 0] }));
   expect(drivesOf(actor, 240, 200)).toEqual(drivesOf(plain, 240, 200));
 });
 
-test('what repeats begins as it goes on: the first step holds what the same step of the next period holds', () => {
+test('a repeated motion starts in its periodic state: the first step equals that of the next period', () => {
   const actor = createMovingActor((t) => ({ position: [Math.sin(2 * Math.PI * t), 0, 0.7 * t] }), {
     period: 1,
   });
@@ -124,7 +124,7 @@ test('what repeats begins as it goes on: the first step holds what the same step
   for (let k = 0; k < 3; k++) near(drives[0].start[k], drives[200].start[k], 1e-7);
 });
 
-test('a frame is the polar factor: uneven scale and a mirror leave its axes where they belong', () => {
+test('a frame is the polar factor: non-uniform scale and a mirror do not change its axes', () => {
   const turn = quaternionFromAxisAngle([0.48, 0.6, 0.64], 0.7);
   const still = createMovingActor((t) => ({ position: [0, 0, t * t], rotation: turn, scale: [2, 2, 2] }));
   const mirrored = createMovingActor((t) => ({ position: [0, 0, t * t], rotation: turn, scale: [-2, 2, 2] }));
@@ -137,20 +137,20 @@ test('a frame is the polar factor: uneven scale and a mirror leave its axes wher
 
   const frame = createDriveFrame();
   const stretched = createMatrix();
-  // A shear of the x axis along y turns the frame by half its angle, to first order.
+  // A shear of the x axis along y rotates the frame by half of its angle, to first order.
   stretched[1] = 0.02;
   readDriveFrame(frame, stretched);
   near(frame.rotation[2], 0.005, 1e-5);
 });
 
-test('a spin with a mirror: angular velocity as the mirrored axes see it', () => {
+test('a rotation with a mirror: angular velocity in the mirrored axes', () => {
   const actor = createMovingActor((t) => ({
     position: [0, 0, 0],
     rotation: quaternionFromAxisAngle([1, 0, 0], 2 * t),
     scale: [-1, 1, 1],
   }));
   const [{ end }] = drivesOf(actor, 100, 3).slice(-1);
-  // Down goes round in the frame's axes as its own angular velocity says: d(down)/dt = −ω × down.
+  // In the axes of the frame, the down vector rotates: d(down)/dt = −ω × down.
   const [next] = drivesOf(actor, 100, 4).slice(-1);
   const rate = [0, 1, 2].map((k) => (next.end[driveDown + k] - end[driveDown + k]) * 100);
   const [wx] = end.slice(driveSpin);
@@ -158,7 +158,7 @@ test('a spin with a mirror: angular velocity as the mirrored axes see it', () =>
   near(rate[2], -wx * end[driveDown + 1], 0.03);
 });
 
-test('a bone that stands still and is scaled to nothing and back drives nothing, however far its mesh is from its origin', () => {
+test('scaling a stationary bone to 0 and back causes no drive, even if its mesh is far from its origin', () => {
   const size = (t: number) => Math.abs(1 - t / 0.4);
   const actor = createMovingActor((t) => ({
     position: [1, 2, 3],
@@ -179,6 +179,6 @@ test('a bone that stands still and is scaled to nothing and back drives nothing,
       expect(moment.every(Number.isFinite)).toBe(true);
     }
   }
-  // The step that ends at 0.4 s, and the one that begins there.
+  // The steps that end and begin at 0.4 s.
   expect(vanishing).toEqual([39, 40]);
 });

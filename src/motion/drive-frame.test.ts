@@ -4,7 +4,7 @@ import { composeMatrix, createMatrix, multiplyMatrices } from '../math/matrix.ts
 import { quaternionFromAxisAngle } from '../math/quaternion.ts';
 import { createDriveFrame, findBindPosition, measureRotation, readDriveFrame } from './drive-frame.ts';
 
-test('rotation and place are read at any even scale, mirrored or not', () => {
+test('rotation and position are read at any uniform scale, mirrored or not', () => {
   fc.assert(
     fc.property(
       fc.double({ min: -3, max: 3, noNaN: true }),
@@ -27,7 +27,7 @@ test('rotation and place are read at any even scale, mirrored or not', () => {
   );
 });
 
-test('uneven scale leaves the axes where they are, and what is squashed flat or to a point is still a rotation', () => {
+test('non-uniform scale does not change the axes; a scale of 0 along any axes still gives a rotation', () => {
   const turn = Float64Array.from(quaternionFromAxisAngle([0, 0.6, 0.8], 1));
   for (const scale of [
     [1, 20, 0.05],
@@ -45,7 +45,7 @@ test('uneven scale leaves the axes where they are, and what is squashed flat or 
   }
 });
 
-test('a bone that is scaled, to nothing even, does not move its frame, wherever the origin of its mesh is', () => {
+test('scaling a bone, even to 0, does not move its frame, wherever the origin of its mesh is', () => {
   const size = fc.oneof(fc.constantFrom(0, 1e-8, 1e-3, 1), fc.double({ min: 0, max: 3, noNaN: true }));
   const coordinate = fc.double({ min: -20, max: 20, noNaN: true });
   fc.assert(

@@ -106,7 +106,7 @@ function levelDistance({ position: [x0, , z0] }: RigidKey, { position: [x1, , z1
   return Math.sqrt(square(x1 - x0) + square(z1 - z0));
 }
 
-function findStretches(keys: readonly RigidKey[], least: number, restHeading: number): Stretch[] {
+function findStretches(keys: readonly RigidKey[], min: number, restHeading: number): Stretch[] {
   const distances = measureDistances(keys);
   const stretches: Stretch[] = [];
   let heading = restHeading;
@@ -114,8 +114,8 @@ function findStretches(keys: readonly RigidKey[], least: number, restHeading: nu
     let last = first + 1;
     const isJump = keys[last].time === keys[first].time;
     const continues = () => last + 1 < keys.length && keys[last + 1].time > keys[last].time;
-    while (!isJump && levelDistance(keys[first], keys[last]) < least && continues()) last++;
-    const isMove = !isJump && levelDistance(keys[first], keys[last]) >= least;
+    while (!isJump && levelDistance(keys[first], keys[last]) < min && continues()) last++;
+    const isMove = !isJump && levelDistance(keys[first], keys[last]) >= min;
     if (isMove) {
       const [dx, , dz] = [0, 1, 2].map((axis) => keys[last].position[axis] - keys[first].position[axis]);
       heading = nearestHalfRotation(atan2(dx, dz), heading);

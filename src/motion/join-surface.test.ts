@@ -10,7 +10,7 @@ interface Mesh {
 
 const quad = (a: number, b: number, c: number, d: number) => [a, b, c, a, c, d];
 
-/** A cube of edge 1 from a corner on; the corners of its faces are shared. */
+/** A cube with edge 1 and a given corner. Its faces share their vertices. */
 function cube(x = 0, y = 0, z = 0): Mesh {
   const positions = Array.from({ length: 8 }, (_, k) => [
     x + (k & 1),
@@ -59,7 +59,7 @@ function put(...meshes: readonly Mesh[]): Mesh {
   return { positions: Float64Array.from(positions), indices: Uint32Array.from(indices) };
 }
 
-/** Every triangle with vertices of its own, as for flat shading. */
+/** Gives every triangle its own vertices, as for flat shading. */
 function split({ positions, indices }: Mesh, order = [...indices.keys()].filter((k) => k % 3 === 0)): Mesh {
   const corners = order.flatMap((k) => [...indices.subarray(k, k + 3)]);
   return {
@@ -72,7 +72,7 @@ function split({ positions, indices }: Mesh, order = [...indices.keys()].filter(
 
 const pointsOf = (mesh: Mesh) => joinSurface(mesh.positions, mesh.indices).kept.length;
 
-/** Whether each edge has a triangle on either side, and no more. */
+/** Whether each edge has exactly one triangle on each side. */
 function isClosed({ positions, indices }: Mesh): boolean {
   const { vertexOf } = joinSurface(positions, indices);
   const uses = new Map<string, number>();
@@ -84,8 +84,8 @@ function isClosed({ positions, indices }: Mesh): boolean {
   return [...uses.values()].every((count) => count === 1001);
 }
 
-describe('what is one surface is joined', () => {
-  test('across hard edges, whether faces or triangles have vertices of their own', () => {
+describe('vertices of one surface are joined', () => {
+  test('across hard edges, if faces or triangles have separate vertices', () => {
     const faces = split(cube());
     expect(pointsOf(faces)).toBe(8);
     expect(joinSurface(faces.positions, faces.indices).counts).toEqual({
@@ -105,11 +105,11 @@ describe('what is one surface is joined', () => {
     expect(pointsOf(put(half(true), half(false)))).toBe(25);
   });
 
-  test('copies of a triangle that face the same way', () => {
+  test('copies of a triangle that face the same direction', () => {
     expect(pointsOf(put(cube(), cube()))).toBe(8);
   });
 
-  test('a triangle that is turned over, and vertices that only collapsed triangles use', () => {
+  test('a flipped triangle, and vertices that only collapsed triangles use', () => {
     const { positions, indices } = split(sheet(2));
     [indices[1], indices[2]] = [indices[2], indices[1]];
     expect(pointsOf({ positions, indices })).toBe(9);
@@ -121,8 +121,8 @@ describe('what is one surface is joined', () => {
   });
 });
 
-describe('what only touches is kept apart', () => {
-  test('the two sides of a sheet, also at its border, however the back is divided', () => {
+describe('surfaces that only touch are not joined', () => {
+  test('the two sides of a sheet, also at its boundary, for every triangulation of the back', () => {
     for (const isTurned of [false, true]) {
       for (const form of [(mesh: Mesh) => mesh, split]) {
         const both = put(form(sheet(3)), form(sheet(3, 'down', isTurned)));
@@ -135,7 +135,7 @@ describe('what only touches is kept apart', () => {
     }
   });
 
-  test('a sheet with a patch on a part of its back', () => {
+  test('a sheet with a patch on part of its back', () => {
     expect(pointsOf(put(split(sheet(3)), split(sheet(1, 'down'))))).toBe(16 + 4);
   });
 
@@ -157,7 +157,7 @@ describe('what only touches is kept apart', () => {
     );
   });
 
-  test('an open surface whose border lies on the edges of a closed one', () => {
+  test('an open surface whose boundary coincides with edges of a closed one', () => {
     const body = split(cube());
     const cloth: Mesh = {
       positions: Float64Array.of(0, 0, 1, 1, 0, 1, 1, -1, 2, 0, -1, 2),
@@ -169,13 +169,13 @@ describe('what only touches is kept apart', () => {
   });
 });
 
-describe('motion tells vertices of one place apart', () => {
+describe('motion distinguishes vertices at one position', () => {
   const influences = (rows: readonly (readonly [number, number][])[]) => ({
     joints: Uint32Array.from(rows.flatMap((row) => row.map(([joint]) => joint))),
     weights: Float32Array.from(rows.flatMap((row) => row.map(([, weight]) => weight))),
   });
 
-  test('weights that differ by rounding, in any order, are the same', () => {
+  test('weights that differ by rounding or order are equal', () => {
     const { joints, weights } = influences([
       [
         [3, 0.5],
@@ -204,7 +204,7 @@ describe('motion tells vertices of one place apart', () => {
     ]);
   });
 
-  test('open surfaces that meet but follow other joints stay apart, and are counted', () => {
+  test('open surfaces that meet but follow different joints are not joined, and are counted', () => {
     const mesh = put(sheet(1), sheet(1));
     const shifted = mesh.positions.map((value, k) => (k >= 12 && k % 3 === 0 ? value + 1 : value));
     const pointOf = Uint32Array.from({ length: 8 }, (_, vertex) => vertex);

@@ -299,7 +299,7 @@ function number(groups: Groups, pointOf: Uint32Array, positionOf: Uint32Array): 
 
 /** Number of distinct values, which must be 0, 1, 2 … */
 function countDistinct(numbers: Uint32Array): number {
-  return numbers.reduce((most, value) => Math.max(most, value + 1), 0);
+  return numbers.reduce((max, value) => Math.max(max, value + 1), 0);
 }
 
 /** Groups of vertices (union-find). A group is identified by its first vertex. */

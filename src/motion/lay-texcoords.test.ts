@@ -3,7 +3,7 @@ import { hashUnit } from '../math/random.ts';
 import { layTexcoords } from './lay-texcoords.ts';
 import { weldMesh } from './weld-vertices.ts';
 
-test('a vertex keeps its first place and gets a copy for each other one', () => {
+test('a vertex keeps its first texture coordinates and gets a copy for each other one', () => {
   const mesh = {
     positions: Float64Array.of(0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 9, 9, 9),
     indices: Uint32Array.of(0, 1, 2, 0, 2, 3, 2, 1, 0),
@@ -15,7 +15,7 @@ test('a vertex keeps its first place and gets a copy for each other one', () => 
   expect([...laid.positions.subarray(12)]).toEqual([9, 9, 9, 0, 0, 0, 1, 1, 0]);
 });
 
-test('random places: every corner has its own, and welding gives the mesh back (seed 1)', () => {
+test('with random coordinates every corner has its own vertex, and welding restores the mesh (seed 1)', () => {
   const draw = (what: number, k: number) => hashUnit(1, what, k);
   const positions = Float64Array.from({ length: 3 * 40 }, (_, k) => draw(0, k));
   const indices = Uint32Array.from({ length: 3 * 200 }, (_, k) => Math.floor(40 * draw(1, k)));

@@ -70,7 +70,7 @@ describe('a surface', () => {
     expect(measureMesh(mesh(triangles))).toMatchObject({ ...closed, ...expected });
   });
 
-  test('of two pieces; vertices of one place are one, others may be part of none', () => {
+  test('of two pieces: vertices at one position count as one, and unused vertices are allowed', () => {
     const two = mesh(
       [...faces, ...faces.map((face) => face.map((vertex) => vertex + 8))],
       [...corners, ...shifted, 99, 99, 99],
@@ -81,7 +81,7 @@ describe('a surface', () => {
       vertices: 17,
       loose: 1,
       pieces: 2,
-      // What no triangle uses has no say in the size.
+      // Vertices without a triangle do not affect the size.
       max: [6, 6, 6],
       volume: expect.closeTo(2, 12),
     });
@@ -92,7 +92,7 @@ describe('a surface', () => {
     expect(measureMesh(soup)).toMatchObject(closed);
   });
 
-  test('whose seams rounding has parted is closed', () => {
+  test('with seams that are open only by rounding is closed', () => {
     const parted = mesh(
       Array.from({ length: 12 }, (_, k) => [3 * k, 3 * k + 1, 3 * k + 2]),
       faces
@@ -104,13 +104,13 @@ describe('a surface', () => {
     expect(measureMesh(parted)).toMatchObject({ ...closed, volume: expect.closeTo(1, 5) });
   });
 
-  test('with a needle stays closed; the needle is counted', () => {
-    // A corner in the middle of an edge: a triangle without an area beside it.
+  test('with a needle triangle is closed; the needle is counted', () => {
+    // A corner in the middle of an edge, with a triangle without area.
     const triangles = [[0, 2, 8], [8, 2, 1], [0, 8, 1], ...faces.slice(1)];
     expect(measureMesh(mesh(triangles, [...corners, 0.5, 0, 0]))).toMatchObject({ flat: 1, openEdges: 0 });
   });
 
-  test('of nothing', () => {
+  test('without triangles', () => {
     expect(measureMesh(mesh([]))).toMatchObject({ pieces: 0, volume: null, loose: 8 });
   });
 });

@@ -3,7 +3,7 @@ import { hashUnit } from '../math/random.ts';
 import { measureNormals } from './measure-normals.ts';
 import { joinPoints } from './weld-vertices.ts';
 
-/** Normals by the words of the contract, one vertex at a time. */
+/** Slow reference implementation, one vertex at a time. */
 function slowNormals(positions: Float64Array, indices: Uint32Array, vertexOf: Uint32Array): number[] {
   const at = (v: number) => [...positions.subarray(3 * v, 3 * v + 3)];
   return Array.from(vertexOf, (own) => {
@@ -23,7 +23,7 @@ function slowNormals(positions: Float64Array, indices: Uint32Array, vertexOf: Ui
   }).flat();
 }
 
-test('random triangles, alone and joined: as the slow form has them (seed 1)', () => {
+test('random triangles, separate and joined, agree with the slow reference (seed 1)', () => {
   const positions = Float64Array.from({ length: 3 * 60 }, (_, k) => hashUnit(1, k));
   positions.copyWithin(30, 0, 60);
   const indices = Uint32Array.from({ length: 3 * 90 }, (_, k) => Math.floor(55 * hashUnit(2, k)));
@@ -37,7 +37,7 @@ test('random triangles, alone and joined: as the slow form has them (seed 1)', (
   for (let k = 0; k < 30; k++) expect(out[30 + k]).toBe(out[k]);
 });
 
-test('vertices without area, and those without a triangle, point up, whatever was measured before', () => {
+test('vertices without area or without a triangle point up, regardless of earlier measurements', () => {
   const out = new Float32Array(12);
   measureNormals(out, Float32Array.of(0, 0, 0, 0, 1, 0, 0, 0, 1, 5, 5, 5), Uint32Array.of(0, 1, 2, 0, 0, 3));
   expect([...out]).toEqual([1, 0, 0, 1, 0, 0, 1, 0, 0, 0, 1, 0]);

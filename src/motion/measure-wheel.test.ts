@@ -4,7 +4,7 @@ import { hashUnit } from '../math/random.ts';
 import type { TriangleMesh } from './keyed-collider.ts';
 import { measureWheel } from './measure-wheel.ts';
 
-/** A closed cylinder about x, of so many sides. */
+/** A closed cylinder about x with a number of sides. */
 function cylinder(radius: number, half: number, sides = 32): TriangleMesh {
   const positions = [half, 0, 0, -half, 0, 0];
   const indices: number[] = [];
@@ -38,7 +38,7 @@ describe('the axle', () => {
     expect(measureWheel(cylinder(0.1, 2)).axle).toEqual([1, 0, 0]);
   });
 
-  test.each([1, 2, 3])('is found however the wheel is turned (seed %i)', (seed) => {
+  test.each([1, 2, 3])('is found for every orientation of the wheel (seed %i)', (seed) => {
     const rotation = [0, 1, 2, 3].map((c) => hashUnit(seed, c, 0) - 0.5);
     normalizeQuaternion(rotation, rotation);
     const { axle, radius, centre } = measureWheel(moved(cylinder(0.4, 0.1), rotation, [5, -2, 1]));
@@ -46,14 +46,14 @@ describe('the axle', () => {
     rotateVector(turned, rotation, [1, 0, 0]);
     expect(Math.abs(turned[0] * axle[0] + turned[1] * axle[1] + turned[2] * axle[2])).toBeCloseTo(1, 10);
     expect(radius).toBeCloseTo(0.4, 10);
-    // The point of the axle that is nearest to the origin.
+    // The point of the axle nearest to the origin.
     expect(centre[0] * axle[0] + centre[1] * axle[1] + centre[2] * axle[2]).toBeCloseTo(0, 10);
     const away = [5 - centre[0], -2 - centre[1], 1 - centre[2]];
     const along = away[0] * axle[0] + away[1] * axle[1] + away[2] * axle[2];
     expect(Math.hypot(...away.map((part, axis) => part - along * axle[axis]))).toBeLessThan(1e-9);
   });
 
-  test('near to one of the axes is that axis, and goes through the origin where it nearly does', () => {
+  test('snaps to a near coordinate axis, and to the origin if it nearly passes through it', () => {
     const small = [0.01, 0.005, 0, 1];
     normalizeQuaternion(small, small);
     const { axle, centre } = measureWheel(moved(cylinder(0.4, 0.1), small, [3, 0.004, 0]));
@@ -61,32 +61,32 @@ describe('the axle', () => {
     expect(centre).toEqual([0, 0, 0]);
   });
 
-  test('does not care how finely parts are divided', () => {
+  test('does not depend on the size of triangles', () => {
     const fine = cylinder(0.5, 0.1, 400);
-    // Half of it coarse: the same surface.
+    // Half of the surface has larger triangles.
     const coarse = cylinder(0.5, 0.1, 40);
     expect(measureWheel(fine).axle).toEqual(measureWheel(coarse).axle);
   });
 
-  test('may be given, of any length', () => {
+  test('may be given with any length', () => {
     const { axle, radius } = measureWheel(cylinder(0.5, 0.1), [0, -7, 0]);
     expect(axle).toEqual([0, 1, 0]);
     expect(radius).toBeCloseTo(Math.hypot(0.5, 0.1), 9);
   });
 
-  test('does not stand out in a cube', () => {
+  test('is not distinct in a cube', () => {
     const cube = cylinder(Math.SQRT2, 1, 4);
     expect(measureWheel(cube).clearness).toBeLessThan(1e-9);
     expect(measureWheel(cylinder(0.5, 0.05)).clearness).toBeGreaterThan(0.8);
   });
 
-  test('vertices without a triangle have no say', () => {
+  test('ignores vertices without a triangle', () => {
     const mesh = cylinder(0.5, 0.1);
     const more = { ...mesh, positions: Float64Array.of(...mesh.positions, 100, 100, 100) };
     expect(measureWheel(more)).toEqual(measureWheel(mesh));
   });
 
-  test('of what has no area is one of the axes, with a radius of nothing', () => {
+  test('of a mesh without area is a coordinate axis, with radius 0', () => {
     const point: TriangleMesh = { positions: new Float64Array(9), indices: Uint32Array.of(0, 1, 2) };
     const { axle, radius } = measureWheel(point);
     expect(Math.hypot(...axle)).toBe(1);

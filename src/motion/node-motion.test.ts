@@ -23,7 +23,7 @@ function poseAt(motion: RigidMotion, t: number) {
 
 const near = (values: readonly number[], digits = 6) => values.map((value) => expect.closeTo(value, digits));
 
-/** A body of 100 that moves and turns, an arm on it, a wheel on the arm that turns. */
+/** A body at scale 100 that moves and rotates, an arm on it, and a rotating wheel on the arm. */
 function car(scales: { body?: number[]; arm?: number[] } = {}) {
   const clip = createClip('drive', [
     createChannel('translation', 'LINEAR', [0, 1], [0, 0, 0, 200, 0, 0], 0),
@@ -44,18 +44,18 @@ function car(scales: { body?: number[]; arm?: number[] } = {}) {
 }
 
 describe('the motion of a node', () => {
-  test('is that in the world: ancestors count, their scale places it and does not turn it', () => {
+  test('is in world space: the scale of ancestors affects its position, not its rotation', () => {
     const { rig, clip } = car();
     const motion = createNodeMotion(rig, clip, 2);
     expect(poseAt(motion, 0)).toEqual({ position: near([0, 0.2, 0.5]), rotation: near([0, 0, 0, 1]) });
-    // At the end the body has gone 200 and turned a quarter about y: z of the body is x of the world.
+    // At the end the body has moved by 200 and rotated by 90° about y: z of the body is x of the world.
     expect(poseAt(motion, 1).position).toEqual(near([200.5, 0.2, 0]));
-    // q and −q are one turn.
+    // q and −q are the same rotation.
     expect(poseAt(motion, 1).rotation.map((part) => part * 2)).toEqual(near([-1, -1, 1, -1]));
     expect(poseAt(motion, 7)).toEqual(poseAt(motion, 1));
   });
 
-  test('jumps where a STEP key of its own chain does, not of another node', () => {
+  test('jumps at STEP keys of its ancestors, not of other nodes', () => {
     const { rig, clip } = car();
     expect(createNodeMotion(rig, clip, 2).cutBetween(0, 1)).toBe(false);
     const other = createNodeMotion(rig, clip, 3);
@@ -66,13 +66,13 @@ describe('the motion of a node', () => {
     ]);
   });
 
-  test('without a clip stands still', () => {
+  test('is constant without a clip', () => {
     const { rig } = car();
     expect(poseAt(createNodeMotion(rig, null, 2), 3).position).toEqual(near([0, 0.2, 0.5]));
     expect(createNodeMotion(rig, null, 2).cutBetween(0, 9)).toBe(false);
   });
 
-  test('is a turn, whatever the scales: uneven, mirrored, nothing', () => {
+  test('is a rotation for all scales: non-uniform, mirrored, zero', () => {
     for (const [body, arm] of [
       [[1, 2, 3], undefined],
       [[-1, 1, 1], undefined],
@@ -101,22 +101,22 @@ describe('the motion of a node', () => {
 
   test.each([
     ['an even scale', { body: [0.5, 0.5, 0.5] }, { first: near([0.5, 0.5, 0.5]) }],
-    // What turns below it is stretched now along one of its axes, now along another.
+    // A rotating node below a non-uniform scale is stretched along changing axes.
     ['an uneven one', { body: [1, 2, 1] }, { isUneven: true, varies: true }],
     ['a mirror', { body: [-1, 1, 1] }, { isMirrored: true, isUneven: false }],
     ['nothing', { body: [0, 0, 0] }, { vanishes: true }],
-  ])('%s of a node is told', (_, scales, expected) => {
+  ])('%s of a node is reported', (_, scales, expected) => {
     const { rig, clip } = car(scales);
     expect(measureNodeScale(rig, clip, 2)).toMatchObject({ varies: false, ...expected });
   });
 
-  test('a scale that changes is told', () => {
+  test('a changing scale is reported', () => {
     const rig = createRig({ nodes: [{ name: 'a' }] });
     const clip = createClip('grow', [createChannel('scale', 'LINEAR', [0, 1], [1, 1, 1, 2, 2, 2], 0)]);
     expect(measureNodeScale(rig, clip, 0)).toMatchObject({ varies: true, isUneven: false });
   });
 
-  test('says whether the node turns', () => {
+  test('reports whether the node rotates', () => {
     const { rig, clip } = car();
     expect([0, 1, 2, 3].map((node) => nodeTurns(rig, clip, node))).toEqual([true, true, true, false]);
   });
@@ -134,12 +134,12 @@ test('a rigid pose of a sheared matrix is orthonormal and keeps the second axis'
   expect(rigidOfMatrix(pose, new Array(16).fill(0))).toBe(false);
 });
 
-describe('a thing on a joint', () => {
+describe('an object on a joint', () => {
   const { rig } = car();
   const placed = { position: [3, 1, -2], heading: 1.1, scale: 2, clip: 'drive' } as const;
   const actor = createActor(rig, { name: 'car', ...placed });
 
-  test('stands at rest where its offset says, along the axes of the figure', () => {
+  test('is at its offset in the rest pose, along the axes of the character', () => {
     const upright = createActor(rig, { name: 'car', scale: 2, clip: null });
     const motion = createJointMotion(upright, 2, { position: [0.1, 0.2, 0.3], rotation: [0, half, 0, half] });
     expect(poseAt(motion, 0)).toEqual({
@@ -148,10 +148,10 @@ describe('a thing on a joint', () => {
     });
   });
 
-  test('moves as a point that the joint carries: place, heading, scale and clip', () => {
+  test('moves as a point of the joint: position, heading, scale and clip', () => {
     const motion = createJointMotion(actor, 2, { position: [0.1, 0.2, 0.3], rotation: [0, 0, 0, 1] });
     for (const t of [0, 0.25, 0.8, 1]) {
-      // The same point in the joint's own space: the offset over the scales above it, joints being unturned at rest.
+      // The point in the joint's own space: the offset divided by the scales above. Joints are not rotated in the rest pose.
       const { world } = actor.poseAt(t);
       const local = [0.1 / 0.02, 0.2 / 0.02, 0.3 / 0.02];
       const expected = [0, 1, 2].map(
@@ -171,7 +171,7 @@ describe('a thing on a joint', () => {
     expect(motion.cutBetween(0.4, 0.6)).toBe(true);
   });
 
-  test('on a joint that is scaled to nothing at rest has its place', () => {
+  test('has a defined position on a joint with scale 0 in the rest pose', () => {
     const nothing = car({ arm: [0, 0, 0] });
     const motion = createJointMotion(createActor(nothing.rig, { name: 'car', clip: 'drive', scale: 1 }), 2, {
       position: [0, 0, 0],
@@ -183,7 +183,7 @@ describe('a thing on a joint', () => {
   });
 });
 
-test('a thing on another rigid thing goes round with it', () => {
+test('an object on another rigid object rotates with it', () => {
   const base = createKeyedMotion([
     { time: 0, position: [0, 1, 0], rotation: [0, 0, 0, 1] },
     { time: 1, position: [5, 1, 0], rotation: [0, half, 0, half] },
@@ -202,7 +202,7 @@ describe('a motion as keys', () => {
     { time: 2, position: [9, 1, 0], rotation: [0, 1, 0, 0] },
   ]);
 
-  test('keeps its own knots and jumps, neighbours of one sign', () => {
+  test('keeps its knots and jumps; neighbouring quaternions have one sign', () => {
     const keys = sampleMotion(keyed, 0.5, 2, 120);
     expect(keys.map(({ time }) => time)).toEqual([0.5, 1, 1, 2]);
     expect(keys[1].position).toEqual(near([1, 0, 0], 5));
@@ -213,7 +213,7 @@ describe('a motion as keys', () => {
     }
   });
 
-  test('is sampled where it has no knots, jumps and all, the end included', () => {
+  test('is sampled if it has no knots, including jumps and the end', () => {
     const keys = sampleMotion({ ...keyed, knots: null }, 0, 1.5, 4);
     expect(keys.map(({ time }) => time)).toEqual([0, 0.25, 0.5, 0.75, 1, 1, 1.25, 1.5]);
     expect(sampleMotion(keyed, 3, 3, 4)).toHaveLength(1);

@@ -11,11 +11,11 @@ type Vector = [number, number, number];
 const wheel: Wheel = { radius: 0.25, axle: [1, 0, 0], centre: [0, 0, 0] };
 const still: [number, number, number, number] = [0, 0, 0, 1];
 
-function keysAlong(places: readonly (readonly number[])[], rotation = still): RigidKey[] {
-  return places.map(([x, y, z], time) => ({ time, position: [x, y, z], rotation }));
+function keysAlong(positions: readonly (readonly number[])[], rotation = still): RigidKey[] {
+  return positions.map(([x, y, z], time) => ({ time, position: [x, y, z], rotation }));
 }
 
-/** Rolls along keys that say nothing of turns. */
+/** Rolls along keys without rotations. */
 function roll(keys: readonly RigidKey[], own = wheel) {
   return createRollingMotion(facePath(keys, own), own, { facesPath: true });
 }
@@ -26,7 +26,7 @@ function poseAt(motion: RigidMotion, t: number) {
   return { position: [...pose.position], rotation: [...pose.rotation] };
 }
 
-/** Where a point of the body is. */
+/** World position of a point of the body. */
 function pointAt(motion: RigidMotion, t: number, point: Vector): Vector {
   const { position, rotation } = poseAt(motion, t);
   const out: Vector = [0, 0, 0];
@@ -44,7 +44,7 @@ describe('a wheel along a straight line', () => {
     ]),
   );
 
-  test('has turned by way / radius, faster where it goes faster, back where it goes back', () => {
+  test('has rotated by distance / radius, faster if it moves faster, backward if it moves backward', () => {
     expect([0, 0.5, 1, 1.5, 2, 2.5, 3, 9].map((t) => motion.wayAt(t))).toEqual([0, 0.5, 1, 2, 3, 2.5, 2, 2]);
     for (const t of [0, 0.3, 1, 1.7, 2.6, 3]) {
       const turn = quaternionFromAxisAngle([1, 0, 0], motion.wayAt(t) / 0.25);
@@ -53,7 +53,7 @@ describe('a wheel along a straight line', () => {
     }
   });
 
-  test('its lowest point stands still on the ground: the cycloid', () => {
+  test('its lowest point does not move on the ground: the cycloid', () => {
     // A rim point that is at the bottom at t = 0 moves along x = s − r sin(s/r), y = r − r cos(s/r).
     for (const t of [0.1, 0.4, 0.9]) {
       const s = motion.wayAt(t);
@@ -64,9 +64,9 @@ describe('a wheel along a straight line', () => {
   });
 });
 
-test.each([1, 2, 3, 4])('it does not slip, wherever it goes and however its axle lies (seed %i)', (seed) => {
+test.each([1, 2, 3, 4])('it does not slip, for any path and direction of its axle (seed %i)', (seed) => {
   const random = (k: number, low: number, high: number) => low + (high - low) * hashUnit(seed, k, 0);
-  // A smooth path with hills, of random size and turn; the axle of the mesh points anywhere level.
+  // A smooth path with hills, with random size and direction. The axle of the mesh has any horizontal direction.
   const [wide, high, turn] = [random(1, 0.5, 3), random(2, 0, 0.2), random(3, 0, 2 * Math.PI)];
   const keys = Array.from({ length: 601 }, (_, k): RigidKey => {
     const s = k / 200;
@@ -91,7 +91,7 @@ test.each([1, 2, 3, 4])('it does not slip, wherever it goes and however its axle
     const [before, after] = [poseAt(motion, t - 1e-4), poseAt(motion, t + 1e-4)];
     const velocity = [0, 1, 2].map((axis) => (after.position[axis] - before.position[axis]) / 2e-4);
     const speed = Math.hypot(...velocity);
-    // The point of the rim that is lowest across the path: its velocity is that of the ground, nothing.
+    // The lowest point of the rim: its velocity is that of the ground, 0.
     const axle: Vector = [0, 0, 0];
     rotateVector(axle, poseAt(motion, t).rotation, own.axle);
     expect(Math.abs(axle[1])).toBeLessThan(1e-9);
@@ -108,24 +108,24 @@ test.each([1, 2, 3, 4])('it does not slip, wherever it goes and however its axle
     const slip = [0, 1, 2].map(
       (axis) => (pointAt(motion, t + 1e-4, rim)[axis] - pointAt(motion, t - 1e-4, rim)[axis]) / 2e-4,
     );
-    // Across it, on a slope, it turns about the upright as it pivots.
+    // Perpendicular to the path, on a slope, it moves because the wheel pivots about the vertical.
     expect(Math.abs(slip.reduce((sum, part, axis) => sum + part * way[axis], 0))).toBeLessThan(0.003 * speed);
   }
 });
 
-describe('where nothing says how it is turned, a wheel faces its path', () => {
+describe('without rotation keys, a wheel faces its path', () => {
   const axleAt = (motion: RigidMotion, t: number, axle: Vector = [1, 0, 0]) => {
     const out: Vector = [0, 0, 0];
     rotateVector(out, poseAt(motion, t).rotation, axle);
     return out;
   };
-  /** Radians from +z about +y. */
+  /** Heading, radians from +z about +y. */
   const headingAt = (motion: RigidMotion, t: number) => {
     const [x, , z] = axleAt(motion, t);
     return Math.atan2(-z, x);
   };
 
-  test('along a circle its axle points at the middle', () => {
+  test('on a circle its axle points at the centre', () => {
     const keys = Array.from({ length: 121 }, (_, k): RigidKey => {
       const angle = (2 * Math.PI * k) / 120;
       return { time: k / 30, position: [2 * Math.cos(angle), 0.25, 2 * Math.sin(angle)], rotation: still };
@@ -138,7 +138,7 @@ describe('where nothing says how it is turned, a wheel faces its path', () => {
     }
   });
 
-  test('at a corner it pivots within a radius of the way, and keeps straight elsewhere', () => {
+  test('at a corner it pivots within one radius of path length, and is straight elsewhere', () => {
     const motion = roll(
       keysAlong([
         [0, 0.25, 0],
@@ -152,7 +152,7 @@ describe('where nothing says how it is turned, a wheel faces its path', () => {
     expect(headingAt(motion, 1 - 0.0625)).toBeCloseTo(Math.PI / 16, 9);
   });
 
-  test('where the path turns back it rolls back, rather than turning round', () => {
+  test('where the path reverses it rolls backward and does not turn round', () => {
     const motion = roll(
       keysAlong([
         [0, 0.25, 0],
@@ -164,7 +164,7 @@ describe('where nothing says how it is turned, a wheel faces its path', () => {
     for (const t of [0.3, 1.2, 1.9]) expect(Math.abs(headingAt(motion, t))).toBeLessThan(0.06);
   });
 
-  test('while it stands it keeps its heading, whatever its keys tremble by', () => {
+  test('while it stands still it keeps its heading, also if its keys jitter', () => {
     const keys = Array.from({ length: 200 }, (_, k): RigidKey => {
       const shake = (axis: number) => 0.001 * (hashUnit(7, k, axis) - 0.5);
       const z = k < 100 ? k * 0.02 : 2;
@@ -172,11 +172,11 @@ describe('where nothing says how it is turned, a wheel faces its path', () => {
     });
     const motion = roll(keys);
     for (let t = 1.9; t < 3.3; t += 0.05) expect(Math.abs(headingAt(motion, t))).toBeLessThan(0.08);
-    // Trembling is no way: it comes back.
+    // Jitter is not motion: it returns to its start.
     expect(Math.abs(motion.wayAt(3.3) - motion.wayAt(1.7))).toBeLessThan(0.01);
   });
 
-  test('a wheel that lies in its file is put up', () => {
+  test('a wheel that lies flat in its file is made upright', () => {
     const lying: Wheel = { ...wheel, axle: [0, 1, 0] };
     const motion = roll(
       keysAlong([
@@ -190,7 +190,7 @@ describe('where nothing says how it is turned, a wheel faces its path', () => {
     expect(Math.abs(motion.wayAt(1))).toBeCloseTo(3, 12);
   });
 
-  test('its mesh is turned no more than it must: what stands along its path stands as in its file', () => {
+  test('its mesh is rotated as little as possible: if aligned with the path in its file, it is not rotated', () => {
     for (const axle of [
       [1, 0, 0],
       [-1, 0, 0],
@@ -206,14 +206,14 @@ describe('where nothing says how it is turned, a wheel faces its path', () => {
     }
   });
 
-  test('it stands as in its file where it never moves', () => {
+  test('without motion it has the orientation of its file', () => {
     const motion = roll(keysAlong([[1, 2, 3]]));
     expect(poseAt(motion, 5)).toEqual({ position: [1, 2, 3], rotation: [0, 0, 0, 1] });
   });
 });
 
-describe('where its motion turns it', () => {
-  test('what it is pushed sideways does not roll it', () => {
+describe('with rotation keys', () => {
+  test('sideways motion does not roll it', () => {
     const base = createKeyedMotion(
       keysAlong([
         [0, 0.25, 0],
@@ -223,7 +223,7 @@ describe('where its motion turns it', () => {
     expect(createRollingMotion(base, wheel).wayAt(1)).toBeCloseTo(4, 12);
   });
 
-  test('what falls does not roll', () => {
+  test('falling does not roll it', () => {
     const base = createKeyedMotion(
       keysAlong([
         [0, 5, 0],
@@ -235,7 +235,7 @@ describe('where its motion turns it', () => {
     expect(createRollingMotion(base, wheel).wayAt(2)).toBeCloseTo(1.5, 12);
   });
 
-  test('a wheel that lies has no way to roll', () => {
+  test('a wheel that lies flat does not roll', () => {
     const base = createKeyedMotion(
       keysAlong([
         [0, 0.25, 0],
@@ -245,7 +245,7 @@ describe('where its motion turns it', () => {
     expect(createRollingMotion(base, { ...wheel, axle: [0, 1, 0] }).wayAt(1)).toBe(0);
   });
 
-  test('nothing is rolled across a cut', () => {
+  test('there is no rolling across a cut', () => {
     const keys = keysAlong([
       [0, 0.25, 0],
       [0, 0.25, 1],
@@ -260,7 +260,7 @@ describe('where its motion turns it', () => {
     expect(poseAt(motion, 1).position).toEqual([0, 0.25, 51]);
   });
 
-  test('a motion without knots rolls as far as one with them, whatever is asked first', () => {
+  test('a motion without knots rolls as far as one with knots, in any order of calls', () => {
     const keyed = createKeyedMotion(
       keysAlong([
         [0, 0.25, 0],
@@ -281,7 +281,7 @@ describe('where its motion turns it', () => {
     }
   });
 
-  test('an axle beside the origin: it turns about the axle', () => {
+  test('it rotates about its axle, also if the axle is not at the origin', () => {
     const own: Wheel = { ...wheel, centre: [0.1, 1, 2] };
     const base = createKeyedMotion(
       keysAlong([

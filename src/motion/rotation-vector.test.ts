@@ -11,7 +11,7 @@ const vector = (size: number) =>
 const apart = (a: ArrayLike<number>, b: ArrayLike<number>) =>
   Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 
-test('a turn by a rotation vector is that rotation vector again', () => {
+test('converting a rotation vector to a rotation and back changes nothing', () => {
   fc.assert(
     fc.property(vector(1.7), (theta) => {
       const turned = new Float64Array(4);
@@ -24,7 +24,7 @@ test('a turn by a rotation vector is that rotation vector again', () => {
   );
 });
 
-test('spin and its rate are the turn between near poses over time, at any angle below a half turn', () => {
+test('angular velocity and acceleration agree with differences of near poses, at any angle below 180°', () => {
   fc.assert(
     fc.property(vector(1.7), vector(3), vector(20), (theta, first, second) => {
       const spin = new Float64Array(3);
@@ -64,7 +64,7 @@ test('spin and its rate are the turn between near poses over time, at any angle 
   );
 });
 
-test('small angles and large ones go over into each other', () => {
+test('the formulas for small and large angles join continuously', () => {
   const first = Float64Array.of(0.3, -1, 2);
   const second = Float64Array.of(5, 1, -3);
   const at = (angle: number) => {

@@ -12,7 +12,7 @@ const valueAt = (channel: ReturnType<typeof createChannel>, t: number) => {
   return [...out.subarray(1)];
 };
 
-test('LINEAR runs straight between keys and is held outside', () => {
+test('LINEAR interpolates between keys and is constant outside', () => {
   const channel = createChannel('translation', 'LINEAR', [1, 3], [0, 10, 20, 4, 10, 0]);
   expect(valueAt(channel, 0)).toEqual([0, 10, 20]);
   expect(valueAt(channel, 1.5)).toEqual([1, 10, 15]);
@@ -20,7 +20,7 @@ test('LINEAR runs straight between keys and is held outside', () => {
   expect(valueAt(channel, 99)).toEqual([4, 10, 0]);
 });
 
-test('one key is a constant, whatever the interpolation', () => {
+test('a single key is constant for every interpolation', () => {
   expect(valueAt(createChannel('scale', 'STEP', [2], [1, 2, 3]), 0)).toEqual([1, 2, 3]);
   expect(valueAt(createChannel('scale', 'LINEAR', [2], [1, 2, 3]), 5)).toEqual([1, 2, 3]);
   expect(valueAt(createChannel('scale', 'CUBICSPLINE', [2], [9, 9, 9, 1, 2, 3, 9, 9, 9]), 2)).toEqual([
@@ -28,7 +28,7 @@ test('one key is a constant, whatever the interpolation', () => {
   ]);
 });
 
-test('CUBICSPLINE gives back a cubic whose slopes it was made from', () => {
+test('CUBICSPLINE reproduces a cubic from its values and slopes', () => {
   const cubic = (t: number) => 2 - t + 0.5 * t ** 2 + 0.25 * t ** 3;
   const slope = (t: number) => -1 + t + 0.75 * t ** 2;
   const times = [0, 2, 3];
@@ -38,7 +38,7 @@ test('CUBICSPLINE gives back a cubic whose slopes it was made from', () => {
   for (let t = 0; t <= 3; t += 0.125) expect(valueAt(channel, t)[0]).toBeCloseTo(cubic(t), 6);
 });
 
-test('the key search agrees with a plain walk over random keys (seed 1)', () => {
+test('the key search agrees with a linear search over random keys (seed 1)', () => {
   const times = [0];
   for (let k = 1; k < 40; k++) times.push(times[k - 1] + 0.01 + hashUnit(1, k));
   const channel = createChannel('weights', 'STEP', times, [...times.keys()]);
@@ -50,7 +50,7 @@ test('the key search agrees with a plain walk over random keys (seed 1)', () => 
   expect(valueAt(channel, times[17])).toEqual([17]);
 });
 
-test('rotations of any length come out as unit quaternions, halfway along the arc', () => {
+test('quaternions of any length give unit quaternions, halfway along the arc', () => {
   const end = quaternionFromAxisAngle([1, 0, 0], 1.2).map((part) => part * 3);
   const channel = createChannel('rotation', 'LINEAR', [0, 1], [0, 0, 0, 0.5, ...end]);
   const expected = quaternionFromAxisAngle([1, 0, 0], 0.6);
@@ -59,7 +59,7 @@ test('rotations of any length come out as unit quaternions, halfway along the ar
   });
 });
 
-test('channels write their own node and part alone', () => {
+test('channels write only their own node and property', () => {
   const rig = createRig({ nodes: [{ translation: [7, 7, 7] }, { weights: [0, 0.25], parent: 0 }] });
   const clip = createClip('move', [
     createChannel('scale', 'STEP', [0], [2, 2, 2], 1),
@@ -75,14 +75,14 @@ test('channels write their own node and part alone', () => {
   expect([...pose.scale]).toEqual([1, 1, 1, 1, 1, 1]);
 });
 
-test('jumps: only STEP keys that change, q and −q being one turn', () => {
+test('jumps are only STEP keys that change; q and −q are the same rotation', () => {
   const turn = quaternionFromAxisAngle([0, 1, 0], 0.5);
   const clip = createClip('jumps', [
     createChannel('rotation', 'STEP', [0, 1, 2, 3], [0, 0, 0, 1, 0, 0, 0, -1, ...turn, ...turn]),
     createChannel('translation', 'STEP', [0, 4, 5], [100, 0, 0, 100.05, 0, 0, 101, 0, 0]),
     createChannel('scale', 'LINEAR', [0, 0.5], [1, 1, 1, 9, 9, 9]),
   ]);
-  // At 4 s the change is a twentieth of a per cent of the value: rounding, not a jump.
+  // At 4 s the change is 0.05 % of the value, which counts as rounding, not as a jump.
   expect([...findJumps(clip)]).toEqual([2, 5]);
   expect(jumpsBetween(clip, 1.9, 2)).toBe(true);
   expect(jumpsBetween(clip, 2, 2.1)).toBe(false);

@@ -50,15 +50,15 @@ function createBand(): Rig {
   });
 }
 
-test('parts follow the joints, small ones join their parent, every triangle stands in one part', () => {
+test('parts follow the joints, small ones are merged into their parent, and every triangle is in one part', () => {
   const rig = createBand();
   const parts = splitSurface(rig, rig.surfaces[0]);
   const sizes = Object.fromEntries(parts.map(({ name, indices }) => [name, indices.length / 3]));
-  // A triangle between two joints goes to the one with two of its corners; the toe's fifty go to the joint above.
+  // A triangle between two joints belongs to the one with two of its corners. The fifty of the toe belong to the joint above.
   expect(sizes).toEqual({ 'surface/hip': 99, 'surface/knee': 100, 'surface/joint 2': 201 });
 });
 
-test('what one joint carries whole is named after it, and kept as it is', () => {
+test('a surface that follows one joint is named after it and not divided', () => {
   const rig = createBand();
   const [band] = rig.surfaces;
   const carried = { ...band, jointIndices: band.jointIndices.map((_, k) => (k % 4 === 0 ? 3 : 0)) };
@@ -66,7 +66,7 @@ test('what one joint carries whole is named after it, and kept as it is', () => 
   expect(splitSurface(rig, alone)).toEqual([{ ...alone, name: 'surface/toe' }]);
 });
 
-/** A pose in which every joint is turned, moved and scaled at random. */
+/** A pose in which every joint is rotated, moved and scaled at random. */
 function randomPose(rig: Rig, seed: number): Pose {
   const pose = new Pose(rig);
   for (let k = 0; k < pose.rotation.length; k++) pose.rotation[k] = hashUnit(seed, 1, k) - 0.5;
@@ -81,7 +81,7 @@ function randomPose(rig: Rig, seed: number): Pose {
   return pose;
 }
 
-test('parts are where the whole is, and never below their bounds (seeds 1 to 50)', () => {
+test('parts have the positions of the whole, and are never below their bounds (seeds 1 to 50)', () => {
   const rig = createBand();
   const [whole] = rig.surfaces;
   const parts = splitSurface(rig, whole);
@@ -94,7 +94,7 @@ test('parts are where the whole is, and never below their bounds (seeds 1 to 50)
       deformSurface(part, pose, posed);
       const bound = new HeightBound(part).measure(pose);
       for (let k = 0; k < posed.length; k += 3) {
-        // Row and side tell a vertex of the band apart.
+        // Row and side identify a vertex of the band.
         const vertex = 2 * Math.round(100 * part.positions[k + 1]) + (part.positions[k] > 0 ? 1 : 0);
         expect(posed[k + 1]).toBe(expected[3 * vertex + 1]);
         expect(posed[k + 1]).toBeGreaterThanOrEqual(bound);

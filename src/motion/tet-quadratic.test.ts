@@ -24,15 +24,15 @@ const positionsOf = (mesh: TetMesh, nodes: Iterable<number>) =>
   [...nodes].map((node) => [...mesh.positions.subarray(3 * node, 3 * node + 3)].join(' ')).sort();
 
 describe('mid-edge nodes', () => {
-  test('lie in the middle of their edges, shared by neighbours, corners kept', () => {
+  test('are in the middle of their edges, shared by neighbours; corners are kept', () => {
     const mesh = toQuadratic(box);
     expect(mesh.tets.length / 10).toBe(box.tets.length / 4);
     expect(mesh.positions.subarray(0, box.positions.length)).toEqual(box.positions);
-    const places = positionsOf(
+    const positions = positionsOf(
       mesh,
       Array.from({ length: mesh.positions.length / 3 }, (_, k) => k),
     );
-    expect(new Set(places).size).toBe(places.length);
+    expect(new Set(positions).size).toBe(positions.length);
     for (let tet = 0; tet < mesh.tets.length; tet += 10) {
       tetEdges.forEach(([from, to], k) => {
         for (let axis = 0; axis < 3; axis++) {
@@ -43,7 +43,7 @@ describe('mid-edge nodes', () => {
     }
   });
 
-  test('a mesh that has them is returned as it is', () => {
+  test('a mesh with mid-edge nodes is returned unchanged', () => {
     const mesh = toQuadratic(box);
     expect(toQuadratic(mesh)).toBe(mesh);
   });
@@ -71,7 +71,7 @@ describe('groups gain', () => {
     },
   );
 
-  test('of two opposite sides one cell apart, nothing in between', () => {
+  test('of two opposite sides one cell apart, none in between', () => {
     const slab = buildTetBox({ cells: [1, 2, 2], size: [1, 2, 2] });
     const [group] = toQuadratic({ ...slab, groups: [groupOf(slab, 2, () => true)] }).groups;
     const middle = positionsOf(toQuadratic(slab), group.nodes).filter((place) => place === '0.5 1 1');
@@ -100,7 +100,7 @@ describe('groups gain', () => {
   });
 });
 
-test('the outside of a box is closed and points outwards', () => {
+test('the surface of a box is closed and points outwards', () => {
   const triangles = findTetOutside(box);
   expect(triangles.length / 3).toBe(2 * 2 * (3 * 2 + 3 * 2 + 2 * 2));
   const edges = new Map<string, number>();
@@ -123,18 +123,18 @@ test('the outside of a box is closed and points outwards', () => {
   expect(tetFaces.flat().sort()).toEqual([0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3]);
 });
 
-test('a tuple table numbers what a Map does', () => {
+test('a tuple table assigns the same numbers as a Map', () => {
   const table = new TupleTable(2);
   const map = new Map<string, number>();
-  const told: number[] = [];
+  const reported: number[] = [];
   const expected: number[] = [];
   for (let k = 0; k < 5000; k++) {
     const pair = [(k * k) % 97, (k * 31) % 53];
     const known = map.get(pair.join());
     if (known === undefined) map.set(pair.join(), map.size);
     expected.push(known ?? -1, map.get(pair.join()) as number);
-    told.push(table.find(pair), table.add(pair));
+    reported.push(table.find(pair), table.add(pair));
   }
-  expect(told).toEqual(expected);
+  expect(reported).toEqual(expected);
   expect(table.count).toBe(map.size);
 });

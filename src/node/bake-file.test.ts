@@ -25,7 +25,7 @@ function heightsOf(out: string, frame: number): number[] {
 }
 
 describe('a bake', () => {
-  test('writes what the scene asks for, and a report with every key', async () => {
+  test('writes the outputs of the scene, and a report with every key', async () => {
     const { report } = await bake('whole');
     expect(workshop.list('whole')).toEqual([
       'README.txt',
@@ -78,7 +78,7 @@ describe('a bake', () => {
     expect(workshop.snapshot('again')).toEqual(workshop.snapshot('whole'));
   });
 
-  test('gives the same heights at common times, whatever the frame rate', async () => {
+  test('gives the same heights at common times for every frame rate', async () => {
     const dense = await bake('dense', { overrides: { time: { fps: 48 } } });
     const odd = await bake('odd', { overrides: { time: { fps: 2 } } });
     const whole = await bake('whole');
@@ -89,7 +89,7 @@ describe('a bake', () => {
     expect(heightsOf('dense', 8)).toEqual(heightsOf('whole', 2));
   });
 
-  test('writes a range of frames as they are in the whole', async () => {
+  test('writes a range of frames with the same bytes as in a bake of all frames', async () => {
     const { report } = await bake('part', { frames: [2, 3] });
     expect(report.frames.count).toBe(2);
     expect(workshop.list('part/yard-png')).toEqual(['height.0003.png', 'height.0004.png']);
@@ -111,13 +111,13 @@ describe('a bake', () => {
     ]);
   });
 
-  test('leaves a scene beside its outputs that bakes to the same', async () => {
+  test('writes a scene beside its outputs, whose bake gives the same bytes', async () => {
     const { report } = await bakeFile(workshop.path('whole/scene.json'), { out: workshop.path('copy') });
     const original = await bake('whole');
     expect(report.systems[0].stateHash).toBe(original.report.systems[0].stateHash);
   });
 
-  test('of a lone character makes a scene that says what was chosen', async () => {
+  test('of a single character writes a scene with the chosen parameters', async () => {
     const file = workshop.path('yard/hopper.glb');
     const overrides = {
       time: { end: 0.2 },
@@ -134,23 +134,26 @@ describe('a bake', () => {
 });
 
 describe('an interrupted bake', () => {
-  test.each([1, 4, 9])('stopped at piece %i of its work goes on to the same bytes', async (pieces) => {
-    const controller = new AbortController();
-    let done = 0;
-    const stopped = bake('stopped', {
-      signal: controller.signal,
-      progress() {
-        if (++done === pieces) controller.abort(new Error('interrupted'));
-      },
-    });
-    await expect(stopped).rejects.toThrow('interrupted');
-    expect(workshop.list()).not.toContain('stopped');
-    expect(workshop.list('stopped.partial')).toContain('checkpoint');
-    await bake('stopped', { resume: true });
-    expect(workshop.list()).not.toContain('stopped.partial');
-    expect(workshop.snapshot('stopped')).toEqual(workshop.snapshot('whole'));
-    workshop.remove('stopped');
-  });
+  test.each([1, 4, 9])(
+    'that is stopped at chunk %i of its work continues to the same bytes',
+    async (pieces) => {
+      const controller = new AbortController();
+      let done = 0;
+      const stopped = bake('stopped', {
+        signal: controller.signal,
+        progress() {
+          if (++done === pieces) controller.abort(new Error('interrupted'));
+        },
+      });
+      await expect(stopped).rejects.toThrow('interrupted');
+      expect(workshop.list()).not.toContain('stopped');
+      expect(workshop.list('stopped.partial')).toContain('checkpoint');
+      await bake('stopped', { resume: true });
+      expect(workshop.list()).not.toContain('stopped.partial');
+      expect(workshop.snapshot('stopped')).toEqual(workshop.snapshot('whole'));
+      workshop.remove('stopped');
+    },
+  );
 
   test('is not resumed with a scene that has changed since', async () => {
     const controller = new AbortController();
@@ -167,7 +170,7 @@ describe('an interrupted bake', () => {
     expect(workshop.list('changed')).toContain('report.json');
   });
 
-  test('that a bake without resume begins anew is said', async () => {
+  test('a bake without resume reports that it starts from the beginning', async () => {
     const controller = new AbortController();
     const options = { signal: controller.signal, progress: () => controller.abort(new Error('interrupted')) };
     await expect(bake('anew', options)).rejects.toThrow('interrupted');
@@ -181,7 +184,7 @@ describe('an interrupted bake', () => {
 });
 
 describe('the folder of a bake', () => {
-  test('keeps the files of others and loses those of the bake before', async () => {
+  test('keeps files of other programs and deletes those of the previous bake', async () => {
     await bake('shared');
     workshop.write('shared/notes.txt', 'mine');
     workshop.write('shared/yard-png/mine.txt', 'mine too');
@@ -198,7 +201,7 @@ describe('the folder of a bake', () => {
     expect(workshop.list('shared/yard-png')).toEqual(['mine.txt']);
   });
 
-  test('is refused where it holds something that no bake wrote', async () => {
+  test('is refused if it contains a file that no bake wrote', async () => {
     workshop.write('precious/thesis.txt', 'years of work');
     await expect(bake('precious')).rejects.toThrow(InputError);
     expect(workshop.list('precious')).toEqual(['thesis.txt']);
@@ -208,7 +211,7 @@ describe('the folder of a bake', () => {
 });
 
 describe('two bakes into one folder at once', () => {
-  test('are one bake: the other is refused and disturbs nothing', async () => {
+  test('the second one is refused and does not affect the first', async () => {
     const [one, other] = await Promise.allSettled([bake('twice'), bake('twice')]);
     expect([one.status, other.status]).toEqual(['fulfilled', 'rejected']);
     expect(String((other as PromiseRejectedResult).reason)).toMatch(
@@ -220,7 +223,7 @@ describe('two bakes into one folder at once', () => {
     expect(workshop.list()).not.toContain('twice.partial');
   });
 
-  test('of two processes are refused while the first lives, and taken over when it has ended', async () => {
+  test('a second process is refused while the first runs, and gets the folder after the first has ended', async () => {
     const other = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60_000)']);
     const ended = once(other, 'exit');
     const lock = workshop.write(`.busy.lock-${other.pid}-1`, 'aftermotion holds\n');
@@ -237,14 +240,14 @@ describe('two bakes into one folder at once', () => {
     expect(workshop.list().filter((name) => /busy\./.test(name))).toEqual([]);
   });
 
-  test('an interrupted one lets go', async () => {
+  test('an interrupted bake releases the folder', async () => {
     const controller = new AbortController();
     const options = { signal: controller.signal, progress: () => controller.abort(new Error('interrupted')) };
     await expect(bake('letting-go', options)).rejects.toThrow('interrupted');
     expect(workshop.list().filter((name) => name.includes('lock'))).toEqual([]);
   });
 
-  test('a file where the partial folder goes is left alone', async () => {
+  test('a file with the name of the partial folder is not changed', async () => {
     workshop.write('blocked.partial', 'mine');
     await expect(bake('blocked')).rejects.toThrow(/out: the file .*blocked\.partial is in the way/);
     expect(workshop.list()).toContain('blocked.partial');
@@ -289,13 +292,13 @@ describe('wrong input is refused before anything is written', () => {
       },
       /actors\[0\]\.speed: only a character with a clip has this/,
     ],
-  ])('%s', async (_, make, words) => {
-    await expect(bakeFile(make(), { out: workshop.path('never/here') })).rejects.toThrow(words);
+  ])('%s', async (_, make, message) => {
+    await expect(bakeFile(make(), { out: workshop.path('never/here') })).rejects.toThrow(message);
     expect(workshop.list()).not.toContain('never');
     workshop.remove('bad');
   });
 
-  test('the faults of several actors are told at once', async () => {
+  test('errors of several actors are reported together', async () => {
     const file = scene({ actors: [{ file: 'gone.glb' }, { file: '../yard/hopper.glb', clip: 'Fly' }] })();
     const error = await bakeFile(file, { out: workshop.path('never') }).catch((caught) => caught);
     expect(error).toBeInstanceOf(InputError);
@@ -306,7 +309,7 @@ describe('wrong input is refused before anything is written', () => {
   });
 });
 
-test('the whole of a ground without an edge, or of one too large, is refused before the work', async () => {
+test('output of a whole ground is refused before the work if the ground has no boundary or is too large', async () => {
   const whole = (ground: Record<string, unknown>) =>
     bake('whole-ground', { overrides: { scene: { meshPart: 'whole' }, ground } });
   await expect(whole({})).rejects.toThrow('yard: expected a ground with an edge');
@@ -316,7 +319,7 @@ test('the whole of a ground without an edge, or of one too large, is refused bef
   expect(workshop.list().filter((name) => name.startsWith('whole-ground'))).toEqual([]);
 });
 
-test('a rigid thing follows its keys, leaves its track, and is written as it moves', async () => {
+test('a rigid prop follows its keys, leaves a track, and its motion is written', async () => {
   const keys = [
     { time: 0, position: [0, 0.4, 0] },
     { time: 0.25, position: [0, -0.03, 0] },

@@ -44,14 +44,14 @@ export interface BakeFileOptions {
   /** Estimated size of all outputs, bytes, above which `confirmSize` is called before the simulation. Default 2 GB. */
   readonly maxBytes?: number;
   /**
-   * Decides whether to continue a bake that writes more than `maxBytes`, or that may not fit on the disk. `words` describes the
+   * Decides whether to continue a bake that writes more than `maxBytes`, or that may not fit on the disk. `message` describes the
    * problem. If this is absent, such a bake is refused.
    */
-  confirmSize?(words: string): boolean | Promise<boolean>;
+  confirmSize?(message: string): boolean | Promise<boolean>;
   readonly signal?: AbortSignal;
   progress?(progress: BakeProgress): void;
   /** Receives messages for the user: the chosen folder and reasons for a slow bake early, the old files that were kept at the end. */
-  note?(words: string): void;
+  note?(message: string): void;
   /** Called after preparation, before the first write. From then on, an abort keeps a checkpoint for `resume`. */
   started?(): void;
   /** Disk to write to. Default: the real disk. */
@@ -111,8 +111,8 @@ export async function bakeFile(path: string, options: BakeFileOptions = {}): Pro
     frames: options.frames,
     cache: createDiskCache(),
     signal: options.signal,
-    progress: (share, words) =>
-      options.progress?.({ phase: 'prepare', done: share * prepareWork, total: prepareWork, words }),
+    progress: (fraction, words) =>
+      options.progress?.({ phase: 'prepare', done: fraction * prepareWork, total: prepareWork, words }),
     pause,
   });
   let isTold = false;

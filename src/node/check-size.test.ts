@@ -28,8 +28,8 @@ async function bakeYard(out: string, options: BakeFileOptions = {}) {
       out: workshop.path(out),
       ...options,
       ...(confirm !== undefined && {
-        confirmSize: (words: string) => {
-          asked.push(words);
+        confirmSize: (message: string) => {
+          asked.push(message);
           return confirm;
         },
       }),
@@ -41,21 +41,21 @@ async function bakeYard(out: string, options: BakeFileOptions = {}) {
 }
 
 describe('a bake that is large', () => {
-  test('is refused with its sizes by output where nobody can be asked', async () => {
+  test('is refused with the size of each output if nobody can be asked', async () => {
     await expect(checkSize(large, limits)).rejects.toThrow(
       'maxSize: this bake will write about 40 GB (heightExr 30 GB, groundMesh 10 GB), more than 2.0 GB: confirm it with --yes',
     );
     await expect(checkSize(large, { ...limits, maxBytes: 50e9 })).resolves.toBeUndefined();
   });
 
-  test('is asked about where somebody can be, and goes on or not as they say', async () => {
+  test('asks the user if possible, and follows the answer', async () => {
     await expect(checkSize(large, { ...limits, confirm: () => true })).resolves.toBeUndefined();
     await expect(checkSize(large, { ...limits, confirm: () => false })).rejects.toThrow(
       'nothing was written',
     );
   });
 
-  test('is refused whatever anybody says where the disk has not half the room, and says what to leave out', async () => {
+  test('is refused regardless of the answer if the disk has less than half of the space, with a proposal what to leave out', async () => {
     const small = { ...limits, maxBytes: Infinity, free: 15e9, confirm: () => true };
     await expect(checkSize(large, small)).rejects.toThrow(
       /^out: .*and keep 5\.0 GB of simulated frames.*only 15 GB are free there: leave out heightExr \(--outputs groundMesh\)/,
@@ -69,7 +69,7 @@ describe('a bake that is large', () => {
     ).resolves.toBeUndefined();
   });
 
-  test('writes nothing when it is refused, not even over what an interrupted bake left', async () => {
+  test('writes nothing if it is refused, and keeps the files of an interrupted bake', async () => {
     workshop.mark('kept.partial');
     workshop.write('kept.partial/checkpoint', 'something to go on from');
     const { bake } = await bakeYard('kept', { maxBytes: 1000 });
@@ -83,7 +83,7 @@ describe('a bake that is large', () => {
   });
 });
 
-test('the estimate is near what is written, of the frames and outputs that are asked for', async () => {
+test('the estimate is near the written size, for the requested frames and outputs', async () => {
   const all = await bakeYard('all');
   const { report } = await all.bake();
   const bytesOf = (kind: string) =>

@@ -15,7 +15,7 @@ export interface SizeLimits {
   /** Bytes of an interrupted bake that is continued. They are already on the disk. */
   readonly kept: number;
   /** Asks the user whether to continue, with the reason. Absent if nobody can be asked. */
-  confirm?(words: string): boolean | Promise<boolean>;
+  confirm?(message: string): boolean | Promise<boolean>;
 }
 
 /**
@@ -40,14 +40,14 @@ export async function checkSize(estimate: BakeEstimate, limits: SizeLimits): Pro
   const mayNotFit = free !== null && needed > free;
   if (!isTooLarge && !mayNotFit) return;
   const why = mayNotFit ? `only ${formatBytes(free!)} are free there` : `more than ${formatBytes(maxBytes)}`;
-  const words = `${what}, ${why}`;
+  const message = `${what}, ${why}`;
   if (!limits.confirm) {
     throw InputError.at(
       'maxSize',
-      `${words}: confirm it with --yes or --max-size (maxBytes, confirmSize in code), or write less: ${remedy(estimate)}`,
+      `${message}: confirm it with --yes or --max-size (maxBytes, confirmSize in code), or write less: ${remedy(estimate)}`,
     );
   }
-  if (!(await limits.confirm(words))) throw InputError.at('maxSize', `${words}; nothing was written`);
+  if (!(await limits.confirm(message))) throw InputError.at('maxSize', `${message}; nothing was written`);
 }
 
 function describeLargest({ outputs }: BakeEstimate): string {

@@ -24,7 +24,7 @@ function origin(file: string, params = ''): BakeOrigin {
   return { source, isScene, sceneText: (into) => `${relative(resolve(into), source)} ${params}` };
 }
 
-/** What a finished bake leaves of itself, and what an interrupted one does. */
+/** Writes the files by which a finished or an interrupted bake is recognised. */
 function bake(name: string, from: BakeOrigin): void {
   const path = join(parent, name);
   write(`out/${name}/report.json`, JSON.stringify({ scene: { file: '?', source: sourceIn(path, from) } }));
@@ -45,13 +45,13 @@ function choose(from: BakeOrigin, options: { out?: string; resume?: boolean; ove
 }
 
 describe('a lone file', () => {
-  test('goes to the folder of its name, and again to the same with the same parameters', () => {
+  test('is baked into the folder of its name, and again into it with the same parameters', () => {
     expect(choose(origin('fox.glb', 'snow'))).toEqual({ path: 'out/fox', note: null });
     bake('fox', origin('fox.glb', 'snow'));
     expect(choose(origin('fox.glb', 'snow'))).toEqual({ path: 'out/fox', note: null });
   });
 
-  test('with other parameters goes to the next name that is free, says so, and finds it again', () => {
+  test('with other parameters is baked into the next free name, reports that, and finds it again', () => {
     bake('fox', origin('fox.glb', 'snow'));
     bake('fox-3', origin('fox.glb', 'mud'));
     const { path, note } = choose(origin('fox.glb', 'fur'));
@@ -70,7 +70,7 @@ describe('a lone file', () => {
     expect(note).toContain('a/fox.glb');
   });
 
-  test('keeps a scene that was edited in the folder, whose own bake replaces it', () => {
+  test('does not replace a scene that was edited in the folder; the bake of that scene does', () => {
     const lone = origin('fox.glb', 'snow');
     bake('fox', lone);
     write('out/fox/scene.json', 'edited');
@@ -80,7 +80,7 @@ describe('a lone file', () => {
 });
 
 describe('a scene file', () => {
-  test('replaces its own bake, whatever has changed in it', () => {
+  test('replaces its own bake after any change of the scene', () => {
     bake('fox', origin('fox.json', 'before'));
     expect(choose(origin('fox.json', 'after'))).toEqual({ path: 'out/fox', note: null });
   });
@@ -92,7 +92,7 @@ describe('a scene file', () => {
 });
 
 describe('an interrupted bake', () => {
-  test('is found again by who made it, with and without a resume', () => {
+  test('is found again by a bake of the same source, with and without `resume`', () => {
     bake('fox', origin('fox.glb', 'snow'));
     interrupt('fox-2', origin('fox.glb', 'mud'));
     for (const resume of [true, false]) {
@@ -101,18 +101,18 @@ describe('an interrupted bake', () => {
     }
   });
 
-  test('is not dropped by a bake of other parameters', () => {
+  test('is not deleted by a bake with other parameters', () => {
     interrupt('fox', origin('fox.glb', 'snow'));
     expect(choose(origin('fox.glb', 'mud')).path).toBe('out/fox-2');
   });
 
-  test('that does not say where it came from is taken up', () => {
+  test('without a recorded source is continued', () => {
     write('out/fox.partial/checkpoint', '');
     expect(choose(origin('fox.glb'), { resume: true })).toEqual({ path: 'out/fox', note: null });
   });
 });
 
-describe('a folder that was asked for', () => {
+describe('a folder that the user requested', () => {
   test('may hold a bake of the same source, not of another one', () => {
     bake('mine', origin('fox.glb', 'snow'));
     expect(choose(origin('fox.glb', 'mud'), { out: 'out/mine' }).path).toBe('out/mine');
@@ -130,7 +130,7 @@ describe('a folder that was asked for', () => {
   });
 });
 
-test('a folder that no bake wrote is left to who opens it, which refuses it', () => {
+test('a folder that no bake wrote is returned; opening it refuses it', () => {
   write('out/fox/notes.txt', 'mine');
   expect(choose(origin('fox.glb')).path).toBe('out/fox');
 });

@@ -63,7 +63,7 @@ export function chooseFolder(origin: BakeOrigin, options: ChooseFolderOptions): 
   const what = isOther || origin.isScene ? showPlace(found ?? base) : 'other parameters';
   return {
     path,
-    note: `${base} holds a bake of ${what}: this one goes into ${path} (--overwrite replaces ${base})`,
+    note: `${base} holds a bake of ${what}: this one is written into ${path} (--overwrite replaces ${base})`,
   };
 }
 
@@ -90,8 +90,8 @@ function requireOwn(out: string, origin: BakeOrigin): void {
   if (part === null || part.source === origin.source) return;
   throw InputError.at(
     'out',
-    `an interrupted bake of ${showPlace(part.source)} waits in ${showPlace(resolve(`${out}.partial`))}: go on with that ` +
-      '(--resume), choose another folder, or drop it with --overwrite',
+    `an interrupted bake of ${showPlace(part.source)} is in ${showPlace(resolve(`${out}.partial`))}: continue it ` +
+      '(--resume), choose another folder, or discard it with --overwrite',
   );
 }
 

@@ -26,24 +26,24 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const find = (outsideFiles = false) =>
   readBeside(createDiskFiles(folder, { outsideFiles }), 'assets/fox.gltf');
 
-test('what lies beside an asset or below is read', () => {
+test('files in the folder of an asset or below are read', () => {
   for (const uri of ['own.bin', 'parts/own.bin', 'parts/../own.bin']) expect(find()(uri)?.length).toBe(1);
   expect(find()('absent.bin')).toBeUndefined();
   expect(find()('parts')).toBeUndefined();
 });
 
 describe.skipIf(!isPosix)('links, pipes and devices', () => {
-  test('a link is read where it stays in the folder, and elsewhere when that is allowed', () => {
+  test('a link is followed within the folder, and elsewhere only if that is allowed', () => {
     expect(find()('inner.bin')?.length).toBe(1);
     for (const uri of ['link.bin', 'up/secret.bin']) {
       expect(() => find()(uri)).toThrow(
-        /expected a file in the folder of the asset .* a link that leads out of it/,
+        /expected a file in the folder of the asset .* a link to a file outside of it/,
       );
       expect(find(true)(uri)?.length).toBe(1);
     }
   });
 
-  test('an asset and its files that all are links into one store are read', () => {
+  test('an asset and its files are read if all of them are links into one store', () => {
     mkdirSync(join(folder, 'store'));
     mkdirSync(join(folder, 'project'));
     for (const name of ['cube.gltf', 'cube.bin']) {
@@ -53,10 +53,10 @@ describe.skipIf(!isPosix)('links, pipes and devices', () => {
     symlinkSync('../secret.bin', join(folder, 'project/other.bin'));
     const beside = readBeside(createDiskFiles(folder), 'project/cube.gltf');
     expect(beside('cube.bin')?.length).toBe(1);
-    expect(() => beside('other.bin')).toThrow(/a link that leads out of it/);
+    expect(() => beside('other.bin')).toThrow(/a link to a file outside of it/);
   });
 
-  test('a pipe is refused at once, for it waits for its other end; so is a device that never ends', () => {
+  test('a pipe, which would block, and an endless device are refused at once', () => {
     for (const allowed of [false, true])
       expect(() => find(allowed)('pipe.bin')).toThrow('expected a file, got a pipe');
     expect(() => find(true)('/dev/zero')).toThrow('/dev/zero: expected a file, got a device');

@@ -29,15 +29,15 @@ export function createDiskFiles(folder: string, { outsideFiles = false }: DiskFi
  * file may also be in the folder of the link's target.
  */
 function requireBeside(file: string, asset: string): void {
-  const place = realpathSync(file);
+  const location = realpathSync(file);
   const folders = [realpathSync(dirname(asset)), dirname(existsSync(asset) ? realpathSync(asset) : asset)];
   for (const folder of folders) {
-    const way = relative(folder, place);
+    const way = relative(folder, location);
     if (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)) return;
   }
   throw InputError.at(
     showPlace(file),
-    `expected a file in the folder of the asset that names it, got a link that leads out of it: copy the file there, ${allowOutside}`,
+    `expected a file in the folder of the asset that names it, got a link to a file outside of it: copy the file there, ${allowOutside}`,
   );
 }
 
@@ -57,8 +57,8 @@ export function readIfThere(path: string): Uint8Array | undefined {
     if (error instanceof InputError) throw error;
     const { code } = error as { code?: string };
     if (noFileCodes.includes(code ?? '')) return undefined;
-    const words = unreadableWords[code ?? ''];
-    throw words ? InputError.at(showPlace(path), words) : error;
+    const message = unreadableWords[code ?? ''];
+    throw message ? InputError.at(showPlace(path), message) : error;
   }
 }
 

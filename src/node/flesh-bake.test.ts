@@ -44,7 +44,7 @@ f 2 4 8 6
 
 const out = (name: string) => workshop.path(`out/${name}`);
 
-test('a soft figure is baked, and prepared only once', async () => {
+test('a soft character is baked, and prepared only once', async () => {
   const seen: BakeProgress[] = [];
   const progress = (one: BakeProgress) => void seen.push(one);
   const { report } = await bakeFile(workshop.path(scene), { out: out('first'), progress });
@@ -62,12 +62,15 @@ test('a soft figure is baked, and prepared only once', async () => {
   expect(workshop.snapshot('out/second')).toEqual(workshop.snapshot('out/first'));
 }, 60_000);
 
-test('a damaged file in the cache is made anew; where none can be kept, none is', async () => {
+test('a damaged file in the cache is made again; without a writable cache nothing is stored', async () => {
   const [name] = readdirSync(workshop.path('cache'));
   writeFileSync(workshop.path(`cache/${name}`), 'not a part');
-  const words: string[] = [];
-  await bakeFile(workshop.path(scene), { out: out('third'), progress: (one) => void words.push(one.words) });
-  expect(words[0]).toBe('body: generating elements');
+  const messages: string[] = [];
+  await bakeFile(workshop.path(scene), {
+    out: out('third'),
+    progress: (one) => void messages.push(one.words),
+  });
+  expect(messages[0]).toBe('body: generating elements');
   expect(workshop.snapshot('out/third')).toEqual(workshop.snapshot('out/first'));
 
   const cache = createDiskCache(workshop.path('yard/hopper.glb'));
@@ -75,7 +78,7 @@ test('a damaged file in the cache is made anew; where none can be kept, none is'
   expect(await cache.get('0123')).toBeUndefined();
 });
 
-test('interrupted and resumed, flesh comes out to the byte', async () => {
+test('flesh is bit-identical after an interruption and a resume', async () => {
   const controller = new AbortController();
   const progress = ({ phase, done }: BakeProgress) => {
     if (phase === 'simulate' && done > 3) controller.abort(new Error('enough'));
@@ -86,7 +89,7 @@ test('interrupted and resumed, flesh comes out to the byte', async () => {
   expect(workshop.snapshot('out/broken')).toEqual(workshop.snapshot('out/first'));
 });
 
-test('interrupted while it prepares it leaves nothing behind', async () => {
+test('an interruption during preparation leaves no files', async () => {
   workshop.writeScene('yard/other.json', {
     systems: [{ system: 'flesh', free: true, elements: 100, modes: 6 }],
   });
@@ -98,7 +101,7 @@ test('interrupted while it prepares it leaves nothing behind', async () => {
   expect(workshop.list('out')).not.toContain('never.partial');
 });
 
-test('what was prepared is kept where the system keeps such things', () => {
+test('prepared parts are stored in the cache folder of the system', () => {
   expect(cacheFolder({ AFTERMOTION_CACHE: '/a/b' })).toBe('/a/b');
   expect(cacheFolder({ XDG_CACHE_HOME: '/home/me/.kept' })).toMatch(/kept.aftermotion$/);
   expect(cacheFolder({})).toContain('aftermotion');

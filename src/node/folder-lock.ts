@@ -125,11 +125,11 @@ export class FolderLock {
       // The path uses this instance's spelling of the folder name. On a case-sensitive disk, the lock file of another folder
       // whose name differs only in case is therefore not found, and is ignored.
       const path = join(folder, `${start}${id}-${number}`);
-      const words = readClaim(path);
-      if (words === null) return [];
+      const message = readClaim(path);
+      if (message === null) return [];
       const owner = Number(id);
       if (owner === process.pid ? own.has(path) || isOfThisProcess(path) : isAlive(owner)) {
-        return [{ path, process: owner, holds: words !== '' && words !== asking }];
+        return [{ path, process: owner, holds: message !== '' && message !== asking }];
       }
       try {
         rmSync(path, { force: true });
@@ -146,8 +146,8 @@ function readClaim(path: string): string | null {
   try {
     const found = lstatSync(path);
     if (!found.isFile() || found.size > holding.length) return null;
-    const words = readFileSync(path, 'utf8');
-    return words === '' || words.startsWith(lockWord) ? words : null;
+    const message = readFileSync(path, 'utf8');
+    return message === '' || message.startsWith(lockWord) ? message : null;
   } catch {
     return null;
   }

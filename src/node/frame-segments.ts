@@ -20,7 +20,7 @@ interface FramePlace {
  * frames have the same key, the later one is valid.
  */
 export class FrameSegments {
-  private readonly places = new Map<string, FramePlace>();
+  private readonly positions = new Map<string, FramePlace>();
   private readonly sizes: number[] = [];
 
   constructor(
@@ -44,7 +44,7 @@ export class FrameSegments {
     let offset = 0;
     for (const [index, key] of [...frames.keys()].entries()) {
       const { length } = records[index];
-      this.places.set(key, { segment, offset, length });
+      this.positions.set(key, { segment, offset, length });
       offset += length;
     }
     this.sizes.push(offset);
@@ -59,13 +59,13 @@ export class FrameSegments {
         const what = found
           ? `frames of ${size} bytes in ${showPlace(path)}, got ${found.size}`
           : `frames in ${showPlace(path)}, got none`;
-        throw InputError.at('resume', `expected ${what}: what was interrupted is damaged, ${remedy}`);
+        throw InputError.at('resume', `expected ${what}: the interrupted bake is damaged, ${remedy}`);
       }
       for (let offset = 0; offset < size; ) {
         const { name, length } = this.read({ segment, offset, length: -1 });
         const [number, key] = splitName(name);
         if (number !== segment) throw damaged(path);
-        this.places.set(key, { segment, offset, length });
+        this.positions.set(key, { segment, offset, length });
         offset += length;
       }
       this.sizes.push(size);
@@ -74,10 +74,10 @@ export class FrameSegments {
 
   /** Undefined if there is no frame with this key. Throws InputError if the frame is damaged. */
   get(key: string): Uint8Array | undefined {
-    const place = this.places.get(key);
-    if (!place) return undefined;
-    const { name, body } = this.read(place);
-    if (name !== nameFrame(place.segment, key)) throw damaged(this.pathOf(place.segment));
+    const location = this.positions.get(key);
+    if (!location) return undefined;
+    const { name, body } = this.read(location);
+    if (name !== nameFrame(location.segment, key)) throw damaged(this.pathOf(location.segment));
     return body;
   }
 

@@ -39,7 +39,7 @@ describe.each([
   ['once', 1],
 ])('a disk that refuses %s', (_, count) => {
   test(
-    'ends the bake in words, and a resume gives the same bytes, wherever it was',
+    'ends the bake with a message, and a resume gives the same bytes, after any operation',
     async () => {
       let resumable = 0;
       for (let from = 0; from < operations; from += step) {
@@ -67,7 +67,7 @@ describe.each([
   );
 
   test(
-    'leaves the bake before as it was, until all can take its place',
+    'keeps the previous bake until all files can replace it',
     async () => {
       await bake('before', { overrides: { ground: { material: 'mud' }, scene: { outputs: ['heightPng'] } } });
       workshop.write('before/mine.txt', 'mine');
@@ -111,15 +111,15 @@ test.each([
   ['EIO', 'the disk reports an error'],
   ['EFBIG', 'a file of this size cannot be kept on this disk'],
   ['EWHATEVER', 'the disk refused it (EWHATEVER)'],
-])('%s is told in words, with the path', async (code, words) => {
+])('%s is reported as a message with the path', async (code, text) => {
   const error = await refusalOf(bake('refused', { disk: new FailingDisk({ from: 20, code }) }));
   expect(error).toBeInstanceOf(DiskError);
-  expect((error as DiskError).message).toContain(words);
+  expect((error as DiskError).message).toContain(text);
   expect((error as DiskError).message).toMatch(/refused\.partial/);
   workshop.remove('refused.partial');
 });
 
-test('interrupted while the disk is full, the error is told, and an older checkpoint serves', async () => {
+test('after an interruption on a full disk the error is reported, and an older checkpoint is used', async () => {
   const controller = new AbortController();
   const disk = new FailingDisk({ from: 40 });
   const error = await refusalOf(

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 
-const place = mkdtempSync(join(tmpdir(), 'init-'));
-afterAll(() => rmSync(place, { recursive: true, force: true }));
+const location = mkdtempSync(join(tmpdir(), 'init-'));
+afterAll(() => rmSync(location, { recursive: true, force: true }));
 
 test.skipIf(process.platform === 'win32')(
-  'a disk that takes no more leaves nothing, and is told in words (left out on Windows)',
+  'a full disk leaves no files, and is reported as a message (skipped on Windows)',
   () => {
     const module = new URL('init-scene.ts', import.meta.url).href;
     const script = `
@@ -20,11 +20,11 @@ test.skipIf(process.platform === 'win32')(
     const { stdout, stderr } = spawnSync(
       'bash',
       ['-c', 'ulimit -f 100; exec node --import "$0" --input-type=module -e "$1"', tsx, script],
-      { cwd: place, encoding: 'utf8', env: { ...process.env, TSX_DISABLE_CACHE: '1' } },
+      { cwd: location, encoding: 'utf8', env: { ...process.env, TSX_DISABLE_CACHE: '1' } },
     );
     expect(stdout, stderr).toBe(
       'DiskError: deep/my-scene: a file of this size cannot be kept on this disk: choose another disk\n',
     );
-    expect(readdirSync(place)).toEqual([]);
+    expect(readdirSync(location)).toEqual([]);
   },
 );

@@ -51,7 +51,7 @@ const request = (path: string, { host = 'localhost', method = 'GET', more = '' }
   `${method} ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n${more}\r\n`;
 const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1]);
 
-test('what is there is served with headers that keep other sites and other types out', async () => {
+test('existing files are served with headers that exclude other sites and other types', async () => {
   const answer = await talk(server.port, request('/page.html'));
   expect(statusOf(answer)).toBe(200);
   expect(answer).toContain('<p>page');
@@ -65,7 +65,7 @@ test('what is there is served with headers that keep other sites and other types
   expect(head).not.toContain('<p>page');
 });
 
-test('only names of this machine are served, with any port: another site may lead its name here', async () => {
+test('only host names of this machine are served, with any port (protection against DNS rebinding)', async () => {
   for (const host of ['localhost', `127.0.0.1:${server.port}`, 'LOCALHOST:8080', '[::1]:1'])
     expect(statusOf(await talk(server.port, request('/page.html', { host }))), host).toBe(200);
   const before = heard.length;
@@ -81,7 +81,7 @@ test('only names of this machine are served, with any port: another site may lea
   expect(heard.length).toBe(before);
 });
 
-test('methods that change something are refused', async () => {
+test('methods that modify are refused', async () => {
   for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH']) {
     const answer = await talk(server.port, request('/page.html', { method }));
     expect(statusOf(answer), method).toBe(405);
@@ -89,7 +89,7 @@ test('methods that change something are refused', async () => {
   }
 });
 
-test('faults get a status without their words, and the server goes on', async () => {
+test('errors get a status without a message, and the server continues', async () => {
   const fault = await talk(server.port, request('/fault'));
   expect(statusOf(fault)).toBe(500);
   expect(fault).not.toContain('secret');
@@ -101,14 +101,14 @@ test('faults get a status without their words, and the server goes on', async ()
   expect(statusOf(await talk(server.port, request('/page.html')))).toBe(200);
 });
 
-test('a connection that asks on without waiting for answers is cut', async () => {
+test('a connection that sends requests without waiting for responses is closed', async () => {
   const before = heard.length;
   await talk(server.port, request('/page.html').replace('Connection: close\r\n', '').repeat(5000));
   expect(heard.length - before).toBeLessThan(100);
   expect(statusOf(await talk(server.port, request('/page.html')))).toBe(200);
 });
 
-test('bytes that are no request, by chance or by intent, end no process (seed 17)', async () => {
+test('random and malicious bytes that are not a request do not end the process (seed 17)', async () => {
   const word = fc.constantFrom(
     ...[
       'GET ',
@@ -142,8 +142,8 @@ test('bytes that are no request, by chance or by intent, end no process (seed 17
     ],
   );
   await fc.assert(
-    fc.asyncProperty(fc.array(word, { minLength: 1, maxLength: 12 }), async (words) => {
-      await talk(server.port, Buffer.from(words.join(''), 'latin1'), 15);
+    fc.asyncProperty(fc.array(word, { minLength: 1, maxLength: 12 }), async (message) => {
+      await talk(server.port, Buffer.from(message.join(''), 'latin1'), 15);
     }),
     { seed: 17, numRuns: times({ short: 100, long: 5000 }) },
   );
@@ -159,7 +159,7 @@ async function startChild(folder: string): Promise<{ process: ChildProcess; port
   return { process, port: Number(new URL(String(line)).port) };
 }
 
-test('a full table of descriptors ends no process: who asks meanwhile is told, who asks after is served', async () => {
+test('running out of file descriptors does not end the process: requests meanwhile get an error, later ones are served', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'served-'));
   for (let k = 0; k < 100; k++) writeFileSync(join(folder, `${k}.txt`), 'x');
   writeFileSync(join(folder, 'index.html'), '<p>page');

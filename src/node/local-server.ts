@@ -195,7 +195,7 @@ function listen(server: Server, port: number): Promise<void> {
         isTaken
           ? InputError.at(
               'port',
-              `expected a port that is free and may be used, got ${port}: choose another, or 0 for any`,
+              `expected a free port that may be used, got ${port}: choose another, or 0 for any`,
             )
           : error,
       );

@@ -25,21 +25,21 @@ export function makeFolders(path: string): void {
  * there and removes it. An error before a long simulation is better than one after it. `option`: name of the folder in the message.
  */
 export function requireWritable(folder: string, option = 'out'): void {
-  let place = resolve(folder);
-  while (!existsSync(place) && dirname(place) !== place) place = dirname(place);
+  let location = resolve(folder);
+  while (!existsSync(location) && dirname(location) !== location) location = dirname(location);
   const refuse = (why: string): never => {
     throw InputError.at(
       option,
       `expected a folder that can be written, got ${showPlace(resolve(folder))}: ${why}`,
     );
   };
-  if (!isFolder(place)) refuse(`${showPlace(place)} is no folder`);
+  if (!isFolder(location)) refuse(`${showPlace(location)} is not a folder`);
   try {
-    rmdirSync(mkdtempSync(join(place, '.aftermotion-')));
+    rmdirSync(mkdtempSync(join(location, '.aftermotion-')));
   } catch (error) {
-    const refused = DiskError.from(error, place);
+    const refused = DiskError.from(error, location);
     if (!(refused instanceof DiskError)) throw error;
-    if (refused.code === 'ENOENT') refuse(`the system makes no folder in ${showPlace(place)}`);
+    if (refused.code === 'ENOENT') refuse(`the system does not create folders in ${showPlace(location)}`);
     refuse(refused.message);
   }
 }

@@ -20,35 +20,35 @@ import { type Disk, nodeDisk } from './disk.ts';
 import { DiskError } from './disk-error.ts';
 import { OutputFolder, type OutputFolderOptions, requireSettled, settleFolder } from './output-folder.ts';
 
-let place = '';
+let location = '';
 beforeEach(() => {
-  place = mkdtempSync(join(tmpdir(), 'folder-'));
+  location = mkdtempSync(join(tmpdir(), 'folder-'));
 });
-afterEach(() => rmSync(place, { recursive: true, force: true }));
+afterEach(() => rmSync(location, { recursive: true, force: true }));
 
 function put(name: string, text: string): void {
-  mkdirSync(dirname(join(place, name)), { recursive: true });
-  writeFileSync(join(place, name), text);
+  mkdirSync(dirname(join(location, name)), { recursive: true });
+  writeFileSync(join(location, name), text);
 }
 
-const read = (name: string) => readFileSync(join(place, name), 'utf8');
+const read = (name: string) => readFileSync(join(location, name), 'utf8');
 
 /** All files below a folder: path and content, or the target of a symbolic link. */
 function allOf(folder = '.'): Record<string, string> {
-  const entries = readdirSync(join(place, folder), { recursive: true, withFileTypes: true });
+  const entries = readdirSync(join(location, folder), { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => !entry.isDirectory());
   return Object.fromEntries(
     files.map((entry) => {
       const path = join(entry.parentPath, entry.name);
       const content = entry.isSymbolicLink() ? readlinkSync(path) : readFileSync(path, 'utf8');
-      return [path.slice(join(place, folder).length + 1), content];
+      return [path.slice(join(location, folder).length + 1), content];
     }),
   );
 }
 
 /** Writes these files into an output folder as a bake does. */
 function bake(files: Record<string, string>, options: OutputFolderOptions = {}, out = 'out'): OutputFolder {
-  const folder = new OutputFolder(join(place, out), options);
+  const folder = new OutputFolder(join(location, out), options);
   folder.open(false);
   try {
     const outputs = Object.entries(files).map(([file, text]) => {
@@ -65,20 +65,20 @@ function bake(files: Record<string, string>, options: OutputFolderOptions = {}, 
   }
 }
 
-test('an output in pieces is there whole after the commit; one that fails leaves nothing', async () => {
+test('an output written in chunks is complete after the commit; one that fails leaves no file', async () => {
   const pieces = [1, 70_000, 0, 3].map((length, k) => new Uint8Array(length).fill(k + 1));
-  const folder = new OutputFolder(join(place, 'out'));
+  const folder = new OutputFolder(join(location, 'out'));
   folder.open(false);
   await folder.writeParts('deep/points.usdc', of(pieces));
   folder.write('report.json', new TextEncoder().encode('{}'));
   folder.commit();
-  expect(readFileSync(join(place, 'out/deep/points.usdc'))).toEqual(Buffer.concat(pieces));
+  expect(readFileSync(join(location, 'out/deep/points.usdc'))).toEqual(Buffer.concat(pieces));
 
-  const failing = new OutputFolder(join(place, 'other'));
+  const failing = new OutputFolder(join(location, 'other'));
   failing.open(false);
   await expect(failing.writeParts('points.usdc', of([pieces[0]], 'no more'))).rejects.toThrow('no more');
   failing.discard();
-  expect(readdirSync(place)).toEqual(['out']);
+  expect(readdirSync(location)).toEqual(['out']);
 });
 
 describe('syncing with the disk', () => {
@@ -98,7 +98,7 @@ describe('syncing with the disk', () => {
     synced = [];
   });
 
-  test('is not done for every output, but for the list and for what keeps old files from being lost', () => {
+  test('is done for the list and for steps that protect old files, not for every output', () => {
     const files = Object.fromEntries(Array.from({ length: 50 }, (_, k) => [`${k}.png`, 'picture']));
     bake(files);
     bake(files, { disk: countingDisk() });
@@ -113,7 +113,7 @@ describe('syncing with the disk', () => {
     },
   );
 
-  test('a disk that fails is told', () => {
+  test('a failing disk is reported', () => {
     expect(() => bake({ 'a.png': 'new' }, { disk: countingDisk('EIO') })).toThrow(
       'the disk reports an error',
     );
@@ -125,7 +125,7 @@ async function* of(pieces: readonly Uint8Array[], failure?: string): AsyncGenera
   if (failure) throw new Error(failure);
 }
 
-describe('a folder NAME.partial that is not ours is refused and stays as it is', () => {
+describe('a folder NAME.partial of another program is refused and not changed', () => {
   test.each<[string, () => void, RegExp]>([
     [
       'of a user',
@@ -150,7 +150,7 @@ describe('a folder NAME.partial that is not ours is refused and stays as it is',
       'that is a link',
       () => {
         put('elsewhere/files/thesis.txt', 'mine');
-        symlinkSync(join(place, 'elsewhere'), join(place, 'out.partial'));
+        symlinkSync(join(location, 'elsewhere'), join(location, 'out.partial'));
       },
       /the link .*out\.partial is in the way/,
     ],
@@ -168,27 +168,27 @@ describe('a folder NAME.partial that is not ours is refused and stays as it is',
         put('out.partial/.aftermotion', markerOf('render'));
         put('out.partial/files/0001.png', 'half');
       },
-      /an interrupted render waits in it/,
+      /an interrupted render is in it/,
     ],
-  ])('%s', (_, prepare, words) => {
+  ])('%s', (_, prepare, message) => {
     prepare();
     const before = allOf();
-    expect(() => bake({ 'a.png': 'new' })).toThrow(words);
+    expect(() => bake({ 'a.png': 'new' })).toThrow(message);
     expect(allOf()).toEqual(before);
   });
 
   /** Content of the marker file for this kind of run. */
   function markerOf(kind: 'bake' | 'render'): string {
-    const folder = new OutputFolder(join(place, 'marker/out'), { kind });
+    const folder = new OutputFolder(join(location, 'marker/out'), { kind });
     folder.open(false);
     const text = read('marker/out.partial/.aftermotion');
     folder.discard();
-    rmSync(join(place, 'marker'), { recursive: true });
+    rmSync(join(location, 'marker'), { recursive: true });
     return text;
   }
 
-  test('what a user puts into ours while it works stays when it goes', () => {
-    const folder = new OutputFolder(join(place, 'out'));
+  test('a user’s file in our partial folder is kept when the folder is removed', () => {
+    const folder = new OutputFolder(join(location, 'out'));
     folder.open(false);
     put('out.partial/thesis.txt', 'mine');
     folder.discard();
@@ -197,23 +197,23 @@ describe('a folder NAME.partial that is not ours is refused and stays as it is',
       'out.partial/thesis.txt': 'mine',
     });
     expect(() => bake({ 'a.png': 'new' })).toThrow('no bake wrote "thesis.txt" in it');
-    rmSync(join(place, 'out.partial/thesis.txt'));
+    rmSync(join(location, 'out.partial/thesis.txt'));
     bake({ 'a.png': 'new' });
-    expect(readdirSync(place)).toEqual(['out']);
+    expect(readdirSync(location)).toEqual(['out']);
   });
 
   test.each(['.DS_Store', 'Thumbs.db', 'desktop.ini', '.nfs00000000006a2f4c00000001'])(
     '%s, which a system puts into a folder by itself, stops no bake and no resume',
     (name) => {
-      const folder = new OutputFolder(join(place, 'out'));
+      const folder = new OutputFolder(join(location, 'out'));
       folder.open(false);
       folder.saveCheckpoint(new Uint8Array(3));
       put(`out.partial/${name}`, 'of the system');
       folder.close();
-      const resumed = new OutputFolder(join(place, 'out'));
+      const resumed = new OutputFolder(join(location, 'out'));
       expect(resumed.open(true)).toBe(true);
       resumed.discard();
-      expect(readdirSync(place)).toEqual([]);
+      expect(readdirSync(location)).toEqual([]);
       put(`out.partial/${name}/thesis.txt`, 'mine');
       expect(() => bake({ 'a.png': 'new' })).toThrow('is in the way');
       expect(allOf()).toEqual({ [`out.partial/${name}/thesis.txt`]: 'mine' });
@@ -221,8 +221,8 @@ describe('a folder NAME.partial that is not ours is refused and stays as it is',
   );
 });
 
-describe('files that an earlier bake is said to have written', () => {
-  test('go, or are replaced, and nothing else', () => {
+describe('files that the report of an earlier bake lists', () => {
+  test('only they are deleted or replaced', () => {
     bake({ 'a.png': 'old', 'deep/b.png': 'old' });
     put('out/mine.txt', 'mine');
     put('out/deep/mine.txt', 'mine');
@@ -235,10 +235,10 @@ describe('files that an earlier bake is said to have written', () => {
       'deep/mine.txt': 'mine',
     });
     expect(report).toContain('c/d.png');
-    expect(readdirSync(place)).toEqual(['out']);
+    expect(readdirSync(location)).toEqual(['out']);
   });
 
-  test('are refused before the work where they have been changed, but for --overwrite and the scene that is baked', () => {
+  test('if changed, they are refused before the work, except with --overwrite and for the baked scene itself', () => {
     bake({ 'a.txt': 'old', 'scene.json': 'old' });
     put('out/a.txt', 'my edit');
     expect(() => bake({ 'a.txt': 'new' })).toThrow(
@@ -255,13 +255,13 @@ describe('files that an earlier bake is said to have written', () => {
     expect(allOf('out')).toMatchObject({ 'scene.json': 'newer' });
   });
 
-  test('stay where they were changed while the bake ran, and are told where a new one goes there', () => {
+  test('are kept if they were changed during the bake, and reported if a new file has the same name', () => {
     bake({ 'a.txt': 'old', 'b.txt': 'old' });
-    const folder = new OutputFolder(join(place, 'out'));
+    const folder = new OutputFolder(join(location, 'out'));
     folder.open(false);
     for (const name of ['a.txt', 'report.json']) folder.write(name, new TextEncoder().encode('new'));
     put('out/b.txt', 'edit');
-    utimesSync(join(place, 'out/b.txt'), 1, 1);
+    utimesSync(join(location, 'out/b.txt'), 1, 1);
     put('out/a.txt', 'mine');
     const before = allOf('out');
     expect(() => folder.commit()).toThrow(DiskError);
@@ -271,23 +271,23 @@ describe('files that an earlier bake is said to have written', () => {
   });
 
   test.each<[string, { file: string; bytes: number }[], RegExp]>([
-    ['outside', [{ file: '../thesis.txt', bytes: 4 }], /thesis\.txt is no plain file in this folder/],
-    ['by a whole path', [{ file: '/etc/hostname', bytes: 4 }], /is no plain file in this folder/],
-    ['behind a link', [{ file: 'link/thesis.txt', bytes: 4 }], /is no plain file in this folder/],
-    ['below a file', [{ file: 'own.txt/b', bytes: 4 }], /is no plain file in this folder/],
-    ['with a null byte', [{ file: 'own\0.txt', bytes: 4 }], /is no plain file in this folder/],
-    ['that are links', [{ file: 'thesis', bytes: 4 }], /is no plain file in this folder/],
+    ['outside', [{ file: '../thesis.txt', bytes: 4 }], /thesis\.txt is not a plain file in this folder/],
+    ['by a whole path', [{ file: '/etc/hostname', bytes: 4 }], /is not a plain file in this folder/],
+    ['behind a link', [{ file: 'link/thesis.txt', bytes: 4 }], /is not a plain file in this folder/],
+    ['below a file', [{ file: 'own.txt/b', bytes: 4 }], /is not a plain file in this folder/],
+    ['with a null byte', [{ file: 'own\0.txt', bytes: 4 }], /is not a plain file in this folder/],
+    ['that are links', [{ file: 'thesis', bytes: 4 }], /is not a plain file in this folder/],
     ['without a hash', [{ file: 'own.txt', bytes: 4 }], /has been changed since a bake wrote it/],
     ['of another size', [{ file: 'own.txt', bytes: 5 }], /has been changed since a bake wrote it/],
-  ])('are not believed %s; with --overwrite they stay, too', (_, outputs, words) => {
+  ])('are not accepted %s; with --overwrite they are kept, too', (_, outputs, message) => {
     put('thesis.txt', 'mine');
     put('folder/thesis.txt', 'mine');
     put('out/own.txt', 'mine');
-    symlinkSync(join(place, 'folder'), join(place, 'out/link'));
-    symlinkSync(join(place, 'thesis.txt'), join(place, 'out/thesis'));
+    symlinkSync(join(location, 'folder'), join(location, 'out/link'));
+    symlinkSync(join(location, 'thesis.txt'), join(location, 'out/thesis'));
     put('out/report.json', JSON.stringify({ version: 1, generator: 'aftermotion', outputs }));
     const { 'out/report.json': _report, ...before } = allOf();
-    expect(() => bake({ 'a.png': 'new' })).toThrow(words);
+    expect(() => bake({ 'a.png': 'new' })).toThrow(message);
     bake({ 'a.png': 'new' }, { overwrite: true });
     expect(allOf()).toMatchObject(before);
     // An output is not written through a symbolic link either.
@@ -296,7 +296,7 @@ describe('files that an earlier bake is said to have written', () => {
     expect(allOf()).toMatchObject(before);
   });
 
-  test('a report of another program makes a folder none of ours', () => {
+  test('a folder with a report of another program is not ours', () => {
     put('out/thesis.txt', 'mine');
     const outputs = [{ file: 'thesis.txt', bytes: 4 }];
     for (const report of [{ outputs }, { version: 1, generator: 'other', outputs }, 3, null]) {
@@ -308,7 +308,7 @@ describe('files that an earlier bake is said to have written', () => {
     expect(read('out/thesis.txt')).toBe('mine');
   });
 
-  test('of an earlier version, whose bytes nobody knows, are replaced with --overwrite, which is said, and never removed', () => {
+  test('of an earlier version without hashes are replaced with --overwrite, with a message, and never removed', () => {
     put('out/a.png', 'old');
     put('out/b.png', 'edited');
     const outputs = ['a.png', 'b.png'].map((file) => ({ file, kind: 'heightPng', bytes: 3 }));
@@ -322,19 +322,19 @@ describe('files that an earlier bake is said to have written', () => {
   });
 });
 
-test('a file in the way is told before the work, and what an interrupted bake kept stays', () => {
+test('an existing file at an output path is reported before the work, and files of an interrupted bake are kept', () => {
   bake({ 'a.png': 'old' });
   put('out/deep/b.png', 'mine');
-  const interrupted = new OutputFolder(join(place, 'out'));
+  const interrupted = new OutputFolder(join(location, 'out'));
   interrupted.open(false);
   interrupted.saveCheckpoint(new Uint8Array(3));
   interrupted.close();
   for (const overwrite of [false, true]) {
-    const folder = new OutputFolder(join(place, 'out'), { overwrite });
+    const folder = new OutputFolder(join(location, 'out'), { overwrite });
     const files = ['a.png', 'deep/b.png', 'deep/c.png'];
     expect(() => folder.open(false, { files })).toThrow(InputError);
     expect(() => folder.open(false, { files })).toThrow(
-      /out: .*b\.png: a file stands here that no bake wrote, .*: move it/,
+      /out: .*b\.png: there is a file here that no bake wrote, .*: move it/,
     );
     expect(folder.hasCheckpoint).toBe(true);
   }
@@ -347,11 +347,11 @@ describe('names that differ only in case or in how accents are written', () => {
     ['caf\u00e9.glb', 'cafe\u0301.glb'],
   ];
 
-  test.each(names)('are one file where a disk says so: %s', (old, fresh) => {
+  test.each(names)('are one file if the disk does not distinguish them: %s', (old, fresh) => {
     bake({ [old]: 'old' });
     // A hard link gives the file two names, as on a file system that ignores case or normalization.
-    linkSync(join(place, 'out', old), join(place, 'out', fresh));
-    const folder = new OutputFolder(join(place, 'out'));
+    linkSync(join(location, 'out', old), join(location, 'out', fresh));
+    const folder = new OutputFolder(join(location, 'out'));
     folder.open(false, { files: [fresh] });
     folder.write(fresh, new TextEncoder().encode('new'));
     folder.write('report.json', new TextEncoder().encode('{}'));
@@ -361,81 +361,81 @@ describe('names that differ only in case or in how accents are written', () => {
     expect(read(`out/${old}`)).toBe('old');
   });
 
-  test.each(names)('are two where a disk makes a difference: %s', (old, fresh) => {
+  test.each(names)('are two files if the disk distinguishes them: %s', (old, fresh) => {
     bake({ [old]: 'old' });
-    if (existsSync(join(place, 'out', fresh))) return;
+    if (existsSync(join(location, 'out', fresh))) return;
     bake({ [fresh]: 'new' });
     expect(Object.keys(allOf('out')).sort()).toEqual([fresh, 'report.json'].sort());
     put(`out/${old}`, 'mine');
-    expect(() => bake({ [old]: 'new' })).toThrow('a file stands here that no bake wrote');
+    expect(() => bake({ [old]: 'new' })).toThrow('there is a file here that no bake wrote');
     expect(read(`out/${old}`)).toBe('mine');
   });
 });
 
-describe('two names of one folder are one', () => {
-  test('a bake through a link locks and replaces the folder behind it', () => {
-    mkdirSync(join(place, 'real'));
-    symlinkSync(join(place, 'real'), join(place, 'link'));
-    const folder = new OutputFolder(join(place, 'link'));
+describe('two names of one folder count as one folder', () => {
+  test('a bake through a link locks and replaces the target folder', () => {
+    mkdirSync(join(location, 'real'));
+    symlinkSync(join(location, 'real'), join(location, 'link'));
+    const folder = new OutputFolder(join(location, 'link'));
     folder.open(false);
     expect(() => bake({ 'a.png': 'new' }, {}, 'real')).toThrow(/process \d+ is writing into/);
     folder.discard();
     bake({ 'a.png': 'new' }, {}, 'link');
     expect(read('real/a.png')).toBe('new');
-    expect(readdirSync(place).sort()).toEqual(['link', 'real']);
+    expect(readdirSync(location).sort()).toEqual(['link', 'real']);
   });
 
-  test('a link that leads nowhere is refused', () => {
-    symlinkSync(join(place, 'gone'), join(place, 'link'));
-    expect(() => bake({ 'a.png': 'new' }, {}, 'link')).toThrow('that leads nowhere');
+  test('a link without a target is refused', () => {
+    symlinkSync(join(location, 'gone'), join(location, 'link'));
+    expect(() => bake({ 'a.png': 'new' }, {}, 'link')).toThrow('whose target does not exist');
   });
 });
 
-test('a journal in a folder of somebody else says nothing', () => {
+test('a journal in a folder of another program is ignored', () => {
   bake({ 'a.png': 'old' });
   put('out.partial/journal', 'mine');
-  requireSettled(join(place, 'out'));
-  settleFolder(join(place, 'out'));
+  requireSettled(join(location, 'out'));
+  settleFolder(join(location, 'out'));
   expect(read('out.partial/journal')).toBe('mine');
 });
 
-test('a render that was stopped while it put its files in place is settled as a render', () => {
-  const folder = new OutputFolder(join(place, 'out'), { kind: 'render' });
+test('a render that was stopped while it moved its files is completed as a render', () => {
+  const folder = new OutputFolder(join(location, 'out'), { kind: 'render' });
   folder.open(false);
   folder.close();
   put('out.partial/journal', 'damaged');
-  expect(() => requireSettled(join(place, 'out'))).toThrow('mixed');
-  expect(() => settleFolder(join(place, 'out'))).toThrow('the journal of a run');
+  expect(() => requireSettled(join(location, 'out'))).toThrow('mixed');
+  expect(() => settleFolder(join(location, 'out'))).toThrow('the journal of a run');
 });
 
 test('nothing is written through a link in the partial folder', () => {
   put('thesis.txt', 'mine');
-  const folder = new OutputFolder(join(place, 'out'));
+  const folder = new OutputFolder(join(location, 'out'));
   folder.open(false);
-  symlinkSync(join(place, 'thesis.txt'), join(place, 'out.partial/checkpoint.new'));
+  symlinkSync(join(location, 'thesis.txt'), join(location, 'out.partial/checkpoint.new'));
   folder.putFrame('a', new Uint8Array(3));
   folder.saveCheckpoint(new Uint8Array(5));
   folder.discard();
   expect(allOf()).toEqual({ 'thesis.txt': 'mine' });
 });
 
-test('wherever it is stopped while files take their place, all old or all new can be had, and else it is said', () => {
+test('if it is stopped at any point while files are moved, all old or all new files are available, otherwise it is reported', () => {
   const old = { 'a.png': 'old', 'deep/b.png': 'old', 'deep/e.png': 'old' };
   const fresh = { 'a.png': 'new', 'c/d.png': 'new', 'deep/b.png': 'new' };
   bake(old, {}, 'before/out');
   put('before/out/mine.txt', 'mine');
   const [before, after] = ['before/out', 'after/out'].map((out) => {
     if (out.startsWith('after')) {
-      cpSync(join(place, 'before'), join(place, 'after'), { recursive: true });
+      cpSync(join(location, 'before'), join(location, 'after'), { recursive: true });
       bake(fresh, {}, out);
     }
     return allOf(out);
   });
-  cpSync(join(place, 'before'), join(place, 'now'), { recursive: true });
+  cpSync(join(location, 'before'), join(location, 'now'), { recursive: true });
   /** Number of copies of the folder, one after each disk operation: the state that a kill at that moment would leave. */
   let count = 0;
   const keep = () =>
-    cpSync(join(place, 'now'), join(place, `killed-${count++}`), {
+    cpSync(join(location, 'now'), join(location, `killed-${count++}`), {
       recursive: true,
       // The lock file is not copied, since its process, the test, is still running.
       filter: (path) => !basename(path).includes('.lock-'),
@@ -456,7 +456,7 @@ test('wherever it is stopped while files take their place, all old or all new ca
   keep();
   let [mixed, were, are] = [0, 0, 0];
   for (let k = 0; k < count; k++) {
-    const out = join(place, `killed-${k}/out`);
+    const out = join(location, `killed-${k}/out`);
     const isWhole = [before, after].some(
       (all) => JSON.stringify(all) === JSON.stringify(allOf(`killed-${k}/out`)),
     );
@@ -473,7 +473,7 @@ test('wherever it is stopped while files take their place, all old or all new ca
     // Afterwards, a bake into the folder succeeds.
     bake(fresh, {}, `killed-${k}/out`);
     expect(allOf(`killed-${k}/out`)).toEqual(after);
-    expect(readdirSync(join(place, `killed-${k}`))).toEqual(['out']);
+    expect(readdirSync(join(location, `killed-${k}`))).toEqual(['out']);
   }
   expect(mixed).toBeGreaterThan(5);
   expect(are).toBeGreaterThan(0);

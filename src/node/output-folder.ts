@@ -120,9 +120,9 @@ export class OutputFolder {
 
   /** Free bytes on the disk of the folder; null if unknown. */
   free(): number | null {
-    let place = this.path;
-    while (!existsSync(place) && dirname(place) !== place) place = dirname(place);
-    return this.disk.free(place);
+    let location = this.path;
+    while (!existsSync(location) && dirname(location) !== location) location = dirname(location);
+    return this.disk.free(location);
   }
 
   /** True if an interrupted bake left a checkpoint to continue from. */
@@ -316,22 +316,22 @@ export class OutputFolder {
     this.work.requireFree();
     const entry = kindOfEntry(this.path);
     if (entry === null || this.isHalfWay) return;
-    const place = showPlace(this.path);
+    const location = showPlace(this.path);
     if (entry === 'link') {
       throw InputError.at(
         'out',
-        `expected a folder, got the link ${place} that leads nowhere: choose another name`,
+        `expected a folder, got the link ${location} whose target does not exist: choose another name`,
       );
     }
     if (entry !== 'folder') {
-      throw InputError.at('out', `expected a folder, got the file ${place}: choose another name`);
+      throw InputError.at('out', `expected a folder, got the file ${location}: choose another name`);
     }
     if (readdirSync(this.path).length === 0) return;
     const record = this.readRecord();
     if (!record) {
       throw InputError.at(
         'out',
-        `the folder ${place} is not empty and no ${this.kind} wrote it (it has no ${this.listName} that aftermotion wrote): ` +
+        `the folder ${location} is not empty and no ${this.kind} wrote it (it has no ${this.listName} that aftermotion wrote): ` +
           'choose another folder with --out, or empty this one',
       );
     }
@@ -340,7 +340,7 @@ export class OutputFolder {
     if (record.isEarlier) {
       throw InputError.at(
         'out',
-        `the folder ${place} holds a bake of an earlier version, which does not say what was in its files: choose another ` +
+        `the folder ${location} holds a bake of an earlier version, which does not list the contents of its files: choose another ` +
           `folder with --out, delete this one${replace}`,
       );
     }
@@ -350,7 +350,7 @@ export class OutputFolder {
       const what =
         state === 'changed'
           ? `has been changed since a ${this.kind} wrote it`
-          : `is no plain file in this folder (it is a link, is reached through one, or is a folder), so no ${this.kind} wrote it`;
+          : `is not a plain file in this folder (it is a link, is reached through one, or is a folder), so no ${this.kind} wrote it`;
       throw InputError.at(
         'out',
         `${showPlace(join(this.path, file.file))} ${what}: move it, choose another folder with --out${replace}`,
@@ -412,14 +412,14 @@ export class OutputFolder {
   private requirePlace(name: string, replaceable: NamesOnDisk): void {
     const found = examinePlace(this.path, name);
     if (found === null || (found === 'file' && replaceable.has(name))) return;
-    const place = showPlace(join(this.path, name));
+    const location = showPlace(join(this.path, name));
     const what =
       found === 'file'
-        ? `a file stands here that no ${this.kind} wrote, or that was changed since`
+        ? `there is a file here that no ${this.kind} wrote, or that was changed since`
         : found === 'folder'
           ? 'a folder stands where this file goes'
-          : 'this path goes through a link, or through something that is no folder';
-    throw new DiskError('EEXIST', `${place}: ${what}: move it, or choose another folder with --out`);
+          : 'this path goes through a link, or through something that is not a folder';
+    throw new DiskError('EEXIST', `${location}: ${what}: move it, or choose another folder with --out`);
   }
 
   /** Deletes all outputs if writing fails. That frees space for the frames from which a resumed bake makes them again. */
@@ -470,8 +470,8 @@ export function requireSettled(path: string, shown = path): void {
   if (!isBeingReplaced(path)) return;
   throw InputError.at(
     shown,
-    'the files of two bakes are mixed in this folder, since the second is putting its files in place, or was stopped while it ' +
-      'did: bake it again (with --resume it goes on from what is kept)',
+    'the files of two bakes are mixed in this folder, since the second is moving its files here, or was stopped while it ' +
+      'did: bake it again (with --resume it continues from the kept files)',
   );
 }
 

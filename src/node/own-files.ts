@@ -47,8 +47,8 @@ export function examineFile(
   { file, bytes, sha256 }: RecordedFile,
   bySize = false,
 ): FileState {
-  const place = examinePlace(folder, file);
-  if (place !== 'file') return place === null ? 'gone' : 'elsewhere';
+  const location = examinePlace(folder, file);
+  if (location !== 'file') return location === null ? 'gone' : 'elsewhere';
   const path = join(folder, file);
   if (lstatSync(path).size !== bytes) return 'changed';
   return bySize || (sha256 !== undefined && hashFile(path) === sha256) ? 'own' : 'changed';

@@ -55,8 +55,8 @@ export function exchangeFiles(exchange: Exchange, { fresh, stale }: Journal, wri
     writer.rename(from, to);
   };
   const setAside = (name: string) => {
-    const place = join(path, name);
-    if (kindOfEntry(place) !== null) move(place, join(partialPath, 'replaced', name));
+    const location = join(path, name);
+    if (kindOfEntry(location) !== null) move(location, join(partialPath, 'replaced', name));
   };
   try {
     // The list is removed first: while it is missing, no reader takes the folder for a complete bake.
@@ -98,15 +98,15 @@ export function undoExchange(exchange: Exchange): void {
   const replaced = join(partialPath, 'replaced');
   for (const name of existsSync(replaced) ? listFiles(replaced) : []) {
     if (isSystemFile(replaced, name)) continue;
-    const place = join(path, name);
-    if (kindOfEntry(place) !== null) {
+    const location = join(path, name);
+    if (kindOfEntry(location) !== null) {
       throw InputError.at(
         'out',
-        `${showPlace(place)} is in the way: the earlier version of this file, which is kept in ${showPlace(replaced)}, must go ` +
-          `back there; move ${showPlace(place)} away`,
+        `${showPlace(location)} is in the way: the earlier version of this file, which is kept in ${showPlace(replaced)}, must be ` +
+          `moved back there; move ${showPlace(location)} away`,
       );
     }
-    putBack(join(replaced, name), place);
+    putBack(join(replaced, name), location);
   }
   for (const name of fresh) removeEmptyFolders(path, name);
   rmSync(join(partialPath, journalName), { force: true });

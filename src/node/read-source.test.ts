@@ -24,17 +24,17 @@ test.each([
   [drawing, { actor: { height: 1 } }, 'overrides.actor.height: expected an actor in'],
   [snow, { particles: { size: 1 } }, 'overrides.particles.size: expected a system "particles" in'],
   [snow, { fur: { length: 0.1 } }, 'overrides.fur.length: expected a system "fur" in'],
-])('%s refuses what it has no use for: %j', async (path, overrides, words) => {
-  await expect(readSource(path, overrides)).rejects.toThrow(words);
+])('%s refuses overrides that it cannot use: %j', async (path, overrides, message) => {
+  await expect(readSource(path, overrides)).rejects.toThrow(message);
 });
 
-test('what is there is changed, and what is not given does not count', async () => {
+test('given values are changed, absent ones are ignored', async () => {
   const size = { particles: { size: 0.5, drag: undefined }, ground: { material: undefined } };
   const { scene } = await readSource(drawing, size);
   expect((scene as { systems: { size: number }[] }).systems[0].size).toBe(0.5);
 });
 
-test('files that overrides name are looked for here first, then beside the scene', async () => {
+test('files that overrides name are searched in the working directory first, then beside the scene', async () => {
   const terrainOf = ({ scene }: Awaited<ReturnType<typeof readSource>>) =>
     (scene as { systems: { terrain: string }[] }).systems[0].terrain;
   const here = await readSource(snow, { ground: { terrain: 'package.json' } });

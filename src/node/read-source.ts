@@ -98,20 +98,20 @@ function refuseUnused(scene: unknown, overrides: SceneOverrides, path: string): 
   const kinds: unknown[] = systems.map((entry) => Object(entry).system);
   const there = systemEntries.filter(({ name }) => kinds.includes(name)).map(({ name }) => `"${name}"`);
   const has = there.length === 0 ? 'which has no system' : `which has only ${there.join(', ')}`;
-  const refuse = (place: string, expected: string, remedy: string) => ({
-    path: `overrides.${place}`,
+  const refuse = (key: string, expected: string, remedy: string) => ({
+    path: `overrides.${key}`,
     message: `expected ${expected} in "${path}", ${has}: leave it out, or ${remedy}`,
   });
   const faults = systemEntries.flatMap(({ name }) => {
     if (kinds.includes(name)) return [];
-    return givenPlaces(overrides, name).map((place) =>
-      refuse(place, `a system "${name}"`, `bake a scene with { "system": "${name}" } in it`),
+    return givenPlaces(overrides, name).map((key) =>
+      refuse(key, `a system "${name}"`, `bake a scene with { "system": "${name}" } in it`),
     );
   });
   if (actors.length === 0) {
     const message = `expected an actor in "${path}", which has none: leave it out`;
-    for (const place of givenPlaces(overrides, 'actor').filter((one) => one !== 'actor'))
-      faults.push({ path: `overrides.${place}`, message });
+    for (const key of givenPlaces(overrides, 'actor').filter((one) => one !== 'actor'))
+      faults.push({ path: `overrides.${key}`, message });
   }
   if (overrides.wind && !kinds.some(takesWind)) {
     const windy = systemEntries.filter(({ name }) => takesWind(name)).map(({ name }) => `"${name}"`);

@@ -58,22 +58,22 @@ function allOf(out: string): Record<string, unknown> {
 /** Resumes the bake in a child process, kills it after `pieces` progress events and `delay` ms. Returns true if it finished first. */
 async function bakeInChild(out: string, pieces: number, delay: number): Promise<boolean> {
   const process = fork(child, [index.href, scene, workshop.path(out)], { silent: true });
-  let told = 0;
+  let reported = 0;
   let isDone = false;
   process.on('message', ({ phase }: { phase: string }) => {
     if (phase === 'done') isDone = true;
-    else if (++told === pieces) setTimeout(() => process.kill('SIGKILL'), delay);
+    else if (++reported === pieces) setTimeout(() => process.kill('SIGKILL'), delay);
   });
-  let words = '';
+  let output = '';
   process.stderr!.on('data', (text) => {
-    words += text;
+    output += text;
   });
   const [status, signal] = await once(process, 'exit');
-  if (signal !== 'SIGKILL') expect({ status, words }).toEqual({ status: 0, words: '' });
+  if (signal !== 'SIGKILL') expect({ status, output }).toEqual({ status: 0, output: '' });
   return isDone;
 }
 
-describe('a bake that is killed goes on to the same bytes', () => {
+describe('a bake that is killed continues to the same bytes', () => {
   test.skipIf(!existsSync(index))(
     `${killCount} times, whatever it was doing (seed ${seed}; needs the build)`,
     async () => {
@@ -126,7 +126,7 @@ describe('a bake that is killed goes on to the same bytes', () => {
   );
 });
 
-describe('resume without anything to go on with', () => {
+describe('resume without a checkpoint', () => {
   test.each([
     ['nothing at all', () => undefined],
     [
@@ -138,10 +138,10 @@ describe('resume without anything to go on with', () => {
         workshop.write('.early.lock-99999999-1', 'aftermotion holds\n');
       },
     ],
-  ])('after %s begins at the start, and says so', async (_, prepare) => {
+  ])('after %s starts from the beginning, and reports that', async (_, prepare) => {
     prepare();
     const notes: string[] = [];
-    await bake('early', { resume: true, note: (words) => notes.push(words) });
+    await bake('early', { resume: true, note: (message) => notes.push(message) });
     expect(notes).toEqual([
       expect.stringMatching(/early\.partial has no interrupted bake .* starts from the beginning/),
     ]);
@@ -151,7 +151,7 @@ describe('resume without anything to go on with', () => {
   });
 });
 
-test('an interrupted bake that has lost its frames, or has a damaged checkpoint, is refused in words', async () => {
+test('an interrupted bake without its frames, or with a damaged checkpoint, is refused with a message', async () => {
   const stop = async (out: string) => {
     const signal = new CountedSignal(Math.floor(0.9 * looks));
     await expect(bake(out, { signal })).rejects.toThrow('interrupted');
@@ -174,7 +174,7 @@ test('an interrupted bake that has lost its frames, or has a damaged checkpoint,
 const damageCount = times({ short: 8, long: 300 });
 
 test(
-  `what an interrupted bake kept is damaged ${damageCount} times: it is refused in words, or the bytes are the same (seed ${seed})`,
+  `the files of an interrupted bake are damaged ${damageCount} times: they are refused with a message, or the result has the same bytes (seed ${seed})`,
   async () => {
     const out = 'harmed';
     const signal = new CountedSignal(Math.floor(0.9 * looks));

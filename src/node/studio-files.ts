@@ -17,16 +17,16 @@ export async function readStudioFiles(
   const { scene, folder, name } = await readSource(path, {}, options);
   const files = new Map<string, Uint8Array>();
   const disk = createDiskFiles(folder, options);
-  const place = `${name}/`;
+  const prefix = `${name}/`;
   const read = (file: string, asset?: string) => {
     const bytes = disk.read(file, asset);
-    if (bytes) files.set(place + file, bytes);
+    if (bytes) files.set(prefix + file, bytes);
     return bytes;
   };
   await openScene(parseScene(scene), { ...disk, read }, { name, checkOnly: true });
   // A simulation does not read textures, but the page shows them.
   for (const [file, bytes] of [...files]) {
-    const find = readBeside({ ...disk, read }, file.slice(place.length));
+    const find = readBeside({ ...disk, read }, file.slice(prefix.length));
     for (const picture of namedPictures(file, bytes)) {
       try {
         find(picture);
@@ -37,7 +37,7 @@ export async function readStudioFiles(
     }
   }
   return new Map([
-    [`${place}scene.json`, new TextEncoder().encode(`${JSON.stringify(scene, null, 2)}\n`)],
+    [`${prefix}scene.json`, new TextEncoder().encode(`${JSON.stringify(scene, null, 2)}\n`)],
     ...files,
   ]);
 }

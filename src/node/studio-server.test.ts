@@ -38,7 +38,7 @@ test('the page and a scene with all its files are served, and nothing else', asy
   }
 });
 
-test('a glTF without pictures, or with odd ones, is served', async () => {
+test('a glTF without pictures, or with unusual ones, is served', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'studio-odd-'));
   try {
     for (const images of [
@@ -58,7 +58,7 @@ test('a glTF without pictures, or with odd ones, is served', async () => {
   }
 });
 
-test('a link in the folder of the page that leads out of it is not followed', async () => {
+test('a link from the folder of the page to a file outside of it is not followed', async () => {
   symlinkSync('/etc/passwd', join(pageFolder, 'passwd'));
   symlinkSync('/etc', join(pageFolder, 'etc'));
   const server = await startStudioServer({ pageFolder, port: 0 });
@@ -70,15 +70,15 @@ test('a link in the folder of the page that leads out of it is not followed', as
   }
 });
 
-test('a port that is taken and a page that is not built are faults in words', async () => {
+test('a used port and a page that is not built are reported as messages', async () => {
   const server = await startStudioServer({ pageFolder, port: 0 });
   const port = Number(new URL(server.address).port);
-  await expect(startStudioServer({ pageFolder, port })).rejects.toThrow(/port: expected a port that is free/);
+  await expect(startStudioServer({ pageFolder, port })).rejects.toThrow(/port: expected a free port/);
   await server.close();
   const missing = join(pageFolder, 'missing');
   await expect(startStudioServer({ pageFolder: missing, port: 0 })).rejects.toThrow(InputError);
 });
 
-test('what is wrong with a scene is said before the page opens', async () => {
+test('errors of a scene are reported before the page opens', async () => {
   await expect(readStudioFiles('nowhere.json')).rejects.toThrow(/nowhere.json: no such file/);
 });

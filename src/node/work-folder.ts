@@ -30,26 +30,26 @@ export class WorkFolder {
 
   /** Throws InputError if the path is something else, or the folder contains an entry that no run of this kind created. */
   requireFree(): void {
-    const place = showPlace(this.path);
+    const location = showPlace(this.path);
     const refuse = (what: string): never => {
       throw InputError.at('out', `${what}: move it, or choose another folder`);
     };
     const entry = kindOfEntry(this.path);
     if (entry === null) return;
-    if (entry !== 'folder') refuse(`the ${entry === 'other' ? 'file' : entry} ${place} is in the way`);
+    if (entry !== 'folder') refuse(`the ${entry === 'other' ? 'file' : entry} ${location} is in the way`);
     const names = listNames(this.path).filter((name) => !isSystemFile(this.path, name));
     const kind = readMarker(this.path);
     // A run may use an empty folder, even one without a marker.
     if (names.length === 0 && (kind === null || kind === this.kind)) return;
     if (kind === null) {
       refuse(
-        `the folder ${place} is in the way, and was not made by aftermotion (its temporary folders hold a file ${markerName})`,
+        `the folder ${location} is in the way, and was not made by aftermotion (its temporary folders hold a file ${markerName})`,
       );
     }
-    if (kind !== this.kind) refuse(`the folder ${place} is in the way: an interrupted ${kind} waits in it`);
+    if (kind !== this.kind) refuse(`the folder ${location} is in the way: an interrupted ${kind} is in it`);
     const strange = names.find((name) => !this.names.includes(name.replace(/\.new$/, '')));
     if (strange !== undefined) {
-      refuse(`the folder ${place} is in the way: no ${this.kind} wrote "${strange}" in it`);
+      refuse(`the folder ${location} is in the way: no ${this.kind} wrote "${strange}" in it`);
     }
   }
 

@@ -12,25 +12,25 @@ const many = plainCoat({
   bend: [-1, 3],
 });
 
-/** Largest distance between the shares below a value and those of an even spread (Kolmogorov, Smirnov). */
+/** Max difference from the cumulative distribution of a uniform distribution (Kolmogorov, Smirnov). */
 function farthestFromEven(values: Float64Array, low: number, high: number): number {
   const sorted = values.slice().sort();
   let farthest = 0;
   sorted.forEach((value, k) => {
-    const share = (value - low) / (high - low);
+    const fraction = (value - low) / (high - low);
     farthest = Math.max(
       farthest,
-      Math.abs(share - k / sorted.length),
-      Math.abs(share - (k + 1) / sorted.length),
+      Math.abs(fraction - k / sorted.length),
+      Math.abs(fraction - (k + 1) / sorted.length),
     );
   });
   return farthest;
 }
 
-/** 1.95: one in a thousand even samples is further off. */
+/** 1.95: one in a thousand uniform samples exceeds it. */
 const bound = (count: number) => 1.95 / Math.sqrt(count);
 
-test('lengths, radii, inclinations, bendings and tones are spread evenly over their ranges', () => {
+test('lengths, radii, inclinations, bends and tones are uniformly distributed over their ranges', () => {
   const blades = growBlades(many);
   const { count } = blades;
   expect(farthestFromEven(blades.length, 0.3, 0.9)).toBeLessThan(bound(count));
@@ -51,7 +51,7 @@ test('blades lean no further from their direction than the spread', () => {
   expect(Math.max(...angles) - Math.min(...angles)).toBeGreaterThan(0.55);
 });
 
-/** Mean distance to the nearest neighbour on the repeating tile, in 1/√count; 0.5 for chance alone. */
+/** Mean distance to the nearest neighbour on the repeating tile, in 1/√count. 0.5 for random positions. */
 function meanGap({ x, y, count }: ReturnType<typeof growBlades>): number {
   let sum = 0;
   for (let i = 0; i < count; i++) {
@@ -67,7 +67,7 @@ function meanGap({ x, y, count }: ReturnType<typeof growBlades>): number {
   return (sum / count) * Math.sqrt(count);
 }
 
-test('scatter goes from even places to chance', () => {
+test('scatter goes from uniform to random positions', () => {
   const gap = (scatter: number) =>
     meanGap(growBlades({ ...many, blades: { ...many.blades, count: 1000 }, scatter }));
   expect(gap(0)).toBeGreaterThan(0.75);
@@ -76,7 +76,7 @@ test('scatter goes from even places to chance', () => {
   expect(gap(64)).toBeLessThan(0.54);
 });
 
-test('clumps draw tips together', () => {
+test('clumps move tips together', () => {
   const loose = growBlades(many);
   const gapOfTips = (pull: number) => {
     const blades = growBlades({
@@ -93,7 +93,7 @@ test('clumps draw tips together', () => {
   expect(gapOfTips(0.5)).toBeLessThan(0.7 * gapOfTips(0));
 });
 
-test('the undercoat comes last and changes nothing of the blades before it', () => {
+test('the undercoat comes last and does not change the blades before it', () => {
   const bare = growBlades(many);
   const coat = growBlades({ ...many, undercoat: { ...many.blades, count: 500, length: [0, 0.2] } });
   expect(coat.count).toBe(4500);
@@ -103,12 +103,12 @@ test('the undercoat comes last and changes nothing of the blades before it', () 
   expect(Math.max(...coat.length.slice(4000))).toBeLessThanOrEqual(0.2);
 });
 
-test('other seeds give other blades, the same seed the same', () => {
+test('different seeds give different blades, equal seeds equal ones', () => {
   expect(growBlades(many)).toEqual(growBlades(many));
   expect(growBlades({ ...many, seed: 8 }).x).not.toEqual(growBlades(many).x);
 });
 
-test('nonsense is refused, all of it at once', () => {
+test('all invalid values are reported together', () => {
   const wrong = (part: object) => () => growBlades({ ...many, ...part } as BladeCoat);
   for (const part of [
     { seed: 0.5 },

@@ -12,13 +12,13 @@ const colors = {
 } as const;
 const texel = { tone: 0.5, along: 1, light: 0.25 };
 
-function shade(look: keyof typeof furLooks, place = texel, lambert = 0.5): number[] {
+function shade(look: keyof typeof furLooks, position = texel, lambert = 0.5): number[] {
   const out = [0, 0, 0];
-  shadeFur(out, furLooks[look], colors, place, lambert);
+  shadeFur(out, furLooks[look], colors, position, lambert);
   return out.map((value) => Math.round(1e9 * value) / 1e9);
 }
 
-test('each look of figure 2 adds one step to the one before', () => {
+test('each look of figure 2 adds one step to the previous one', () => {
   expect(shade('structure')).toEqual([0.34, 0.34, 0.34]);
   expect(shade('color')).toEqual([0.8, 0.5, 0.4]);
   expect(shade('shadow')).toEqual([0.8, 0.5, 0.4].map((c) => Math.round(1e9 * c * (1 - 0.9 * 0.75)) / 1e9));
@@ -32,12 +32,12 @@ test('colour goes from root to tip, from where the tip begins', () => {
   expect(shade('color', { ...texel, along: 0.6 })).toEqual([0.5, 0.3, 0.2]);
 });
 
-test('blades differ by at most the spread', () => {
+test('blades differ by at most `spread`', () => {
   expect(shade('color', { ...texel, tone: 1 })[0]).toBeCloseTo(0.8 * 1.3, 9);
   expect(shade('color', { ...texel, tone: 0 })[0]).toBeCloseTo(0.8 * 0.7, 9);
 });
 
-test('the colours of the presets are light between 0 and 1', () => {
+test('the colours of the presets are linear light between 0 and 1', () => {
   for (const { colors: preset } of Object.values(furPresets))
     for (const value of [
       ...preset.root,

@@ -11,7 +11,7 @@ import { plainCoat } from './testing/plain-coat.ts';
 
 const sizes = { layerCount: 16, width: 64, height: 64 };
 
-test('one upright blade covers π r² of each layer, thinning out as e^−cz up to its length', () => {
+test('one upright blade covers π r² of each layer, with r decreasing as e^−cz up to its length', () => {
   for (const [radius, size] of [
     [0.11, 64],
     [0.013, 64],
@@ -20,7 +20,7 @@ test('one upright blade covers π r² of each layer, thinning out as e^−cz up 
     const blades = growBlades(plainCoat({ radius: [radius, radius], taper: 1.5, length: [0.78, 0.78] }));
     const { opacities } = sliceBlades(blades, { layerCount: 16, width: size, height: size });
     for (let l = 0; l < 16; l++) {
-      // 0.78 is 12.48 slabs: the thirteenth is covered for the share 0.48 of its height.
+      // 0.78 is 12.48 slabs: the thirteenth is covered over 0.48 of its height.
       const reach = Math.min(1, Math.max(0, 0.78 * 16 - l));
       const middle = (l + reach / 2) / 16;
       const expected = reach > 0 ? reach * Math.PI * (radius * Math.exp(-1.5 * middle)) ** 2 : 0;
@@ -31,7 +31,7 @@ test('one upright blade covers π r² of each layer, thinning out as e^−cz up 
   }
 });
 
-test('a blade with a point ends in it', () => {
+test('a blade with a tip becomes thinner to 0', () => {
   const blades = growBlades(plainCoat({ point: 0.5, taper: 0.4 }));
   const { opacities } = sliceBlades(blades, { ...sizes, layerCount: 64 });
   opacities.forEach((opacity, l) => {
@@ -40,7 +40,7 @@ test('a blade with a point ends in it', () => {
   });
 });
 
-test('many blades placed by chance cover 1 − (1 − π r²)^N', () => {
+test('many random blades cover 1 − (1 − π r²)^N', () => {
   for (const [count, radius] of [
     [750, 0.016],
     [300, 0.04],
@@ -50,12 +50,12 @@ test('many blades placed by chance cover 1 − (1 − π r²)^N', () => {
       const blades = growBlades(plainCoat({ count, radius: [radius, radius] }, { seed }));
       sum += sliceBlades(blades, { layerCount: 12, width: 64, height: 64 }).opacities[0];
     }
-    // Over 16 tiles the mean is off by 0.007 one time in three for the wide ones.
+    // For wide blades, the mean over 16 tiles has a standard deviation of 0.007.
     expect(Math.abs(sum / 16 - (1 - (1 - Math.PI * radius * radius) ** count))).toBeLessThan(0.015);
   }
 });
 
-test('lengths drawn evenly thin out linearly with height', () => {
+test('with uniformly distributed lengths the coverage decreases linearly with height', () => {
   const blades = growBlades(plainCoat({ count: 4000, radius: [0.004, 0.004], length: [0, 1] }));
   const { opacities } = sliceBlades(blades, { ...sizes, width: 128, height: 128 });
   opacities.forEach((opacity, l) => {
@@ -64,7 +64,7 @@ test('lengths drawn evenly thin out linearly with height', () => {
   });
 });
 
-/** Slow and obvious: dense points of a leaning, bent blade at every height of a slab. */
+/** Slow reference: samples a leaning, bent blade densely at many heights of a slab. */
 function coverByPoints(blades: Blades, layer: number, layerCount: number, size: number): Float64Array {
   const fine = 8;
   const hits = new Uint8Array((size * fine) ** 2);
@@ -73,9 +73,9 @@ function coverByPoints(blades: Blades, layer: number, layerCount: number, size: 
       const z = (layer + s / 60) / layerCount;
       if (z > blades.length[i]) break;
       const a = blades.bend[i];
-      const share = (Math.exp(a * z) - 1) / (Math.exp(a) - 1);
-      const x = blades.x[i] + blades.leanX[i] * share;
-      const y = blades.y[i] + blades.leanY[i] * share;
+      const fraction = (Math.exp(a * z) - 1) / (Math.exp(a) - 1);
+      const x = blades.x[i] + blades.leanX[i] * fraction;
+      const y = blades.y[i] + blades.leanY[i] * fraction;
       const r = blades.radius[i] * Math.exp((-blades.taper[i] * (layer + 0.5)) / layerCount);
       const n = size * fine;
       for (let v = Math.floor((y - r) * n); v <= (y + r) * n; v++) {
@@ -95,7 +95,7 @@ function coverByPoints(blades: Blades, layer: number, layerCount: number, size: 
   return cover;
 }
 
-test('leaning and bent blades cover what they cover by brute force, over the border too', () => {
+test('leaning and bent blades agree with brute force, also across the boundary', () => {
   for (const seed of [1, 2, 3, 4]) {
     const coat = plainCoat({ radius: [0.03, 0.09], lean: [0.3, 0.9], bend: [1, 4], taper: 0.5 }, { seed });
     const blades = growBlades(coat);
@@ -103,15 +103,15 @@ test('leaning and bent blades cover what they cover by brute force, over the bor
     for (const layer of [0, 5, 11]) {
       const cover = coverByPoints(blades, layer, 12, 32);
       let worst = 0;
-      cover.forEach((share, k) => {
-        worst = Math.max(worst, Math.abs(share - textures.texels[4 * (layer * 1024 + k)] / 255));
+      cover.forEach((fraction, k) => {
+        worst = Math.max(worst, Math.abs(fraction - textures.texels[4 * (layer * 1024 + k)] / 255));
       });
       expect(worst, `seed ${seed}, layer ${layer}`).toBeLessThan(0.09);
     }
   }
 });
 
-/** Rows and columns moved on, wrapping. */
+/** Moves rows and columns cyclically. */
 function shifted(
   { texels, width, height, layerCount }: ShellTextures,
   right: number,
@@ -128,7 +128,7 @@ function shifted(
   return out;
 }
 
-test('the border is no place: blades moved by whole texels give the same picture, moved', () => {
+test('the boundary has no influence: blades moved by whole texels give the same picture, moved', () => {
   const { coat } = furPresets.fox;
   const blades = growBlades({ ...coat, blades: { ...coat.blades, count: 60 }, undercoat: null });
   const moved = {
@@ -145,7 +145,7 @@ test('the border is no place: blades moved by whole texels give the same picture
   expect(off).toBe(0);
 });
 
-test('every texel with a blade bears the tone of one', () => {
+test('every covered texel has the tone of one of its blades', () => {
   const blades = growBlades(plainCoat({ count: 9, radius: [0.02, 0.02] }));
   const tones = new Set([...blades.tone].map((tone) => Math.floor(256 * tone)));
   const { texels } = sliceBlades(blades, sizes);
@@ -158,7 +158,7 @@ test('every texel with a blade bears the tone of one', () => {
   expect(seen).toBeGreaterThan(9);
 });
 
-test('light grows less towards the skin, and all of it reaches the top', () => {
+test('light decreases towards the skin, and is full at the top', () => {
   const { coat } = furPresets.dog;
   const { texels } = sliceBlades(growBlades(coat), sizes);
   const means = Array.from({ length: 16 }, (_, l) => {
@@ -171,8 +171,8 @@ test('light grows less towards the skin, and all of it reaches the top', () => {
   expect(means[0]).toBeLessThan(0.5 * means[15]);
 });
 
-test('full layers let e^−depth through', () => {
-  // One blade as wide as the tile: every texel is full.
+test('full layers transmit e^−depth', () => {
+  // The blade is as wide as the tile, so every texel is covered.
   const blades = growBlades(plainCoat({ count: 400, radius: [0.24, 0.24] }));
   const { texels } = sliceBlades(blades, { layerCount: 128, width: 8, height: 8, lightDepth: 2 });
   expect(texels[0]).toBe(255);
@@ -182,7 +182,7 @@ test('full layers let e^−depth through', () => {
 // A change here needs a line under "Results changed" in the change log.
 const golden = '35356ffbc00ec969';
 
-test('textures are the same to the bit as they were when this was written', () => {
+test('textures are bit-identical to the recorded ones', () => {
   const long: Partial<BladeKind> = {
     count: 200,
     length: [0.4, 1],
@@ -208,7 +208,7 @@ test('textures need not be square', () => {
   expect(Math.abs(opacities[3] - Math.PI * 0.01)).toBeLessThan(2e-4);
 });
 
-test('all presets fill their layers, less the higher up, none in vain', () => {
+test('in all presets the coverage decreases upward, and no layer is empty', () => {
   for (const [name, { coat, layerCount }] of Object.entries(furPresets)) {
     const { opacities } = sliceBlades(growBlades(coat), { layerCount, width: 64, height: 64 });
     expect(opacities[0], name).toBeGreaterThan(0.25);
@@ -218,7 +218,7 @@ test('all presets fill their layers, less the higher up, none in vain', () => {
   }
 });
 
-test('nonsense is refused', () => {
+test('invalid values are refused', () => {
   const blades = growBlades(plainCoat({}));
   for (const part of [
     { layerCount: 11 },

@@ -3,7 +3,7 @@ import { InputError } from '../../input-error.ts';
 import { createCoatCoordinates } from './coat-coordinates.ts';
 import { makeBall, splitAll, square } from './testing/meshes.ts';
 
-test('copies of a vertex at a seam have the coordinates of the joined one, to the bit', () => {
+test('copies of a vertex at a seam have bit-identical coordinates to the joined vertex', () => {
   const ball = makeBall(2);
   const joined = createCoatCoordinates(ball);
   const split = createCoatCoordinates(splitAll(ball));
@@ -16,18 +16,18 @@ test('copies of a vertex at a seam have the coordinates of the joined one, to th
   });
 });
 
-test('normals of a ball point away from its middle', () => {
+test('normals of a ball point away from its centre', () => {
   const { points, normals } = createCoatCoordinates(makeBall(3));
   for (let k = 0; k < points.length; k++) expect(Math.abs(normals[k] - points[k])).toBeLessThan(0.04);
 });
 
-test('a vertex without triangles, or with none of any area, gets +Y', () => {
+test('a vertex without triangles, or only with triangles without area, gets +Y', () => {
   const positions = Float64Array.of(0, 0, 0, 1, 0, 0, 2, 0, 0, 5, 5, 5);
   const { normals } = createCoatCoordinates({ positions, indices: Uint32Array.of(0, 1, 2, 0, 0, 1) });
   expect([...normals]).toEqual([0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0]);
 });
 
-test('what is no mesh is refused', () => {
+test('arrays that are not a mesh are refused', () => {
   const { positions, indices } = square;
   const refuse = (mesh: object) =>
     expect(() => createCoatCoordinates({ positions, indices, ...mesh })).toThrow(InputError);

@@ -14,7 +14,7 @@ function rootsOf({ positions }: SkinMesh, { count, corners, weights }: Strands):
   return out;
 }
 
-/** Mean distance to the nearest neighbour, in √(area / count); 0.5 for chance. */
+/** Mean distance to the nearest neighbour, in √(area / count). 0.5 for random positions. */
 function meanGap(roots: Float64Array, area: number): number {
   const count = roots.length / 3;
   let sum = 0;
@@ -30,7 +30,7 @@ function meanGap(roots: Float64Array, area: number): number {
   return sum / count / Math.sqrt(area / count);
 }
 
-test('shares are 0 to 1 and add up to 1', () => {
+test('barycentric coordinates are 0 to 1 and add up to 1', () => {
   const { weights } = placeStrands(makeBall(2), { count: 3000, seed: 1 });
   for (let k = 0; k < weights.length; k += 3) {
     expect(Math.min(weights[k], weights[k + 1], weights[k + 2])).toBeGreaterThanOrEqual(0);
@@ -38,7 +38,7 @@ test('shares are 0 to 1 and add up to 1', () => {
   }
 });
 
-test('strands stand more evenly than chance, on large triangles and on small ones', () => {
+test('strands are more uniform than random, on large triangles and on small ones', () => {
   for (const times of [0, 2, 5]) {
     const ball = makeBall(times);
     const roots = rootsOf(ball, placeStrands(ball, { count: 900, seed: 3 }));
@@ -47,7 +47,7 @@ test('strands stand more evenly than chance, on large triangles and on small one
   }
 });
 
-test('every part of the skin gets its share by area', () => {
+test('every part of the skin gets strands in proportion to its area', () => {
   const ball = makeBall(4);
   const roots = rootsOf(ball, placeStrands(ball, { count: 8000, seed: 5 }));
   // Slices of a ball of equal height have equal areas (Archimedes).
@@ -58,8 +58,8 @@ test('every part of the skin gets its share by area', () => {
   }
 });
 
-test('a density that grows linearly gives as many strands as it says', () => {
-  // 0 at x = −1, 1 at x = 1: of all strands, the share ((x + 1) / 2)² stands below x.
+test('a linearly growing density gives the right numbers of strands', () => {
+  // The density is 0 at x = −1 and 1 at x = 1, so the fraction ((x + 1) / 2)² of the strands is below x.
   const densities = [0, 0, 1, 1];
   const roots = rootsOf(square, placeStrands(square, { count: 4000, seed: 2, densities }));
   for (const x of [-0.5, 0, 0.5]) {
@@ -69,7 +69,7 @@ test('a density that grows linearly gives as many strands as it says', () => {
   }
 });
 
-test('seams change nothing: every edge cut open gives the same strands, to the bit', () => {
+test('seams have no influence: with every edge cut open, strands are bit-identical', () => {
   const ball = makeBall(3);
   const joined = placeStrands(ball, { count: 2000, seed: 4 });
   const cut = splitAll(ball);
@@ -78,7 +78,7 @@ test('seams change nothing: every edge cut open gives the same strands, to the b
   expect(split.tones).toEqual(joined.tones);
 });
 
-test('triangles without area and places without density get none', () => {
+test('triangles without area, and areas without density, get no strands', () => {
   const indices = Uint32Array.of(0, 0, 1, ...square.indices, 1, 2, 2);
   const { corners } = placeStrands({ ...square, indices }, { count: 500, seed: 1 });
   for (let k = 0; k < corners.length; k += 3) expect(new Set(corners.slice(k, k + 3)).size).toBe(3);
@@ -93,12 +93,12 @@ test('triangles without area and places without density get none', () => {
 // A change here needs a line under "Results changed" in the change log.
 const golden = 'a2e42821150f0537';
 
-test('strands are the same to the bit as they were when this was written', () => {
+test('strands are bit-identical to the recorded ones', () => {
   const { corners, weights, tones } = placeStrands(makeBall(2), { count: 700, seed: 9 });
   expect(new Hasher().array(corners).array(weights).array(tones).digest()).toBe(golden);
 });
 
-test('nonsense is refused', () => {
+test('invalid values are refused', () => {
   const refuse = (options: object, mesh = square) =>
     expect(() => placeStrands(mesh, { count: 10, seed: 1, ...options }), JSON.stringify(options)).toThrow(
       InputError,

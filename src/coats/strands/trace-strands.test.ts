@@ -28,7 +28,7 @@ test('upright strands go from the skin to the uppermost shell in equal steps', (
     }
 });
 
-test('bent strands keep their length and end where the shells do', () => {
+test('bent strands keep their length and end at the outermost shell', () => {
   const out = new Float64Array(3 * 200 * 50);
   traceStrands(out, strands, 200, level([Math.sin(1), Math.cos(1), 0]));
   for (let i = 0; i < 50; i++) {
@@ -50,18 +50,18 @@ test('with variety, lengths and inclinations stay within their ranges and differ
   expect(Math.max(...reaches) - Math.min(...reaches)).toBeGreaterThan(0.35);
   for (let i = 0; i < 50; i++) {
     const aside = Math.hypot(out[6 * i + 3] - out[6 * i], out[6 * i + 5] - out[6 * i + 2]);
-    const share = Math.expm1(2 * reaches[i]) / Math.expm1(2);
-    expect(aside / 0.3 / share).toBeGreaterThan(0.1 - 1e-9);
-    expect(aside / 0.3 / share).toBeLessThan(0.2 + 1e-9);
+    const fraction = Math.expm1(2 * reaches[i]) / Math.expm1(2);
+    expect(aside / 0.3 / fraction).toBeGreaterThan(0.1 - 1e-9);
+    expect(aside / 0.3 / fraction).toBeLessThan(0.2 + 1e-9);
   }
 });
 
-/** Turned by a third about (1, 1, 1), and moved. */
+/** A rotation by 120° about (1, 1, 1), and a displacement. */
 function turn(v: ArrayLike<number>, move: number): Float64Array {
   return Float64Array.from({ length: v.length }, (_, k) => v[k - (k % 3) + (((k % 3) + 2) % 3)] + move);
 }
 
-test('a skin that turns and moves takes its strands along', () => {
+test('strands rotate and move with their skin', () => {
   const skin = level([Math.sin(0.7), Math.cos(0.7), 0]);
   const turned = {
     ...skin,
@@ -78,7 +78,7 @@ test('a skin that turns and moves takes its strands along', () => {
   });
 });
 
-test('seams change nothing: every edge cut open gives the same curves, to the bit', () => {
+test('seams have no influence: with every edge cut open, curves are bit-identical', () => {
   const [joined, split] = [makeBall(2), splitAll(makeBall(2))].map((mesh) => {
     const { normals, points } = createCoatCoordinates(mesh);
     const directions = normals.map((value, k) => (k % 3 === 1 ? value - 0.4 : value));
@@ -103,7 +103,7 @@ test('seams change nothing: every edge cut open gives the same curves, to the bi
   expect(joined.every(Number.isFinite)).toBe(true);
 });
 
-test('arrays and counts that do not fit are refused', () => {
+test('arrays and counts that do not match are refused', () => {
   expect(() => traceStrands(new Float64Array(10), strands, 5, level([0, 1, 0]))).toThrow(InputError);
   expect(() => traceStrands(new Float64Array(150), strands, 1, level([0, 1, 0]))).toThrow(InputError);
   const out = new Float64Array(750);

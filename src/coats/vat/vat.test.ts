@@ -10,7 +10,7 @@ test.each([
   [widestVat, 3],
   [widestVat + 1, 2],
   [3 * widestVat + 7, 2],
-])('%i vertices on %i frames: each has pixels of its own, within the texture', (columns, frames) => {
+])('%i vertices, %i frames: each has its own pixels within the texture', (columns, frames) => {
   const layout = layOutVat(columns, frames, true);
   expect(layout.width).toBeLessThanOrEqual(widestVat);
   const seen = new Set<number>();
@@ -24,7 +24,7 @@ test.each([
   expect(layOutVat(columns, frames, false).height).toBe((2 * layout.height) / 3);
 });
 
-test('vectors come back from the frame of a skin, whatever its normal and tangent', () => {
+test('converting vectors to the frame of a skin and back changes nothing, for any normal and tangent', () => {
   const frame = new Float64Array(9);
   for (let seed = 0; seed < 50; seed++) {
     const pick = (k: number) => [0, 1, 2].map((c) => hashUnit(seed, k, c) - 0.5);
@@ -47,7 +47,7 @@ test('vectors come back from the frame of a skin, whatever its normal and tangen
   }
 });
 
-test('slices lie side by side in the atlas', () => {
+test('slices are side by side in the atlas', () => {
   const atlas = { file: '', width: 4, height: 2, columns: 3, rows: 2 };
   const pixels = Array.from({ length: 6 * 8 }, (_, k) => atlasPixel(atlas, Math.floor(k / 8), k % 8));
   expect(new Set(pixels).size).toBe(48);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { JumpDetector } from './jump-detector.ts';
 
-/** Moves of something at `speed` m/s whose physics steps at `physics` Hz, seen on a screen at `screen` Hz. */
+/** Displacements per frame of a body at `speed` m/s. Its physics steps at `physics` Hz, the screen at `screen` Hz. */
 function* watch(speed: number, physics: number, screen: number, seconds: number) {
   let [time, stepped] = [0, 0];
   for (let frame = 0; frame < seconds * screen; frame++) {
@@ -12,19 +12,19 @@ function* watch(speed: number, physics: number, screen: number, seconds: number)
   }
 }
 
-test('a body whose physics steps more slowly than the screen draws moves, and does not jump', () => {
+test('if physics steps more slowly than the screen, motion is not a jump', () => {
   for (const screen of [30, 60, 90, 120, 144, 240]) {
     for (const physics of [20, 30, 50, 60, 120]) {
       const detector = new JumpDetector(40);
       for (const { distance, dt } of watch(30, physics, screen, 2)) detector.judge(distance, dt);
-      // The first move from rest may look like one.
+      // The first displacement of a stationary body may look like a jump.
       expect(detector.count, `${physics} Hz on ${screen} Hz`).toBeLessThanOrEqual(1);
       expect(detector.isRepeated).toBe(false);
     }
   }
 });
 
-test('who walks, and is then put 1 m away, has jumped, and goes on walking', () => {
+test('a walker who is moved by 1 m has jumped once, and continues to walk', () => {
   for (const screen of [30, 60, 144]) {
     const detector = new JumpDetector(20);
     for (const { distance, dt } of watch(1.5, screen, screen, 1)) {
@@ -37,7 +37,7 @@ test('who walks, and is then put 1 m away, has jumped, and goes on walking', () 
   }
 });
 
-test('what is faster than the limit jumps in every frame, and that is repeated', () => {
+test('a body above the speed limit jumps in every frame, which is reported as repeated', () => {
   const detector = new JumpDetector(40);
   for (const { distance, dt } of watch(60, 60, 60, 1)) expect(detector.judge(distance, dt)).toBe(true);
   expect(detector.isRepeated).toBe(true);

@@ -4,7 +4,7 @@ import { LiveCollider } from './live-collider.ts';
 const triangle = Uint32Array.of(0, 1, 2);
 const at = (x: number, y: number, z = 0) => Float32Array.of(x, y, z, x + 1, y, z, x, y + 1, z);
 
-test('steps share a frame’s way evenly, with a velocity per vertex', () => {
+test('the motion of a frame is divided equally among its steps, with a velocity per vertex', () => {
   const collider = new LiveCollider('foot', 3, triangle);
   collider.push(at(0, 0), null, true);
   collider.advance(0, 1, 1 / 60);
@@ -12,7 +12,7 @@ test('steps share a frame’s way evenly, with a velocity per vertex', () => {
   expect([...collider.velocity]).toEqual(new Array(9).fill(0));
   expect([...collider.end]).toEqual([...at(0, 0)]);
 
-  // The second frame turns one vertex out by itself.
+  // The second frame moves only one vertex.
   const next = at(0.5, 0.25);
   next[8] = 1;
   collider.push(next, null, false);
@@ -28,7 +28,7 @@ test('steps share a frame’s way evenly, with a velocity per vertex', () => {
   expect([...collider.end]).toEqual([...next]);
 });
 
-test('a cut sweeps nothing, in whichever step of its frame', () => {
+test('a cut sweeps nothing, in any step of its frame', () => {
   const collider = new LiveCollider('foot', 3, triangle);
   collider.push(at(0, 0), null, true);
   collider.push(at(100, 0), null, true);
@@ -44,7 +44,7 @@ test('a cut sweeps nothing, in whichever step of its frame', () => {
   }
 });
 
-test('a surface that comes back brings the pose it comes from', () => {
+test('a surface that appears again includes its previous pose', () => {
   const collider = new LiveCollider('foot', 3, triangle);
   collider.push(at(0, 0), null, true);
   collider.leave();

@@ -4,7 +4,7 @@ import { cos, sin } from '../../math/portable.ts';
 import { quaternionFromAxisAngle } from '../../math/quaternion.ts';
 import { LiveDrive } from './live-drive.ts';
 
-/** A bone on a circle of 2 m about the y axis, turning with it at 3 rad/s. */
+/** A bone on a circle of 2 m about the y axis, which rotates with it at 3 rad/s. */
 function poseAt(t: number): Float64Array {
   const out = new Float64Array(16);
   const position = [2 * cos(3 * t), 1, -2 * sin(3 * t)];
@@ -12,7 +12,7 @@ function poseAt(t: number): Float64Array {
   return out;
 }
 
-test('a circular motion, over uneven frames: v = ωr, a = ω²r toward the middle', () => {
+test('a circular motion in irregular frames: v = ωr, a = ω²r towards the centre', () => {
   const drive = new LiveDrive('head');
   let t = 0;
   drive.push(poseAt(t), 0);
@@ -47,7 +47,7 @@ test('a teleport is a cut: no velocity, no acceleration until two frames later',
   expect([...drive.acceleration]).toEqual(new Array(6).fill(0));
 });
 
-test('a frame of no time changes nothing', () => {
+test('a frame of zero time changes nothing', () => {
   const drive = new LiveDrive('head');
   for (let frame = 0; frame < 5; frame++) drive.push(poseAt(0.01 * frame), 0.01);
   const [velocity, acceleration] = [[...drive.velocity], [...drive.acceleration]];

@@ -3,7 +3,7 @@ import { hashUnit } from '../../math/random.ts';
 import type { RigSurface } from '../rig.ts';
 import { splitBlocks } from './split-blocks.ts';
 
-/** Loose triangles strewn over a strip of 100 m. */
+/** Separate triangles scattered over a strip of 100 m. */
 function createSurface(triangleCount: number): RigSurface {
   const positions = new Float32Array(9 * triangleCount);
   for (let k = 0; k < positions.length; k++) {
@@ -37,7 +37,7 @@ const trianglesOf = ({ indices, positions }: RigSurface) =>
       .join(' | '),
   );
 
-test('blocks hold every triangle once, few each, and lie apart', () => {
+test('each triangle is in one block; blocks are small and far apart', () => {
   const surface = createSurface(3000);
   const blocks = splitBlocks(surface);
   expect(blocks.flatMap(trianglesOf).sort()).toEqual(trianglesOf(surface).sort());
@@ -49,7 +49,7 @@ test('blocks hold every triangle once, few each, and lie apart', () => {
   }
 });
 
-test('a small surface stays whole', () => {
+test('a small surface is not divided', () => {
   const surface = createSurface(200);
   expect(splitBlocks(surface)).toEqual([surface]);
 });

@@ -7,7 +7,7 @@ const points = fc.array(fc.tuple(fc.integer({ min: 0, max: 12 }), fc.integer({ m
   maxLength: 12,
 });
 
-test('a hull turns left all the way and leaves no point outside', () => {
+test('a hull turns left at every corner, and no point is outside', () => {
   fc.assert(
     fc.property(points, (list) => {
       const hull = convexHull(list.flat());
@@ -42,7 +42,7 @@ test('overlap agrees with sampling both hulls', () => {
         for (let y = 0; y <= 12; y += 0.25) meets ||= inside(first, x, y) && inside(second, x, y);
       }
       if (meets) met++;
-      // A grid can miss a sliver, never invent one.
+      // A grid may miss a sliver, but never finds an overlap that does not exist.
       if (meets) expect(hullsOverlap(first, second)).toBe(true);
       if (!hullsOverlap(first, second)) expect(meets).toBe(false);
     }),
@@ -51,7 +51,7 @@ test('overlap agrees with sampling both hulls', () => {
   expect(met).toBeGreaterThan(20);
 });
 
-test('side by side does not overlap, one in the other does', () => {
+test('hulls side by side do not overlap; a hull inside another does', () => {
   const square = (x: number, size: number) => [x, 0, x + size, 0, x + size, size, x, size];
   expect(hullsOverlap(square(0, 1), square(1.01, 1))).toBe(false);
   expect(hullsOverlap(square(0, 4), square(1, 1))).toBe(true);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { findCut } from './find-cut.ts';
 
-test('cuts come back every period, the jump to the start from the second on', () => {
+test('cuts repeat in every period; the jump to the start is a cut from the second period on', () => {
   const cuts = Float64Array.from([0, 0.4]);
   expect(findCut(cuts, 1, -1, 0.3)).toBe(false);
   expect(findCut(cuts, 1, 0.3, 0.4)).toBe(true);

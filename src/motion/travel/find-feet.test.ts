@@ -24,14 +24,14 @@ test('a biped has two feet, each with a leg of two bones', () => {
   expect(findFeet(rig).feet[0].sole.count).toBe(4);
 });
 
-test('a foot that hangs from the root has the leg that ends in its footprint', () => {
+test('a foot attached to the root has the leg that ends in its footprint', () => {
   expect(namesOf(buildWalker({ looseFeet: true }))).toEqual([
     { name: 'foot.L', leg: ['thigh.L', 'shin.L'], attached: false },
     { name: 'foot.R', leg: ['thigh.R', 'shin.R'], attached: false },
   ]);
 });
 
-test('a ground plane beside the figure is no foot and adds no height', () => {
+test('a ground plane beside the character is not a foot and adds no height', () => {
   const rig = buildWalker();
   const plane: RigSurface = {
     ...rig.surfaces[0],
@@ -50,7 +50,7 @@ test('a ground plane beside the figure is no foot and adds no height', () => {
   expect(namesOf(scene)).toEqual(namesOf(rig));
 });
 
-test('a dense sole is thinned, its outline kept', () => {
+test('a dense sole is thinned, with its outline kept', () => {
   const rig = buildWalker();
   const positions = new Float32Array(3 * 3000);
   for (let k = 0; k < 3000; k++) {
@@ -73,7 +73,7 @@ test('a dense sole is thinned, its outline kept', () => {
   expect(ahead).toBeCloseTo(0.17, 3);
 });
 
-test('a rig with nothing to see has no feet', () => {
+test('a rig without surfaces and nodes has no feet', () => {
   const rig: Rig = {
     ...buildWalker(),
     nodes: [],
@@ -89,13 +89,16 @@ const robot = sharedPath('assets/glb-robot-expressive/RobotExpressive.glb');
 const horse = sharedPath('assets/glb-mesh2motion/horse-animations.glb');
 const skip = ' (skipped: no shared/assets beside the checkout)';
 
-test.skipIf(!robot)(`the robot's feet are rigid meshes that no leg holds${robot ? '' : skip}`, async () => {
-  const rig = await readGltf(readFileSync(robot!), { name: 'robot' });
-  expect(namesOf(rig)).toEqual([
-    { name: 'Foot.L', leg: ['UpperLeg.L', 'LowerLeg.L'], attached: false },
-    { name: 'Foot.R', leg: ['UpperLeg.R', 'LowerLeg.R'], attached: false },
-  ]);
-});
+test.skipIf(!robot)(
+  `the robot's feet are rigid meshes that are not attached to a leg${robot ? '' : skip}`,
+  async () => {
+    const rig = await readGltf(readFileSync(robot!), { name: 'robot' });
+    expect(namesOf(rig)).toEqual([
+      { name: 'Foot.L', leg: ['UpperLeg.L', 'LowerLeg.L'], attached: false },
+      { name: 'Foot.R', leg: ['UpperLeg.R', 'LowerLeg.R'], attached: false },
+    ]);
+  },
+);
 
 test.skipIf(!horse)(`the horse stands on four hooves${horse ? '' : skip}`, async () => {
   const rig = await readGltf(readFileSync(horse!), { name: 'horse' });

@@ -3,7 +3,7 @@ import { fitGround } from './fit-ground.ts';
 
 const print = [-0.05, 0, 0.05, 0, -0.05, 0.2, 0.05, 0.2, 0, 0.1];
 
-test('on a plane it is that plane, wherever the footprint lies', () => {
+test('on a plane the result is that plane, at every position of the footprint', () => {
   for (const [x, z] of [
     [0, 0],
     [3, -7],
@@ -15,7 +15,7 @@ test('on a plane it is that plane, wherever the footprint lies', () => {
   }
 });
 
-test('a footprint of one point, or without breadth, has a slope too', () => {
+test('a footprint of one point, or without width, has a slope too', () => {
   for (const points of [
     [0, 0],
     [0, 0, 0, 0.2],
@@ -27,7 +27,7 @@ test('a footprint of one point, or without breadth, has a slope too', () => {
   }
 });
 
-test('a cliff turns the foot no more than a foot turns, and no point goes deep into it', () => {
+test('at a cliff the slope is limited, and no point sinks deep', () => {
   const cliff = (_: number, z: number) => (z > 0.1 ? 0.5 : 0);
   const { slopeX, slopeZ, h, x, z } = fitGround(cliff, print, 0, 0, 1.7);
   expect(Math.hypot(slopeX, slopeZ)).toBeLessThanOrEqual(0.7000001);

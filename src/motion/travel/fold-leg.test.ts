@@ -17,7 +17,7 @@ const none = selectCharacterPoints(
   [],
 );
 
-/** A chain of bones from a hip at the origin of a scaled root, each bent against the last; the foot is the end. */
+/** A chain of bones from a hip at the origin of a scaled root, each bent relative to the previous one. The foot is the end. */
 function createLeg(bends: readonly number[], scale: readonly [number, number, number] = [1, 1, 1]) {
   const nodes = [
     { translation: [0, 0, 0] as [number, number, number], parent: -1, scale: [...scale] as Vector },
@@ -51,22 +51,23 @@ function createLeg(bends: readonly number[], scale: readonly [number, number, nu
   return { fold, places, pose, rig };
 }
 
-const lengths = (places: readonly Vector[]) => places.slice(1).map((place, k) => distance(place, places[k]));
+const lengths = (places: readonly Vector[]) =>
+  places.slice(1).map((position, k) => distance(position, places[k]));
 
-test('a foot within reach ends at its goal, its bones as long as before (seeded)', () => {
+test('a foot within reach ends at its goal, and bones keep their lengths (seeded)', () => {
   fc.assert(
     fc.property(
       fc.array(fc.double({ min: 0.3, max: 1.2, noNaN: true }), { minLength: 1, maxLength: 4 }),
       fc.constantFrom<[number, number, number]>([1, 1, 1], [-1, 1, 1], [0.01, 0.01, 0.01]),
       fc.double({ min: 0.6, max: 1.05, noNaN: true }),
       fc.double({ min: -0.4, max: 0.4, noNaN: true }),
-      (bends, scale, share, aside) => {
+      (bends, scale, fraction, aside) => {
         const { fold, places } = createLeg(bends, scale);
         const before = places();
         const end = before.at(-1)!;
         const size = Math.abs(scale[0]);
         const full = (bends.length + 1) * size;
-        const target: Vector = [end[0] + aside * size, end[1] * share, end[2] * share];
+        const target: Vector = [end[0] + aside * size, end[1] * fraction, end[2] * fraction];
         const wanted = distance(before[0], target);
         fc.pre(wanted < 0.95 * full && wanted > 0.5 * distance(before[0], end));
         fold({ target });
@@ -82,7 +83,7 @@ test('a foot within reach ends at its goal, its bones as long as before (seeded)
   );
 });
 
-test('nothing changes where the goal is where the foot is', () => {
+test('nothing changes if the foot is already at its goal', () => {
   const { fold, places, pose } = createLeg([0.4, -0.6]);
   const before = [...pose.rotation];
   fold({ target: places().at(-1)! });
@@ -105,7 +106,7 @@ test('a straight leg does not snap: a small step of its foot is a small step of 
   expect(last).toBeGreaterThan(0.3);
 });
 
-test('a foot that is not held falls short of what its leg cannot reach; one that is held ends there', () => {
+test('out of reach, a foot that is not held falls short; one that is held ends at its goal', () => {
   const far: Vector = [0, -3, 0];
   const free = createLeg([0.5]);
   free.fold({ target: far, hold: 0 });

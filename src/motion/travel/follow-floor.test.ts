@@ -42,7 +42,7 @@ function place(rig: Rig, more: Partial<ActorOptions> = {}, options: TravelOption
   return createActor(rig, { name: 'figure', scale: 1, clip, travel, ...more });
 }
 
-/** Places of every node at t. */
+/** Positions of every node at t. */
 function worldAt(actor: Actor, t: number): Float64Array {
   const pose = new Pose(actor.rig);
   actor.poseAt(t, pose);
@@ -50,24 +50,24 @@ function worldAt(actor: Actor, t: number): Float64Array {
 }
 
 function largestGap(a: Float64Array, b: Float64Array): number {
-  return a.reduce((most, value, k) => Math.max(most, Math.abs(value - b[k])), 0);
+  return a.reduce((max, value, k) => Math.max(max, Math.abs(value - b[k])), 0);
 }
 
-/** Farthest share by which a bone of a leg is longer or shorter than on level ground. */
+/** Max change of the length of a leg's bone relative to level ground, as a fraction. */
 function largestStretch(followed: Actor, level: Actor, end: number): number {
   const chains = standingFeet(followed.rig).map(legChain);
-  let most = 0;
+  let max = 0;
   for (let t = 0; t < end; t += 1 / 30) {
     const [here, there] = [worldAt(followed, t), worldAt(level, t)];
     for (const chain of chains) {
       for (let k = 1; k < chain.length; k++) {
         const length = distance(originOf(there, chain[k]), originOf(there, chain[k - 1]));
         const now = distance(originOf(here, chain[k]), originOf(here, chain[k - 1]));
-        most = Math.max(most, Math.abs(now / length - 1));
+        max = Math.max(max, Math.abs(now / length - 1));
       }
     }
   }
-  return most;
+  return max;
 }
 
 const walkers: [string, WalkerOptions][] = [
@@ -92,7 +92,7 @@ describe.each(walkers)('%s', (_, options) => {
     expect(measured.slide).toBeLessThan(0.006);
   });
 
-  test('goes over hills with no foot in them, its bones keeping their lengths', () => {
+  test('walks over hills with no foot below the ground, and bones keep their lengths', () => {
     const followed = place(rig, { floor: hills, heading: 0.3 });
     const measured = measureFollow(followed, 0, 3)!;
     expect(Math.abs(measured.soles)).toBeLessThan(0.002);
@@ -102,7 +102,7 @@ describe.each(walkers)('%s', (_, options) => {
       expect(largestStretch(followed, place(rig, { heading: 0.3 }), 2)).toBeLessThan(0.04);
   });
 
-  test('is on a level floor what it is without one, higher', () => {
+  test('on a level floor the motion is that without a floor, at the floor’s height', () => {
     const [followed, level] = [place(rig, { floor: () => 3 }), place(rig, { position: [0, 3, 0] })];
     for (const t of [0, 0.21, 0.77, 4.04]) {
       expect(largestGap(worldAt(followed, t), worldAt(level, t))).toBeLessThan(1e-9);
@@ -110,7 +110,7 @@ describe.each(walkers)('%s', (_, options) => {
   });
 });
 
-test('a pose at any time is the same whatever was asked before, to the bit', () => {
+test('a pose is bit-identical, regardless of earlier calls', () => {
   const rig = buildWalker();
   const hash = (times: readonly number[]) => {
     const actor = place(rig, { floor: hills });
@@ -126,7 +126,7 @@ test('a pose at any time is the same whatever was asked before, to the bit', () 
   expect(hash([90, 7.31])).toBe(hash([7.31]));
 });
 
-test('position adds to the floor, and an offset starts at the same place', () => {
+test('position adds to the floor, and an offset does not change the start position', () => {
   const rig = buildWalker();
   const plane: Floor = (x, z) => 0.1 * x - 0.2 * z;
   const pelvis = (more: Partial<ActorOptions>, t: number) =>
@@ -136,13 +136,13 @@ test('position adds to the floor, and an offset starts at the same place', () =>
   const started = pelvis({ position: [1, 0, 2], offset: 0.3 }, 0);
   expect(started[0]).toBeCloseTo(1, 2);
   expect(started[2]).toBeCloseTo(2, 2);
-  // On the plane, but for what two straight legs apart on a slope cost.
+  // On the plane, apart from the lowering that two straight legs on a slope need.
   expect(started[1]).toBeGreaterThan(0.4);
   expect(started[1]).toBeLessThan(0.6);
 });
 
 test('the body does not bob over stones', () => {
-  // Stones of 2 cm every 15 cm: the body feels little of them.
+  // Stones of 2 cm every 15 cm hardly move the body.
   const rig = buildWalker();
   const [followed, level] = [
     place(rig, { floor: (x, z) => 0.02 * sin(42 * z) * sin(42 * x + 1.5) }),
@@ -154,7 +154,7 @@ test('the body does not bob over stones', () => {
   }
 });
 
-test('the path of the body lags behind no hill, and runs ahead of none', () => {
+test('the path of the body is symmetric about a hill, without delay', () => {
   const rig = buildWalker();
   const travel = planTravel(rig, rig.clips[0]);
   const table = tabulateFlat(rig, { ...travel, softDepth: 0 });
@@ -175,7 +175,7 @@ test('a floor without a height somewhere is refused', () => {
   expect(() => place(buildWalker(), { floor: () => Number.NaN })).toThrow('must have a height everywhere');
 });
 
-test('a figure without feet is raised and nothing else', () => {
+test('a character without feet is only raised', () => {
   const rig = buildWalker();
   const body: Rig = { ...rig, surfaces: rig.surfaces.slice(0, 1), clips: [] };
   const [followed, level] = [
@@ -221,7 +221,7 @@ describe.each(files)('%s', (_, path, clipName, height) => {
     return (floor: Floor) => createActor(rig, { name: 'figure', clip, travel, height, floor, heading: 0.4 });
   };
 
-  test.skipIf(!found)(`keeps the bars on slopes and hills${reason(found)}`, async () => {
+  test.skipIf(!found)(`stays within the limits on slopes and hills${reason(found)}`, async () => {
     const create = await open();
     const bar = create(() => 0).travel!.slide!.pinnedMax;
     for (const floor of [slopes[0][1], slopes[3][1], slopes[4][1], hills]) {

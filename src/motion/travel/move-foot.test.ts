@@ -48,7 +48,7 @@ test('moves the foot exactly, keeps its direction, and leaves the other leg alon
         for (const node of [walkerNodes.thighs[1], walkerNodes.shins[1], walkerNodes.feet[1]]) {
           expect(between(at(before, node), at(after, node))).toBe(0);
         }
-        // The hip stays; the two bones keep their lengths but for what the knee could not give.
+        // The hip does not move. The two bones change their lengths only by the part that the knee could not provide.
         const [thigh, shin] = foot.leg;
         expect(between(at(before, thigh), at(after, thigh))).toBeLessThan(1e-12 * size);
         expect(Math.abs(between(at(after, thigh), at(after, shin)) / (0.45 * size) - 1)).toBeLessThan(0.12);

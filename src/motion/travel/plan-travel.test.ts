@@ -13,7 +13,7 @@ function plan(walker: WalkerOptions, options: Parameters<typeof planTravel>[2] =
   return { rig, travel: planTravel(rig, rig.clips[0], options) };
 }
 
-/** World place of a node at time t. */
+/** World position of a node at time t. */
 function placeAt(rig: Rig, travel: Travel, node: number, t: number): number[] {
   const pose = new Pose(rig);
   travel.apply(pose, t);
@@ -36,19 +36,19 @@ const planted: [string, WalkerOptions, number][] = [
   ['an armature scaled by 0.01', { scale: [0.01, 0.01, 0.01], swayOfSpeed: 0.5 }, 0.012],
   ['a mirrored armature', { scale: [-1, 1, 1], heading: 2, swayOfSpeed: 0.5 }, 1.2],
   ['feet that hang from the root', { looseFeet: true, swayOfSpeed: 0.5 }, 1.2],
-  ['a take with root motion', { rootMotion: true, swayOfSpeed: 0.3 }, 1.2],
+  ['a recording with root motion', { rootMotion: true, swayOfSpeed: 0.3 }, 1.2],
 ];
 
 describe.each(planted)('%s', (_, walker, speed) => {
   const { rig, travel } = plan(walker);
   const { height } = travel;
 
-  test('goes at the speed of its feet', () => {
+  test('moves at the speed of its feet', () => {
     expect(travel.kind).toBe(walker.rootMotion ? 'travelling' : 'inPlace');
     expect(Math.abs(travel.speed / speed - 1)).toBeLessThan(walker.swayOfSpeed ? 0.15 : 0.01);
   });
 
-  test('its planted soles keep still at exactly the soft depth, its swing feet dig nothing', () => {
+  test('its planted soles stay exactly at the soft depth, and swinging feet do not touch the ground', () => {
     const measured = measureSoles(rig, travel, 0.015 * height, 0.2, 2.2 * travel.period, 173);
     expect(measured.slides).toBeGreaterThan(8);
     expect(measured.worst).toBeLessThan(0.004);
@@ -59,7 +59,7 @@ describe.each(planted)('%s', (_, walker, speed) => {
     expect(travel.warnings).toEqual([]);
   });
 
-  test('comes back after a period, one stride on', () => {
+  test('has the same pose after a period, one stride further', () => {
     const [early, late] = [new Pose(rig), new Pose(rig)];
     for (const t of [0.013, 0.31, 0.58]) {
       travel.apply(early, t);
@@ -73,7 +73,7 @@ describe.each(planted)('%s', (_, walker, speed) => {
   });
 });
 
-test('the way leads where the feet say, not along an axis that the file prefers', () => {
+test('the path follows the feet, not an axis of the file', () => {
   for (const heading of [0, 0.7, 2, Math.PI, -1.1]) {
     const { rig, travel } = plan({ heading });
     const from = placeAt(rig, travel, walkerNodes.pelvis, 0);
@@ -83,7 +83,7 @@ test('the way leads where the feet say, not along an axis that the file prefers'
   }
 });
 
-test('speed overrides what was found, and feet are pinned against it', () => {
+test('speed overrides the measured speed, and feet are pinned for it', () => {
   const { rig, travel } = plan({}, { speed: 1.3 });
   expect(travel.speed).toBeCloseTo(1.3, 9);
   const measured = measureSoles(rig, travel, 0.015 * travel.height, 0, 2.2, 173);
@@ -93,7 +93,7 @@ test('speed overrides what was found, and feet are pinned against it', () => {
   expect(far.warnings.join()).toContain('had to be moved');
 });
 
-test('softDepth is how deep planted soles stand, none included', () => {
+test('softDepth is the depth of planted soles, also 0', () => {
   for (const softDepth of [0, 0.01, 0.06]) {
     const { rig, travel } = plan({ swayOfSpeed: 0.5 }, { softDepth });
     const { depth } = measureSoles(rig, travel, softDepth, 0, 2, 240);
@@ -101,7 +101,7 @@ test('softDepth is how deep planted soles stand, none included', () => {
   }
 });
 
-test('options out of range are refused with their place', () => {
+test('options out of range are refused with their path', () => {
   const rig = buildWalker();
   const attempt = (options: object) => () => planTravel(rig, rig.clips[0], { ...options, path: 'actors[0]' });
   expect(attempt({ speed: 0 })).toThrow(InputError);
@@ -110,7 +110,7 @@ test('options out of range are refused with their place', () => {
 });
 
 describe('period', () => {
-  test('a closed clip has the period of its keys, wherever its time starts', () => {
+  test('a closed clip has the period of its keys, regardless of its start time', () => {
     expect(plan({}).travel.period).toBeCloseTo(1, 9);
     expect(plan({ start: 3 }).travel.period).toBeCloseTo(1, 9);
   });
@@ -130,15 +130,15 @@ describe('period', () => {
       return pose.rotation[4 * walkerNodes.thighs[0]];
     };
     const [before, within, after] = [thighAt(1), thighAt(1 + 0.5 / 60), thighAt(1 + 1 / 60)];
-    const share = (within - before) / (after - before);
+    const fraction = (within - before) / (after - before);
     expect(Math.abs(after - before)).toBeGreaterThan(0.01);
-    expect(share).toBeGreaterThan(0.3);
-    expect(share).toBeLessThan(0.7);
+    expect(fraction).toBeGreaterThan(0.3);
+    expect(fraction).toBeLessThan(0.7);
   });
 });
 
-describe('a take with root motion', () => {
-  test('goes on where it ended, at every repeat', () => {
+describe('a recording with root motion', () => {
+  test('continues at its end position with every repeat', () => {
     for (const open of [false, true]) {
       const { rig, travel } = plan({ rootMotion: true, open });
       let before = placeAt(rig, travel, walkerNodes.pelvis, 0);
@@ -155,7 +155,7 @@ describe('a take with root motion', () => {
     const [clip] = rig.clips;
     const channels = clip.channels.map((channel) => {
       const values = channel.values.slice();
-      // As recorders write it: straight legs, arms out, far from where the take begins.
+      // As recorded: straight legs, arms out, far from the start of the recording.
       values.set(channel.path === 'rotation' ? [0, 0, 0, 1] : [4, 0.98, -6]);
       return { ...channel, values };
     });
@@ -169,7 +169,7 @@ describe('a take with root motion', () => {
   });
 });
 
-describe('what does not travel', () => {
+describe('clips that do not travel', () => {
   test('standing and waving is still, and repeats', () => {
     const rig = buildWalker();
     const channels = rig.clips[0].channels.filter((channel) => channel.node === walkerNodes.thighs[1]);
@@ -199,7 +199,7 @@ describe('what does not travel', () => {
     expect(travel.cutBetween(0.5, 100)).toBe(false);
   });
 
-  describe('a take that drifts upward', () => {
+  describe('a recording that drifts upward', () => {
     const drifting = (rise: number, rootMotion: boolean) => {
       const rig = buildWalker({ period: 1, rootMotion });
       const times = Float64Array.from({ length: 241 }, (_, k) => k / 60);
@@ -218,12 +218,12 @@ describe('what does not travel', () => {
     };
     const warningsOf = (rig: Rig) => planTravel(rig, rig.clips[0]).warnings.join();
 
-    test.each([true, false])('is told with the amount; travels: %j', (rootMotion) => {
+    test.each([true, false])('is reported with the amount; travels: %j', (rootMotion) => {
       // 0.17 of 1.7.
       expect(warningsOf(drifting(0.17, rootMotion))).toMatch(/rises steadily, by (9|10)\.\d % of its height/);
     });
 
-    test('what keeps its level, goes up a little, goes down, or jumps up once is not', () => {
+    test('no warning if it keeps its height, rises slightly, descends, or jumps up once', () => {
       for (const rise of [0, 0.02, -0.17]) expect(warningsOf(drifting(rise, true))).not.toContain('rises');
       const rig = drifting(0, true);
       const jump = rig.clips[0].channels.map((channel) =>
@@ -238,7 +238,7 @@ describe('what does not travel', () => {
     });
   });
 
-  test('a turning wheel is still: one foot is no gait', () => {
+  test('a turning wheel is still: one foot is not a gait', () => {
     const walker = buildWalker();
     const times = Float64Array.from({ length: 13 }, (_, k) => k / 12);
     const turn = (k: number) => [Math.sin((k / 12) * Math.PI), 0, 0, Math.cos((k / 12) * Math.PI)];
@@ -250,7 +250,7 @@ describe('what does not travel', () => {
     const still = planTravel(wheel, wheel.clips[0]);
     expect(still.kind).toBe('still');
     expect(still.stillReason).toMatch(/^it stands on one part alone, "root", .*give a speed/);
-    // With a speed it is carried as it is: no pin can hold what is the whole figure.
+    // With a speed it is moved forward without pinning, since the foot is the whole character.
     const carried = planTravel(wheel, wheel.clips[0], { speed: 1.5 });
     expect(carried).toMatchObject({ kind: 'inPlace', slide: null });
     expect(carried.warnings.join()).toContain('stands on one part without a leg, "root"');
@@ -264,7 +264,7 @@ describe('what does not travel', () => {
     }
   });
 
-  test('kind can be told: a still walk stays where it is', () => {
+  test('kind can be given: a walk of kind still stays in place', () => {
     const { rig, travel } = plan({}, { kind: 'still' });
     expect(travel).toMatchObject({ kind: 'still', stillReason: 'travel is "still"' });
     expect(placeAt(rig, travel, walkerNodes.pelvis, 7.3)[2]).toBe(0);
@@ -313,7 +313,7 @@ test('walkers of any gait keep their planted soles still (seed 21)', () => {
         softDepth: fc.double({ min: 0.013, max: 0.04, noNaN: true }),
       }),
       ({ stride, softDepth, ...walker }) => {
-        // The stance is what the leg can reach: speed follows from it.
+        // The reach of the leg limits the stance, and the speed follows from it.
         const speed = stride / (walker.duty * walker.period);
         const { rig, travel } = plan({ ...walker, speed }, { softDepth: softDepth * 1.7 });
         expect(travel.kind).toBe('inPlace');

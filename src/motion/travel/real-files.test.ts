@@ -7,7 +7,7 @@ import type { Rig } from '../rig.ts';
 import { planTravel } from './plan-travel.ts';
 import { measureSoles } from './testing/measure-soles.ts';
 
-/** Gaits on the spot: file, clip, then height, period and speed in heights / s as measured by hand on these files. */
+/** In-place gaits: file, clip, then height, period and speed in heights / s, measured by hand on these files. */
 const gaits: [string, string, number, number, number][] = [
   ['glb-robot-expressive/RobotExpressive.glb', 'Walking', 4.46, 0.96, 0.92],
   ['glb-robot-expressive/RobotExpressive.glb', 'Running', 4.46, 0.96, 3.2],
@@ -34,7 +34,7 @@ function open(file: string): ReturnType<typeof readGltf> {
 describe.each(gaits)('%s %s', (file, name, height, period, speed) => {
   const found = sharedPath(`assets/${file}`) !== null;
 
-  test.skipIf(!found)(`is carried forward with its planted feet still${reason(found)}`, async () => {
+  test.skipIf(!found)(`is moved forward with its planted feet fixed${reason(found)}`, async () => {
     const rig = await open(file);
     const travel = planTravel(rig, rig.clips.find((clip) => clip.name === name)!);
     expect(travel.kind).toBe('inPlace');
@@ -49,7 +49,7 @@ describe.each(gaits)('%s %s', (file, name, height, period, speed) => {
     expect(slide.varyingMax).toBeLessThan(slide.constantMax);
     expect(travel.warnings).toEqual([]);
 
-    // Every vertex, at a rate that shares nothing with the plan's, across a repeat.
+    // Every vertex, at a rate unrelated to that of the plan, across a repeat.
     const softDepth = 0.015 * travel.height;
     const measured = measureSoles(rig, travel, softDepth, 0.6 * period, 1.2 * period + 0.3, 173);
     expect(measured.slides).toBeGreaterThan(10);
@@ -64,7 +64,7 @@ describe.each(gaits)('%s %s', (file, name, height, period, speed) => {
 describe.each(files)('%s', (file) => {
   const found = sharedPath(`assets/${file}`) !== null;
 
-  test.skipIf(!found)(`its gaits are told from its other clips${reason(found)}`, async () => {
+  test.skipIf(!found)(`its gaits are distinguished from its other clips${reason(found)}`, async () => {
     const rig = await open(file);
     const expected = gaits.filter(([from]) => from === file).map(([, name]) => name);
     const carried = rig.clips
@@ -78,7 +78,7 @@ const walk = sharedPath('assets/bvh-cmu-12-01-walk/cmu_12_01_walk.bvh');
 /** Metres per unit of these recordings. */
 const unit = 0.056444;
 
-/** The take with its root where the second frame has it, seen from above: a walk on the spot. */
+/** The recording with the horizontal position of its root fixed at that of the second frame: an in-place walk. */
 function holdRoot(rig: Rig): Rig {
   const channels = rig.clips[0].channels.map((channel) => {
     if (channel.path !== 'translation') return channel;
@@ -88,16 +88,19 @@ function holdRoot(rig: Rig): Rig {
   return { ...rig, clips: [{ ...rig.clips[0], channels }] };
 }
 
-test.skipIf(!walk)(`a recorded walk held on the spot finds its true speed${reason(walk !== null)}`, () => {
-  const held = holdRoot(readBvh(readFileSync(walk!), { name: 'walk.bvh' }));
-  const travel = planTravel(held, held.clips[0]);
-  expect(travel.kind).toBe('inPlace');
-  expect(Math.abs((travel.speed * unit) / 0.89 - 1)).toBeLessThan(0.1);
-  expect(travel.slide!.pinnedMax).toBeLessThan(0.015);
-  expect(travel.warnings.join()).toContain('first frame');
-});
+test.skipIf(!walk)(
+  `the speed of a recorded walk is found from its in-place version${reason(walk !== null)}`,
+  () => {
+    const held = holdRoot(readBvh(readFileSync(walk!), { name: 'walk.bvh' }));
+    const travel = planTravel(held, held.clips[0]);
+    expect(travel.kind).toBe('inPlace');
+    expect(Math.abs((travel.speed * unit) / 0.89 - 1)).toBeLessThan(0.1);
+    expect(travel.slide!.pinnedMax).toBeLessThan(0.015);
+    expect(travel.warnings.join()).toContain('first frame');
+  },
+);
 
-test.skipIf(!walk)(`the same walk as recorded keeps its own travel${reason(walk !== null)}`, () => {
+test.skipIf(!walk)(`the recorded walk keeps its own displacement${reason(walk !== null)}`, () => {
   const take = readBvh(readFileSync(walk!), { name: 'walk.bvh' });
   const travel = planTravel(take, take.clips[0]);
   expect(travel.kind).toBe('travelling');

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { solvePeriodicSmoothing } from './solve-periodic-smoothing.ts';
 
-/** The same system by plain elimination on the full matrix. */
+/** Reference: Gaussian elimination on the full matrix. */
 function solveDensely(weights: number[], sums: number[], lambda: number): number[] {
   const n = weights.length;
   const rows = weights.map((w, i) => {
@@ -28,7 +28,7 @@ function solveDensely(weights: number[], sums: number[], lambda: number): number
   return x;
 }
 
-test('agrees with elimination on the full matrix', () => {
+test('agrees with Gaussian elimination on the full matrix', () => {
   const weight = fc.oneof(fc.constant(0), fc.double({ min: 0.01, max: 2, noNaN: true }));
   const entry = fc.tuple(weight, fc.double({ min: -3, max: 3, noNaN: true }));
   fc.assert(
@@ -49,7 +49,7 @@ test('agrees with elimination on the full matrix', () => {
   );
 });
 
-test('carries a constant through gaps, and gives zeros where nothing is weighted', () => {
+test('extends a constant through gaps, and returns zeros if all weights are 0', () => {
   const weights = Float64Array.from({ length: 50 }, (_, i) => (i % 10 < 3 ? 1 : 0));
   const flat = solvePeriodicSmoothing(
     weights,

@@ -8,7 +8,7 @@ export class FilmWriter {
   private readonly child: ChildProcess;
   private readonly partial: string;
   private readonly ended: Promise<number | null>;
-  private words = '';
+  private output = '';
 
   /** ffmpeg: path of its executable. fps: frames per second, also as a fraction such as `30000/1001`. size: pixels. */
   constructor(
@@ -48,13 +48,13 @@ export class FilmWriter {
     this.child = spawn(ffmpeg, all, { stdio: ['pipe', 'ignore', 'pipe'] });
     this.child.stderr?.setEncoding('utf8');
     this.child.stderr?.on('data', (text: string) => {
-      this.words = (this.words + text).slice(-2000);
+      this.output = (this.output + text).slice(-2000);
     });
     // If ffmpeg stops reading, its exit status reports the error.
     this.child.stdin?.on('error', () => {});
     this.ended = new Promise((resolve) => {
       this.child.once('error', (error) => {
-        this.words += error.message;
+        this.output += error.message;
         resolve(null);
       });
       this.child.once('close', (code) => resolve(code));
@@ -74,7 +74,7 @@ export class FilmWriter {
     const status = await this.ended;
     if (status !== 0) {
       rmSync(this.partial, { force: true });
-      throw new Error(`ffmpeg could not make ${this.path}: ${this.words.trim() || `status ${status}`}`);
+      throw new Error(`ffmpeg could not make ${this.path}: ${this.output.trim() || `status ${status}`}`);
     }
     renameSync(this.partial, this.path);
   }

@@ -21,7 +21,7 @@ test('macOS: applications of the machine and of the user', () => {
   expect(findBrowser(machine('darwin', [own, chrome]))).toBe(chrome);
 });
 
-test('Windows: program folders, wherever the environment says they are', () => {
+test('Windows: program folders that the environment names', () => {
   const edge = 'D:\\Programs (x86)\\Microsoft\\Edge\\Application\\msedge.exe';
   const environment = { PROGRAMFILES: 'D:\\Programs', 'PROGRAMFILES(X86)': 'D:\\Programs (x86)' };
   expect(findBrowser(machine('win32', [edge], environment))).toBe(edge);
@@ -29,7 +29,7 @@ test('Windows: program folders, wherever the environment says they are', () => {
   expect(findBrowser(machine('win32', [onPath], { Path: 'C:\\x;E:\\tools' }))).toBe(onPath);
 });
 
-test('the environment variable comes before all, and a wrong one is an error that names it', () => {
+test('the environment variable comes first, and a wrong value is an error that names it', () => {
   const files = ['/usr/bin/chromium', '/home/me/brave'];
   expect(
     findBrowser(machine('linux', files, { PATH: '/usr/bin', [browserVariable]: '/home/me/brave' })),
@@ -39,7 +39,7 @@ test('the environment variable comes before all, and a wrong one is an error tha
   expect(() => findBrowser(wrong)).toThrow(/AFTERMOTION_BROWSER: .*\/no\/such/);
 });
 
-test('where there is none, the message says what to install and which variable to set', () => {
+test('if there is no browser, the message states what to install and which variable to set', () => {
   for (const platform of ['linux', 'darwin', 'win32']) {
     expect(findBrowser(machine(platform, []))).toBeNull();
     expect(() => requireBrowser(machine(platform, []))).toThrow(

@@ -48,7 +48,7 @@ export function findBrowser(search: BrowserSearch = thisMachine()): string | nul
     if (search.exists(named)) return named;
     throw InputError.at(
       browserVariable,
-      `expected the program file of a Chromium, Chrome or Edge, but there is no file ${named}: correct it, or unset it to have one found`,
+      `expected the program file of a Chromium, Chrome or Edge, but there is no file ${named}: correct it, or unset it to search for a browser`,
     );
   }
   return browserCandidates(search).find((path) => search.exists(path)) ?? null;

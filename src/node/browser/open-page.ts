@@ -27,10 +27,10 @@ export function openPage(address: string, options: OpenPageOptions): OpenPage {
     [...flags, `--user-data-dir=${profile}`, '--remote-debugging-port=0', '--window-size=800,600', address],
     { stdio: ['ignore', 'ignore', 'pipe'] },
   );
-  let words = '';
+  let message = '';
   child.stderr.setEncoding('utf8');
   child.stderr.on('data', (text: string) => {
-    words = (words + text).slice(-4000);
+    message = (message + text).slice(-4000);
   });
   let closing = false;
   const exited = new Promise<void>((resolve) => {
@@ -43,7 +43,7 @@ export function openPage(address: string, options: OpenPageOptions): OpenPage {
     );
     child.once('close', (code, signal) => {
       if (closing) return;
-      const last = words.trim().split('\n').slice(-4).join('\n');
+      const last = message.trim().split('\n').slice(-4).join('\n');
       reject(new Error(`the browser ended with ${signal ?? `status ${code}`}:\n${last}`));
     });
   });

@@ -31,8 +31,8 @@ export class PictureSheet {
       const row = rgb.subarray(3 * y * width, 3 * (y + 1) * width);
       this.sheet.rgb.set(row, 3 * ((top + y) * this.sheet.width + left));
     }
-    const words = `${Number(this.times[index].toFixed(3))} s`;
-    drawText(this.sheet, words, left, top + height + 17, textStyles.caption);
+    const label = `${Number(this.times[index].toFixed(3))} s`;
+    drawText(this.sheet, label, left, top + height + 17, textStyles.caption);
   }
 
   get picture(): Picture {

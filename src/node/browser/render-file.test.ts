@@ -24,7 +24,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const beachRun = fileURLToPath(new URL('../../../scenes/beach-run/scene.json', import.meta.url));
 
-test('faults of the input are told before anything is drawn, and nothing is written', async () => {
+test('errors of the input are reported before anything is drawn, and nothing is written', async () => {
   const out = join(folder, 'faults');
   const refuse = (options: Parameters<typeof renderFile>[1]) => renderFile(beachRun, { out, ...options });
   await expect(refuse({ times: [3.5] })).rejects.toThrow(
@@ -39,10 +39,12 @@ test('faults of the input are told before anything is drawn, and nothing is writ
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('a picture cannot take the place of a folder, nor a folder that of a file', async () => {
-  const place = join(folder, 'place.png');
-  mkdirSync(place);
-  await expect(renderFile(beachRun, { out: place })).rejects.toThrow(/out: expected a file, got the folder/);
+test('a picture cannot replace a folder, and a folder cannot replace a file', async () => {
+  const location = join(folder, 'place.png');
+  mkdirSync(location);
+  await expect(renderFile(beachRun, { out: location })).rejects.toThrow(
+    /out: expected a file, got the folder/,
+  );
   const file = join(folder, 'frames');
   writeFileSync(file, '');
   await expect(renderFile(beachRun, { out: file })).rejects.toThrow(/out: expected a folder, got the file/);
@@ -51,7 +53,7 @@ test('a picture cannot take the place of a folder, nor a folder that of a file',
   );
 });
 
-test('samples of a pixel are averaged as light: half black and half white is no mid grey', () => {
+test('samples of a pixel are averaged in linear light: the mean of black and white is not sRGB mid grey', () => {
   const pixels = new Uint8Array(4 * 4).fill(255);
   pixels.fill(0, 0, 8);
   expect([...averageSamples(pixels, 1, 1, 2)]).toEqual([180, 180, 180]);
@@ -59,7 +61,7 @@ test('samples of a pixel are averaged as light: half black and half white is no 
   expect([...averageSamples(plain, 2, 1, 1)]).toEqual([1, 2, 3, 4, 5, 6]);
 });
 
-test('a sheet holds its pictures row by row with their times between', () => {
+test('a sheet contains its pictures row by row, each with its time below', () => {
   const size = { width: 20, height: 12 };
   const sheet = new PictureSheet(size, [0, 0.5, 1]);
   const colors = [

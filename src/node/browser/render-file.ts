@@ -35,7 +35,7 @@ export interface RenderFileOptions {
   readonly outsideFiles?: boolean;
   readonly signal?: AbortSignal;
   /** Called after each picture. done, total: numbers of pictures. */
-  progress?(done: number, total: number, words: string): void;
+  progress?(done: number, total: number, description: string): void;
 }
 
 export interface RenderFileResult {
@@ -127,7 +127,7 @@ export async function renderFile(path: string, options: RenderFileOptions = {}):
           const which = plan.times.isNumbered && asFilm ? `frame ${numbers(index)}, ` : '';
           options.progress?.(index + 1, times.length, `${which}picture ${index + 1} of ${times.length}`);
         },
-        warning: (words) => notes.push(words),
+        warning: (message) => notes.push(message),
       },
     );
     await writer.finish();
@@ -150,13 +150,13 @@ function frameSeconds(times: { seconds(frame: number): number }, first: number, 
 
 /** Throws InputError before the rendering if the output path cannot be written. */
 function checkPlace(out: string, asFolder: boolean): void {
-  for (let place = out, isFolder = asFolder; ; place = dirname(place), isFolder = true) {
-    const found = existsSync(place) ? statSync(place) : null;
+  for (let location = out, isFolder = asFolder; ; location = dirname(location), isFolder = true) {
+    const found = existsSync(location) ? statSync(location) : null;
     if (found && found.isDirectory() !== isFolder) {
-      const words = isFolder ? 'a folder, got the file' : 'a file, got the folder';
-      throw InputError.at('out', `expected ${words} ${showPlace(place)}: choose another name`);
+      const expected = isFolder ? 'a folder, got the file' : 'a file, got the folder';
+      throw InputError.at('out', `expected ${expected} ${showPlace(location)}: choose another name`);
     }
-    if (found || dirname(place) === place) break;
+    if (found || dirname(location) === location) break;
   }
   requireWritable(asFolder ? out : dirname(out));
 }

@@ -32,7 +32,7 @@ export interface PictureOptions {
   picture(index: number, rgb: Uint8Array): void | Promise<void>;
   /** Seconds of the scene that are simulated. */
   progress?(seconds: number): void;
-  warning?(words: string): void;
+  warning?(text: string): void;
   readonly signal?: AbortSignal;
   /** Program file of the browser. Absent: found by `requireBrowser`. */
   readonly browser?: string;
@@ -75,7 +75,7 @@ export async function renderPictures(job: PictureJob, options: PictureOptions): 
         heard = performance.now();
         options.progress?.(seconds);
       },
-      warning: (words) => options.warning?.(words),
+      warning: (text) => options.warning?.(text),
       failed: (message, stack) => fail(Object.assign(new Error(`drawing failed: ${message}`), { stack })),
       finished: () => finish(),
     },
@@ -114,7 +114,7 @@ export function averageSamples(
     return out;
   }
   const row = width * samples;
-  const share = 1 / (samples * samples);
+  const fraction = 1 / (samples * samples);
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       for (let c = 0; c < 3; c++) {
@@ -123,7 +123,7 @@ export function averageSamples(
           const sample = (y * samples + Math.floor(s / samples)) * row + x * samples + (s % samples);
           light += pixels[4 * sample + c] ** 2;
         }
-        out[3 * (y * width + x) + c] = Math.round(Math.sqrt(light * share));
+        out[3 * (y * width + x) + c] = Math.round(Math.sqrt(light * fraction));
       }
     }
   }

@@ -6,7 +6,7 @@ export interface RenderListener {
   /** pixels: RGBA, top row first. The page draws the next picture after this resolves. */
   picture(index: number, pixels: Uint8Array): Promise<void>;
   progress(seconds: number): void;
-  warning(words: string): void;
+  warning(message: string): void;
   failed(message: string, stack: string): void;
   finished(): void;
 }

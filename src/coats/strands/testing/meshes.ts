@@ -1,6 +1,6 @@
 import type { SkinMesh } from '../skin-mesh.ts';
 
-/** A ball of radius 1 with shared vertices: an octahedron whose triangles are cut in four `times` times. */
+/** A ball of radius 1 with shared vertices: an octahedron whose triangles are divided into four `times` times. */
 export function makeBall(times: number): SkinMesh {
   const points = [1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1];
   let indices = [0, 2, 4, 2, 1, 4, 1, 3, 4, 3, 0, 4, 2, 0, 5, 1, 2, 5, 3, 1, 5, 0, 3, 5];
@@ -27,7 +27,7 @@ export function makeBall(times: number): SkinMesh {
   return { positions: Float64Array.from(points), indices: Uint32Array.from(indices) };
 }
 
-/** The same surface with three vertices of its own a triangle: a seam along every edge. */
+/** Gives every triangle three vertices of its own, so that every edge is a seam. */
 export function splitAll({ positions, indices }: SkinMesh): SkinMesh {
   const own = new Float64Array(3 * indices.length);
   indices.forEach((vertex, k) => {
@@ -36,7 +36,7 @@ export function splitAll({ positions, indices }: SkinMesh): SkinMesh {
   return { positions: own, indices: Uint32Array.from(indices, (_, k) => k) };
 }
 
-/** A level square, two metres a side about the origin, of two triangles. */
+/** A horizontal square of two triangles, with a side of 2 m, about the origin. */
 export const square: SkinMesh = {
   positions: Float64Array.of(-1, 0, -1, -1, 0, 1, 1, 0, 1, 1, 0, -1),
   indices: Uint32Array.of(0, 1, 2, 0, 2, 3),

@@ -4,20 +4,20 @@ import { collectCharacterPoints, poseCharacterPoints, restMatrices } from '../ch
 import type { Travel } from '../travel.ts';
 
 export interface SoleMeasure {
-  /** Slides of sole vertices within 1 % of the height of the depth that soles are planted at, shares of the height. */
+  /** Slides of sole vertices within 1 % of the height of the planted depth, as fractions of the height. */
   readonly worst: number;
   readonly ninetieth: number;
-  /** How many slides those are. */
+  /** Number of these slides. */
   readonly slides: number;
-  /** Farthest that a vertex below the surface went, seen from above, share of the height. */
+  /** Max horizontal displacement of a vertex below the surface, as a fraction of the height. */
   readonly below: number;
-  /** How deep the lowest vertex comes below the surface, share of the height. */
+  /** Max depth of the lowest vertex below the surface, as a fraction of the height. */
   readonly depth: number;
 }
 
 /**
- * The slow way to see what feet do: every vertex of the lowest 4 % of the rest pose, posed in the world at `rate` poses a
- * second from time `from` over `duration`, each followed from when it comes to the ground until it leaves.
+ * Slow measurement of feet: poses every vertex of the lowest 4 % of the rest pose in the world, at `rate` poses per
+ * second from time `from` over `duration`, and follows each vertex from its contact with the ground until it leaves.
  */
 export function measureSoles(
   rig: Rig,
@@ -29,12 +29,12 @@ export function measureSoles(
 ): SoleMeasure {
   const { height } = travel;
   const points = collectCharacterPoints(rig);
-  const places = new Float64Array(3 * points.count);
-  poseCharacterPoints(places, points, restMatrices(rig));
+  const positions = new Float64Array(3 * points.count);
+  poseCharacterPoints(positions, points, restMatrices(rig));
   let bottom = Infinity;
-  for (let p = 0; p < points.count; p++) bottom = Math.min(bottom, places[3 * p + 1]);
+  for (let p = 0; p < points.count; p++) bottom = Math.min(bottom, positions[3 * p + 1]);
   const soles: number[] = [];
-  for (let p = 0; p < points.count; p++) if (places[3 * p + 1] <= bottom + 0.04 * height) soles.push(p);
+  for (let p = 0; p < points.count; p++) if (positions[3 * p + 1] <= bottom + 0.04 * height) soles.push(p);
 
   const pose = new Pose(rig);
   const tracks = soles.map(() => ({ on: null as number[] | null, under: null as number[] | null }));
@@ -52,9 +52,9 @@ export function measureSoles(
   for (let k = 0; k <= duration * rate; k++) {
     travel.apply(pose, from + k / rate);
     pose.updateWorld();
-    poseCharacterPoints(places, points, pose.world);
+    poseCharacterPoints(positions, points, pose.world);
     soles.forEach((p, index) => {
-      const above = places[3 * p + 1] - travel.floor;
+      const above = positions[3 * p + 1] - travel.floor;
       depth = Math.max(depth, -above / height);
       const track = tracks[index];
       const follow = (
@@ -62,7 +62,7 @@ export function measureSoles(
         holds: boolean,
         report: (path: number[]) => void,
       ): number[] | null => {
-        if (holds) return [...(path ?? []), places[3 * p], places[3 * p + 2]];
+        if (holds) return [...(path ?? []), positions[3 * p], positions[3 * p + 2]];
         if (path) report(path);
         return null;
       };

@@ -1,27 +1,27 @@
 import type { ClipChannel, Rig, RigNode, RigSurface } from '../../rig.ts';
 
-/** A walker of sticks and boxes, 1.7 tall before `scale`, made so that every fact about its gait is known. */
+/** A walker of sticks and boxes, 1.7 tall before `scale`. All properties of its gait are known. */
 export interface WalkerOptions {
   /** Mean speed of the planted feet, units / s before scale. */
   readonly speed?: number;
-  /** Share of the period that each foot stands. */
+  /** Fraction of the period in which each foot is planted. */
   readonly duty?: number;
   readonly period?: number;
-  /** How much the speed of a planted foot varies about its mean: 1 lets it run from 0 to twice the mean. */
+  /** Variation of a planted foot's speed about its mean. 1: from 0 to twice the mean. */
   readonly swayOfSpeed?: number;
   /** Scale of the armature, negative x to mirror it. */
   readonly scale?: readonly [number, number, number];
-  /** Turn of the armature about the vertical, radians: it walks towards (sin, cos). */
+  /** Rotation of the armature about the vertical, radians: it walks towards (sin, cos). */
   readonly heading?: number;
-  /** Keys a period. */
+  /** Keys per period. */
   readonly keyCount?: number;
   /** Time of the first key. */
   readonly start?: number;
-  /** Leaves out the last key, whose pose is that of the first. */
+  /** Omits the last key, which has the pose of the first. */
   readonly open?: boolean;
-  /** Moves the root forward with the gait: a take that travels. */
+  /** Moves the root forward with the gait: a travelling recording. */
   readonly rootMotion?: boolean;
-  /** Feet hang from the root, not from the legs, as in rigs that drive legs by inverse kinematics. */
+  /** Feet are attached to the root, not to the legs, as in rigs that drive legs by inverse kinematics. */
   readonly looseFeet?: boolean;
 }
 
@@ -63,7 +63,7 @@ export function buildWalker(options: WalkerOptions = {}): Rig {
     node('shin.R', 5, [0, -boneLength, 0]),
     foot('foot.R', -1, 6),
   ];
-  // The rest pose stands on straight legs, its soles ankleHeight below the root: lower than in the gait.
+  // The rest pose has straight legs. Its soles are lower than in the gait.
   const surfaces = [
     box('body', 1, [-0.15, 0, -0.1], [0.15, 1.7 - hipHeight - ankleHeight, 0.1]),
     box('sole.L', 4, [-0.05, -ankleHeight, -0.08], [0.05, 0, 0.17]),
@@ -129,7 +129,7 @@ function walkerChannels(options: WalkerOptions): ClipChannel[] {
   return channels;
 }
 
-/** Where the ankle is, seen from under the hip, at a phase whose first `duty` is the stance. */
+/** Position of the ankle relative to the point below the hip. The first `duty` of the phase is the stance. */
 function anklePath(options: WalkerOptions, phase: number): { y: number; z: number } {
   const { speed = 1.2, duty = 0.6, period = 1, swayOfSpeed = 0 } = options;
   const p = phase - Math.floor(phase);
@@ -142,7 +142,7 @@ function anklePath(options: WalkerOptions, phase: number): { y: number; z: numbe
     };
   }
   const s = (p - duty) / (1 - duty);
-  // A runner folds its leg: the foot is high soon after it has left the ground.
+  // A runner folds its leg, so the foot is high soon after it has left the ground.
   const lift = duty < 0.5 ? 0.3 * Math.sin(Math.PI * s) : 0.12 * Math.sin(Math.PI * s) ** 2;
   return { y: ankleHeight + lift, z: -half + 2 * half * s * s * (3 - 2 * s) };
 }
