@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { InputError } from './input-error.ts';
 import { openRecord, recordLength, sealRecord } from './sealed-record.ts';
 
-const kind = { kind: 'TEST', version: 3, words: 'a record of a test', remedy: 'make it anew' };
+const kind = { kind: 'TEST', version: 3, description: 'a record of a test', remedy: 'make it anew' };
 const body = Uint8Array.from({ length: 45 }, (_, k) => 5 * k);
 const record = sealRecord(kind, 'Schenkel ½', body.subarray(0, 20), body.subarray(20));
 

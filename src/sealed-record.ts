@@ -7,7 +7,7 @@ export interface RecordKind {
   readonly kind: string;
   readonly version: number;
   /** Name of the type for messages, such as `a prepared part (.flesh)`. */
-  readonly words: string;
+  readonly description: string;
   /** What the user can do if the record cannot be used, such as `bake it anew`. */
   readonly remedy: string;
 }
@@ -55,29 +55,29 @@ export function sealRecord({ kind, version }: RecordKind, name: string, ...body:
  */
 export function openRecord(
   bytes: Uint8Array,
-  { kind, version, words, remedy }: RecordKind,
+  { kind, version, description, remedy }: RecordKind,
   path = '',
 ): { name: string; body: Uint8Array } {
   const fail = (message: string) => InputError.at(path, message);
   const decoder = new TextDecoder();
   if (bytes.length < recordHeadBytes || decoder.decode(bytes.subarray(0, 8)) !== magic + kind) {
-    throw fail(`expected ${words}, got something else: ${remedy}`);
+    throw fail(`expected ${description}, got something else: ${remedy}`);
   }
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const found = view.getUint32(8, true);
   if (found !== version) {
-    throw fail(`expected ${words} of version ${version}, got version ${found}: ${remedy}`);
+    throw fail(`expected ${description} of version ${version}, got version ${found}: ${remedy}`);
   }
   const nameLength = view.getUint32(12, true);
   const bodyStart = recordHeadBytes + padTo8(nameLength);
   const end = recordLength(bytes);
   if (bytes.length < end) {
-    throw fail(`expected ${words} of ${end} bytes, got ${bytes.length}: it is cut short, ${remedy}`);
+    throw fail(`expected ${description} of ${end} bytes, got ${bytes.length}: it is cut short, ${remedy}`);
   }
   const [low, high] = sumOf(bytes);
   const isWhole =
     bytes.length === end && view.getUint32(24, true) === low && view.getUint32(28, true) === high;
-  if (!isWhole) throw fail(`expected ${words}, got one that is damaged: ${remedy}`);
+  if (!isWhole) throw fail(`expected ${description}, got one that is damaged: ${remedy}`);
   return {
     name: decoder.decode(bytes.subarray(recordHeadBytes, recordHeadBytes + nameLength)),
     body: bytes.subarray(bodyStart),

@@ -28,11 +28,11 @@ export class DownloadControl {
     this.task?.cancel();
     const { scene, files } = composeScene(document);
     const { name } = document;
-    const task = startBake({ name, scene, files: [...files] }, (share, words) => {
-      if (this.task === task) this.set({ kind: 'baking', share, words });
+    const task = startBake({ name, scene, files: [...files] }, (share, message) => {
+      if (this.task === task) this.set({ kind: 'baking', share, message });
     });
     this.task = task;
-    this.set({ kind: 'baking', share: 0, words: 'starting' });
+    this.set({ kind: 'baking', share: 0, message: 'starting' });
     task.result.then(
       (download) => {
         if (this.task !== task) return;

@@ -47,7 +47,7 @@ export interface OpenControlOptions {
   takeTerrain(file: GivenFile): boolean;
   failed(error: unknown): void;
   /** Shows a message. Returns a function that removes it. */
-  say(words: string, stays?: boolean): () => void;
+  say(message: string, stays?: boolean): () => void;
 }
 
 /** Everything that opens documents: dropped or chosen files, shipped scenes, links. */
@@ -96,8 +96,8 @@ export class OpenControl {
       }
       if (link) {
         this.awaited?.forget();
-        const words = `This link has the settings for ${link.origin.file}, which cannot travel in a link: drop that file here.`;
-        this.awaited = { link, forget: this.options.say(words, true) };
+        const message = `This link has the settings for ${link.origin.file}, which cannot travel in a link: drop that file here.`;
+        this.awaited = { link, forget: this.options.say(message, true) };
       }
     } catch (error) {
       this.options.failed(error);

@@ -115,7 +115,7 @@ export class StudioApp {
     this.pictures = new PictureControl({
       renewCanvas: () => this.shell.renewCanvas(),
       renewed: () => this.fillPicture(),
-      say: (words, stays) => this.notes.say(words, stays),
+      say: (message, stays) => this.notes.say(message, stays),
       failed: (error) => {
         const { message } = describeProblem(error).faults[0];
         const path = '';
@@ -132,7 +132,7 @@ export class StudioApp {
       opened: (document) => this.openDocument(document),
       takeTerrain: (file) => this.takeTerrain(file),
       failed: (error) => this.problem.show(describeProblem(error)),
-      say: (words, stays) => this.notes.say(words, stays),
+      say: (message, stays) => this.notes.say(message, stays),
     });
     const host = {
       view: this.shell.view,
@@ -145,7 +145,7 @@ export class StudioApp {
       replace: (document: StudioDocument) => this.replace(document),
       changed: () => this.show(),
       failed: (error: unknown) => this.problem.show(describeProblem(error)),
-      say: (words: string) => this.notes.say(words),
+      say: (message: string) => this.notes.say(message),
     };
     this.brush = new BrushControl(host);
     this.flesh = new FleshControl({ ...host, began: () => this.freePointer('flesh') });

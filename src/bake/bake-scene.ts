@@ -72,7 +72,7 @@ export interface BakeProgress {
   readonly done: number;
   readonly total: number;
   /** Description of the current work. */
-  readonly words: string;
+  readonly message: string;
   /** The estimated size of the outputs. Sent once, before the first frame is simulated. */
   readonly estimate?: BakeEstimate;
   /** A message that an output will be left out, sent as soon as that is known. */
@@ -93,7 +93,7 @@ const checkpointBytes = 2 ** 28;
 export async function bakeScene(plan: BakePlan, options: BakeOptions): Promise<BakeReport> {
   let doing = 'beginning the bake';
   const progress = (made: BakeProgress) => {
-    doing = `${made.phase === 'write' ? 'writing' : 'simulating'} (${made.words})`;
+    doing = `${made.phase === 'write' ? 'writing' : 'simulating'} (${made.message})`;
     options.progress?.(made);
   };
   try {
@@ -120,8 +120,8 @@ async function bakeAll(plan: BakePlan, options: BakeOptions): Promise<BakeReport
   const total = plan.lastFrame + 1 + work;
   const turns = { signal: options.signal, pause: options.pause && (() => options.pause!()) };
   const estimate = await workInTurns(estimateBake(bake, writers), turns);
-  const words = `about ${formatBytes(estimate.bytes)} to write`;
-  options.progress?.({ phase: 'simulate', done: 0, total, words, estimate });
+  const message = `about ${formatBytes(estimate.bytes)} to write`;
+  options.progress?.({ phase: 'simulate', done: 0, total, message, estimate });
   const resume = (await options.begin?.(estimate, listOutputFiles(bake, writers)))?.resume ?? options.resume;
   await simulateFrames(bake, writers, total, { ...options, resume });
   try {
@@ -169,8 +169,8 @@ async function finishBake(
   const written = await writeOutputs(bake, writers, {
     write,
     writeParts,
-    async next(words) {
-      options.progress?.({ phase: 'write', done: done++, total, words });
+    async next(message) {
+      options.progress?.({ phase: 'write', done: done++, total, message });
       await options.pause?.();
       options.signal?.throwIfAborted();
     },
@@ -275,7 +275,7 @@ async function simulateFrames(
       phase: 'simulate',
       done: frame,
       total,
-      words: describeFrame(plan, frame),
+      message: describeFrame(plan, frame),
       note: text,
     });
   /** Returns the number of bytes that were kept. */
@@ -302,7 +302,7 @@ async function simulateFrames(
     // The first frame that is kept needs no earlier changes.
     if (frame <= plan.firstFrame) for (const { recorder } of recorders) recorder.forget?.();
     if (frame >= plan.firstFrame) unsaved += keepFrame();
-    options.progress?.({ phase: 'simulate', done: frame + 1, total, words: describeFrame(plan, frame) });
+    options.progress?.({ phase: 'simulate', done: frame + 1, total, message: describeFrame(plan, frame) });
     if (performance.now() - saved > interval || unsaved > checkpointBytes) {
       save(frame + 1);
       saved = performance.now();

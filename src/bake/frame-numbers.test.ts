@@ -33,7 +33,7 @@ describe('a shot whose frames have numbers', () => {
   ])('at %s fps files, time codes, README.txt and the report have the same', async (fps, end) => {
     const words: string[] = [];
     const { report } = await bake(shot({ end, fps, firstFrame: 1001 }), 'shot', {
-      progress: ({ words: said }) => words.push(said),
+      progress: ({ message: said }) => words.push(said),
     });
     expect(report.frames).toEqual({ count: 12, fps, first: 1001, last: 1012 });
     const names = (folder: string, name: (number: number) => string) =>
@@ -93,7 +93,7 @@ describe('a shot whose frames have numbers', () => {
     const stop = new AbortController();
     const broken = bake(scene, 'resumed', {
       signal: stop.signal,
-      progress: ({ words }) => words.startsWith('frame 1006') && stop.abort(),
+      progress: ({ message }) => message.startsWith('frame 1006') && stop.abort(),
     });
     await expect(broken).rejects.toThrow();
     await bake(scene, 'resumed', { resume: true });
@@ -118,14 +118,14 @@ test.each([
   ['RGB', ['B', 'G', 'R'], 'channels R, G and B'],
 ])(
   'heights in %s of an EXR: the file has them, README.txt says it, a terrain reads them',
-  async (exrChannels, names, words) => {
+  async (exrChannels, names, message) => {
     const scene = shot({ end: '2/24', fps: 24 });
     await bake(scene, exrChannels, { overrides: { scene: { exrChannels } } });
     const bytes = workshop.read(`${exrChannels}/yard-exr/height.0003.exr`);
     const { channels } = decodeExr(bytes);
     expect(channels.map(({ name }) => name)).toEqual(names);
     for (const { values } of channels) expect(values).toEqual(channels[0].values);
-    expect(text(`${exrChannels}/README.txt`)).toContain(`EXR: 32-bit float, ${words}`);
+    expect(text(`${exrChannels}/README.txt`)).toContain(`EXR: 32-bit float, ${message}`);
     const terrain = await readTerrain([{ name: 'map.exr', bytes }]);
     expect(terrain.heights).toEqual(Float64Array.from(channels[0].values));
     expect(terrain.warnings).toEqual([]);

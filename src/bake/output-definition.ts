@@ -27,7 +27,7 @@ export interface OutputDefinition {
 /** One kind of file. */
 export interface FileKind {
   /** A description for the scene's documentation and the command line. */
-  readonly words: string;
+  readonly description: string;
   /** Whether a bake writes it if the scene does not state what to write. */
   readonly isDefault: boolean;
   /** Whether each actor has a file of this kind. Default: each system has one. */

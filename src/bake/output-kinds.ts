@@ -9,7 +9,7 @@ export type OutputKindName = NamesOf<Definition['files']> | 'contactSheet';
 
 /** The pictures that all definitions share. */
 const contactSheet: FileKind = {
-  words: `one picture ${listPictured(outputDefinitions)}, at several times, as PNG`,
+  description: `one picture ${listPictured(outputDefinitions)}, at several times, as PNG`,
   isDefault: true,
 };
 

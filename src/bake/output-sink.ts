@@ -4,5 +4,5 @@ export interface OutputSink {
   /** Writes a file that arrives in chunks, so that it need not fit into memory. */
   writeParts(file: string, kind: string, parts: AsyncIterable<Uint8Array>): Promise<void>;
   /** Called before each unit of work, about as long as a frame, with a description of it. May throw to stop. */
-  next(words: string): Promise<void>;
+  next(message: string): Promise<void>;
 }

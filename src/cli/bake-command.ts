@@ -81,11 +81,11 @@ async function runBake(file: string, options: Record<string, unknown>, begun: nu
       resume: options.resume === true,
       maxBytes: options.maxSize as number | undefined,
       ...((options.yes === true || canAsk()) && {
-        confirmSize: async (words: string) => {
+        confirmSize: async (message: string) => {
           display.stop();
           // From here on, an interrupt aborts the signal, which ends the question.
           arm();
-          return options.yes === true || ask(`${capitalise(words)}. Continue?`, signal);
+          return options.yes === true || ask(`${capitalise(message)}. Continue?`, signal);
         },
       }),
       overwrite: options.overwrite === true,
@@ -96,9 +96,9 @@ async function runBake(file: string, options: Record<string, unknown>, begun: nu
         canResume ||= progress.phase !== 'prepare' && !progress.estimate;
         display.update(progress);
       },
-      note(words) {
+      note(message) {
         display.stop();
-        console.error(words);
+        console.error(message);
       },
       started: arm,
       begun,
@@ -111,8 +111,8 @@ async function runBake(file: string, options: Record<string, unknown>, begun: nu
     display.stop();
     const { DiskError } = await import('../node/disk-error.ts');
     if (signal.aborted && !(error instanceof DiskError)) {
-      const words = `Interrupted.${canResume ? ' The same command with --resume continues from here.' : ''}`;
-      return showInterruption(words, canResume, json);
+      const message = `Interrupted.${canResume ? ' The same command with --resume continues from here.' : ''}`;
+      return showInterruption(message, canResume, json);
     }
     const outputs = options.outputs === undefined ? [] : [{ flag: 'outputs', part: 'scene', key: 'outputs' }];
     const flags = [...givenFlags(options), ...outputs];
@@ -120,8 +120,8 @@ async function runBake(file: string, options: Record<string, unknown>, begun: nu
   }
 }
 
-function capitalise(words: string): string {
-  return `${words[0].toUpperCase()}${words.slice(1)}`;
+function capitalise(message: string): string {
+  return `${message[0].toUpperCase()}${message.slice(1)}`;
 }
 
 function readOverrides(options: Record<string, unknown>): SceneOverrides {

@@ -14,7 +14,7 @@ import { flagUsage } from './table-options.ts';
 /** A help page about the parameters of a table. */
 interface HelpTopic {
   readonly name: string;
-  readonly words: string;
+  readonly description: string;
   /** The part of the overrides that its flags set: see `SceneFlag`. */
   readonly part: string;
   readonly table: FieldTable;
@@ -23,37 +23,37 @@ interface HelpTopic {
 }
 
 const topics: readonly HelpTopic[] = [
-  ...systemEntries.map(({ name, words, params }) => ({
+  ...systemEntries.map(({ name, description, params }) => ({
     name,
-    words,
+    description,
     part: name,
     table: params,
     location: `In a scene file, these are keys of an entry { "system": "${name}" } of "systems".`,
   })),
   {
     name: 'actor',
-    words: 'Characters and props: clip, position, size, speed.',
+    description: 'Characters and props: clip, position, size, speed.',
     part: 'actor',
     table: actorParams,
     location: 'In a scene file, these are keys of an entry of "actors".',
   },
   {
     name: 'time',
-    words: 'The simulated time.',
+    description: 'The simulated time.',
     part: 'time',
     table: timeParams,
     location: 'In a scene file, these are keys of "time".',
   },
   {
     name: 'output',
-    words: 'How files are written; the seed.',
+    description: 'How files are written; the seed.',
     part: 'scene',
     table: { ...outputParams, seed: seedParam },
     location: 'In a scene file, these are keys of the scene itself.',
   },
   {
     name: 'shape',
-    words: 'Particles that form a single drawing, picture or text.',
+    description: 'Particles that form a single drawing, picture or text.',
     part: 'form',
     table: formParams,
     location: 'In a scene file, "shapes" and "sources" of particles set these values.',
@@ -62,7 +62,9 @@ const topics: readonly HelpTopic[] = [
 
 /** Returns the list of topics, with one line for each. */
 export function listTopics(): string {
-  return topics.map(({ name, words }) => `  aftermotion help ${name.padEnd(11)}${words}`).join('\n');
+  return topics
+    .map(({ name, description }) => `  aftermotion help ${name.padEnd(11)}${description}`)
+    .join('\n');
 }
 
 /** `aftermotion help [topic] [list]`. */
@@ -120,7 +122,7 @@ function unknownNameMessage(name: string, names: readonly string[]): string {
     : `unknown name "${name}", known are ${names.join(', ')}`;
 }
 
-function describeTable({ name, words, part, table, location }: HelpTopic): string {
+function describeTable({ name, description, part, table, location }: HelpTopic): string {
   const flags = new Map(sceneFlags.filter((one) => one.part === part).map((one) => [one.key, one]));
   // Flags that set more than a single key of this table.
   const others = sceneFlags.filter(
@@ -133,28 +135,30 @@ function describeTable({ name, words, part, table, location }: HelpTopic): strin
       const facts = `"${key}": ${factsOf(table[key])}`;
       const isList = table[key].type === 'list';
       const more = isList ? ` Its entries: aftermotion help ${name} ${key}.` : '';
-      return item(flag ? [flagUsage(flag.flag, flag.spec), facts] : [facts], table[key].words + more);
+      return item(flag ? [flagUsage(flag.flag, flag.spec), facts] : [facts], table[key].description + more);
     }),
   ]);
   return [
-    ...wrap(`${name}: ${words}`),
+    ...wrap(`${name}: ${description}`),
     '',
     ...wrap(
       `${location} The flags of bake and render replace the values of the scene. Numbers may have units (5mm, 90deg, 12km/h). A number without a unit is in SI units, an angle in radians. Lists are JSON, or @FILE.`,
     ),
-    ...[...groups, others.flatMap(({ flag, spec }) => item([flagUsage(flag, spec)], spec.words))]
+    ...[...groups, others.flatMap(({ flag, spec }) => item([flagUsage(flag, spec)], spec.description))]
       .filter((lines) => lines.length > 0)
       .flatMap((lines) => ['', ...lines]),
   ].join('\n');
 }
 
-function describeList(topic: string, name: string, { words, tag, kinds }: ListParam): string {
+function describeList(topic: string, name: string, { description, tag, kinds }: ListParam): string {
   return [
-    ...wrap(`${topic}, list "${name}": ${words}`),
-    ...Object.entries(kinds).flatMap(([kind, { words: kindWords, fields }]) => [
+    ...wrap(`${topic}, list "${name}": ${description}`),
+    ...Object.entries(kinds).flatMap(([kind, { description: kindWords, fields }]) => [
       '',
       ...wrap(tag === undefined ? kindWords : `{ "${tag}": "${kind}" }: ${kindWords}`),
-      ...Object.entries(fields).flatMap(([key, spec]) => item([`"${key}": ${factsOf(spec)}`], spec.words)),
+      ...Object.entries(fields).flatMap(([key, spec]) =>
+        item([`"${key}": ${factsOf(spec)}`], spec.description),
+      ),
     ]),
   ].join('\n');
 }
@@ -174,10 +178,10 @@ function factsOf(spec: FieldSpec): string {
 }
 
 /** A parameter of a page: its heads, on one line if they fit, and its description below. */
-function item(heads: readonly string[], words: string): string[] {
+function item(heads: readonly string[], description: string): string[] {
   const line = `  ${heads.join('   ')}`;
   const lines = line.length <= width() ? [line] : heads.flatMap((head) => wrap(head, '  ', '      '));
-  return [...lines, ...wrap(words, '      ')];
+  return [...lines, ...wrap(description, '      ')];
 }
 
 /** Width of a page in characters. */

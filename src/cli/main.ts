@@ -63,10 +63,10 @@ async function createProgram(json: boolean): Promise<Command> {
 
 /** Converts commander's message about wrong arguments to the form of all other faults. */
 function describeUsage(text: string): FaultJson {
-  const words = text.trim().replace(/^error: /, '');
-  const invalid = /^option '(--[\w-]+)[^']*' argument .* is invalid\. (.*?)\.?$/s.exec(words);
+  const message = text.trim().replace(/^error: /, '');
+  const invalid = /^option '(--[\w-]+)[^']*' argument .* is invalid\. (.*?)\.?$/s.exec(message);
   if (invalid) return faultJson(invalid[1], invalid[2]);
-  return faultJson(/option '(--?[\w-]+)/.exec(words)?.[1] ?? null, words);
+  return faultJson(/option '(--?[\w-]+)/.exec(message)?.[1] ?? null, message);
 }
 
 /** Where commander prints its messages. With --json it prints none, since the JSON object contains them. */

@@ -101,7 +101,7 @@ async function runRender(scene: string, flags: RenderFlags): Promise<number> {
       software: flags.software,
       overrides: readSceneOptions(flags, renamed),
       signal,
-      progress: (done, total, words) => display.update({ phase: 'write', done, total, words }),
+      progress: (done, total, message) => display.update({ phase: 'write', done, total, message }),
     });
     display.stop();
     if (flags.json) {

@@ -27,11 +27,11 @@ const plainParams: FieldTable = {
     min: 0,
     max: 1e5,
     open: true,
-    words: 'Duration of the simulation, instead of an end.',
+    description: 'Duration of the simulation, instead of an end.',
   },
   wind: {
     ...windVelocityPart,
-    words: `Wind on all ${systemEntries
+    description: `Wind on all ${systemEntries
       .filter(({ name }) => takesWind(name))
       .map(({ name }) => name)
       .join(
@@ -91,7 +91,7 @@ export function addSceneOptions(command: Command, renamed: RenamedFlags = {}): v
 
 /** Returns a line for the help of a command: the first sentence of the description. */
 function describeShortly({ flag, part, key, spec }: SceneFlag): string {
-  if (flag !== part) return spec.words.split('. ')[0].replace(/\.$/, '');
+  if (flag !== part) return spec.description.split('. ')[0].replace(/\.$/, '');
   const values = spec.type === 'choice' ? spec.choices.join(', ') : `${expectedValue(spec)}`;
   return `${part}, by its ${key}: ${spec.type === 'texts' && spec.orAll ? 'names, or all' : values}`;
 }

@@ -70,10 +70,10 @@ function showFaults(faults: readonly FaultJson[], count: number, context: ErrorC
   if (!context.reads) console.error('Nothing was written.');
 }
 
-/** Prints that a command was interrupted. `words` describes what was kept. Returns the exit status. */
-export function showInterruption(words: string, isResumable: boolean, json: boolean): number {
-  if (json) printError('interrupted', [faultJson(null, words)], isResumable);
-  else console.error(words);
+/** Prints that a command was interrupted. `message` describes what was kept. Returns the exit status. */
+export function showInterruption(message: string, isResumable: boolean, json: boolean): number {
+  if (json) printError('interrupted', [faultJson(null, message)], isResumable);
+  else console.error(message);
   return exitStatus.interrupted;
 }
 

@@ -15,7 +15,7 @@ function fakeStream(isTTY: boolean): { stream: NodeJS.WriteStream; text: () => s
   return { stream: stream as unknown as NodeJS.WriteStream, text: () => text };
 }
 
-const at = (done: number) => ({ phase: 'simulate' as const, done, total: 100, words: `frame ${done}` });
+const at = (done: number) => ({ phase: 'simulate' as const, done, total: 100, message: `frame ${done}` });
 
 test('away from a terminal there is a line now and then, with the time left once it can be told', () => {
   const { stream, text } = fakeStream(false);
@@ -45,7 +45,7 @@ test('at the end no time is left, and before it not all is done', () => {
     const display = showProgress(stream);
     for (const done of [1, 400, 998.5, 999.9, 1000]) {
       vi.advanceTimersByTime(2500);
-      display.update({ phase: 'write', done, total: 1000, words: 'files' });
+      display.update({ phase: 'write', done, total: 1000, message: 'files' });
     }
     display.stop();
     const told = [...text().matchAll(/(\d+) %[^%]*?files([^\n%█]*)/g)].map(([, percent, rest]) => [
@@ -68,6 +68,6 @@ test.each([
   [3600, '60 min'],
   [5400, '1 h 30 min'],
   [9000, '2 h 30 min'],
-])('%f s are %s', (seconds, words) => {
-  expect(describeDuration(seconds)).toBe(words);
+])('%f s are %s', (seconds, message) => {
+  expect(describeDuration(seconds)).toBe(message);
 });

@@ -17,7 +17,7 @@ export function showProgress(stream: NodeJS.WriteStream = process.stderr): Progr
 function showBar(stream: NodeJS.WriteStream): ProgressDisplay {
   const bar = new SingleBar({
     stream,
-    format: '{bar} {percent} %  {words}  {eta_formatted}',
+    format: '{bar} {percent} %  {message}  {eta_formatted}',
     formatTime: (seconds) => (Number.isFinite(Number(seconds)) ? describeRemaining(Number(seconds)) : ''),
     barCompleteChar: '█',
     barIncompleteChar: '░',
@@ -30,7 +30,7 @@ function showBar(stream: NodeJS.WriteStream): ProgressDisplay {
   });
   let begun = false;
   return {
-    update({ done, total, words, estimate, note }) {
+    update({ done, total, message, estimate, note }) {
       if (estimate || note) {
         if (begun) bar.stop();
         begun = false;
@@ -39,9 +39,9 @@ function showBar(stream: NodeJS.WriteStream): ProgressDisplay {
       }
       const percent = percentOf(done, total);
       // Preparation has its own total. The total of the bake is known only afterwards.
-      if (!begun || total !== bar.getTotal()) bar.start(total, 0, { words, percent });
+      if (!begun || total !== bar.getTotal()) bar.start(total, 0, { message, percent });
       begun = true;
-      bar.update(done, { words, percent });
+      bar.update(done, { message, percent });
     },
     stop() {
       if (begun) bar.stop();
@@ -59,7 +59,7 @@ function showLines(stream: NodeJS.WriteStream): ProgressDisplay {
   let last = performance.now();
   let known = 0;
   return {
-    update({ done, total, words, estimate, note }) {
+    update({ done, total, message, estimate, note }) {
       if (estimate || note) {
         stream.write(`${estimate ? estimateLine(estimate) : note}\n`);
         return;
@@ -74,7 +74,7 @@ function showLines(stream: NodeJS.WriteStream): ProgressDisplay {
       const fraction = done / total;
       const remaining = describeRemaining((((now - begun) / fraction) * (1 - fraction)) / 1000);
       const rest = fraction < minFractionToEstimate || remaining === '' ? '' : `, ${remaining}`;
-      stream.write(`${percentOf(done, total)} %, ${words}${rest}\n`);
+      stream.write(`${percentOf(done, total)} %, ${message}${rest}\n`);
     },
     stop() {},
   };

@@ -9,7 +9,7 @@ import { parseQuantity } from '../systems/quantity.ts';
 
 /** The flag for one value of a table. */
 export function tableOption({ flag, spec }: { readonly flag: string; readonly spec: FieldSpec }): Option {
-  const option = new Option(flagUsage(flag, spec), spec.words);
+  const option = new Option(flagUsage(flag, spec), spec.description);
   switch (spec.type) {
     case 'flag':
     case 'choice':

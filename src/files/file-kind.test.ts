@@ -35,6 +35,6 @@ test.each([
   ['# made\n:version 1.10\n', 'motion capture as ASF and AMC'],
   ['version https://git-lfs.github.com/spec/v1', 'a Git LFS pointer instead of the file'],
   ['\xff\xfeH\0', 'text in UTF-16: save it as UTF-8'],
-])('%j is %s', (letters, words) => {
-  expect(describeFileKind(bytesOf(letters))).toBe(words);
+])('%j is %s', (letters, message) => {
+  expect(describeFileKind(bytesOf(letters))).toBe(message);
 });

@@ -6,7 +6,7 @@ import type { DiskWriter } from './disk.ts';
 import { showPlace } from './disk-files.ts';
 
 const remedy = 'bake without --resume to start over';
-const frameRecord: RecordKind = { kind: 'FRAM', version: 1, words: 'simulated frames', remedy };
+const frameRecord: RecordKind = { kind: 'FRAM', version: 1, description: 'simulated frames', remedy };
 
 interface FramePlace {
   /** Index of the file, counted from 0. */
@@ -105,7 +105,7 @@ export class FrameSegments {
         return bytes;
       };
       const whole = length < 0 ? recordLength(take(recordHeadBytes)) : length;
-      const kind = { ...frameRecord, words: `simulated frames in ${showPlace(path)}` };
+      const kind = { ...frameRecord, description: `simulated frames in ${showPlace(path)}` };
       return { ...openRecord(take(whole), kind, 'resume'), length: whole };
     } finally {
       closeSync(file);

@@ -32,7 +32,7 @@ export const listNames = { bake: 'report.json', render: 'pictures.json' } as con
 const checkpointRecord: RecordKind = {
   kind: 'CKPT',
   version: 1,
-  words: 'the checkpoint of a bake',
+  description: 'the checkpoint of a bake',
   remedy: 'bake without --resume to start over',
 };
 

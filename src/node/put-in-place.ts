@@ -24,7 +24,7 @@ const journalName = 'journal';
 const journalRecord: RecordKind = {
   kind: 'JRNL',
   version: 1,
-  words: 'the journal of a run that was moving its files',
+  description: 'the journal of a run that was moving its files',
   remedy:
     'move the files in the folder "replaced" beside it back to where they belong, then delete "replaced" and "journal"',
 };

@@ -36,11 +36,11 @@ describe('bakes of several processes into one folder at once', () => {
             bakeInChild(scene, out, 300 * hashUnit(seed, 1, round, k)),
           ),
         );
-        for (const words of ends) {
-          if (words === 'done') done++;
+        for (const message of ends) {
+          if (message === 'done') done++;
           else {
             refused++;
-            expect(words).toMatch(/^InputError: out: process \d+ is writing into/);
+            expect(message).toMatch(/^InputError: out: process \d+ is writing into/);
           }
         }
         expect(ends).toContain('done');
@@ -58,9 +58,9 @@ async function bakeInChild(scene: string, out: string, delay: number): Promise<s
   await new Promise((next) => setTimeout(next, delay));
   const child = fork(pathOf('bake-child.mjs'), [index.href, scene, out], { silent: true });
   let end = '';
-  child.on('message', ({ phase, words }: { phase: string; words?: string }) => {
+  child.on('message', ({ phase, message }: { phase: string; message?: string }) => {
     if (phase === 'done') end = 'done';
-    else if (words) end = words;
+    else if (message) end = message;
   });
   let errors = '';
   child.stderr!.on('data', (text) => {

@@ -181,13 +181,13 @@ function drawKey(sheet: Picture, key: PointsKey, toX: (t: number) => number, y: 
   fillRectangle(sheet, left, y + 3, Math.max(1, middle - left), keyHeight - 7, accent, 0.28);
   fillRectangle(sheet, middle - 1, y + 3, Math.max(2, right - middle), keyHeight - 7, accent, 0.75);
   const of = arrived === count ? '' : ` of ${groupDigits(count)}`;
-  const words = `${name}: ${groupDigits(arrived)}${of} arrived`;
+  const label = `${name}: ${groupDigits(arrived)}${of} arrived`;
   const style = { ...textStyles.caption, size: 9.5 };
-  const width = measureText(words, style.size);
+  const width = measureText(label, style.size);
   // On the pale part if there is room, otherwise after or before the bar.
-  if (middle - left > width + 16) drawText(sheet, words, left + 8, y + 13, style);
-  else if (right + width + 16 < margin + contentWidth) drawText(sheet, words, right + 8, y + 13, style);
-  else drawText(sheet, words, left - 8, y + 13, { ...style, align: 'right' });
+  if (middle - left > width + 16) drawText(sheet, label, left + 8, y + 13, style);
+  else if (right + width + 16 < margin + contentWidth) drawText(sheet, label, right + 8, y + 13, style);
+  else drawText(sheet, label, left - 8, y + 13, { ...style, align: 'right' });
 }
 
 function describeCount(count: number): string {

@@ -11,7 +11,7 @@ import { actorParams, formParams } from './scene-params.ts';
 import { sceneKeys, systemKeys, timeKeys } from './scene-schema.ts';
 
 const plainTable = {
-  duration: { type: 'number', unit: 's', min: 0, max: 1e5, open: true, words: '' },
+  duration: { type: 'number', unit: 's', min: 0, max: 1e5, open: true, description: '' },
   wind: windVelocityPart,
 } as const satisfies ParamTable;
 

@@ -138,12 +138,12 @@ test('what is written of it is within 0.5 mm of the text of its file, and says t
     corners.add(corner!);
   }
   expect(corners.size).toBe(5);
-  const words = `${east + 1}, 0, ${-north - 1} m`;
+  const position = `${east + 1}, 0, ${-north - 1} m`;
   expect(report.offsets).toEqual([
     { metres: [east + 1, 0, -north - 1], metresZUp: [east + 1, north + 1, 0], names: ['roof'] },
   ]);
-  expect(new TextDecoder().decode(written.get('README.txt')).split(words).length - 1).toBe(1);
-  expect(report.warnings.filter((warning) => warning.includes(words))).toHaveLength(1);
+  expect(new TextDecoder().decode(written.get('README.txt')).split(position).length - 1).toBe(1);
+  expect(report.warnings.filter((warning) => warning.includes(position))).toHaveLength(1);
 });
 
 test('a far mesh with keys near the origin turns about its middle, not about the origin of the map', async () => {

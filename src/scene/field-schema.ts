@@ -54,14 +54,14 @@ export function taggedSchema(
 export function fieldSchema(spec: FieldSpec): z.ZodType {
   const schema = bareSchema(spec);
   if (spec.type === 'text') {
-    return spec.required ? schema.describe(spec.words) : schema.optional().describe(spec.words);
+    return spec.required ? schema.describe(spec.description) : schema.optional().describe(spec.description);
   }
-  if (spec.type === 'texts') return schema.optional().describe(spec.words);
-  if (spec.type === 'list') return schema.default([]).describe(spec.words);
+  if (spec.type === 'texts') return schema.optional().describe(spec.description);
+  if (spec.type === 'list') return schema.default([]).describe(spec.description);
   const unit = 'unit' in spec && spec.unit ? ` [${spec.unit}]` : '';
   const fallback = spec.default as unknown;
   const whole = fallback === undefined ? schema.optional() : schema.default(fallback);
-  return whole.describe(spec.words + unit);
+  return whole.describe(spec.description + unit);
 }
 
 function bareSchema(spec: FieldSpec): z.ZodType {
@@ -95,7 +95,7 @@ function entrySchema(spec: ListParam): z.ZodType {
   if (tag === undefined) return objectSchema(tableShape(kinds[names[0]].fields), object);
   const schemas = names.map((name) =>
     objectSchema(
-      { [tag]: z.literal(name).describe(kinds[name].words), ...tableShape(kinds[name].fields) },
+      { [tag]: z.literal(name).describe(kinds[name].description), ...tableShape(kinds[name].fields) },
       object,
     ),
   );

@@ -52,7 +52,7 @@ describe.skipIf(!path)('flesh on CesiumMan', () => {
     done = [];
     plan = await openBelly(
       {},
-      { progress: (share, words) => void done.push(`${Math.round(100 * share)} ${words}`) },
+      { progress: (share, message) => void done.push(`${Math.round(100 * share)} ${message}`) },
     );
   }, 60_000);
 
@@ -210,7 +210,7 @@ describe.skipIf(!path)('flesh on CesiumMan', () => {
     [{ coreRadius: 5 }, 'systems[0].coreRadius', 'give a smaller radius'],
     [{ joints: undefined, coreRadius: 0 }, 'systems[0]', 'fixed vertices'],
     [{ threshold: 1 }, 'systems[0]', 'lower threshold'],
-  ])('what cannot be is said: %j', async (params, place, words) => {
+  ])('what cannot be is said: %j', async (params, place, message) => {
     const fault = await openBelly(params, {}, still).then(
       () => null,
       (error: unknown) => error,
@@ -218,7 +218,7 @@ describe.skipIf(!path)('flesh on CesiumMan', () => {
     expect(fault).toBeInstanceOf(InputError);
     const [first] = (fault as InputError).faults;
     expect(first.path).toBe(place);
-    expect(first.message).toContain(words);
+    expect(first.message).toContain(message);
   });
 });
 

@@ -54,14 +54,14 @@ export async function openPropMesh(
   const offset = findFar(min, max);
   const reach = maxOf([...min.map(Math.abs), ...max.map(Math.abs)]);
   const size = maxOf(max.map((high, axis) => high - min[axis]));
-  const [limit, value, words] =
+  const [limit, value, message] =
     size > farthest
       ? [farthest, size, 'in size']
       : [offset ? farthestInFile : farthest, reach, 'from its origin'];
   if (!(value <= limit)) {
     throw InputError.at(
       `${path}.file`,
-      `expected a mesh of at most ${limit / 1000} km ${words}, but ${file} has ${Number((value / 1000).toPrecision(3))} km: if its unit is not the metre, set scale`,
+      `expected a mesh of at most ${limit / 1000} km ${message}, but ${file} has ${Number((value / 1000).toPrecision(3))} km: if its unit is not the metre, set scale`,
     );
   }
   const isGltf = /\.(glb|gltf)$/i.test(file);
@@ -81,7 +81,7 @@ export async function openPropMesh(
     warnings: [
       ...(read.warnings ?? []),
       ...describeMesh(measures),
-      ...[sizeWords, roundingWords].filter((words) => words !== null),
+      ...[sizeWords, roundingWords].filter((message) => message !== null),
     ],
   };
 }

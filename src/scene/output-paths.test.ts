@@ -37,7 +37,7 @@ test.each([
   ['Digger-TRAVEL', 'groundMesh', 'which both write "digger-travel.glb"'],
 ])(
   'a ground and an actor that would write one file are refused before the simulation: %s',
-  async (name, kind, words) => {
+  async (name, kind, message) => {
     const [ground] = busyScene().systems as Record<string, unknown>[];
     const scene = { ...busyScene(), systems: [{ ...ground, name }], outputs: [kind, 'character'] };
     const plan = await openScene(parseScene(scene), files, { name: 'busy' });
@@ -45,7 +45,7 @@ test.each([
     const frames = { put: () => writes++, get: () => new Uint8Array() };
     const baked = bakeScene(plan, { frames: frames as never, write: () => writes++ });
     await expect(baked).rejects.toThrow(`outputs: expected a file of its own for each output, got`);
-    await expect(baked).rejects.toThrow(`${words}: give one of them another name`);
+    await expect(baked).rejects.toThrow(`${message}: give one of them another name`);
     expect(writes).toBe(0);
   },
 );

@@ -137,9 +137,9 @@ function describeIssues(issues: readonly z.core.$ZodIssue[], root: unknown): Inp
     // A misspelt key is reported once, not also as a missing key.
     if (meant.has(path) && valueAt(root, issue.path) === undefined) continue;
     // Zod may report the same fault twice.
-    const words = `${path}: ${issue.message}`;
-    if (told.has(words)) continue;
-    told.add(words);
+    const message = `${path}: ${issue.message}`;
+    if (told.has(message)) continue;
+    told.add(message);
     faults.push({ path, message: issue.message });
   }
   return faults;

@@ -16,9 +16,9 @@ describe('a file that is no scene by itself', () => {
     ['cat.gif', 'GIF89a', 'a GIF picture: save it as PNG or JPEG'],
     ['font.woff2', 'wOF2', 'a WOFF2 font'],
     ['notes.txt', 'hello', 'something else (.txt)'],
-  ])('%s is told what it is for', (name, letters, words) => {
+  ])('%s is told what it is for', (name, letters, message) => {
     expect(() => refuseLoneFile(bytesOf(letters), name)).toThrow(
-      `${name}: expected a scene (.json), a character (.glb, .gltf), a motion-capture recording (.bvh), or a shape for particles, got ${words}`,
+      `${name}: expected a scene (.json), a character (.glb, .gltf), a motion-capture recording (.bvh), or a shape for particles, got ${message}`,
     );
   });
 
@@ -38,8 +38,8 @@ test.each([
   ['a list of keys', [{ time: 0 }], 'got keys'],
   ['a package', { name: 'x', version: '1.0.0' }, 'got other JSON'],
   ['a number', 3, 'got other JSON'],
-])('JSON that is %s is refused in one line', (_, value, words) => {
-  expect(() => refuseOtherJson(value, 'a.json')).toThrow(words);
+])('JSON that is %s is refused in one line', (_, value, message) => {
+  expect(() => refuseOtherJson(value, 'a.json')).toThrow(message);
 });
 
 test('a scene with a part missing is left to the check of scenes', () => {

@@ -29,6 +29,6 @@ test.skipIf(!robot)(
       expect(areaFraction).toBe(1);
       expect(largestDisplacement).toBeGreaterThan(0.005);
     }
-    expect(warnings.filter((words) => words.includes('hardly'))).toEqual([]);
+    expect(warnings.filter((message) => message.includes('hardly'))).toEqual([]);
   },
 );

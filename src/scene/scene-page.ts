@@ -47,7 +47,7 @@ export function writeScenePage(): string {
       fps: {
         type: 'text',
         expected: frameRateExpected,
-        words: 'Frames per second of the output. When absent: 30.',
+        description: 'Frames per second of the output. When absent: 30.',
       },
     })}`,
     `## Actors\n\nA list of the characters and objects that move.\n\n${table(actorParams)}`,
@@ -64,9 +64,9 @@ export function writeScenePage(): string {
     ),
     `## Outputs\n\n\`"outputs"\` lists what a bake writes. \`"default"\` stands for the outputs that are written when the list is absent, \`"all"\` for every\nkind. \`["default", "heightPng"]\` adds one output.\n\n${rows(
       ['output', 'content', 'by default'],
-      Object.entries(outputKinds).map(([name, { words, isDefault }]) => [
+      Object.entries(outputKinds).map(([name, { description, isDefault }]) => [
         `\`${name}\``,
-        words,
+        description,
         isDefault ? 'yes' : 'no',
       ]),
     )}\n\n${table({ ...outputParams, seed: seedParam })}`,
@@ -160,7 +160,7 @@ function table(fields: FieldTable): string {
       `\`${name}\``,
       expectedValue(spec),
       defaultOf(spec),
-      spec.words,
+      spec.description,
     ]),
   );
 }
@@ -176,10 +176,10 @@ function listSections(fields: FieldTable): string {
 }
 
 function kindSections({ tag, kinds }: ListParam): string[] {
-  return Object.entries(kinds).map(([kind, { words, fields }]) =>
+  return Object.entries(kinds).map(([kind, { description, fields }]) =>
     tag === undefined
       ? table(fields)
-      : `**\`"${tag}": "${kind}"\`**: ${words[0].toLowerCase()}${words.slice(1)}\n\n${table(fields)}`,
+      : `**\`"${tag}": "${kind}"\`**: ${description[0].toLowerCase()}${description.slice(1)}\n\n${table(fields)}`,
   );
 }
 

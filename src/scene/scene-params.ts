@@ -9,21 +9,21 @@ export const actorParams = {
     flag: false,
     type: 'text',
     expected: 'a name',
-    words: 'Name for systems and reports. Unique. When absent: the file name without its extension.',
+    description: 'Name for systems and reports. Unique. When absent: the file name without its extension.',
   },
   file: {
     flag: false,
     type: 'text',
     expected: 'a file name, relative to the scene',
     required: true,
-    words:
+    description:
       'The character: a .glb or .gltf file, or a motion-capture recording (.bvh), relative to the scene file.',
   },
   clip: {
     type: 'text',
     orIndex: true,
     expected: 'the name of a clip in the file, or its number counted from 0',
-    words:
+    description:
       'The animation to play: its name, or its number counted from 0. When absent: the only one, else the one that looks most like a run or a walk. For a node in keys: the first one that moves it.',
   },
   position: {
@@ -33,7 +33,7 @@ export const actorParams = {
     min: -1e6,
     max: 1e6,
     default: [0, 0, 0],
-    words:
+    description:
       'Position at the start: x, y (height of the floor on which it was animated), z. With a parent: its offset from the joint.',
   },
   heading: {
@@ -42,7 +42,7 @@ export const actorParams = {
     min: -6.2831854,
     max: 6.2831854,
     default: 0,
-    words:
+    description:
       'Rotation about the vertical axis, counter-clockwise seen from above. 0 keeps the direction of the file.',
   },
   offset: {
@@ -51,7 +51,8 @@ export const actorParams = {
     min: 0,
     max: 1e5,
     default: 0,
-    words: 'Time by which its clip is ahead, so that characters with the same clip are not synchronised.',
+    description:
+      'Time by which its clip is ahead, so that characters with the same clip are not synchronised.',
   },
   scale: {
     type: 'number',
@@ -59,7 +60,7 @@ export const actorParams = {
     min: 0,
     max: 1e6,
     open: true,
-    words:
+    description:
       'Metres per unit of the file. When absent: the value of the file, or a guess from the height of the character, which is reported.',
   },
   height: {
@@ -68,7 +69,7 @@ export const actorParams = {
     min: 0,
     max: 1000,
     open: true,
-    words: 'Height of the character in its rest pose, instead of a scale.',
+    description: 'Height of the character in its rest pose, instead of a scale.',
   },
   speed: {
     type: 'number',
@@ -76,48 +77,48 @@ export const actorParams = {
     min: 0,
     max: 200,
     open: true,
-    words: 'Mean speed of an in-place gait. When absent: estimated from its feet.',
+    description: 'Mean speed of an in-place gait. When absent: estimated from its feet.',
   },
   softDepth: {
     type: 'number',
     unit: 'm',
     min: 0,
     max: 10,
-    words:
+    description:
       'How deep its soles sink below the surface. When absent it depends on the ground: 1.5 % of its height in sand, 1.8 % in mud, 3.5 % in snow.',
   },
   travel: {
     type: 'choice',
     choices: ['auto', 'inPlace', 'travelling', 'still'],
     default: 'auto',
-    words:
+    description:
       'How the character moves across the ground. inPlace: an in-place gait that is moved forward. travelling: the clip contains the travel. still: neither. auto: found from the clip.',
   },
   follow: {
     type: 'choice',
     choices: ['auto', 'ground', 'level'],
     default: 'auto',
-    words:
+    description:
       'Whether the height of a character follows the terrain of a ground; y of its position is then relative to the terrain. auto: the terrain of a ground that it can touch. ground: of any ground. level: never. An actor with keys or a parent follows those instead.',
   },
   up: {
     type: 'choice',
     choices: ['auto', 'y', 'z'],
     default: 'auto',
-    words:
+    description:
       'Up axis of a motion-capture recording (.bvh), or of the mesh of an object with keys or a parent. auto: from feet to head in a recording, y in a mesh.',
   },
   touching: {
     type: 'texts',
     expected: 'the name of a surface or of a joint',
-    words:
+    description:
       'Names of the surfaces or joints that press the ground; all other parts pass through it. "*" is everything. When absent: everything of a character without a gait. With a gait: its feet and legs, and parts that rest on the ground for 0.25 s or touch it more than half of the time, as when it crawls or falls. The report lists other parts that enter the ground. Fur and particles collide with the whole character, regardless of this value.',
   },
   keys: {
     flag: false,
     type: 'text',
     expected: 'a file name, relative to the scene',
-    words:
+    description:
       'Poses over time for a rigid object (.obj, .stl, .ply, .glb): a file of keys (.json, .csv), or a .glb or .gltf of which it follows a node. An .obj, .stl or .ply without keys and without a parent stays at its position, rotated by its heading.',
   },
   node: {
@@ -125,14 +126,14 @@ export const actorParams = {
     type: 'text',
     orIndex: true,
     expected: 'the name of a node of the file of keys, or its number counted from 0',
-    words:
+    description:
       'The node of the .glb or .gltf in keys that it follows, with the motion of the clip and of all its ancestors. The object keeps its own size, regardless of the scale of the node.',
   },
   parent: {
     flag: false,
     type: 'text',
     expected: 'the name of another actor',
-    words:
+    description:
       'An actor that it is fixed to, instead of keys: it moves with that actor. position is then its offset in metres, along the axes of that actor in its rest pose.',
   },
   joint: {
@@ -140,7 +141,7 @@ export const actorParams = {
     type: 'text',
     orIndex: true,
     expected: 'the name of a joint of the parent, or its number counted from 0',
-    words: 'The joint of the parent that it is fixed to. A parent with its own keys has no joints.',
+    description: 'The joint of the parent that it is fixed to. A parent with its own keys has no joints.',
   },
   rotation: {
     flag: false,
@@ -149,14 +150,14 @@ export const actorParams = {
     unit: '',
     min: -1e6,
     max: 1e6,
-    words:
+    description:
       'Its rotation relative to its parent in the rest pose: a quaternion x, y, z, w. When absent: the orientation of its own file.',
   },
   roll: {
     flag: false,
     type: 'flag',
     default: false,
-    words:
+    description:
       'Whether it is a wheel that rolls without slip: its rotation about its axle follows from its path, forward and back. Keys then need positions only; the wheel faces along its path.',
   },
   radius: {
@@ -166,7 +167,7 @@ export const actorParams = {
     min: 0,
     max: 1000,
     open: true,
-    words: 'Radius on which it rolls. When absent: the maximum distance of its surface from its axle.',
+    description: 'Radius on which it rolls. When absent: the maximum distance of its surface from its axle.',
   },
   axle: {
     flag: false,
@@ -175,20 +176,20 @@ export const actorParams = {
     unit: '',
     min: -1e6,
     max: 1e6,
-    words:
+    description:
       'Direction of the axle in the axes of its own file. When absent: the axis about which its surface is most symmetric.',
   },
   shown: {
     type: 'flag',
     default: true,
-    words: 'Whether pictures show it. Hide a character that particles form.',
+    description: 'Whether pictures show it. Hide a character that particles form.',
   },
   profile: {
     flag: false,
     type: 'choice',
     choices: ['lugged', 'rounded'],
     default: 'lugged',
-    words:
+    description:
       'Shape of a rigid object: lugged (treads, feet, edges) or rounded (a ball, a smooth tyre), for which fewer poses are enough.',
   },
 } as const satisfies FieldTable;
@@ -201,7 +202,7 @@ export const timeParams = {
     min: -1e5,
     max: 1e5,
     default: 0,
-    words:
+    description:
       'Start of the simulation, in the time of the clips. The ground is untouched at this time. May be below 0, for handles.',
   },
   end: {
@@ -210,7 +211,7 @@ export const timeParams = {
     min: -1e5,
     max: 1e5,
     default: 3,
-    words:
+    description:
       'End of the simulation. The frame at this time is written. Like every time it may be a fraction, "47/24". A decimal such as 1.958333 includes a frame that it misses by at most 0.02 frames.',
   },
   firstFrame: {
@@ -218,7 +219,7 @@ export const timeParams = {
     unit: '',
     min: 0,
     max: 9_999_999,
-    words:
+    description:
       'Number of the frame at the start, such as 1001. Used in file names, time codes of USD, README.txt, the report, pictures and --frames. When absent: files and time codes count from 1, and --frames from 0.',
   },
 } as const satisfies FieldTable;
@@ -233,7 +234,7 @@ export const seedParam = {
   min: 0,
   max: 4294967295,
   default: 1,
-  words: 'Seed of the random numbers. The same seed gives the same bytes.',
+  description: 'Seed of the random numbers. The same seed gives the same bytes.',
 } as const;
 
 /** Keys at the top of a scene that control how outputs are written. */
@@ -242,28 +243,28 @@ export const outputParams = {
     type: 'choice',
     choices: ['touched', 'whole'],
     default: 'touched',
-    words:
+    description:
       'Region of the ground in its mesh: the touched region with padding, or the whole ground, if it has a boundary.',
   },
   heightTiles: {
     type: 'choice',
     choices: heightTileModes,
     default: 'auto',
-    words:
+    description:
       'Whether the height maps of a ground are divided into several smaller sequences, tiles, each for the frames on which it changes. auto: if one rectangle would contain more than 16 million pixels over all frames, and tiles take less than half of them. never: always one rectangle. There are at most 64 tiles, or 4096 if one rectangle would be too large.',
   },
   groundMotion: {
     type: 'choice',
     choices: groundMotionModes,
     default: 'moving',
-    words:
+    description:
       'Whether the GLB of a ground is animated, by morph targets in a clip that has its name, or is static. While no clip plays, both show the final ground.',
   },
   exrChannels: {
     type: 'choice',
     choices: exrChannelChoices,
     default: 'Y',
-    words:
+    description:
       'Channels of an EXR that hold the heights: Y (luminance, a grey picture), R, or RGB (the same value three times), for programs that cannot read the others.',
   },
   pointsTime: {
@@ -271,7 +272,7 @@ export const outputParams = {
     unit: 's',
     min: -1e5,
     max: 1e5,
-    words:
+    description:
       'Time of the GLB of particles, which holds a single time. When absent: the time of the key that controls the most particles, or the last frame with at least half of the maximum number of particles.',
   },
   morphTargets: {
@@ -280,27 +281,31 @@ export const outputParams = {
     min: 2,
     max: 64,
     default: 5,
-    words:
+    description:
       'Max morph targets of a mesh for its flesh, and of a coat for its fur. One of them is an offset, which keeps all weights between 0 and 1; the others are shapes. More targets follow the motion more closely.',
   },
   morphStorage: {
     type: 'choice',
     choices: ['dense', 'sparse'],
     default: 'dense',
-    words:
+    description:
       'How the morph targets of flesh and of grounds are stored. dense: for every vertex, which every program can read. sparse: only for the vertices that move, if that is smaller; some programs cannot read it.',
   },
   modesInExtras: {
     type: 'flag',
     default: false,
-    words:
+    description:
       'Writes the shapes, frequencies and damping of flesh also into the extras of its character (extras.aftermotion.parts of the node, base64 of a .flesh file), for pages that simulate it live.',
   },
 } as const satisfies FieldTable;
 
 /** What particles form if a single drawing, picture or font is baked. These are not keys of a scene. */
 export const formParams = {
-  text: { type: 'text', expected: 'words', words: 'Text for particles to form, if the file is a font.' },
+  text: {
+    type: 'text',
+    expected: 'words',
+    description: 'Text for particles to form, if the file is a font.',
+  },
   count: {
     flag: 'particlesCount',
     type: 'integer',
@@ -308,6 +313,6 @@ export const formParams = {
     min: 1,
     max: 5_000_000,
     default: 6000,
-    words: 'Number of particles that form a drawing, a picture or text.',
+    description: 'Number of particles that form a drawing, a picture or text.',
   },
 } as const satisfies FieldTable;

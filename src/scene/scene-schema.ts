@@ -109,7 +109,7 @@ export const sceneSchema = objectSchema(
         `The outputs that are written. "default" stands for ${defaultOutputKinds.join(', ')}; "all" for every kind. When absent: "default". ${Object.entries(
           outputKinds,
         )
-          .map(([name, { words }]) => `${name}: ${words}.`)
+          .map(([name, { description }]) => `${name}: ${description}.`)
           .join(' ')}`,
       ),
     ...tableShape(outputParams),

@@ -3,29 +3,29 @@ import { mapParams } from '../systems/map-params.ts';
 import { fillParams, type ParamTable } from '../systems/params.ts';
 import { findActorNames, leavesActorOut, moveParamFiles } from './walk-params.ts';
 
-const file = { type: 'text', refersTo: 'file', expected: 'a file', words: '' } as const;
-const actor = { type: 'text', refersTo: 'actor', expected: 'an actor', words: '' } as const;
+const file = { type: 'text', refersTo: 'file', expected: 'a file', description: '' } as const;
+const actor = { type: 'text', refersTo: 'actor', expected: 'an actor', description: '' } as const;
 const table = {
   mesh: file,
   things: {
     type: 'list',
     expected: 'a thing',
     tag: 'thing',
-    words: '',
+    description: '',
     kinds: {
       drawing: {
-        words: '',
-        fields: { file, size: { type: 'number', unit: 'm', min: 0, max: 1, default: 0.5, words: '' } },
+        description: '',
+        fields: { file, size: { type: 'number', unit: 'm', min: 0, max: 1, default: 0.5, description: '' } },
       },
-      rider: { words: '', fields: { actor } },
+      rider: { description: '', fields: { actor } },
       box: {
-        words: '',
+        description: '',
         fields: {
           parts: {
             type: 'list',
             expected: 'a part',
-            words: '',
-            kinds: { one: { words: '', fields: { file, actor } } },
+            description: '',
+            kinds: { one: { description: '', fields: { file, actor } } },
           },
         },
       },

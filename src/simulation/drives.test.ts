@@ -22,7 +22,7 @@ interface RiderPrepared {
 /** A system that rides on bones: adds up what they feel, and shows how far it has come. */
 const riderSystem: SystemDefinition<{ rate: number }, RiderState, RiderPrepared> = {
   name: 'rider',
-  params: { rate: { type: 'number', unit: '1/s', min: 1, max: 1e4, default: 120, words: '' } },
+  params: { rate: { type: 'number', unit: '1/s', min: 1, max: 1e4, default: 120, description: '' } },
   reads: ['drives'],
   shows: 'morph',
   rate: (params, prepared) => params.rate * (prepared?.weight ?? 1),

@@ -3,8 +3,8 @@ import type { NumberParam, ParamTable, VectorParam } from './params.ts';
 
 /** When a force acts. */
 export const whenFields = {
-  from: { ...timePart, words: 'When the force starts. When absent: it has no start.' },
-  until: { ...timePart, words: 'When the force ends. When absent: it has no end.' },
+  from: { ...timePart, description: 'When the force starts. When absent: it has no start.' },
+  until: { ...timePart, description: 'When the force ends. When absent: it has no end.' },
 } as const satisfies ParamTable;
 
 export const windVelocityPart = {
@@ -13,7 +13,7 @@ export const windVelocityPart = {
   unit: 'm/s',
   min: -1e3,
   max: 1e3,
-  words: 'Mean velocity of the air.',
+  description: 'Mean velocity of the air.',
 } as const satisfies VectorParam;
 
 export const gustsPart = { type: 'number', unit: '', min: 0, max: 10 } as const satisfies Part<NumberParam>;
@@ -22,7 +22,7 @@ export const gustPeriodField = {
   ...timePart,
   open: true,
   default: 2,
-  words: 'Approximate time between gusts.',
+  description: 'Approximate time between gusts.',
 } as const satisfies NumberParam;
 
 /** The axis of a rotation; upward by default. */

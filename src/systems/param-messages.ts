@@ -109,13 +109,13 @@ function hintAtAngle(spec: NumberParam | NumbersParam | VectorParam, value: unkn
 /** The message of a fault of the key that selects the kind of a list entry. */
 export function kindFaultMessage({ tag = '', kinds }: ListParam, value: unknown): string {
   const names = Object.keys(kinds);
-  const words = faultMessage(names.map((name) => `"${name}"`).join(' or '), value, names);
-  if (typeof value !== 'string' || findNearestName(value, names) !== null) return words;
+  const message = faultMessage(names.map((name) => `"${name}"`).join(' or '), value, names);
+  if (typeof value !== 'string' || findNearestName(value, names) !== null) return message;
   for (const name of names) {
     const field = findNearestName(value, Object.keys(kinds[name].fields));
-    if (field) return `${words}: write { "${tag}": "${name}", "${field}": … }`;
+    if (field) return `${message}: write { "${tag}": "${name}", "${field}": … }`;
   }
-  return words;
+  return message;
 }
 
 /** The message of a fault of a key that a table does not have. `known`: all keys that are allowed there. */

@@ -1,7 +1,7 @@
 import type { NumberParam, TextParam, VectorParam } from './params.ts';
 
 /** Parameter specs that the tables of several systems have in common: spread one and add its description. */
-export type Part<Spec> = Omit<Spec, 'words'>;
+export type Part<Spec> = Omit<Spec, 'description'>;
 
 export const accelerationPart = {
   type: 'number',

@@ -18,7 +18,7 @@ export type ParamSpec =
 
 interface ParamBase {
   /** One or two sentences for a user, without the parameter's name in front. */
-  readonly words: string;
+  readonly description: string;
   /** Name of its flag on the command line, such as `furLength`. Absent: the system's name and its own. False: no flag. */
   readonly flag?: string | false;
   /** Heading under which help and the page list it. Absent: before all headings. */
@@ -115,7 +115,7 @@ export interface ListParam extends ParamBase {
 }
 
 export interface ListKind {
-  readonly words: string;
+  readonly description: string;
   readonly fields: ParamTable;
 }
 

@@ -48,7 +48,7 @@ export interface SystemDescription<Params> {
   /** The name that scenes use: `ground`. */
   readonly name: string;
   /** What it simulates: a sentence for lists of systems. */
-  readonly words: string;
+  readonly description: string;
   /** What the flags of its parameters begin with. Absent: its name. */
   readonly flagPrefix?: string;
   readonly params: ParamTable;
@@ -74,7 +74,7 @@ export interface SystemEntry extends SystemDescription<any> {
 /** The code of a system: how it is prepared, created, stepped, saved and reported, and its outputs. */
 // biome-ignore lint/suspicious/noExplicitAny: most systems prepare nothing and need not say so.
 export interface SystemDefinition<Params, State, Prepared = any>
-  extends Omit<SystemDescription<Params>, 'words' | 'flagPrefix'> {
+  extends Omit<SystemDescription<Params>, 'description' | 'flagPrefix'> {
   /** Steps per second of the system's own fixed clock. */
   rate(params: Params, prepared?: Prepared): number;
   /** Height of untouched ground, on which characters walk. Absent: the system is not a ground. */

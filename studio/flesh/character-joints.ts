@@ -156,8 +156,8 @@ const groupRules: readonly GroupRule[] = [
 export function guessGroups(joints: readonly CharacterJoint[]): JointGroup[] {
   return groupRules.flatMap(({ label, pattern, not, topOnly = false, most = Number.POSITIVE_INFINITY }) => {
     const fits = joints.map(({ name, movesSkin }) => {
-      const words = wordsOf(name);
-      return movesSkin && pattern.test(words) && !not?.test(words);
+      const label = wordsOf(name);
+      return movesSkin && pattern.test(label) && !not?.test(label);
     });
     const found = joints.filter(({ parent }, index) => fits[index] && !(topOnly && fits[parent]));
     return found.length > 0 ? [{ label, joints: found.slice(0, most).map(({ name }) => name) }] : [];
@@ -178,8 +178,8 @@ export function wordsOf(name: string): string {
 
 /** A name for a part with these joints: `left-thigh`, `belly`, or else its first joint's words. */
 export function namePart(part: readonly string[], groups: readonly JointGroup[]): string {
-  const words = wordsOf(part[0]);
-  const side = /\b(left|l)\b/.test(words) ? 'left' : /\b(right|r)\b/.test(words) ? 'right' : '';
+  const label = wordsOf(part[0]);
+  const side = /\b(left|l)\b/.test(label) ? 'left' : /\b(right|r)\b/.test(label) ? 'right' : '';
   const group = groups.find(
     ({ label, joints }) =>
       part.every((name) => joints.includes(name)) &&
@@ -187,6 +187,6 @@ export function namePart(part: readonly string[], groups: readonly JointGroup[])
   );
   const noun = group
     ? group.label.replace(/s$/, '').toLowerCase()
-    : words.replace(/\b(left|right|l|r)\b/g, '').trim();
+    : label.replace(/\b(left|right|l|r)\b/g, '').trim();
   return [side, noun || (side ? '' : part[0])].filter(Boolean).join('-').replace(/ +/g, '-');
 }

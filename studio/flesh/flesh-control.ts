@@ -39,7 +39,7 @@ export interface FleshControlOptions {
   changed(): void;
   /** Called before work on the character starts: other uses of the pointer end. */
   began(): void;
-  say(words: string): void;
+  say(message: string): void;
 }
 
 /** Fraction of the character's height. */
@@ -235,7 +235,7 @@ export class FleshControl {
     if (!part) return;
     const own = ownPart(part);
     tool.show(own, mode);
-    this.work = { ...work, mode, words: modeText(own, mode) };
+    this.work = { ...work, mode, description: modeText(own, mode) };
     this.options.changed();
   }
 
@@ -334,7 +334,7 @@ export class FleshControl {
       toggleWork: (kind, name) => {
         const { work } = this;
         if (work?.kind === kind && work.name === name) this.leave();
-        else if (kind === 'modes') this.begin({ kind, name, mode: 0, words: '' });
+        else if (kind === 'modes') this.begin({ kind, name, mode: 0, description: '' });
         else if (kind === 'live') this.begin({ kind, name, grip: 'joint' });
         else this.begin({ kind, name, canUndo: false });
       },

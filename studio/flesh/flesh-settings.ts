@@ -20,7 +20,7 @@ export interface JointDraft {
 
 /** The work on a part while the character does not move. */
 export type FleshWork =
-  | { readonly kind: 'modes'; readonly name: string; readonly mode: number; readonly words: string }
+  | { readonly kind: 'modes'; readonly name: string; readonly mode: number; readonly description: string }
   | { readonly kind: 'live'; readonly name: string; readonly grip: HandGrip }
   | { readonly kind: 'paint'; readonly name: string; readonly canUndo: boolean };
 
@@ -30,7 +30,7 @@ export interface FleshSettings {
   readonly figures: readonly FleshFigure[];
   /** Those of the current run. */
   readonly prepared: readonly PreparedFlesh[];
-  readonly preparing: { readonly share: number; readonly words: string } | null;
+  readonly preparing: { readonly share: number; readonly message: string } | null;
   readonly draft: JointDraft | null;
   readonly work: FleshWork | null;
   readonly paint: PaintSettings;

@@ -42,7 +42,7 @@ export interface FurControlOptions {
   /** Called before a hand works on fur: other uses of the pointer end. */
   began(): void;
   failed(error: unknown): void;
-  say(words: string): void;
+  say(message: string): void;
 }
 
 /** Min and max number of ticks in a segment of a push. Between them, a segment is as long as a frame. */

@@ -4,10 +4,12 @@ import type { HandAction } from './fur-settings.ts';
 import { coatMotion, deriveFur } from './scene-fur.ts';
 
 /** The actions of a hand, as the panel names them. */
-export const handActions: Readonly<Record<HandAction, { readonly label: string; readonly words: string }>> = {
-  stroke: { label: 'Stroke', words: 'Takes the strands along, as a hand that strokes.' },
-  part: { label: 'Part', words: 'Parts the strands under the pointer, to all sides.' },
-  press: { label: 'Press', words: 'Presses the strands away from you, as a flat hand does.' },
+export const handActions: Readonly<
+  Record<HandAction, { readonly label: string; readonly description: string }>
+> = {
+  stroke: { label: 'Stroke', description: 'Takes the strands along, as a hand that strokes.' },
+  part: { label: 'Part', description: 'Parts the strands under the pointer, to all sides.' },
+  press: { label: 'Press', description: 'Presses the strands away from you, as a flat hand does.' },
 };
 
 /** A push by hand, in progress or finished: one `push` force of one system of fur. */

@@ -72,7 +72,7 @@ export const brushPanel: PanelDefinition = {
         setText(
           words,
           brush.isOn
-            ? `${brushShapes[brush.shape].words} Time moves on while you press; strokes become part of the scene.`
+            ? `${brushShapes[brush.shape].description} Time moves on while you press; strokes become part of the scene.`
             : 'Choose a shape, then press it into the ground with mouse or finger.',
         );
         details.hidden = !brush.isOn;
@@ -85,13 +85,13 @@ export const brushPanel: PanelDefinition = {
 };
 
 function sizeModel({ shape, size, scale }: BrushSettings) {
-  const words = shape === 'ball' ? 'Radius of the ball.' : 'Length of the foot.';
-  const spec = { type: 'number', unit: 'm', min: 0.02 * scale, max: 0.4 * scale, words } as const;
+  const description = shape === 'ball' ? 'Radius of the ball.' : 'Length of the foot.';
+  const spec = { type: 'number', unit: 'm', min: 0.02 * scale, max: 0.4 * scale, description } as const;
   return createFieldModel('size', spec, { entry: { size }, opened: { size } });
 }
 
 function depthModel({ depth, scale }: BrushSettings) {
-  const words = 'How far it goes below the level ground.';
-  const spec = { type: 'number', unit: 'm', min: 0, max: 0.12 * scale, words } as const;
+  const description = 'How far it goes below the level ground.';
+  const spec = { type: 'number', unit: 'm', min: 0, max: 0.12 * scale, description } as const;
   return createFieldModel('depth', spec, { entry: { depth }, opened: { depth } });
 }

@@ -24,7 +24,7 @@ export interface EntryListOptions {
   add(kind: string): void;
   remove(index: number): void;
   /** The text of a closed card. */
-  describe(entry: SceneEntry, index: number): { readonly title: string; readonly words: string };
+  describe(entry: SceneEntry, index: number): { readonly title: string; readonly description: string };
   /** Handles fields that need more than a change of their value. Returns true if it changed the field. */
   edit?(index: number, key: string, value: unknown): boolean;
   /** The available names, for fields that refer to other things in the scene. */
@@ -61,7 +61,7 @@ export function createEntryList(options: EntryListOptions, actions: Pick<StudioA
   );
   const fold = createFold(
     title,
-    element('p', { class: 'words entries-words' }, spec.words),
+    element('p', { class: 'words entries-words' }, spec.description),
     cards,
     element('div', { class: 'entries-add' }, kind, add),
   );
@@ -161,9 +161,9 @@ function createEntry(
     },
     update(next) {
       latest = next;
-      const { title, words } = options.describe(entryAt(next.document.scene, place), index);
+      const { title, description } = options.describe(entryAt(next.document.scene, place), index);
       setText(name, title);
-      setText(about, words);
+      setText(about, description);
       remove.setAttribute('aria-label', `Remove ${options.one} ${title}`);
       if (!body.hidden) for (const panel of panels) panel.update(next);
     },

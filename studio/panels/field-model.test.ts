@@ -15,7 +15,7 @@ test.each(tables)(
     for (const [name, spec] of Object.entries(table)) {
       const model = createFieldModel(name, spec, { entry: {}, opened: {} });
       expect(model.label).toMatch(/^[A-Z][a-z ]+$/);
-      expect(model.words.length).toBeGreaterThan(10);
+      expect(model.description.length).toBeGreaterThan(10);
       expect(model.expected.length).toBeGreaterThan(3);
       expect(model.isChanged).toBe(false);
     }
@@ -41,7 +41,7 @@ test.each(tables)('sliders of the %s table stay in range and hold the value they
 });
 
 test('what holds is the scene’s value, else the default, else what the system chooses', () => {
-  const spec = { type: 'number', unit: 'm', min: 0, max: 1, words: 'A size.' } as const;
+  const spec = { type: 'number', unit: 'm', min: 0, max: 1, description: 'A size.' } as const;
   const sources = { opened: {}, derived: { size: 0.3 } };
   expect(createFieldModel('size', spec, { ...sources, entry: {} }).effective).toBe(0.3);
   const withDefault = { ...spec, default: 0.2 };

@@ -5,7 +5,7 @@ import { expectedValue, type NumberParam } from '../../src/systems/index.ts';
 export interface FieldModel {
   readonly name: string;
   readonly label: string;
-  readonly words: string;
+  readonly description: string;
   readonly spec: FieldSpec;
   /** A description of valid values: `an angle from 0 to 1.57 rad`. */
   readonly expected: string;
@@ -42,7 +42,7 @@ export function createFieldModel(name: string, spec: FieldSpec, sources: FieldSo
   return {
     name,
     label: labelOf(name),
-    words: spec.words,
+    description: spec.description,
     spec,
     expected: expectedValue(spec),
     given,
@@ -58,8 +58,8 @@ export function createFieldModel(name: string, spec: FieldSpec, sources: FieldSo
 
 /** Converts `insideSlope` to `Inside slope`. */
 export function labelOf(name: string): string {
-  const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  return words[0].toUpperCase() + words.slice(1);
+  const label = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return label[0].toUpperCase() + label.slice(1);
 }
 
 /** Number of positions of a slider. */

@@ -51,7 +51,7 @@ export function createFieldRow(model: FieldModel, change: Change): FieldRow {
     reset.style.visibility = next.isChanged ? '' : 'hidden';
     row.classList.toggle('changed', next.isChanged);
     setText(value, valueText(next));
-    setText(words, next.words);
+    setText(words, next.description);
     control.update(next);
   };
   update(model);

@@ -7,7 +7,7 @@ import type { Panel, StudioState } from './panel.ts';
 export interface FileFieldOptions {
   readonly label: string;
   /** A description, if the label is not sufficient. */
-  readonly words?: string;
+  readonly description?: string;
   /** The current file in the scene. */
   path(state: StudioState): unknown;
   /** Replaces the file. Without an argument the user is asked for a file. */
@@ -18,7 +18,7 @@ export interface FileFieldOptions {
 
 /** A file of the scene. Another one may be dropped on it, or chosen. */
 export function createFileField(options: FileFieldOptions): Panel {
-  const { label, words } = options;
+  const { label, description } = options;
   const name = element('span', { class: 'file-name' });
   const hint = element('span', { class: 'words' });
   const take = button({ class: 'file-card', onclick: () => options.take() }, icon('open'), name, hint);
@@ -39,7 +39,7 @@ export function createFileField(options: FileFieldOptions): Panel {
     { class: 'field', 'data-takes-files': '' },
     element('div', { class: 'field-head' }, element('span', { class: 'field-label' }, label), leave),
     take,
-    words === undefined ? null : element('p', { class: 'words' }, words),
+    description === undefined ? null : element('p', { class: 'words' }, description),
   );
   const show = (isOver: boolean) => take.classList.toggle('over', isOver);
   field.addEventListener('dragover', (event) => {

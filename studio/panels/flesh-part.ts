@@ -102,11 +102,11 @@ export function createFleshPart(
       material.value = String(entry.material ?? fleshParams.material.default);
       showFeels(next);
       const { preparing: preparation, prepared } = next.flesh;
-      const own = preparation?.words.startsWith(`${name}: `) ? preparation : null;
+      const own = preparation?.message.startsWith(`${name}: `) ? preparation : null;
       preparing.hidden = own === null;
       if (own) {
         progress.value = own.share;
-        setText(progressText, own.words.slice(name.length + 2));
+        setText(progressText, own.message.slice(name.length + 2));
       }
       const part = prepared.find((one) => one.name === name)?.part ?? null;
       work.update(next);

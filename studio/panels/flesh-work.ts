@@ -129,8 +129,8 @@ function createModes(name: string, actions: FleshActions): Panel {
       slider.max = String(count - 1);
       slider.value = String(work.mode);
       slider.style.setProperty('--played', `${(100 * work.mode) / Math.max(1, count - 1)}%`);
-      slider.setAttribute('aria-valuetext', work.words);
-      setText(words, work.words);
+      slider.setAttribute('aria-valuetext', work.description);
+      setText(words, work.description);
     },
   };
 }
@@ -154,13 +154,13 @@ function createPaint(actions: FleshActions): Panel {
     }),
   );
   const sizeModel = ({ flesh: { paint, height } }: StudioState) => {
-    const words = 'Radius of the brush.';
+    const description = 'Radius of the brush.';
     const spec = {
       type: 'number',
       unit: 'm',
       min: round(0.005 * height),
       max: round(0.25 * height),
-      words,
+      description,
     } as const;
     return createFieldModel('size', spec, { entry: { size: paint.radius }, opened: { size: paint.radius } });
   };

@@ -30,10 +30,10 @@ export function createFurForces(system: number, actions: StudioActions): Panel {
   );
 }
 
-function describe(entry: SceneEntry): { title: string; words: string } {
+function describe(entry: SceneEntry): { title: string; description: string } {
   const span = spanOfPush(entry);
   return {
     title: labelOf(String(entry.force ?? 'force')),
-    words: span ? `by hand, ${formatSpan(...span)}` : formatSpan(entry.from, entry.until),
+    description: span ? `by hand, ${formatSpan(...span)}` : formatSpan(entry.from, entry.until),
   };
 }

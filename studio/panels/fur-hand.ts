@@ -13,7 +13,11 @@ export function createFurHand(state: StudioState, actions: StudioActions): Panel
   const group = uniqueId('hand');
   const modes = [
     { value: 'off', label: 'Look', title: 'The pointer moves the camera' },
-    ...Object.entries(handActions).map(([value, { label, words }]) => ({ value, label, title: words })),
+    ...Object.entries(handActions).map(([value, { label, description }]) => ({
+      value,
+      label,
+      title: description,
+    })),
   ];
   const inputs = modes.map(({ value }) =>
     element('input', {
@@ -67,7 +71,7 @@ export function createFurHand(state: StudioState, actions: StudioActions): Panel
       setText(
         words,
         isOn
-          ? `${handActions[way].words} Time moves on while you press; what you do becomes part of the scene.`
+          ? `${handActions[way].description} Time moves on while you press; what you do becomes part of the scene.`
           : 'Choose what your hand does, then lead it over the coat with mouse or finger.',
       );
       details.hidden = !isOn;
@@ -78,7 +82,7 @@ export function createFurHand(state: StudioState, actions: StudioActions): Panel
 }
 
 function radiusModel({ radius, fit }: FurSettings) {
-  const words = 'How far around the pointer the hand is felt.';
-  const spec = { type: 'number', unit: 'm', min: 0.1 * fit, max: 5 * fit, words } as const;
+  const description = 'How far around the pointer the hand is felt.';
+  const spec = { type: 'number', unit: 'm', min: 0.1 * fit, max: 5 * fit, description } as const;
   return createFieldModel('radius', spec, { entry: { radius }, opened: { radius: fit } });
 }

@@ -56,7 +56,7 @@ export function createFurPart({ index, name }: SceneFur, state: StudioState, act
   const maps = mapFields.map((key) =>
     createFileField({
       label: labelOf(key),
-      words: furParams[key].words,
+      description: furParams[key].description,
       path: ({ document }) => entryAt(document.scene, place)[key],
       take: (file) => actions.takeFile(place, key, pictureEndings, file),
       leave: () => actions.edit(place, key, undefined),

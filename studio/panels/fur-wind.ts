@@ -13,14 +13,14 @@ const specs: Readonly<Record<keyof Wind, NumberParam>> = {
     unit: 'm/s',
     min: 0,
     max: 20,
-    words: 'Mean speed of the air along the ground: 2 is a breeze, 10 bends trees.',
+    description: 'Mean speed of the air along the ground: 2 is a breeze, 10 bends trees.',
   },
   direction: {
     type: 'number',
     unit: '°',
     min: 0,
     max: 360,
-    words: 'Where it blows to, seen from above: 0° is +X, 90° is −Z.',
+    description: 'Where it blows to, seen from above: 0° is +X, 90° is −Z.',
   },
   gusts: { ...furParams.forces.kinds.wind.fields.gusts, max: 2 },
 };

@@ -18,7 +18,7 @@ export function createArrivals({ index, name: system }: Pick<SceneParticles, 'in
       element(
         'tr',
         {},
-        ...['Key', 'Going', 'Arrived', 'Largest miss'].map((words) => element('th', { scope: 'col' }, words)),
+        ...['Key', 'Going', 'Arrived', 'Largest miss'].map((title) => element('th', { scope: 'col' }, title)),
       ),
     ),
     body,

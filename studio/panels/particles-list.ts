@@ -79,23 +79,26 @@ function describeEntry(
   entry: SceneEntry,
   list: ParticlesList,
   index: number,
-): { title: string; words: string } {
+): { title: string; description: string } {
   const name = entry.name === undefined ? null : String(entry.name);
   switch (list) {
     case 'shapes': {
       const kind = labelOf(String(entry.shape ?? 'shape'));
-      return { title: name ?? kind, words: entry.shape === 'text' ? `“${entry.text ?? ''}”` : kind };
+      return { title: name ?? kind, description: entry.shape === 'text' ? `“${entry.text ?? ''}”` : kind };
     }
     case 'sources':
       return {
         title: name ?? String(entry.from ?? ''),
-        words: `${Number(entry.count ?? 1000).toLocaleString('en')}${name === null ? '' : ` in ${entry.from}`}`,
+        description: `${Number(entry.count ?? 1000).toLocaleString('en')}${name === null ? '' : ` in ${entry.from}`}`,
       };
     case 'forces':
-      return { title: labelOf(String(entry.force ?? 'force')), words: formatSpan(entry.from, entry.until) };
+      return {
+        title: labelOf(String(entry.force ?? 'force')),
+        description: formatSpan(entry.from, entry.until),
+      };
     case 'keys': {
       const to = Array.isArray(entry.to) ? `to ${entry.to.join(', ')}` : 'state only';
-      return { title: keyLabel(entry, index), words: entry.enabled === false ? 'off' : to };
+      return { title: keyLabel(entry, index), description: entry.enabled === false ? 'off' : to };
     }
   }
 }

@@ -61,7 +61,7 @@ export const sharePanel: PanelDefinition = {
         baking.hidden = download.kind !== 'baking';
         if (download.kind === 'baking') {
           progress.value = download.share;
-          setText(progressText, download.words);
+          setText(progressText, download.message);
         }
         if (shownDownload === download) return;
         shownDownload = download;

@@ -94,7 +94,7 @@ function createSystem(state: StudioState, index: number, actions: StudioActions)
   const createFile = (name: string) =>
     createFileField({
       label: labelOf(name),
-      words: definition.params[name].words,
+      description: definition.params[name].description,
       path: (next) => systemEntry(next, index)[name],
       take: (file) => actions.takeFile(place, name, files[name], file),
       leave: () => actions.edit(place, name, undefined),

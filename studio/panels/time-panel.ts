@@ -11,7 +11,7 @@ const frameRate = {
   max: 1000,
   open: true,
   default: 30,
-  words:
+  description:
     'Frames a second that a download holds. The simulation has its own rate, and prints do not depend on this.',
 } as const;
 

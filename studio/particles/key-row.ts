@@ -47,7 +47,7 @@ export class KeyRow {
     this.system = system;
     this.systemName = systemName;
     this.grips = new Map(
-      parts.map(({ part, label: words }) => [part, this.createGrip(part, `${words} ${label}`)]),
+      parts.map(({ part, label: message }) => [part, this.createGrip(part, `${message} ${label}`)]),
     );
     this.bar = element(
       'div',

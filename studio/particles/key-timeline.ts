@@ -211,7 +211,8 @@ export class KeyTimeline {
       row.show(bar, frame, {
         isMoved: isDraft,
         keyState: this.stateOf(row.systemName, bar.name),
-        isFaulty: faults.has(index) || [...faults.values()].some((words) => words.includes(`"${bar.name}"`)),
+        isFaulty:
+          faults.has(index) || [...faults.values()].some((message) => message.includes(`"${bar.name}"`)),
       });
     }
   }
@@ -255,13 +256,13 @@ export class KeyTimeline {
     );
     this.paths.setAttribute('aria-pressed', String(paths.kind !== 'none'));
     this.legend.hidden = paths.kind === 'none';
-    const words =
+    const message =
       paths.kind === 'finding'
         ? `Finding paths: ${Math.round(100 * paths.share)} %`
         : paths.kind === 'shown'
           ? `0 – ${Number(paths.fast.toPrecision(2))} m/s`
           : '';
-    setText(this.legend, words);
+    setText(this.legend, message);
     this.legend.style.setProperty(
       '--ramp',
       paths.kind === 'shown' ? speedColors : 'transparent, transparent',

@@ -42,7 +42,7 @@ export interface ParticlesControlOptions {
   /** A font for text if the scene has none. */
   loadFont(): Promise<GivenFile>;
   failed(error: unknown): void;
-  say(words: string): void;
+  say(message: string): void;
 }
 
 /** Min milliseconds between updates of the keys in the panels: numbers that change faster cannot be read. */

@@ -18,7 +18,7 @@ async function renderJob(): Promise<void> {
     height,
     pixelRatio: samples,
     antialias: samples === 1,
-    warn: (words) => void send('warning', words),
+    warn: (message) => void send('warning', message),
   });
   const simulation = new Simulation({
     systems: plan.systems,

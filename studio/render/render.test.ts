@@ -43,8 +43,8 @@ async function draw(job: PictureJob): Promise<Uint8Array[]> {
     picture(index, rgb) {
       pictures[index] = rgb;
     },
-    warning(words) {
-      throw new Error(words);
+    warning(message) {
+      throw new Error(message);
     },
   });
   return pictures;

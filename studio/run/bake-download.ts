@@ -11,7 +11,7 @@ export interface BakeDownloadOptions {
   readonly files: DocumentFiles;
   /** Cache of prepared systems. */
   readonly cache?: PrepareCache;
-  progress(share: number, words: string): void;
+  progress(share: number, message: string): void;
   /** Lets messages be sent between frames. */
   pause(): Promise<void>;
 }
@@ -37,7 +37,7 @@ export async function bakeDownload(options: BakeDownloadOptions): Promise<BakedD
       write: (file, bytes) => {
         entries[file] = bytes;
       },
-      progress: ({ done, total, words }) => options.progress(done / total, words),
+      progress: ({ done, total, message }) => options.progress(done / total, message),
       pause: options.pause,
       machine: `a browser with ${navigator.hardwareConcurrency} threads`,
     });

@@ -63,10 +63,10 @@ async function doTask(request: TaskRequest): Promise<void> {
     }
     const { name, scene } = request;
     let shown = 0;
-    const progress = (share: number, words: string) => {
+    const progress = (share: number, message: string) => {
       if (performance.now() - shown < 50 && share < 1) return;
       shown = performance.now();
-      post({ type: 'progress', share, words });
+      post({ type: 'progress', share, message });
     };
     if (request.type === 'paths') {
       const parsed = parseScene(scene);
@@ -78,7 +78,7 @@ async function doTask(request: TaskRequest): Promise<void> {
         name,
         cache,
         pause,
-        progress: (share, words) => progress(0.5 * share, words),
+        progress: (share, message) => progress(0.5 * share, message),
       });
       const paths = await recordPaths(plan, { pause, progress: (share) => progress(0.5 + 0.5 * share, '') });
       post({ type: 'paths', paths });

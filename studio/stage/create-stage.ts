@@ -22,7 +22,7 @@ export interface StageOptions {
   /** Draws to a target that can be read instead of the canvas (WebGPU). Default: if there is no canvas. */
   readonly offscreen?: boolean;
   /** Receives messages about what cannot be shown correctly. */
-  warn?(words: string): void;
+  warn?(message: string): void;
   /** Receives the reason why nothing can be drawn any more (WebGPU. With WebGL the context is restored automatically). */
   lost?(reason: string): void;
 }

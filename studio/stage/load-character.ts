@@ -34,7 +34,7 @@ export type Figure = ReturnType<BakeActor['figuresAt']>[number];
  * An actor with the look of its file: materials, textures, skins. A rigid body has its colours. If three cannot load a file, its
  * surfaces are drawn in plain colours, and `warn` receives the reason.
  */
-export async function loadStageActor(actor: BakeActor, warn: (words: string) => void): Promise<StageActor> {
+export async function loadStageActor(actor: BakeActor, warn: (message: string) => void): Promise<StageActor> {
   if (actor.body) return createBodyActor(actor.name, actor.body);
   if (!actor.character) return createFigureActor(actor.name, actor.figuresAt);
   try {

@@ -65,7 +65,7 @@ export class Stage {
 
   constructor(
     private readonly renderer: StageRenderer,
-    private readonly warn: (words: string) => void,
+    private readonly warn: (message: string) => void,
     createControls: (camera: PerspectiveCamera) => OrbitControls | null,
   ) {
     const { scene, sun, ring, floor } = this;

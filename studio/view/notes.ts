@@ -15,11 +15,11 @@ export class Notes {
    * Shows a message once. It disappears automatically, unless it stays until it is closed. Returns a function that closes it, for
    * example when the user has done what it asks for.
    */
-  say(words: string, stays = false): () => void {
+  say(message: string, stays = false): () => void {
     const note = element(
       'p',
       { class: 'note' },
-      element('span', {}, words),
+      element('span', {}, message),
       button(
         { class: 'quiet square small', 'aria-label': 'Close', onclick: () => note.remove() },
         icon('close'),
@@ -33,16 +33,16 @@ export class Notes {
   showPace(
     playback: Playback,
     catchingUp: { from: number; tick: number; to: number } | null,
-    preparing: { readonly share: number; readonly words: string } | null,
+    preparing: { readonly share: number; readonly message: string } | null,
   ): void {
-    const words = preparing ? preparingText(preparing) : paceText(playback, catchingUp);
-    this.pace.hidden = words === '';
-    setText(this.pace, words);
+    const message = preparing ? preparingText(preparing) : paceText(playback, catchingUp);
+    this.pace.hidden = message === '';
+    setText(this.pace, message);
   }
 }
 
-function preparingText({ share, words }: { readonly share: number; readonly words: string }): string {
-  return `Preparing … ${Math.round(100 * share)} % · ${words}`;
+function preparingText({ share, message }: { readonly share: number; readonly message: string }): string {
+  return `Preparing … ${Math.round(100 * share)} % · ${message}`;
 }
 
 function paceText(playback: Playback, catchingUp: { from: number; tick: number; to: number } | null): string {

@@ -6,7 +6,7 @@ export interface PictureControlOptions {
   renewCanvas(): HTMLCanvasElement;
   /** Called when another picture is used, which shows nothing yet. */
   renewed(): void;
-  say(words: string, stays?: boolean): void;
+  say(message: string, stays?: boolean): void;
   /** Called if this browser cannot draw at all. */
   failed(error: unknown): void;
 }
@@ -71,7 +71,7 @@ export class PictureControl {
       const picture = await Picture.create(this.options.renewCanvas(), {
         renderer,
         offscreen: renderer === 'webgpu' && addressValue('unseen') !== null ? true : undefined,
-        warn: (words) => this.options.say(words),
+        warn: (message) => this.options.say(message),
         lost: (reason) => {
           if (turn === this.turn) void this.fallBack(reason);
         },

@@ -94,8 +94,8 @@ export class Transport {
     slider.classList.toggle('busy', state.isBusy);
     const seconds = (ticks: number) => (state.start + ticks / ticksPerSecond).toFixed(2);
     setText(this.time, `${seconds(tick)} / ${seconds(state.endTick)} s`);
-    const words = `${seconds(tick)} of ${seconds(state.endTick)} seconds`;
-    if (slider.getAttribute('aria-valuetext') !== words) slider.setAttribute('aria-valuetext', words);
+    const message = `${seconds(tick)} of ${seconds(state.endTick)} seconds`;
+    if (slider.getAttribute('aria-valuetext') !== message) slider.setAttribute('aria-valuetext', message);
     if (this.view.value !== state.view) this.view.value = state.view;
   }
 }
@@ -109,7 +109,7 @@ function choice(
   const select = element(
     'select',
     { 'aria-label': label, onchange: () => choose(select.value) },
-    ...options.map(([name, words]) => element('option', { value: name }, words)),
+    ...options.map(([name, message]) => element('option', { value: name }, message)),
   );
   select.value = value;
   return select;

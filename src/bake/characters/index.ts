@@ -5,13 +5,15 @@ export const characters = {
   name: 'characters',
   files: {
     character: {
-      words: 'each character as a GLB that travels across the ground, each rigid thing as one that moves',
+      description:
+        'each character as a GLB that travels across the ground, each rigid thing as one that moves',
       isDefault: true,
       isOfActors: true,
       hasMesh: true,
     },
     morphTargets: {
-      words: 'each character whose flesh moves as a GLB, with the flesh as morph targets in its own clip',
+      description:
+        'each character whose flesh moves as a GLB, with the flesh as morph targets in its own clip',
       isDefault: true,
       isOfActors: true,
       hasMesh: true,

@@ -5,23 +5,24 @@ export const heightfield = {
   name: 'heightfield',
   files: {
     heightPng: {
-      words:
+      description:
         'height maps, one 16-bit PNG a frame, grey values over a range that README.txt names; for game engines, which read no EXR',
       isDefault: false,
     },
-    heightExr: { words: 'height maps, one 32-bit float EXR a frame, in metres', isDefault: true },
+    heightExr: { description: 'height maps, one 32-bit float EXR a frame, in metres', isDefault: true },
     heightTiff: {
-      words:
+      description:
         'height maps, one 32-bit float GeoTIFF a frame, in the coordinates and heights of the GeoTIFF, SRTM tile or ASCII grid that the ground came from; for maps',
       isDefault: false,
     },
     groundMesh: {
-      words: 'the ground with its prints as a GLB mesh, which moves as the ground did',
+      description: 'the ground with its prints as a GLB mesh, which moves as the ground did',
       isDefault: true,
       hasMesh: true,
     },
     groundState: {
-      words: 'all of the ground as it is at the end (.ground), for a later scene to start from: its terrain',
+      description:
+        'all of the ground as it is at the end (.ground), for a later scene to start from: its terrain',
       isDefault: true,
     },
   },

@@ -110,7 +110,7 @@ export async function writeHeights(
   const facts = new Map<(typeof parts)[number], HeightSequenceFacts>();
   for (let frame = firstFrame; frame <= lastFrame; frame++) {
     const shown = replay.show(frame);
-    const words = `height map ${frame - firstFrame + 1} of ${lastFrame - firstFrame + 1}`;
+    const message = `height map ${frame - firstFrame + 1} of ${lastFrame - firstFrame + 1}`;
     for (const part of parts) {
       if (part.lastFrame < frame) sequences.delete(part);
       if (part.firstFrame !== frame) continue;
@@ -119,7 +119,7 @@ export async function writeHeights(
       facts.set(part, sequence.facts);
     }
     for (const extension of extensions) {
-      await sink.next(words);
+      await sink.next(message);
       for (const part of parts) {
         const sequence = sequences.get(part);
         if (!sequence) continue;

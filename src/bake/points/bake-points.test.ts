@@ -87,7 +87,7 @@ describe('a bake of particles that come and go', async () => {
 
   test('README.txt describes every file and every attribute', () => {
     const text = new TextDecoder().decode(files.get('README.txt'));
-    for (const words of [
+    for (const message of [
       'swarm-ply/swarm.0001.ply to swarm.0031.ply',
       'prim /swarm of type Points',
       'birth, orient, heat, my_value',
@@ -95,7 +95,7 @@ describe('a bake of particles that come and go', async () => {
       '$HIP/swarm.usdc',
       'MeshLab',
     ])
-      expect(text).toContain(words);
+      expect(text).toContain(message);
   });
 });
 

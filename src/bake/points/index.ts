@@ -4,10 +4,10 @@ import type { OutputDefinition } from '../output-definition.ts';
 export const points = {
   name: 'points',
   files: {
-    pointsPly: { words: 'particles, one binary PLY a frame', isDefault: true },
-    pointsUsd: { words: 'particles over time as one binary USD file (.usdc)', isDefault: true },
+    pointsPly: { description: 'particles, one binary PLY a frame', isDefault: true },
+    pointsUsd: { description: 'particles over time as one binary USD file (.usdc)', isDefault: true },
     pointsGlb: {
-      words:
+      description:
         'particles at one time, where their key is met unless pointsTime says otherwise, as a GLB of points',
       isDefault: true,
     },

@@ -25,15 +25,16 @@ test('no files, no text', () => {
 
 test('PLY alone: its frames and attributes, no word of USD files', () => {
   const text = write({ ...none, plyFolder: 'my-ply', attributes: ['heat'] });
-  for (const words of ['birth, heat.', 'Bake pointsUsd as well', 'MeshLab']) expect(text).toContain(words);
+  for (const message of ['birth, heat.', 'Bake pointsUsd as well', 'MeshLab'])
+    expect(text).toContain(message);
   expect(text).not.toContain('.usdc');
   expect(text).not.toContain('qx');
 });
 
 test('USD alone: its prim and primvars', () => {
   const text = write({ ...none, usd: 'smoke.usdc', usdPrim: 'my__smoke_', isTurning: true });
-  for (const words of ['prim /my__smoke_', 'birth, orient', 'frame 5 is the first', '$HIP/smoke.usdc'])
-    expect(text).toContain(words);
+  for (const message of ['prim /my__smoke_', 'birth, orient', 'frame 5 is the first', '$HIP/smoke.usdc'])
+    expect(text).toContain(message);
 });
 
 test('GLB alone: which frame it is', () => {

@@ -5,7 +5,7 @@ export const prepared = {
   name: 'prepared',
   files: {
     prepared: {
-      words: 'what a system made ready once, for live use in a page: the shapes of flesh as .flesh',
+      description: 'what a system made ready once, for live use in a page: the shapes of flesh as .flesh',
       isDefault: true,
     },
   },

@@ -31,10 +31,11 @@ export function listFiles(files: readonly WrittenFile[], names: readonly string[
   const lines: string[] = [];
   for (const [kind, own] of kinds) {
     const bytes = own.reduce((sum, file) => sum + file.bytes, 0);
-    const words = otherKinds[kind] ?? outputKinds[kind as keyof typeof outputKinds]?.words ?? kind;
+    const description =
+      otherKinds[kind] ?? outputKinds[kind as keyof typeof outputKinds]?.description ?? kind;
     append(
       lines,
-      wrap([...words.split(' '), `(${count(own.length, 'file')}, ${formatBytes(bytes)})`], '  ', 110),
+      wrap([...description.split(' '), `(${count(own.length, 'file')}, ${formatBytes(bytes)})`], '  ', 110),
     );
     for (const { pattern, first, last, count: number } of groupFiles(own, names)) {
       if (number === 1) lines.push(`    ${first}`);

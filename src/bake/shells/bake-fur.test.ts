@@ -49,7 +49,7 @@ describe('a bake of fur', () => {
     expect([strands, morphTargets]).toEqual([60, 5]);
     expect((error as { rmsShare: number }).rmsShare).toBeLessThan(0.25);
     for (const file of files.keys()) if (file !== 'README.txt') expect(text).toContain(file);
-    for (const words of [
+    for (const message of [
       '60 strands, each a closed mesh of three sides',
       'It moves in "Bend" and "Bend (travelled)", by 5 morph targets',
       'prim /fur of type BasisCurves, 60 curves',
@@ -57,7 +57,7 @@ describe('a bake of fur', () => {
       'mesh "fur skin"',
       'figure-fur-vat.txt has an example',
     ])
-      expect(text).toContain(words);
+      expect(text).toContain(message);
     expect(new TextDecoder().decode(files.get('figure-fur-vat.txt'))).toContain('texelFetch(motion');
     expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(124);
   });
@@ -100,7 +100,7 @@ describe('a bake of fur', () => {
           write: () => {},
           checkpoint: (bytes) => void checkpoints.push(bytes),
           signal: controller.signal,
-          progress: ({ words }) => steps === null && words.includes('texture') && stop(),
+          progress: ({ message }) => steps === null && message.includes('texture') && stop(),
         },
       ),
     ).rejects.toThrow('stopped');

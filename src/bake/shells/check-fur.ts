@@ -22,8 +22,8 @@ export function checkFur(plan: BakePlan, output: ShellsOutput, goesInParts: bool
   const { outputs } = plan;
   const frameCount = plan.lastFrame - plan.firstFrame + 1;
   const { strandCount } = look;
-  const refuse = (what: string, words: string) =>
-    InputError.at('outputs', `${what} of "${name}" cannot be written: ${words}`);
+  const refuse = (what: string, message: string) =>
+    InputError.at('outputs', `${what} of "${name}" cannot be written: ${message}`);
   const gigabytes = (bytes: number) => `${Math.ceil(bytes / 2 ** 30)} GB`;
   if (packedShellsBytes(vertexCount) > memoryLimit)
     throw refuse('frames', `${vertexCount} vertices are more than fit into one; use a coarser skin`);

@@ -5,18 +5,22 @@ export const shells = {
   name: 'shells',
   files: {
     furCards: {
-      words: 'fur as cards in a GLB, one a strand, that follow the joints of the character they grow on',
+      description:
+        'fur as cards in a GLB, one a strand, that follow the joints of the character they grow on',
       isDefault: true,
       hasMesh: true,
     },
     furMorphs: {
-      words: 'the same with the motion of the fur as morph targets, which every viewer of glTF plays',
+      description: 'the same with the motion of the fur as morph targets, which every viewer of glTF plays',
       isDefault: true,
       hasMesh: true,
     },
-    furCurves: { words: 'strands of fur as curves over time, one binary USD file (.usdc)', isDefault: true },
+    furCurves: {
+      description: 'strands of fur as curves over time, one binary USD file (.usdc)',
+      isDefault: true,
+    },
     furVat: {
-      words:
+      description:
         'the motion of fur as a vertex-animation texture (EXR), its skin as a GLB that says where what stands, and its blades',
       isDefault: true,
       hasMesh: true,

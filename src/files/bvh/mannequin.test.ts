@@ -251,10 +251,10 @@ test.each([
   [1790, 0.001, 'millimetres'],
   [26.7, 1.75 / 26.7, 'assumed to be 1.75 m'],
   [70, 0.025, 'assumed to be 1.75 m'],
-])('a figure of %f units: %f m a unit', (height, scale, words) => {
+])('a figure of %f units: %f m a unit', (height, scale, message) => {
   const guess = guessRecordingScale(height);
   expect(guess.scale).toBeCloseTo(scale, 12);
-  expect(guess.description).toContain(words);
+  expect(guess.description).toContain(message);
 });
 
 test('a take whose bone lengths stand in its position channels gets the same body as with offsets, and a warning', () => {

@@ -49,8 +49,8 @@ describe('a font of squares', () => {
     ['center', 1 / 0.7],
     ['right', 2 / 0.7],
   ] as const)('lines below each other, %s', (align, x) => {
-    for (const words of ['HHH\nI', 'HHH\r\nI']) {
-      const { areas, bounds } = font.outlineText(words, { ...layout, align, lineSpacing: 1.5 });
+    for (const text of ['HHH\nI', 'HHH\r\nI']) {
+      const { areas, bounds } = font.outlineText(text, { ...layout, align, lineSpacing: 1.5 });
       const lower = areas[3].loops[0];
       expect(Math.min(...lower.filter((_, k) => k % 2 === 0))).toBeCloseTo(x);
       expect(bounds.minY).toBeCloseTo(-1500 / 700);
@@ -63,9 +63,9 @@ describe('a font of squares', () => {
     ['H\tI', 'got "\\t" (U+0009)'],
     ['', 'expected text with visible characters, got "", which leaves no ink'],
     ['  \n ', 'got "  \\n ", which leaves no ink'],
-  ])('what is refused %#', (words, message) => {
-    expect(() => font.outlineText(words, layout)).toThrow(`systems[0].shapes[1].text: `);
-    expect(() => font.outlineText(words, layout)).toThrow(message);
+  ])('what is refused %#', (text, message) => {
+    expect(() => font.outlineText(text, layout)).toThrow(`systems[0].shapes[1].text: `);
+    expect(() => font.outlineText(text, layout)).toThrow(message);
   });
 
   test('joiners that the font does not know are nothing', () => {
@@ -92,8 +92,8 @@ test.each([
   expect(() => readFont(bytes, 'f.ttf')).toThrow(message);
 });
 
-const setAll = (bytes: Uint8Array, words: string) => {
-  const { areas, bounds } = readFont(bytes, 'f.otf').outlineText(words, layout);
+const setAll = (bytes: Uint8Array, text: string) => {
+  const { areas, bounds } = readFont(bytes, 'f.otf').outlineText(text, layout);
   expect(Object.values(bounds).every(Number.isFinite)).toBe(true);
   expect(
     areas.every(({ loops }) => loops.every((loop) => loop.length >= 6 && loop.every(Number.isFinite))),
@@ -127,9 +127,9 @@ test('TrueType: letters, letters of letters, pairs, ligatures, also as .woff', (
   for (const bytes of [makeTrueType(), packWoff(makeTrueType())]) {
     const font = readFont(bytes, 'triangles');
     expect(font.facts).toMatchObject({ outlines: 'TrueType', isKerned: true, ligatureCount: 1 });
-    const loops = (words: string, letterSpacing: number) =>
+    const loops = (text: string, letterSpacing: number) =>
       font
-        .outlineText(words, { ...layout, letterSpacing })
+        .outlineText(text, { ...layout, letterSpacing })
         .areas.map(({ name, loops: all }) => [name, all.length]);
     expect(loops('HIé', 0)).toEqual([
       ['HI', 2],
@@ -219,11 +219,11 @@ describe.skipIf(!folder)(`real fonts${skipped}`, () => {
     ['Howdy', 2.909],
     ['LT. r, Yo', 3.224],
     ['Typography', 4.646],
-  ])('%s is as wide as Chromium 156 sets it: %f of the size', (words, width) => {
+  ])('%s is as wide as Chromium 156 sets it: %f of the size', (text, width) => {
     const font = open('EBGaramond12-Regular.otf');
     const left = ({ areas }: Outline) =>
       Math.min(...areas[areas.length - 1].loops.flatMap((loop) => [...loop.filter((_, k) => k % 2 === 0)]));
-    const step = left(font.outlineText(`${words}|`, layout)) - left(font.outlineText('|', layout));
+    const step = left(font.outlineText(`${text}|`, layout)) - left(font.outlineText('|', layout));
     expect(step * 0.65).toBeCloseTo(width, 3);
   });
 
@@ -234,8 +234,8 @@ describe.skipIf(!folder)(`real fonts${skipped}`, () => {
 
   test('ligatures, but none between letters that stand apart', () => {
     const font = open('EBGaramond12-Regular.otf');
-    const names = (words: string, letterSpacing: number) =>
-      font.outlineText(words, { ...layout, letterSpacing }).areas.map(({ name }) => name);
+    const names = (text: string, letterSpacing: number) =>
+      font.outlineText(text, { ...layout, letterSpacing }).areas.map(({ name }) => name);
     expect(names('Qy', 0)).toEqual(['Qy']);
     expect(names('Qy', 0.1)).toEqual(['Q', 'y']);
   });

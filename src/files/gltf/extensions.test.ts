@@ -187,11 +187,11 @@ describe('pictures in formats that are not decoded', () => {
     ['a KTX2 picture', '\xabKTX 20\xbb\r\n\x1a\n'],
     ['an AVIF picture', '\0\0\0\x20ftypavif'],
     ['a DDS picture', 'DDS |'],
-  ])('%s as the plain source is told of', async (words, head) => {
+  ])('%s as the plain source is told of', async (message, head) => {
     const { surfaces, warnings } = await read(buildTextured({ source: 0 }, [letters(head)]));
     expect(surfaces[0].picture).toBeUndefined();
     expect(warnings).toEqual([
-      `prop.glb images[0]: expected a PNG or JPEG picture, got ${words}: save it as one of these; the picture is omitted`,
+      `prop.glb images[0]: expected a PNG or JPEG picture, got ${message}: save it as one of these; the picture is omitted`,
     ]);
   });
 });

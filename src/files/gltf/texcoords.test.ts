@@ -231,14 +231,14 @@ describe('pictures', () => {
       'expected a data URI',
     ],
     ['an empty file', (b: GltfBuilder) => (b.json.images = [{ uri: 'empty.png' }]), 'got an empty file'],
-  ])('%s: a warning, and the surface without it', async (_, change, words) => {
+  ])('%s: a warning, and the surface without it', async (_, change, message) => {
     const builder = build({ sets });
     change(builder);
     const { surface, warnings } = await read(builder, { 'empty.png': new Uint8Array(0) });
     expect(surface.picture).toBeUndefined();
     expect(texcoordsOf(surface)).toEqual(flat);
     expect(warnings).toHaveLength(1);
-    expect(warnings[0]).toContain(words);
+    expect(warnings[0]).toContain(message);
     expect(warnings[0]).toMatch(/^a\.glb .*; the picture is omitted$/);
   });
 });

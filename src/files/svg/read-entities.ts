@@ -68,8 +68,8 @@ export class EntityTable {
     throw this.fault(`entities that expand to at most ${maxExpanded} characters, got more`);
   }
 
-  private fault(words: string): InputError {
-    return InputError.at(this.name, `expected ${words}; export the drawing without entities`);
+  private fault(message: string): InputError {
+    return InputError.at(this.name, `expected ${message}; export the drawing without entities`);
   }
 }
 

@@ -240,22 +240,22 @@ export class SvgWalk {
 
   /** Null if the paint is invisible. outer: opacity of the element and its ancestors. */
   private paintOf(style: Style, kind: 'fill' | 'stroke', outer: number): Paint | null {
-    const words = style[kind];
+    const text = style[kind];
     const opacity = outer * parseOpacity(style[`${kind}-opacity`]);
-    if (opacity === 0 || words === 'none') return null;
-    if (words === undefined) return { color: null, opacity };
-    const color = this.colorOf(words, style);
+    if (opacity === 0 || text === 'none') return null;
+    if (text === undefined) return { color: null, opacity };
+    const color = this.colorOf(text, style);
     return color && color[3] > 0 ? { color, opacity } : null;
   }
 
   /** Null if the paint is invisible. links: number of fallbacks of this paint that were tried before. */
-  private colorOf(words: string, style: Style, links = 0): Color | null {
-    if (/^currentcolor$/i.test(words)) return parseColor(style.color ?? 'black') ?? [0, 0, 0, 1];
-    const link = /^url\(\s*["']?#([^"')]*)["']?\s*\)\s*(.*)$/.exec(words);
+  private colorOf(text: string, style: Style, links = 0): Color | null {
+    if (/^currentcolor$/i.test(text)) return parseColor(style.color ?? 'black') ?? [0, 0, 0, 1];
+    const link = /^url\(\s*["']?#([^"')]*)["']?\s*\)\s*(.*)$/.exec(text);
     if (!link) {
-      const color = parseColor(words);
+      const color = parseColor(text);
       if (color) return color;
-      this.note(`the colour ${quote(words)} is unknown: black is used`);
+      this.note(`the colour ${quote(text)} is unknown: black is used`);
       return [0, 0, 0, 1];
     }
     const mean = this.meanOf(link[1]);
@@ -304,8 +304,8 @@ export class SvgWalk {
     return mean;
   }
 
-  private note(words: string): void {
-    this.notes.set(words, (this.notes.get(words) ?? 0) + 1);
+  private note(text: string): void {
+    this.notes.set(text, (this.notes.get(text) ?? 0) + 1);
   }
 
   private fault(element: XmlElement, message: string): InputError {
@@ -331,8 +331,8 @@ function parseViewBox({ attributes }: XmlElement): readonly number[] | null {
   return box.length === 4 && box.every(Number.isFinite) && box[2] > 0 && box[3] > 0 ? box : null;
 }
 
-function parseOpacity(words: string | undefined): number {
-  const fraction = words === undefined ? 1 : parseFraction(words, 1);
+function parseOpacity(text: string | undefined): number {
+  const fraction = text === undefined ? 1 : parseFraction(text, 1);
   return Number.isFinite(fraction) ? Math.min(1, Math.max(0, fraction)) : 1;
 }
 

@@ -41,8 +41,8 @@ export function joinTiles(
   const spacing = joinSpacing(tiles, names, warnings);
   const borders = measureBorders(tiles, across);
   const isShared = decideShared(tiles, names, across, borders, warnings);
-  const words = fitted ? describeFit(fitted.fit, names, across) : describeNormalizedTiles(tiles, borders);
-  if (words !== null) warnings.push(words);
+  const text = fitted ? describeFit(fitted.fit, names, across) : describeNormalizedTiles(tiles, borders);
+  if (text !== null) warnings.push(text);
   const overlap = isShared ? 1 : 0;
 
   const starts = (count: number, lengthOf: (k: number) => number) => {

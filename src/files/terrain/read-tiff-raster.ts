@@ -60,8 +60,8 @@ export function readTiffRaster(bytes: Uint8Array, file: string, hints: TerrainHi
 }
 
 function describeSamples({ bits, format, directory }: TiffImage): string {
-  const words = format === 'float' ? `${bits}-bit float` : `${bits}-bit ${format}`;
-  return directory.isLittleEndian ? words : `${words}, big-endian`;
+  const text = format === 'float' ? `${bits}-bit float` : `${bits}-bit ${format}`;
+  return directory.isLittleEndian ? text : `${text}, big-endian`;
 }
 
 function readHeights(

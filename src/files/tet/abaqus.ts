@@ -116,8 +116,8 @@ class AbaqusInput {
     return passOver;
   }
 
-  private warnOnce(words: string): void {
-    if (!this.draft.warnings.includes(words)) this.draft.warnings.push(words);
+  private warnOnce(message: string): void {
+    if (!this.draft.warnings.includes(message)) this.draft.warnings.push(message);
   }
 
   private openNodes(parameters: ReadonlyMap<string, string>): DataReader {

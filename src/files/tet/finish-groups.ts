@@ -28,16 +28,16 @@ export function finishGroups(
       if (node < 0) absent.add(number);
       else known.add(node);
     }
-    const words = `group ${JSON.stringify(name)}`;
+    const label = `group ${JSON.stringify(name)}`;
     if (known.size === 0) {
       const why =
         absent.size === 0 ? 'it is empty' : `none of its ${count(absent.size, 'node')} belongs to an element`;
-      warnings.push(`${words} got left out: ${why}`);
+      warnings.push(`${label} got left out: ${why}`);
       continue;
     }
     if (absent.size > 0) {
       const all = known.size + absent.size;
-      warnings.push(`${absent.size} of the ${all} nodes of ${words} belong to no element and are omitted`);
+      warnings.push(`${absent.size} of the ${all} nodes of ${label} belong to no element and are omitted`);
     }
     let group: TetMeshGroup = { name, dimension, nodes: Uint32Array.from(known).sort() };
     if (cells.length > 0) {

@@ -42,8 +42,8 @@ export function readTetMesh(files: readonly NamedBytes[]): TetMeshReading {
     const ending = extension === '' ? 'its name has no ending' : `its name ends in .${extension}`;
     draft.warnings.push(`it is ${format.title} (.${format.extensions[0]}), though ${ending}`);
   }
-  const words = format.read(new MeshCursor(bytes, name), draft);
-  return finishTetMesh(draft, words);
+  const text = format.read(new MeshCursor(bytes, name), draft);
+  return finishTetMesh(draft, text);
 }
 
 /** Whether the name or the first bytes of a file are those of a mesh that `readTetMesh` supports. */

@@ -24,8 +24,8 @@ export interface ToyState extends ToyPrepared {
 export const toySystem: SystemDefinition<ToyParams, ToyState, ToyPrepared> = {
   name: 'toy',
   params: {
-    rate: { type: 'number', unit: '1/s', min: 1, max: 1e4, default: 120, words: '' },
-    label: { type: 'text', expected: 'a name', words: '' },
+    rate: { type: 'number', unit: '1/s', min: 1, max: 1e4, default: 120, description: '' },
+    label: { type: 'text', expected: 'a name', description: '' },
   },
   reads: ['colliders', 'heightfields'],
   shows: 'heightfield',

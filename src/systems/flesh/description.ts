@@ -4,7 +4,7 @@ import { type FleshParams, fleshParams } from './params.ts';
 
 export const fleshDescription = {
   name: 'flesh',
-  words: 'Soft parts of a character, which follow through.',
+  description: 'Soft parts of a character, which follow through.',
   params: fleshParams,
   reads: ['drives'],
   shows: 'morph',

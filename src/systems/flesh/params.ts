@@ -9,7 +9,7 @@ export const fleshParams = {
     type: 'text',
     refersTo: 'actor',
     expected: 'the name of an actor',
-    words: 'The character that has the flesh. When absent: the only character of the scene.',
+    description: 'The character that has the flesh. When absent: the only character of the scene.',
   },
   joints: {
     flag: 'flesh',
@@ -18,21 +18,21 @@ export const fleshParams = {
     refersTo: 'joint',
     orIndex: true,
     expected: 'the name of a joint or the number of its node',
-    words:
+    description:
       'The region that becomes flesh: all vertices that these joints move, and rigid parts that are named like these joints or fixed to them. A rigid part that is fixed to a joint further down is not included. Each separate body is a part of its own. When absent: the whole character.',
   },
   surfaces: {
     group: 'Body and material',
     type: 'texts',
     expected: 'the name of a surface',
-    words: 'Only vertices of these surfaces belong to it. When absent: vertices of all surfaces.',
+    description: 'Only vertices of these surfaces belong to it. When absent: vertices of all surfaces.',
   },
   mask: {
     advanced: true,
     type: 'text',
     refersTo: 'file',
     expected: 'a file name, relative to the scene',
-    words: 'A file with a painted weight for each vertex, which multiplies the weights of the joints.',
+    description: 'A file with a painted weight for each vertex, which multiplies the weights of the joints.',
   },
   threshold: {
     group: 'Body and material',
@@ -42,7 +42,7 @@ export const fleshParams = {
     max: 1,
     open: true,
     default: 0.5,
-    words: 'A vertex belongs to the part if the sum of the weights of its joints reaches this value.',
+    description: 'A vertex belongs to the part if the sum of the weights of its joints reaches this value.',
   },
   bone: {
     group: 'Body and material',
@@ -50,7 +50,7 @@ export const fleshParams = {
     refersTo: 'joint',
     orIndex: true,
     expected: 'the name of a joint or the number of its node',
-    words:
+    description:
       'The joint that carries the part. If there are several bodies, it carries those that it moves. When absent: for each body, the joint that moves the largest part of it.',
   },
   coreRadius: {
@@ -59,7 +59,7 @@ export const fleshParams = {
     unit: 'm',
     min: 0,
     max: 100,
-    words:
+    description:
       'Radius of the bones inside, which hold the flesh. With 0 there are no bones, and only the boundary to the rest of the body holds it. When absent: a fraction of the thickness of the flesh around them.',
   },
   core: {
@@ -67,7 +67,7 @@ export const fleshParams = {
     type: 'text',
     refersTo: 'file',
     expected: 'a file name, relative to the scene',
-    words:
+    description:
       'A closed surface (.obj, .stl, .ply) that replaces the bone of a given radius. In the units of the character.',
   },
   mesh: {
@@ -75,14 +75,14 @@ export const fleshParams = {
     type: 'text',
     refersTo: 'file',
     expected: 'a file name, relative to the scene',
-    words:
+    description:
       'A tetrahedral mesh of the part (.msh, .mesh, .vol, .vtk, .inp, .node) in the units of the character, instead of a generated one. Its group "fixed" is attached to the bone.',
   },
   free: {
     group: 'Body and material',
     type: 'flag',
     default: false,
-    words:
+    description:
       'True for a soft body that nothing holds. Its actor moves it as a whole, so only rotation and angular acceleration deform it.',
   },
   elements: {
@@ -92,7 +92,7 @@ export const fleshParams = {
     min: 50,
     max: 200000,
     default: 5000,
-    words:
+    description:
       'Approximate number of tetrahedra. If there are several bodies, it applies to the largest. More elements are more accurate and take longer to prepare.',
   },
   modes: {
@@ -102,21 +102,21 @@ export const fleshParams = {
     min: 1,
     max: 60,
     default: 12,
-    words: 'Number of mode shapes. Each adds a small cost to every frame.',
+    description: 'Number of mode shapes. Each adds a small cost to every frame.',
   },
   basis: {
     group: 'Body and material',
     type: 'choice',
     choices: ['ritz', 'eigenmodes', 'eigenmodes+residuals'],
     default: 'ritz',
-    words:
+    description:
       'How the mode shapes are chosen. ritz: the shapes that motion of the bone excites, the most accurate for their number. eigenmodes: the slowest vibrations, as in the paper. eigenmodes+residuals: eigenmodes, and static corrections for what they miss.',
   },
   material: {
     type: 'choice',
     choices: fleshMaterialNames,
     default: 'fat',
-    words:
+    description:
       'Sets the four parameters below. fat suits soft parts of a person, belly is softer still, jelly vibrates for a long time; tail and ear are stiff enough to be held by thin bones.',
   },
   stiffness: {
@@ -125,7 +125,7 @@ export const fleshParams = {
     min: 0,
     max: 1e12,
     open: true,
-    words:
+    description:
       "Young's modulus. Half the stiffness vibrates at 0.7 times the frequency and with twice the amplitude. Fat 15000, muscle 40000, jelly 5000.",
   },
   poisson: {
@@ -134,7 +134,7 @@ export const fleshParams = {
     unit: '',
     min: 0,
     max: 0.49,
-    words: "Poisson's ratio: how much it expands sideways when it is compressed. Flesh 0.45; cork 0.",
+    description: "Poisson's ratio: how much it expands sideways when it is compressed. Flesh 0.45; cork 0.",
   },
   density: {
     type: 'number',
@@ -142,7 +142,7 @@ export const fleshParams = {
     min: 0,
     max: 1e5,
     open: true,
-    words:
+    description:
       'Mass of a cubic metre. Heavier flesh vibrates more slowly and with a larger amplitude. Water 1000.',
   },
   damping: {
@@ -150,7 +150,7 @@ export const fleshParams = {
     unit: '',
     min: 0,
     max: 10,
-    words:
+    description:
       'Damping ratio of the lowest frequency, and of a frequency three times as high. 0.03 vibrates for a long time, 0.1 a few times, 1 returns without vibration.',
   },
   halfLife: {
@@ -160,7 +160,7 @@ export const fleshParams = {
     min: 0,
     max: 1000,
     open: true,
-    words: 'Time in which the amplitude of the slowest vibration halves. Replaces the damping ratio.',
+    description: 'Time in which the amplitude of the slowest vibration halves. Replaces the damping ratio.',
   },
   gravity: {
     group: 'Motion',
@@ -169,13 +169,13 @@ export const fleshParams = {
     min: 0,
     max: 1000,
     default: 9.81,
-    words: 'Gravity, along −Y. The flesh sags, and starts in static equilibrium.',
+    description: 'Gravity, along −Y. The flesh sags, and starts in static equilibrium.',
   },
   sagged: {
     group: 'Motion',
     type: 'flag',
     default: false,
-    words:
+    description:
       'True if the shape in the file already sags. While the character is upright and does not move, the shape stays unchanged; gravity shows only where the flesh is rotated.',
   },
   strength: {
@@ -185,7 +185,7 @@ export const fleshParams = {
     min: 0,
     max: 100,
     default: 1,
-    words: 'Scales all forces that move the flesh. 1 is physically correct.',
+    description: 'Scales all forces that move the flesh. 1 is physically correct.',
   },
   maxAcceleration: {
     group: 'Motion',
@@ -194,7 +194,7 @@ export const fleshParams = {
     min: 0,
     max: 1e6,
     open: true,
-    words:
+    description:
       'Maximum acceleration that acts on the flesh. Larger values are limited smoothly, and reported. When absent: no limit.',
   },
   limit: {
@@ -204,14 +204,14 @@ export const fleshParams = {
     min: 0,
     max: 100,
     open: true,
-    words:
+    description:
       'Maximum displacement. Displacements below half of it are unchanged; larger ones approach it smoothly, and are reported. When absent: half the edge of a cube with the volume of the flesh.',
   },
   gyroscopic: {
     group: 'Motion',
     type: 'flag',
     default: false,
-    words:
+    description:
       'Adds the effects of rotation on flesh that is already in motion: Coriolis forces, softening and stiffening. They are visible above about one rotation per second.',
   },
   ...referenceParams,
@@ -220,14 +220,14 @@ export const fleshParams = {
     type: 'choice',
     choices: ['carry', 'reset'],
     default: 'carry',
-    words:
+    description:
       'What happens when the character jumps to another position, which counts as no motion. carry: the flesh keeps its shape and its vibration. reset: it starts again in static equilibrium.',
   },
   loop: {
     group: 'Motion',
     type: 'flag',
     default: false,
-    words:
+    description:
       'Starts in the state in which a repeating clip ends, so that the clip loops without a visible jump.',
   },
   rate: {
@@ -237,14 +237,14 @@ export const fleshParams = {
     min: 24,
     max: 4000,
     default: 240,
-    words:
+    description:
       'How many times per second the motion of the bone is sampled. Independent of the frame rate of the output.',
   },
   paper: {
     advanced: true,
     type: 'flag',
     default: false,
-    words:
+    description:
       'Follows the paper literally: its filter (eq. 19), whose error grows with the rate, and six inputs, without gravity and rotation. Use it with 60 steps per second.',
   },
 } as const satisfies ParamTable;

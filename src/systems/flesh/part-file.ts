@@ -9,7 +9,7 @@ export const partVersion = 6;
 const partRecord: RecordKind = {
   kind: 'FLSH',
   version: 7,
-  words: 'a prepared part (.flesh)',
+  description: 'a prepared part (.flesh)',
   remedy: 'prepare it anew',
 };
 /** The first four bytes of files of earlier versions. */

@@ -11,7 +11,7 @@ export interface PartList {
 const listRecord: RecordKind = {
   kind: 'FLST',
   version: 1,
-  words: 'a list of prepared parts',
+  description: 'a list of prepared parts',
   remedy: 'prepare them anew',
 };
 

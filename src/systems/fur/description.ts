@@ -4,7 +4,7 @@ import { type FurParams, furParams } from './params.ts';
 
 export const furDescription = {
   name: 'fur',
-  words: 'Fur on characters, and patches of grass.',
+  description: 'Fur on characters, and patches of grass.',
   params: furParams,
   reads: ['colliders', 'heightfields', 'surfaces', 'shapes'],
   // A patch stands on ground, a coat on a skin.

@@ -7,72 +7,72 @@ const speedPart = { type: 'number', unit: 'm/s', min: -1e3, max: 1e3 } as const 
 /** What acts on fur from outside, beside gravity. */
 export const furForceKinds = {
   wind: {
-    words: 'Moving air, with gusts that travel along the wind.',
+    description: 'Moving air, with gusts that travel along the wind.',
     fields: {
       velocity: { ...windVelocityPart, default: [3, 0, 0] },
       gusts: {
         ...gustsPart,
         default: 0.6,
-        words: 'How much the wind speed varies, as a fraction of the mean.',
+        description: 'How much the wind speed varies, as a fraction of the mean.',
       },
       gustPeriod: gustPeriodField,
-      gustLength: { ...lengthPart, default: 1.5, words: 'Approximate distance between gusts.' },
+      gustLength: { ...lengthPart, default: 1.5, description: 'Approximate distance between gusts.' },
       ...whenFields,
     },
   },
   blower: {
-    words: 'Air that streams away from a point, such as a fan, a helicopter or a breath.',
+    description: 'Air that streams away from a point, such as a fan, a helicopter or a breath.',
     fields: {
-      center: { ...positionPart, words: 'The point from which the air streams.' },
+      center: { ...positionPart, description: 'The point from which the air streams.' },
       speed: {
         ...speedPart,
         default: 8,
-        words: 'Speed of the air at the radius. A negative value sucks the air in.',
+        description: 'Speed of the air at the radius. A negative value sucks the air in.',
       },
       radius: {
         ...lengthPart,
         default: 0.5,
-        words:
+        description:
           'Distance of the maximum speed. Beyond it, the speed decreases with the square of the distance.',
       },
       ...whenFields,
     },
   },
   whirl: {
-    words: 'Air that rotates about an axis.',
+    description: 'Air that rotates about an axis.',
     fields: {
-      center: { ...positionPart, words: 'A point on the axis.' },
+      center: { ...positionPart, description: 'A point on the axis.' },
       axis: {
         ...axisPart,
-        words: 'Direction of the axis. The air rotates counter-clockwise, seen from its tip.',
+        description: 'Direction of the axis. The air rotates counter-clockwise, seen from its tip.',
       },
-      speed: { ...speedPart, default: 4, words: 'Speed of the air at the radius.' },
+      speed: { ...speedPart, default: 4, description: 'Speed of the air at the radius.' },
       radius: {
         ...lengthPart,
         default: 0.5,
-        words:
+        description:
           'Distance of the maximum speed. The speed grows with the distance up to it, and decreases beyond it.',
       },
       ...whenFields,
     },
   },
   push: {
-    words: 'Moves the tips within a sphere, as fingers do: to one side, apart or down.',
+    description: 'Moves the tips within a sphere, as fingers do: to one side, apart or down.',
     fields: {
-      center: { ...positionPart, words: 'Centre of the sphere.' },
+      center: { ...positionPart, description: 'Centre of the sphere.' },
       to: {
         type: 'vector',
         length: 3,
         unit: 'm',
         min: -1e6,
         max: 1e6,
-        words:
+        description:
           'Final position of the centre, which moves there at constant speed from `from` to `until`. When absent: it does not move.',
       },
       radius: {
         ...lengthPart,
         default: 0.1,
-        words: 'Radius of the sphere. The force decreases to 0 at this distance.',
+        description: 'Radius of the sphere. The force decreases to 0 at this distance.',
       },
       acceleration: {
         type: 'vector',
@@ -81,7 +81,7 @@ export const furForceKinds = {
         min: -1e6,
         max: 1e6,
         default: [0, 0, 0],
-        words: 'Acceleration of tips at the centre, in the same direction for all.',
+        description: 'Acceleration of tips at the centre, in the same direction for all.',
       },
       outward: {
         type: 'number',
@@ -89,7 +89,7 @@ export const furForceKinds = {
         min: -1e6,
         max: 1e6,
         default: 0,
-        words: 'Acceleration away from the centre, along the skin. It parts the fur.',
+        description: 'Acceleration away from the centre, along the skin. It parts the fur.',
       },
       along: {
         type: 'vector',
@@ -97,7 +97,7 @@ export const furForceKinds = {
         unit: '',
         min: -1,
         max: 1,
-        words:
+        description:
           'Direction of a line through the centre. Tips are parted only across this line, which makes a parting instead of a whorl.',
       },
       path: {
@@ -105,7 +105,7 @@ export const furForceKinds = {
         unit: '',
         min: -1e6,
         max: 1e6,
-        words:
+        description:
           'Time, x, y, z for each key: positions of the centre, with linear interpolation, instead of `center`, `to`, `from` and `until`. The force acts from the first time to the last.',
       },
       take: {
@@ -114,7 +114,8 @@ export const furForceKinds = {
         min: 0,
         max: 1e4,
         default: 0,
-        words: 'How strongly tips follow the motion of the sphere, as under a hand that strokes the fur.',
+        description:
+          'How strongly tips follow the motion of the sphere, as under a hand that strokes the fur.',
       },
       forward: {
         type: 'number',
@@ -122,7 +123,7 @@ export const furForceKinds = {
         min: -1e6,
         max: 1e6,
         default: 0,
-        words:
+        description:
           'Acceleration along the skin, in the direction in which the sphere moves. It smooths the fur down.',
       },
       ...whenFields,

@@ -15,13 +15,13 @@ export const furParams = {
     refersTo: 'actor',
     orNone: true,
     expected: 'the name of an actor',
-    words: 'The character or object on which the fur grows. When absent: a patch of ground of its own.',
+    description: 'The character or object on which the fur grows. When absent: a patch of ground of its own.',
   },
   surfaces: {
     group: 'Location',
     type: 'texts',
     expected: 'the name of a surface',
-    words: 'Only these surfaces of the actor. When absent: all surfaces.',
+    description: 'Only these surfaces of the actor. When absent: all surfaces.',
   },
   joints: {
     group: 'Location',
@@ -29,7 +29,7 @@ export const furParams = {
     refersTo: 'joint',
     orIndex: true,
     expected: 'the name of a joint or the number of its node',
-    words: 'Only where these joints move the skin. When absent: everywhere.',
+    description: 'Only where these joints move the skin. When absent: everywhere.',
   },
   except: {
     group: 'Location',
@@ -37,7 +37,7 @@ export const furParams = {
     refersTo: 'joint',
     orIndex: true,
     expected: 'the name of a joint or the number of its node',
-    words: 'Excludes the skin that these joints move, such as paws or a muzzle.',
+    description: 'Excludes the skin that these joints move, such as paws or a muzzle.',
   },
   size: {
     group: 'Location',
@@ -48,19 +48,20 @@ export const furParams = {
     max: 1e4,
     open: true,
     default: [2, 2],
-    words: 'Size of the patch of ground, along x and z.',
+    description: 'Size of the patch of ground, along x and z.',
   },
   center: {
     group: 'Location',
     ...positionPart,
-    words:
+    description:
       'Centre of the patch. The patch lies on the grounds of the scene (see `reads`); y counts outside of their boundaries.',
   },
   spacing: {
     group: 'Location',
     ...lengthPart,
     default: 0.05,
-    words: 'Distance between the simulated strands of a patch. The blades between them are interpolated.',
+    description:
+      'Distance between the simulated strands of a patch. The blades between them are interpolated.',
   },
   border: {
     advanced: true,
@@ -68,7 +69,7 @@ export const furParams = {
     unit: 'm',
     min: 0,
     max: 1e3,
-    words:
+    description:
       'Width of the boundary in which a patch thins out irregularly. With 0 it ends sharply. When absent: twice the length of the fur, at most an eighth of the patch size.',
   },
   coat: {
@@ -76,18 +77,18 @@ export const furParams = {
     type: 'choice',
     choices: ['auto', 'grass', 'fox', 'dog', 'elephant'],
     default: 'auto',
-    words:
+    description:
       'Appearance and stiffness: sets the parameters below that are absent. auto is grass on a patch and fox on an actor.',
   },
   length: {
     ...lengthPart,
-    words:
+    description:
       'Distance of the outermost shell from the skin, unless a map scales it. When absent: the value of the coat.',
   },
   tile: {
     group: 'Appearance',
     ...lengthPart,
-    words:
+    description:
       'Side length of the tile of blades that repeats over the skin. When absent: the value of the coat, scaled with the length.',
   },
   layers: {
@@ -96,7 +97,7 @@ export const furParams = {
     unit: '',
     min: 12,
     max: 128,
-    words:
+    description:
       'Number of shells. More shells look smoother and are slower to draw. When absent: the value of the coat.',
   },
   texels: {
@@ -105,62 +106,65 @@ export const furParams = {
     unit: '',
     min: 16,
     max: 1024,
-    words: 'Texels across a tile; a power of two. When absent: the value of the coat.',
+    description: 'Texels across a tile; a power of two. When absent: the value of the coat.',
   },
-  density: { ...fractionPart, default: 1, words: 'Fraction of the blades that exist.' },
+  density: { ...fractionPart, default: 1, description: 'Fraction of the blades that exist.' },
   rootColor: {
     ...colorPart,
-    words: 'Colour at the root: red, green, blue from 0 to 1 (sRGB). When absent: the value of the coat.',
+    description:
+      'Colour at the root: red, green, blue from 0 to 1 (sRGB). When absent: the value of the coat.',
   },
   tipColor: {
     ...colorPart,
-    words: 'Colour at the tip: red, green, blue from 0 to 1 (sRGB). When absent: the value of the coat.',
+    description:
+      'Colour at the tip: red, green, blue from 0 to 1 (sRGB). When absent: the value of the coat.',
   },
   colorFrom: {
     group: 'Appearance',
     type: 'choice',
     choices: ['auto', 'coat', 'skin'],
     default: 'auto',
-    words:
+    description:
       'Source of the colours. coat: the colours of the coat alone. skin: the colours of the skin (its picture or its vertices), which the coat makes darker and lighter. auto: skin if it has colours, else coat.',
   },
   variation: {
     advanced: true,
     ...fractionPart,
-    words: 'How much the colour varies between regions. When absent: 0.5 on a patch of ground, else 0.',
+    description: 'How much the colour varies between regions. When absent: 0.5 on a patch of ground, else 0.',
   },
   wetness: {
     ...fractionPart,
     default: 0,
-    words: '0 is dry, 1 is soaked. Wet fur forms clumps, and is darker and heavier.',
+    description: '0 is dry, 1 is soaked. Wet fur forms clumps, and is darker and heavier.',
   },
   shading: {
     group: 'Appearance',
     type: 'choice',
     choices: ['structure', 'color', 'shadow', 'shaded'],
     default: 'shaded',
-    words: 'How much shading is applied: the four pictures of figure 2 of the paper.',
+    description: 'How much shading is applied: the four pictures of figure 2 of the paper.',
   },
   lengthMap: {
     group: 'Appearance',
     ...mapPart,
-    words: 'A picture (.png, .jpg) over the skin. Its brightness is the fraction of the length.',
+    description: 'A picture (.png, .jpg) over the skin. Its brightness is the fraction of the length.',
   },
   densityMap: {
     group: 'Appearance',
     ...mapPart,
-    words: 'A picture (.png, .jpg) over the skin. Its brightness is the fraction of the blades that exist.',
+    description:
+      'A picture (.png, .jpg) over the skin. Its brightness is the fraction of the blades that exist.',
   },
   colorMap: {
     group: 'Appearance',
     ...mapPart,
-    words:
+    description:
       'A picture over the skin. Its colours multiply those of the coat, instead of the colours of the skin.',
   },
   combMap: {
     group: 'Appearance',
     ...mapPart,
-    words:
+    description:
       'A picture over the skin with the direction in which strands lie: red along u and green along v. Middle grey (128) is upright.',
   },
   comb: {
@@ -170,7 +174,7 @@ export const furParams = {
     unit: '',
     min: -1,
     max: 1,
-    words:
+    description:
       'Direction in which strands lie, in world axes with the actor in its rest pose. A vector of length 1 lies as flat as `flattest` allows.',
   },
   flattest: {
@@ -180,26 +184,26 @@ export const furParams = {
     min: 0,
     max: 1.5,
     default: 1,
-    words: 'Maximum angle between a combed strand and the normal of the skin.',
+    description: 'Maximum angle between a combed strand and the normal of the skin.',
   },
   fins: {
     group: 'Appearance',
     type: 'flag',
     default: true,
-    words: 'Draws fins at the silhouette, where the shells are seen from the side.',
+    description: 'Draws fins at the silhouette, where the shells are seen from the side.',
   },
   shadows: {
     group: 'Appearance',
     type: 'flag',
     default: true,
-    words: 'Whether the fur casts shadows of its own shape.',
+    description: 'Whether the fur casts shadows of its own shape.',
   },
   topology: {
     advanced: true,
     type: 'choice',
     choices: topologyKinds,
     default: 'sticks',
-    words:
+    description:
       'Arrangement of the springs. sticks: one strand at each vertex. prisms: these strands, connected to their neighbours. separable: separate strands for each triangle, so that the fur can part.',
   },
   solver: {
@@ -207,7 +211,8 @@ export const furParams = {
     type: 'choice',
     choices: ['implicit', 'explicit'],
     default: 'implicit',
-    words: 'Time integration. implicit is stable for every stiffness. explicit is faster where it is stable.',
+    description:
+      'Time integration. implicit is stable for every stiffness. explicit is faster where it is stable.',
   },
   substeps: {
     advanced: true,
@@ -216,7 +221,7 @@ export const furParams = {
     min: 1,
     max: 64,
     default: 1,
-    words: 'Solver steps within one simulation step.',
+    description: 'Solver steps within one simulation step.',
   },
   frequency: {
     group: 'Motion',
@@ -225,7 +230,7 @@ export const furParams = {
     min: 0,
     max: 200,
     open: true,
-    words: 'Natural frequency of a strand, for small deflections. When absent: the value of the coat.',
+    description: 'Natural frequency of a strand, for small deflections. When absent: the value of the coat.',
   },
   damping: {
     group: 'Motion',
@@ -233,14 +238,14 @@ export const furParams = {
     unit: '1/s',
     min: 0,
     max: 1e4,
-    words:
+    description:
       'Damping of the motion of a strand relative to the skin. After 2/damping seconds an oscillation has 37 % of its amplitude. When absent: the value of the coat.',
   },
   restStiffness: {
     group: 'Motion',
     ...fractionPart,
     default: 0.1,
-    words: 'Fraction of the restoring force that does not vanish near the rest shape (β).',
+    description: 'Fraction of the restoring force that does not vanish near the rest shape (β).',
   },
   limit: {
     group: 'Motion',
@@ -249,7 +254,7 @@ export const furParams = {
     min: 0.05,
     max: 1.56,
     default: 1.4835,
-    words: 'Maximum angle between a strand and the normal of the skin.',
+    description: 'Maximum angle between a strand and the normal of the skin.',
   },
   spring: {
     advanced: true,
@@ -258,7 +263,7 @@ export const furParams = {
     min: 0,
     max: 1e9,
     open: true,
-    words:
+    description:
       'Stiffness of the spring from root to tip, for a strand of 1 kg. When absent: stiff enough to keep the length of strands.',
   },
   edgeSpring: {
@@ -267,7 +272,7 @@ export const furParams = {
     unit: 'N/m',
     min: 0,
     max: 1e9,
-    words:
+    description:
       'Stiffness of the springs between tips, with the topology prisms. When absent: a fraction of the stiffness that holds a strand upright.',
   },
   gravity: {
@@ -276,7 +281,7 @@ export const furParams = {
     unit: 'm/s²',
     min: 0,
     max: 1000,
-    words:
+    description:
       'Gravity, along −Y. When absent: the value of the coat, with which the fur stays as upright as it should be.',
   },
   air: {
@@ -285,7 +290,7 @@ export const furParams = {
     unit: '1/s',
     min: 0,
     max: 1e4,
-    words:
+    description:
       'How fast still air stops a strand, and how strongly wind acts on it. When absent: the value of the coat.',
   },
   forces: {
@@ -294,13 +299,13 @@ export const furParams = {
     expected: 'a force',
     tag: 'force',
     kinds: furForceKinds,
-    words: 'Wind and other forces.',
+    description: 'Wind and other forces.',
   },
   collide: {
     group: 'Motion',
     type: 'flag',
     default: true,
-    words: 'Whether actors push the fur aside and tread on it. `actors` names them.',
+    description: 'Whether actors push the fur aside and tread on it. `actors` names them.',
   },
   treadHalfLife: {
     group: 'Motion',
@@ -309,14 +314,14 @@ export const furParams = {
     min: 0,
     max: 1e6,
     default: 20,
-    words: 'Time in which half of the trodden fur stands up again. With 0 it stands up at once.',
+    description: 'Time in which half of the trodden fur stands up again. With 0 it stands up at once.',
   },
   bend: {
     advanced: true,
     type: 'choice',
     choices: ['arc', 'literal', 'tangential'],
     default: 'arc',
-    words:
+    description:
       'Shape of a bent strand between root and tip. arc: part of a circle, which keeps the length. literal: eq. 4 of the paper. tangential: only the part of eq. 4 along the skin.',
   },
   exponent: {
@@ -326,7 +331,7 @@ export const furParams = {
     min: 1,
     max: 16,
     default: 2,
-    words: 'k of eq. 4: how much the bending concentrates at the tip.',
+    description: 'k of eq. 4: how much the bending concentrates at the tip.',
   },
   ...referenceParams,
   teleport: {
@@ -334,14 +339,14 @@ export const furParams = {
     type: 'choice',
     choices: ['carry', 'reset'],
     default: 'carry',
-    words:
+    description:
       'What happens when the actor jumps to another position, which counts as no motion. carry: the strands keep their shape. reset: they start again in static equilibrium.',
   },
   loop: {
     advanced: true,
     type: 'flag',
     default: false,
-    words:
+    description:
       'Starts in the state in which a repeating clip ends, so that the clip loops without a visible jump.',
   },
   strands: {
@@ -351,7 +356,7 @@ export const furParams = {
     min: 1,
     max: 1_000_000,
     default: 6000,
-    words: 'Number of strands in files with curves or cards.',
+    description: 'Number of strands in files with curves or cards.',
   },
   rate: {
     advanced: true,
@@ -360,13 +365,13 @@ export const furParams = {
     min: 10,
     max: 2000,
     default: 120,
-    words: 'Steps per second.',
+    description: 'Steps per second.',
   },
   paper: {
     advanced: true,
     type: 'flag',
     default: false,
-    words:
+    description:
       'Follows the paper literally: eq. 4 and 5 as printed, without the correction that keeps strands above the skin.',
   },
 } as const satisfies ParamTable;

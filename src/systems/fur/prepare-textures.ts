@@ -33,8 +33,8 @@ export async function prepareTextures(
 
 /** Returns a hash, 16 hexadecimal digits, of everything that determines the texels. */
 function hashCoat(coat: BladeCoat, slices: SliceOptions): string {
-  const words = JSON.stringify({ version: texturesVersion, coat, slices });
-  return new Hasher().bytes(new TextEncoder().encode(words)).digest();
+  const text = JSON.stringify({ version: texturesVersion, coat, slices });
+  return new Hasher().bytes(new TextEncoder().encode(text)).digest();
 }
 
 /** magic, width, height, layerCount (uint32, little-endian), opacities (float64), texels. */

@@ -5,7 +5,7 @@ import { type GroundParams, groundParams } from './params.ts';
 
 export const groundDescription = {
   name: 'ground',
-  words: 'Sand, mud and snow that keep prints.',
+  description: 'Sand, mud and snow that keep prints.',
   flagPrefix: '',
   params: describeMaterialDefaults(groundParams),
   reads: ['colliders'],

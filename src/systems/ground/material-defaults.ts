@@ -20,7 +20,10 @@ export function describeMaterialDefaults<Table extends ParamTable>(params: Table
     if (!table) return [key, spec];
     const { unit } = spec as NumberParam;
     const values = materialNames.map((name) => `${name} ${showQuantity(table[name][key], unit)}`).join(', ');
-    return [key, { ...spec, words: `${spec.words} ${values[0].toUpperCase()}${values.slice(1)}.` }];
+    return [
+      key,
+      { ...spec, description: `${spec.description} ${values[0].toUpperCase()}${values.slice(1)}.` },
+    ];
   });
   return Object.fromEntries(entries) as Table;
 }

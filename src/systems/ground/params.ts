@@ -15,7 +15,8 @@ export const groundParams = {
     type: 'choice',
     choices: materialNames,
     default: 'sand',
-    words: 'Material of the ground. Sets the five parameters below, the colour, and how deep feet sink.',
+    description:
+      'Material of the ground. Sets the five parameters below, the colour, and how deep feet sink.',
   },
   insideSlope: {
     group: 'Slopes and flow',
@@ -23,7 +24,8 @@ export const groundParams = {
     unit: 'rad',
     min: 0,
     max: rightAngle,
-    words: 'Maximum stable slope beside pressed columns: the inner walls of a print. 90° means any slope.',
+    description:
+      'Maximum stable slope beside pressed columns: the inner walls of a print. 90° means any slope.',
   },
   outsideSlope: {
     group: 'Slopes and flow',
@@ -31,7 +33,7 @@ export const groundParams = {
     unit: 'rad',
     min: 0,
     max: rightAngle,
-    words: 'Maximum stable slope elsewhere: the outer side of the rim of a print.',
+    description: 'Maximum stable slope elsewhere: the outer side of the rim of a print.',
   },
   roughness: {
     group: 'Slopes and flow',
@@ -39,7 +41,7 @@ export const groundParams = {
     unit: '',
     min: 0,
     max: 0.49,
-    words:
+    description:
       'Fraction of the height difference beyond the stable slope that moves in one pass. Small values make smooth mounds, large ones rough mounds.',
   },
   liquidity: {
@@ -48,7 +50,7 @@ export const groundParams = {
     unit: 'rad',
     min: 0,
     max: rightAngle,
-    words:
+    description:
       'A step repeats its passes until no unstable slope is steeper than this. Small values settle at once, large ones flow slowly.',
   },
   displacedFraction: {
@@ -57,7 +59,7 @@ export const groundParams = {
     unit: '',
     min: 0,
     max: 1,
-    words: 'Fraction of the displaced volume that is pushed aside. The rest is compacted.',
+    description: 'Fraction of the displaced volume that is pushed aside. The rest is compacted.',
   },
   cell: {
     group: 'Cells and size',
@@ -67,7 +69,7 @@ export const groundParams = {
     max: 1,
     open: true,
     default: 0.01,
-    words:
+    description:
       'Distance between columns. 0.01 suits people. Half of it takes four times the memory and about eight times the work.',
   },
   rate: {
@@ -77,7 +79,7 @@ export const groundParams = {
     min: 24,
     max: 2000,
     default: 120,
-    words: 'Steps per second. Independent of the frame rate of the output.',
+    description: 'Steps per second. Independent of the frame rate of the output.',
   },
   size: {
     group: 'Cells and size',
@@ -87,7 +89,7 @@ export const groundParams = {
     min: 0,
     max: 1e7,
     open: true,
-    words:
+    description:
       'Size along x and z, from boundary to boundary. 11 m reach from −5.5 to 5.5 m, both included. When absent: the ground has no boundary, and only touched ground takes memory.',
   },
   center: {
@@ -97,7 +99,7 @@ export const groundParams = {
     length: 2,
     min: -1e7,
     max: 1e7,
-    words:
+    description:
       'World x and z of the centre of a ground that has a size or a terrain. When absent: 0, 0, or the position in the terrain’s own file.',
   },
   datum: {
@@ -107,7 +109,7 @@ export const groundParams = {
     min: -1e6,
     max: 1e6,
     default: 0,
-    words:
+    description:
       'World height of the level ground. All heights must be within 1023 m of it. It raises a terrain by this height.',
   },
   noiseAmplitude: {
@@ -117,7 +119,7 @@ export const groundParams = {
     min: 0,
     max: 1000,
     default: 0.003,
-    words: 'Height of the largest waves of untouched ground. 0 is flat.',
+    description: 'Height of the largest waves of untouched ground. 0 is flat.',
   },
   noiseWavelength: {
     group: 'Untouched ground',
@@ -127,7 +129,7 @@ export const groundParams = {
     max: 1e6,
     open: true,
     default: 0.8,
-    words: 'Length of the largest waves.',
+    description: 'Length of the largest waves.',
   },
   noiseOctaves: {
     group: 'Untouched ground',
@@ -136,7 +138,7 @@ export const groundParams = {
     min: 1,
     max: 8,
     default: 3,
-    words: 'Number of layers of waves. Each is half as high and half as long as the one before.',
+    description: 'Number of layers of waves. Each is half as high and half as long as the one before.',
   },
   ...groundReferenceParams,
   ...inGroup('Terrain', terrainParams),

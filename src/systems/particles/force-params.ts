@@ -8,13 +8,13 @@ const common = {
   ...whenFields,
   sources: {
     ...sourceNamesPart,
-    words: 'Only particles from these sources feel the force. When absent: all particles.',
+    description: 'Only particles from these sources feel the force. When absent: all particles.',
   },
 } as const satisfies ParamTable;
 
 export const forceKinds = {
   gravity: {
-    words: 'The same acceleration for all particles.',
+    description: 'The same acceleration for all particles.',
     fields: {
       acceleration: {
         type: 'vector',
@@ -23,44 +23,45 @@ export const forceKinds = {
         min: -1e6,
         max: 1e6,
         default: [0, -9.81, 0],
-        words: 'Acceleration.',
+        description: 'Acceleration.',
       },
       ...common,
     },
   },
   wind: {
-    words: 'Moving air. Drag accelerates particles until they move with it.',
+    description: 'Moving air. Drag accelerates particles until they move with it.',
     fields: {
       velocity: { ...windVelocityPart, default: [2, 0, 0] },
       gusts: {
         ...gustsPart,
         default: 0.3,
-        words: 'How much the wind speed varies, as a fraction of the mean: twice the root mean square.',
+        description: 'How much the wind speed varies, as a fraction of the mean: twice the root mean square.',
       },
       gustPeriod: gustPeriodField,
       gustLength: {
         ...lengthPart,
         default: 10,
-        words: 'Approximate distance between gusts, along the wind.',
+        description: 'Approximate distance between gusts, along the wind.',
       },
       ...common,
     },
   },
   buoyancy: {
-    words: 'Lifts warm particles, which cool with their age: smoke, embers.',
+    description: 'Lifts warm particles, which cool with their age: smoke, embers.',
     fields: {
-      acceleration: { ...accelerationPart, default: 1.5, words: 'Upward acceleration at birth.' },
+      acceleration: { ...accelerationPart, default: 1.5, description: 'Upward acceleration at birth.' },
       cooling: {
         ...timePart,
         open: true,
         default: 3,
-        words: 'Time in which it decreases to 37 %.',
+        description: 'Time in which it decreases to 37 %.',
       },
       ...common,
     },
   },
   drag: {
-    words: 'Air resistance proportional to the square of the speed, in addition to the `drag` of the system.',
+    description:
+      'Air resistance proportional to the square of the speed, in addition to the `drag` of the system.',
     fields: {
       coefficient: {
         type: 'number',
@@ -68,60 +69,64 @@ export const forceKinds = {
         min: 0,
         max: 1e4,
         default: 0.1,
-        words: 'The deceleration is this times the square of the speed.',
+        description: 'The deceleration is this times the square of the speed.',
       },
       ...common,
     },
   },
   turbulence: {
-    words: 'Swirls of several sizes (curl noise). They do not change the density of the particles.',
+    description: 'Swirls of several sizes (curl noise). They do not change the density of the particles.',
     fields: {
-      acceleration: { ...accelerationPart, default: 1, words: 'Root mean square of the acceleration.' },
-      size: { ...lengthPart, default: 1, words: 'Size of the largest swirls.' },
+      acceleration: { ...accelerationPart, default: 1, description: 'Root mean square of the acceleration.' },
+      size: { ...lengthPart, default: 1, description: 'Size of the largest swirls.' },
       octaves: {
         type: 'integer',
         unit: '',
         min: 1,
         max: 6,
         default: 2,
-        words: 'Number of swirl sizes. Each is half as large and 60 % as strong as the one before.',
+        description: 'Number of swirl sizes. Each is half as large and 60 % as strong as the one before.',
       },
-      period: { ...timePart, open: true, default: 2, words: 'Approximate duration of a swirl.' },
+      period: { ...timePart, open: true, default: 2, description: 'Approximate duration of a swirl.' },
       ...common,
     },
   },
   vortex: {
-    words: 'Rotates everything about an axis.',
+    description: 'Rotates everything about an axis.',
     fields: {
-      center: { ...positionPart, words: 'A point on the axis.' },
+      center: { ...positionPart, description: 'A point on the axis.' },
       axis: {
         ...axisPart,
-        words: 'Direction of the axis. The rotation is counter-clockwise, seen from its tip.',
+        description: 'Direction of the axis. The rotation is counter-clockwise, seen from its tip.',
       },
-      acceleration: { ...accelerationPart, default: 3, words: 'Tangential acceleration at the radius.' },
+      acceleration: {
+        ...accelerationPart,
+        default: 3,
+        description: 'Tangential acceleration at the radius.',
+      },
       inward: {
         ...accelerationPart,
         default: 3,
-        words: 'Acceleration toward the axis at the radius. It keeps particles on their circle.',
+        description: 'Acceleration toward the axis at the radius. It keeps particles on their circle.',
       },
       radius: {
         ...lengthPart,
         default: 1,
-        words:
+        description:
           'Distance of the maximum. The acceleration grows with the distance up to it, and decreases beyond it.',
       },
       ...common,
     },
   },
   attractor: {
-    words: 'Attracts toward a point. A negative acceleration repels.',
+    description: 'Attracts toward a point. A negative acceleration repels.',
     fields: {
-      center: { ...positionPart, words: 'The point.' },
-      acceleration: { ...accelerationPart, default: 2, words: 'Acceleration at the radius.' },
+      center: { ...positionPart, description: 'The point.' },
+      acceleration: { ...accelerationPart, default: 2, description: 'Acceleration at the radius.' },
       radius: {
         ...lengthPart,
         default: 1,
-        words:
+        description:
           'Distance at which the acceleration has its full value. Nearer to the point it decreases to 0.',
       },
       falloff: {
@@ -130,7 +135,7 @@ export const forceKinds = {
         min: 0,
         max: 6,
         default: 2,
-        words: 'Beyond the radius the acceleration is proportional to 1 / distance to this power.',
+        description: 'Beyond the radius the acceleration is proportional to 1 / distance to this power.',
       },
       ...common,
     },

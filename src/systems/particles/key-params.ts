@@ -3,28 +3,28 @@ import type { ParamTable } from '../params.ts';
 import { sourceNamesPart } from './param-parts.ts';
 
 export const keyFields = {
-  name: { ...namePart, words: 'Name in reports and on the page. When absent: its index in the list.' },
+  name: { ...namePart, description: 'Name in reports and on the page. When absent: its index in the list.' },
   to: {
     type: 'texts',
     expected: 'the name of a shape',
-    words:
+    description:
       'One shape, or several among which the particles are divided. When absent: only the state below changes.',
   },
   start: {
     ...timePart,
     min: -1e5,
-    words: 'When the key starts to act. When absent: at the start.',
+    description: 'When the key starts to act. When absent: at the start.',
   },
   end: {
     ...timePart,
     min: -1e5,
-    words: 'When the key must be reached. When absent: at the end of the scene.',
+    description: 'When the key must be reached. When absent: at the end of the scene.',
   },
   kind: {
     type: 'choice',
     choices: ['fill', 'density'],
     default: 'fill',
-    words:
+    description:
       'fill: the particles form the visible shape, each at a position of its own. density: only the number of particles in each shape counts.',
   },
   counts: {
@@ -33,31 +33,31 @@ export const keyFields = {
     min: 0,
     max: 5_000_000,
     whole: true,
-    words: 'Number of particles for each shape of `to`. When absent: in proportion to their size.',
+    description: 'Number of particles for each shape of `to`. When absent: in proportion to their size.',
   },
   sources: {
     ...sourceNamesPart,
-    words: 'Only particles from these sources. When absent: particles from all sources.',
+    description: 'Only particles from these sources. When absent: particles from all sources.',
   },
   share: {
     ...fractionPart,
     open: true,
     default: 1,
-    words:
+    description:
       'Fraction of these particles that the key controls. The others stay free, which looks more natural.',
   },
   choose: {
     type: 'choice',
     choices: ['random', 'nearest', 'first'],
     default: 'random',
-    words:
+    description:
       'Which particles are chosen if the fraction is below 1: random ones, those nearest to the shape, or those that appeared first.',
   },
   law: {
     type: 'choice',
     choices: ['leastEffort', 'constant', 'velocity'],
     default: 'leastEffort',
-    words:
+    description:
       'How particles are controlled. leastEffort: with the least effort. constant: with a constant force, as in the paper. velocity: so that they also arrive with a given velocity.',
   },
   velocity: {
@@ -67,60 +67,64 @@ export const keyFields = {
     min: -1e4,
     max: 1e4,
     default: [0, 0, 0],
-    words: 'Velocity at arrival, for the law velocity. Relative to the shape, if that moves.',
+    description: 'Velocity at arrival, for the law velocity. Relative to the shape, if that moves.',
   },
   assign: {
     type: 'choice',
     choices: ['near', 'random', 'order'],
     default: 'near',
-    words:
+    description:
       'Which particle goes to which position. near: short paths that do not cross. random: at random. order: the first particle to the first position.',
   },
   sampling: {
     type: 'choice',
     choices: ['blueNoise', 'random'],
     default: 'blueNoise',
-    words: 'Positions in the shape: evenly distributed (blueNoise) or random.',
+    description: 'Positions in the shape: evenly distributed (blueNoise) or random.',
   },
   randomness: {
     ...fractionPart,
     default: 0,
-    words:
+    description:
       'How much forces are randomly weakened before the arrival, differently for each particle: 0 is not at all, 1 is by up to 100 %.',
   },
   ease: {
     ...fractionPart,
     default: 0,
-    words: 'Fraction of the time in which the control fades in. With 0 it starts at once.',
+    description: 'Fraction of the time in which the control fades in. With 0 it starts at once.',
   },
-  stagger: { ...timePart, default: 0, words: 'Duration before the end over which the arrivals are spread.' },
+  stagger: {
+    ...timePart,
+    default: 0,
+    description: 'Duration before the end over which the arrivals are spread.',
+  },
   staggerBy: {
     type: 'choice',
     choices: ['random', 'distance', 'x', 'y', 'z'],
     default: 'random',
-    words: 'Which particles arrive first: random ones, the nearest, or in order along an axis.',
+    description: 'Which particles arrive first: random ones, the nearest, or in order along an axis.',
   },
   hold: {
     ...timePart,
     default: 0,
-    words: 'How long particles stay at the shape after the end, and move with it.',
+    description: 'How long particles stay at the shape after the end, and move with it.',
   },
   colors: {
     type: 'choice',
     choices: ['shape', 'keep'],
     default: 'shape',
-    words: 'Whether particles take the colours of the shape, if it has any.',
+    description: 'Whether particles take the colours of the shape, if it has any.',
   },
-  color: { ...colorPart, words: 'Colour at the end: red, green, blue from 0 to 1 (sRGB).' },
-  opacity: { ...fractionPart, words: 'Opacity at the end.' },
-  size: { type: 'number', unit: 'm', min: 0, max: 1e3, words: 'Diameter at the end.' },
+  color: { ...colorPart, description: 'Colour at the end: red, green, blue from 0 to 1 (sRGB).' },
+  opacity: { ...fractionPart, description: 'Opacity at the end.' },
+  size: { type: 'number', unit: 'm', min: 0, max: 1e3, description: 'Diameter at the end.' },
   orientation: {
     type: 'vector',
     length: 4,
     unit: '',
     min: -1,
     max: 1,
-    words: 'Orientation at the end: a quaternion x, y, z, w.',
+    description: 'Orientation at the end: a quaternion x, y, z, w.',
   },
   spin: {
     type: 'vector',
@@ -128,41 +132,41 @@ export const keyFields = {
     unit: 'rad/s',
     min: -1e4,
     max: 1e4,
-    words: 'Angular velocity when the orientation is reached. When absent: not prescribed.',
+    description: 'Angular velocity when the orientation is reached. When absent: not prescribed.',
   },
   attributes: {
     type: 'list',
     expected: 'an attribute',
     kinds: {
       one: {
-        words: 'An attribute of the system, and its value at the end.',
+        description: 'An attribute of the system, and its value at the end.',
         fields: {
-          name: { ...namePart, required: true, words: 'Name of an attribute of the system.' },
+          name: { ...namePart, required: true, description: 'Name of an attribute of the system.' },
           value: {
             type: 'number',
             unit: '',
             min: -1e30,
             max: 1e30,
             default: 0,
-            words: 'Its value at the end.',
+            description: 'Its value at the end.',
           },
         },
       },
     },
-    words: 'Attributes and their values at the end.',
+    description: 'Attributes and their values at the end.',
   },
   confine: {
     type: 'choice',
     choices: ['free', 'morph'],
     default: 'free',
-    words:
+    description:
       'morph: particles stay inside a shape between that of their source and that of the key, on every frame. free: they do not.',
   },
   refine: {
     type: 'choice',
     choices: ['paired', 'own', 'never'],
     default: 'paired',
-    words:
+    description:
       'How groups are controlled if kind is density. paired: each part of the cloud to a part of the shape. own: each to the centre of the shape, as in the paper. never: the cloud as one group.',
   },
   attempts: {
@@ -171,7 +175,7 @@ export const keyFields = {
     min: 1,
     max: 1000,
     default: 1,
-    words:
+    description:
       'Number of trajectories that are tried for each particle; the most plausible one is used. 1 uses the first.',
   },
   lookAhead: {
@@ -180,7 +184,7 @@ export const keyFields = {
     min: 0,
     max: 100000,
     default: 10,
-    words: 'Number of steps of a trajectory that are evaluated. 0 evaluates the whole trajectory.',
+    description: 'Number of steps of a trajectory that are evaluated. 0 evaluates the whole trajectory.',
   },
   acceptance: {
     type: 'number',
@@ -188,7 +192,7 @@ export const keyFields = {
     min: 0,
     max: 1e6,
     default: 1,
-    words: 'A trajectory replaces another one if it is more plausible by this factor.',
+    description: 'A trajectory replaces another one if it is more plausible by this factor.',
   },
   distanceSpread: {
     type: 'number',
@@ -197,7 +201,7 @@ export const keyFields = {
     max: 100,
     open: true,
     default: 0.3,
-    words:
+    description:
       'Distance from the target at which a trajectory becomes implausible, as a fraction of the radius of the shape (σ).',
   },
   sharpness: {
@@ -206,7 +210,7 @@ export const keyFields = {
     min: 0,
     max: 1e6,
     default: 10,
-    words: 'Weight of the distance to the intermediate shapes of `confine` (k).',
+    description: 'Weight of the distance to the intermediate shapes of `confine` (k).',
   },
   smoothness: {
     type: 'number',
@@ -214,13 +218,13 @@ export const keyFields = {
     min: 0,
     max: 1e3,
     default: 1,
-    words: 'Weight of sudden changes of velocity (c).',
+    description: 'Weight of sudden changes of velocity (c).',
   },
   paper: {
     type: 'flag',
     default: false,
-    words:
+    description:
       'Follows the paper literally: constant force; its scaling, which misses the target slightly; random positions and assignment; groups move to one common centre.',
   },
-  enabled: { type: 'flag', default: true, words: 'Off: the key is ignored.' },
+  enabled: { type: 'flag', default: true, description: 'Off: the key is ignored.' },
 } as const satisfies ParamTable;

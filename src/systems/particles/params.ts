@@ -10,12 +10,12 @@ const sourceFields = {
     type: 'text',
     expected: 'the name of a shape',
     required: true,
-    words: 'The shape in which the particles appear.',
+    description: 'The shape in which the particles appear.',
   },
   name: {
     type: 'text',
     expected: 'a name',
-    words: 'Name for keys and forces. When absent: the name of its shape.',
+    description: 'Name for keys and forces. When absent: the name of its shape.',
   },
   count: {
     type: 'integer',
@@ -23,20 +23,20 @@ const sourceFields = {
     min: 1,
     max: 5_000_000,
     default: 1000,
-    words: 'Total number of particles.',
+    description: 'Total number of particles.',
   },
   sampling: {
     type: 'choice',
     choices: ['blueNoise', 'random'],
     default: 'blueNoise',
-    words: 'Positions in the shape: evenly distributed (blueNoise) or random.',
+    description: 'Positions in the shape: evenly distributed (blueNoise) or random.',
   },
   start: {
     type: 'number',
     unit: 's',
     min: -1e5,
     max: 1e5,
-    words: 'When the first particles appear. When absent: at the start.',
+    description: 'When the first particles appear. When absent: at the start.',
   },
   duration: {
     type: 'number',
@@ -44,7 +44,7 @@ const sourceFields = {
     min: 0,
     max: 1e5,
     default: 0,
-    words: 'Time until all particles have appeared. With 0 all appear at once.',
+    description: 'Time until all particles have appeared. With 0 all appear at once.',
   },
   life: {
     type: 'number',
@@ -52,12 +52,12 @@ const sourceFields = {
     min: 0,
     max: 1e5,
     open: true,
-    words: 'How long each particle exists. When absent: until the end.',
+    description: 'How long each particle exists. When absent: until the end.',
   },
   lifeSpread: {
     ...fractionPart,
     default: 0.3,
-    words: 'Random variation of the life, as a fraction: 0.3 means 70 % to 130 %.',
+    description: 'Random variation of the life, as a fraction: 0.3 means 70 % to 130 %.',
   },
   velocity: {
     type: 'vector',
@@ -66,7 +66,7 @@ const sourceFields = {
     min: -1e4,
     max: 1e4,
     default: [0, 0, 0],
-    words: 'Initial velocity.',
+    description: 'Initial velocity.',
   },
   outward: {
     type: 'number',
@@ -74,7 +74,7 @@ const sourceFields = {
     min: -1e4,
     max: 1e4,
     default: 0,
-    words:
+    description:
       'Initial speed along the normals of the shape, or away from its centre if it has no normals. Added to the velocity.',
   },
   jitter: {
@@ -83,7 +83,7 @@ const sourceFields = {
     min: 0,
     max: 1e4,
     default: 0,
-    words: 'Max speed in a random direction, added to the velocity.',
+    description: 'Max speed in a random direction, added to the velocity.',
   },
   size: {
     type: 'number',
@@ -91,21 +91,21 @@ const sourceFields = {
     min: 0,
     max: 1e3,
     open: true,
-    words: 'Diameter. When absent: the value of the system.',
+    description: 'Diameter. When absent: the value of the system.',
   },
   sizeSpread: {
     ...fractionPart,
     default: 0,
-    words: 'Random variation of the diameter, as a fraction: 0.3 means 70 % to 130 %.',
+    description: 'Random variation of the diameter, as a fraction: 0.3 means 70 % to 130 %.',
   },
   color: {
     ...colorPart,
-    words:
+    description:
       'Colour: red, green, blue from 0 to 1 (sRGB). When absent: the colour of the shape, else that of the system.',
   },
   opacity: {
     ...fractionPart,
-    words: 'Opacity. When absent: the opacity of the shape, else that of the system.',
+    description: 'Opacity. When absent: the opacity of the shape, else that of the system.',
   },
   spin: {
     type: 'number',
@@ -113,7 +113,7 @@ const sourceFields = {
     min: 0,
     max: 1e4,
     default: 0,
-    words: 'Max angular speed, about random axes.',
+    description: 'Max angular speed, about random axes.',
   },
 } as const satisfies ParamTable;
 
@@ -124,26 +124,26 @@ export const particlesParams = {
     expected: 'a shape',
     tag: 'shape',
     kinds: shapeKinds,
-    words: 'Named shapes, in which particles appear and which they reach.',
+    description: 'Named shapes, in which particles appear and which they reach.',
   },
   sources: {
     type: 'list',
     expected: 'a source',
-    kinds: { one: { words: 'A source of particles.', fields: sourceFields } },
-    words: 'Where particles appear, how many, and their initial state.',
+    kinds: { one: { description: 'A source of particles.', fields: sourceFields } },
+    description: 'Where particles appear, how many, and their initial state.',
   },
   forces: {
     type: 'list',
     expected: 'a force',
     tag: 'force',
     kinds: forceKinds,
-    words: 'Forces that move particles while no key controls them. Under a key they fade out.',
+    description: 'Forces that move particles while no key controls them. Under a key they fade out.',
   },
   keys: {
     type: 'list',
     expected: 'a key',
-    kinds: { one: { words: 'What must be reached, and when.', fields: keyFields } },
-    words: 'What particles must reach, and at which time: exact positions, velocities, colours, sizes.',
+    kinds: { one: { description: 'What must be reached, and when.', fields: keyFields } },
+    description: 'What particles must reach, and at which time: exact positions, velocities, colours, sizes.',
   },
   attributes: {
     advanced: true,
@@ -151,21 +151,21 @@ export const particlesParams = {
     expected: 'an attribute',
     kinds: {
       one: {
-        words: 'A number of your own for each particle, which keys can set and files contain.',
+        description: 'A number of your own for each particle, which keys can set and files contain.',
         fields: {
-          name: { type: 'text', expected: 'a name', required: true, words: 'Name of the attribute.' },
+          name: { type: 'text', expected: 'a name', required: true, description: 'Name of the attribute.' },
           value: {
             type: 'number',
             unit: '',
             min: -1e30,
             max: 1e30,
             default: 0,
-            words: 'Initial value.',
+            description: 'Initial value.',
           },
         },
       },
     },
-    words: 'Numbers of your own for each particle, which keys can set and files contain.',
+    description: 'Numbers of your own for each particle, which keys can set and files contain.',
   },
   size: {
     type: 'number',
@@ -174,19 +174,19 @@ export const particlesParams = {
     max: 1e3,
     open: true,
     default: 0.02,
-    words: 'Diameter of a particle.',
+    description: 'Diameter of a particle.',
   },
   color: {
     ...colorPart,
     default: [0.9, 0.9, 0.9],
-    words: 'Colour: red, green, blue from 0 to 1 (sRGB).',
+    description: 'Colour: red, green, blue from 0 to 1 (sRGB).',
   },
-  opacity: { ...fractionPart, default: 1, words: 'Opacity: 1 is opaque, 0 is invisible.' },
+  opacity: { ...fractionPart, default: 1, description: 'Opacity: 1 is opaque, 0 is invisible.' },
   look: {
     type: 'choice',
     choices: pointsLooks,
     default: 'sphere',
-    words:
+    description:
       'Appearance of a particle. sphere and cube are solid and lit, disc is flat, smoke is soft, ember glows.',
   },
   drag: {
@@ -196,26 +196,27 @@ export const particlesParams = {
     min: 0,
     max: 1000,
     default: 0.2,
-    words:
+    description:
       'How fast still air stops particles. After 1/drag seconds, 37 % of the speed is left. Wind acts only if it is above 0.',
   },
   collide: {
     group: 'Air and collisions',
     type: 'flag',
     default: true,
-    words: 'Whether actors and grounds are obstacles. `actors` and `reads` name them.',
+    description: 'Whether actors and grounds are obstacles. `actors` and `reads` name them.',
   },
   bounce: {
     group: 'Air and collisions',
     ...fractionPart,
     default: 0.3,
-    words: 'Fraction of the normal speed that is left after a collision: 0 does not bounce, 1 loses nothing.',
+    description:
+      'Fraction of the normal speed that is left after a collision: 0 does not bounce, 1 loses nothing.',
   },
   friction: {
     group: 'Air and collisions',
     ...fractionPart,
     default: 0.3,
-    words:
+    description:
       'Fraction of the tangential speed that is lost in a bounce, and in each thirtieth of a second of sliding.',
   },
   forceLimit: {
@@ -225,7 +226,7 @@ export const particlesParams = {
     min: 0,
     max: 1e9,
     open: true,
-    words:
+    description:
       'Acceleration that keys should not exceed. Before the run, a warning lists particles that cannot arrive within it.',
   },
   rate: {
@@ -235,7 +236,7 @@ export const particlesParams = {
     min: 10,
     max: 2000,
     default: 120,
-    words: 'Steps per second. The times of keys are met exactly at every rate.',
+    description: 'Steps per second. The times of keys are met exactly at every rate.',
   },
 } as const satisfies ParamTable;
 

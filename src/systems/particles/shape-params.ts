@@ -2,7 +2,7 @@ import { filePart, fractionPart, lengthPart, namePart, positionPart } from '../p
 import type { ListKind, ParamTable } from '../params.ts';
 
 const name = {
-  name: { ...namePart, required: true, words: 'Name for sources and keys.' },
+  name: { ...namePart, required: true, description: 'Name for sources and keys.' },
 } as const satisfies ParamTable;
 
 const rotation = {
@@ -13,13 +13,13 @@ const rotation = {
     min: -6.2831854,
     max: 6.2831854,
     default: [0, 0, 0],
-    words: 'Rotation about x, then about y, then about z, about the centre of the shape.',
+    description: 'Rotation about x, then about y, then about z, about the centre of the shape.',
   },
 } as const satisfies ParamTable;
 
 const placed = {
   ...name,
-  position: { ...positionPart, words: 'Position of its centre.' },
+  position: { ...positionPart, description: 'Position of its centre.' },
   ...rotation,
 } as const satisfies ParamTable;
 
@@ -32,7 +32,7 @@ const flat = {
     min: 0,
     max: 1e6,
     default: 0,
-    words: 'Thickness; 0 is flat.',
+    description: 'Thickness; 0 is flat.',
   },
 } as const satisfies ParamTable;
 
@@ -41,7 +41,7 @@ const drawn = {
     type: 'choice',
     choices: ['fill', 'outline'],
     default: 'fill',
-    words: 'The whole area, or only its outlines.',
+    description: 'The whole area, or only its outlines.',
   },
 } as const satisfies ParamTable;
 
@@ -49,16 +49,16 @@ const solidPart = {
   type: 'choice',
   choices: ['volume', 'surface'],
   default: 'volume',
-  words: 'The whole volume, or only its surface.',
+  description: 'The whole volume, or only its surface.',
 } as const;
 
 export const shapeKinds = {
   ball: {
-    words: 'A ball.',
-    fields: { ...placed, radius: { ...lengthPart, default: 0.5, words: 'Radius.' }, part: solidPart },
+    description: 'A ball.',
+    fields: { ...placed, radius: { ...lengthPart, default: 0.5, description: 'Radius.' }, part: solidPart },
   },
   box: {
-    words: 'A box.',
+    description: 'A box.',
     fields: {
       ...placed,
       size: {
@@ -68,26 +68,26 @@ export const shapeKinds = {
         min: 0,
         max: 1e6,
         default: [1, 1, 1],
-        words: 'Width, height, depth. One of them may be 0.',
+        description: 'Width, height, depth. One of them may be 0.',
       },
       part: solidPart,
     },
   },
   cylinder: {
-    words: 'A cylinder, upright before it is rotated: a bowl, a column.',
+    description: 'A cylinder, upright before it is rotated: a bowl, a column.',
     fields: {
       ...placed,
-      radius: { ...lengthPart, default: 0.5, words: 'Radius.' },
-      height: { ...lengthPart, default: 1, words: 'Height.' },
+      radius: { ...lengthPart, default: 0.5, description: 'Radius.' },
+      height: { ...lengthPart, default: 1, description: 'Height.' },
       part: solidPart,
     },
   },
   disc: {
-    words: 'A flat disc that faces +Z before it is rotated.',
-    fields: { ...flat, radius: { ...lengthPart, default: 0.5, words: 'Radius.' } },
+    description: 'A flat disc that faces +Z before it is rotated.',
+    fields: { ...flat, radius: { ...lengthPart, default: 0.5, description: 'Radius.' } },
   },
   polygon: {
-    words: 'A polygon that faces +Z before it is rotated.',
+    description: 'A polygon that faces +Z before it is rotated.',
     fields: {
       ...flat,
       corners: {
@@ -95,29 +95,29 @@ export const shapeKinds = {
         unit: 'm',
         min: -1e6,
         max: 1e6,
-        words:
+        description:
           'x and y of each corner, at least three corners. They are relative to the position of the shape.',
       },
       ...drawn,
     },
   },
   text: {
-    words: 'Text in a font.',
+    description: 'Text in a font.',
     fields: {
       ...flat,
       text: {
         type: 'text',
         expected: 'words',
         required: true,
-        words: 'The text, at most 10 000 characters; \\n begins a new line.',
+        description: 'The text, at most 10 000 characters; \\n begins a new line.',
       },
-      font: { ...filePart, words: 'The font: a .ttf, .otf or .woff file, relative to the scene.' },
-      height: { ...lengthPart, default: 1, words: 'Height of a capital letter.' },
+      font: { ...filePart, description: 'The font: a .ttf, .otf or .woff file, relative to the scene.' },
+      height: { ...lengthPart, default: 1, description: 'Height of a capital letter.' },
       align: {
         type: 'choice',
         choices: ['left', 'center', 'right'],
         default: 'center',
-        words: 'Alignment of lines of text.',
+        description: 'Alignment of lines of text.',
       },
       letterSpacing: {
         type: 'number',
@@ -125,7 +125,7 @@ export const shapeKinds = {
         min: -1,
         max: 10,
         default: 0,
-        words: 'Space that is added between letters, as a fraction of the font size.',
+        description: 'Space that is added between letters, as a fraction of the font size.',
       },
       lineSpacing: {
         type: 'number',
@@ -133,50 +133,51 @@ export const shapeKinds = {
         min: 0,
         max: 10,
         default: 1,
-        words: 'Line spacing, as a multiple of that of the font.',
+        description: 'Line spacing, as a multiple of that of the font.',
       },
       ...drawn,
     },
   },
   drawing: {
-    words: 'A drawing from an .svg file.',
+    description: 'A drawing from an .svg file.',
     fields: {
       ...flat,
-      file: { ...filePart, words: 'The drawing, an .svg file, relative to the scene.' },
-      height: { ...lengthPart, default: 1, words: 'Height of the whole drawing.' },
+      file: { ...filePart, description: 'The drawing, an .svg file, relative to the scene.' },
+      height: { ...lengthPart, default: 1, description: 'Height of the whole drawing.' },
       ...drawn,
     },
   },
   picture: {
-    words: 'A picture. Its visible pixels are filled, in their colours.',
+    description: 'A picture. Its visible pixels are filled, in their colours.',
     fields: {
       ...flat,
-      file: { ...filePart, words: 'The picture, a .png or .jpg file, relative to the scene.' },
-      height: { ...lengthPart, default: 1, words: 'Height of the whole picture.' },
+      file: { ...filePart, description: 'The picture, a .png or .jpg file, relative to the scene.' },
+      height: { ...lengthPart, default: 1, description: 'Height of the whole picture.' },
       by: {
         type: 'choice',
         choices: ['alpha', 'brightness', 'darkness', 'all'],
         default: 'alpha',
-        words:
+        description:
           'Which pixels are visible: those that are not transparent, the bright ones, the dark ones, or all.',
       },
       threshold: {
         ...fractionPart,
         default: 0.05,
-        words: 'Pixels with a lower visibility than this are ignored.',
+        description: 'Pixels with a lower visibility than this are ignored.',
       },
       weighted: {
         type: 'flag',
         default: false,
-        words: 'True: the density of particles is proportional to the visibility. False: it is uniform.',
+        description:
+          'True: the density of particles is proportional to the visibility. False: it is uniform.',
       },
     },
   },
   heightMap: {
-    words: 'A terrain from a picture: bright is high.',
+    description: 'A terrain from a picture: bright is high.',
     fields: {
       ...placed,
-      file: { ...filePart, words: 'The picture, a .png file (8 or 16 bit), relative to the scene.' },
+      file: { ...filePart, description: 'The picture, a .png file (8 or 16 bit), relative to the scene.' },
       size: {
         type: 'vector',
         length: 2,
@@ -185,7 +186,7 @@ export const shapeKinds = {
         max: 1e6,
         open: true,
         default: [10, 10],
-        words: 'Width (x) and depth (z). Row 0 is far (−Z).',
+        description: 'Width (x) and depth (z). Row 0 is far (−Z).',
       },
       height: {
         type: 'number',
@@ -193,60 +194,67 @@ export const shapeKinds = {
         min: 0,
         max: 1e6,
         default: 1,
-        words: 'Height of white above black. Black is at the position.',
+        description: 'Height of white above black. Black is at the position.',
       },
     },
   },
   mesh: {
-    words: 'A mesh from a file.',
+    description: 'A mesh from a file.',
     fields: {
       ...placed,
-      file: { ...filePart, words: 'The mesh: an .obj, .stl, .ply or .glb file, relative to the scene.' },
+      file: {
+        ...filePart,
+        description: 'The mesh: an .obj, .stl, .ply or .glb file, relative to the scene.',
+      },
       part: {
         type: 'choice',
         choices: ['surface', 'volume'],
         default: 'surface',
-        words: 'Its surface, or the volume that it encloses.',
+        description: 'Its surface, or the volume that it encloses.',
       },
       scale: {
         ...lengthPart,
         unit: '',
-        words: 'Metres per unit of the file. When absent, and without a height: 1.',
+        description: 'Metres per unit of the file. When absent, and without a height: 1.',
       },
-      height: { ...lengthPart, words: 'Height in metres, instead of a scale.' },
+      height: { ...lengthPart, description: 'Height in metres, instead of a scale.' },
     },
   },
   points: {
-    words: 'A list of points. Particles can take them in their order, see `assign` of keys.',
+    description: 'A list of points. Particles can take them in their order, see `assign` of keys.',
     fields: {
       ...name,
-      position: { ...positionPart, words: 'Position of their origin, added to their coordinates.' },
+      position: { ...positionPart, description: 'Position of their origin, added to their coordinates.' },
       ...rotation,
-      file: { ...filePart, required: false, words: 'A .ply file of points, with colours if it has them.' },
+      file: {
+        ...filePart,
+        required: false,
+        description: 'A .ply file of points, with colours if it has them.',
+      },
       coordinates: {
         type: 'numbers',
         unit: 'm',
         min: -1e6,
         max: 1e6,
-        words: 'x, y and z of each point, instead of a file.',
+        description: 'x, y and z of each point, instead of a file.',
       },
-      scale: { ...lengthPart, unit: '', default: 1, words: 'Metres per unit of the file.' },
+      scale: { ...lengthPart, unit: '', default: 1, description: 'Metres per unit of the file.' },
     },
   },
   actor: {
-    words: 'The skin of a character while it moves. Particles move with it.',
+    description: 'The skin of a character while it moves. Particles move with it.',
     fields: {
       ...name,
       actor: {
         type: 'text',
         refersTo: 'actor',
         expected: 'the name of an actor',
-        words: 'The actor. When absent: the only actor of the scene.',
+        description: 'The actor. When absent: the only actor of the scene.',
       },
       surfaces: {
         type: 'texts',
         expected: 'the name of a surface',
-        words: 'Only these surfaces. When absent: all surfaces.',
+        description: 'Only these surfaces. When absent: all surfaces.',
       },
       offset: {
         type: 'number',
@@ -254,7 +262,7 @@ export const shapeKinds = {
         min: -1e3,
         max: 1e3,
         default: 0,
-        words: 'Distance from the skin, outward.',
+        description: 'Distance from the skin, outward.',
       },
     },
   },

@@ -3,7 +3,7 @@ import type { OutputDefinition } from '../../../src/bake/output-definition.ts';
 /** What a bake writes of rods. */
 export const rods = {
   name: 'rods',
-  files: { rodsCsv: { words: 'rods over time, one line for each rod and frame', isDefault: true } },
+  files: { rodsCsv: { description: 'rods over time, one line for each rod and frame', isDefault: true } },
   pictured: 'of rods',
   load: async () => (await import('./rods-writer.ts')).rodsWriter,
 } as const satisfies OutputDefinition;

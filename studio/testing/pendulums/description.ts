@@ -8,16 +8,16 @@ export const pendulumParams = {
     min: 1,
     max: 1000,
     default: 3,
-    words: 'Number of pendulums, in a row along x.',
+    description: 'Number of pendulums, in a row along x.',
   },
-  length: { type: 'number', unit: 'm', min: 0.01, max: 100, default: 1, words: 'Length of a rod.' },
+  length: { type: 'number', unit: 'm', min: 0.01, max: 100, default: 1, description: 'Length of a rod.' },
   amplitude: {
     type: 'number',
     unit: 'rad',
     min: 0,
     max: 3,
     default: 0.5,
-    words: 'Angle from the vertical at which all start at rest.',
+    description: 'Angle from the vertical at which all start at rest.',
   },
 } as const satisfies ParamTable;
 
@@ -26,7 +26,7 @@ export type PendulumParams = ParamValues<typeof pendulumParams>;
 /** The description, which does not need the code of the system. */
 export const pendulumsDescription = {
   name: 'pendulums',
-  words: 'A row of pendulums.',
+  description: 'A row of pendulums.',
   params: pendulumParams,
   reads: [],
   shows: 'rods',

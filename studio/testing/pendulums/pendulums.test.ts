@@ -58,7 +58,7 @@ test('it is baked, reported, explained and drawn on a sheet', async () => {
   expect(report.systems[0]).toMatchObject({ system: 'pendulums', rods: { count: 2 } });
   expect(report.outputs.map(({ kind }) => kind)).toEqual(['rodsCsv', 'contactSheet', 'readme']);
   expect(text('README.txt')).toContain('pendulums.csv: the ends of 2 rods');
-  expect(outputKinds.contactSheet.words).toContain('and of rods');
+  expect(outputKinds.contactSheet.description).toContain('and of rods');
 });
 
 test('its parameters and outputs are checked like those of every system', async () => {

@@ -20,7 +20,7 @@ export type FuzzAnswer =
 // If this process hangs or dies, the parent reads in this file which input of which reader was processed.
 const [, , notes] = process.argv;
 const file = openSync(notes, 'w');
-const note = (words: string) => writeSync(file, words.padEnd(100), 0);
+const note = (message: string) => writeSync(file, message.padEnd(100), 0);
 
 process.on('message', async ({ group, subject, ...inputs }: FuzzRequest) => {
   try {

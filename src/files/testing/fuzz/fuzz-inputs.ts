@@ -10,7 +10,7 @@ export interface FuzzTally {
   readonly accepted: number;
   readonly refused: number;
   /** Inputs for which the reader threw anything but an InputError, with the message. */
-  readonly faults: readonly { readonly input: number; readonly words: string }[];
+  readonly faults: readonly { readonly input: number; readonly message: string }[];
   /**
    * Inputs that seemed to exceed the limits of time or memory. The measurement also includes the garbage of earlier inputs
    * and the work of other threads, so each is measured again alone.
@@ -47,7 +47,7 @@ export async function fuzzInputs(
   const sources = await subject.sources();
   // A first reading excludes the one-time cost of loading and compiling code from the measurement.
   for (const files of sources) await subject.read(files);
-  const faults: { input: number; words: string }[] = [];
+  const faults: { input: number; message: string }[] = [];
   const suspects: Cost[] = [];
   let slowest: Cost = { input: -1, seconds: 0, bytes: 0 };
   let [accepted, refused] = [0, 0];
@@ -63,7 +63,7 @@ export async function fuzzInputs(
       accepted++;
     } catch (error) {
       if (error instanceof InputError) refused++;
-      else faults.push({ input, words: describe(error) });
+      else faults.push({ input, message: describe(error) });
     }
     const after = measureUsage();
     const cost = { input, seconds: after.seconds - before.seconds, bytes: after.bytes - before.bytes };

@@ -25,9 +25,9 @@ export class FuzzRunner {
     const { child } = this;
     const notes = this.notesPath;
     const tallies: FuzzTally[] = [];
-    let words = '';
+    let message = '';
     child.stderr!.on('data', (text) => {
-      words = `${words}${text}`.slice(-2000);
+      message = `${message}${text}`.slice(-2000);
     });
     try {
       await new Promise<void>((done, fail) => {
@@ -51,7 +51,7 @@ export class FuzzRunner {
           else finish('failed' in answer ? new Error(`${readNotes(notes)}: ${answer.failed}`) : undefined);
         });
         child.once('exit', (status, signal) => {
-          finish(new Error(`died with ${signal ?? status}: ${readNotes(notes)}\n${words}`));
+          finish(new Error(`died with ${signal ?? status}: ${readNotes(notes)}\n${message}`));
         });
         child.send(request);
       });

@@ -30,14 +30,14 @@ export function singleFile(name: string, ...contents: readonly (Uint8Array | str
 }
 
 /** Throws if a condition on the result of a reader is false. */
-export function check(isTrue: boolean, words: string): void {
-  if (!isTrue) throw new Error(`what was read is wrong: ${words}`);
+export function check(isTrue: boolean, message: string): void {
+  if (!isTrue) throw new Error(`what was read is wrong: ${message}`);
 }
 
 /** Throws unless all values are finite. */
-export function checkFinite(values: ArrayLike<number>, words: string): void {
+export function checkFinite(values: ArrayLike<number>, message: string): void {
   for (let k = 0; k < values.length; k++) {
     if (!Number.isFinite(values[k]))
-      throw new Error(`what was read is wrong: ${words}[${k}] is ${values[k]}`);
+      throw new Error(`what was read is wrong: ${message}[${k}] is ${values[k]}`);
   }
 }

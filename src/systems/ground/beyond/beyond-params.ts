@@ -10,7 +10,7 @@ export const beyondParams = {
     unit: 'm',
     min: 0,
     max: 100,
-    words:
+    description:
       'Enables compaction: this depth can be pressed out of a column as usual. Below it the column yields less and less, and more material is pushed aside, so a second foot in the same print sinks less. When absent or 0: no compaction.',
   },
   compactedSlope: {
@@ -19,7 +19,7 @@ export const beyondParams = {
     unit: 'rad',
     min: 0,
     max: rightAngle,
-    words: 'Maximum stable slope where the loose depth was pressed out. Needs looseDepth.',
+    description: 'Maximum stable slope where the loose depth was pressed out. Needs looseDepth.',
   },
   lean: {
     group: 'Compaction and direction',
@@ -28,7 +28,7 @@ export const beyondParams = {
     min: 0,
     max: 1,
     default: 0,
-    words:
+    description:
       'How much more material is pushed in front of a moving object than behind it. 0 is the ridge of the paper, equal on all sides. With 1, nothing moves straight backward.',
   },
   waterLevel: {
@@ -37,7 +37,7 @@ export const beyondParams = {
     unit: 'm',
     min: -1e6,
     max: 1e6,
-    words:
+    description:
       'World height of the water in the ground. Untouched columns up to this height are wet and stay wet. When absent: no water.',
   },
   waterRise: {
@@ -47,14 +47,14 @@ export const beyondParams = {
     min: 0,
     max: 1000,
     default: 0.1,
-    words: 'Height above the water level at which the wetness reaches 0.',
+    description: 'Height above the water level at which the wetness reaches 0.',
   },
   wetnessMap: {
     group: 'Water and stones',
     type: 'text',
     expected: 'a picture file',
     refersTo: 'file',
-    words:
+    description:
       'A picture of the whole ground, seen from above with −Z at the top: white is wet, black is dry. Needs a size or a terrain.',
   },
   wetSlope: {
@@ -63,7 +63,7 @@ export const beyondParams = {
     unit: 'rad',
     min: 0,
     max: rightAngle,
-    words: 'Maximum stable slope of completely wet ground.',
+    description: 'Maximum stable slope of completely wet ground.',
   },
   dryingHalfLife: {
     group: 'Water and stones',
@@ -72,7 +72,8 @@ export const beyondParams = {
     min: 0,
     max: 1e9,
     open: true,
-    words: 'Time in which half of the wetness above the water level dries. When absent: it does not dry.',
+    description:
+      'Time in which half of the wetness above the water level dries. When absent: it does not dry.',
   },
   stones: {
     group: 'Water and stones',
@@ -80,7 +81,7 @@ export const beyondParams = {
     expected: 'a stone',
     kinds: {
       one: {
-        words: 'A rounded stone in the ground that does not move.',
+        description: 'A rounded stone in the ground that does not move.',
         fields: {
           position: {
             type: 'vector',
@@ -89,7 +90,7 @@ export const beyondParams = {
             min: -1e7,
             max: 1e7,
             default: [0, 0],
-            words: 'World x and z of its centre.',
+            description: 'World x and z of its centre.',
           },
           radius: {
             type: 'number',
@@ -98,19 +99,19 @@ export const beyondParams = {
             max: 100,
             open: true,
             default: 0.1,
-            words: 'Half of its width.',
+            description: 'Half of its width.',
           },
           height: {
             type: 'number',
             unit: 'm',
             min: 0,
             max: 100,
-            words: 'Height above the ground. When absent: half of its radius.',
+            description: 'Height above the ground. When absent: half of its radius.',
           },
         },
       },
     },
-    words:
+    description:
       'Stones. They are never pressed, nothing flows from or onto them, and displaced material flows around them.',
   },
   stonesPerSquareMetre: {
@@ -120,7 +121,7 @@ export const beyondParams = {
     min: 0,
     max: 1000,
     default: 0,
-    words: 'Number of randomly placed stones per square metre. They depend on the seed.',
+    description: 'Number of randomly placed stones per square metre. They depend on the seed.',
   },
   stoneRadius: {
     group: 'Water and stones',
@@ -131,14 +132,14 @@ export const beyondParams = {
     max: 100,
     open: true,
     default: [0.02, 0.06],
-    words: 'Radius of the smallest and of the largest random stone.',
+    description: 'Radius of the smallest and of the largest random stone.',
   },
   stoneMap: {
     group: 'Water and stones',
     type: 'text',
     expected: 'a picture file',
     refersTo: 'file',
-    words:
+    description:
       'A picture of the whole ground, seen from above with −Z at the top. Where it is brighter than 50 %, the ground is rock and does not deform. Needs a size or a terrain.',
   },
 } as const satisfies ParamTable;

@@ -8,7 +8,7 @@ export const ruleParams = {
     type: 'choice',
     choices: ['off', '1998', '1999'],
     default: 'off',
-    words:
+    description:
       'Follows the paper (1999) or its first version (1998) literally: only columns that moved in this step are in contact, and they flow too; eight-way contours, equal amounts to all neighbours, no sweep; one pass per step, and more until the liquidity is reached. Overrides the nine parameters below. Shows the faults that they correct.',
   },
   contour: {
@@ -16,14 +16,14 @@ export const ruleParams = {
     type: 'choice',
     choices: Object.keys(contourRules) as (keyof typeof contourRules)[],
     default: 'chamfer',
-    words:
+    description:
       'How the distance to the boundary of a contact is measured when material is pushed out. Eight-way is the rule of the paper and makes spikes with small cells. Four-way is that of its figure 6.',
   },
   smooth: {
     advanced: true,
     type: 'flag',
     default: false,
-    words:
+    description:
       'Limits what a column gives in one pass. Piles are rounder and smoother, and roughness has little effect.',
   },
   diagonalShare: {
@@ -31,7 +31,7 @@ export const ruleParams = {
     type: 'choice',
     choices: ['weighted', 'equal'],
     default: 'weighted',
-    words:
+    description:
       'How much material flows to a diagonal neighbour. weighted: less, since it is further away. equal: as much as to the others (the rule of the paper, which makes square piles).',
   },
   contactRule: {
@@ -39,7 +39,7 @@ export const ruleParams = {
     type: 'choice',
     choices: ['touching', 'moved'],
     default: 'touching',
-    words:
+    description:
       'Which columns are in contact. touching: those within 0.5 mm of a collider. moved: only those that it moved in this step (the rule of the paper).',
   },
   contactColumns: {
@@ -47,7 +47,7 @@ export const ruleParams = {
     type: 'choice',
     choices: ['walls', 'yielding'],
     default: 'walls',
-    words:
+    description:
       'What columns under a collider do while the others flow. walls: they do not move. yielding: they flow too and are cut again (the rule of the paper, which loses material).',
   },
   insideSlopeRule: {
@@ -55,14 +55,14 @@ export const ruleParams = {
     type: 'choice',
     choices: ['pressed', 'contact', 'neighbor'],
     default: 'pressed',
-    words:
+    description:
       'Where the inside slope applies. pressed: beside pressed columns until they are buried. contact: only beside columns in contact now (the rule of the paper). neighbor: only down to a neighbour in contact (the rule of its first version).',
   },
   sweep: {
     advanced: true,
     type: 'flag',
     default: true,
-    words:
+    description:
       'Colliders press along their whole path during a step. Off: only at their position at the end of the step (the rule of the papers, which leaves gaps under fast colliders).',
   },
   passesPerSecond: {
@@ -71,7 +71,7 @@ export const ruleParams = {
     unit: '1/s',
     min: 0,
     max: 1e6,
-    words:
+    description:
       'Passes of the flow per second. When absent: 480 at a cell of 1 cm, and proportional to 1/cell² otherwise, so that the flow speed does not depend on the cell.',
   },
   extraPasses: {
@@ -80,7 +80,7 @@ export const ruleParams = {
     unit: '',
     min: 0,
     max: 10000,
-    words:
+    description:
       'Max passes that a step may add while a slope is steeper than the liquidity. When absent: four times the passes of a step, at least 16.',
   },
 } as const satisfies ParamTable;

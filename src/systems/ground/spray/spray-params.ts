@@ -5,7 +5,7 @@ export const sprayParams = {
   spray: {
     type: 'flag',
     default: false,
-    words:
+    description:
       'Whether objects that leave the ground take material along and throw it: the feet of a runner, wheels, skis. The material lands again, and its volume is conserved.',
   },
   adhesion: {
@@ -13,7 +13,7 @@ export const sprayParams = {
     unit: 'm',
     min: 0,
     max: 1,
-    words:
+    description:
       'Thickness of the layer that sticks to a surface that touched the ground. The volume is the area times this.',
   },
   sprayTime: {
@@ -22,7 +22,7 @@ export const sprayParams = {
     min: 0,
     max: 1000,
     open: true,
-    words:
+    description:
       'Time after which 1/e (37 %) of the sticking material is left, at speeds at which everything that comes off is thrown.',
   },
   sprayParticle: {
@@ -31,7 +31,7 @@ export const sprayParams = {
     min: 0,
     max: 1,
     open: true,
-    words: 'Size of a particle. Its volume is the cube of the size.',
+    description: 'Size of a particle. Its volume is the cube of the size.',
   },
   spraySpeed: {
     type: 'number',
@@ -39,7 +39,7 @@ export const sprayParams = {
     min: 0,
     max: 1000,
     open: true,
-    words:
+    description:
       'Speed from which everything that comes off is thrown. Below it, less is thrown; the rest keeps sticking.',
   },
   sprayAcceleration: {
@@ -49,13 +49,13 @@ export const sprayParams = {
     max: 1e5,
     open: true,
     default: 60,
-    words: 'The same limit as an acceleration, if `sprayRule` is acceleration.',
+    description: 'The same limit as an acceleration, if `sprayRule` is acceleration.',
   },
   sprayRule: {
     type: 'choice',
     choices: ['speed', 'acceleration'],
     default: 'speed',
-    words:
+    description:
       'What throws material. speed: the speed of the surface (the text of the first paper and the formula of both). acceleration: its acceleration (the text of the second paper).',
   },
   sprayPower: {
@@ -63,7 +63,7 @@ export const sprayParams = {
     unit: '',
     min: 0,
     max: 100,
-    words:
+    description:
       'How fast the thrown amount decreases below that limit. With 0 everything is thrown at all speeds; with large values only near the limit.',
   },
   sprayJitter: {
@@ -71,13 +71,13 @@ export const sprayParams = {
     unit: '',
     min: 0,
     max: 10,
-    words: 'Random variation of the velocities, as a fraction of the speed.',
+    description: 'Random variation of the velocities, as a fraction of the speed.',
   },
   sprayContact: {
     type: 'choice',
     choices: ['leaving', 'sliding'],
     default: 'leaving',
-    words:
+    description:
       'Which surfaces throw material. leaving: only those that have left the ground (the rule of the papers). sliding: also those that slide in it, such as skis, skidding wheels, ploughs.',
   },
   sprayLift: {
@@ -86,7 +86,7 @@ export const sprayParams = {
     min: 0,
     max: 10,
     default: 0.4,
-    words:
+    description:
       'For surfaces that slide in the ground: max upward speed of the thrown material, as a fraction of the speed of the surface.',
   },
   sprayDrag: {
@@ -94,7 +94,8 @@ export const sprayParams = {
     unit: '1/s',
     min: 0,
     max: 1000,
-    words: 'How fast air slows particles down. Their terminal speed is 9.81 m/s² divided by this. 0: no air.',
+    description:
+      'How fast air slows particles down. Their terminal speed is 9.81 m/s² divided by this. 0: no air.',
   },
   sprayLimit: {
     type: 'integer',
@@ -102,7 +103,7 @@ export const sprayParams = {
     min: 1,
     max: 1e7,
     default: 200000,
-    words:
+    description:
       'Max number of particles in flight. From half of it, particles become larger and fewer. At the limit, material keeps sticking.',
   },
 } as const satisfies ParamTable;

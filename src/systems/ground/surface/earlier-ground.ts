@@ -128,8 +128,8 @@ export function isEarlierGround(bytes: Uint8Array): boolean {
 
 /** Reads what `writeEarlierGround` wrote. Throws an InputError with `file` as the path if the bytes are damaged or of another kind. */
 export function readEarlierGround(bytes: Uint8Array, file: string): EarlierGround {
-  const refuse = (words: string): never => {
-    throw InputError.at(file, `expected the state of a ground that a bake wrote, got ${words}`);
+  const refuse = (message: string): never => {
+    throw InputError.at(file, `expected the state of a ground that a bake wrote, got ${message}`);
   };
   if (!isEarlierGround(bytes)) refuse('something else');
   const end = bytes.length - digestLength;

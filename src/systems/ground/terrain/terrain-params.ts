@@ -8,7 +8,7 @@ export const terrainParams = {
     type: 'text',
     expected: 'a terrain file',
     refersTo: 'file',
-    words:
+    description:
       'Heights that the ground starts from: a picture (16-bit .png, .exr), a GeoTIFF, a grid (.asc, .hgt, .r16, .raw), a mesh (.obj, .stl, .ply, .glb), or the state that an earlier bake wrote (.ground). The first row of a picture is the far (−Z) edge, its left column the −X edge. A name that contains {column} and {row} stands for tiles. A state of an earlier bake keeps its position, regardless of datum, center, size and noise. When absent: level ground.',
   },
   terrainTiles: {
@@ -17,7 +17,7 @@ export const terrainParams = {
     length: 2,
     min: 1,
     max: 1000,
-    words:
+    description:
       'Number of tiles across and down, if the name of the terrain contains {column} and {row}. They count from 0, or from 1 if no file has the number 0.',
   },
   terrainFitTo: {
@@ -26,7 +26,7 @@ export const terrainParams = {
     length: 2,
     min: 0,
     max: 999,
-    words:
+    description:
       'Column and row, counted from 0, of the tile that stays unchanged while all others are fitted to it at their boundaries. For tiles that were normalised separately. terrainLow and terrainHigh are then those of this tile. When absent: no tile is fitted.',
   },
   terrainLow: {
@@ -34,14 +34,14 @@ export const terrainParams = {
     unit: 'm',
     min: -1e6,
     max: 1e6,
-    words: 'World height of the lowest value that a picture can store. 0 unless the file defines it.',
+    description: 'World height of the lowest value that a picture can store. 0 unless the file defines it.',
   },
   terrainHigh: {
     type: 'number',
     unit: 'm',
     min: -1e6,
     max: 1e6,
-    words:
+    description:
       'World height of the highest value that a picture can store. A PNG needs it, unless it is a height map that a bake wrote.',
   },
   terrainScale: {
@@ -50,7 +50,8 @@ export const terrainParams = {
     min: 0,
     max: 1e6,
     open: true,
-    words: 'Metres per unit, for files that store heights as numbers (EXR, GeoTIFF, meshes). When absent: 1.',
+    description:
+      'Metres per unit, for files that store heights as numbers (EXR, GeoTIFF, meshes). When absent: 1.',
   },
   terrainSpacing: {
     type: 'vector',
@@ -59,33 +60,33 @@ export const terrainParams = {
     min: 0,
     max: 1e6,
     open: true,
-    words:
+    description:
       'Metres between samples along x and z. When absent: the value in the file. For a mesh: the distance at which it is sampled.',
   },
   terrainChannel: {
     type: 'choice',
     choices: ['auto', 'red', 'green', 'blue', 'alpha'],
     default: 'auto',
-    words: 'Channel of a colour picture that holds the heights.',
+    description: 'Channel of a colour picture that holds the heights.',
   },
   terrainEncoding: {
     type: 'choice',
     choices: ['levels', 'terrainRgb', 'terrarium'],
     default: 'levels',
-    words:
+    description:
       'How a .png stores heights. levels: as grey levels. terrainRgb, terrarium: in its colours, as the elevation tiles of web maps (Mapbox Terrain-RGB, Terrarium).',
   },
   terrainByteOrder: {
     type: 'choice',
     choices: ['little', 'big'],
     default: 'little',
-    words: 'Order of the two bytes of each sample in raw files (.r16, .raw).',
+    description: 'Order of the two bytes of each sample in raw files (.r16, .raw).',
   },
   terrainUp: {
     type: 'choice',
     choices: ['y', 'z'],
     default: 'y',
-    words: 'Up axis of a mesh.',
+    description: 'Up axis of a mesh.',
   },
   terrainPoint: {
     type: 'vector',
@@ -94,18 +95,18 @@ export const terrainParams = {
     min: -1e7,
     max: 1e7,
     default: [0, 0],
-    words:
+    description:
       'The point of the terrain that lies at the center: x and z from the middle of the terrain. A size cuts out the region around it.',
   },
   terrainNoise: {
     type: 'flag',
     default: false,
-    words: 'Adds waves of noise to the terrain.',
+    description: 'Adds waves of noise to the terrain.',
   },
   terrainFirm: {
     type: 'flag',
     default: true,
-    words:
+    description:
       'Where the terrain is steeper than its material allows, it stays stable; only added material slides. Off: it slides when something comes near, and the material above it follows.',
   },
 } as const satisfies ParamTable;

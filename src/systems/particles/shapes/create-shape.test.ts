@@ -455,11 +455,11 @@ describe('how far a shape may reach', () => {
     [1e39, '5e+35 km'],
     [4e8, '200000 km'],
     [1e308, 'km'],
-  ])('a mesh of %d m is refused, unless it is scaled', async (far, words) => {
+  ])('a mesh of %d m is refused, unless it is scaled', async (far, message) => {
     await expect(make({ shape: 'mesh', file: 'm.obj' }, meshOf(far))).rejects.toThrow(
       /^systems\[0\]\.shapes\[2\]\.file: expected a shape within 100000 km of the origin, got .*set scale or height/,
     );
-    await expect(make({ shape: 'mesh', file: 'm.obj' }, meshOf(far))).rejects.toThrow(words);
+    await expect(make({ shape: 'mesh', file: 'm.obj' }, meshOf(far))).rejects.toThrow(message);
     const scaled = await make({ shape: 'mesh', file: 'm.obj', height: 2 }, meshOf(Math.min(far, 1e39)));
     expect(scaled.bounds.max[1] - scaled.bounds.min[1]).toBeCloseTo(2);
   });
