@@ -28,9 +28,9 @@ function readScene(name: string) {
 }
 
 /** Starts a scene with fewer particles: the given fraction of them. */
-async function startScene(name: string, share: number) {
+async function startScene(name: string, fraction: number) {
   const { folder, file, scene } = readScene(name);
-  const fewer = (count: number) => Math.round(share * count);
+  const fewer = (count: number) => Math.round(fraction * count);
   const systems = scene.systems.map((system) => {
     if (system.system !== 'particles') return system;
     const params = system.params as unknown as ParticlesParams;

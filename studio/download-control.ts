@@ -28,11 +28,11 @@ export class DownloadControl {
     this.task?.cancel();
     const { scene, files } = composeScene(document);
     const { name } = document;
-    const task = startBake({ name, scene, files: [...files] }, (share, message) => {
-      if (this.task === task) this.set({ kind: 'baking', share, message });
+    const task = startBake({ name, scene, files: [...files] }, (fraction, message) => {
+      if (this.task === task) this.set({ kind: 'baking', fraction, message });
     });
     this.task = task;
-    this.set({ kind: 'baking', share: 0, message: 'starting' });
+    this.set({ kind: 'baking', fraction: 0, message: 'starting' });
     task.result.then(
       (download) => {
         if (this.task !== task) return;

@@ -64,15 +64,15 @@ function gripOf(label: string) {
 }
 
 /** Drags a grip by a share of the timeline's width. */
-async function drag(label: string, share: number, drop = true): Promise<void> {
+async function drag(label: string, fraction: number, drop = true): Promise<void> {
   const grip = (await gripOf(label).boundingBox())!;
   const lane = (await page.locator('.lane').first().boundingBox())!;
   // A whole bar is taken in its middle, a bit aside of other grips.
   const [x, y] = [grip.x + grip.width / 2, grip.y + grip.height / 2];
   await page.mouse.move(x, y);
   await page.mouse.down();
-  await page.mouse.move(x + 0.5 * share * lane.width, y, { steps: 3 });
-  await page.mouse.move(x + share * lane.width, y, { steps: 3 });
+  await page.mouse.move(x + 0.5 * fraction * lane.width, y, { steps: 3 });
+  await page.mouse.move(x + fraction * lane.width, y, { steps: 3 });
   if (drop) await page.mouse.up();
 }
 

@@ -52,11 +52,11 @@ test('three.js reads every number back', () => {
   expect(read('orientation')).toEqual(cut(frame.orientations!, 4));
   expect(read('heat')).toEqual(cut(frame.attributes.get('heat')!, 1));
   // It brings the bytes back to linear light, as bytes again.
-  const shares = cut(frame.colors, 4);
-  const lights = shares.filter((_, k) => k % 4 < 3).map((share) => linearOfSrgb(srgbByteOf(share) / 255));
+  const fractions = cut(frame.colors, 4);
+  const lights = fractions.filter((_, k) => k % 4 < 3).map((fraction) => linearOfSrgb(srgbByteOf(fraction) / 255));
   expect(read('color')).toEqual(lights.map((light) => Math.round(255 * light)));
   read('alpha').forEach((value, k) => {
-    expect(value).toBe(Math.round(255 * shares[4 * k + 3]));
+    expect(value).toBe(Math.round(255 * fractions[4 * k + 3]));
   });
 });
 
@@ -65,8 +65,8 @@ test('our own reader has places and colours back', () => {
   const points = readPlyPoints(encodePointsPly(frame), 'a.ply');
   expect(points.count).toBe(20);
   expect([...points.positions]).toEqual([...frame.positions.subarray(0, 60)]);
-  points.colors!.forEach((share, k) => {
-    expect(Math.abs(share - frame.colors[k])).toBeLessThan(0.01);
+  points.colors!.forEach((fraction, k) => {
+    expect(Math.abs(fraction - frame.colors[k])).toBeLessThan(0.01);
   });
   expect(points.normals).toBe(null);
 });

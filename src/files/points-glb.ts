@@ -37,7 +37,7 @@ export function encodePointsGlb(frame: PointsFrame, name: string): Uint8Array<Ar
     [...frame.attributes.values()].forEach((values, k) => {
       attributes[`_${names[k].toUpperCase().replace(/^_+/, '') || 'ATTRIBUTE'}`] = add(values, 'SCALAR', 1);
     });
-    const isOpaque = !colors.subarray(0, 4 * count).some((share, k) => k % 4 === 3 && share < 1);
+    const isOpaque = !colors.subarray(0, 4 * count).some((fraction, k) => k % 4 === 3 && fraction < 1);
     const material = glb.add('materials', {
       name,
       pbrMetallicRoughness: { metallicFactor: 0, roughnessFactor: 1 },

@@ -35,8 +35,8 @@ export async function createCharacterScene(
   const { rig, guess } = await readCharacter(bytes, { file, resolve, up });
   const scale = actors[0].scale ?? (height === undefined ? guess?.scale : undefined);
   const figure = createActor(rig, { name, scale, height, clip: null, path: 'actors[0]' });
-  const share = (await findSystem('ground')!.load()).softDepth?.(systems[0].params) ?? 0;
-  const depth = softDepth ?? share * figure.height;
+  const fraction = (await findSystem('ground')!.load()).softDepth?.(systems[0].params) ?? 0;
+  const depth = softDepth ?? fraction * figure.height;
   const ground = {
     system: 'ground',
     material: 'sand',

@@ -52,17 +52,17 @@ describe.skipIf(!path)('flesh on CesiumMan', () => {
     done = [];
     plan = await openBelly(
       {},
-      { progress: (share, message) => void done.push(`${Math.round(100 * share)} ${message}`) },
+      { progress: (fraction, message) => void done.push(`${Math.round(100 * fraction)} ${message}`) },
     );
   }, 60_000);
 
   test('preparing tells how far it is, and what is found prepared is the same', async () => {
     expect(done[0]).toBe('0 belly: generating elements');
     expect(done.at(-1)).toBe('100 belly: prepared');
-    const shares: number[] = [];
+    const fractions: number[] = [];
     // A ground without a file has nothing to prepare, so it does not count for the progress.
-    await openBelly({}, { progress: (share) => void shares.push(share) }, {}, [{ system: 'ground' }]);
-    expect(shares).toEqual([1]);
+    await openBelly({}, { progress: (fraction) => void fractions.push(fraction) }, {}, [{ system: 'ground' }]);
+    expect(fractions).toEqual([1]);
     const words: string[] = [];
     const again = await openBelly({ stiffness: 3000 }, { progress: (_, what) => void words.push(what) });
     expect(words).toEqual(['belly: found prepared']);

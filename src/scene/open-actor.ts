@@ -175,8 +175,8 @@ function describeFollow({ slide, deepest }: FollowMeasure): string[] {
   return warnings;
 }
 
-function toPercent(share: number): string {
-  return `${(100 * share).toFixed(1)} %`;
+function toPercent(fraction: number): string {
+  return `${(100 * fraction).toFixed(1)} %`;
 }
 
 /** Throws InputError for `up` with a file that is not a motion-capture recording: all other formats define the up axis. */

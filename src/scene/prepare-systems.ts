@@ -17,7 +17,7 @@ import { moveParamFiles } from './walk-params.ts';
 
 export interface PrepareOptions {
   /** share: completed fraction of all preparation, 0..1. words: description of the current work. */
-  progress?(share: number, message: string): void;
+  progress?(fraction: number, message: string): void;
   /** Called regularly, so that the caller's event loop can handle events. */
   pause?(): Promise<void>;
   readonly signal?: AbortSignal;
@@ -80,7 +80,7 @@ export class SystemPreparation {
         cache: options.cache,
         signal: options.signal,
         pause: options.pause,
-        progress: (share, message) => options.progress?.((before + share) / total, `${name}: ${message}`),
+        progress: (fraction, message) => options.progress?.((before + fraction) / total, `${name}: ${message}`),
       };
       try {
         systems[index] = { ...system, prepared: await definition.prepare(params, context) };

@@ -68,7 +68,7 @@ export interface PrepareContext {
   /** True: everything is checked and every file is read, but nothing is prepared: the result is null. */
   readonly checkOnly?: boolean;
   /** Receives the completed fraction, 0..1, and the current operation. */
-  progress?(share: number, message: string): void;
+  progress?(fraction: number, message: string): void;
   /** Called from time to time, so that a caller with an event loop can handle its events. */
   pause?(): Promise<void>;
   readonly signal?: AbortSignal;

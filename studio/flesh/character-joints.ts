@@ -70,7 +70,7 @@ export function heaviestJoint(
   rig: Rig,
   surface: number,
   corners: readonly number[],
-  shares: readonly number[],
+  fractions: readonly number[],
 ): string | null {
   const { skin, node, influenceCount, jointIndices, jointWeights } = rig.surfaces[surface];
   if (skin < 0) {
@@ -81,7 +81,7 @@ export function heaviestJoint(
   corners.forEach((vertex, corner) => {
     for (let k = vertex * influenceCount; k < (vertex + 1) * influenceCount; k++) {
       const joint = jointIndices[k];
-      sums.set(joint, (sums.get(joint) ?? 0) + shares[corner] * jointWeights[k]);
+      sums.set(joint, (sums.get(joint) ?? 0) + fractions[corner] * jointWeights[k]);
     }
   });
   let best: number | null = null;

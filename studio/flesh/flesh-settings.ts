@@ -30,7 +30,7 @@ export interface FleshSettings {
   readonly figures: readonly FleshFigure[];
   /** Those of the current run. */
   readonly prepared: readonly PreparedFlesh[];
-  readonly preparing: { readonly share: number; readonly message: string } | null;
+  readonly preparing: { readonly fraction: number; readonly message: string } | null;
   readonly draft: JointDraft | null;
   readonly work: FleshWork | null;
   readonly paint: PaintSettings;

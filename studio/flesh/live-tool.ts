@@ -161,10 +161,10 @@ export class LiveTool implements PointerTool {
   }
 
   /** In the plane of the picture: a rotation about the view direction, or a displacement up and down. */
-  private inPicture(share: number): [number, number, number] {
-    if (this.grip === 'figure') return [0, share * furthestCarry * this.figure.height, 0];
+  private inPicture(fraction: number): [number, number, number] {
+    if (this.grip === 'figure') return [0, fraction * furthestCarry * this.figure.height, 0];
     const away = this.figure.stage.camera.getWorldDirection(new Vector3());
-    return away.multiplyScalar(share * furthestTurn).toArray();
+    return away.multiplyScalar(fraction * furthestTurn).toArray();
   }
 
   /** The character is in the pose of its clip. The motion by hand is added now, then that of the flesh. */

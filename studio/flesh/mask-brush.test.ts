@@ -38,9 +38,9 @@ test('a ray meets the side of a box that faces it, at the right place and in the
   const hit = pickCharacter([box], [0.3, -0.2, 5], towards)!;
   expect(hit.distance).toBeCloseTo(4, 12);
   expect(hit.point[2]).toBeCloseTo(1, 12);
-  expect(hit.shares.reduce((sum, share) => sum + share)).toBeCloseTo(1, 12);
+  expect(hit.fractions.reduce((sum, fraction) => sum + fraction)).toBeCloseTo(1, 12);
   const place = [0, 1, 2].map((axis) =>
-    hit.corners.reduce((sum, corner, k) => sum + hit.shares[k] * box.positions[3 * corner + axis], 0),
+    hit.corners.reduce((sum, corner, k) => sum + hit.fractions[k] * box.positions[3 * corner + axis], 0),
   );
   expect(place[0]).toBeCloseTo(0.3, 12);
   expect(place[1]).toBeCloseTo(-0.2, 12);

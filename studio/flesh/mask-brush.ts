@@ -37,12 +37,12 @@ export function dabMask(
       const x = positions[at] - point[0];
       const y = positions[at + 1] - point[1];
       const z = positions[at + 2] - point[2];
-      const share = (x * x + y * y + z * z) / (radius * radius);
-      if (share >= 1) continue;
+      const fraction = (x * x + y * y + z * z) / (radius * radius);
+      if (fraction >= 1) continue;
       const turned =
         facing[at] * direction[0] + facing[at + 1] * direction[1] + facing[at + 2] * direction[2];
       if (turned > 0.2) continue;
-      const next = own[vertex] + (target - own[vertex]) * strength * (1 - share) ** 2;
+      const next = own[vertex] + (target - own[vertex]) * strength * (1 - fraction) ** 2;
       // Weights near the target are set to it. Otherwise the outer part of the brush would never reach it.
       const settled = Math.abs(next - target) < 0.02 ? target : next;
       if (settled === own[vertex]) continue;

@@ -13,7 +13,7 @@ export interface CharacterHit {
   readonly surface: number;
   /** Vertices of the triangle, and the barycentric coordinates of the point. */
   readonly corners: readonly [number, number, number];
-  readonly shares: Vector;
+  readonly fractions: Vector;
   /** World metres. */
   readonly point: Vector;
   readonly distance: number;
@@ -74,7 +74,7 @@ export function pickCharacter(
   return {
     surface,
     corners: [indices[first], indices[first + 1], indices[first + 2]],
-    shares: [1 - u - v, u, v],
+    fractions: [1 - u - v, u, v],
     point: [ox + nearest * dx, oy + nearest * dy, oz + nearest * dz],
     distance: nearest,
   };

@@ -29,7 +29,7 @@ export class PickTool implements PointerTool {
 
   click(x: number, y: number): void {
     const hit = this.figure.pick(x, y);
-    const joint = hit && heaviestJoint(this.figure.rig, hit.surface, hit.corners, hit.shares);
+    const joint = hit && heaviestJoint(this.figure.rig, hit.surface, hit.corners, hit.fractions);
     if (joint) this.choose(joint);
   }
 

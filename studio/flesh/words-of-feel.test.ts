@@ -36,13 +36,13 @@ test('every material lies on the scales, softer further on and bouncier further 
   const soft = (name: keyof typeof fleshMaterials) =>
     physicalToFeel(softness, fleshMaterials[name].stiffness);
   for (const [name, { stiffness, damping, density }] of Object.entries(fleshMaterials)) {
-    for (const share of [
+    for (const fraction of [
       physicalToFeel(softness, stiffness),
       physicalToFeel(bounciness, damping),
       physicalToFeel(weight, density),
     ]) {
-      expect(share, name).toBeGreaterThan(0.05);
-      expect(share, name).toBeLessThan(0.95);
+      expect(fraction, name).toBeGreaterThan(0.05);
+      expect(fraction, name).toBeLessThan(0.95);
     }
   }
   expect(soft('jelly')).toBeGreaterThan(soft('fat'));

@@ -52,8 +52,8 @@ export const weight: Feel = {
 };
 
 /** The physical value at a position of the scale, 0 to 1. */
-export function feelToPhysical({ from, to }: Feel, share: number): number {
-  return Number((from * (to / from) ** Math.max(0, Math.min(1, share))).toPrecision(3));
+export function feelToPhysical({ from, to }: Feel, fraction: number): number {
+  return Number((from * (to / from) ** Math.max(0, Math.min(1, fraction))).toPrecision(3));
 }
 
 /** The position on the scale of a physical value. 0 or 1 beyond its ends. */
@@ -64,10 +64,10 @@ export function physicalToFeel({ from, to }: Feel, value: number): number {
 
 /** A description of a physical value. */
 export function describeFeel(feel: Feel, value: number): string {
-  const share = physicalToFeel(feel, value);
-  if (!Number.isFinite(share)) return '';
+  const fraction = physicalToFeel(feel, value);
+  if (!Number.isFinite(fraction)) return '';
   const { degrees } = feel;
-  return degrees[Math.min(degrees.length - 1, Math.floor(share * degrees.length))];
+  return degrees[Math.min(degrees.length - 1, Math.floor(fraction * degrees.length))];
 }
 
 /** The slider of a feel: its positions are those of the scale. */

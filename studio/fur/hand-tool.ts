@@ -86,11 +86,11 @@ export class HandTool implements PointerTool {
       this.distance = hit.distance;
       const [last, before] = this.moments.get(hit.name) ?? [];
       if (!last || !before) return hit.point;
-      const share = (time - last.time) / (last.time - before.time);
+      const fraction = (time - last.time) / (last.time - before.time);
       const way = movedBy(hit, before.motion, last.motion);
       const speed = Math.hypot(way[0], way[1], way[2]) / (last.time - before.time);
       if (!(speed < fastest)) return hit.point;
-      return [0, 1, 2].map((axis) => hit.point[axis] + share * way[axis]) as unknown as Point;
+      return [0, 1, 2].map((axis) => hit.point[axis] + fraction * way[axis]) as unknown as Point;
     }
     // Outside of the fur its distance from the camera stays the same.
     const ray = this.options.stage()?.rayAt(...this.pointer);

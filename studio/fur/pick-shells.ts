@@ -32,12 +32,12 @@ export function pickShells(fur: readonly ShownFur[], origin: Point, direction: P
 }
 
 /** Displacement of a hit point of the skin between two states, m. */
-export function movedBy({ corners, shares }: CharacterHit, from: ShellsMotion, to: ShellsMotion): Point {
+export function movedBy({ corners, fractions }: CharacterHit, from: ShellsMotion, to: ShellsMotion): Point {
   const out: [number, number, number] = [0, 0, 0];
   for (let corner = 0; corner < 3; corner++) {
     for (let axis = 0; axis < 3; axis++) {
       const at = 3 * corners[corner] + axis;
-      out[axis] += shares[corner] * (to.roots[at] - from.roots[at]);
+      out[axis] += fractions[corner] * (to.roots[at] - from.roots[at]);
     }
   }
   return out;

@@ -54,14 +54,14 @@ function deriveActor(state: StudioState, index: number): Record<string, unknown>
   const height =
     (entry.height as number | undefined) ??
     (typeof entry.scale === 'number' ? entry.scale * inspection.heightUnits : inspection.height);
-  const shares = systemsOf(document.scene).map(
+  const fractions = systemsOf(document.scene).map(
     ({ material = 'sand' }) => materials[material as keyof typeof materials]?.softDepth ?? 0,
   );
   return {
     height,
     scale: height / inspection.heightUnits,
     speed: clip && clip.speed > 0 ? (clip.speed * height) / inspection.height : undefined,
-    softDepth: maxOf(shares, 0) * height,
+    softDepth: maxOf(fractions, 0) * height,
   };
 }
 

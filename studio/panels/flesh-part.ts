@@ -105,7 +105,7 @@ export function createFleshPart(
       const own = preparation?.message.startsWith(`${name}: `) ? preparation : null;
       preparing.hidden = own === null;
       if (own) {
-        progress.value = own.share;
+        progress.value = own.fraction;
         setText(progressText, own.message.slice(name.length + 2));
       }
       const part = prepared.find((one) => one.name === name)?.part ?? null;

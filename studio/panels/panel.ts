@@ -36,7 +36,7 @@ export interface BrushSettings {
 
 export type DownloadState =
   | { readonly kind: 'none' }
-  | { readonly kind: 'baking'; readonly share: number; readonly message: string }
+  | { readonly kind: 'baking'; readonly fraction: number; readonly message: string }
   | { readonly kind: 'done'; readonly download: BakedDownload; readonly isCurrent: boolean };
 
 /** The actions that panels can request. */

@@ -60,7 +60,7 @@ export const sharePanel: PanelDefinition = {
         bake.hidden = download.kind === 'baking';
         baking.hidden = download.kind !== 'baking';
         if (download.kind === 'baking') {
-          progress.value = download.share;
+          progress.value = download.fraction;
           setText(progressText, download.message);
         }
         if (shownDownload === download) return;

@@ -128,8 +128,8 @@ export class KeyTimeline {
   showTime(seconds: number): void {
     if (this.element.hidden) return;
     const { start, end } = this.frame;
-    const share = end > start ? Math.max(0, Math.min(1, (seconds - start) / (end - start))) : 0;
-    this.playhead.style.setProperty('--at', String(share));
+    const fraction = end > start ? Math.max(0, Math.min(1, (seconds - start) / (end - start))) : 0;
+    this.playhead.style.setProperty('--at', String(fraction));
   }
 
   private makeRows(all: readonly { particles: SceneParticles; bars: readonly KeyBar[] }[]): void {
@@ -258,7 +258,7 @@ export class KeyTimeline {
     this.legend.hidden = paths.kind === 'none';
     const message =
       paths.kind === 'finding'
-        ? `Finding paths: ${Math.round(100 * paths.share)} %`
+        ? `Finding paths: ${Math.round(100 * paths.fraction)} %`
         : paths.kind === 'shown'
           ? `0 – ${Number(paths.fast.toPrecision(2))} m/s`
           : '';
@@ -273,8 +273,8 @@ export class KeyTimeline {
     const { axis, frame } = this;
     const go = ({ clientX }: PointerEvent) => {
       const { left, width } = axis.getBoundingClientRect();
-      const share = Math.max(0, Math.min(1, (clientX - left) / width));
-      this.actions.seek(frame.start + share * (frame.end - frame.start));
+      const fraction = Math.max(0, Math.min(1, (clientX - left) / width));
+      this.actions.seek(frame.start + fraction * (frame.end - frame.start));
     };
     axis.setPointerCapture(event.pointerId);
     const stop = () => axis.removeEventListener('pointermove', go);

@@ -160,10 +160,10 @@ export class ParticlesControl {
       this.hidePaths();
       return;
     }
-    this.setPaths({ kind: 'finding', share: 0 });
+    this.setPaths({ kind: 'finding', fraction: 0 });
     const { scene, files } = composeScene(document);
-    const task = startPaths({ name: document.name, scene, files: [...files] }, (share) => {
-      if (this.task === task) this.setPaths({ kind: 'finding', share });
+    const task = startPaths({ name: document.name, scene, files: [...files] }, (fraction) => {
+      if (this.task === task) this.setPaths({ kind: 'finding', fraction });
     });
     this.task = task;
     task.result.then(

@@ -20,7 +20,7 @@ export interface SystemKeys {
 /** Lines along the paths of some particles: none, being computed, or shown with the speed that is drawn as fast, m/s. */
 export type PathsState =
   | { readonly kind: 'none' }
-  | { readonly kind: 'finding'; readonly share: number }
+  | { readonly kind: 'finding'; readonly fraction: number }
   | { readonly kind: 'shown'; readonly fast: number };
 
 /** The actions of panels and the timeline. */

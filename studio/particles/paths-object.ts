@@ -85,8 +85,8 @@ function createLines(paths: KeyPaths, fast: number): LineSegments {
   return lines;
 }
 
-function colorOf(share: number): [number, number, number] {
-  const place = Math.max(0, Math.min(1, share)) * (colors.length - 1);
+function colorOf(fraction: number): [number, number, number] {
+  const place = Math.max(0, Math.min(1, fraction)) * (colors.length - 1);
   const low = Math.min(colors.length - 2, Math.floor(place));
   const part = place - low;
   const mix = (c: number) => colors[low][c] + part * (colors[low + 1][c] - colors[low][c]);

@@ -30,8 +30,8 @@ const files = createSceneFiles(new Map());
 
 test('paths lead from the start of a key to its targets, for some of its particles', async () => {
   const plan = await openScene(parseScene(scene), files, { name: 'paths' });
-  const shares: number[] = [];
-  const all = await recordPaths(plan, { pause: async () => {}, progress: (share) => shares.push(share) });
+  const fractions: number[] = [];
+  const all = await recordPaths(plan, { pause: async () => {}, progress: (fraction) => fractions.push(fraction) });
   expect(all).toHaveLength(1);
   const [{ system, key, step, particleCount, pointCount, points }] = all;
   expect([system, key, step]).toEqual(['grains', 'over', 1 / 60]);
@@ -51,7 +51,7 @@ test('paths lead from the start of a key to its targets, for some of its particl
   // A third of those who are led appear after it has begun.
   expect(unborn).toBeGreaterThan(20);
   expect(unborn).toBeLessThan(100);
-  expect(shares.every((share) => share >= 0 && share <= 1)).toBe(true);
+  expect(fractions.every((fraction) => fraction >= 0 && fraction <= 1)).toBe(true);
 });
 
 test('a run reports the state of keys with its ticks, and before it the particles that cannot arrive', async () => {

@@ -35,7 +35,7 @@ interface Recording {
  */
 export async function recordPaths(
   plan: BakePlan,
-  { pause, progress }: { pause?(): Promise<void>; progress?(share: number): void } = {},
+  { pause, progress }: { pause?(): Promise<void>; progress?(fraction: number): void } = {},
 ): Promise<KeyPaths[]> {
   const states = new Map<string, ParticlesState>();
   const systems = plan.systems.map((system) => withState(system, states));

@@ -174,7 +174,7 @@ function withValue(entry: SceneEntry, key: string, value: unknown): SceneEntry {
 /** A copy of a scene with particles: dust from the skin of its first character, or from a ball that becomes a box. */
 export function addParticles(scene: SceneData): SceneData {
   const { start, end } = timeFrameOf(scene);
-  const at = (share: number) => tidy(start + share * (end - start));
+  const at = (fraction: number) => tidy(start + fraction * (end - start));
   const onSkin = actorsOf(scene).length > 0;
   const entry: SceneEntry = onSkin
     ? {

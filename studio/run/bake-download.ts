@@ -11,7 +11,7 @@ export interface BakeDownloadOptions {
   readonly files: DocumentFiles;
   /** Cache of prepared systems. */
   readonly cache?: PrepareCache;
-  progress(share: number, message: string): void;
+  progress(fraction: number, message: string): void;
   /** Lets messages be sent between frames. */
   pause(): Promise<void>;
 }

@@ -51,8 +51,8 @@ export class Playback {
     this.waited = isBehind ? this.waited + seconds : Math.max(0, this.waited - seconds);
     const least = this.maySkip ? Math.min(this.playhead + step * slowest, this.endTick) : 0;
     const next = Math.max(free, least);
-    const share = wanted > this.playhead ? (next - this.playhead) / (wanted - this.playhead) : 1;
-    this.rate += (share - this.rate) * Math.min(1, seconds);
+    const fraction = wanted > this.playhead ? (next - this.playhead) / (wanted - this.playhead) : 1;
+    this.rate += (fraction - this.rate) * Math.min(1, seconds);
     this.playhead = next;
     if (this.playhead >= this.endTick) this.isPlaying = false;
   }

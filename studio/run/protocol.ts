@@ -70,7 +70,7 @@ export type RunAnswer =
   | { readonly type: 'opened'; readonly run: number; readonly facts: RunFacts }
   | { readonly type: 'failed'; readonly run: number; readonly problem: Problem }
   /** Long work before the run can start: its progress, 0 to 1, and a description. */
-  | { readonly type: 'preparing'; readonly run: number; readonly share: number; readonly message: string }
+  | { readonly type: 'preparing'; readonly run: number; readonly fraction: number; readonly message: string }
   /** Simulating up to the tick to which the page jumped. */
   | { readonly type: 'catchingUp'; readonly run: number; readonly jump: number; readonly tick: number }
   | {
@@ -112,7 +112,7 @@ export type TaskRequest =
 export type TaskAnswer =
   | { readonly type: 'inspected'; readonly inspection: CharacterInspection }
   | { readonly type: 'paths'; readonly paths: readonly KeyPaths[] }
-  | { readonly type: 'progress'; readonly share: number; readonly message: string }
+  | { readonly type: 'progress'; readonly fraction: number; readonly message: string }
   | { readonly type: 'baked'; readonly download: BakedDownload }
   | { readonly type: 'taskFailed'; readonly problem: Problem };
 

@@ -33,7 +33,7 @@ export class RunClient {
   /** Settles when the worker is ready or has failed to start: messages then do not wait for this thread. */
   readonly ready: Promise<void>;
   /** Long work before the opened run can start. Null if there is none. */
-  preparing: { readonly share: number; readonly message: string } | null = null;
+  preparing: { readonly fraction: number; readonly message: string } | null = null;
   private worker!: Worker;
   private isReady: () => void = () => {};
   /** Number of runs that were opened. */
@@ -128,7 +128,7 @@ export class RunClient {
     if (answer.run !== this.run) return;
     switch (answer.type) {
       case 'preparing':
-        this.setPreparing({ share: answer.share, message: answer.message });
+        this.setPreparing({ fraction: answer.fraction, message: answer.message });
         break;
       case 'opened':
         this.setPreparing(null);
@@ -166,10 +166,10 @@ export interface RunningTask<Result> {
 /** Bakes in a separate worker. The result rejects with a `Problem`. After `cancel` it stays pending. */
 export function startBake(
   request: Omit<TaskRequest & { type: 'bake' }, 'type'>,
-  progress: (share: number, message: string) => void,
+  progress: (fraction: number, message: string) => void,
 ): RunningTask<BakedDownload> {
   return startTask({ type: 'bake', ...request }, (answer, done) => {
-    if (answer.type === 'progress') progress(answer.share, answer.message);
+    if (answer.type === 'progress') progress(answer.fraction, answer.message);
     else if (answer.type === 'baked') done(answer.download);
   });
 }
@@ -177,10 +177,10 @@ export function startBake(
 /** Computes the paths of some particles in a separate worker. */
 export function startPaths(
   request: Omit<TaskRequest & { type: 'paths' }, 'type'>,
-  progress: (share: number) => void,
+  progress: (fraction: number) => void,
 ): RunningTask<readonly KeyPaths[]> {
   return startTask({ type: 'paths', ...request }, (answer, done) => {
-    if (answer.type === 'progress') progress(answer.share);
+    if (answer.type === 'progress') progress(answer.fraction);
     else if (answer.type === 'paths') done(answer.paths);
   });
 }

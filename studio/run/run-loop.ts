@@ -111,10 +111,10 @@ export class RunLoop {
           cache: this.options.cache,
           pause: this.options.pause,
           signal: opening.signal,
-          progress: (share, message) => {
+          progress: (fraction, message) => {
             if (performance.now() - told < newsTime) return;
             told = performance.now();
-            this.options.post({ type: 'preparing', run: request.run, share, message });
+            this.options.post({ type: 'preparing', run: request.run, fraction, message });
           },
         },
       );

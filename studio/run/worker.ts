@@ -63,10 +63,10 @@ async function doTask(request: TaskRequest): Promise<void> {
     }
     const { name, scene } = request;
     let shown = 0;
-    const progress = (share: number, message: string) => {
-      if (performance.now() - shown < 50 && share < 1) return;
+    const progress = (fraction: number, message: string) => {
+      if (performance.now() - shown < 50 && fraction < 1) return;
       shown = performance.now();
-      post({ type: 'progress', share, message });
+      post({ type: 'progress', fraction, message });
     };
     if (request.type === 'paths') {
       const parsed = parseScene(scene);
@@ -78,9 +78,9 @@ async function doTask(request: TaskRequest): Promise<void> {
         name,
         cache,
         pause,
-        progress: (share, message) => progress(0.5 * share, message),
+        progress: (fraction, message) => progress(0.5 * fraction, message),
       });
-      const paths = await recordPaths(plan, { pause, progress: (share) => progress(0.5 + 0.5 * share, '') });
+      const paths = await recordPaths(plan, { pause, progress: (fraction) => progress(0.5 + 0.5 * fraction, '') });
       post({ type: 'paths', paths });
       return;
     }

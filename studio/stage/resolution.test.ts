@@ -3,14 +3,14 @@ import { Resolution } from './resolution.ts';
 
 /** Runs frames that take `cost` seconds at full size, and in proportion to their pixels. */
 function run(resolution: Resolution, cost: number, frames: number): number[] {
-  const shares: number[] = [];
+  const fractions: number[] = [];
   let now = 0;
   for (let k = 0; k < frames; k++) {
-    now += cost * resolution.share ** 2;
+    now += cost * resolution.fraction ** 2;
     resolution.frame(now);
-    shares.push(resolution.share);
+    fractions.push(resolution.fraction);
   }
-  return shares;
+  return fractions;
 }
 
 test('a fast machine draws at full size, from whatever it began with', () => {
@@ -19,16 +19,16 @@ test('a fast machine draws at full size, from whatever it began with', () => {
 });
 
 test('a slow machine draws coarser until it keeps up, and then stays as it is', () => {
-  const shares = run(new Resolution(), 0.3, 200);
-  const settled = shares.at(-1)!;
+  const fractions = run(new Resolution(), 0.3, 200);
+  const settled = fractions.at(-1)!;
   expect(0.3 * settled ** 2).toBeLessThan(0.1);
   expect(settled).toBeGreaterThan(0.4);
-  expect(new Set(shares.slice(100)).size).toBe(1);
+  expect(new Set(fractions.slice(100)).size).toBe(1);
 });
 
 test('the slowest machine still sees a picture, and one late frame changes nothing', () => {
   expect(run(new Resolution(), 10, 100).at(-1)).toBe(0.4);
   const resolution = new Resolution();
   for (const now of [0, 0.05, 0.1, 5, 5.05, 5.1]) resolution.frame(now);
-  expect(resolution.share).toBe(1);
+  expect(resolution.fraction).toBe(1);
 });

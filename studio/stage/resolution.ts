@@ -11,12 +11,12 @@ const coarsest = 0.4;
  */
 export class Resolution {
   /** Fraction of the full width and height, 0.4 to 1. */
-  share: number;
+  fraction: number;
   private last: number | null = null;
   private times: number[] = [];
 
   constructor(first = 1) {
-    this.share = first;
+    this.fraction = first;
   }
 
   /** Records a frame, `now` in seconds. Returns true if the fraction has changed. */
@@ -26,9 +26,9 @@ export class Resolution {
     if (this.times.length < frameCount) return false;
     const median = this.times.sort((a, b) => a - b)[frameCount >> 1];
     this.times = [];
-    const before = this.share;
-    if (median > slow) this.share = Math.max(coarsest, this.share * 0.75);
-    else if (median < fast) this.share = Math.min(1, this.share / 0.75);
-    return this.share !== before;
+    const before = this.fraction;
+    if (median > slow) this.fraction = Math.max(coarsest, this.fraction * 0.75);
+    else if (median < fast) this.fraction = Math.min(1, this.fraction / 0.75);
+    return this.fraction !== before;
   }
 }

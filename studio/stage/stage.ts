@@ -267,16 +267,16 @@ export class Stage {
   resize(width: number, height: number, pixelRatio = 1): void {
     this.size = { width, height, pixelRatio };
     this.still = false;
-    this.renderer.resize(width, height, pixelRatio * (this.resolution?.share ?? 1));
+    this.renderer.resize(width, height, pixelRatio * (this.resolution?.fraction ?? 1));
     this.camera.aspect = width / height;
     this.camera.updateProjectionMatrix();
   }
 
   /** Moves the picture up by a fraction of its height, if its lower part is covered. */
-  lift(share: number): void {
+  lift(fraction: number): void {
     const { camera } = this;
     const { aspect } = camera;
-    if (share > 0) camera.setViewOffset(1, 1, 0, share, 1, 1);
+    if (fraction > 0) camera.setViewOffset(1, 1, 0, fraction, 1, 1);
     else camera.clearViewOffset();
     // That call has set this too.
     camera.aspect = aspect;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createPointsSubject, inCoat, type Point, placeCamera, type Subject } from './views.ts';
 
 /** How far above the level the camera of `front` looks down, degrees, and whether it sees all of a box. */
-function lookAtBox(min: Point, max: Point, aspect: number): { down: number; share: number } {
+function lookAtBox(min: Point, max: Point, aspect: number): { down: number; fraction: number } {
   const { position, target, fieldOfView } = placeCamera(
     'front',
     createPointsSubject({ min, max }),
@@ -15,16 +15,16 @@ function lookAtBox(min: Point, max: Point, aspect: number): { down: number; shar
   );
   const turn = Math.atan2(position[0] - target[0], position[2] - target[2]);
   const wide = Math.tan((fieldOfView * Math.PI) / 360);
-  let share = 0;
+  let fraction = 0;
   for (let corner = 0; corner < 8; corner++) {
     const [x, y, z] = [0, 1, 2].map((axis) => (corner & (1 << axis) ? max : min)[axis] - target[axis]);
     const right = x * Math.cos(turn) - z * Math.sin(turn);
     const near = x * Math.sin(turn) + z * Math.cos(turn);
     const distance = Math.hypot(away, position[1] - target[1]) - near * cosine - y * sine;
     const up = y * cosine - near * sine;
-    share = Math.max(share, Math.abs(right) / (wide * aspect * distance), Math.abs(up) / (wide * distance));
+    fraction = Math.max(fraction, Math.abs(right) / (wide * aspect * distance), Math.abs(up) / (wide * distance));
   }
-  return { down: (Math.atan2(sine, cosine) * 180) / Math.PI, share };
+  return { down: (Math.atan2(sine, cosine) * 180) / Math.PI, fraction };
 }
 
 test('words and clouds are looked at level, what lies flat from above, and all of it is in the picture', () => {
@@ -36,10 +36,10 @@ test('words and clouds are looked at level, what lies flat from above, and all o
       [[-0.3, 0, -0.3], [0.3, 0.16, 0.3], true],
       [[-3, 0, -1.2], [3, 0.2, 1.2], true],
     ] as const) {
-      const { down, share } = lookAtBox(min, max, aspect);
+      const { down, fraction } = lookAtBox(min, max, aspect);
       expect(down > 20, `${min} ${max}`).toBe(isFlat);
-      expect(share, `${min} ${max} at ${aspect}`).toBeLessThan(1);
-      expect(share, `${min} ${max} at ${aspect}`).toBeGreaterThan(0.6);
+      expect(fraction, `${min} ${max} at ${aspect}`).toBeLessThan(1);
+      expect(fraction, `${min} ${max} at ${aspect}`).toBeGreaterThan(0.6);
     }
   }
 });

@@ -33,7 +33,7 @@ export class Notes {
   showPace(
     playback: Playback,
     catchingUp: { from: number; tick: number; to: number } | null,
-    preparing: { readonly share: number; readonly message: string } | null,
+    preparing: { readonly fraction: number; readonly message: string } | null,
   ): void {
     const message = preparing ? preparingText(preparing) : paceText(playback, catchingUp);
     this.pace.hidden = message === '';
@@ -41,8 +41,8 @@ export class Notes {
   }
 }
 
-function preparingText({ share, message }: { readonly share: number; readonly message: string }): string {
-  return `Preparing … ${Math.round(100 * share)} % · ${message}`;
+function preparingText({ fraction, message }: { readonly fraction: number; readonly message: string }): string {
+  return `Preparing … ${Math.round(100 * fraction)} % · ${message}`;
 }
 
 function paceText(playback: Playback, catchingUp: { from: number; tick: number; to: number } | null): string {

@@ -176,8 +176,8 @@ describe.each(figures)(
           }
           const travels = animation.getName().includes('(travelled)');
           const input = sampler.getInput()!.getArray()!;
-          for (const share of [0, 0.013, 0.37, 0.62, 1]) {
-            const time = input[0] + share * (input[input.length - 1] - input[0]);
+          for (const fraction of [0, 0.013, 0.37, 0.62, 1]) {
+            const time = input[0] + fraction * (input[input.length - 1] - input[0]);
             const weights = clampedWeights(sampler, time, targets.length);
             if (weights.slice(first).every((weight) => weight === 0)) continue;
             sampleTrack(track, travels ? time : time - (actor.travel?.origin ?? 0), q, 0);

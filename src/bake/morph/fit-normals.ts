@@ -48,7 +48,7 @@ class VertexFitter {
   private readonly directions: Float64Array;
   private readonly lengths: Float64Array;
   /** Weight of each time in the least squares. */
-  private readonly shares: Float64Array;
+  private readonly fractions: Float64Array;
   private readonly angles: Float64Array;
   private readonly deltas: Float64Array;
   private readonly best: Float64Array;
@@ -62,7 +62,7 @@ class VertexFitter {
     this.sampleCount = weights.length / targetCount;
     this.directions = new Float64Array(3 * this.sampleCount);
     this.lengths = new Float64Array(this.sampleCount);
-    this.shares = new Float64Array(this.sampleCount);
+    this.fractions = new Float64Array(this.sampleCount);
     this.angles = new Float64Array(this.sampleCount);
     this.deltas = new Float64Array(3 * targetCount);
     this.best = new Float64Array(3 * targetCount);
@@ -72,13 +72,13 @@ class VertexFitter {
   /** base [3] normal of the vertex. samples: its rotated normals start at the offset. */
   fit(base: Float32Array, samples: readonly Float32Array[], offset: number): Float64Array {
     const length = Math.sqrt(base[0] ** 2 + base[1] ** 2 + base[2] ** 2);
-    const { directions, lengths, shares, deltas, best } = this;
+    const { directions, lengths, fractions, deltas, best } = this;
     for (let sample = 0; sample < this.sampleCount; sample++) {
       const normal = samples[sample].subarray(offset, offset + 3);
       const size = Math.sqrt(normal[0] ** 2 + normal[1] ** 2 + normal[2] ** 2);
       for (let axis = 0; axis < 3; axis++) directions[3 * sample + axis] = size > 0 ? normal[axis] / size : 0;
       lengths[sample] = size * length;
-      shares[sample] = 1;
+      fractions[sample] = 1;
     }
     let least = Number.POSITIVE_INFINITY;
     for (let round = 0; round < plainRounds + evenRounds; round++) {
@@ -97,7 +97,7 @@ class VertexFitter {
 
   /** Weighted least squares by Gauss-Jordan elimination. The matrix is symmetric and positive, so no pivoting is needed. */
   private solve(base: Float32Array): void {
-    const { weights, targetCount: size, directions, lengths, shares, deltas, rows } = this;
+    const { weights, targetCount: size, directions, lengths, fractions, deltas, rows } = this;
     const stride = size + 3;
     rows.fill(0);
     for (let sample = 0; sample < this.sampleCount; sample++) {
@@ -106,7 +106,7 @@ class VertexFitter {
       const y = s * directions[3 * sample + 1] - base[1];
       const z = s * directions[3 * sample + 2] - base[2];
       for (let i = 0, row = 0; i < size; i++, row += stride) {
-        const weight = shares[sample] * weights[sample * size + i];
+        const weight = fractions[sample] * weights[sample * size + i];
         for (let j = 0; j < size; j++) rows[row + j] += weight * weights[sample * size + j];
         rows[row + size] += weight * x;
         rows[row + size + 1] += weight * y;
@@ -150,13 +150,13 @@ class VertexFitter {
   }
 
   private countWorst(worst: number): void {
-    const { shares, angles } = this;
+    const { fractions, angles } = this;
     let sum = 0;
-    for (let sample = 0; sample < shares.length; sample++) {
-      shares[sample] *= 0.02 + angles[sample] / worst;
-      sum += shares[sample];
+    for (let sample = 0; sample < fractions.length; sample++) {
+      fractions[sample] *= 0.02 + angles[sample] / worst;
+      sum += fractions[sample];
     }
-    for (let sample = 0; sample < shares.length; sample++) shares[sample] *= shares.length / sum;
+    for (let sample = 0; sample < fractions.length; sample++) fractions[sample] *= fractions.length / sum;
   }
 }
 
@@ -185,10 +185,10 @@ export function carryTangents(
       );
       const change = [0, 0, 0];
       for (let mode = 0; mode < modeCount; mode++) {
-        const share = shapes[target * modeCount + mode] ?? 0;
+        const fraction = shapes[target * modeCount + mode] ?? 0;
         const k = 6 * (vertex * modeCount + mode);
         for (let c = 0; c < 3; c++)
-          change[c] += share * (along[0] * gradients[k + c] + along[1] * gradients[k + 3 + c]);
+          change[c] += fraction * (along[0] * gradients[k + c] + along[1] * gradients[k + 3 + c]);
       }
       for (let axis = 0; axis < 3; axis++) {
         out[3 * vertex + axis] =

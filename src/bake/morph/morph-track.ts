@@ -33,10 +33,10 @@ export function sampleTrack(track: MorphTrack, time: number, out: Float64Array, 
   }
   const next = Math.min(low + 1, times.length - 1);
   const span = times[next] - times[low];
-  const share = span > 0 ? Math.min(1, Math.max(0, (time - times[low]) / span)) : 0;
+  const fraction = span > 0 ? Math.min(1, Math.max(0, (time - times[low]) / span)) : 0;
   for (let mode = 0; mode < modeCount; mode++) {
     const value = amplitudes[low * modeCount + mode];
-    out[offset + mode] = value + (amplitudes[next * modeCount + mode] - value) * share;
+    out[offset + mode] = value + (amplitudes[next * modeCount + mode] - value) * fraction;
   }
 }
 

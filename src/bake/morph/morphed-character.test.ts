@@ -109,8 +109,8 @@ describe.each(short)('%s %s %o %s', (file, clip, swing, way) => {
       const first = actor.clip ? Math.max(actor.clip.start, actor.travel?.origin ?? 0) : 0;
       const toScene = actor.clip ? -(actor.travel?.origin ?? 0) : 0;
       const last = Math.min(actor.clip?.end ?? end, end - toScene);
-      for (const share of [0, 0.31, 0.77]) {
-        const clipTime = first + share * (last - first);
+      for (const fraction of [0, 0.31, 0.77]) {
+        const clipTime = first + fraction * (last - first);
         player.show(0, clipTime);
         for (const report of written.meshes) {
           const node = rig.nodes.findIndex(

@@ -108,7 +108,7 @@ function reduceNode(source: GltfSource, shapes: NodeShapes, maxShapes: number): 
 
 /** The number of targets whose error is within the tolerance. */
 function minTargets({ leftOut, targetCount }: Reduction): number {
-  const enough = leftOut.findIndex((share) => share <= tolerance);
+  const enough = leftOut.findIndex((fraction) => fraction <= tolerance);
   return enough < 0 ? targetCount : enough;
 }
 
@@ -134,8 +134,8 @@ function buildDeltas(
   const positions = Array.from({ length: targetCount }, (_, target) => {
     const sums = new Float64Array(stride);
     for (let mode = 0; mode < modeCount; mode++) {
-      const share = reduction.shapes[target * modeCount + mode] ?? 0;
-      for (let k = 0; k < stride; k++) sums[k] += share * shapes[mode * stride + k];
+      const fraction = reduction.shapes[target * modeCount + mode] ?? 0;
+      for (let k = 0; k < stride; k++) sums[k] += fraction * shapes[mode * stride + k];
     }
     return Float32Array.from(sums);
   });
@@ -173,7 +173,7 @@ function readTangents(
 /** Reports how many more targets would help if the few leave a visible error. */
 function describeLoss({ leftOut }: Reduction, count: number): string[] {
   if (leftOut[count] <= visibleLoss) return [];
-  const enough = leftOut.findIndex((share) => share <= visibleLoss);
+  const enough = leftOut.findIndex((fraction) => fraction <= visibleLoss);
   return [
     `${count} shapes and an offset leave out ${percent(leftOut[count])} of its motion; ${enough} shapes would leave out ` +
       `${percent(leftOut[enough])}: set morphTargets to ${enough + 1} in the scene`,

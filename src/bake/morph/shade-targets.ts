@@ -37,8 +37,8 @@ export function findProducts(
   return Array.from({ length: Math.min(most, size) }, (_, k) => {
     const mix = new Float64Array(products.length);
     for (let row = 0; row < size; row++) {
-      const share = vectors[row * size + size - 1 - k];
-      for (let pair = 0; pair < mix.length; pair++) mix[pair] += share * mixes[row][pair];
+      const fraction = vectors[row * size + size - 1 - k];
+      for (let pair = 0; pair < mix.length; pair++) mix[pair] += fraction * mixes[row][pair];
     }
     let largest = 0;
     for (let sample = 0; sample < sampleCount; sample++) {
@@ -86,9 +86,9 @@ function makeIndependent(
     mix[pair] = 1;
     for (const other of linear) subtract(rest, other, dot(rest, other));
     basis.forEach((other, k) => {
-      const share = dot(rest, other);
-      subtract(rest, other, share);
-      subtract(mix, mixes[k], share);
+      const fraction = dot(rest, other);
+      subtract(rest, other, fraction);
+      subtract(mix, mixes[k], fraction);
     });
     const length = Math.sqrt(dot(rest, rest));
     if (!(length > minFraction * Math.sqrt(dot(product, product)))) return;
@@ -137,10 +137,10 @@ function removeAlong(vectors: Float64Array, [x, y, z]: Float32Array): void {
   const square = x * x + y * y + z * z;
   if (!(square > 0)) return;
   for (let k = 0; k < vectors.length; k += 3) {
-    const share = (vectors[k] * x + vectors[k + 1] * y + vectors[k + 2] * z) / square;
-    vectors[k] -= share * x;
-    vectors[k + 1] -= share * y;
-    vectors[k + 2] -= share * z;
+    const fraction = (vectors[k] * x + vectors[k + 1] * y + vectors[k + 2] * z) / square;
+    vectors[k] -= fraction * x;
+    vectors[k + 1] -= fraction * y;
+    vectors[k + 2] -= fraction * z;
   }
 }
 
@@ -150,6 +150,6 @@ function dot(a: Float64Array, b: Float64Array): number {
   return sum;
 }
 
-function subtract(out: Float64Array, other: Float64Array, share: number): void {
-  for (let k = 0; k < out.length; k++) out[k] -= share * other[k];
+function subtract(out: Float64Array, other: Float64Array, fraction: number): void {
+  for (let k = 0; k < out.length; k++) out[k] -= fraction * other[k];
 }

@@ -14,8 +14,8 @@ test('positions carried back to the mesh stay near it at any scale', () => {
   const corners = Uint32Array.from({ length: 3 * count }, (_, k) => k);
   const bare = createTailActor();
   const skin = { surfaces: [0], vertexOf: Uint32Array.from({ length: 143 }, (_, v) => v) };
-  const shares = new Float64Array(3 * count).fill(1 / 3);
-  const bound = bindPoints(bare, skin, corners, shares);
+  const fractions = new Float64Array(3 * count).fill(1 / 3);
+  const bound = bindPoints(bare, skin, corners, fractions);
   const usual = measureUsualScale(bare, bound);
   fc.assert(
     fc.property(sizes, (scale) => {

@@ -29,7 +29,7 @@ export function bindPoints(
   { rig }: Actor,
   skin: ShellsSkin,
   corners: ArrayLike<number>,
-  shares: ArrayLike<number>,
+  fractions: ArrayLike<number>,
 ): BoundPoints {
   const count = corners.length / 3;
   const places = findPlaces(rig.surfaces, skin);
@@ -39,7 +39,7 @@ export function bindPoints(
   const weights = new Float32Array(4 * count);
   for (let i = 0; i < count; i++) {
     const own = [0, 1, 2].map((c) => ({
-      share: shares[3 * i + c],
+      share: fractions[3 * i + c],
       ...places(skin.vertexOf[corners[3 * i + c]]),
     }));
     const [{ surface }] = own.toSorted((a, b) => b.share - a.share);
@@ -49,12 +49,12 @@ export function bindPoints(
     carrierOf[i] = carrier;
     if (index < 0) continue;
     const sums = new Map<number, number>();
-    for (const { share, surface: from, vertex } of own) {
+    for (const { share: weight, surface: from, vertex } of own) {
       const { skin: other, influenceCount, jointIndices, jointWeights } = rig.surfaces[from];
       if (other !== index) continue;
       for (let k = vertex * influenceCount; k < (vertex + 1) * influenceCount; k++) {
-        if (jointWeights[k] * share > 0)
-          sums.set(jointIndices[k], (sums.get(jointIndices[k]) ?? 0) + share * jointWeights[k]);
+        if (jointWeights[k] * weight > 0)
+          sums.set(jointIndices[k], (sums.get(jointIndices[k]) ?? 0) + weight * jointWeights[k]);
       }
     }
     setInfluences(joints, weights, i, sums);

@@ -94,8 +94,8 @@ describe('strands that stand for shells', () => {
     const { colors, count } = growStrands({ ...patch, texcoords, maps }, 60, 2)!;
     const plain = growStrands(patch, 60, 2)!;
     for (let i = 0; i < count; i++) {
-      const share = colors[6 * i + 4] / plain.colors[6 * i + 4];
-      expect(Math.min(Math.abs(share - 0.2), Math.abs(share - 0.8))).toBeLessThan(1e-3);
+      const fraction = colors[6 * i + 4] / plain.colors[6 * i + 4];
+      expect(Math.min(Math.abs(fraction - 0.2), Math.abs(fraction - 0.8))).toBeLessThan(1e-3);
     }
   });
 

@@ -38,8 +38,8 @@ export function reduceMotion(frames: readonly Float32Array[], mostTargets: numbe
   const targets = Array.from({ length: targetCount }, (_, target) => {
     const sums = new Float64Array(rest.length);
     shaped.forEach((frame, k) => {
-      const share = shapes[target * count + k];
-      for (let o = 0; o < sums.length; o++) sums[o] += share * (frame[o] - rest[o]);
+      const fraction = shapes[target * count + k];
+      for (let o = 0; o < sums.length; o++) sums[o] += fraction * (frame[o] - rest[o]);
     });
     return Float32Array.from(sums);
   });
@@ -69,10 +69,10 @@ export function weightsAt(
   while (k < times.length - 2 && times[k + 1] <= seconds) k++;
   const next = Math.min(k + 1, times.length - 1);
   const span = times[next] - times[k];
-  const share = span > 0 ? Math.min(1, Math.max(0, (seconds - times[k]) / span)) : 0;
+  const fraction = span > 0 ? Math.min(1, Math.max(0, (seconds - times[k]) / span)) : 0;
   return targets.map((_, target) => {
     const [a, b] = [weights[k * targets.length + target], weights[next * targets.length + target]];
-    return a + share * (b - a);
+    return a + fraction * (b - a);
   });
 }
 

@@ -90,14 +90,14 @@ class SwarmState implements PointsOutput {
     if (this.orientations) this.orientations = floats(4);
     for (const name of this.attributes.keys()) this.attributes.set(name, floats(1));
     alive.forEach((k, o) => {
-      const share = Math.min(1, t / 2);
+      const fraction = Math.min(1, t / 2);
       const turn = (2 * Math.PI * k) / all;
       for (let axis = 0; axis < 3; axis++) {
         const from = 0.6 * (hashUnit(1, k, axis) + hashUnit(2, k, axis) - 1);
         const wide = 0.06 * (hashUnit(3, k, axis) - 0.5);
         const to = (axis === 0 ? Math.cos(turn) : axis === 1 ? Math.sin(turn) : 0) + wide;
-        this.positions[3 * o + axis] = from + share * (to - from) + (axis === 1 ? 1 : 0);
-        this.velocities[3 * o + axis] = share < 1 ? (to - from) / 2 : 0;
+        this.positions[3 * o + axis] = from + fraction * (to - from) + (axis === 1 ? 1 : 0);
+        this.velocities[3 * o + axis] = fraction < 1 ? (to - from) / 2 : 0;
       }
       this.ids[o] = k;
       this.colors.set([0.5 + 0.5 * Math.cos(turn), 0.35, 0.5 - 0.5 * Math.cos(turn), 0.9], 4 * o);

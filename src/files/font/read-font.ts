@@ -79,12 +79,12 @@ export function readFont(bytes: Uint8Array, name: string): Font {
       const widest = maxOf(set.map(({ width }) => width));
       const { ascender, descender, lineGap } = metrics;
       const lineHeight = layout.lineSpacing * (ascender - descender + lineGap);
-      const shares = { left: 0, center: 0.5, right: 1 };
+      const fractions = { left: 0, center: 0.5, right: 1 };
       const pathOf = outlines.open();
       const areas: OutlineArea[] = [];
       let corners = 0;
       set.forEach(({ glyphs, width }, k) => {
-        const x = shares[layout.align] * (widest - width);
+        const x = fractions[layout.align] * (widest - width);
         for (const glyph of glyphs) {
           const area = guard(name, () =>
             outlineGlyph(glyph.name, pathOf(glyph.index), {

@@ -50,11 +50,11 @@ function expectSameSurface(surface: RigSurface, primitive: Primitive): void {
   // Some vertices of the robot have weights whose sum is not 1.
   const weights = floats(of('WEIGHTS_0'));
   const joints = floats(of('JOINTS_0'));
-  const shares = weights.map((weight, k) => {
+  const fractions = weights.map((weight, k) => {
     const first = k - (k % 4);
     return weight / (weights[first] + weights[first + 1] + weights[first + 2] + weights[first + 3]);
   });
-  expect(largest(surface.jointWeights, shares)).toBeLessThan(1e-6);
+  expect(largest(surface.jointWeights, fractions)).toBeLessThan(1e-6);
   const held = joints.map((joint, k) => (weights[k] > 0 ? joint : 0));
   expect(largest(surface.jointIndices, held)).toBe(0);
 }

@@ -36,15 +36,15 @@ export function readPictures(
     }
     return shrinkPicture(context.readPicture(file, `${path}.${name}`));
   };
-  const shares = (picture: Picture | null, brightness: boolean) =>
+  const fractions = (picture: Picture | null, brightness: boolean) =>
     picture && encodeShares(picture, brightness);
   return {
     maps: {
-      length: shares(read('lengthMap'), true),
-      comb: shares(read('combMap'), false),
+      length: fractions(read('lengthMap'), true),
+      comb: fractions(read('combMap'), false),
       direction: params.comb ?? null,
     },
-    density: shares(read('densityMap'), true),
+    density: fractions(read('densityMap'), true),
     color: read('colorMap'),
   };
 }

@@ -73,8 +73,8 @@ export async function prepareFur(given: FurInput, context: PrepareContext): Prom
   const pictures = readPictures(params, carrier, context);
   const skinColors = findSkinColors(params, carrier, context);
   const coat = resolveCoat(params, actor === null, skinColors !== null);
-  const { lengths: shares, combs } = evaluateCoat(carrier, pictures.maps);
-  const lengths = shares.map((share, v) => Math.max(1e-6, share * carrier.shares[v]) * coat.length);
+  const { lengths: fractions, combs } = evaluateCoat(carrier, pictures.maps);
+  const lengths = fractions.map((fraction, v) => Math.max(1e-6, fraction * carrier.fractions[v]) * coat.length);
   const topology = buildTopology(params.topology as TopologyKind, carrier.mesh);
   const simulatedLengths = lengths.map((length) => Math.max(length, leastLengthShare * coat.length));
   const forces = resolveForces(params, coat);

@@ -95,8 +95,8 @@ const edgeShare = 2;
 export function resolveForces(params: FurParams, { motion, length }: ResolvedCoat): FurForces {
   const omega = 2 * Math.PI * motion.frequency;
   // With a stiffness of 0 near rest there is no oscillation. A tenth, the paper's sharpness at large angles, sets the scale.
-  const share = params.restStiffness > 0 ? params.restStiffness : 0.1;
-  const perLength = (omega * omega) / share;
+  const fraction = params.restStiffness > 0 ? params.restStiffness : 0.1;
+  const perLength = (omega * omega) / fraction;
   return {
     stiffness: params.spring ?? springShare * perLength,
     edgeStiffness: params.edgeSpring ?? edgeShare * perLength,

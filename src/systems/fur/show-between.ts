@@ -10,8 +10,8 @@ import { advanceFur, copyOffsets, isCut, showState } from './step.ts';
  * between. The state does not change.
  */
 export function showBetween(state: FurState, inputs: SystemInputs, ahead: number, dt: number): void {
-  const share = Math.min(1, ahead / dt);
-  if (!(share > 1e-9) || isCut(inputs, state.time, dt)) {
+  const fraction = Math.min(1, ahead / dt);
+  if (!(fraction > 1e-9) || isCut(inputs, state.time, dt)) {
     showState(state);
     return;
   }
@@ -27,17 +27,17 @@ export function showBetween(state: FurState, inputs: SystemInputs, ahead: number
   };
   advanceFur(state, inputs, state.time, dt);
   const offsets = copyOffsets(state);
-  const normals = mixUnit(skin.normals.slice(), before.normals, share);
+  const normals = mixUnit(skin.normals.slice(), before.normals, fraction);
   const { vertexOf } = solver.topology;
   for (let i = 0; i < vertexOf.length; i++) {
     const v = 3 * vertexOf[i];
     turn(from, before.normals, v, normals, v, before.offsets, 3 * i);
     turn(to, skin.normals, v, normals, v, offsets, 3 * i);
-    for (let axis = 0; axis < 3; axis++) offsets[3 * i + axis] = from[axis] + share * (to[axis] - from[axis]);
+    for (let axis = 0; axis < 3; axis++) offsets[3 * i + axis] = from[axis] + fraction * (to[axis] - from[axis]);
   }
-  const places = mix(skin.places.slice(), before.places, share);
+  const places = mix(skin.places.slice(), before.places, fraction);
   state.sizes?.measure(state.fractions, places);
-  showFur(state, places, mixUnit(skin.leaning.slice(), before.leaning, share), offsets);
+  showFur(state, places, mixUnit(skin.leaning.slice(), before.leaning, fraction), offsets);
   solver.restore(before.tips);
   if (contact && before.tread) {
     contact.restore(before.tread);
@@ -51,13 +51,13 @@ const from = new Float64Array(3);
 const to = new Float64Array(3);
 
 /** out = from + fraction · (out − from). */
-function mix(out: Float64Array, before: Float64Array, share: number): Float64Array {
-  for (let k = 0; k < out.length; k++) out[k] = before[k] + (out[k] - before[k]) * share;
+function mix(out: Float64Array, before: Float64Array, fraction: number): Float64Array {
+  for (let k = 0; k < out.length; k++) out[k] = before[k] + (out[k] - before[k]) * fraction;
   return out;
 }
 
-function mixUnit(out: Float64Array, before: Float64Array, share: number): Float64Array {
-  mix(out, before, share);
+function mixUnit(out: Float64Array, before: Float64Array, fraction: number): Float64Array {
+  mix(out, before, fraction);
   for (let o = 0; o < out.length; o += 3) {
     const size = Math.sqrt(out[o] ** 2 + out[o + 1] ** 2 + out[o + 2] ** 2);
     // A strand that is reversed within one step may take either side.

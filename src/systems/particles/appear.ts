@@ -49,8 +49,8 @@ function placeAtBirth(
     out.set(births.positions.subarray(3 * particle, 3 * particle + 3));
     return;
   }
-  const share = Math.max(0, 1 - age * params.rate);
-  placeOnSkin(out, surfaces[anchored.skin], anchored.anchors, anchored.placeOf[particle], share);
+  const fraction = Math.max(0, 1 - age * params.rate);
+  placeOnSkin(out, surfaces[anchored.skin], anchored.anchors, anchored.placeOf[particle], fraction);
 }
 
 /** The row of the key that controls a particle from its birth; 0 if none does. */

@@ -42,7 +42,7 @@ export interface CreateParticlesOptions extends ParticlesOptions {
   readonly start?: number;
   readonly end?: number;
   /** Completed fraction of the preparation, 0..1; `signal` cancels it. */
-  readonly progress?: (share: number, message: string) => void;
+  readonly progress?: (fraction: number, message: string) => void;
   readonly signal?: AbortSignal;
 }
 

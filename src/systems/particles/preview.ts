@@ -9,29 +9,29 @@ import { listMotion, stepTick, type TickWatch } from './step.ts';
  */
 export function showBetween(state: ParticlesState, inputs: SystemInputs, ahead: number): void {
   const { params, store, bornCount, firstAlive } = state;
-  const share = ahead * params.rate;
-  if (share < 1e-9) {
+  const fraction = ahead * params.rate;
+  if (fraction < 1e-9) {
     state.output.refresh(state);
     return;
   }
   const bytes = saveParticles(state);
   const before = listMotion(state).map((plane) => plane.slice(0, bornCount));
   const rows = store.cohort.slice(0, bornCount);
-  const watch: TickWatch = { until: state.tick + share, parts: null };
+  const watch: TickWatch = { until: state.tick + fraction, parts: null };
   state.isPreview = true;
   stepTick(state, inputs, state.tick, watch);
   state.isPreview = false;
   const now = watch.until / params.rate;
   listMotion(state).forEach((plane, k) => {
-    mix(plane, before[k], plane, share, bornCount);
+    mix(plane, before[k], plane, fraction, bornCount);
     if (!watch.parts) return;
     for (const particle of watch.parts.particles) {
       if (particle >= bornCount) continue;
       const from = watch.parts.from[k][particle];
-      plane[particle] = from + (watch.parts.to[k][particle] - from) * watch.parts.share;
+      plane[particle] = from + (watch.parts.to[k][particle] - from) * watch.parts.fraction;
     }
   });
-  showBirths(state, bornCount, (1 - share) / params.rate, now);
+  showBirths(state, bornCount, (1 - fraction) / params.rate, now);
   const { deaths } = state.prepared.births;
   for (let particle = firstAlive; particle < bornCount; particle++) {
     if (rows[particle] >= 0) store.cohort[particle] = deaths[particle] > now ? 0 : -1;
@@ -41,8 +41,8 @@ export function showBetween(state: ParticlesState, inputs: SystemInputs, ahead: 
   loadParticles(state, bytes);
 }
 
-function mix(out: Float64Array, from: Float64Array, to: Float64Array, share: number, count: number): void {
-  for (let k = 0; k < count; k++) out[k] = from[k] + (to[k] - from[k]) * share;
+function mix(out: Float64Array, from: Float64Array, to: Float64Array, fraction: number, count: number): void {
+  for (let k = 0; k < count; k++) out[k] = from[k] + (to[k] - from[k]) * fraction;
 }
 
 /** Particles that are born in the tick, `left` seconds before its end. */

@@ -38,11 +38,11 @@ test('shares come to the whole, each within one of its due', () => {
       fc.nat(1_000_000),
       fc.array(fc.double({ min: 1e-3, max: 1e3, noNaN: true }), { minLength: 1, maxLength: 9 }),
       (count, weights) => {
-        const shares = shareOut(count, weights);
+        const fractions = shareOut(count, weights);
         const total = weights.reduce((sum, weight) => sum + weight, 0);
-        expect(shares.reduce((sum, share) => sum + share, 0)).toBe(count);
-        for (const [k, share] of shares.entries()) {
-          expect(Math.abs(share - (count * weights[k]) / total)).toBeLessThanOrEqual(1 + 1e-9);
+        expect(fractions.reduce((sum, fraction) => sum + fraction, 0)).toBe(count);
+        for (const [k, fraction] of fractions.entries()) {
+          expect(Math.abs(fraction - (count * weights[k]) / total)).toBeLessThanOrEqual(1 + 1e-9);
         }
       },
     ),

@@ -80,9 +80,9 @@ test('those born between two ticks are shown from their birth on, those who die 
   const run = await ParticleRun.open(scene);
   run.runTo(0.6);
   const { births } = run.prepared;
-  for (const share of [0.1, 0.5, 0.9]) {
-    const now = run.time + share / 120;
-    particlesSystem.show!(run.state, run.inputs, share / 120, 1 / 120);
+  for (const fraction of [0.1, 0.5, 0.9]) {
+    const now = run.time + fraction / 120;
+    particlesSystem.show!(run.state, run.inputs, fraction / 120, 1 / 120);
     const there = [...births.times.keys()].filter((k) => births.times[k] <= now && births.deaths[k] > now);
     expect([...run.state.output.ids.subarray(0, run.state.output.count)]).toEqual(there);
   }

@@ -22,7 +22,7 @@ export interface TickWatch {
     readonly particles: Uint32Array;
     readonly from: readonly Float64Array[];
     readonly to: readonly Float64Array[];
-    readonly share: number;
+    readonly fraction: number;
   } | null;
 }
 
@@ -125,8 +125,8 @@ function advanceInParts(
     if (isWatched) from = copy();
     advance(state, inputs, tick, places[k], places[k + 1], cutRuns);
     if (!isWatched) continue;
-    const share = (watch.until - places[k]) / (places[k + 1] - places[k]);
-    watch.parts = { particles: membersOf(cutRuns, bornCount), from, to: copy(), share };
+    const fraction = (watch.until - places[k]) / (places[k + 1] - places[k]);
+    watch.parts = { particles: membersOf(cutRuns, bornCount), from, to: copy(), fraction };
   }
   const after = copy();
   const checkedAfter = checked.slice();

@@ -35,7 +35,7 @@ describe.skipIf(!findBlender())(`import-blender.py${blenderNote}`, () => {
         overrides: { time: { end } },
       });
       const { firstFrame, frameCount } = readFacts(join(folder, name));
-      frames = [0, 0.4, 0.7, 1].map((share) => firstFrame + Math.round(share * (frameCount - 1)));
+      frames = [0, 0.4, 0.7, 1].map((fraction) => firstFrame + Math.round(fraction * (frameCount - 1)));
     });
 
     test('brings everything to its place, run once or twice, saved and opened again', async () => {

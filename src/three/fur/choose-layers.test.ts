@@ -16,18 +16,18 @@ test('shells are never further apart than a bound in pixels, or fins are there i
 });
 
 test('shells and fins appear and disappear gradually as the camera approaches', () => {
-  let [layers, share] = [chooseLayers(0.1, 48), finFraction(0)];
-  expect(share).toBe(0);
+  let [layers, fraction] = [chooseLayers(0.1, 48), finFraction(0)];
+  expect(fraction).toBe(0);
   for (let pixels = 0.1; pixels < 1000; pixels *= 1.01) {
     const next = chooseLayers(pixels, 48);
     const nextFraction = finFraction(pixels / next);
     expect(next - layers).toBeGreaterThanOrEqual(0);
     expect(next / layers).toBeLessThan(1.02);
-    expect(Math.abs(nextFraction - share)).toBeLessThan(0.03);
-    [layers, share] = [next, nextFraction];
+    expect(Math.abs(nextFraction - fraction)).toBeLessThan(0.03);
+    [layers, fraction] = [next, nextFraction];
   }
   expect(layers).toBe(48);
-  expect(share).toBe(1);
+  expect(fraction).toBe(1);
 });
 
 test('pixels of a length: by distance in perspective, by scale, and the same everywhere without', () => {

@@ -55,8 +55,8 @@ export const classicFur: FurShading = (surface) => {
       prepareFins(material, surface, { ...common, finSide: { value: side }, finDetail: { value: detail } });
       return {
         surface: material,
-        setShare(share) {
-          detail.w = share;
+        setShare(fraction) {
+          detail.w = fraction;
         },
         dispose: () => material.dispose(),
       };

@@ -33,10 +33,10 @@ test('at every position on every triangle each tone is shown by exactly one proj
   for (const group of groups.values()) {
     for (let round = 0; round < 4; round++) {
       const [a, b] = [hashUnit(5, draw++), hashUnit(5, draw++)].sort();
-      const shares = [a, b - a, 1 - b];
+      const fractions = [a, b - a, 1 - b];
       const intervals = group.map((corners) =>
         [0, 1].map((end) =>
-          corners.reduce((sum, copy, c) => sum + shares[c] * copies.tones[2 * copy + end], 0),
+          corners.reduce((sum, copy, c) => sum + fractions[c] * copies.tones[2 * copy + end], 0),
         ),
       );
       for (let tone = 0.013; tone < 1; tone += 0.071) {

@@ -41,9 +41,9 @@ test('fins are drawn only where the skin is seen edge-on', () => {
       const middle = a.clone().add(b).multiplyScalar(0.5);
       const sight = new Vector3(eye[0], eye[1], eye[2]).addScaledVector(middle, -eye[3]).normalize();
       expect(Math.abs(sight.dot(middle.normalize()))).toBeLessThan(0.5);
-      const share = out[o + 19];
-      expect(share).toBeGreaterThan(0);
-      expect(share).toBeLessThanOrEqual(1);
+      const fraction = out[o + 19];
+      expect(fraction).toBeGreaterThan(0);
+      expect(fraction).toBeLessThanOrEqual(1);
     }
   }
 });

@@ -64,11 +64,11 @@ export class FurFins extends LOD {
   }
 
   /** Opacity of the fins in the next picture, 0 to 1, and its camera. */
-  show(share: number, camera: Camera): void {
-    this.material.setShare(share);
+  show(fraction: number, camera: Camera): void {
+    this.material.setShare(fraction);
     // WebGPURenderer draws shadow maps in between, and passes their cameras.
     if (camera !== this.seenBy) this.update(camera);
-    this.mesh.geometry.instanceCount = share > 0 ? this.found : 0;
+    this.mesh.geometry.instanceCount = fraction > 0 ? this.found : 0;
   }
 
   /** Renderers pass the camera to a LOD before they visit its children, and so before anything is uploaded. */

@@ -47,7 +47,7 @@ export interface FurMaterials {
 export interface FinMaterial {
   readonly surface: Material;
   /** Opacity of all fins, 0 to 1. */
-  setShare(share: number): void;
+  setShare(fraction: number): void;
   dispose(): void;
 }
 

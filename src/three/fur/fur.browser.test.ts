@@ -171,8 +171,8 @@ for (const kind of ['classic', 'webgl', 'webgpu'] as RendererKind[]) {
       const far: FurPicture = { ...ball, view: 0.9, floor: false };
       const [many, few] = [await draw({ ...far, options: { layers: 16 } }), await draw(far)];
       const [a, b] = [many.pixels, few.pixels].map(meanOfFur);
-      expect(b.share / a.share).toBeGreaterThan(0.85);
-      expect(b.share / a.share).toBeLessThan(1.15);
+      expect(b.fraction / a.fraction).toBeGreaterThan(0.85);
+      expect(b.fraction / a.fraction).toBeLessThan(1.15);
       for (let c = 0; c < 3; c++) expect(Math.abs(b.color[c] - a.color[c])).toBeLessThan(8);
     });
 
@@ -257,7 +257,7 @@ function riseOutward(pixels: Uint8Array, size: number): number {
   return rise;
 }
 
-function meanOfFur(pixels: Uint8Array): { share: number; color: number[] } {
+function meanOfFur(pixels: Uint8Array): { fraction: number; color: number[] } {
   const color = [0, 0, 0];
   let count = 0;
   for (let k = 0; k < pixels.length; k += 4) {
@@ -265,5 +265,5 @@ function meanOfFur(pixels: Uint8Array): { share: number; color: number[] } {
     count++;
     for (let c = 0; c < 3; c++) color[c] += pixels[k + c];
   }
-  return { share: count, color: color.map((sum) => sum / count) };
+  return { fraction: count, color: color.map((sum) => sum / count) };
 }

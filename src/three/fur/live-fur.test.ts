@@ -25,8 +25,8 @@ function createTube(): { mesh: SkinnedMesh; bones: Bone[] } {
   const { count } = geometry.attributes.position;
   const weights: number[] = [];
   for (let v = 0; v < count; v++) {
-    const share = Math.min(1, Math.max(0, 2 * geometry.attributes.position.getY(v) - 0.5));
-    weights.push(1 - share, share, 0, 0);
+    const fraction = Math.min(1, Math.max(0, 2 * geometry.attributes.position.getY(v) - 0.5));
+    weights.push(1 - fraction, fraction, 0, 0);
   }
   const joints = Array.from({ length: 4 * count }, (_, k) => (k % 4 === 1 ? 1 : 0));
   geometry.setAttribute('skinIndex', new Uint16BufferAttribute(joints, 4));

@@ -84,7 +84,7 @@ export class FurPlayback {
     const at = Math.min(vat.frames - 1, Math.max(0, seconds * vat.fps));
     const first = Math.min(vat.frames - 1, Math.floor(at));
     const next = Math.min(vat.frames - 1, first + 1);
-    const share = at - first;
+    const fraction = at - first;
     toRoot.copy(this.root.matrixWorld).invert();
     for (const { mesh, columns } of this.parts) {
       matrix.multiplyMatrices(toRoot, mesh.matrixWorld);
@@ -93,11 +93,11 @@ export class FurPlayback {
         const column = columns[k];
         const o = 3 * column;
         if (vat.hasRoots) {
-          this.mix(roots, o, column, first, next, share, vatParts.roots);
+          this.mix(roots, o, column, first, next, fraction, vatParts.roots);
           for (let c = 0; c < 3; c++) roots[o + c] += place.getComponent(c);
         } else place.toArray(roots, o);
-        this.mix(offsets, o, column, first, next, share, vatParts.tips);
-        this.mix(normals, o, column, first, next, share, vatParts.normals);
+        this.mix(offsets, o, column, first, next, fraction, vatParts.tips);
+        this.mix(normals, o, column, first, next, fraction, vatParts.normals);
         unify(normals, o);
       }
     }
@@ -110,14 +110,14 @@ export class FurPlayback {
     column: number,
     first: number,
     next: number,
-    share: number,
+    fraction: number,
     part: number,
   ): void {
     const { texels } = this;
     const { vat } = this.fur;
     const a = 4 * vatPixel(vat, column, first, part);
     const b = 4 * vatPixel(vat, column, next, part);
-    const value = (c: number) => texels[a + c] + share * (texels[b + c] - texels[a + c]);
+    const value = (c: number) => texels[a + c] + fraction * (texels[b + c] - texels[a + c]);
     fromSkinFrame(out, o, frame, value(0), value(1), value(2));
   }
 }

@@ -55,14 +55,14 @@ async function openBaked(source: Uint8Array | null, options: CoatPlanOptions) {
 }
 
 /** Mean difference of pictures, 0..255, and the share of pixels that differ by more than 24. */
-function compare(a: Uint8Array, b: Uint8Array): { mean: number; share: number } {
+function compare(a: Uint8Array, b: Uint8Array): { mean: number; fraction: number } {
   let [sum, off] = [0, 0];
   for (let k = 0; k < a.length; k += 4) {
     const most = Math.max(...[0, 1, 2].map((c) => Math.abs(a[k + c] - b[k + c])));
     sum += most;
     if (most > 24) off++;
   }
-  return { mean: (4 * sum) / a.length, share: (4 * off) / a.length };
+  return { mean: (4 * sum) / a.length, fraction: (4 * off) / a.length };
 }
 
 /** Share of what is seen in either picture that is seen in both: where they differ from the bare one. */
@@ -113,10 +113,10 @@ for (const [what, make, options, view] of cases) {
       const { playback, live, example, bare } = pictures;
       const difference = compare(playback, live);
       expect(difference.mean).toBeLessThan(0.5);
-      expect(difference.share).toBeLessThan(0.01);
+      expect(difference.fraction).toBeLessThan(0.01);
       // Fur is there, in both.
       expect(overlap(live, example, bare)).toBeGreaterThan(0.8);
-      expect(compare(live, bare).share).toBeGreaterThan(0.05);
+      expect(compare(live, bare).fraction).toBeGreaterThan(0.05);
     },
     patience,
   );

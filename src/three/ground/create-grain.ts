@@ -51,7 +51,7 @@ function byteOf(value: number): number {
  */
 function smooth(lattice: (i: number, j: number) => number, gain: number): Float32Array {
   const sum = new Float32Array(size * size);
-  for (let octave = 0, spacing = 32, share = 1; spacing >= 1; octave++, spacing /= 2, share *= gain) {
+  for (let octave = 0, spacing = 32, fraction = 1; spacing >= 1; octave++, spacing /= 2, fraction *= gain) {
     const count = size / spacing;
     const points = Float32Array.from(
       { length: count * count },
@@ -68,7 +68,7 @@ function smooth(lattice: (i: number, j: number) => number, gain: number): Float3
         const nextRow = ((b + 1) % count) * count;
         const upper = points[row + a] + s * (points[row + right] - points[row + a]);
         const lower = points[nextRow + a] + s * (points[nextRow + right] - points[nextRow + a]);
-        sum[j * size + i] += share * (upper + t * (lower - upper));
+        sum[j * size + i] += fraction * (upper + t * (lower - upper));
       }
     }
   }

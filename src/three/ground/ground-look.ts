@@ -67,8 +67,8 @@ export function groundLook(material: string): GroundLook {
 /** Converts 0..255 in sRGB to linear light. */
 function linear(red: number, green: number, blue: number): [number, number, number] {
   const decode = (value: number) => {
-    const share = value / 255;
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+    const fraction = value / 255;
+    return fraction <= 0.04045 ? fraction / 12.92 : ((fraction + 0.055) / 1.055) ** 2.4;
   };
   return [decode(red), decode(green), decode(blue)];
 }

@@ -63,9 +63,9 @@ function createBar(bindMode: 'attached' | 'detached' = 'attached') {
   const weights: number[] = [];
   const wider: number[] = [];
   for (let vertex = 0; vertex < position.count; vertex++) {
-    const share = Math.min(1, Math.max(0, position.getY(vertex) - 1));
+    const fraction = Math.min(1, Math.max(0, position.getY(vertex) - 1));
     joints.push(0, 1, 0, 0);
-    weights.push(1 - share, share, 0, 0);
+    weights.push(1 - fraction, fraction, 0, 0);
     wider.push(position.getX(vertex) * 0.5, 0, position.getZ(vertex) * hashUnit(4, vertex));
   }
   geometry.setAttribute('skinIndex', new Uint16BufferAttribute(joints, 4));

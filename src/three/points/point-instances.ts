@@ -172,15 +172,15 @@ export class PointInstances {
     const { r, g, b } = defaultColor;
     let [first, last] = [count, -1];
     for (let k = 0; k < count; k++) {
-      const share = isShaded ? light[k] : 1;
+      const fraction = isShaded ? light[k] : 1;
       const color = colors
         ? packColor(
-            share * colors[4 * k],
-            share * colors[4 * k + 1],
-            share * colors[4 * k + 2],
+            fraction * colors[4 * k],
+            fraction * colors[4 * k + 1],
+            fraction * colors[4 * k + 2],
             colors[4 * k + 3],
           )
-        : packColor(share * r, share * g, share * b, 1);
+        : packColor(fraction * r, fraction * g, fraction * b, 1);
       if (words[k] === color) continue;
       words[k] = color;
       if (first === count) first = k;

@@ -21,14 +21,14 @@ afterAll(() => served?.close());
 type PointsWindow = typeof globalThis & { pointsPage: PointsPage };
 
 /** Mean difference of pictures, 0..255, and the share of values that differ by more than `much`. */
-function compare(a: Uint8Array, b: Uint8Array, much = 24): { mean: number; share: number } {
+function compare(a: Uint8Array, b: Uint8Array, much = 24): { mean: number; fraction: number } {
   let [sum, off] = [0, 0];
   for (let k = 0; k < a.length; k++) {
     const difference = Math.abs(a[k] - b[k]);
     sum += difference;
     if (difference > much) off++;
   }
-  return { mean: sum / a.length, share: off / a.length };
+  return { mean: sum / a.length, fraction: off / a.length };
 }
 
 /** What is drawn, and whether by a camera without perspective. */
@@ -85,10 +85,10 @@ for (const kind of ['classic', 'webgl', 'webgpu'] as RendererKind[]) {
             ([look, isLevel]) => (globalThis as PointsWindow).pointsPage.drawMeshes(look, isLevel),
             [look, isLevel] as const,
           );
-          const { mean, share } = compare(pictures.get(`${look} ${isLevel}`)!, wanted);
+          const { mean, fraction } = compare(pictures.get(`${look} ${isLevel}`)!, wanted);
           expect(errors).toEqual([]);
           expect(mean, look).toBeLessThan(0.5);
-          expect(share, look).toBeLessThan(0.01);
+          expect(fraction, look).toBeLessThan(0.01);
         }
       });
     }

@@ -39,16 +39,16 @@ export function shadeSmoke(
     const opacity = colors ? colors[4 * k + 3] : 1;
     if (!(isWithin(x, columns) && isWithin(y, rows) && isWithin(z, layers) && size > 0 && opacity > 0))
       continue;
-    const share = perCell * size * size * Math.min(1, opacity);
+    const fraction = perCell * size * size * Math.min(1, opacity);
     const i = x | 0;
     const l = z | 0;
     const u = x - i;
     const w = z - l;
     const at = rowSize * (y | 0) + columns * l + i;
-    thickness[at] += share * (1 - u) * (1 - w);
-    thickness[at + 1] += share * u * (1 - w);
-    thickness[at + columns] += share * (1 - u) * w;
-    thickness[at + columns + 1] += share * u * w;
+    thickness[at] += fraction * (1 - u) * (1 - w);
+    thickness[at + 1] += fraction * u * (1 - w);
+    thickness[at + columns] += fraction * (1 - u) * w;
+    thickness[at + columns + 1] += fraction * u * w;
   }
   for (let at = rowSize * rows - 1; at >= 0; at--) thickness[at] += thickness[at + rowSize];
   for (let k = 0; k < count; k++) {

@@ -87,8 +87,8 @@ function gatherLight(light: PointLight, { count, positions, colors, sizes }: Poi
       color[c] += strength * colors[4 * k + c];
     }
   }
-  const share = sum > 0 ? 1 / sum : 0;
-  light.position.set(middle[0] * share, middle[1] * share, middle[2] * share);
-  light.color.setRGB(color[0] * share, color[1] * share, color[2] * share);
+  const fraction = sum > 0 ? 1 / sum : 0;
+  light.position.set(middle[0] * fraction, middle[1] * fraction, middle[2] * fraction);
+  light.color.setRGB(color[0] * fraction, color[1] * fraction, color[2] * fraction);
   light.intensity = Number.isFinite(middle[0] + middle[1] + middle[2]) ? emberLight * sum : 0;
 }

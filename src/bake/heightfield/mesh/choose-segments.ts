@@ -82,13 +82,13 @@ export function findWorst(
   let worst: WorstPoint = { from, to, at: from, distance: 0 };
   for (let at = from + 1; at < to; at++) {
     const { frame, state } = points[at];
-    const share = (frame - points[from].frame) / span;
+    const fraction = (frame - points[from].frame) / span;
     let [first, last] = [state, state];
     while (first > 0 && frames[first] > frame - slack) first--;
     while (last + 1 < frames.length && frames[last + 1] <= frame + slack) last++;
     let distance = 0;
     for (let k = 0; k < start.length; k++) {
-      const height = start[k] + share * (end[k] - start[k]);
+      const height = start[k] + fraction * (end[k] - start[k]);
       let [low, high] = [heights[state][k], heights[state][k]];
       if (Math.abs(height - low) <= distance) continue;
       for (let near = first; near <= last; near++) {

@@ -10,7 +10,7 @@ export interface FurCarrier {
   /** [3 · vertexCount] unit normals, weighted by area; vertices at the same position have the same. */
   readonly normals: Float32Array;
   /** [vertexCount] fractions of the length and of the density, 0..1: lower at the boundary of a region or a patch. */
-  readonly shares: Float64Array;
+  readonly fractions: Float64Array;
   readonly densities: Float64Array;
   /** [2 · 3 · faceCount] texture coordinates of the corners, v downward; null if there are none. */
   readonly texcoords: Float32Array | null;

@@ -26,13 +26,13 @@ export function measureShares(
     const { skin, node, positions, influenceCount, jointIndices, jointWeights } = rig.surfaces[index];
     const count = positions.length / 3;
     for (let v = 0; v < count; v++) {
-      let share = skin < 0 ? isChosen[node] : 0;
+      let fraction = skin < 0 ? isChosen[node] : 0;
       if (skin >= 0) {
         for (let k = influenceCount * v; k < influenceCount * (v + 1); k++) {
-          share += jointWeights[k] * isChosen[rig.skins[skin].joints[jointIndices[k]]];
+          fraction += jointWeights[k] * isChosen[rig.skins[skin].joints[jointIndices[k]]];
         }
       }
-      const t = Math.min(1, Math.max(0, (share - fadeFrom) / (fadeTo - fadeFrom)));
+      const t = Math.min(1, Math.max(0, (fraction - fadeFrom) / (fadeTo - fadeFrom)));
       out[offset + v] = t * t * (3 - 2 * t);
     }
     offset += count;

@@ -65,7 +65,7 @@ export function createPatchCarrier(
     mesh: { vertexCount, triangles },
     places,
     normals,
-    shares: densities.map((density) => lowestShare + (1 - lowestShare) * density),
+    fractions: densities.map((density) => lowestShare + (1 - lowestShare) * density),
     densities,
     texcoords,
     skin: null,

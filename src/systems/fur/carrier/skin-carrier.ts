@@ -38,9 +38,9 @@ export function createSkinCarrier(
     for (const vertex of orientTriangles(surface, rest)) triangles.push(offset + vertex);
     offset += length / 3;
   }
-  const shares = measureShares(rig, surfaces, region);
+  const fractions = measureShares(rig, surfaces, region);
   const { firstOf: joined, counts } = joinSkinVertices(rig, surfaces, places, Uint32Array.from(triangles));
-  const corners = keepTriangles(triangles, shares, joined);
+  const corners = keepTriangles(triangles, fractions, joined);
   if (corners.length === 0) {
     throw InputError.at(
       path,
@@ -65,7 +65,7 @@ export function createSkinCarrier(
     mesh: { vertexCount: vertexOf.length, triangles: meshTriangles },
     places: own,
     normals: createCoatCoordinates({ positions: own, indices: meshTriangles }).normals,
-    shares: Float64Array.from(vertexOf, (vertex) => shares[vertex]),
+    fractions: Float64Array.from(vertexOf, (vertex) => fractions[vertex]),
     densities: new Float64Array(vertexOf.length).fill(1),
     texcoords: texcoords && gatherPairs(texcoords, corners),
     skin: {
@@ -90,11 +90,11 @@ function poseRest({ rig, scale }: Actor): Pose {
 }
 
 /** The triangles with fur that have three distinct corners after joining. */
-function keepTriangles(triangles: readonly number[], shares: Float64Array, joined: Uint32Array): number[] {
+function keepTriangles(triangles: readonly number[], fractions: Float64Array, joined: Uint32Array): number[] {
   const kept: number[] = [];
   for (let k = 0; k < triangles.length; k += 3) {
     const [a, b, c] = [triangles[k], triangles[k + 1], triangles[k + 2]];
-    if (Math.max(shares[a], shares[b], shares[c]) < leastShare) continue;
+    if (Math.max(fractions[a], fractions[b], fractions[c]) < leastShare) continue;
     if (joined[a] === joined[b] || joined[b] === joined[c] || joined[c] === joined[a]) continue;
     kept.push(a, b, c);
   }

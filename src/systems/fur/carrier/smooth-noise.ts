@@ -14,8 +14,8 @@ function blendValues(seed: number, x: number, y: number, z: number): number {
   let sum = 0;
   for (let corner = 0; corner < 8; corner++) {
     const [a, b, c] = [corner & 1, (corner >> 1) & 1, corner >> 2];
-    const share = (a ? u : 1 - u) * (b ? v : 1 - v) * (c ? w : 1 - w);
-    sum += share * hashUnit(seed, i + a, j + b, k + c);
+    const fraction = (a ? u : 1 - u) * (b ? v : 1 - v) * (c ? w : 1 - w);
+    sum += fraction * hashUnit(seed, i + a, j + b, k + c);
   }
   return sum;
 }

@@ -126,8 +126,8 @@ test('between the ends of a step it is where it goes, as fast as it goes', () =>
   expect(body.looksFor(0.01, 1)).toBe(16);
   expect(body.looksFor(0.01, 0)).toBe(1);
   const touch = createTouch();
-  for (const share of [0, 0.3, 1]) {
-    expect(body.measure(touch, share, 0.3, 0, 0.5, share)).toBe(true);
+  for (const fraction of [0, 0.3, 1]) {
+    expect(body.measure(touch, fraction, 0.3, 0, 0.5, fraction)).toBe(true);
     expect(touch.distance).toBeCloseTo(0.1, 9);
     expect(touch.velocity[0]).toBeCloseTo(10, 9);
   }

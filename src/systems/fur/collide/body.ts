@@ -35,7 +35,7 @@ class BodyPiece {
   /** Vertices in one place count as one. */
   private readonly vertexOf: Uint32Array;
   private between = new Float64Array(0);
-  private share = Number.NaN;
+  private fraction = Number.NaN;
 
   constructor(collider: Collider) {
     this.surface = new MovingSurface(collider);
@@ -58,7 +58,7 @@ class BodyPiece {
     const { surface } = this;
     surface.pose();
     const { start, end } = surface;
-    this.share = Number.NaN;
+    this.fraction = Number.NaN;
     this.stride = 0;
     for (let axis = 0; axis < 3; axis++) {
       let low = Infinity;
@@ -79,13 +79,13 @@ class BodyPiece {
   }
 
   /** Where its vertices are at that share of the tick. */
-  at(share: number): Float64Array {
+  at(fraction: number): Float64Array {
     const { start, end } = this.surface;
-    if (share === 1 || this.stride === 0) return end;
-    if (this.share === share) return this.between;
+    if (fraction === 1 || this.stride === 0) return end;
+    if (this.fraction === fraction) return this.between;
     if (this.between.length !== end.length) this.between = new Float64Array(end.length);
-    for (let k = 0; k < end.length; k++) this.between[k] = start[k] + share * (end[k] - start[k]);
-    this.share = share;
+    for (let k = 0; k < end.length; k++) this.between[k] = start[k] + fraction * (end[k] - start[k]);
+    this.fraction = fraction;
     return this.between;
   }
 
@@ -238,13 +238,13 @@ export class Body {
    * The nearest surface within `limit` of (x, y, z) at that share of the tick; false where there is none. Surfaces have no
    * inside of their own: behind one is inside, in front of it outside.
    */
-  measure(out: BodyTouch, x: number, y: number, z: number, limit: number, share: number): boolean {
+  measure(out: BodyTouch, x: number, y: number, z: number, limit: number, fraction: number): boolean {
     let best = limit;
     let isFound = false;
     this.sortByDistance(x, y, z);
     for (const piece of this.near) {
       if (piece.boxDistance > best) break;
-      const positions = piece.at(share);
+      const positions = piece.at(fraction);
       const { tree, indices, start, end, dt } = piece.surface;
       // Pieces join where they are cut: what is as near on both sides of the cut has the normals of both.
       const distance = tree.nearest(positions, x, y, z, best * (1 + onEdge));

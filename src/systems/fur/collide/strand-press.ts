@@ -72,16 +72,16 @@ export class StrandPress {
     const v = this.vertexOf[i];
     let isTouched = false;
     for (let look = 1; look <= looks; look++) {
-      const share = look / looks;
-      const reach = this.place(i, share);
+      const fraction = look / looks;
+      const reach = this.place(i, fraction);
       if (!(reach > 1e-9 * length)) return false;
       this.tread.leanOne(stand, v, this.normals, this.positions, this.normals);
       // No point of it is further from its middle than half its length.
       bendStrand(point, 'arc', 0.5, length, 1, direction, stand);
       const [x, y, z] = [root[0] + point[0], root[1] + point[1], root[2] + point[2]];
       const half = (0.5 + 2 * clearance) * length;
-      const left = travel * (1 - share);
-      const distance = body.measure(touch, x, y, z, half + left, share) ? touch.distance : half + left;
+      const left = travel * (1 - fraction);
+      const distance = body.measure(touch, x, y, z, half + left, fraction) ? touch.distance : half + left;
       if (distance >= half + left) return isTouched;
       if (distance >= half) {
         // Until it can have come so near there is nothing to see.
@@ -89,18 +89,18 @@ export class StrandPress {
         if (look >= looks) look = looks - 1;
         continue;
       }
-      if (this.bendOut(i, v, length, body, share, reach, distance)) isTouched = true;
+      if (this.bendOut(i, v, length, body, fraction, reach, distance)) isTouched = true;
     }
     return isTouched;
   }
 
   /** Puts the root where it is at that share of the step, and how the strand leans; its length, m. */
-  private place(i: number, share: number): number {
+  private place(i: number, fraction: number): number {
     const v = this.vertexOf[i];
     let square = 0;
     for (let axis = 0; axis < 3; axis++) {
       const from = this.start[axis][i];
-      root[axis] = from + share * (this.end[axis][i] - from);
+      root[axis] = from + fraction * (this.end[axis][i] - from);
       normal[axis] = this.normals[3 * v + axis];
       direction[axis] = this.offset[axis][i];
       square += direction[axis] * direction[axis];
@@ -116,7 +116,7 @@ export class StrandPress {
     v: number,
     length: number,
     body: Body,
-    share: number,
+    fraction: number,
     reach: number,
     free: number,
   ): boolean {
@@ -124,7 +124,7 @@ export class StrandPress {
     let isTouched = false;
     let distance = Number.NEGATIVE_INFINITY;
     for (let bend = 0; bend < mostBends; bend++) {
-      this.findClosest(body, length, share, bend === 0 ? free : 0);
+      this.findClosest(body, length, fraction, bend === 0 ? free : 0);
       // What lies as near as it may is not bent for a rounding.
       if (closest.distance >= 0.95 * clear) break;
       isTouched = true;
@@ -135,7 +135,7 @@ export class StrandPress {
       this.bendAway(v, length);
     }
     if (!isTouched) return false;
-    if (closest.distance > 1.05 * clear) this.settle(body, length, share, distance);
+    if (closest.distance > 1.05 * clear) this.settle(body, length, fraction, distance);
     for (let axis = 0; axis < 3; axis++) this.offset[axis][i] = reach * direction[axis];
     if (this.dt > 0) this.slow(i, length);
     return true;
@@ -145,7 +145,7 @@ export class StrandPress {
    * Brings `direction`, which is bent further than it need be, nearer to `before`, where the body was `distance` m away: what
    * lies on a body at rest then lies there in every step. False position.
    */
-  private settle(body: Body, length: number, share: number, distance: number): void {
+  private settle(body: Body, length: number, fraction: number, distance: number): void {
     const clear = clearance * length;
     let [low, lowDistance, high, highDistance] = [0, distance, 1, closest.distance];
     after.set(direction);
@@ -155,7 +155,7 @@ export class StrandPress {
         direction[axis] = before[axis] + part * (after[axis] - before[axis]);
       }
       scaleTo(direction, 1);
-      this.findClosest(body, length, share);
+      this.findClosest(body, length, fraction);
       if (Math.abs(closest.distance - clear) <= 0.05 * clear) return;
       if (closest.distance < clear) [low, lowDistance] = [part, closest.distance];
       else [high, highDistance] = [part, closest.distance];
@@ -169,17 +169,17 @@ export class StrandPress {
   }
 
   /** How far from the body the strand is at that height, m; Infinity beyond the limit. */
-  private measure(body: Body, length: number, height: number, limit: number, share: number): number {
+  private measure(body: Body, length: number, height: number, limit: number, fraction: number): number {
     bendStrand(point, 'arc', height, length, 1, direction, stand);
     const [x, y, z] = [root[0] + point[0], root[1] + point[1], root[2] + point[2]];
-    return body.measure(touch, x, y, z, limit, share) ? touch.distance : Infinity;
+    return body.measure(touch, x, y, z, limit, fraction) ? touch.distance : Infinity;
   }
 
   /**
    * Describes in `closest` where the strand is nearest to the body, or deepest in it. `free` is how far from the body its
    * middle is known to be, m: around it nothing need be asked.
    */
-  private findClosest(body: Body, length: number, share: number, free = 0): void {
+  private findClosest(body: Body, length: number, fraction: number, free = 0): void {
     closest.distance = Infinity;
     const known = free / length;
     for (let k = 0; k < heightCount; ) {
@@ -190,7 +190,7 @@ export class StrandPress {
       }
       // Further away it does not matter how far; nor inside, where no point is deeper than it is high.
       const limit = Math.min(height, farthest) * length;
-      const distance = this.measure(body, length, height, limit, share);
+      const distance = this.measure(body, length, height, limit, fraction);
       if (distance < closest.distance) {
         closest.height = height;
         closest.distance = distance;

@@ -27,9 +27,9 @@ export function locateBall({ center, to, from, until, path }: ForceOf<'push'>, t
 }
 
 function between(a: readonly number[], b: readonly number[], t0: number, t1: number, t: number): PushBall {
-  const share = Math.min(1, Math.max(0, (t - t0) / (t1 - t0)));
+  const fraction = Math.min(1, Math.max(0, (t - t0) / (t1 - t0)));
   return {
-    center: a.map((c, axis) => c + share * (b[axis] - c)),
+    center: a.map((c, axis) => c + fraction * (b[axis] - c)),
     velocity: a.map((c, axis) => (b[axis] - c) / (t1 - t0)),
   };
 }

@@ -25,7 +25,7 @@ export function createReferenceKernel(memory: PlainMemory): FurKernel {
   return {
     implementation: 'reference',
     memory,
-    placeSkin: (store, share, rate, count) => placeSkin(views.doubles, find(store), share, rate, count),
+    placeSkin: (store, fraction, rate, count) => placeSkin(views.doubles, find(store), fraction, rate, count),
     addEdges: (store, params, count) => addEdges(views.doubles, views.words, find(store), params / 8, count),
     stepExplicit: (store, params, count, flags) =>
       stepExplicit(views.doubles, find(store), params / 8, count, flags),

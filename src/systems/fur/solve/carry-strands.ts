@@ -91,8 +91,8 @@ function turn(out: Float64Array, n: Float64Array, m: Float64Array, v: Float64Arr
     const least = Math.abs(n[0]) < 0.6 ? [1, 0, 0] : [0, 1, 0];
     const a = cross(n, least);
     const size = Math.sqrt(a[0] ** 2 + a[1] ** 2 + a[2] ** 2);
-    const share = (2 * (a[0] * v[0] + a[1] * v[1] + a[2] * v[2])) / (size * size);
-    for (let axis = 0; axis < 3; axis++) out[axis] = share * a[axis] - v[axis];
+    const fraction = (2 * (a[0] * v[0] + a[1] * v[1] + a[2] * v[2])) / (size * size);
+    for (let axis = 0; axis < 3; axis++) out[axis] = fraction * a[axis] - v[axis];
     return;
   }
   const axis = cross(n, m);

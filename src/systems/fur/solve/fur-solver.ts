@@ -364,9 +364,9 @@ export class FurSolver {
       motion += 0.5 * mass[i] * (velocity[0][i] ** 2 + velocity[1][i] ** 2 + velocity[2][i] ** 2);
     }
     const isEnough = motion > gain;
-    const share = isEnough ? Math.sqrt(1 - gain / motion) : 0;
+    const fraction = isEnough ? Math.sqrt(1 - gain / motion) : 0;
     for (let axis = 0; axis < 3; axis++) {
-      for (let i = 0; i < mass.length; i++) velocity[axis][i] *= share;
+      for (let i = 0; i < mass.length; i++) velocity[axis][i] *= fraction;
       if (!isEnough) this.store.plane(planes.offset + axis).set(state[planes.offset + axis]);
     }
   }

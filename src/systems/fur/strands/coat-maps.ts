@@ -45,8 +45,8 @@ export function evaluateCoat(
 }
 
 /** −1..1 of a share whose middle is 128 of 255. */
-function offMiddle(share: number): number {
-  return Math.max(-1, (255 * share - 128) / 127);
+function offMiddle(fraction: number): number {
+  return Math.max(-1, (255 * fraction - 128) / 127);
 }
 
 /** (r ∇u + g ∇v) over the larger of both gradients: for an unwrapped skin the same as unit tangents. */

@@ -98,8 +98,8 @@ function createTailRig(isSplit: boolean): Rig {
   }
   const order = isSplit ? triangles : [...points.keys()];
   const weights = order.map((vertex) => {
-    const share = Math.min(1, Math.max(0, (points[vertex][2] / length - 0.4) / 0.2));
-    return [1 - share, share, 0, 0];
+    const fraction = Math.min(1, Math.max(0, (points[vertex][2] / length - 0.4) / 0.2));
+    return [1 - fraction, fraction, 0, 0];
   });
   const surface: RigSurface = {
     ...createSurface(

@@ -104,11 +104,11 @@ export class Tread {
     const standing = from[k] * normals[k] + from[k + 1] * normals[k + 1] + from[k + 2] * normals[k + 2];
     const combed = Math.sqrt(Math.max(0, 1 - standing * standing));
     const ratio = aside < combed ? aside / combed : 1;
-    const share = ratio * ratio * (3 - 2 * ratio);
+    const fraction = ratio * ratio * (3 - 2 * ratio);
     let square = 0;
     for (let axis = 0; axis < 3; axis++) {
       const lying = up * normals[k + axis] + along * tangent[axis] + beside * bitangent[axis];
-      out[axis] += share * (lying - out[axis]);
+      out[axis] += fraction * (lying - out[axis]);
       square += out[axis] * out[axis];
     }
     const inverse = 1 / Math.sqrt(square);

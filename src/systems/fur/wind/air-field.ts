@@ -25,11 +25,11 @@ const coefficientSize = gustSize(3);
  * (seed, place, time).
  */
 export function createGusts(params: ForceOf<'wind'>, seed: number): AirField {
-  const { velocity, gusts: share, gustPeriod, gustLength } = params;
+  const { velocity, gusts: fraction, gustPeriod, gustLength } = params;
   const speed = lengthOf(velocity);
   const [ux, uy, uz] = velocity.map((c) => (speed > 0 ? c / speed / gustLength : 0));
   const [ax, ay, az] = across(velocity).map((c) => c / (width * gustLength));
-  const [vx, vy, vz] = velocity.map((c) => share * c);
+  const [vx, vy, vz] = velocity.map((c) => fraction * c);
   const table = new Float64Array(alongCount * acrossCount);
   const along = new Float64Array(3);
   const beside = new Float64Array(3);

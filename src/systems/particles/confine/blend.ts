@@ -74,10 +74,10 @@ export class Blend {
     let outside = 0;
     let inside = 1;
     for (let round = 0; round < 30; round++) {
-      const share = (outside + inside) / 2;
-      for (let axis = 0; axis < 3; axis++) point[axis] = from[axis] + share * (inner[axis] - from[axis]);
-      if (this.distance(point[0], point[1], point[2], progress) > 0) outside = share;
-      else inside = share;
+      const fraction = (outside + inside) / 2;
+      for (let axis = 0; axis < 3; axis++) point[axis] = from[axis] + fraction * (inner[axis] - from[axis]);
+      if (this.distance(point[0], point[1], point[2], progress) > 0) outside = fraction;
+      else inside = fraction;
     }
     for (let axis = 0; axis < 3; axis++) point[axis] = from[axis] + inside * (inner[axis] - from[axis]);
     if (inside === 1) point.set(inner);

@@ -157,7 +157,7 @@ test.each<[string, Shape, Shape]>([
   '%s: the shape in between is the first at the start, the second at the end, and never small',
   (_, first, second) => {
     const { morph, from, to } = travel({ first, second, force: 0, speed: 0, count: 200, stepCount: 4 });
-    const share = Math.min(first.measure, second.measure);
+    const fraction = Math.min(first.measure, second.measure);
     for (const progress of [0, 0.25, 0.5, 0.9, 1]) {
       // Sums up a raster of 0.06 m over all that it can reach.
       let area = 0;
@@ -170,7 +170,7 @@ test.each<[string, Shape, Shape]>([
           if (progress === 1 && second.distance!(x, y, 0) > 1e-9) beyond++;
         }
       }
-      expect(area, `area at ${progress}`).toBeGreaterThan(0.6 * share);
+      expect(area, `area at ${progress}`).toBeGreaterThan(0.6 * fraction);
       expect(beyond).toBe(0);
     }
     for (let k = 0; k < 200; k++) {

@@ -75,7 +75,7 @@ function aimAtFuture(state: ParticlesState, run: KeyRun, block: GoalBlock, surfa
     const arrival = key.arrivals[cohort];
     // The interval that contains or ends with the arrival.
     const tick = Math.ceil(arrival) - 1;
-    const share = arrival - tick;
+    const fraction = arrival - tick;
     if (tick === heldTick + 1) before.set(after);
     else surface.positionsAt!(before, tick / params.rate);
     surface.positionsAt!(after, (tick + 1) / params.rate);
@@ -87,9 +87,9 @@ function aimAtFuture(state: ParticlesState, run: KeyRun, block: GoalBlock, surfa
       const particle = members[k];
       placeOnVertices(start, indices, before, anchors, point);
       placeOnVertices(stop, indices, after, anchors, point);
-      targetX[particle] = between(start[0], stop[0], share);
-      targetY[particle] = between(start[1], stop[1], share);
-      targetZ[particle] = between(start[2], stop[2], share);
+      targetX[particle] = between(start[0], stop[0], fraction);
+      targetY[particle] = between(start[1], stop[1], fraction);
+      targetZ[particle] = between(start[2], stop[2], fraction);
       if (!hasTargetVelocity) continue;
       targetVx[particle] += (stop[0] - start[0]) * params.rate;
       targetVy[particle] += (stop[1] - start[1]) * params.rate;
@@ -115,8 +115,8 @@ const start = new Float64Array(3);
 const stop = new Float64Array(3);
 
 /** Exact at fractions 0 and 1. */
-function between(from: number, to: number, share: number): number {
-  return share === 1 ? to : from + (to - from) * share;
+function between(from: number, to: number, fraction: number): number {
+  return fraction === 1 ? to : from + (to - from) * fraction;
 }
 
 /** Members sorted by cohort: those of cohort c are order[starts[c] … starts[c + 1] − 1], ascending. */

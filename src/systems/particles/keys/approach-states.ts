@@ -28,9 +28,9 @@ export function approachStates(state: ParticlesState, run: KeyRun, tick: number,
     changes.push({ values: state.attributes.get(name)!, stride: 1, offset: 0, value });
   }
   if (changes.length === 0 && !takesColors) return;
-  const shares = sharesOf(state, run, tick, stop);
-  for (const change of changes) approachAll(change, run.members, shares);
-  if (takesColors) takeColors(colors, run, shares, !params.color, params.opacity === undefined);
+  const fractions = sharesOf(state, run, tick, stop);
+  for (const change of changes) approachAll(change, run.members, fractions);
+  if (takesColors) takeColors(colors, run, fractions, !params.color, params.opacity === undefined);
 }
 
 /** A value of each member, and its target. */
@@ -44,12 +44,12 @@ interface Change {
 function approachAll(
   { values, stride, offset, value }: Change,
   members: Uint32Array,
-  shares: Float64Array,
+  fractions: Float64Array,
 ): void {
   for (let k = 0; k < members.length; k++) {
-    if (shares[k] === 0) continue;
+    if (fractions[k] === 0) continue;
     const at = stride * members[k] + offset;
-    values[at] = approach(values[at], value, shares[k]);
+    values[at] = approach(values[at], value, fractions[k]);
   }
 }
 
@@ -57,20 +57,20 @@ function approachAll(
 function takeColors(
   colors: Float32Array,
   run: KeyRun,
-  shares: Float64Array,
+  fractions: Float64Array,
   withColor: boolean,
   withOpacity: boolean,
 ): void {
   const { members, key } = run;
   for (let k = 0; k < members.length; k++) {
-    if (shares[k] === 0) continue;
+    if (fractions[k] === 0) continue;
     const goal = run.goalOf(k);
     const { points, first } = blockOf(key.goals!, goal);
     if (!points.colors) continue;
     const from = 4 * (goal - first);
     const to = 4 * members[k];
     for (let channel = withColor ? 0 : 3; channel < (withOpacity ? 4 : 3); channel++) {
-      colors[to + channel] = approach(colors[to + channel], points.colors[from + channel], shares[k]);
+      colors[to + channel] = approach(colors[to + channel], points.colors[from + channel], fractions[k]);
     }
   }
 }

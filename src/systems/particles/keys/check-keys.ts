@@ -147,15 +147,15 @@ function checkOverlaps(keys: readonly KeyParams[], sourceNames: readonly string[
   keys.forEach((key, k) => {
     if (!key.enabled || key.counts) return;
     for (const source of key.sources ?? sourceNames) {
-      let share = key.share;
+      let fraction = key.share;
       const others: number[] = [];
       for (let other = 0; other < k; other++) {
         if (!keys[other].counts && overlap(keys[other], key, source, sourceNames)) {
-          share += keys[other].share;
+          fraction += keys[other].share;
           others.push(other);
         }
       }
-      if (share <= 1 + 1e-9 || others.length === 0) continue;
+      if (fraction <= 1 + 1e-9 || others.length === 0) continue;
       const before = others.map((other) => `"${keyName(keys[other], other)}"`).join(', ');
       faults.push({
         path: `keys[${k}]`,

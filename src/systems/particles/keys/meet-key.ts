@@ -15,13 +15,13 @@ export function meetKey(
   state: ParticlesState,
   run: KeyRun,
   place: number,
-  share: number,
+  fraction: number,
   surfaces: readonly SkinSurface[],
 ): void {
   const { key } = run;
   const cohort = key.arrivals.indexOf(place);
   if (cohort >= 0) arrive(state, run, cohort);
-  if (key.release > key.end || key.arrivals.length > 1) ride(state, run, share, surfaces);
+  if (key.release > key.end || key.arrivals.length > 1) ride(state, run, fraction, surfaces);
   if (place < key.release) return;
   const { cohort: rows } = state.store;
   const [first, end] = [key.row, key.row + key.arrivals.length];
@@ -111,7 +111,7 @@ const before = new Float64Array(3);
 const after = new Float64Array(3);
 
 /** Held particles move with their surfaces, and have their velocity. */
-function ride(state: ParticlesState, run: KeyRun, share: number, surfaces: readonly SkinSurface[]): void {
+function ride(state: ParticlesState, run: KeyRun, fraction: number, surfaces: readonly SkinSurface[]): void {
   const { key, members } = run;
   if (!key.goals!.blocks.some(({ shape, points }) => shape.skin !== null && points.anchors)) return;
   const { cohort: rows, x, y, z, vx, vy, vz } = state.store;
@@ -123,7 +123,7 @@ function ride(state: ParticlesState, run: KeyRun, share: number, surfaces: reado
     const surface = shape.skin === null ? undefined : surfaces[shape.skin];
     if (!surface || !points.anchors) continue;
     const point = run.goalOf(k) - first;
-    placeOnSkin(at, surface, points.anchors, point, share);
+    placeOnSkin(at, surface, points.anchors, point, fraction);
     [x[particle], y[particle], z[particle]] = at;
     if (surface.cut) continue;
     placeOnSkin(before, surface, points.anchors, point, 0);

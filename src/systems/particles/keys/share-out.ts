@@ -5,14 +5,14 @@
 export function shareOut(count: number, weights: readonly number[]): number[] {
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const exact = weights.map((weight) => (count * weight) / total);
-  const shares = exact.map(Math.floor);
-  let left = count - shares.reduce((sum, share) => sum + share, 0);
+  const fractions = exact.map(Math.floor);
+  let left = count - fractions.reduce((sum, fraction) => sum + fraction, 0);
   const order = exact
     .map((value, k) => ({ k, rest: value - Math.floor(value) }))
     .sort((a, b) => b.rest - a.rest || a.k - b.k);
   for (let k = 0; left > 0; k = (k + 1) % order.length) {
-    shares[order[k].k]++;
+    fractions[order[k].k]++;
     left--;
   }
-  return shares;
+  return fractions;
 }

@@ -10,7 +10,7 @@ export function placeOnSkin(
   surface: SkinSurface,
   anchors: SurfaceAnchors,
   point: number,
-  share: number,
+  fraction: number,
 ): void {
   const { indices, start, end } = surface;
   const triangle = 3 * anchors.triangles[point];
@@ -19,7 +19,7 @@ export function placeOnSkin(
     for (let axis = 0; axis < 3; axis++) {
       const from = start[v + axis];
       const to = end[v + axis];
-      corners[3 * corner + axis] = share === 1 ? to : share === 0 ? from : from + (to - from) * share;
+      corners[3 * corner + axis] = fraction === 1 ? to : fraction === 0 ? from : from + (to - from) * fraction;
     }
   }
   placeInTriangle(out, anchors, point);

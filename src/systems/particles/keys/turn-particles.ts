@@ -55,12 +55,12 @@ function leadTurns(state: ParticlesState, run: KeyRun, stop: number, turnedTo: F
 }
 
 /** Replaces the quaternion at q by an interpolation between `from` and itself. Valid for the small rotation of a step. */
-function blendTurns(q: Float64Array, at: number, from: Float64Array, share: number): void {
+function blendTurns(q: Float64Array, at: number, from: Float64Array, fraction: number): void {
   let dot = 0;
   for (let k = 0; k < 4; k++) dot += from[k] * q[at + k];
   let square = 0;
   for (let k = 0; k < 4; k++) {
-    q[at + k] = (dot < 0 ? -1 : 1) * (1 - share) * from[k] + share * q[at + k];
+    q[at + k] = (dot < 0 ? -1 : 1) * (1 - fraction) * from[k] + fraction * q[at + k];
     square += q[at + k] ** 2;
   }
   const length = Math.sqrt(square);

@@ -12,6 +12,6 @@ export function approachShare(dt: number, timeLeft: number): number {
 }
 
 /** The value after a step with that fraction; at 1 it is exactly the target. */
-export function approach(value: number, target: number, share: number): number {
-  return share === 1 ? target : value + (target - value) * share;
+export function approach(value: number, target: number, fraction: number): number {
+  return fraction === 1 ? target : value + (target - value) * fraction;
 }

@@ -22,9 +22,9 @@ export interface BlueNoiseOptions {
  * blue noise is measured. Yuksel 2015, eq. 3 and 4.
  */
 export function largestSpacing(count: number, dimension: 1 | 2 | 3, measure: number): number {
-  const share = measure / count;
-  if (dimension === 1) return share;
-  return dimension === 2 ? Math.sqrt((2 * share) / Math.sqrt(3)) : pow(share * Math.SQRT2, 1 / 3);
+  const fraction = measure / count;
+  if (dimension === 1) return fraction;
+  return dimension === 2 ? Math.sqrt((2 * fraction) / Math.sqrt(3)) : pow(fraction * Math.SQRT2, 1 / 3);
 }
 
 /** Distances below this share of the spacing weigh alike, times 1 − (count / candidates)^1.5. Yuksel 2015, β and γ. */
@@ -111,8 +111,8 @@ function eliminate(
     );
   const points = new Float64Array(3 * among.length);
   gatherPoints(points, candidates, among);
-  const share = count / among.length;
-  const leastShare = sameWeightShare * (1 - share * Math.sqrt(share));
+  const fraction = count / among.length;
+  const leastShare = sameWeightShare * (1 - fraction * Math.sqrt(fraction));
   if (options.uneven) {
     const left = eliminateUnevenly(
       points,

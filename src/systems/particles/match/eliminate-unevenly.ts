@@ -15,7 +15,7 @@ export function eliminateUnevenly(
   points: Float64Array,
   count: number,
   dimension: 1 | 2 | 3,
-  spacingOf: (share: number) => number,
+  spacingOf: (fraction: number) => number,
   weigh: (squaredDistance: number, spacing: number) => number,
 ): Uint32Array {
   const pointCount = points.length / 3;

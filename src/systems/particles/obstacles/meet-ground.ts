@@ -21,9 +21,9 @@ export function meetGround(
   let low = 0;
   let high = -1;
   for (let k = 0; k <= pieces && high < 0; k++) {
-    const share = k / pieces;
-    if (heightAbove(ground, before, place, share, radius) < 0) high = share;
-    else low = share;
+    const fraction = k / pieces;
+    if (heightAbove(ground, before, place, fraction, radius) < 0) high = fraction;
+    else low = fraction;
   }
   if (high < 0) return false;
   for (let k = 0; k < 40 && high > 0; k++) {
@@ -62,11 +62,11 @@ function heightAbove(
   ground: GroundSurface,
   before: Float64Array,
   place: Float64Array,
-  share: number,
+  fraction: number,
   radius: number,
 ): number {
-  const x = before[0] + share * (place[0] - before[0]);
-  const y = before[1] + share * (place[1] - before[1]);
-  const z = before[2] + share * (place[2] - before[2]);
+  const x = before[0] + fraction * (place[0] - before[0]);
+  const y = before[1] + fraction * (place[1] - before[1]);
+  const z = before[2] + fraction * (place[2] - before[2]);
   return ground.distance(x, y, z) - radius;
 }

@@ -102,12 +102,12 @@ class Bed {
   }
 
   /** One tick, in as many steps as there are shares. */
-  tick(shares: readonly number[] = [1], prepare?: () => void): void {
+  tick(fractions: readonly number[] = [1], prepare?: () => void): void {
     const { store, table, dt, obstacles, law, uniform } = this;
     for (const driver of this.drivers) driver.advance(this.time, this.time + dt);
     obstacles.update(this.colliders, this.grounds, dt);
     let from = 0;
-    for (const to of shares) {
+    for (const to of fractions) {
       const length = (to - from) * dt;
       freeLaw(law, 1, length);
       table.set(0, law, uniform);

@@ -24,13 +24,13 @@ export function findTouch(
   gather(surfaces, before, place, radius);
   if (gathered === 0) return null;
   const { from, to, dt } = step;
-  const share = from + ((to - from) * time) / dt;
-  if (findPassage(before, place, share, to)) {
-    describePassage(contact, before, place, radius, time, share, step);
+  const fraction = from + ((to - from) * time) / dt;
+  if (findPassage(before, place, fraction, to)) {
+    describePassage(contact, before, place, radius, time, fraction, step);
     return found;
   }
   if (!findNear(place, radius, to)) return null;
-  describeNear(contact, before, place, velocity, radius, time, share, step);
+  describeNear(contact, before, place, velocity, radius, time, fraction, step);
   return found;
 }
 
@@ -58,10 +58,10 @@ function gather(
 }
 
 /** The earliest crossing, into `first`; `touched` is the triangle. */
-function findPassage(before: Float64Array, place: Float64Array, share: number, to: number): boolean {
+function findPassage(before: Float64Array, place: Float64Array, fraction: number, to: number): boolean {
   first.time = 2;
   for (let k = 0; k < gathered; k++) {
-    placeTriangle(startCorners, owners[k], candidates[k], share);
+    placeTriangle(startCorners, owners[k], candidates[k], fraction);
     placeTriangle(endCorners, owners[k], candidates[k], to);
     findCrossing(crossing, startCorners, endCorners, before, place);
     if (crossing.time > 1 || crossing.time > first.time) continue;
@@ -95,11 +95,11 @@ function describePassage(
   place: Float64Array,
   radius: number,
   time: number,
-  share: number,
+  fraction: number,
   { to, dt }: CollideStep,
 ): void {
   const surface = touched.surface as MovingSurface;
-  placeTriangle(startCorners, surface, touched.triangle, share);
+  placeTriangle(startCorners, surface, touched.triangle, fraction);
   placeTriangle(endCorners, surface, touched.triangle, to);
   pointOf(startPoint, startCorners, first);
   pointOf(contact.point, endCorners, first);
@@ -141,11 +141,11 @@ function describeNear(
   velocity: Float64Array,
   radius: number,
   time: number,
-  share: number,
+  fraction: number,
   { to, dt }: CollideStep,
 ): void {
   const surface = touched.surface as MovingSurface;
-  placeTriangle(startCorners, surface, touched.triangle, share);
+  placeTriangle(startCorners, surface, touched.triangle, fraction);
   placeTriangle(endCorners, surface, touched.triangle, to);
   pointOf(startPoint, startCorners, first);
   pointOf(contact.point, endCorners, first);
@@ -201,7 +201,7 @@ function finish(
 }
 
 /** Corners of a triangle at that share of the tick, [9]. */
-function placeTriangle(out: Float64Array, surface: MovingSurface, triangle: number, share: number): void {
+function placeTriangle(out: Float64Array, surface: MovingSurface, triangle: number, fraction: number): void {
   const { start, end, indices } = surface;
   for (let corner = 0; corner < 3; corner++) {
     const v = 3 * indices[3 * triangle + corner];
@@ -209,7 +209,7 @@ function placeTriangle(out: Float64Array, surface: MovingSurface, triangle: numb
       const from = start[v + axis];
       const to = end[v + axis];
       // Exact at both ends, so that steps and ticks join without a gap.
-      out[3 * corner + axis] = share === 1 ? to : from + share * (to - from);
+      out[3 * corner + axis] = fraction === 1 ? to : from + fraction * (to - from);
     }
   }
 }

@@ -112,6 +112,6 @@ function summarize(tried: number, chosen: Uint32Array, first: Float64Array, best
     bestSum += best[k];
     counted++;
   }
-  const share = 1 / Math.max(1, counted);
-  return { tried, replaced, blocked, firstRating: firstSum * share, rating: bestSum * share };
+  const fraction = 1 / Math.max(1, counted);
+  return { tried, replaced, blocked, firstRating: firstSum * fraction, rating: bestSum * fraction };
 }

@@ -83,10 +83,10 @@ function blendColors(
   const out = new Float32Array(4 * triangles.length).fill(1);
   for (let k = 0; k < triangles.length; k++) {
     const [u, v] = [weights[2 * k], weights[2 * k + 1]];
-    const shares = [u, v, 1 - u - v];
+    const fractions = [u, v, 1 - u - v];
     for (let channel = 0; channel < 3; channel++) {
-      out[4 * k + channel] = shares.reduce(
-        (sum, share, c) => sum + share * vertexColors[3 * indices[3 * triangles[k] + c] + channel],
+      out[4 * k + channel] = fractions.reduce(
+        (sum, fraction, c) => sum + fraction * vertexColors[3 * indices[3 * triangles[k] + c] + channel],
         0,
       );
     }

@@ -80,11 +80,11 @@ function pickFill(region: PlaneRegion, depth: number): PickPlace {
     const lowRight = corners[at + 2];
     const highLeft = corners[at + 4];
     const highRight = corners[at + 5];
-    const share = shareOfWidth(lowRight - lowLeft, highRight - highLeft, draw(seed, index, draws.first));
-    const left = lowLeft + share * (highLeft - lowLeft);
-    const right = lowRight + share * (highRight - lowRight);
+    const fraction = shareOfWidth(lowRight - lowLeft, highRight - highLeft, draw(seed, index, draws.first));
+    const left = lowLeft + fraction * (highLeft - lowLeft);
+    const right = lowRight + fraction * (highRight - lowRight);
     place.x = left + draw(seed, index, draws.second) * (right - left);
-    place.y = corners[at] + share * (corners[at + 3] - corners[at]);
+    place.y = corners[at] + fraction * (corners[at + 3] - corners[at]);
     place.z = depth > 0 ? depth * (draw(seed, index, draws.third) - 0.5) : 0;
     place.normalX = 0;
     place.normalY = 0;
@@ -96,9 +96,9 @@ function pickFill(region: PlaneRegion, depth: number): PickPlace {
 /**
  * Relative height in a trapezoid with these widths at the bottom and top, below which the fraction `share` of its area is.
  */
-function shareOfWidth(below: number, above: number, share: number): number {
-  const root = Math.sqrt(below * below + share * (above * above - below * below));
-  return (share * (below + above)) / (below + root);
+function shareOfWidth(below: number, above: number, fraction: number): number {
+  const root = Math.sqrt(below * below + fraction * (above * above - below * below));
+  return (fraction * (below + above)) / (below + root);
 }
 
 /** Running sums over the lengths of all borders. */
@@ -120,9 +120,9 @@ function pickEdge(region: PlaneRegion, sums: Float64Array, depth: number): PickP
     const dx = corners[at + 2] - corners[at];
     const dy = corners[at + 3] - corners[at + 1];
     const length = Math.sqrt(dx * dx + dy * dy);
-    const share = draw(seed, index, draws.first);
-    place.x = corners[at] + share * dx;
-    place.y = corners[at + 1] + share * dy;
+    const fraction = draw(seed, index, draws.first);
+    place.x = corners[at] + fraction * dx;
+    place.y = corners[at + 1] + fraction * dy;
     place.z = depth > 0 ? depth * (draw(seed, index, draws.third) - 0.5) : 0;
     // The filled side is on the left-hand side of a border, so its normal points to the right.
     place.normalX = dy / length;

@@ -40,9 +40,9 @@ export function createPaints(areas: readonly OutlineArea[], work: RegionWork): P
     for (let k = covering.length - 1; k >= 0 && sum[3] < 1; k--) {
       work.step(1);
       const color = colorOf(covering[k]);
-      const share = (1 - sum[3]) * color[3];
-      for (let c = 0; c < 3; c++) sum[c] += share * color[c];
-      sum[3] += share;
+      const fraction = (1 - sum[3]) * color[3];
+      for (let c = 0; c < 3; c++) sum[c] += fraction * color[c];
+      sum[3] += fraction;
     }
     for (let c = 0; c < 3; c++) sum[c] /= sum[3];
     return sum;

@@ -116,8 +116,8 @@ export function sumWeights(weights: ArrayLike<number>): Float64Array {
 }
 
 /** The index whose share of the whole holds `share`, 0 ≤ share < 1: never one of weight 0. */
-export function pickWeighted(sums: Float64Array, share: number): number {
-  const wanted = share * sums[sums.length - 1];
+export function pickWeighted(sums: Float64Array, fraction: number): number {
+  const wanted = fraction * sums[sums.length - 1];
   let low = 0;
   let high = sums.length - 1;
   while (low < high) {

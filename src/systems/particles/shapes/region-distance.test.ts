@@ -31,8 +31,8 @@ function measureAll(loops: readonly Corners[], x: number, y: number): number {
     loop.forEach(([ax, ay], k) => {
       const [bx, by] = loop[(k + 1) % loop.length];
       const [dx, dy] = [bx - ax, by - ay];
-      const share = Math.min(1, Math.max(0, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy)));
-      least = Math.min(least, Math.hypot(x - ax - share * dx, y - ay - share * dy));
+      const fraction = Math.min(1, Math.max(0, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy)));
+      least = Math.min(least, Math.hypot(x - ax - fraction * dx, y - ay - fraction * dy));
       if (ay > y !== by > y && x < ax + ((y - ay) * dx) / dy) crossings++;
     });
   }

@@ -26,9 +26,9 @@ function isInTrapezoid(corners: Float64Array, trapezoid: number, x: number, y: n
   const at = 6 * trapezoid;
   const [lowY, highY] = [corners[at], corners[at + 3]];
   if (y < lowY || y > highY) return false;
-  const share = (y - lowY) / (highY - lowY);
-  const left = corners[at + 1] + share * (corners[at + 4] - corners[at + 1]);
-  const right = corners[at + 2] + share * (corners[at + 5] - corners[at + 2]);
+  const fraction = (y - lowY) / (highY - lowY);
+  const left = corners[at + 1] + fraction * (corners[at + 4] - corners[at + 1]);
+  const right = corners[at + 2] + fraction * (corners[at + 5] - corners[at + 2]);
   return x >= left && x <= right;
 }
 

@@ -62,8 +62,8 @@ export function collectEdges(areas: readonly OutlineArea[]): EdgeTable {
     xAt(index, y) {
       if (y <= lowY[index]) return lowX[index];
       if (y >= highY[index]) return highX[index];
-      const share = (y - lowY[index]) / (highY[index] - lowY[index]);
-      return lowX[index] + share * (highX[index] - lowX[index]);
+      const fraction = (y - lowY[index]) / (highY[index] - lowY[index]);
+      return lowX[index] + fraction * (highX[index] - lowX[index]);
     },
   };
 }

@@ -11,9 +11,9 @@ export function squaredDistanceToSegment(
   const dx = segments[at + 2] - ax;
   const dy = segments[at + 3] - ay;
   const along = ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy);
-  const share = along > 0 ? Math.min(along, 1) : 0;
-  const gapX = x - ax - share * dx;
-  const gapY = y - ay - share * dy;
+  const fraction = along > 0 ? Math.min(along, 1) : 0;
+  const gapX = x - ax - fraction * dx;
+  const gapY = y - ay - fraction * dy;
   return gapX * gapX + gapY * gapY;
 }
 

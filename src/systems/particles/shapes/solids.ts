@@ -58,9 +58,9 @@ export function createBox(name: string, size: readonly number[], part: SolidPart
       normal[axis] = 0;
     }
     if (!isVolume) {
-      const share = 2 * draw(seed, index, draws.which);
-      const side = flat < 0 && share >= 1 ? -1 : 1;
-      const axis = faces[pickWeighted(sums, share % 1)];
+      const fraction = 2 * draw(seed, index, draws.which);
+      const side = flat < 0 && fraction >= 1 ? -1 : 1;
+      const axis = faces[pickWeighted(sums, fraction % 1)];
       at[axis] = side * half[axis];
       normal[axis] = side;
     }

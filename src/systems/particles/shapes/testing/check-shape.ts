@@ -74,7 +74,7 @@ function isSame(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
  */
 export function checkSpread(counts: readonly number[], expected: readonly number[]): void {
   const total = counts.reduce((sum, count) => sum + count, 0);
-  const whole = expected.reduce((sum, share) => sum + share, 0);
+  const whole = expected.reduce((sum, fraction) => sum + fraction, 0);
   let sum = 0;
   let freedom = -1;
   counts.forEach((count, k) => {
