@@ -40,13 +40,13 @@ function watch() {
   const lean = () => {
     const { vertexCount, normals, offsets } = fur.fur.shells;
     const [n, s] = [new THREE.Vector3(), new THREE.Vector3()];
-    let [sum, most] = [0, 0];
+    let [sum, max] = [0, 0];
     for (let v = 0; v < vertexCount; v++) {
       const angle = n.fromArray(normals, 3 * v).angleTo(s.fromArray(offsets, 3 * v));
       sum += angle;
-      most = Math.max(most, angle);
+      max = Math.max(max, angle);
     }
-    return { mean: sum / vertexCount, most };
+    return { mean: sum / vertexCount, most: max };
   };
   const run = (frames: number, each: () => void) => {
     for (let k = 0; k < frames; k++) {

@@ -137,12 +137,12 @@ browserTest(
       const { stage, actors } = picture!;
       const { rig } = actors[0].character!.actor;
       const node = rig.nodes.findIndex(({ name }) => name === 'head');
-      const place = stage.camera.position.clone();
-      stage.actor(actors[0].name)!.nodeObject!(node)!.getWorldPosition(place);
-      place.y += 0.08;
-      place.project(stage.camera);
+      const position = stage.camera.position.clone();
+      stage.actor(actors[0].name)!.nodeObject!(node)!.getWorldPosition(position);
+      position.y += 0.08;
+      position.project(stage.camera);
       const { clientWidth, clientHeight } = stage.canvas;
-      return [((place.x + 1) / 2) * clientWidth, ((1 - place.y) / 2) * clientHeight];
+      return [((position.x + 1) / 2) * clientWidth, ((1 - position.y) / 2) * clientHeight];
     });
     await page.mouse.click(x, y);
     expect((await readFlesh()).draft).toEqual(['spine.1', 'spine.2', 'head']);

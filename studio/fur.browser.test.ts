@@ -203,7 +203,7 @@ async function setCoarse(): Promise<void> {
     const app = (globalThis as StudioWindow).aftermotionStudio!;
     const index = app.document!.scene.systems!.findIndex(({ system }) => system === 'fur');
     const studio = app as unknown as {
-      actions(): { edit(place: string, key: string, value: unknown): void };
+      actions(): { edit(location: string, key: string, value: unknown): void };
     };
     studio.actions().edit(`systems.${index}`, 'layers', 12);
     studio.actions().edit(`systems.${index}`, 'texels', 16);

@@ -154,9 +154,9 @@ export class StudioApp {
       ...host,
       place: this.shell.transportPlace,
       seek: (seconds) => this.seek(Math.round((seconds - this.start) * ticksPerSecond)),
-      showSettings: (place) => {
+      showSettings: (location) => {
         this.shell.toggleSheet(true);
-        this.side.showEntry(place);
+        this.side.showEntry(location);
       },
       loadFont: async () => ({ path: 'letters.otf', bytes: await fetchAsset('letters.otf') }),
     });
@@ -255,7 +255,7 @@ export class StudioApp {
   }
 
   private async takeFile(
-    place: SceneLocation,
+    location: SceneLocation,
     key: string,
     endings: string,
     given?: GivenFile,
@@ -269,7 +269,7 @@ export class StudioApp {
       return;
     }
     this.change((document) =>
-      addFile(document, file, (scene, path) => takeGroundFile(scene, place, key, { ...file, path })),
+      addFile(document, file, (scene, path) => takeGroundFile(scene, location, key, { ...file, path })),
     );
   }
 
@@ -440,7 +440,7 @@ export class StudioApp {
 
   private actions(): StudioActions {
     return {
-      edit: (place, key, value) => this.edit((scene) => setValue(scene, place, key, value)),
+      edit: (location, key, value) => this.edit((scene) => setValue(scene, location, key, value)),
       takeFile: (...taken) => void this.tryTakeFile(...taken),
       chooseMaterial: (system, material) =>
         this.edit((scene) => chooseMaterial(scene, this.current!.opened, system, material)),

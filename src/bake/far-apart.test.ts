@@ -36,7 +36,7 @@ test('prints 2.8 km apart need the memory and the files of two prints', async ()
   for (const name of maps) {
     const { samples } = decodePng16(files.get(name)!);
     expect(Math.min(...samples.subarray(0, 9))).toBeGreaterThan(30_000);
-    expect(samples.reduce((least, sample) => Math.min(least, sample), 65535)).toBeLessThan(1000);
+    expect(samples.reduce((min, sample) => Math.min(min, sample), 65535)).toBeLessThan(1000);
   }
   expect(size(files, 'beach-contact-sheet.png')).toBeGreaterThan(
     0.5 * size(near.files, 'beach-contact-sheet.png'),
@@ -67,9 +67,7 @@ test.each([2, 3])('frame %i alone is the same as among others', async (frame) =>
       ...maps.map(([, bytes]) => {
         const { samples, text } = decodePng16(bytes);
         const [low, high] = [Number(text['aftermotion:minMetres']), Number(text['aftermotion:maxMetres'])];
-        return (
-          low + (samples.reduce((least, sample) => Math.min(least, sample), 65535) / 65535) * (high - low)
-        );
+        return low + (samples.reduce((min, sample) => Math.min(min, sample), 65535) / 65535) * (high - low);
       }),
     );
   };

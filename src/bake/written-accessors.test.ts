@@ -60,15 +60,15 @@ test.each(['dense', 'sparse'] as const)(
       const { json, binary } = openContainer(bytes, name);
       const document = json as GltfDocument;
       for (const [index, accessor] of (document.accessors ?? []).entries()) {
-        const place = `${name} accessors[${index}]`;
-        expect(accessor.bufferView, place).toBeDefined();
+        const location = `${name} accessors[${index}]`;
+        expect(accessor.bufferView, location).toBeDefined();
         const values = readAccessor(document, binary!, accessor);
-        expect(values.length, place).toBe(accessor.count);
+        expect(values.length, location).toBe(accessor.count);
         if (!accessor.min) continue;
         for (let c = 0; c < widths[accessor.type]; c++) {
           const column = values.map((value) => value[c]);
-          expect(accessor.min[c], place).toBe(column.reduce((a, b) => Math.min(a, b)));
-          expect(accessor.max![c], place).toBe(column.reduce((a, b) => Math.max(a, b)));
+          expect(accessor.min[c], location).toBe(column.reduce((a, b) => Math.min(a, b)));
+          expect(accessor.max![c], location).toBe(column.reduce((a, b) => Math.max(a, b)));
         }
       }
       const faults = (await validateGltf(bytes)).filter(({ severity }) => severity <= 1);

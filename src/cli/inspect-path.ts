@@ -30,7 +30,7 @@ export async function inspectPath(path: string, options: DiskFilesOptions = {}):
     return await inspectFile({
       name,
       folderName: basename(folder),
-      place: dirname(path),
+      location: dirname(path),
       ...beside(folder, options),
       bytes,
     });

@@ -13,7 +13,7 @@ export interface InspectedFile {
   /** Name of its folder, without parents. */
   readonly folderName: string;
   /** Path of its folder, relative to the working directory or absolute, as the user gave it. */
-  readonly place: string;
+  readonly location: string;
   readonly bytes: Uint8Array;
   /** Files by paths relative to its folder. */
   readonly files: SceneFiles;
@@ -214,13 +214,13 @@ async function inspectKeyFile({ name, bytes }: InspectedFile): Promise<Inspectio
 /** Inspects the report of a bake, and compares the files that it lists with those on disk. */
 async function inspectReport(
   report: BakeReport,
-  { name, place, written }: InspectedFile,
+  { name, location, written }: InspectedFile,
 ): Promise<Inspection> {
   const { reportLines } = await import('./show-report.ts');
   let lines: string[];
   let problems: string[];
   try {
-    lines = reportLines(report, place);
+    lines = reportLines(report, location);
     problems = report.outputs.flatMap(({ file, bytes, sha256 }) => {
       const found = written(file);
       if (found === null) return [`${file} no longer exists`];

@@ -34,7 +34,7 @@ export function isKeyTable(text: string): boolean {
   if (cells.length < positionColumns.length) return false;
   if (cells.every((cell) => !Number.isNaN(parseReal(cell)))) return true;
   const names = cells.map(nameColumn);
-  return names.includes('time') && ['x', 'y', 'z'].some((place) => names.includes(place));
+  return names.includes('time') && ['x', 'y', 'z'].some((location) => names.includes(location));
 }
 
 /**
@@ -57,16 +57,16 @@ export function readKeyTable(text: string, name: string): KeyFile {
     const line = whole.trim();
     if (line === '' || line.startsWith('#')) continue;
     const cells = splitCells(line);
-    const place = `${name} line ${index + 1}`;
+    const location = `${name} line ${index + 1}`;
     if (!columns) {
       width = cells.length;
       if (cells.some((cell) => Number.isNaN(parseReal(cell)))) {
-        columns = findColumns(cells, place, warnings);
+        columns = findColumns(cells, location, warnings);
         continue;
       }
       if (width !== 4 && width !== 8) {
         throw InputError.at(
-          place,
+          location,
           `expected time, x, y, z and optionally qx, qy, qz, qw, got ${width} numbers: name the columns in the first line`,
         );
       }
@@ -78,13 +78,13 @@ export function readKeyTable(text: string, name: string): KeyFile {
     if (!isWhole || (isTurn && !values.slice(4).some((part) => part !== 0))) {
       if (faults.length < maxFaults) {
         const expected = isWhole ? 'a quaternion that is not all 0' : `${values.length} finite numbers`;
-        faults.push({ path: place, message: `expected ${expected}, got ${quote(line)}` });
+        faults.push({ path: location, message: `expected ${expected}, got ${quote(line)}` });
       }
       continue;
     }
     if (values.slice(1, 4).some((part) => Math.abs(part) > farthestInFile)) {
       if (faults.length < maxFaults)
-        faults.push({ path: place, message: describeFarKey(values.slice(1, 4)) });
+        faults.push({ path: location, message: describeFarKey(values.slice(1, 4)) });
       continue;
     }
     read.push(makeKey(values[0], values.slice(1, 4), isTurn ? values.slice(4) : [0, 0, 0, 1]));
@@ -117,7 +117,7 @@ function nameColumn(cell: string): string {
 }
 
 /** Column indices of time, x, y, z and, if the table has rotations, qx, qy, qz, qw. */
-function findColumns(cells: readonly string[], place: string, warnings: string[]): number[] {
+function findColumns(cells: readonly string[], location: string, warnings: string[]): number[] {
   const names = cells.map(nameColumn);
   const columnOf = (column: string) => names.indexOf(column);
   const missing = positionColumns.filter((column) => columnOf(column) < 0);
@@ -130,7 +130,7 @@ function findColumns(cells: readonly string[], place: string, warnings: string[]
   if (missing.length > 0) {
     const nearest = findNearestName(missing[0], names);
     throw InputError.at(
-      place,
+      location,
       `expected columns named time, x, y, z and optionally qx, qy, qz, qw, got none named ${missing.join(', ')}` +
         `${nearest ? ` (there is ${quote(nearest)})` : ''} in ${quote(cells.join(', '))}`,
     );

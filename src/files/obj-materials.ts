@@ -10,7 +10,7 @@ export class ObjMaterials {
 
   constructor(private readonly readBeside: ((file: string) => string | undefined) | undefined) {}
 
-  /** whole: the rest of the line as one name with spaces. words: the same as several names. */
+  /** whole: the rest of the line as one name with spaces. words: the same text as several names. */
   addLibrary(whole: string, words: readonly string[]): void {
     const { readBeside } = this;
     if (!readBeside || whole === '') return;
@@ -31,8 +31,8 @@ export class ObjMaterials {
   paint(mesh: TriangleMesh): TriangleMesh {
     if (!this.uses.some(({ name }) => this.colors.has(name))) return mesh;
     const indices = mesh.indices.slice();
-    const places: number[] = Array.from({ length: mesh.positions.length / 3 }, (_, vertex) => vertex);
-    const painted: (Color | undefined)[] = new Array(places.length);
+    const sources: number[] = Array.from({ length: mesh.positions.length / 3 }, (_, vertex) => vertex);
+    const painted: (Color | undefined)[] = new Array(sources.length);
     const copies = new Map<string, number>();
     let use = -1;
     let color = plain;
@@ -47,15 +47,15 @@ export class ObjMaterials {
       const key = `${vertex} ${color.join()}`;
       let copy = copies.get(key);
       if (copy === undefined) {
-        copy = places.push(vertex) - 1;
+        copy = sources.push(vertex) - 1;
         painted.push(color);
         copies.set(key, copy);
       }
       indices[corner] = copy;
     }
-    const positions = new Float64Array(3 * places.length);
-    const colors = new Float32Array(3 * places.length);
-    places.forEach((vertex, k) => {
+    const positions = new Float64Array(3 * sources.length);
+    const colors = new Float32Array(3 * sources.length);
+    sources.forEach((vertex, k) => {
       positions.set(mesh.positions.subarray(3 * vertex, 3 * vertex + 3), 3 * k);
       colors.set(painted[k] ?? plain, 3 * k);
     });

@@ -53,7 +53,9 @@ test('three.js reads every number back', () => {
   expect(read('heat')).toEqual(cut(frame.attributes.get('heat')!, 1));
   // It brings the bytes back to linear light, as bytes again.
   const fractions = cut(frame.colors, 4);
-  const lights = fractions.filter((_, k) => k % 4 < 3).map((fraction) => linearOfSrgb(srgbByteOf(fraction) / 255));
+  const lights = fractions
+    .filter((_, k) => k % 4 < 3)
+    .map((fraction) => linearOfSrgb(srgbByteOf(fraction) / 255));
   expect(read('color')).toEqual(lights.map((light) => Math.round(255 * light)));
   read('alpha').forEach((value, k) => {
     expect(value).toBe(Math.round(255 * fractions[4 * k + 3]));

@@ -52,13 +52,13 @@ describe('what is odd', () => {
     writer.isBinary = format !== 'ascii';
     writer.isLittleEndian = format !== 'binary_big_endian';
     writer.realBytes = 4;
-    for (const place of [
+    for (const position of [
       [0, 0, 0],
       [2, 1, 0],
       [0, 2, 0],
       [0.5, 1, 0],
     ])
-      writer.reals(...place).endLine();
+      writer.reals(...position).endLine();
     return writer.bytes(4).integers(0, 1, 2, 3).endLine().bytes(7).endLine().finish();
   };
 

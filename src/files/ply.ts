@@ -65,13 +65,13 @@ function elementWarnings(elements: readonly PlyElement[]): string[] {
 function readVertices(cursor: MeshCursor, { count, properties }: PlyElement, positions: number[]): void {
   const axes = findColumns(cursor, properties);
   for (let vertex = 0; vertex < count; vertex++) {
-    const place = [0, 0, 0];
+    const position = [0, 0, 0];
     properties.forEach((property, index) => {
       const axis = axes.indexOf(index);
-      if (axis >= 0) place[axis] = cursor.scalar(property.type, `vertex ${vertex}`);
+      if (axis >= 0) position[axis] = cursor.scalar(property.type, `vertex ${vertex}`);
       else skipProperty(cursor, property);
     });
-    append(positions, place);
+    append(positions, position);
   }
 }
 

@@ -74,7 +74,7 @@ describe('groups gain', () => {
   test('of two opposite sides one cell apart, none in between', () => {
     const slab = buildTetBox({ cells: [1, 2, 2], size: [1, 2, 2] });
     const [group] = toQuadratic({ ...slab, groups: [groupOf(slab, 2, () => true)] }).groups;
-    const middle = positionsOf(toQuadratic(slab), group.nodes).filter((place) => place === '0.5 1 1');
+    const middle = positionsOf(toQuadratic(slab), group.nodes).filter((location) => location === '0.5 1 1');
     expect(middle).toEqual([]);
   });
 

@@ -38,7 +38,7 @@ const beside = 0.6;
 /** Draws flesh over a bake: moments in colours, and the maximum distance over time. */
 export function drawFleshSheet(options: FleshSheetOptions): Picture {
   const { title, note, label = secondsLabel, moments, distances } = options;
-  const largest = Array.from(distances).reduce((most, value) => Math.max(most, value), 0);
+  const largest = Array.from(distances).reduce((max, value) => Math.max(max, value), 0);
   const top = 96;
   const graphTop = top + 22 + figureHeight + 40;
   const sheet = createPicture(contentWidth + 2 * margin, graphTop + graphHeight + margin, sheetColors.paper);
@@ -86,7 +86,7 @@ function drawGraph(
     caption: 'Furthest from where the bones alone would have it',
     times,
     lines: [{ values: distances, color: fleshColorBytes(0.75) }],
-    least: 1e-6,
+    min: 1e-6,
     show: metres,
     marks: moments.map(({ t }) => t),
   };

@@ -4,12 +4,12 @@ import type { HeightfieldOutput } from '../systems/outputs/heightfield.ts';
 import { followViews } from './follow-views.ts';
 import { groundFigure } from './ground-figure.ts';
 
-function cloud(...places: number[]): PointsFrame {
-  const count = places.length / 3;
+function cloud(...positions: number[]): PointsFrame {
+  const count = positions.length / 3;
   return {
     count,
     ids: Uint32Array.from({ length: count }, (_, k) => k),
-    positions: Float32Array.from(places),
+    positions: Float32Array.from(positions),
     velocities: new Float32Array(3 * count),
     orientations: null,
     colors: new Float32Array(4 * count).fill(1),

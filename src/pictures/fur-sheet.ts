@@ -77,7 +77,7 @@ export function drawFurSheet({
     const marks = moments.map(({ t }) => t);
     drawTimeGraph(
       sheet,
-      { caption, times, lines, least: 1, show, marks },
+      { caption, times, lines, min: 1, show, marks },
       margin,
       graphTop,
       contentWidth,

@@ -11,7 +11,7 @@ export interface TimeGraph {
   readonly times: ArrayLike<number>;
   readonly lines: readonly { readonly values: ArrayLike<number>; readonly color: Color }[];
   /** Minimum range of the scale, and format of its values. */
-  readonly least: number;
+  readonly min: number;
   show(value: number): string;
   /** Times that are marked. */
   readonly marks: readonly number[];
@@ -24,7 +24,7 @@ const foot = 22;
 /** Draws a graph with its caption above `y`. Width and height include its numbers. */
 export function drawTimeGraph(
   sheet: Picture,
-  { caption, times, lines, least, show, marks }: TimeGraph,
+  { caption, times, lines, min, show, marks }: TimeGraph,
   x: number,
   y: number,
   width: number,
@@ -36,8 +36,8 @@ export function drawTimeGraph(
   const [start, end] = [times[0], times[times.length - 1]];
   const toX = (t: number) => x + left + (end > start ? ((t - start) / (end - start)) * across : 0);
   const largest = maxOf(
-    lines.map(({ values }) => Array.from(values).reduce((most, value) => Math.max(most, value), 0)),
-    least,
+    lines.map(({ values }) => Array.from(values).reduce((max, value) => Math.max(max, value), 0)),
+    min,
   );
   const step = roundStep(largest, 4);
   const highest = Math.max(step, Math.ceil(largest / step - 1e-9) * step);

@@ -105,7 +105,7 @@ const roofUp = [...new TextDecoder().decode(roof()).matchAll(/^v (\S+) (\S+) (\S
 
 function expectNear(values: readonly number[], expected: readonly number[], within: number): void {
   expect(values.length).toBe(expected.length);
-  const worst = values.reduce((most, value, k) => Math.max(most, Math.abs(value - expected[k])), 0);
+  const worst = values.reduce((max, value, k) => Math.max(max, Math.abs(value - expected[k])), 0);
   expect(worst).toBeLessThanOrEqual(within);
 }
 
@@ -131,8 +131,8 @@ test('what is written of it is within 0.5 mm of the text of its file, and says t
   const corners = new Set<number>();
   for (let k = 0; k < positions.length; k += 3) {
     const corner = [0, 1, 2, 3, 4].find((c) => {
-      const place = [positions[k] + x, positions[k + 1] - 1, positions[k + 2] + z];
-      return place.every((part, axis) => Math.abs(part - roofUp[3 * c + axis]) < 5e-4);
+      const position = [positions[k] + x, positions[k + 1] - 1, positions[k + 2] + z];
+      return position.every((part, axis) => Math.abs(part - roofUp[3 * c + axis]) < 5e-4);
     });
     expect(corner).toBeDefined();
     corners.add(corner!);
@@ -265,7 +265,7 @@ test.skipIf(!shared)(
     const single = placesOf(plan, 0, 0).map(Math.fround);
     const { metres } = plan.offsets![0];
     const worst = single.reduce(
-      (most, part, k) => Math.max(most, Math.abs(part + metres[k % 3] - truth[k])),
+      (max, part, k) => Math.max(max, Math.abs(part + metres[k % 3] - truth[k])),
       0,
     );
     expect(worst).toBeLessThan(5e-4);

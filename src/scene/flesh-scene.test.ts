@@ -61,7 +61,9 @@ describe.skipIf(!path)('flesh on CesiumMan', () => {
     expect(done.at(-1)).toBe('100 belly: prepared');
     const fractions: number[] = [];
     // A ground without a file has nothing to prepare, so it does not count for the progress.
-    await openBelly({}, { progress: (fraction) => void fractions.push(fraction) }, {}, [{ system: 'ground' }]);
+    await openBelly({}, { progress: (fraction) => void fractions.push(fraction) }, {}, [
+      { system: 'ground' },
+    ]);
     expect(fractions).toEqual([1]);
     const words: string[] = [];
     const again = await openBelly({ stiffness: 3000 }, { progress: (_, what) => void words.push(what) });
@@ -144,8 +146,8 @@ describe.skipIf(!path)('flesh on CesiumMan', () => {
     }
     // Ticks are 4.2 ms apart. Without interpolation, the shown values would stay constant between ticks and jump.
     const ways = path.slice(1).map((value, k) => value - path[k]);
-    const most = Math.max(...ways.map(Math.abs));
-    ways.slice(1).forEach((way, k) => void expect(Math.abs(way - ways[k])).toBeLessThan(0.3 * most));
+    const max = Math.max(...ways.map(Math.abs));
+    ways.slice(1).forEach((way, k) => void expect(Math.abs(way - ways[k])).toBeLessThan(0.3 * max));
   });
 
   test('saved between two frames it goes on to the same bytes', () => {
@@ -210,14 +212,14 @@ describe.skipIf(!path)('flesh on CesiumMan', () => {
     [{ coreRadius: 5 }, 'systems[0].coreRadius', 'give a smaller radius'],
     [{ joints: undefined, coreRadius: 0 }, 'systems[0]', 'fixed vertices'],
     [{ threshold: 1 }, 'systems[0]', 'lower threshold'],
-  ])('what cannot be is said: %j', async (params, place, message) => {
+  ])('what cannot be is said: %j', async (params, location, message) => {
     const fault = await openBelly(params, {}, still).then(
       () => null,
       (error: unknown) => error,
     );
     expect(fault).toBeInstanceOf(InputError);
     const [first] = (fault as InputError).faults;
-    expect(first.path).toBe(place);
+    expect(first.path).toBe(location);
     expect(first.message).toContain(message);
   });
 });

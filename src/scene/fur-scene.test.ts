@@ -124,9 +124,9 @@ describe.each(real)('%s', (_, name, scene, { vertices, picture }) => {
       const pose = actor.poseAt(time);
       const skin = shells.skin!.surfaces.flatMap((index) => {
         const surface = actor.rig.surfaces[index];
-        const places = new Float64Array(surface.positions.length);
-        deformSurface(surface, pose, places);
-        return [...places];
+        const positions = new Float64Array(surface.positions.length);
+        deformSurface(surface, pose, positions);
+        return [...positions];
       });
       let farthest = 0;
       shells.skin!.vertexOf.forEach((vertex, v) => {

@@ -120,7 +120,7 @@ function describeRounding({ positions }: TriangleMesh, scale: number, file: stri
   if (/\.obj$/i.test(file)) return null;
   const isSingle = positions.every((part) => part === Math.fround(part));
   if (!isSingle || positions.every(Number.isInteger)) return null;
-  const largest = positions.reduce((most, part) => Math.max(most, Math.abs(part)), 0);
+  const largest = positions.reduce((max, part) => Math.max(max, Math.abs(part)), 0);
   const step = 2 ** (Math.floor(Math.log2(largest)) - 23) * scale;
   return `its file stores coordinates in single precision, which has a resolution of ${Number(step.toPrecision(2))} m so far from the origin: export it near the origin, or as OBJ`;
 }

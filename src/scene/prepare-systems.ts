@@ -16,7 +16,7 @@ import type { ShapeReaders } from './shape-readers.ts';
 import { moveParamFiles } from './walk-params.ts';
 
 export interface PrepareOptions {
-  /** share: completed fraction of all preparation, 0..1. words: description of the current work. */
+  /** fraction: completed fraction of all preparation, 0..1. message: description of the current work. */
   progress?(fraction: number, message: string): void;
   /** Called regularly, so that the caller's event loop can handle events. */
   pause?(): Promise<void>;
@@ -80,7 +80,8 @@ export class SystemPreparation {
         cache: options.cache,
         signal: options.signal,
         pause: options.pause,
-        progress: (fraction, message) => options.progress?.((before + fraction) / total, `${name}: ${message}`),
+        progress: (fraction, message) =>
+          options.progress?.((before + fraction) / total, `${name}: ${message}`),
       };
       try {
         systems[index] = { ...system, prepared: await definition.prepare(params, context) };

@@ -45,9 +45,7 @@ describe.each(characters)('%s, clip %s', (name, clip, leastPrints, kind = 'inPla
     const after = decodeHeights(maps.get('ground-png/height.0013.png')!);
     const lowered = after.heights.map((height, k) => before.heights[k] - height);
     // Prints are not deeper than the soles, with a tolerance of 1 % of the height and for the swells of the ground.
-    expect(lowered.reduce((most, low) => Math.max(most, low))).toBeLessThan(
-      1.4 * depth + 0.01 * actor.height,
-    );
+    expect(lowered.reduce((max, low) => Math.max(max, low))).toBeLessThan(1.4 * depth + 0.01 * actor.height);
     const prints = measurePatches(
       lowered.map((low) => low > depth / 2),
       after.width,

@@ -16,12 +16,12 @@ export interface SceneFiles {
 }
 
 /** Returns the bytes of a file, or throws InputError. place: path in the scene of the value that names the file. */
-export function requireFile(files: SceneFiles, path: string, place: string): Uint8Array {
+export function requireFile(files: SceneFiles, path: string, location: string): Uint8Array {
   const bytes = files.read(path);
   if (bytes) return bytes;
   const suggestion = files.suggest?.(path);
   throw InputError.at(
-    place,
+    location,
     `no file "${path}"${files.locate ? ` (looked for ${files.locate(path)})` : ''}` +
       (suggestion ? `, did you mean "${suggestion}"?` : ''),
   );

@@ -200,7 +200,7 @@ describe.skipIf(!fonts)(`letters of real fonts${fonts ? '' : ' (skipped: no fold
     const { positions } = checkShape(shape, 3000);
     const holes = placesInHoles(readShared(fonts).readText(String(letter), font, layout, 'x'));
     expect(holes.length).toBeGreaterThanOrEqual(count as number);
-    for (const [x, y] of holes.map((place) => place.map((value) => 2 * value))) {
+    for (const [x, y] of holes.map((position) => position.map((value) => 2 * value))) {
       const gap = shape.distance!(x, y, 0);
       expect(gap).toBeGreaterThan(0.01);
       const gaps = Array.from({ length: 3000 }, (_, k) =>

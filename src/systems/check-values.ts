@@ -36,12 +36,12 @@ export function checkValues(
   const meant = new Set<string | null>();
   for (const [name, value] of Object.entries(values)) {
     if (value === undefined || name === '$comment') continue;
-    const place = joinPath(path, name);
+    const location = joinPath(path, name);
     if (Object.hasOwn(table, name)) {
-      append(faults, checkValue(table[name], value, place));
+      append(faults, checkValue(table[name], value, location));
     } else {
       meant.add(findNearestName(name, Object.keys(table)));
-      faults.push({ path: place, message: unknownKeyMessage(name, Object.keys(table), table) });
+      faults.push({ path: location, message: unknownKeyMessage(name, Object.keys(table), table) });
     }
   }
   for (const [name, spec] of Object.entries(table)) {

@@ -16,12 +16,12 @@ export function mapParams(
   const changed = Object.entries(table).flatMap(([name, spec]) => {
     const value = entry[name];
     if (value === undefined) return [];
-    const place = path ? `${path}.${name}` : name;
-    if (spec.type !== 'list') return [[name, change(spec, value, place)]];
+    const location = path ? `${path}.${name}` : name;
+    if (spec.type !== 'list') return [[name, change(spec, value, location)]];
     if (!Array.isArray(value)) return [];
     const items = value.map((item, index) => {
       const kind = isEntry(item) ? kindOf(spec, item) : null;
-      return kind ? mapParams(kind.fields, item, `${place}[${index}]`, change) : item;
+      return kind ? mapParams(kind.fields, item, `${location}[${index}]`, change) : item;
     });
     return [[name, items]];
   });

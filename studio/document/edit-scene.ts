@@ -8,10 +8,10 @@ export type SceneLocation = 'scene' | 'time' | `actors.${number}` | `systems.${n
 export type ListLocation = `systems.${number}.${string}.${number}`;
 
 /** The object at a location. Empty if the scene has none. */
-export function entryAt(scene: SceneData, place: SceneLocation): SceneEntry {
-  if (place === 'scene') return scene;
-  if (place === 'time') return scene.time ?? {};
-  const { list, index, inner } = splitPlace(place);
+export function entryAt(scene: SceneData, location: SceneLocation): SceneEntry {
+  if (location === 'scene') return scene;
+  if (location === 'time') return scene.time ?? {};
+  const { list, index, inner } = splitPlace(location);
   const entry = (list === 'actors' ? actorsOf(scene) : systemsOf(scene))[index] ?? {};
   return inner ? (listAt(entry, inner.list)[inner.index] ?? {}) : entry;
 }
@@ -27,13 +27,13 @@ export function listAt(entry: SceneEntry, list: string): readonly SceneEntry[] {
  * The object at a location in the opened version of the document. A system is found by its kind and name, and an entry of a list
  * by its name, since others may have been added or removed. Empty for objects that were added later.
  */
-export function openedEntryAt(opened: SceneData, scene: SceneData, place: SceneLocation): SceneEntry {
-  if (!place.startsWith('systems.')) return entryAt(opened, place);
-  const { index, inner } = splitPlace(place as ListLocation);
+export function openedEntryAt(opened: SceneData, scene: SceneData, location: SceneLocation): SceneEntry {
+  if (!location.startsWith('systems.')) return entryAt(opened, location);
+  const { index, inner } = splitPlace(location as ListLocation);
   const { system, name } = entryAt(scene, `systems.${index}`);
   const before = systemsOf(opened).find((entry) => entry.system === system && entry.name === name) ?? {};
   if (!inner) return before;
-  const own = entryAt(scene, place);
+  const own = entryAt(scene, location);
   const list = listAt(before, inner.list);
   const named = own.name === undefined ? undefined : list.find((entry) => entry.name === own.name);
   if (named) return named;
@@ -46,15 +46,15 @@ export function openedEntryAt(opened: SceneData, scene: SceneData, place: SceneL
 }
 
 /** A copy of a scene with one value changed. Undefined removes the key, so that the default applies. */
-export function setValue(scene: SceneData, place: SceneLocation, key: string, value: unknown): SceneData {
+export function setValue(scene: SceneData, location: SceneLocation, key: string, value: unknown): SceneData {
   const change = (entry: SceneEntry): SceneEntry => {
     if (value !== undefined) return { ...entry, [key]: value };
     const { [key]: _, ...rest } = entry;
     return rest;
   };
-  if (place === 'scene') return change(scene) as SceneData;
-  if (place === 'time') return { ...scene, time: change(scene.time ?? {}) };
-  const { list, index, inner } = splitPlace(place);
+  if (location === 'scene') return change(scene) as SceneData;
+  if (location === 'time') return { ...scene, time: change(scene.time ?? {}) };
+  const { list, index, inner } = splitPlace(location);
   const entries = list === 'actors' ? actorsOf(scene) : systemsOf(scene);
   const changeEntry = (entry: SceneEntry): SceneEntry => {
     if (!inner) return change(entry);
@@ -79,7 +79,7 @@ function splitPlace(place: Exclude<SceneLocation, 'scene' | 'time'>): {
 
 /** A value of a scene that differs from that of the opened scene. */
 export interface SceneChange {
-  readonly place: SceneLocation;
+  readonly location: SceneLocation;
   readonly key: string;
   /** Undefined if the key was removed. */
   readonly value: unknown;
@@ -91,17 +91,19 @@ export interface SceneChange {
  */
 export function findChanges(opened: SceneData, scene: SceneData): SceneChange[] {
   const hasSameSystems = JSON.stringify(systemNames(opened)) === JSON.stringify(systemNames(scene));
-  const places = placesOf(scene).filter((place) => hasSameSystems || !place.startsWith('systems.'));
-  const changes = places.flatMap((place) => {
-    const before = entryAt(opened, place);
-    const after = entryAt(scene, place);
+  const places = placesOf(scene).filter((location) => hasSameSystems || !location.startsWith('systems.'));
+  const changes = places.flatMap((location) => {
+    const before = entryAt(opened, location);
+    const after = entryAt(scene, location);
     const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
-    for (const key of place === 'scene' ? ['time', 'actors', 'systems'] : []) keys.delete(key);
+    for (const key of location === 'scene' ? ['time', 'actors', 'systems'] : []) keys.delete(key);
     return [...keys]
       .filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]))
-      .map((key): SceneChange => ({ place, key, value: after[key] }));
+      .map((key): SceneChange => ({ location, key, value: after[key] }));
   });
-  return hasSameSystems ? changes : [...changes, { place: 'scene', key: 'systems', value: systemsOf(scene) }];
+  return hasSameSystems
+    ? changes
+    : [...changes, { location: 'scene', key: 'systems', value: systemsOf(scene) }];
 }
 
 function systemNames(scene: SceneData): unknown[] {

@@ -35,8 +35,8 @@ export function encodeLink({
   const params = new URLSearchParams();
   if (origin.kind === 'shipped') params.set('scene', origin.id);
   else params.set('character', origin.file);
-  for (const { place, key, value } of findChanges(opened, withoutMade(opened, scene))) {
-    params.set(place === 'scene' ? key : `${place}.${key}`, encodeValue(value));
+  for (const { location, key, value } of findChanges(opened, withoutMade(opened, scene))) {
+    params.set(location === 'scene' ? key : `${location}.${key}`, encodeValue(value));
   }
   return `#${params}`;
 }
@@ -78,7 +78,11 @@ export function decodeLink(fragment: string): LinkContent | null {
     if (!match) {
       throw InputError.at('the link', `expected settings such as systems.0.material=mud, got "${name}"`);
     }
-    changes.push({ place: (match[1] ?? 'scene') as SceneLocation, key: match[2], value: decodeValue(text) });
+    changes.push({
+      location: (match[1] ?? 'scene') as SceneLocation,
+      key: match[2],
+      value: decodeValue(text),
+    });
   }
   const origin: DocumentOrigin =
     scene !== null ? { kind: 'shipped', id: scene } : { kind: 'dropped', file: character! };
@@ -87,7 +91,10 @@ export function decodeLink(fragment: string): LinkContent | null {
 
 /** A scene with the changes of a link. Invalid values are found later, when the scene is checked. */
 export function applyChanges(scene: SceneData, changes: readonly SceneChange[]): SceneData {
-  return changes.reduce((changed, { place, key, value }) => setValue(changed, place, key, value), scene);
+  return changes.reduce(
+    (changed, { location, key, value }) => setValue(changed, location, key, value),
+    scene,
+  );
 }
 
 /** Texts are written unchanged, everything else as JSON. An empty value means that the key was removed. */

@@ -163,10 +163,10 @@ function nameOf(path: string): string {
 /** Replaces settings for slow, precise downloads by settings for interactive use. */
 function fitToPage(scene: SceneData, entry: SceneEntry, index: number): SceneData {
   const { system, elements, terrain } = entry;
-  const place = `systems.${index}` as const;
+  const location = `systems.${index}` as const;
   if (findSystem(system)?.params.elements) {
-    return setValue(scene, place, 'elements', Math.min(maxElements, Number(elements ?? maxElements)));
+    return setValue(scene, location, 'elements', Math.min(maxElements, Number(elements ?? maxElements)));
   }
   // The ground has no boundary here, so that a brush finds it everywhere. Only what is touched takes memory.
-  return showsGround(entry) && terrain === undefined ? setValue(scene, place, 'size', undefined) : scene;
+  return showsGround(entry) && terrain === undefined ? setValue(scene, location, 'size', undefined) : scene;
 }

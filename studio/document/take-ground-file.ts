@@ -14,14 +14,14 @@ const firstHeight = 4;
  */
 export function takeGroundFile(
   scene: SceneData,
-  place: SceneLocation,
+  location: SceneLocation,
   key: string,
   file: GivenFile,
 ): SceneData {
-  const named = setValue(scene, place, key, file.path);
+  const named = setValue(scene, location, key, file.path);
   if (key !== 'terrain' || !isTerrainFile(file.bytes, file.path)) return named;
   const { needs, columns } = inspectTerrain(file.bytes, file.path);
-  const entry = entryAt(scene, place);
+  const entry = entryAt(scene, location);
   const spacing = Number((firstWidth / Math.max(1, columns - 1)).toPrecision(3));
   const guesses: Readonly<Record<(typeof needs)[number], unknown>> = {
     terrainHigh: firstHeight,
@@ -29,5 +29,5 @@ export function takeGroundFile(
   };
   return needs
     .filter((need) => entry[need] === undefined)
-    .reduce<SceneData>((next, need) => setValue(next, place, need, guesses[need]), named);
+    .reduce<SceneData>((next, need) => setValue(next, location, need, guesses[need]), named);
 }

@@ -118,7 +118,7 @@ interface GroupRule {
   readonly pattern: RegExp;
   readonly not?: RegExp;
   /** Max number of them, counted from the top of the character's tree. */
-  readonly most?: number;
+  readonly max?: number;
   /** Only the topmost of each limb, because others of a chain may have similar names. */
   readonly topOnly?: boolean;
   /** Each part is named after its own joint. */
@@ -132,7 +132,7 @@ const groupRules: readonly GroupRule[] = [
     not: /\b(twist|roll|end)\b/,
     topOnly: true,
   },
-  { label: 'Belly', pattern: /\b(belly|abdomen|torso|waist|spine)\b/, most: 2 },
+  { label: 'Belly', pattern: /\b(belly|abdomen|torso|waist|spine)\b/, max: 2 },
   { label: 'Breasts', pattern: /\b(breast|boob|bust|pec|pectoral)s?\b/ },
   { label: 'Buttocks', pattern: /\b(buttocks?|butt|glutes?|gluteus)\b/ },
   { label: 'Cheeks', pattern: /\b(cheeks?|jowls?)\b/ },
@@ -154,13 +154,13 @@ const groupRules: readonly GroupRule[] = [
 
 /** Soft parts that a character probably has, by the names of its joints. */
 export function guessGroups(joints: readonly CharacterJoint[]): JointGroup[] {
-  return groupRules.flatMap(({ label, pattern, not, topOnly = false, most = Number.POSITIVE_INFINITY }) => {
+  return groupRules.flatMap(({ label, pattern, not, topOnly = false, max = Number.POSITIVE_INFINITY }) => {
     const fits = joints.map(({ name, movesSkin }) => {
-      const label = wordsOf(name);
-      return movesSkin && pattern.test(label) && !not?.test(label);
+      const words = wordsOf(name);
+      return movesSkin && pattern.test(words) && !not?.test(words);
     });
     const found = joints.filter(({ parent }, index) => fits[index] && !(topOnly && fits[parent]));
-    return found.length > 0 ? [{ label, joints: found.slice(0, most).map(({ name }) => name) }] : [];
+    return found.length > 0 ? [{ label, joints: found.slice(0, max).map(({ name }) => name) }] : [];
   });
 }
 
@@ -178,8 +178,8 @@ export function wordsOf(name: string): string {
 
 /** A name for a part with these joints: `left-thigh`, `belly`, or else its first joint's words. */
 export function namePart(part: readonly string[], groups: readonly JointGroup[]): string {
-  const label = wordsOf(part[0]);
-  const side = /\b(left|l)\b/.test(label) ? 'left' : /\b(right|r)\b/.test(label) ? 'right' : '';
+  const words = wordsOf(part[0]);
+  const side = /\b(left|l)\b/.test(words) ? 'left' : /\b(right|r)\b/.test(words) ? 'right' : '';
   const group = groups.find(
     ({ label, joints }) =>
       part.every((name) => joints.includes(name)) &&
@@ -187,6 +187,6 @@ export function namePart(part: readonly string[], groups: readonly JointGroup[])
   );
   const noun = group
     ? group.label.replace(/s$/, '').toLowerCase()
-    : label.replace(/\b(left|right|l|r)\b/g, '').trim();
+    : words.replace(/\b(left|right|l|r)\b/g, '').trim();
   return [side, noun || (side ? '' : part[0])].filter(Boolean).join('-').replace(/ +/g, '-');
 }

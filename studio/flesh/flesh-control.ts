@@ -284,11 +284,11 @@ export class FleshControl {
     const { system, joints, actor } = draft;
     if (system !== null) {
       const names = figure.joints.map(({ name }) => name).filter((name) => joints.has(name));
-      const place = `systems.${system}` as const;
+      const location = `systems.${system}` as const;
       this.options.change((document) => {
-        const scene = setValue(document.scene, place, 'joints', names.length > 0 ? names : undefined);
+        const scene = setValue(document.scene, location, 'joints', names.length > 0 ? names : undefined);
         // The painted weights replaced the previous joints.
-        return { ...document, scene: setValue(scene, place, 'mask', undefined) };
+        return { ...document, scene: setValue(scene, location, 'mask', undefined) };
       });
       return;
     }

@@ -131,13 +131,13 @@ export class LiveTool implements PointerTool {
     // At the depth in the picture at which it was grabbed.
     const to = new Vector3(...direction).multiplyScalar(distance).add(new Vector3(...origin));
     if (this.grip === 'figure') {
-      const most = furthestCarry * this.figure.height;
-      this.spring.target = to.sub(point).clampLength(0, most).toArray();
+      const max = furthestCarry * this.figure.height;
+      this.spring.target = to.sub(point).clampLength(0, max).toArray();
       return;
     }
     const lever = point.clone().sub(pivot);
-    const least = minLever * this.figure.height;
-    if (lever.length() < least) lever.setLength(least);
+    const min = minLever * this.figure.height;
+    if (lever.length() < min) lever.setLength(min);
     const led = lever.clone().add(to.sub(point));
     const axis = lever.clone().cross(led);
     const angle = Math.min(furthestTurn, lever.angleTo(led));

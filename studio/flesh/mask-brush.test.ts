@@ -11,11 +11,11 @@ function makeBox(n: number) {
       const first = positions.length / 3;
       for (let j = 0; j <= n; j++) {
         for (let i = 0; i <= n; i++) {
-          const place = [0, 0, 0];
-          place[axis] = sign;
-          place[(axis + 1) % 3] = (2 * i) / n - 1;
-          place[(axis + 2) % 3] = (2 * j) / n - 1;
-          positions.push(...place);
+          const position = [0, 0, 0];
+          position[axis] = sign;
+          position[(axis + 1) % 3] = (2 * i) / n - 1;
+          position[(axis + 2) % 3] = (2 * j) / n - 1;
+          positions.push(...position);
         }
       }
       for (let j = 0; j < n; j++) {
@@ -39,11 +39,11 @@ test('a ray meets the side of a box that faces it, at the right place and in the
   expect(hit.distance).toBeCloseTo(4, 12);
   expect(hit.point[2]).toBeCloseTo(1, 12);
   expect(hit.fractions.reduce((sum, fraction) => sum + fraction)).toBeCloseTo(1, 12);
-  const place = [0, 1, 2].map((axis) =>
+  const position = [0, 1, 2].map((axis) =>
     hit.corners.reduce((sum, corner, k) => sum + hit.fractions[k] * box.positions[3 * corner + axis], 0),
   );
-  expect(place[0]).toBeCloseTo(0.3, 12);
-  expect(place[1]).toBeCloseTo(-0.2, 12);
+  expect(position[0]).toBeCloseTo(0.3, 12);
+  expect(position[1]).toBeCloseTo(-0.2, 12);
   expect(pickCharacter([box], [3, 0, 5], towards)).toBeNull();
   expect(pickCharacter([box], [0, 0, 5], [0, 0, 1])).toBeNull();
   expect(pickCharacter([], [0, 0, 5], towards)).toBeNull();

@@ -57,7 +57,7 @@ export function dabMask(
 export function measureNormals({ positions, indices }: PickSurface): Float32Array {
   const normals = new Float32Array(positions.length);
   const first = new Map<string, number>();
-  const place = Array.from({ length: positions.length / 3 }, (_, vertex) => {
+  const position = Array.from({ length: positions.length / 3 }, (_, vertex) => {
     const key = `${positions[3 * vertex]} ${positions[3 * vertex + 1]} ${positions[3 * vertex + 2]}`;
     const known = first.get(key);
     if (known !== undefined) return known;
@@ -74,10 +74,10 @@ export function measureNormals({ positions, indices }: PickSurface): Float32Arra
       e1[0] * e2[1] - e1[1] * e2[0],
     ];
     for (const corner of [a, b, c]) {
-      for (let axis = 0; axis < 3; axis++) normals[3 * place[corner / 3] + axis] += normal[axis];
+      for (let axis = 0; axis < 3; axis++) normals[3 * position[corner / 3] + axis] += normal[axis];
     }
   }
-  place.forEach((from, vertex) => {
+  position.forEach((from, vertex) => {
     const [x, y, z] = normals.subarray(3 * from, 3 * from + 3);
     if (from !== vertex) {
       normals.set(normals.subarray(3 * from, 3 * from + 3), 3 * vertex);

@@ -38,12 +38,12 @@ export function setMask(
   weights: readonly Float32Array[],
   bone: string | null,
 ): StudioDocument {
-  const place = `systems.${index}` as const;
+  const location = `systems.${index}` as const;
   const path = typeof entry.mask === 'string' ? entry.mask : `${name}.mask.json`;
   const text = writeMask(weights);
-  let scene = setValue(document.scene, place, 'mask', path);
-  scene = setValue(scene, place, 'joints', undefined);
-  if (entryAt(scene, place).bone === undefined && bone) scene = setValue(scene, place, 'bone', bone);
+  let scene = setValue(document.scene, location, 'mask', path);
+  scene = setValue(scene, location, 'joints', undefined);
+  if (entryAt(scene, location).bone === undefined && bone) scene = setValue(scene, location, 'bone', bone);
   const files = new Map(document.files).set(path, new TextEncoder().encode(text));
   return { ...document, scene, files };
 }

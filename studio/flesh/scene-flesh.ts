@@ -47,10 +47,10 @@ export function removeSystem(scene: SceneData, index: number): SceneData {
 
 /** A copy of a scene with another material in a part of flesh. Values of the scene that override the material's are removed. */
 export function chooseFleshMaterial(scene: SceneData, index: number, material: string): SceneData {
-  const place = `systems.${index}` as const;
+  const location = `systems.${index}` as const;
   return ['stiffness', 'poisson', 'density', 'damping', 'halfLife'].reduce<SceneData>(
-    (next, key) => setValue(next, place, key, undefined),
-    setValue(scene, place, 'material', material),
+    (next, key) => setValue(next, location, key, undefined),
+    setValue(scene, location, 'material', material),
   );
 }
 

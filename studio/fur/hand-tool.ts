@@ -62,10 +62,11 @@ export class HandTool implements PointerTool {
     this.options.end();
   }
 
-  hover(place: readonly [number, number] | null): void {
-    const found = place && this.pick(...place);
-    if (found) this.options.hover({ x: place[0], y: place[1], distance: found.hit.distance });
-    else if (place && this.isDown) this.options.hover({ x: place[0], y: place[1], distance: this.distance });
+  hover(position: readonly [number, number] | null): void {
+    const found = position && this.pick(...position);
+    if (found) this.options.hover({ x: position[0], y: position[1], distance: found.hit.distance });
+    else if (position && this.isDown)
+      this.options.hover({ x: position[0], y: position[1], distance: this.distance });
     else this.options.hover(null);
   }
 

@@ -92,10 +92,10 @@ const coatKeys: readonly (keyof typeof furParams)[] = [
 
 /** A copy of a scene with another coat. Values of the scene that override the coat's are removed. */
 export function chooseCoat(scene: SceneData, index: number, coat: CoatName): SceneData {
-  const place = `systems.${index}` as const;
+  const location = `systems.${index}` as const;
   return coatKeys.reduce<SceneData>(
-    (next, key) => setValue(next, place, key, undefined),
-    setValue(scene, place, 'coat', coat),
+    (next, key) => setValue(next, location, key, undefined),
+    setValue(scene, location, 'coat', coat),
   );
 }
 

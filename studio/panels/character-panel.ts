@@ -20,7 +20,7 @@ export const characterPanel: PanelDefinition = {
     const index = characterIndex(state);
     const clips = createClipChooser(index, actions);
     const list = createFieldList(
-      { place: `actors.${index}`, table: actorParams, names, derive: (next) => deriveActor(next, index) },
+      { location: `actors.${index}`, table: actorParams, names, derive: (next) => deriveActor(next, index) },
       state,
       actions,
     );

@@ -30,7 +30,7 @@ export interface EntryListOptions {
   /** The available names, for fields that refer to other things in the scene. */
   choices?(name: string, table: FieldTable, state: StudioState): readonly string[] | undefined;
   /** A field that has a panel of its own, above the others. */
-  own?(entry: SceneEntry, place: ListLocation): { name: string; panel: Panel } | null;
+  own?(entry: SceneEntry, location: ListLocation): { name: string; panel: Panel } | null;
   /** Fields that are not shown, because other code writes them. */
   readonly unseen?: readonly string[];
 }
@@ -38,8 +38,8 @@ export interface EntryListOptions {
 /** One of a system's lists: a card for each entry, and controls to add one. */
 export function createEntryList(options: EntryListOptions, actions: Pick<StudioActions, 'edit'>): Panel {
   const { system, list, spec, title, one, kinds } = options;
-  const place: SceneLocation = `systems.${system}`;
-  const entriesOf = (next: StudioState) => listAt(entryAt(next.document.scene, place), list);
+  const location: SceneLocation = `systems.${system}`;
+  const entriesOf = (next: StudioState) => listAt(entryAt(next.document.scene, location), list);
   const cards = element('div', { class: 'entries' });
   const kind = element(
     'select',
@@ -113,12 +113,12 @@ interface EntryCard extends Panel {
 
 /** One entry: a summary line, and its fields when it is opened. */
 function createEntry(
-  place: ListLocation,
+  location: ListLocation,
   options: EntryListOptions,
   state: StudioState,
   actions: Pick<StudioActions, 'edit'>,
 ): EntryCard {
-  const index = Number(place.split('.')[3]);
+  const index = Number(location.split('.')[3]);
   const id = uniqueId('entry');
   const name = element('strong', {});
   const about = element('span', { class: 'words entry-about' });
@@ -139,7 +139,7 @@ function createEntry(
     body.hidden = !isOpen;
     toggle.setAttribute('aria-expanded', String(isOpen));
     if (isOpen && panels.length === 0) {
-      panels = createFields(place, options, latest, actions);
+      panels = createFields(location, options, latest, actions);
       body.replaceChildren(...panels.map((panel) => panel.element));
       for (const panel of panels) panel.update(latest);
     }
@@ -151,7 +151,7 @@ function createEntry(
   return {
     element: element(
       'div',
-      { class: 'entry', 'data-entry': place },
+      { class: 'entry', 'data-entry': location },
       element('div', { class: 'entry-head' }, toggle, remove),
       body,
     ),
@@ -161,7 +161,7 @@ function createEntry(
     },
     update(next) {
       latest = next;
-      const { title, description } = options.describe(entryAt(next.document.scene, place), index);
+      const { title, description } = options.describe(entryAt(next.document.scene, location), index);
       setText(name, title);
       setText(about, description);
       remove.setAttribute('aria-label', `Remove ${options.one} ${title}`);
@@ -171,18 +171,18 @@ function createEntry(
 }
 
 function createFields(
-  place: ListLocation,
+  location: ListLocation,
   options: EntryListOptions,
   state: StudioState,
   actions: Pick<StudioActions, 'edit'>,
 ): Panel[] {
   const { spec, firstFields, unseen = [] } = options;
-  const index = Number(place.split('.')[3]);
-  const entry = entryAt(state.document.scene, place);
+  const index = Number(location.split('.')[3]);
+  const entry = entryAt(state.document.scene, location);
   const kind = kindOf(spec, entry);
   if (!kind) return [];
   const table = kind.fields;
-  const own = options.own?.(entry, place) ?? null;
+  const own = options.own?.(entry, location) ?? null;
   const names = Object.keys(table).filter((name) => name !== own?.name && !unseen.includes(name));
   const first = firstFields.filter((name) => names.includes(name));
   const rest = names.filter((name) => !first.includes(name));
@@ -192,7 +192,7 @@ function createFields(
   const choices = (name: string, next: StudioState) => options.choices?.(name, table, next);
   const lists = [first, rest]
     .filter((part) => part.length > 0)
-    .map((part) => createFieldList({ place, table, names: part, choices }, state, { edit }));
+    .map((part) => createFieldList({ location, table, names: part, choices }, state, { edit }));
   const [shown, hidden] = lists;
   const more = hidden && { ...hidden, element: createFold('More', hidden.element) };
   return [...(own ? [own.panel] : []), ...(shown ? [shown] : []), ...(more ? [more] : [])];

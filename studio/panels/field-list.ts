@@ -7,7 +7,7 @@ import type { Panel, StudioActions, StudioState } from './panel.ts';
 
 export interface FieldListOptions {
   /** Location of the values in the scene. */
-  readonly place: SceneLocation;
+  readonly location: SceneLocation;
   readonly table: FieldTable;
   /** The parameters to show, in order. */
   readonly names: readonly string[];
@@ -21,21 +21,21 @@ export interface FieldListOptions {
 
 /** Rows for parameters of a table. */
 export function createFieldList(
-  { place, table, names, derive, choices, labels }: FieldListOptions,
+  { location, table, names, derive, choices, labels }: FieldListOptions,
   state: StudioState,
   actions: Pick<StudioActions, 'edit'>,
 ): Panel {
   const model = (name: string, next: StudioState) => {
     const own = createFieldModel(name, table[name], {
-      entry: entryAt(next.document.scene, place),
-      opened: openedEntryAt(next.document.opened, next.document.scene, place),
+      entry: entryAt(next.document.scene, location),
+      opened: openedEntryAt(next.document.opened, next.document.scene, location),
       derived: derive?.(next),
     });
     return { ...own, label: labels?.[name] ?? own.label, choices: choices?.(name, next) };
   };
   const rows = names.map((name) => ({
     name,
-    row: createFieldRow(model(name, state), (value) => actions.edit(place, name, value)),
+    row: createFieldRow(model(name, state), (value) => actions.edit(location, name, value)),
   }));
   return {
     element: element('div', { class: 'fields' }, ...rows.map(({ row }) => row.element)),

@@ -94,8 +94,8 @@ export function createSliderScale(spec: NumberParam, reference: number | undefin
   }
   const size = Math.max(Math.abs(middle - min), Math.abs(middle), 1e-6);
   // An open range starts one step above its min value.
-  const least = open ? min + (max - min) / sliderSteps : min;
-  if (max - min <= evenRange * size) return evenScale(least, max, isWhole);
+  const lowest = open ? min + (max - min) / sliderSteps : min;
+  if (max - min <= evenRange * size) return evenScale(lowest, max, isWhole);
   if (middle <= 0) return evenScale(Math.max(min, middle - 10), Math.min(max, middle + 10), isWhole);
   return evenScale(min >= 0 ? min : -reach * middle, Math.min(max, reach * middle), isWhole);
 }

@@ -25,7 +25,7 @@ export function createFleshPart(
   state: StudioState,
   actions: StudioActions,
 ): Panel {
-  const place: SceneLocation = `systems.${index}`;
+  const location: SceneLocation = `systems.${index}`;
   const { flesh } = actions;
   const joints = element('p', { class: 'joint-names' });
   const materialId = uniqueId('flesh-material');
@@ -38,16 +38,18 @@ export function createFleshPart(
   let shownFeels: readonly Feel[] = [];
   let rows: { feel: Feel; row: ReturnType<typeof createFieldRow> }[] = [];
   const showFeels = (next: StudioState) => {
-    const wanted = feelsOf(next, place);
+    const wanted = feelsOf(next, location);
     if (wanted.some((feel, k) => feel !== shownFeels[k])) {
       shownFeels = wanted;
       rows = wanted.map((feel) => ({
         feel,
-        row: createFieldRow(feelModel(feel, next, place), (value) => actions.edit(place, feel.param, value)),
+        row: createFieldRow(feelModel(feel, next, location), (value) =>
+          actions.edit(location, feel.param, value),
+        ),
       }));
       feels.replaceChildren(...rows.map(({ row }) => row.element));
     }
-    for (const { feel, row } of rows) row.update(feelModel(feel, next, place));
+    for (const { feel, row } of rows) row.update(feelModel(feel, next, location));
   };
   const progress = element('progress', { max: 1, 'aria-label': `Preparing ${name}` });
   const progressText = element('span', { class: 'words' });
@@ -57,8 +59,8 @@ export function createFleshPart(
   const work = createFleshWork(name, flesh);
   const shownAbove = ['actor', 'joints', 'material', 'stiffness', 'damping', 'density'];
   const lists = foldParams(fleshParams, shownAbove).map(({ title, names }) => {
-    const derive = (next: StudioState) => deriveFlesh(entryAt(next.document.scene, place));
-    const list = createFieldList({ place, table: fleshParams, names, derive }, state, actions);
+    const derive = (next: StudioState) => deriveFlesh(entryAt(next.document.scene, location));
+    const list = createFieldList({ location, table: fleshParams, names, derive }, state, actions);
     return { list, fold: createFold(title, list.element) };
   });
   const found = createFold('What preparing found', quality, warnings);
@@ -97,7 +99,7 @@ export function createFleshPart(
       found,
     ),
     update(next) {
-      const entry = entryAt(next.document.scene, place);
+      const entry = entryAt(next.document.scene, location);
       setText(joints, describeJoints(entry));
       material.value = String(entry.material ?? fleshParams.material.default);
       showFeels(next);
@@ -129,14 +131,14 @@ export function createFleshPart(
 }
 
 /** Softness, bounciness and weight. Bounciness is a half-life if the scene gives one. */
-function feelsOf({ document }: StudioState, place: SceneLocation): readonly Feel[] {
-  const { halfLife } = entryAt(document.scene, place);
+function feelsOf({ document }: StudioState, location: SceneLocation): readonly Feel[] {
+  const { halfLife } = entryAt(document.scene, location);
   return [softness, halfLife === undefined ? bounciness : lastingBounciness, weight];
 }
 
-function feelModel(feel: Feel, { document }: StudioState, place: SceneLocation): FieldModel {
-  const entry = entryAt(document.scene, place);
-  const opened = openedEntryAt(document.opened, document.scene, place);
+function feelModel(feel: Feel, { document }: StudioState, location: SceneLocation): FieldModel {
+  const entry = entryAt(document.scene, location);
+  const opened = openedEntryAt(document.opened, document.scene, location);
   const spec = fleshParams[feel.param];
   const model = createFieldModel(feel.param, spec, { entry, opened, derived: deriveFlesh(entry) });
   return {

@@ -31,11 +31,11 @@ const labels = {
 
 /** One system of fur or grass: its coat, wind and forces, its motion and look, and all other parameters. */
 export function createFurPart({ index, name }: SceneFur, state: StudioState, actions: StudioActions): Panel {
-  const place: SceneLocation = `systems.${index}`;
-  const isPatch = entryAt(state.document.scene, place).actor === undefined;
+  const location: SceneLocation = `systems.${index}`;
+  const isPatch = entryAt(state.document.scene, location).actor === undefined;
   const coat = createCoat(index, actions);
   const derive = (next: StudioState) => {
-    const derived = deriveFur(entryAt(next.document.scene, place));
+    const derived = deriveFur(entryAt(next.document.scene, location));
     // If it uses the colours of its skin, it has none of its own to show.
     return next.fur.skinColored.has(name)
       ? { ...derived, rootColor: undefined, tipColor: undefined }
@@ -44,22 +44,22 @@ export function createFurPart({ index, name }: SceneFur, state: StudioState, act
   const choices = (field: string, next: StudioState) => {
     if (field === 'actor') return actorsOf(next.document.scene).map(actorName);
     if (field !== 'joints' && field !== 'except') return undefined;
-    const { actor } = entryAt(next.document.scene, place);
+    const { actor } = entryAt(next.document.scene, location);
     return next.flesh.figures.find((figure) => figure.actor === actor)?.joints.map((joint) => joint.name);
   };
   const createList = (names: readonly string[]) =>
-    createFieldList({ place, table: furParams, names, derive, choices, labels }, state, actions);
+    createFieldList({ location, table: furParams, names, derive, choices, labels }, state, actions);
   const first = createList(firstFields);
   const wind = createWindFields(index, actions);
-  const shading = createShading(place, actions);
+  const shading = createShading(location, actions);
   const forces = createFurForces(index, actions);
   const maps = mapFields.map((key) =>
     createFileField({
       label: labelOf(key),
       description: furParams[key].description,
-      path: ({ document }) => entryAt(document.scene, place)[key],
-      take: (file) => actions.takeFile(place, key, pictureEndings, file),
-      leave: () => actions.edit(place, key, undefined),
+      path: ({ document }) => entryAt(document.scene, location)[key],
+      take: (file) => actions.takeFile(location, key, pictureEndings, file),
+      leave: () => actions.edit(location, key, undefined),
     }),
   );
   const shown = [
@@ -120,14 +120,14 @@ function createCoat(index: number, actions: StudioActions): Panel {
 /** The effect of each step of colouring, as in figure 2 of the paper. */
 const shadingLabels = { structure: 'Structure', color: 'Colour', shadow: 'Shadow', shaded: 'Light' };
 
-function createShading(place: SceneLocation, actions: StudioActions): Panel {
+function createShading(location: SceneLocation, actions: StudioActions): Panel {
   const segments = createSegments({
     legend: 'Colouring goes as far as',
     isLegendSeen: true,
     values: furParams.shading.choices,
     label: (value) => shadingLabels[value as keyof typeof shadingLabels],
-    chosen: ({ document }) => String(entryAt(document.scene, place).shading ?? furParams.shading.default),
-    choose: (value) => actions.edit(place, 'shading', value),
+    chosen: ({ document }) => String(entryAt(document.scene, location).shading ?? furParams.shading.default),
+    choose: (value) => actions.edit(location, 'shading', value),
   });
   return {
     element: element('div', { class: 'fur-shading', 'data-field': 'shading' }, segments.element),

@@ -28,10 +28,10 @@ const names = Object.keys(specs) as (keyof Wind)[];
 
 /** The wind in familiar terms: speed, direction, gusts. All its other parameters are among the forces. */
 export function createWindFields(index: number, actions: StudioActions): Panel {
-  const place = `systems.${index}` as const;
+  const location = `systems.${index}` as const;
   const model = (name: keyof Wind, { document }: StudioState): FieldModel => {
-    const entry = windOf(entryAt(document.scene, place));
-    const opened = windOf(openedEntryAt(document.opened, document.scene, place));
+    const entry = windOf(entryAt(document.scene, location));
+    const opened = windOf(openedEntryAt(document.opened, document.scene, location));
     return createFieldModel(name, specs[name], { entry: { ...entry }, opened: { ...opened } });
   };
   let rows: { name: keyof Wind; row: ReturnType<typeof createFieldRow> }[] = [];

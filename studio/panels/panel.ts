@@ -42,12 +42,12 @@ export type DownloadState =
 /** The actions that panels can request. */
 export interface StudioActions {
   /** Undefined removes the value from the scene, so that the system's own choice applies. */
-  edit(place: SceneLocation, key: string, value: unknown): void;
+  edit(location: SceneLocation, key: string, value: unknown): void;
   /**
    * Adds a file with one of these extensions (`.png,.jpg`) to the document, and writes its name to the location. Without a file
    * the user is asked for one.
    */
-  takeFile(place: SceneLocation, key: string, endings: string, file?: GivenFile): void;
+  takeFile(location: SceneLocation, key: string, endings: string, file?: GivenFile): void;
   chooseMaterial(system: number, material: string): void;
   chooseRenderer(renderer: RendererName): void;
   setBrush(change: Partial<BrushSettings>): void;

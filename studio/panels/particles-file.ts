@@ -4,14 +4,14 @@ import { createFileField } from './file-field.ts';
 import type { Panel, StudioActions } from './panel.ts';
 
 /** The file that a shape is made from. */
-export function createShapeFile(place: ListLocation, label: string, actions: StudioActions): Panel {
+export function createShapeFile(location: ListLocation, label: string, actions: StudioActions): Panel {
   return createFileField({
     label,
     path({ document }) {
-      const shape = entryAt(document.scene, place);
+      const shape = entryAt(document.scene, location);
       const key = fileKeyOf(shape.shape);
       return key === null ? undefined : shape[key];
     },
-    take: (file) => actions.particles.takeFile(place, file),
+    take: (file) => actions.particles.takeFile(location, file),
   });
 }

@@ -65,9 +65,9 @@ export function createParticlesList(
         if (name === 'to' || (name === 'from' && list === 'sources')) return namesIn(own, 'shapes');
         return name === 'sources' ? namesIn(own, 'sources') : undefined;
       },
-      own(entry, place) {
+      own(entry, location) {
         const name = list === 'shapes' ? fileKeyOf(entry.shape) : null;
-        return name === null ? null : { name, panel: createShapeFile(place, labelOf(name), actions) };
+        return name === null ? null : { name, panel: createShapeFile(location, labelOf(name), actions) };
       },
     },
     actions,

@@ -18,13 +18,13 @@ export function createParticlesPart(
   state: StudioState,
   actions: StudioActions,
 ): Panel {
-  const place: SceneLocation = `systems.${index}`;
+  const location: SceneLocation = `systems.${index}`;
   const top = createParticlesTop(index, state, actions);
   const arrivals = createArrivals({ index, name });
   const entryLists = lists.map((list) => createParticlesList(index, list, state, actions));
   const shownAbove = [...lists, 'look', 'size', 'color'];
   const fields = foldParams(particlesParams, shownAbove).map(({ title, names }) => {
-    const list = createFieldList({ place, table: particlesParams, names }, state, actions);
+    const list = createFieldList({ location, table: particlesParams, names }, state, actions);
     return { list, fold: createFold(title, list.element) };
   });
   const title = element('h2', {}, '');
@@ -52,7 +52,7 @@ export function createParticlesPart(
       ...fields.map(({ fold }) => fold),
     ),
     update(next) {
-      const { name: own } = entryAt(next.document.scene, place);
+      const { name: own } = entryAt(next.document.scene, location);
       setText(title, own === undefined || own === 'particles' ? 'Particles' : `Particles: ${own}`);
       for (const panel of [top, arrivals, ...entryLists]) panel.update(next);
       for (const { list } of fields) list.update(next);

@@ -19,23 +19,23 @@ const sourceFields = particlesParams.sources.kinds.one.fields;
 
 /** The parameters that users change first: text, files, number, look, size and colour. */
 export function createParticlesTop(index: number, state: StudioState, actions: StudioActions): Panel {
-  const place: SceneLocation = `systems.${index}`;
+  const location: SceneLocation = `systems.${index}`;
   const says = element('div', { class: 'fields' });
   const counts = element('div', { class: 'fields' });
-  const look = createLook(place, actions);
+  const look = createLook(location, actions);
   const rows = (['size', 'color'] as const).map((name) => {
     const model = (next: StudioState) =>
       createFieldModel(name, particlesParams[name], {
-        entry: entryAt(next.document.scene, place),
-        opened: openedEntryAt(next.document.opened, next.document.scene, place),
+        entry: entryAt(next.document.scene, location),
+        opened: openedEntryAt(next.document.opened, next.document.scene, location),
       });
-    const row = createFieldRow(model(state), (value) => actions.edit(place, name, value));
+    const row = createFieldRow(model(state), (value) => actions.edit(location, name, value));
     return { row, model };
   });
   let shown: Panel[] = [];
   let key = '';
   const show = (next: StudioState) => {
-    const entry = entryAt(next.document.scene, place);
+    const entry = entryAt(next.document.scene, location);
     const shapes = listAt(entry, 'shapes').map(({ shape, name }) => [shape, name]);
     const sources = listAt(entry, 'sources').map(({ from, name }) => [from, name]);
     const wanted = JSON.stringify([shapes, sources]);
@@ -81,11 +81,16 @@ export function createParticlesTop(index: number, state: StudioState, actions: S
 }
 
 /** The text that particles form, edited directly in the scene. */
-function createWords(place: ListLocation, name: string, state: StudioState, actions: StudioActions): Panel {
+function createWords(
+  location: ListLocation,
+  name: string,
+  state: StudioState,
+  actions: StudioActions,
+): Panel {
   const id = uniqueId('says');
   const isOnlyOne =
     listAt(
-      entryAt(state.document.scene, place.split('.').slice(0, 2).join('.') as SceneLocation),
+      entryAt(state.document.scene, location.split('.').slice(0, 2).join('.') as SceneLocation),
       'shapes',
     ).filter(({ shape }) => shape === 'text').length === 1;
   const area = element('textarea', {
@@ -94,13 +99,13 @@ function createWords(place: ListLocation, name: string, state: StudioState, acti
     rows: 1,
     spellcheck: 'false',
     oninput: () => {
-      if (area.value.trim() !== '') actions.edit(place, 'text', area.value);
+      if (area.value.trim() !== '') actions.edit(location, 'text', area.value);
     },
     onblur: () => {
       area.value = textOf(latest);
     },
   });
-  const textOf = (next: StudioState) => String(entryAt(next.document.scene, place).text ?? '');
+  const textOf = (next: StudioState) => String(entryAt(next.document.scene, location).text ?? '');
   let latest = state;
   return {
     element: element(
@@ -122,26 +127,31 @@ function createWords(place: ListLocation, name: string, state: StudioState, acti
   };
 }
 
-function createCount(place: ListLocation, label: string, state: StudioState, actions: StudioActions): Panel {
+function createCount(
+  location: ListLocation,
+  label: string,
+  state: StudioState,
+  actions: StudioActions,
+): Panel {
   const model = ({ document }: StudioState): FieldModel => ({
     ...createFieldModel('count', sourceFields.count, {
-      entry: entryAt(document.scene, place),
-      opened: openedEntryAt(document.opened, document.scene, place),
+      entry: entryAt(document.scene, location),
+      opened: openedEntryAt(document.opened, document.scene, location),
     }),
     label,
   });
-  const row = createFieldRow(model(state), (value) => actions.edit(place, 'count', value));
+  const row = createFieldRow(model(state), (value) => actions.edit(location, 'count', value));
   return { element: row.element, update: (next) => row.update(model(next)) };
 }
 
-function createLook(place: SceneLocation, actions: StudioActions): Panel {
+function createLook(location: SceneLocation, actions: StudioActions): Panel {
   const group = uniqueId('look');
   const inputs = pointsLooks.map((value) =>
     element('input', {
       type: 'radio',
       name: group,
       value,
-      onchange: () => actions.edit(place, 'look', value),
+      onchange: () => actions.edit(location, 'look', value),
     }),
   );
   return {
@@ -154,7 +164,7 @@ function createLook(place: SceneLocation, actions: StudioActions): Panel {
       ),
     ),
     update({ document }) {
-      const look = entryAt(document.scene, place).look ?? particlesParams.look.default;
+      const look = entryAt(document.scene, location).look ?? particlesParams.look.default;
       for (const input of inputs) input.checked = input.value === look;
     },
   };

@@ -27,8 +27,8 @@ export class SidePanel {
   }
 
   /** Opens the card of an entry of a list, and scrolls it into view. */
-  showEntry(place: ListLocation): void {
-    const card = this.place.querySelector<HTMLElement>(`[data-entry="${place}"]`);
+  showEntry(location: ListLocation): void {
+    const card = this.place.querySelector<HTMLElement>(`[data-entry="${location}"]`);
     if (!card) return;
     const fold = card.closest('details');
     if (fold) fold.open = true;

@@ -89,22 +89,22 @@ function createSystem(state: StudioState, index: number, actions: StudioActions)
     type === 'list' ? [name] : [],
   );
   const parts = foldParams(definition.params, layout.hero ? [layout.hero, ...lists] : lists);
-  const place: SceneLocation = `systems.${index}`;
+  const location: SceneLocation = `systems.${index}`;
   const { files = {} } = layout;
   const createFile = (name: string) =>
     createFileField({
       label: labelOf(name),
       description: definition.params[name].description,
       path: (next) => systemEntry(next, index)[name],
-      take: (file) => actions.takeFile(place, name, files[name], file),
-      leave: () => actions.edit(place, name, undefined),
+      take: (file) => actions.takeFile(location, name, files[name], file),
+      leave: () => actions.edit(location, name, undefined),
     });
   const panels = parts.map(({ names }) =>
     joinPanels([
       ...names.filter((name) => name in files).map(createFile),
       createFieldList(
         {
-          place,
+          location,
           table: definition.params,
           names: names.filter((name) => !(name in files)),
           derive: (next) => layout.derive?.(systemEntry(next, index)) ?? {},

@@ -22,14 +22,14 @@ export const timePanel: PanelDefinition = {
     const lists = [
       createFieldList(
         {
-          place: 'time',
+          location: 'time',
           table: { ...timeParams, fps: frameRate },
           names: ['start', 'end', 'fps', 'firstFrame'],
         },
         state,
         actions,
       ),
-      createFieldList({ place: 'scene', table: { seed: seedParam }, names: ['seed'] }, state, actions),
+      createFieldList({ location: 'scene', table: { seed: seedParam }, names: ['seed'] }, state, actions),
     ];
     return {
       element: element(

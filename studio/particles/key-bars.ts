@@ -156,10 +156,10 @@ function faultsOf(scene: SceneData): readonly InputFault[] {
 const niceSteps = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 30, 60, 120, 300, 600];
 
 /** Labels of the time axis, at most a given number. */
-export function axisTimes({ start, end }: TimeFrame, most: number): number[] {
+export function axisTimes({ start, end }: TimeFrame, max: number): number[] {
   const span = end - start;
   if (!(span > 0)) return [start];
-  const step = niceSteps.find((candidate) => span / candidate <= most) ?? span / Math.max(1, most);
+  const step = niceSteps.find((candidate) => span / candidate <= max) ?? span / Math.max(1, max);
   const first = Math.ceil(start / step - 1e-9);
   return Array.from({ length: Math.floor(end / step + 1e-9) - first + 1 }, (_, k) =>
     round((first + k) * step),

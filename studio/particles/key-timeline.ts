@@ -245,14 +245,14 @@ export class KeyTimeline {
     if (!settings) return;
     const { paths } = settings;
     const alive = [...settings.keyStates.values()].reduce((sum, keyStates) => sum + keyStates.alive, 0);
-    const most = settings.facts.reduce((sum, { count }) => sum + count, 0);
+    const max = settings.facts.reduce((sum, { count }) => sum + count, 0);
     setText(
       this.summary,
-      most === 0
+      max === 0
         ? ''
-        : alive === most
-          ? `${most.toLocaleString('en')} particles`
-          : `${alive.toLocaleString('en')} of ${most.toLocaleString('en')} particles`,
+        : alive === max
+          ? `${max.toLocaleString('en')} particles`
+          : `${alive.toLocaleString('en')} of ${max.toLocaleString('en')} particles`,
     );
     this.paths.setAttribute('aria-pressed', String(paths.kind !== 'none'));
     this.legend.hidden = paths.kind === 'none';

@@ -38,7 +38,7 @@ export interface ParticlesControlOptions {
   /** Goes to a time, seconds. */
   seek(seconds: number): void;
   /** Shows the settings of an entry in the panel. */
-  showSettings(place: ListLocation): void;
+  showSettings(location: ListLocation): void;
   /** A font for text if the scene has none. */
   loadFont(): Promise<GivenFile>;
   failed(error: unknown): void;
@@ -235,12 +235,12 @@ export class ParticlesControl {
     if (file) this.addFile(file, add);
   }
 
-  private async takeFile(place: ListLocation, given?: GivenFile): Promise<void> {
+  private async takeFile(location: ListLocation, given?: GivenFile): Promise<void> {
     const file = given ?? (await chooseFile(shapeFileEndings));
     const document = this.options.document();
     if (!file || !document) return;
-    const [, system, , index] = place.split('.');
-    const shape = entryAt(document.scene, place);
+    const [, system, , index] = location.split('.');
+    const shape = entryAt(document.scene, location);
     if (!withShapeFile(shape, file.path)) {
       this.options.say(
         `No shape can be made from ${file.path}: drop a drawing (.svg), a picture (.png, .jpg), a font (.ttf, .otf, .woff) or a mesh (.obj, .stl, .ply, .glb).`,
@@ -270,7 +270,7 @@ export class ParticlesControl {
         if (!systemsOf(this.options.document()?.scene ?? {})[system]) return;
         this.edit((scene) => setKeyValues(scene, system, key, values));
       },
-      takeFile: (place, file) => void tryTo(this.takeFile(place, file)),
+      takeFile: (location, file) => void tryTo(this.takeFile(location, file)),
       togglePaths: () => {
         if (this.paths.kind === 'none') this.findPaths();
         else this.hidePaths();

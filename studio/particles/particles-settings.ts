@@ -35,6 +35,6 @@ export interface ParticlesActions {
   renameEntry(system: number, list: ParticlesList, index: number, name: string | undefined): void;
   setKeyValues(system: number, key: number, values: Readonly<Record<string, unknown>>): void;
   /** Changes the file of a shape. Without a file the user is asked for one. */
-  takeFile(place: ListLocation, file?: GivenFile): void;
+  takeFile(location: ListLocation, file?: GivenFile): void;
   togglePaths(): void;
 }

@@ -31,7 +31,10 @@ const files = createSceneFiles(new Map());
 test('paths lead from the start of a key to its targets, for some of its particles', async () => {
   const plan = await openScene(parseScene(scene), files, { name: 'paths' });
   const fractions: number[] = [];
-  const all = await recordPaths(plan, { pause: async () => {}, progress: (fraction) => fractions.push(fraction) });
+  const all = await recordPaths(plan, {
+    pause: async () => {},
+    progress: (fraction) => fractions.push(fraction),
+  });
   expect(all).toHaveLength(1);
   const [{ system, key, step, particleCount, pointCount, points }] = all;
   expect([system, key, step]).toEqual(['grains', 'over', 1 / 60]);

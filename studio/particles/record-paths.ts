@@ -61,8 +61,8 @@ export async function recordPaths(
     await pause?.();
     begun = performance.now();
   }
-  return [...recordings].map(([place, recording]) => {
-    const [system, key] = JSON.parse(place) as [string, string];
+  return [...recordings].map(([location, recording]) => {
+    const [system, key] = JSON.parse(location) as [string, string];
     return { system, key, ...joinColumns(recording) };
   });
 }
@@ -86,16 +86,16 @@ function noteMoment(
   recordings: Map<string, Recording>,
 ): void {
   for (const { key, members, phase } of runs) {
-    const place = JSON.stringify([system, key.name]);
+    const location = JSON.stringify([system, key.name]);
     if (!key.goals || seconds > key.end / params.rate + 1e-6) continue;
-    let recording = recordings.get(place);
+    let recording = recordings.get(location);
     if (!recording) {
       if (phase !== 'leading' || members.length === 0) continue;
       const stride = Math.ceil(members.length / maxPaths);
       const length = Math.max(1, ((key.end - key.start) / params.rate) * placesPerSecond);
       const every = Math.ceil(length / maxPoints);
       recording = { members: members.filter((_, k) => k % stride === 0), every, columns: [] };
-      recordings.set(place, recording);
+      recordings.set(location, recording);
     }
     recording.columns.push(placesNow(recording.members, store));
   }

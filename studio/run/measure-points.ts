@@ -57,12 +57,12 @@ export function measurePoints(plan: BakePlan, { patience = Infinity } = {}): Poi
   // Infinite if there are no keys.
   const room = maxOf(core.map(([low, high]) => (high < low ? Infinity : widest * (high - low))));
   const sides = core.map(([low, high], axis) => {
-    const least = trimmed(lows(false, axis), -1);
-    const most = trimmed(highs(false, axis), 1);
+    const min = trimmed(lows(false, axis), -1);
+    const max = trimmed(highs(false, axis), 1);
     const isOpen = high < low;
     return [
-      Math.min(low, isOpen ? least : Math.max(least, low - room)),
-      Math.max(high, isOpen ? most : Math.min(most, high + room)),
+      Math.min(low, isOpen ? min : Math.max(min, low - room)),
+      Math.max(high, isOpen ? max : Math.min(max, high + room)),
     ] as const;
   });
   const [x, y, z] = sides;

@@ -49,8 +49,8 @@ export class Playback {
     const free = Math.min(wanted, Math.max(this.reached, this.playhead));
     const isBehind = free < wanted;
     this.waited = isBehind ? this.waited + seconds : Math.max(0, this.waited - seconds);
-    const least = this.maySkip ? Math.min(this.playhead + step * slowest, this.endTick) : 0;
-    const next = Math.max(free, least);
+    const min = this.maySkip ? Math.min(this.playhead + step * slowest, this.endTick) : 0;
+    const next = Math.max(free, min);
     const fraction = wanted > this.playhead ? (next - this.playhead) / (wanted - this.playhead) : 1;
     this.rate += (fraction - this.rate) * Math.min(1, seconds);
     this.playhead = next;

@@ -80,7 +80,7 @@ test('a jump ahead tells what was simulated before it and not yet shown', async 
   const ahead = places();
   expect(ahead.size).toBeGreaterThan(1);
   await send({ type: 'seek', run: 1, jump: 1, position: at(40, { isPlaying: false }) });
-  for (const place of ahead) expect(places()).toContain(place);
+  for (const location of ahead) expect(places()).toContain(location);
 });
 
 test('steps are left out only when the page asks, and made good when it pauses', async () => {

@@ -80,7 +80,10 @@ async function doTask(request: TaskRequest): Promise<void> {
         pause,
         progress: (fraction, message) => progress(0.5 * fraction, message),
       });
-      const paths = await recordPaths(plan, { pause, progress: (fraction) => progress(0.5 + 0.5 * fraction, '') });
+      const paths = await recordPaths(plan, {
+        pause,
+        progress: (fraction) => progress(0.5 + 0.5 * fraction, ''),
+      });
       post({ type: 'paths', paths });
       return;
     }

@@ -71,8 +71,8 @@ export const darkness = new Color(0x15171b);
 
 /** Its visible colour: the light that tone mapping converts to it. The toe of the curve subtracts 4 % in this dark range. */
 export function createDarkness(storage: LightStorage): CubeTexture {
-  const least = Math.min(darkness.r, darkness.g, darkness.b);
-  const toe = Math.sqrt(least / 6.25) - least;
+  const min = Math.min(darkness.r, darkness.g, darkness.b);
+  const toe = Math.sqrt(min / 6.25) - min;
   return finishCube(
     new CubeTexture(createFaces(1, storage, () => [darkness.r + toe, darkness.g + toe, darkness.b + toe])),
     storage,

@@ -32,12 +32,12 @@ export class Sun {
   }
 
   /** Casts shadows around a position, up to `reach` metres. */
-  follow(place: Vector3, reach: number): void {
+  follow(position: Vector3, reach: number): void {
     const { light, toSun } = this;
     const { camera, mapSize } = light.shadow;
     // In whole texels, so that shadow edges do not shimmer when the position moves.
     const texel = (2 * reach) / mapSize.x;
-    light.target.position.copy(place).divideScalar(texel).round().multiplyScalar(texel);
+    light.target.position.copy(position).divideScalar(texel).round().multiplyScalar(texel);
     light.position
       .copy(toSun)
       .multiplyScalar(4 * reach)

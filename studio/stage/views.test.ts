@@ -22,7 +22,11 @@ function lookAtBox(min: Point, max: Point, aspect: number): { down: number; frac
     const near = x * Math.sin(turn) + z * Math.cos(turn);
     const distance = Math.hypot(away, position[1] - target[1]) - near * cosine - y * sine;
     const up = y * cosine - near * sine;
-    fraction = Math.max(fraction, Math.abs(right) / (wide * aspect * distance), Math.abs(up) / (wide * distance));
+    fraction = Math.max(
+      fraction,
+      Math.abs(right) / (wide * aspect * distance),
+      Math.abs(up) / (wide * distance),
+    );
   }
   return { down: (Math.atan2(sine, cosine) * 180) / Math.PI, fraction };
 }

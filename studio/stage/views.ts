@@ -83,7 +83,7 @@ export function createSubjectOf(actors: readonly BakeActor[], start: number, end
   if (characters.length <= maxFollowed) return first;
   const middles = characters.map((actor) => actorMiddle(actor, start, new Pose(actor.rig)));
   const middle = [0, 1, 2].map((axis) => {
-    const values = middles.map((place) => place[axis]);
+    const values = middles.map((position) => position[axis]);
     return (minOf(values) + maxOf(values)) / 2;
   }) as [number, number, number];
   const radius = maxOf(middles.map(([x, , z]) => Math.hypot(x - middle[0], z - middle[2])));
@@ -110,17 +110,17 @@ function findFloor(actor: BakeActor, start: number, end: number): number {
 }
 
 /** Without actors, the cameras look at a position. */
-export function createStillSubject(place: Point, size: number): Subject {
+export function createStillSubject(position: Point, size: number): Subject {
   return {
     height: size,
     forward: [1, 0, 0],
     reach: reachOf(size),
     toSun: lowSun,
-    floor: place[1],
-    middleAt: () => [place[0], place[1] + size / 2, place[2]],
-    printAt: () => place,
-    from: place,
-    to: place,
+    floor: position[1],
+    middleAt: () => [position[0], position[1] + size / 2, position[2]],
+    printAt: () => position,
+    from: position,
+    to: position,
   };
 }
 
@@ -129,7 +129,7 @@ export function createPointsSubject({ min, max }: { readonly min: Point; readonl
   const middle: Point = [(min[0] + max[0]) / 2, (min[1] + max[1]) / 2, (min[2] + max[2]) / 2];
   const reach: Point = [max[0] - middle[0], max[1] - middle[1], max[2] - middle[2]];
   const floor = Math.min(0, min[1]);
-  const place: Point = [middle[0], floor, middle[2]];
+  const position: Point = [middle[0], floor, middle[2]];
   return {
     height: Math.max(0.05, 2 * reach[1], 1.1 * reach[0], 1.1 * reach[2]),
     forward: [0, 0, 1],
@@ -137,7 +137,7 @@ export function createPointsSubject({ min, max }: { readonly min: Point; readonl
     toSun: frontSun,
     floor,
     middleAt: () => middle,
-    printAt: () => place,
+    printAt: () => position,
     from: middle,
     to: middle,
   };

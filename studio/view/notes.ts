@@ -41,7 +41,13 @@ export class Notes {
   }
 }
 
-function preparingText({ fraction, message }: { readonly fraction: number; readonly message: string }): string {
+function preparingText({
+  fraction,
+  message,
+}: {
+  readonly fraction: number;
+  readonly message: string;
+}): string {
   return `Preparing … ${Math.round(100 * fraction)} % · ${message}`;
 }
 

@@ -42,7 +42,7 @@ const facts: BakeFacts = {
     {
       name: 'embers',
       capacity: 5,
-      most: 4,
+      maxCount: 4,
       last: 3,
       look: 'ember',
       isTurning: false,

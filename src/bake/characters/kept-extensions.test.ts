@@ -40,26 +40,26 @@ function buildDecorated(): { bytes: Uint8Array; text: string; places: string[] }
 }
 
 /** Every object of the document gets both, but what has only the members that the standard lists. */
-function decorate(value: unknown, place: string, places: string[]): void {
-  if (typeof value !== 'object' || value === null || /attributes$/.test(place)) return;
+function decorate(value: unknown, location: string, places: string[]): void {
+  if (typeof value !== 'object' || value === null || /attributes$/.test(location)) return;
   if (Array.isArray(value)) {
     value.forEach((entry, index) => {
-      decorate(entry, `${place}[${index}]`, places);
+      decorate(entry, `${location}[${index}]`, places);
     });
     return;
   }
   const object = value as Json;
   for (const [key, member] of Object.entries(object)) {
-    if (key !== 'extensions') decorate(member, `${place}.${key}`, places);
+    if (key !== 'extensions') decorate(member, `${location}.${key}`, places);
   }
   object.extensions = { ...(object.extensions as Json), VENDOR_thing: `NOTES ${places.length}` };
   object.extras = `NOTES ${places.length}`;
-  if (place === '')
+  if (location === '')
     Object.assign(object.extensions as Json, {
       VRM: { humanoid: `NOTES ${places.length}` },
       VRMC_springBone: { springs: [`NOTES ${places.length}`] },
     });
-  places.push(place);
+  places.push(location);
 }
 
 function packText(text: string, binary: Uint8Array): Uint8Array {
@@ -81,10 +81,10 @@ function packText(text: string, binary: Uint8Array): Uint8Array {
 function listNotes(bytes: Uint8Array): Map<number, number> {
   const { text } = openContainer(bytes, 'file');
   const counts = new Map<number, number>();
-  for (const { 1: place, index } of text.matchAll(/\{"place":(\d+),"notes":/g)) {
-    const start = index + `{"place":${place},"notes":`.length;
+  for (const { 1: location, index } of text.matchAll(/\{"place":(\d+),"notes":/g)) {
+    const start = index + `{"place":${location},"notes":`.length;
     expect(text.slice(start, start + notes.length)).toBe(notes);
-    counts.set(Number(place), (counts.get(Number(place)) ?? 0) + 1);
+    counts.set(Number(location), (counts.get(Number(location)) ?? 0) + 1);
   }
   return counts;
 }

@@ -57,9 +57,9 @@ function measureDistances(
     amplitudes: sampleTracksAt(shapes.tracks, times),
   }));
   return times.map((_, k) =>
-    nodes.reduce((most, { shapes, amplitudes }) => {
+    nodes.reduce((max, { shapes, amplitudes }) => {
       const now = amplitudes.subarray(k * shapes.modeCount, (k + 1) * shapes.modeCount);
-      return Math.max(most, measureMotion(shapes, now).largestMetres);
+      return Math.max(max, measureMotion(shapes, now).largestMetres);
     }, 0),
   );
 }

@@ -92,16 +92,16 @@ export function chooseHeightTiles(
   if (whole <= enoughForTiles || blocks.length === 0) return null;
   const most = rectangle.columns * rectangle.rows > heightMapLimit ? maxTilesOfLarge : maxTiles;
   let best: HeightTile[] | null = null;
-  let least = worthwhileFraction * whole;
+  let min = worthwhileFraction * whole;
   for (const pitch of pitches) {
     const tiles = layTiles(blocks, rectangle, pitch, margin, firstFrame);
     const cost = tiles.reduce(
       (sum, tile) => sum + (countTileSamples(tile) + fileSamples) * countFrames(tile),
       0,
     );
-    if (tiles.length > most || cost >= least || countOpenSamples(tiles) > heightMapLimit) continue;
+    if (tiles.length > most || cost >= min || countOpenSamples(tiles) > heightMapLimit) continue;
     best = tiles;
-    least = cost;
+    min = cost;
   }
   return best;
 }
@@ -114,12 +114,12 @@ export function countOpenSamples(tiles: readonly HeightTile[]): number {
     add(tile.firstFrame, countTileSamples(tile));
     add(tile.lastFrame + 1, -countTileSamples(tile));
   }
-  let [open, most] = [0, 0];
+  let [open, max] = [0, 0];
   for (const frame of [...changes.keys()].sort((a, b) => a - b)) {
     open += changes.get(frame)!;
-    most = Math.max(most, open);
+    max = Math.max(max, open);
   }
-  return most;
+  return max;
 }
 
 function countTileSamples({ columns, rows }: ColumnRectangle): number {

@@ -76,9 +76,9 @@ test('tiles hold, pixel by pixel and on every frame, what one rectangle holds', 
     const seen = new Uint8Array(exr.length);
     for (const tile of tiles!) {
       const shown = Math.min(Math.max(frame, tile.firstFrame), tile.lastFrame);
-      const place = `${tile.folder}/${nameOf(shown)}`;
-      const tileExr = decodeExr(tiled.files.get(`beach-exr/${place}.exr`)!).channels[0].values;
-      const tilePng = decodePng16(tiled.files.get(`beach-png/${place}.png`)!).samples;
+      const location = `${tile.folder}/${nameOf(shown)}`;
+      const tileExr = decodeExr(tiled.files.get(`beach-exr/${location}.exr`)!).channels[0].values;
+      const tilePng = decodePng16(tiled.files.get(`beach-png/${location}.png`)!).samples;
       const i = Math.round((tile.firstColumnMetres - common.firstColumnMetres) / common.cellMetres);
       const j = Math.round((tile.firstRowMetres - common.firstRowMetres) / common.cellMetres);
       for (let row = 0; row < tile.rows; row++) {

@@ -220,7 +220,7 @@ function measureGrid({ root, accessors }: GltfSource, { node, parts }: NodeShape
   const numbers = listPrimitives(root, node);
   const steps = parts.flatMap(({ order, scales }) => {
     const step = accessors.step(primitives[numbers[order]].get('attributes').get('POSITION'));
-    return step > 0 ? [step * scales.reduce((most, scale) => Math.max(most, scale), 0)] : [];
+    return step > 0 ? [step * scales.reduce((max, scale) => Math.max(max, scale), 0)] : [];
   });
   return steps.length > 0 ? maxOf(steps) : null;
 }

@@ -138,7 +138,7 @@ describe.each(figures)(
           ...(swing ? {} : { scale: 1 }),
           travel: (_, chosen) => planTravel(rig, chosen),
         });
-        const size = rig.surfaces[0].positions.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+        const size = rig.surfaces[0].positions.reduce((max, value) => Math.max(max, Math.abs(value)), 0);
         const end = 1.2;
         const track = createSwingTrack(actor, {
           surfaces: [0],

@@ -80,12 +80,12 @@ class VertexFitter {
       lengths[sample] = size * length;
       fractions[sample] = 1;
     }
-    let least = Number.POSITIVE_INFINITY;
+    let min = Number.POSITIVE_INFINITY;
     for (let round = 0; round < plainRounds + evenRounds; round++) {
       this.solve(base);
       const worst = this.measure(base, length);
-      if (worst < least || round < plainRounds) {
-        least = worst;
+      if (worst < min || round < plainRounds) {
+        min = worst;
         best.set(deltas);
       }
       if (round < plainRounds - 1) continue;

@@ -21,7 +21,7 @@ import { writeMorphedCharacter } from './morphed-character.ts';
 function sizeOf(rig: Rig): number {
   return Math.max(
     ...rig.surfaces.map(({ positions }) =>
-      positions.reduce((most, value) => Math.max(most, Math.abs(value)), 0),
+      positions.reduce((max, value) => Math.max(max, Math.abs(value)), 0),
     ),
   );
 }

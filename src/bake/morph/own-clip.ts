@@ -51,11 +51,11 @@ export function planOwnClip(actor: Actor, start: number, end: number, fps: numbe
 function chooseRound(first: number, last: number, period: number, start: number, end: number): number {
   if (!(period > 0)) return 0;
   let best = 0;
-  let most = Number.NEGATIVE_INFINITY;
+  let max = Number.NEGATIVE_INFINITY;
   for (let round = Math.floor((start - last) / period); first + round * period <= end; round++) {
     const shared = Math.min(end, last + round * period) - Math.max(start, first + round * period);
-    if (shared < most - hair) continue;
-    most = Math.max(most, shared);
+    if (shared < max - hair) continue;
+    max = Math.max(max, shared);
     best = round;
   }
   return best * period;

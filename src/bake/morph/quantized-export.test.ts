@@ -57,8 +57,8 @@ describe('flesh added to a mesh of integers', () => {
       const exact = await readGltf(buildCube(), { name: 'exact.glb' });
       const actor = createActor(rig, { name: 'cube', clip: 'grow', scale: 1 });
       // Of mesh units, which are steps where integers are plain.
-      const most = rig.surfaces[0].positions.reduce((sum, value) => Math.max(sum, Math.abs(value)), 0);
-      const track = createSwingTrack(actor, { size: 0.2 * most, radius: 3 * most, end: 1, modeCount: 3 });
+      const max = rig.surfaces[0].positions.reduce((sum, value) => Math.max(sum, Math.abs(value)), 0);
+      const track = createSwingTrack(actor, { size: 0.2 * max, radius: 3 * max, end: 1, modeCount: 3 });
       const written = await writeMorphedCharacter(source, {
         name: 'cube.glb',
         actor,

@@ -113,11 +113,11 @@ function minTargets({ leftOut, targetCount }: Reduction): number {
 }
 
 /** Evenly spaced values of a list, including the first and the last. All values if there are at most `maxCount`. */
-function thin(values: Float64Array, most: number): Float64Array {
-  if (values.length <= most) return values;
+function thin(values: Float64Array, max: number): Float64Array {
+  if (values.length <= max) return values;
   return Float64Array.from(
-    { length: most },
-    (_, k) => values[Math.round((k * (values.length - 1)) / (most - 1))],
+    { length: max },
+    (_, k) => values[Math.round((k * (values.length - 1)) / (max - 1))],
   );
 }
 

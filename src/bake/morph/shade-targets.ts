@@ -19,7 +19,7 @@ export function findProducts(
   reduction: Reduction,
   amplitudes: Float64Array,
   modeCount: number,
-  most: number,
+  max: number,
 ): Float64Array[] {
   const { targetCount } = reduction;
   const weights = weighTargets(amplitudes, reduction);
@@ -34,7 +34,7 @@ export function findProducts(
   const samples = sampleNormals(turned, expandWeights(weights, reduction, modeCount), modeCount);
   const energy = measureEnergy(parts, samples, basis);
   const { vectors } = symmetricEigen(energy, size);
-  return Array.from({ length: Math.min(most, size) }, (_, k) => {
+  return Array.from({ length: Math.min(max, size) }, (_, k) => {
     const mix = new Float64Array(products.length);
     for (let row = 0; row < size; row++) {
       const fraction = vectors[row * size + size - 1 - k];

@@ -80,7 +80,11 @@ describe('a bake of particles that come and go', async () => {
 
   test('the report counts them and names every file', () => {
     const counts = Array.from({ length: 31 }, (_, frame) => showAt(plan, frame).count);
-    expect(report.systems[0].points).toEqual({ capacity: 60, most: Math.max(...counts), last: counts[30] });
+    expect(report.systems[0].points).toEqual({
+      capacity: 60,
+      maxCount: Math.max(...counts),
+      lastCount: counts[30],
+    });
     expect(report.outputs.filter(({ kind }) => kind === 'pointsPly').length).toBe(31);
     for (const { file, bytes } of report.outputs) expect(files.get(file)!.length).toBe(bytes);
   });
@@ -236,10 +240,10 @@ describe('the GLB of particles that form something and drift on', async () => {
   };
 
   test('shows them where their key is met', async () => {
-    const { frame, places } = await shown('met');
+    const { frame, places: positions } = await shown('met');
     expect(frame).toBe(13);
-    for (let k = 0; k < places.length; k += 3)
-      expect(Math.hypot(places[k] - 5, places[k + 1], places[k + 2])).toBeLessThan(0.1001);
+    for (let k = 0; k < positions.length; k += 3)
+      expect(Math.hypot(positions[k] - 5, positions[k + 1], positions[k + 2])).toBeLessThan(0.1001);
   });
 
   test('or at the time that the scene asks for', async () => {

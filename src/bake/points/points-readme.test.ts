@@ -5,7 +5,7 @@ import type { PointsFacts } from './write-points.ts';
 const none: PointsFacts = {
   name: 'my "smoke"',
   capacity: 5,
-  most: 4,
+  maxCount: 4,
   last: 3,
   look: 'sphere',
   isTurning: false,

@@ -73,7 +73,7 @@ export function explainPointsElsewhere(all: readonly PointsFacts[]): string {
 }
 
 function pointsEntries(
-  { name, plyFolder, usd, glb, look, most }: PointsFacts,
+  { name, plyFolder, usd, glb, look, maxCount }: PointsFacts,
   { firstFrame, frameCount }: BakeFrames,
   notes: string[],
 ): BlenderEntry[] {
@@ -83,7 +83,7 @@ function pointsEntries(
     else if (glb) notes.push(`${name}: only one frame was written; bake pointsPly for particles over time`);
     return [];
   }
-  if (most === 0) return [];
+  if (maxCount === 0) return [];
   return [
     {
       kind: 'points',

@@ -42,7 +42,10 @@ export const pointsWriter: OutputWriter = {
     return {
       warnings,
       systemFigures: new Map(
-        facts.map(({ name, capacity, most, last }) => [name, { points: { capacity, most, last } }]),
+        facts.map(({ name, capacity, maxCount, last }) => [
+          name,
+          { points: { capacity, maxCount, lastCount: last } },
+        ]),
       ),
       explain: (frames) => explainAllPoints(facts, frames),
     };

@@ -19,7 +19,7 @@ export interface PointsFacts {
   readonly name: string;
   /** Total number of particles that ever existed, max number on one frame, and number on the last frame. */
   readonly capacity: number;
-  readonly most: number;
+  readonly maxCount: number;
   readonly last: number;
   /** The appearance that they should have. */
   readonly look: PointsLook;
@@ -112,13 +112,14 @@ export async function writePoints(
   const facts: { -readonly [Key in keyof PointsFacts]: PointsFacts[Key] } = {
     name,
     capacity,
-    most: counts.reduce((most, count) => Math.max(most, count), 0),
+    maxCount: counts.reduce((maxCount, count) => Math.max(maxCount, count), 0),
     last: counts[counts.length - 1],
     look: output.look,
     isTurning,
     attributes: plyAttributeNames(attributes),
   };
-  if (facts.most === 0) warnings.push(`${name}: no particle exists on any of the frames that are written`);
+  if (facts.maxCount === 0)
+    warnings.push(`${name}: no particle exists on any of the frames that are written`);
   if (outputs.includes('pointsPly')) {
     facts.plyFolder = placeOutput(plan, 'pointsPly', `${name}-ply`);
     for (let frame = firstFrame; frame <= lastFrame; frame++) {

@@ -23,14 +23,14 @@ export function linesOf(text: string): string[] {
  */
 export function explainSome<Thing extends { readonly name: string }>(
   things: readonly Thing[],
-  most: number,
+  max: number,
   explain: (thing: Thing) => readonly string[],
   more: string,
 ): string {
   const told = things.map((thing) => ({ name: thing.name, lines: explain(thing) }));
   const some = told.filter(({ lines }) => lines.length > 0);
-  const paragraphs = some.slice(0, most).map(({ lines }) => lines.join('\n'));
-  const rest = some.slice(most).map(({ name }) => name);
+  const paragraphs = some.slice(0, max).map(({ lines }) => lines.join('\n'));
+  const rest = some.slice(max).map(({ name }) => name);
   if (rest.length === 0) return paragraphs.join('\n\n');
   const names = rest.length <= 3 ? rest.join(', ') : `${rest[0]} and ${rest.length - 1} others`;
   return `${paragraphs.join('\n\n')}\n  ${names} ${more}`;

@@ -108,9 +108,9 @@ function addAttributes(
     const spread = <Values extends Uint16Array | Float32Array>(values: Values) =>
       Array.from(cards.strandOf).flatMap((strand) => [...values.subarray(4 * strand, 4 * strand + 4)]);
     const indices = spread(joints);
-    const most = indices.reduce((largest, joint) => Math.max(largest, joint), 0);
+    const max = indices.reduce((largest, joint) => Math.max(largest, joint), 0);
     attributes.JOINTS_0 = patch.addAccessor(
-      most < 256 ? Uint8Array.from(indices) : Uint16Array.from(indices),
+      max < 256 ? Uint8Array.from(indices) : Uint16Array.from(indices),
       'VEC4',
       vertexTarget,
     );

@@ -54,7 +54,7 @@ function listParts({ coat, bound }: VatMotion): Part[] {
 
 function addAttributes(
   patch: GlbPatch,
-  { coat, bound, normals, tangents, places }: VatMotion,
+  { coat, bound, normals, tangents, positions }: VatMotion,
   carrier: Carrier | null,
   vertices: Uint32Array,
 ): Record<string, number> {
@@ -64,7 +64,7 @@ function addAttributes(
   const tangents4 = new Float32Array((4 * tangents.length) / 3).fill(1);
   for (let v = 0; v < tangents.length / 3; v++) tangents4.set(tangents.subarray(3 * v, 3 * v + 3), 4 * v);
   const attributes: Record<string, number> = {
-    POSITION: add(places, 'VEC3', 3),
+    POSITION: add(positions, 'VEC3', 3),
     NORMAL: add(normals, 'VEC3', 3),
     TANGENT: add(tangents4, 'VEC4', 4),
     _COLUMN: patch.addAccessor(Float32Array.from(vertices), 'SCALAR', vertexTarget),
@@ -81,10 +81,10 @@ function addAttributes(
     );
   if (texcoords) attributes.TEXCOORD_0 = add(texcoords, 'VEC2', 2);
   if (bound && carrier && carrier.skin >= 0) {
-    const most = bound.joints.reduce((largest, joint) => Math.max(largest, joint), 0);
+    const max = bound.joints.reduce((largest, joint) => Math.max(largest, joint), 0);
     const joints = gather(bound.joints, vertices, 4);
     attributes.JOINTS_0 = patch.addAccessor(
-      most < 256 ? Uint8Array.from(joints) : joints,
+      max < 256 ? Uint8Array.from(joints) : joints,
       'VEC4',
       vertexTarget,
     );

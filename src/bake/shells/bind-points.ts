@@ -142,13 +142,13 @@ export function measureUsualScale({ rig, scale }: Actor, bound: BoundPoints): nu
  * flat, keep their world positions. Their indices are returned.
  */
 export function toMeshSpace(
-  places: Float64Array | Float32Array,
+  positions: Float64Array | Float32Array,
   bound: BoundPoints,
   pose: Pose,
   length: number,
   usualScale: number,
 ): readonly number[] {
-  const place = [0, 0, 0];
+  const position = [0, 0, 0];
   const lost: number[] = [];
   for (let i = 0; i < bound.count; i++) {
     pointMatrix(matrix, bound, pose, i);
@@ -157,9 +157,9 @@ export function toMeshSpace(
       continue;
     }
     for (let k = 3 * length * i; k < 3 * length * (i + 1); k += 3) {
-      for (let c = 0; c < 3; c++) place[c] = places[k + c];
-      transformPoint(place, inverse, place);
-      for (let c = 0; c < 3; c++) places[k + c] = place[c];
+      for (let c = 0; c < 3; c++) position[c] = positions[k + c];
+      transformPoint(position, inverse, position);
+      for (let c = 0; c < 3; c++) positions[k + c] = position[c];
     }
   }
   return lost;

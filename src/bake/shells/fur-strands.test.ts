@@ -27,14 +27,14 @@ describe('strands that stand for shells', () => {
   test('stand on the skin and reach as far as the shells let them', () => {
     const patch = makePatch();
     const fur = growStrands(patch, 400, 5)!;
-    const places = new Float64Array(3 * fur.count * 5);
-    traceFur(places, fur, patch, patch);
-    const [least, most] = patch.look.coat.blades.length;
+    const positions = new Float64Array(3 * fur.count * 5);
+    traceFur(positions, fur, patch, patch);
+    const [min, max] = patch.look.coat.blades.length;
     for (let i = 0; i < fur.count; i++) {
-      const up = places[15 * i + 13] - places[15 * i + 1];
+      const up = positions[15 * i + 13] - positions[15 * i + 1];
       // The patch is a little steep, and blades lean.
-      expect(up).toBeGreaterThan(0.9 * least * 0.1);
-      expect(up).toBeLessThan(1.1 * most * 0.1);
+      expect(up).toBeGreaterThan(0.9 * min * 0.1);
+      expect(up).toBeLessThan(1.1 * max * 0.1);
     }
   });
 

@@ -206,22 +206,22 @@ function measureWidths(
 function colorStrands(output: ShellsOutput, roots: Strands, pointCount: number): Float32Array {
   const { look, colors, maps, lengths } = output;
   const light = measureLight(look.textures);
-  const [least, most] = look.coat.blades.length;
+  const [min, max] = look.coat.blades.length;
   const longest = lengths.reduce((largest, length) => Math.max(largest, length), 0);
   const out = new Float32Array(3 * roots.count * pointCount);
   const shade = [0, 0, 0];
   const style = { ...look.shading, diffuse: false };
   for (let i = 0; i < roots.count; i++) {
-    const place = placeInMap(output, roots, i);
+    const position = placeInMap(output, roots, i);
     const depth = longest > 0 ? atRoot(lengths, roots, i, 1, 0) / longest : 1;
     for (let j = 0; j < pointCount; j++) {
       const along = j / (pointCount - 1);
-      const layer = Math.floor(((along * (least + most)) / 2) * light.length);
+      const layer = Math.floor(((along * (min + max)) / 2) * light.length);
       const texel = { tone: roots.tones[i], along, light: light[Math.min(light.length - 1, layer)] };
       shadeFur(shade, style, look.colors, texel, 1, depth);
       for (let c = 0; c < 3; c++) {
         const own = colors ? atRoot(colors, roots, i, 3, c) : 1;
-        const painted = maps.color ? readMap(maps.color, place, c) : 1;
+        const painted = maps.color ? readMap(maps.color, position, c) : 1;
         out[3 * (i * pointCount + j) + c] = Math.min(1, Math.max(0, shade[c] * own * painted));
       }
     }

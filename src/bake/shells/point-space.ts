@@ -9,7 +9,7 @@ export interface PointSpace {
    * the strands that have no position at that time, because their bone is scaled to zero. The array holds no valid values for
    * them.
    */
-  toLocal(places: Float64Array, seconds: number): readonly number[];
+  toLocal(positions: Float64Array, seconds: number): readonly number[];
   /** Transforms vectors of this space to vectors in the world, metres, in place. */
   toWorldVectors(vectors: Float64Array, seconds: number): void;
   /** Metres per unit of this space. */
@@ -24,7 +24,7 @@ export function createSkinSpace(actor: Actor, bound: BoundPoints, length: number
   const scale = measureUsualScale(actor, bound);
   return {
     scale,
-    toLocal: (places, seconds) => toMeshSpace(places, bound, actor.poseAt(seconds), length, scale),
+    toLocal: (positions, seconds) => toMeshSpace(positions, bound, actor.poseAt(seconds), length, scale),
     toWorldVectors(vectors, seconds) {
       const pose = actor.poseAt(seconds);
       for (let i = 0; i < bound.count; i++) {

@@ -27,7 +27,7 @@ export function reduceMotion(frames: readonly Float32Array[], mostTargets: numbe
   const shaped = thin(frames, maxShaped);
   const count = shaped.length;
   const gram = measureProducts(shaped, rest);
-  const size = rest.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  const size = rest.reduce((max, value) => Math.max(max, Math.abs(value)), 0);
   const moved = maxOf(Array.from({ length: count }, (_, k) => gram[k * count + k]));
   if (!(moved > (noise * size) ** 2 * rest.length)) {
     return { rest, targets: [], weights: new Float32Array(0), leftOut: Float64Array.of(0) };
@@ -77,9 +77,9 @@ export function weightsAt(
 }
 
 /** Evenly spaced entries of a list, including the first and the last. All entries if there are at most `maxCount`. */
-export function thin<Entry>(list: readonly Entry[], most: number): readonly Entry[] {
-  if (list.length <= most) return list;
-  return Array.from({ length: most }, (_, k) => list[Math.round((k * (list.length - 1)) / (most - 1))]);
+export function thin<Entry>(list: readonly Entry[], max: number): readonly Entry[] {
+  if (list.length <= max) return list;
+  return Array.from({ length: max }, (_, k) => list[Math.round((k * (list.length - 1)) / (max - 1))]);
 }
 
 /** The mean of frames of equal length. */

@@ -101,10 +101,10 @@ function measureNormals(
     count,
     times.length,
     (frame) => {
-      const { roots: places, normals } = load(frame);
+      const { roots: positions, normals } = load(frame);
       for (let i = 0; i < count; i++) {
         for (let c = 0; c < 3; c++) {
-          const place = atRoot(places, roots, i, 3, c);
+          const place = atRoot(positions, roots, i, 3, c);
           ends[3 * pointCount * i + c] = place;
           ends[3 * pointCount * i + 3 + c] = place + atRoot(normals, roots, i, 3, c);
         }

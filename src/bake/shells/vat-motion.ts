@@ -24,7 +24,7 @@ export interface VatMotion {
   readonly normals: Float32Array;
   readonly tangents: Float32Array;
   /** [3 · vertexCount] positions of the mesh in the same space: the mean of all frames. */
-  readonly places: Float32Array;
+  readonly positions: Float32Array;
   readonly layout: VatLayout;
   /** [3 · width · height] */
   readonly texels: Float32Array;
@@ -59,13 +59,13 @@ export function encodeVat(plan: BakePlan, coat: Coat, actor: Actor | null): VatM
     return Float32Array.from(local);
   });
   fillLost(skins, lost, 1);
-  const places = averageFrames(skins);
+  const positions = averageFrames(skins);
   const strays = skins.map((skin, k) => {
-    const away = Float64Array.from(skin, (value, o) => value - places[o]);
+    const away = Float64Array.from(skin, (value, o) => value - positions[o]);
     space.toWorldVectors(away, times[k]);
     return away;
   });
-  const longest = output.lengths.reduce((most, length) => Math.max(most, length), 0);
+  const longest = output.lengths.reduce((max, length) => Math.max(max, length), 0);
   const hasRoots = strays.some((away) => away.some((value) => Math.abs(value) > restful * longest));
   const layout = layOutVat(vertexCount, times.length, hasRoots);
   const texels = new Float32Array(3 * layout.width * layout.height);
@@ -85,7 +85,7 @@ export function encodeVat(plan: BakePlan, coat: Coat, actor: Actor | null): VatM
       });
     }
   });
-  return { coat, bound, ...axes, places, layout, texels };
+  return { coat, bound, ...axes, positions, layout, texels };
 }
 
 /** Normals of the mesh from the first frame in which each vertex has one, and arbitrary tangents. */

@@ -40,8 +40,8 @@ export function writeFurSheet(plan: BakePlan, coat: Coat, actor: BakeActor | nul
   const moments = chosen.frames.map((k): FurMoment => {
     const t = times.seconds(frames[k]);
     const motion = loadShells(plan, coat, frames[k]);
-    const places = new Float64Array(3 * pointCount * count);
-    traceFur(places, strands, output, motion);
+    const positions = new Float64Array(3 * pointCount * count);
+    traceFur(positions, strands, output, motion);
     const normals = Float64Array.from({ length: 3 * count }, (_, i) =>
       atRoot(motion.normals, roots, Math.floor(i / 3), 3, i % 3),
     );
@@ -49,7 +49,7 @@ export function writeFurSheet(plan: BakePlan, coat: Coat, actor: BakeActor | nul
     figures.push(drawGround(output, motion));
     return {
       t,
-      strands: { pointCount, positions: places, widths, colors, normals },
+      strands: { pointCount, positions, widths, colors, normals },
       figures,
       direction: lookAt(actor, t),
     };
@@ -63,7 +63,7 @@ export function writeFurSheet(plan: BakePlan, coat: Coat, actor: BakeActor | nul
     moments,
     main: chosen.main,
     times: frames.map((frame) => times.seconds(frame)),
-    leans: { mean: leans.map(({ mean }) => mean), most: leans.map(({ most: furthest }) => furthest) },
+    leans: { mean: leans.map(({ mean }) => mean), most: leans.map(({ max: furthest }) => furthest) },
   });
   return encodePng8(sheet.rgb, sheet.width, sheet.height);
 }
@@ -104,10 +104,10 @@ function measureLeans(
   { lengths, indices }: ShellsOutput,
   { roots, offsets }: ShellsMotion,
   vertexOf: Uint32Array,
-): { mean: number; most: number } {
+): { mean: number; max: number } {
   const normals = new Float64Array(roots.length);
   measureNormals(normals, roots, indices, vertexOf);
-  let [sum, count, most] = [0, 0, 0];
+  let [sum, count, max] = [0, 0, 0];
   for (let v = 0; v < lengths.length; v++) {
     const k = 3 * v;
     const [x, y, z] = offsets.subarray(k, k + 3);
@@ -117,9 +117,9 @@ function measureLeans(
     const lean = (180 / Math.PI) * acos(Math.min(1, Math.max(-1, up)));
     sum += lean;
     count++;
-    if (lean > most) most = lean;
+    if (lean > max) max = lean;
   }
-  return { mean: count > 0 ? sum / count : 0, most };
+  return { mean: count > 0 ? sum / count : 0, max };
 }
 
 /** Frames evenly spaced over the bake, including, as the main one, the frame on which strands lean most. */

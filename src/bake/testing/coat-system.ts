@@ -106,32 +106,32 @@ export function createCoatSystem(
 function coatActor(actor: Actor, options: CoatOptions): ShellsOutput {
   const surfaces = options.surfaces ?? actor.rig.surfaces.map((_, index) => index);
   const pose = actor.poseAt(0);
-  const places: number[] = [];
+  const positions: number[] = [];
   const indices: number[] = [];
   for (const index of surfaces) {
     const surface = actor.rig.surfaces[index];
     const posed = new Float64Array(surface.positions.length);
     deformSurface(surface, pose, posed);
-    for (const vertex of surface.indices) indices.push(places.length / 3 + vertex);
-    for (const value of posed) places.push(value);
+    for (const vertex of surface.indices) indices.push(positions.length / 3 + vertex);
+    for (const value of posed) positions.push(value);
   }
-  const skin = { surfaces, vertexOf: Uint32Array.from({ length: places.length / 3 }, (_, k) => k) };
-  return makeShells(places, indices, { ...options, name: 'fur', actor: actor.name, skin });
+  const skin = { surfaces, vertexOf: Uint32Array.from({ length: positions.length / 3 }, (_, k) => k) };
+  return makeShells(positions, indices, { ...options, name: 'fur', actor: actor.name, skin });
 }
 
 function coatPatch(options: CoatOptions): ShellsOutput {
   const { cells = 8 } = options;
-  const places: number[] = [];
+  const positions: number[] = [];
   const indices: number[] = [];
   for (let j = 0; j <= cells; j++) {
     for (let i = 0; i <= cells; i++) {
-      places.push(i / cells - 0.5, 0.1 * sin((3 * i) / cells), j / cells - 0.5);
+      positions.push(i / cells - 0.5, 0.1 * sin((3 * i) / cells), j / cells - 0.5);
       if (i === cells || j === cells) continue;
       const a = j * (cells + 1) + i;
       indices.push(a, a + cells + 1, a + 1, a + 1, a + cells + 1, a + cells + 2);
     }
   }
-  return makeShells(places, indices, { ...options, name: 'grass', actor: null, skin: null });
+  return makeShells(positions, indices, { ...options, name: 'grass', actor: null, skin: null });
 }
 
 const looks = new Map<string, ShellsLook>();
@@ -160,13 +160,13 @@ function lookOf(coat: keyof typeof furPresets): ShellsLook {
 }
 
 function makeShells(
-  places: readonly number[],
+  positions: readonly number[],
   indices: readonly number[],
   options: Omit<CoatOptions, 'actor'> & Pick<ShellsOutput, 'name' | 'actor' | 'skin'>,
 ): ShellsOutput {
   const { coat = options.actor ? 'fox' : 'grass', name, actor, skin, strandCount = 300 } = options;
-  const vertexCount = places.length / 3;
-  const mesh = { positions: Float64Array.from(places), indices: Uint32Array.from(indices) };
+  const vertexCount = positions.length / 3;
+  const mesh = { positions: Float64Array.from(positions), indices: Uint32Array.from(indices) };
   const { normals } = createCoatCoordinates(mesh);
   return {
     kind: 'shells',
@@ -175,7 +175,7 @@ function makeShells(
     skin,
     vertexCount,
     indices: mesh.indices,
-    restPlaces: Float32Array.from(places),
+    restPlaces: Float32Array.from(positions),
     restNormals: normals,
     lengths: new Float32Array(vertexCount).fill(options.length ?? 0.1),
     densities: new Float32Array(vertexCount).fill(1),
@@ -183,7 +183,7 @@ function makeShells(
     texcoords: null,
     maps: { color: null, density: null },
     look: { ...lookOf(coat), strandCount },
-    roots: Float32Array.from(places),
+    roots: Float32Array.from(positions),
     normals: Float32Array.from(normals),
     offsets: new Float32Array(3 * vertexCount),
   };

@@ -21,18 +21,18 @@ const dracoPage: DracoPage = {
     mixer.clipAction(gltf.animations[clip]).play();
     mixer.setTime(time);
     gltf.scene.updateMatrixWorld(true);
-    const places: number[] = [];
-    const place = new Vector3();
+    const positions: number[] = [];
+    const position = new Vector3();
     gltf.scene.traverse((object) => {
       const mesh = object as Mesh & { skeleton?: { update(): void } };
-      if (!mesh.isMesh || places.length > 0) return;
+      if (!mesh.isMesh || positions.length > 0) return;
       mesh.skeleton?.update();
       for (let k = 0; k < mesh.geometry.attributes.position.count; k++) {
-        mesh.getVertexPosition(k, place);
-        places.push(...mesh.localToWorld(place).toArray());
+        mesh.getVertexPosition(k, position);
+        positions.push(...mesh.localToWorld(position).toArray());
       }
     });
-    return places;
+    return positions;
   },
   async read(bytes) {
     const { surfaces } = await readGltf(Uint8Array.from(bytes), { name: 'page.glb' });

@@ -37,7 +37,7 @@ export async function playInThree(bytes: Uint8Array): Promise<ThreePlayer> {
     found.push({ mesh: object as Mesh, node, primitive: own?.primitives ?? 0 });
   });
   found.sort((a, b) => a.primitive - b.primitive);
-  const place = new Vector3();
+  const position = new Vector3();
   return {
     clipNames: gltf.animations.map(({ name }) => name),
     meshesOf: (node) => found.filter((entry) => entry.node === node).map(({ mesh }) => mesh),
@@ -57,8 +57,8 @@ export async function playInThree(bytes: Uint8Array): Promise<ThreePlayer> {
       const { count } = mesh.geometry.attributes.position;
       const out = new Float64Array(3 * count);
       for (let k = 0; k < count; k++) {
-        mesh.getVertexPosition(k, place);
-        mesh.localToWorld(place).toArray(out, 3 * k);
+        mesh.getVertexPosition(k, position);
+        mesh.localToWorld(position).toArray(out, 3 * k);
       }
       return out;
     },
@@ -69,7 +69,7 @@ export async function playInThree(bytes: Uint8Array): Promise<ThreePlayer> {
       for (let k = 0; k < normal.count; k++) {
         const sum = new Vector3().fromBufferAttribute(normal, k);
         deltas.forEach((delta, target) => {
-          sum.addScaledVector(place.fromBufferAttribute(delta, k), mesh.morphTargetInfluences![target]);
+          sum.addScaledVector(position.fromBufferAttribute(delta, k), mesh.morphTargetInfluences![target]);
         });
         sum.normalize().toArray(out, 3 * k);
       }

@@ -77,18 +77,17 @@ export function coverageIndex(view: DataView, coverage: number, glyph: number): 
 }
 
 /** The glyphs of a coverage table in the order of their coverage indices, at most `max` of them. */
-export function coveredGlyphs(view: DataView, coverage: number, most: number): number[] {
+export function coveredGlyphs(view: DataView, coverage: number, max: number): number[] {
   const count = view.getUint16(coverage + 2);
   const glyphs: number[] = [];
   if (view.getUint16(coverage) === 1) {
-    for (let k = 0; k < Math.min(count, most); k++) glyphs.push(view.getUint16(coverage + 4 + 2 * k));
+    for (let k = 0; k < Math.min(count, max); k++) glyphs.push(view.getUint16(coverage + 4 + 2 * k));
     return glyphs;
   }
-  for (let k = 0; k < count && glyphs.length < most; k++) {
+  for (let k = 0; k < count && glyphs.length < max; k++) {
     const range = coverage + 4 + 6 * k;
     const last = view.getUint16(range + 2);
-    for (let glyph = view.getUint16(range); glyph <= last && glyphs.length < most; glyph++)
-      glyphs.push(glyph);
+    for (let glyph = view.getUint16(range); glyph <= last && glyphs.length < max; glyph++) glyphs.push(glyph);
   }
   return glyphs;
 }

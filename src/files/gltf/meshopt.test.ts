@@ -133,7 +133,7 @@ describe.each(['EXT_meshopt_compression', 'KHR_meshopt_compression'])('%s', (nam
     const [found, wanted] = [bytes, expected].map((own) =>
       Array.from(isRounded ? new Int16Array(own.slice().buffer) : own),
     );
-    const worst = found.reduce((most, value, k) => Math.max(most, Math.abs(value - wanted[k])), 0);
+    const worst = found.reduce((max, value, k) => Math.max(max, Math.abs(value - wanted[k])), 0);
     expect(worst).toBeLessThanOrEqual(isRounded ? 1 : 0);
     expect(bytes.some((value) => value !== 0)).toBe(true);
   });

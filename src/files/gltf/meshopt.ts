@@ -48,11 +48,11 @@ export function decodeMeshopt(view: JsonValue, meshopt: JsonValue, source: Uint8
   if (!filters[filter].allows(stride))
     throw meshopt.get('byteStride').unexpected(`${filters[filter].words} with ${filter}`);
   if (mode === 'TRIANGLES' && count % 3 !== 0) throw meshopt.get('count').unexpected('a multiple of 3');
-  const most = Math.min(decodedLimit, maxRatio * source.length);
-  if (count * stride > most) {
+  const max = Math.min(decodedLimit, maxRatio * source.length);
+  if (count * stride > max) {
     throw meshopt
       .get('count')
-      .unexpected(`at most ${Math.floor(most / stride)} elements from ${source.length} bytes`);
+      .unexpected(`at most ${Math.floor(max / stride)} elements from ${source.length} bytes`);
   }
   const bytes = new Uint8Array(count * stride);
   try {

@@ -16,7 +16,7 @@ interface Stored {
     | Int16ArrayConstructor
     | Uint16ArrayConstructor;
   readonly step: number;
-  readonly least: number;
+  readonly min: number;
   /** What a normalised integer is divided by when it is read; 1 for a plain one. */
   readonly divisor: number;
 }
@@ -29,18 +29,18 @@ function buildCube(stored: Stored | null): Uint8Array {
   const builder = new GltfBuilder();
   const deltas: number[] = new Array(24).fill(0);
   deltas[3 * corner] = reach;
-  const add = (values: readonly number[], least: number) => {
+  const add = (values: readonly number[], min: number) => {
     if (!stored) return builder.addAccessor('VEC3', values);
     const integers = new stored.Integers(values.length);
-    integers.set(values.map((value) => Math.round((value - least) / stored.step)));
+    integers.set(values.map((value) => Math.round((value - min) / stored.step)));
     return builder.addAccessor('VEC3', integers, { normalized: stored.divisor > 1 });
   };
-  const least = stored?.least ?? 0;
+  const min = stored?.min ?? 0;
   builder.json.meshes.push({
     primitives: [
       {
         attributes: {
-          POSITION: add(cube.positions, least),
+          POSITION: add(cube.positions, min),
           JOINTS_0: builder.addAccessor('VEC4', new Uint8Array(32)),
           WEIGHTS_0: builder.addAccessor('VEC4', new Array(8).fill([1, 0, 0, 0]).flat()),
         },
@@ -51,7 +51,7 @@ function buildCube(stored: Stored | null): Uint8Array {
     weights: [1],
   });
   const s = stored ? stored.step * stored.divisor : 1;
-  const skin = builder.addSkin([0], [s, 0, 0, 0, 0, s, 0, 0, 0, 0, s, 0, least, least, least, 1]);
+  const skin = builder.addSkin([0], [s, 0, 0, 0, 0, s, 0, 0, 0, 0, s, 0, min, min, min, 1]);
   builder.addNode({ translation: [0, 1, 0], rotation: [0, 0, Math.SQRT1_2, Math.SQRT1_2] });
   builder.addNode({ mesh: 0, skin });
   if (stored) builder.json.extensionsRequired = builder.json.extensionsUsed = ['KHR_mesh_quantization'];
@@ -60,10 +60,10 @@ function buildCube(stored: Stored | null): Uint8Array {
 
 describe('base, deltas and inverse binds of quantised meshes end in one space', () => {
   test.each<[string, Stored]>([
-    ['int16, normalised', { Integers: Int16Array, step: 4 / 32767, least: 0, divisor: 32767 }],
-    ['int8, normalised', { Integers: Int8Array, step: 4 / 127, least: 0, divisor: 127 }],
-    ['uint16, plain', { Integers: Uint16Array, step: 1 / 16383, least: -0.5, divisor: 1 }],
-    ['uint8, plain', { Integers: Uint8Array, step: 1 / 64, least: -0.5, divisor: 1 }],
+    ['int16, normalised', { Integers: Int16Array, step: 4 / 32767, min: 0, divisor: 32767 }],
+    ['int8, normalised', { Integers: Int8Array, step: 4 / 127, min: 0, divisor: 127 }],
+    ['uint16, plain', { Integers: Uint16Array, step: 1 / 16383, min: -0.5, divisor: 1 }],
+    ['uint8, plain', { Integers: Uint8Array, step: 1 / 64, min: -0.5, divisor: 1 }],
   ])('%s: the largest error of a vertex is one step', async (_, stored) => {
     const exact = posedPoints(await readGltf(buildCube(null), { name: 'cube.glb' }));
     const points = posedPoints(await readGltf(buildCube(stored), { name: 'cube.glb' }));

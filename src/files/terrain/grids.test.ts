@@ -16,7 +16,7 @@ function hill(side: number): Float64Array {
 
 const read = (bytes: Uint8Array, name: string, hints: TerrainHints = {}) =>
   readTerrain([{ name, bytes }], hints);
-const text = (text: string) => new TextEncoder().encode(text);
+const text = (content: string) => new TextEncoder().encode(content);
 
 function largestMiss(a: ArrayLike<number>, b: ArrayLike<number>): number {
   let max = 0;

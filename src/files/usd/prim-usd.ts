@@ -79,14 +79,14 @@ export class UsdPrimWriter<Frame> {
     this.columns.forEach((column, k) => {
       const { isConstant, freshLength } = column;
       if (isConstant && !isFirst) return;
-      const places = this.offsets[k];
+      const positions = this.offsets[k];
       if (freshLength !== undefined) {
-        places.push(freshLength > 0 ? this.reserve(4 * freshLength) : 0);
+        positions.push(freshLength > 0 ? this.reserve(4 * freshLength) : 0);
         return;
       }
       const array = column.read(frame).slice();
-      if (this.before[k] && sameBits(this.before[k], array)) places.push(places[places.length - 1]);
-      else places.push(array.length > 0 ? this.reserve(array.byteLength) : 0);
+      if (this.before[k] && sameBits(this.before[k], array)) positions.push(positions[positions.length - 1]);
+      else positions.push(array.length > 0 ? this.reserve(array.byteLength) : 0);
       this.before[k] = array;
     });
   }
@@ -95,8 +95,8 @@ export class UsdPrimWriter<Frame> {
   repeat(timeCode: number): void {
     this.timeCodes.push(timeCode);
     this.columns.forEach(({ isConstant }, k) => {
-      const places = this.offsets[k];
-      if (!isConstant) places.push(places[places.length - 1]);
+      const positions = this.offsets[k];
+      if (!isConstant) positions.push(positions[positions.length - 1]);
     });
   }
 
@@ -161,12 +161,12 @@ export class UsdPrimWriter<Frame> {
       upAxis: structure.tokenRep('Y'),
       primChildren: tokens([prim]),
     });
-    const samples = (column: UsdColumn<Frame>, places: readonly number[]): ValueRep => {
+    const samples = (column: UsdColumn<Frame>, positions: readonly number[]): ValueRep => {
       const rep = place(crateTypes.timeSamples);
       // Relative offsets to the times and to the samples, which follow directly.
       values.uint64(8).uint32(times[0]).uint32(times[1]);
       values.uint64(8).uint64(timeCodes.length);
-      for (const offset of places) {
+      for (const offset of positions) {
         const [low, high] = repAt(column.type, offset, true);
         values.uint32(low).uint32(high);
       }

@@ -48,10 +48,10 @@ export function followFloor(
     const goals = table.feet.map(({ foot, corners }, f) => {
       poseCharacterPoints(soles[f], corners, matrices);
       const [ownX, ownY, ownZ] = originOf(matrices, foot.node);
-      const place: Vector = [ownX + x, ownY + y, ownZ + z];
-      const plane = feet[f].planeAt(periods, place[0], place[2]);
+      const position: Vector = [ownX + x, ownY + y, ownZ + z];
+      const plane = feet[f].planeAt(periods, position[0], position[2]);
       const turn = rotationOfPlane(plane);
-      return { turn, place: layOnPlane(plane, turn, lowest(soles[f]) + y, place) };
+      return { turn, place: layOnPlane(plane, turn, lowest(soles[f]) + y, position) };
     });
     const hips = body.map((end) => {
       return middleHip(end.feet.map((f) => originOf(matrices, legChain(table.feet[f].foot)[0])));
@@ -67,8 +67,8 @@ export function followFloor(
     }
     const [px, py, pz, pw] = lean.turn;
     for (let f = 0; f < goals.length; f++) {
-      const { place, turn } = goals[f];
-      const target: Vector = [place[0] - x, place[1] - pose.carry[1], place[2] - z];
+      const { place: position, turn } = goals[f];
+      const target: Vector = [position[0] - x, position[1] - pose.carry[1], position[2] - z];
       const own: Quaternion = [0, 0, 0, 1];
       multiplyQuaternions(own, turn, [-px, -py, -pz, pw]);
       const { foot, hinges } = table.feet[f];
@@ -82,8 +82,8 @@ function rotateRoots(pose: Pose, roots: readonly number[], { turn, middle }: Bod
   const still = { turn, middle, raise: 0 };
   for (const root of roots) {
     const { translation } = pose;
-    const place: Vector = [translation[3 * root], translation[3 * root + 1], translation[3 * root + 2]];
-    translation.set(positionOnBody(still, place), 3 * root);
+    const position: Vector = [translation[3 * root], translation[3 * root + 1], translation[3 * root + 2]];
+    translation.set(positionOnBody(still, position), 3 * root);
     const rotation = pose.rotation.subarray(4 * root, 4 * root + 4);
     multiplyQuaternions(rotation, turn, rotation);
   }

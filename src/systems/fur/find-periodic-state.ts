@@ -44,7 +44,7 @@ export function findPeriodicState(
     startTime,
     reference,
   };
-  const start = skin.places.slice();
+  const start = skin.positions.slice();
   const dt = period / stepCount;
   const time = (tick: number) => startTime + tick * dt;
   const lengths = solver.store.plane(planes.length);
@@ -72,11 +72,11 @@ export function findPeriodicState(
 /** Moves the skin back to its position of a period ago, and rotates it back if the character walks in a circle. */
 function returnToStart(state: FurState, start: Float64Array): void {
   const { solver, skin } = state;
-  const isTurned = !differByWay(skin.places, start);
-  skin.places.set(start);
+  const isTurned = !differByWay(skin.positions, start);
+  skin.positions.set(start);
   poseNormals(state, skin);
   if (isTurned) {
-    solver.step(0, skin.places, skin.directions, { cut: true });
+    solver.step(0, skin.positions, skin.directions, { cut: true });
     return;
   }
   const { vertexOf } = solver.topology;
@@ -97,27 +97,27 @@ const shapeTolerance = 1e-5;
 const singlePrecision = 2 ** -22;
 
 /** Whether the positions of two skins differ by one constant translation, except for rounding. */
-export function differByWay(places: Float64Array, others: Float64Array): boolean {
-  const count = places.length / 3;
+export function differByWay(positions: Float64Array, others: Float64Array): boolean {
+  const count = positions.length / 3;
   const [ways, extents, far] = [
     [0, 0, 0],
     [0, 0, 0],
     [0, 0, 0],
   ];
   for (let axis = 0; axis < 3; axis++) {
-    let [way, least, most, farthest] = [0, Infinity, -Infinity, 0];
-    for (let k = axis; k < places.length; k += 3) {
-      way += (places[k] - others[k]) / count;
-      least = Math.min(least, others[k]);
-      most = Math.max(most, others[k]);
-      farthest = Math.max(farthest, Math.abs(places[k]), Math.abs(others[k]));
+    let [way, min, max, farthest] = [0, Infinity, -Infinity, 0];
+    for (let k = axis; k < positions.length; k += 3) {
+      way += (positions[k] - others[k]) / count;
+      min = Math.min(min, others[k]);
+      max = Math.max(max, others[k]);
+      farthest = Math.max(farthest, Math.abs(positions[k]), Math.abs(others[k]));
     }
-    extents[axis] = most - least;
+    extents[axis] = max - min;
     ways[axis] = way;
     far[axis] = farthest;
   }
   const tolerance = shapeTolerance * maxOf(extents) + singlePrecision * maxOf(far);
-  return places.every((place, k) => Math.abs(place - others[k] - ways[k % 3]) <= tolerance);
+  return positions.every((place, k) => Math.abs(place - others[k] - ways[k % 3]) <= tolerance);
 }
 
 /** [6][strandCount] current offsets and velocities of all tips. */

@@ -66,8 +66,8 @@ test('the frame rate does not show: 15, 24, 30, 60, 144, 240 Hz and uneven steps
 }, async () => {
   const fine = at(720);
   const { path: finePath, hash } = await watch(fine);
-  const most = Math.max(...finePath.map((place) => apart(place, [0, length, 0])));
-  expect(most).toBeGreaterThan(0.3 * length);
+  const max = Math.max(...finePath.map((place) => apart(place, [0, length, 0])));
+  expect(max).toBeGreaterThan(0.3 * length);
   const settled = settlingTime(fine, finePath);
   expect(settled).toBeGreaterThan(0.6);
   for (const times of [...[15, 24, 30, 60, 144, 240].map(at), uneven()]) {

@@ -45,18 +45,18 @@ describe.each(cases)(
       );
       stayed.runTo(119 / 120);
       expect([...stayed.state.output.offsets]).toEqual(before);
-      let [most, bent] = [0, 0];
+      let [max, bent] = [0, 0];
       const { restPlaces, normals } = run.state.output;
       for (let v = 0; v < lengths.length; v++) {
         for (let axis = 0; axis < 3; axis++) {
           bent = Math.max(bent, Math.abs(before[3 * v + axis] / lengths[v] - normals[3 * v + axis]));
           // What does not wag is the same to the bit of a float32.
           if (restPlaces[3 * v + 2] > 0.2) continue;
-          most = Math.max(most, Math.abs(shape[3 * v + axis] - before[3 * v + axis]) / lengths[v]);
+          max = Math.max(max, Math.abs(shape[3 * v + axis] - before[3 * v + axis]) / lengths[v]);
         }
       }
       expect(bent).toBeGreaterThan(0.1);
-      expect(most).toBeLessThan(1e-5);
+      expect(max).toBeLessThan(1e-5);
       // Nor does it whip afterwards, stretch, or leave a frame out.
       let lean = 0;
       run.runTo(1.5, ({ state }) => {

@@ -6,12 +6,12 @@ import type { FurStore } from './solve/store.ts';
 export function measureLean(store: FurStore, normals: Float64Array): number {
   const [x, y, z] = [0, 1, 2].map((axis) => store.plane(planes.offset + axis));
   const { strandCount, vertexOf } = store.topology;
-  let least = 1;
+  let min = 1;
   for (let i = 0; i < strandCount; i++) {
     const length = Math.sqrt(x[i] * x[i] + y[i] * y[i] + z[i] * z[i]);
     const v = 3 * vertexOf[i];
     const up = length > 0 ? (x[i] * normals[v] + y[i] * normals[v + 1] + z[i] * normals[v + 2]) / length : 1;
-    if (up < least) least = up;
+    if (up < min) min = up;
   }
-  return acos(Math.max(-1, least));
+  return acos(Math.max(-1, min));
 }

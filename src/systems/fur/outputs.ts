@@ -20,7 +20,7 @@ export function createShells({ density }: FurParams, prepared: FurPrepared): She
     skin: carrier.skin && { surfaces: carrier.skin.surfaces, vertexOf: fileVertexOf! },
     vertexCount,
     indices,
-    restPlaces: spread(carrier.places),
+    restPlaces: spread(carrier.positions),
     restNormals: spread(carrier.normals),
     lengths: Float32Array.from(meshVertexOf, (vertex) => lengths[vertex]),
     densities: Float32Array.from(meshVertexOf, (vertex) => density * carrier.densities[vertex]),
@@ -40,7 +40,7 @@ export function createShells({ density }: FurParams, prepared: FurPrepared): She
  */
 export function showFur(
   { output, prepared, fractions }: FurState,
-  places: Float64Array,
+  positions: Float64Array,
   normals: Float64Array,
   offsets: Float64Array,
 ): void {
@@ -50,7 +50,7 @@ export function showFur(
     const vertex = meshVertexOf[v];
     const scale = (shrinkOf(fractions[vertex]) * lengths[vertex]) / simulatedLengths[vertex];
     for (let axis = 0; axis < 3; axis++) {
-      output.roots[3 * v + axis] = places[3 * vertex + axis];
+      output.roots[3 * v + axis] = positions[3 * vertex + axis];
       output.normals[3 * v + axis] = normals[3 * vertex + axis];
       output.offsets[3 * v + axis] = scale * offsets[3 * strandOf[v] + axis];
     }

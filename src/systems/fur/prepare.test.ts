@@ -58,8 +58,8 @@ describe('maps', () => {
   test('a comb map in the middle grey leaves all upright', async () => {
     const { prepared } = await prepareFurRun({ combMap: 'grey.png' }, { actor: createTailActor(), context });
     const { carrier, standing } = prepared;
-    const directions = new Float64Array(carrier.places.length);
-    standing.measure(directions, carrier.places, Float64Array.from(carrier.normals));
+    const directions = new Float64Array(carrier.positions.length);
+    standing.measure(directions, carrier.positions, Float64Array.from(carrier.normals));
     directions.forEach((value, k) => {
       expect(value).toBeCloseTo(carrier.normals[k], 6);
     });
@@ -170,7 +170,7 @@ describe('a patch', () => {
     const middle: number[] = [];
     const bands = new Set<number>();
     for (let v = 0; v < carrier.mesh.vertexCount; v++) {
-      const toEdge = 1 - Math.max(Math.abs(carrier.places[3 * v]), Math.abs(carrier.places[3 * v + 2]));
+      const toEdge = 1 - Math.max(Math.abs(carrier.positions[3 * v]), Math.abs(carrier.positions[3 * v + 2]));
       if (toEdge < 1e-9)
         expect([carrier.densities[v], lengths[v] / 0.16]).toEqual([0, expect.closeTo(0.4, 9)]);
       if (toEdge > 0.3 - 1e-9) middle.push(carrier.densities[v]);

@@ -74,7 +74,9 @@ export async function prepareFur(given: FurInput, context: PrepareContext): Prom
   const skinColors = findSkinColors(params, carrier, context);
   const coat = resolveCoat(params, actor === null, skinColors !== null);
   const { lengths: fractions, combs } = evaluateCoat(carrier, pictures.maps);
-  const lengths = fractions.map((fraction, v) => Math.max(1e-6, fraction * carrier.fractions[v]) * coat.length);
+  const lengths = fractions.map(
+    (fraction, v) => Math.max(1e-6, fraction * carrier.fractions[v]) * coat.length,
+  );
   const topology = buildTopology(params.topology as TopologyKind, carrier.mesh);
   const simulatedLengths = lengths.map((length) => Math.max(length, leastLengthShare * coat.length));
   const forces = resolveForces(params, coat);
@@ -133,7 +135,7 @@ function colorShells(
   const colors = spreadColors(skinColors, shells);
   const strength = variation ?? (actor === undefined ? patchVariation : 0);
   if (strength === 0) return colors;
-  return varyColors(carrier.places, shells.meshVertexOf, colors, strength, seed);
+  return varyColors(carrier.positions, shells.meshVertexOf, colors, strength, seed);
 }
 
 /** Default variation of a patch's colours. */

@@ -33,7 +33,9 @@ describe('rest', () => {
     const { offsets, normals, roots, vertexCount } = shells(run);
     let far = 0;
     for (let v = 0; v < vertexCount; v++) {
-      const [d, n, place] = [offsets, normals, roots].map((array) => [...array.subarray(3 * v, 3 * v + 3)]);
+      const [d, n, position] = [offsets, normals, roots].map((array) => [
+        ...array.subarray(3 * v, 3 * v + 3),
+      ]);
       const rest = shells(run).restPlaces.subarray(3 * v, 3 * v + 3);
       // The end caps face along z and cannot be combed along it.
       if (rest[2] < 0.07 || rest[2] > 0.53 || (rest[2] > 0.17 && rest[2] < 0.43)) continue;
@@ -42,7 +44,7 @@ describe('rest', () => {
       const size = Math.hypot(d[0], d[1], d[2]);
       expect((d[0] * n[0] + d[1] * n[1] + d[2] * n[2]) / size).toBeCloseTo(Math.cos(0.8), 2);
       expect((d[0] * to[0] + d[1] * to[1] + d[2] * to[2]) / size).toBeCloseTo(Math.sin(0.8), 2);
-      expect(place.every(Number.isFinite)).toBe(true);
+      expect(position.every(Number.isFinite)).toBe(true);
       if (turn > 0) far++;
     }
     expect(far).toBe(20);
@@ -68,13 +70,13 @@ describe('equilibrium at the start', () => {
     const begin = shells(run).offsets.slice();
     const rest = await FurRun.open({ ...values, paper: true }, { actor: createTailActor() });
     const moved = (offsets: Float32Array) =>
-      begin.reduce((most, value, k) => Math.max(most, Math.abs(offsets[k] - value) / 0.06), 0);
+      begin.reduce((max, value, k) => Math.max(max, Math.abs(offsets[k] - value) / 0.06), 0);
     expect(moved(shells(rest).offsets)).toBeGreaterThan(0.02);
-    let most = 0;
+    let max = 0;
     run.runTo(1, () => {
-      most = Math.max(most, moved(shells(run).offsets));
+      max = Math.max(max, moved(shells(run).offsets));
     });
-    expect(most).toBeLessThan(1e-3);
+    expect(max).toBeLessThan(1e-3);
   });
 
   test('a figure that runs from the start has its hair run with it', async () => {
@@ -436,11 +438,11 @@ describe('defaults', () => {
     };
     run.runTo(0.45);
     expect(along()).toBeLessThan(-0.08);
-    let most = -1;
+    let max = -1;
     run.runTo(0.9, () => {
-      most = Math.max(most, along());
+      max = Math.max(max, along());
     });
-    expect(most).toBeGreaterThan(0.05);
+    expect(max).toBeGreaterThan(0.05);
     run.runTo(2);
     expect(Math.abs(along())).toBeLessThan(0.03);
   });

@@ -44,7 +44,7 @@ function packFur(state: FurState, noted: Pick<SavedHeader, 'touched'>): Uint8Arr
 }
 
 function listArrays({ solver, skin, contact }: FurState): Float64Array[] {
-  return [solver.save(), skin.places, contact?.save() ?? new Float64Array(0)];
+  return [solver.save(), skin.positions, contact?.save() ?? new Float64Array(0)];
 }
 
 /** Restores a saved state of the same fur in a new state. Throws an InputError for other bytes. */

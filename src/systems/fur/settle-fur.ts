@@ -28,9 +28,9 @@ export function settleFur({ solver, skin, field, contact, params }: FurState, ti
   let isSettled = false;
   for (let count = 0; !isSettled && count < maxSteps; count++) {
     field.applySteady(solver, time);
-    solver.step(dt, skin.places, skin.directions);
+    solver.step(dt, skin.positions, skin.directions);
     limitStretch(store);
-    contact?.step(solver, { dt, colliders: [], positions: skin.places, normals: skin.normals });
+    contact?.step(solver, { dt, colliders: [], positions: skin.positions, normals: skin.normals });
     isSettled = true;
     solver.stop((i) => {
       const square = velocity[0][i] ** 2 + velocity[1][i] ** 2 + velocity[2][i] ** 2;

@@ -20,7 +20,7 @@ export function showBetween(state: FurState, inputs: SystemInputs, ahead: number
     tips: solver.save(),
     tread: contact?.save(),
     touched: contact?.touched ?? 0,
-    places: skin.places.slice(),
+    places: skin.positions.slice(),
     normals: skin.normals.slice(),
     leaning: skin.leaning.slice(),
     offsets: copyOffsets(state),
@@ -33,17 +33,18 @@ export function showBetween(state: FurState, inputs: SystemInputs, ahead: number
     const v = 3 * vertexOf[i];
     turn(from, before.normals, v, normals, v, before.offsets, 3 * i);
     turn(to, skin.normals, v, normals, v, offsets, 3 * i);
-    for (let axis = 0; axis < 3; axis++) offsets[3 * i + axis] = from[axis] + fraction * (to[axis] - from[axis]);
+    for (let axis = 0; axis < 3; axis++)
+      offsets[3 * i + axis] = from[axis] + fraction * (to[axis] - from[axis]);
   }
-  const places = mix(skin.places.slice(), before.places, fraction);
-  state.sizes?.measure(state.fractions, places);
-  showFur(state, places, mixUnit(skin.leaning.slice(), before.leaning, fraction), offsets);
+  const positions = mix(skin.positions.slice(), before.places, fraction);
+  state.sizes?.measure(state.fractions, positions);
+  showFur(state, positions, mixUnit(skin.leaning.slice(), before.leaning, fraction), offsets);
   solver.restore(before.tips);
   if (contact && before.tread) {
     contact.restore(before.tread);
     contact.touched = before.touched;
   }
-  skin.places.set(before.places);
+  skin.positions.set(before.places);
   poseNormals(state, skin);
 }
 

@@ -31,7 +31,7 @@ export interface FurOptions {
 
 /** A skin at one time: its welded vertices [3 · vertexCount]. */
 export interface SkinPose {
-  readonly places: Float64Array;
+  readonly positions: Float64Array;
   readonly normals: Float64Array;
   /** Rest directions of strands, unit: combed and trodden. */
   readonly directions: Float64Array;
@@ -95,12 +95,12 @@ export class FurState {
         });
     const size = 3 * carrier.mesh.vertexCount;
     this.skin = {
-      places: new Float64Array(size),
+      positions: new Float64Array(size),
       normals: new Float64Array(size),
       directions: new Float64Array(size),
       leaning: new Float64Array(size),
     };
-    this.sizes = carrier.skin && new SkinSizes(carrier.places, carrier.mesh.triangles);
+    this.sizes = carrier.skin && new SkinSizes(carrier.positions, carrier.mesh.triangles);
     this.fractions = new Float64Array(carrier.mesh.vertexCount).fill(1);
     this.output = createShells(params, prepared);
     this.offsets = new Float64Array(3 * topology.strandCount);

@@ -14,7 +14,7 @@ import type { FurState } from './state.ts';
 export function standFur(state: FurState, inputs: SystemInputs): void {
   state.contact?.clear();
   poseCarrier(state, inputs, 'start');
-  state.solver.reset(state.skin.places, state.skin.directions);
+  state.solver.reset(state.skin.positions, state.skin.directions);
   settleFur(state, inputs.startTime);
   state.time = inputs.startTime;
   showState(state);
@@ -50,7 +50,7 @@ export function followSkin(state: FurState, inputs: SystemInputs): void {
   const { solver, skin } = state;
   poseCarrier(state, inputs, 'end');
   const snapshot = solver.save();
-  solver.step(0, skin.places, skin.directions, { cut: true });
+  solver.step(0, skin.positions, skin.directions, { cut: true });
   showState(state);
   solver.restore(snapshot);
 }
@@ -70,13 +70,13 @@ export function advanceFur(
   contact?.recover(dt);
   poseCarrier(state, inputs, 'end');
   field.apply(solver, t, dt, live);
-  const isReset = solver.step(dt, skin.places, skin.directions, { cut, teleport: params.teleport });
+  const isReset = solver.step(dt, skin.positions, skin.directions, { cut, teleport: params.teleport });
   if (isReset) settleFur(state, t + dt);
   if (!params.paper) limitStretch(solver.store);
   contact?.step(solver, {
     dt,
     colliders: findColliders(state, inputs.colliders),
-    positions: skin.places,
+    positions: skin.positions,
     normals: skin.normals,
   });
   leanNormals(state);
@@ -109,7 +109,7 @@ const none: readonly Collider[] = [];
 export function showState(state: FurState): void {
   const { solver, skin, offsets } = state;
   solver.readOffsets(offsets);
-  showFur(state, skin.places, skin.leaning, offsets);
+  showFur(state, skin.positions, skin.leaning, offsets);
 }
 
 /** [3 · strandCount] a copy of the current tips minus roots, m. */

@@ -18,10 +18,10 @@ export function appearAndGo(state: ParticlesState, surfaces: readonly SkinSurfac
     const age = Math.max(0, now - births.times[particle]);
     const o = 3 * particle;
     [vx[particle], vy[particle], vz[particle]] = births.velocities.subarray(o, o + 3);
-    placeAtBirth(place, state, particle, age, surfaces);
-    x[particle] = place[0] + age * vx[particle];
-    y[particle] = place[1] + age * vy[particle];
-    z[particle] = place[2] + age * vz[particle];
+    placeAtBirth(position, state, particle, age, surfaces);
+    x[particle] = position[0] + age * vx[particle];
+    y[particle] = position[1] + age * vy[particle];
+    z[particle] = position[2] + age * vz[particle];
     cohort[particle] = rowAtBirth(state, particle);
   }
   while (state.deadCount < births.mortals.length) {
@@ -33,7 +33,7 @@ export function appearAndGo(state: ParticlesState, surfaces: readonly SkinSurfac
   while (state.firstAlive < state.bornCount && cohort[state.firstAlive] < 0) state.firstAlive++;
 }
 
-const place = new Float64Array(3);
+const position = new Float64Array(3);
 
 /** Position of a particle that was born `age` seconds before the end of the step that surfaces hold. */
 function placeAtBirth(

@@ -55,7 +55,9 @@ function checkSources(sources: readonly SourceParams[], shapeNames: readonly str
 }
 
 function checkShape(shape: ShapeParams, path: string): InputFault[] {
-  const said = (place: string, message: string): InputFault[] => [{ path: `${path}.${place}`, message }];
+  const said = (location: string, message: string): InputFault[] => [
+    { path: `${path}.${location}`, message },
+  ];
   switch (shape.shape) {
     case 'polygon': {
       const count = shape.corners?.length ?? 0;

@@ -124,7 +124,7 @@ function forecastKey(
   const needed = worst.length === 0 ? null : findStepCount(firstSteps, keeps);
   return {
     name: key.name,
-    peakAcceleration: Math.sqrt(squares.reduce((most, square) => Math.max(most, square), 0)),
+    peakAcceleration: Math.sqrt(squares.reduce((max, square) => Math.max(max, square), 0)),
     overLimit: Math.round((over.length / members.length) * memberCount),
     neededSeconds: needed === null ? null : needed / rate + spread,
   };

@@ -91,8 +91,8 @@ export async function createShapes(
 }
 
 /** Joins the path of a system, which may be empty, and a path within it. */
-function joinPath(path: string, place: string): string {
-  return path === '' ? place : `${path}.${place}`;
+function joinPath(path: string, location: string): string {
+  return path === '' ? location : `${path}.${location}`;
 }
 
 /** As `prepareParticles`, with shapes that have been made already. */
@@ -265,8 +265,8 @@ const mostRows = 2_000_000;
 function placeArrivals(boundaries: Float64Array, first: number): Float64Array {
   const at = Math.max(1, Math.min(lowerBound(boundaries, first - 1e-6), boundaries.length - 1));
   const all = boundaries.subarray(at);
-  const most = Math.max(1, Math.min(mostCohorts, Math.floor(mostRows / boundaries.length)));
-  const stride = Math.ceil(all.length / most);
+  const max = Math.max(1, Math.min(mostCohorts, Math.floor(mostRows / boundaries.length)));
+  const stride = Math.ceil(all.length / max);
   // Counted backwards from the end, which is always included.
   return all.filter((_, k) => (all.length - 1 - k) % stride === 0);
 }

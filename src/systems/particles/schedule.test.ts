@@ -20,11 +20,11 @@ test('steps go from the first to the last place, over every tick, and over every
   fc.assert(
     fc.property(fc.array(fc.double({ min: 0, max: 3, noNaN: true }), { minLength: 2 }), (times) => {
       const any = new Schedule(7, times);
-      const places = [...new Set(times.map((time) => any.placeOf(time)))].sort((a, b) => a - b);
-      if (places.length < 2) return;
-      const found = any.boundaries(places[0], places[places.length - 1]);
+      const positions = [...new Set(times.map((time) => any.placeOf(time)))].sort((a, b) => a - b);
+      if (positions.length < 2) return;
+      const found = any.boundaries(positions[0], positions[positions.length - 1]);
       for (let k = 1; k < found.length; k++) expect(found[k]).toBeGreaterThan(found[k - 1]);
-      expect(found[found.length - 1]).toBe(places[places.length - 1]);
+      expect(found[found.length - 1]).toBe(positions[positions.length - 1]);
     }),
     { seed: 7 },
   );

@@ -6,7 +6,7 @@ const sameness = 1e-6;
  * All are known before the run, so that laws can use the actual remaining steps.
  */
 export class Schedule {
-  private readonly places: readonly number[];
+  private readonly positions: readonly number[];
   private readonly cuts = new Map<number, number[]>();
 
   /** rate: ticks per second. times: all times that must be met exactly, seconds. */
@@ -14,14 +14,14 @@ export class Schedule {
     readonly rate: number,
     times: Iterable<number>,
   ) {
-    const places: number[] = [];
+    const positions: number[] = [];
     const sorted = Float64Array.from([...times].map((time) => snapToTick(time * rate))).sort();
     for (const place of sorted) {
-      if (places.length > 0 && place - places[places.length - 1] <= sameness) continue;
-      places.push(place);
+      if (positions.length > 0 && place - positions[positions.length - 1] <= sameness) continue;
+      positions.push(place);
     }
-    this.places = places;
-    for (const place of places) {
+    this.positions = positions;
+    for (const place of positions) {
       const tick = Math.floor(place);
       if (tick === place) continue;
       if (!this.cuts.has(tick)) this.cuts.set(tick, []);
@@ -32,7 +32,7 @@ export class Schedule {
   /** Converts a time to ticks. Times that were passed to the constructor are met exactly. */
   placeOf(time: number): number {
     const place = snapToTick(time * this.rate);
-    const near = this.places[lowerBound(this.places, place - sameness)];
+    const near = this.positions[lowerBound(this.positions, place - sameness)];
     return near !== undefined && Math.abs(near - place) <= sameness ? near : place;
   }
 

@@ -64,11 +64,11 @@ test('a key is met in what is shown at its very end, which is no tick', async ()
   const { output, prepared } = run.state;
   const [{ goals, members }] = run.state.runs;
   expect(run.state.runs[0].phase).toBe('leading');
-  const places = prepared.keys[0].goals!.positions;
+  const positions = prepared.keys[0].goals!.positions;
   for (const [k, particle] of members.entries()) {
     const at = output.ids.indexOf(particle);
     for (let axis = 0; axis < 3; axis++) {
-      expect(output.positions[3 * at + axis]).toBeCloseTo(places[3 * goals[k] + axis], 6);
+      expect(output.positions[3 * at + axis]).toBeCloseTo(positions[3 * goals[k] + axis], 6);
     }
     expect([...output.colors.subarray(4 * at, 4 * at + 3)]).toEqual([1, 0, 0]);
     expect(output.sizes[at]).toBe(0.5);

@@ -118,14 +118,14 @@ function advanceInParts(
   const checked = state.obstacles.checkedOf(state.store);
   const checkedBefore = checked.slice();
   const touchesBefore = state.totals.touches;
-  const places = [tick, ...cuts, tick + 1];
+  const positions = [tick, ...cuts, tick + 1];
   let from = before;
-  for (let k = 0; k + 1 < places.length; k++) {
-    const isWatched = watch && watch.until >= places[k] && watch.until < places[k + 1];
+  for (let k = 0; k + 1 < positions.length; k++) {
+    const isWatched = watch && watch.until >= positions[k] && watch.until < positions[k + 1];
     if (isWatched) from = copy();
-    advance(state, inputs, tick, places[k], places[k + 1], cutRuns);
+    advance(state, inputs, tick, positions[k], positions[k + 1], cutRuns);
     if (!isWatched) continue;
-    const fraction = (watch.until - places[k]) / (places[k + 1] - places[k]);
+    const fraction = (watch.until - positions[k]) / (positions[k + 1] - positions[k]);
     watch.parts = { particles: membersOf(cutRuns, bornCount), from, to: copy(), fraction };
   }
   const after = copy();

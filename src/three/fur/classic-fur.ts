@@ -126,11 +126,11 @@ function definesOf(flags: Readonly<Record<string, boolean>>): Record<string, str
   return Object.fromEntries(on.map(([name]) => [name, '']));
 }
 
-function insert(shader: Shader, vertex: string, place: string, fragment: string): void {
+function insert(shader: Shader, vertex: string, location: string, fragment: string): void {
   shader.vertexShader =
     vertex +
     shader.vertexShader
-      .replace('#include <uv_vertex>', `#include <uv_vertex>\n${place}`)
+      .replace('#include <uv_vertex>', `#include <uv_vertex>\n${location}`)
       .replace('#include <beginnormal_vertex>', 'vec3 objectNormal = furNormal;')
       .replace('#include <begin_vertex>', 'vec3 transformed = furShell;')
       // Shadows are sampled at the tip for a whole strand: fur does not cast shadows on itself here, because its slices contain

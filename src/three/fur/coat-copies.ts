@@ -12,7 +12,7 @@ export interface CoatCopies {
   /** [copyCount] the vertex of the shells of each copy. */
   readonly vertexOf: Uint32Array;
   /** [2 · copyCount] position in the tile, in tiles. */
-  readonly places: Float32Array;
+  readonly positions: Float32Array;
   /**
    * [2 · copyCount] the range of tones that it shows: min, and upper end. A vertex shows all tones by one projection, so only
    * triangles whose corners differ are there twice. Over these the tones are interpolated: the copies of a point divide the tones
@@ -36,18 +36,18 @@ export function copyForProjections(
   // One for each axis and side, created on first use.
   const copies = new Int32Array(6 * vertexCount).fill(-1);
   const vertexOf: number[] = [];
-  const places: number[] = [];
+  const positions: number[] = [];
   const tones: number[] = [];
   const triangles: number[] = [];
-  const place = [0, 0];
+  const position = [0, 0];
   const copyOf = (vertex: number, side: number): number => {
     const slot = 6 * vertex + side;
     if (copies[slot] >= 0) return copies[slot];
     const axis = side >> 1;
     const sign = side & 1 ? -1 : 1;
     const at = 3 * vertex;
-    projectCoat(place, axis, sign, restPlaces.subarray(at, at + 3), tile);
-    places.push(place[0], place[1]);
+    projectCoat(position, axis, sign, restPlaces.subarray(at, at + 3), tile);
+    positions.push(position[0], position[1]);
     // In the order of the sides: sides before the vertex's own show tones below 0, sides after it tones above the max.
     const own = findSide(restNormals, vertex);
     tones.push(side > own ? allTones : 0, side < own ? 0 : allTones);
@@ -66,7 +66,7 @@ export function copyForProjections(
   return {
     indices: Uint32Array.from(triangles),
     vertexOf: Uint32Array.from(vertexOf),
-    places: Float32Array.from(places),
+    positions: Float32Array.from(positions),
     tones: Float32Array.from(tones),
   };
 }

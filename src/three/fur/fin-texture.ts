@@ -25,12 +25,12 @@ function viewFromTheSide({ width, height, layerCount, texels }: ShellTextures): 
   for (let layer = 0; layer < layerCount; layer++) {
     for (let column = 0; column < width; column++) {
       const o = 4 * (layer * width + column);
-      let [clear, most] = [1, -1];
+      let [clear, max] = [1, -1];
       for (let row = 0; row < rows; row++) {
         const k = 4 * ((layer * height + row) * width + column);
         clear *= 1 - texels[k] / 255;
-        if (texels[k] <= most) continue;
-        most = texels[k];
+        if (texels[k] <= max) continue;
+        max = texels[k];
         for (let c = 1; c < 4; c++) out[o + c] = texels[k + c];
       }
       out[o] = Math.round(255 * (1 - clear));

@@ -54,13 +54,13 @@ test('no point of any shell is outside the bounds, however strands lean', () => 
     });
     const object = new FurObject(shells);
     const box = new Box3();
-    const [s, place] = [new Float64Array(3), new Float64Array(3)];
+    const [s, position] = [new Float64Array(3), new Float64Array(3)];
     for (let v = 0; v < shells.vertexCount; v++) {
       const n = shells.normals.subarray(3 * v, 3 * v + 3);
       strandDirection(s, shells.offsets.subarray(3 * v, 3 * v + 3), n);
       for (let u = 0; u <= 1; u += 0.125) {
-        bendStrand(place, form, u, shells.lengths[v], 2, s, n);
-        box.expandByPoint(new Vector3(...place).add(new Vector3().fromArray(shells.roots, 3 * v)));
+        bendStrand(position, form, u, shells.lengths[v], 2, s, n);
+        box.expandByPoint(new Vector3(...position).add(new Vector3().fromArray(shells.roots, 3 * v)));
       }
     }
     expect(object.bounds.containsBox(box), form).toBe(true);

@@ -191,16 +191,16 @@ for (const kind of ['classic', 'webgl', 'webgpu'] as RendererKind[]) {
 
     browserTest(`strands bend as bendStrand says, in all its forms${browserNote}`, async () => {
       const strands = Array.from({ length: 200 }, (_, k) => createStrand(k));
-      const place = [0, 0, 0];
+      const position = [0, 0, 0];
       for (const form of ['arc', 'literal', 'tangential'] as BendForm[]) {
-        const places = await page.evaluate(
+        const positions = await page.evaluate(
           ([form, strands]) => (globalThis as FurWindow).furPage.bend(form, strands),
           [form, strands] as const,
         );
         strands.forEach(([u, length, exponent, ...directions], k) => {
-          bendStrand(place, form, u, length, exponent, directions.slice(0, 3), directions.slice(3));
+          bendStrand(position, form, u, length, exponent, directions.slice(0, 3), directions.slice(3));
           for (let axis = 0; axis < 3; axis++) {
-            expect(Math.abs(places[3 * k + axis] - place[axis]), `${form} ${k}`).toBeLessThan(
+            expect(Math.abs(positions[3 * k + axis] - position[axis]), `${form} ${k}`).toBeLessThan(
               2e-4 * length + 1e-6,
             );
           }

@@ -68,7 +68,7 @@ const normal = new Vector3();
 const root = new Vector3();
 
 const largestDifference = (a: readonly number[], b: readonly number[]) =>
-  a.reduce((most, value, k) => Math.max(most, Math.abs(value - b[k])), 0);
+  a.reduce((max, value, k) => Math.max(max, Math.abs(value - b[k])), 0);
 
 test('a cut does not brake fur that is in motion, at any frame rate', async () => {
   for (const fps of [30, 60, 144]) {

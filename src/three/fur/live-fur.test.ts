@@ -51,7 +51,7 @@ function missOfRoots(fur: LiveFur, mesh: SkinnedMesh): number {
   let miss = 0;
   for (let v = 0; v < vertexCount; v++) {
     const root = new Vector3().fromArray(roots, 3 * v);
-    miss = Math.max(miss, Math.min(...places.map((place) => place.distanceTo(root))));
+    miss = Math.max(miss, Math.min(...places.map((position) => position.distanceTo(root))));
   }
   return miss;
 }
@@ -60,17 +60,17 @@ function missOfRoots(fur: LiveFur, mesh: SkinnedMesh): number {
 function measure(fur: LiveFur) {
   const { offsets, normals, vertexCount } = fur.fur.shells;
   const [s, n, mean] = [new Vector3(), new Vector3(), new Vector3()];
-  let [least, most, lean, maxLean] = [Infinity, 0, 0, 0];
+  let [min, max, lean, maxLean] = [Infinity, 0, 0, 0];
   for (let v = 0; v < vertexCount; v++) {
     s.fromArray(offsets, 3 * v);
-    least = Math.min(least, s.length());
-    most = Math.max(most, s.length());
+    min = Math.min(min, s.length());
+    max = Math.max(max, s.length());
     const angle = s.angleTo(n.fromArray(normals, 3 * v));
     lean += angle / vertexCount;
     maxLean = Math.max(maxLean, angle);
     mean.addScaledVector(s, 1 / vertexCount);
   }
-  return { least, most, lean, maxLean, mean };
+  return { least: min, most: max, lean, maxLean, mean };
 }
 
 test('roots stay on a skinned mesh that moves, tips lag behind, lengths are the same at any scale of a node', async () => {
@@ -97,9 +97,9 @@ test('roots stay on a skinned mesh that moves, tips lag behind, lengths are the 
     const moved = measure(fur);
     // It went towards +x.
     expect(moved.mean.x).toBeLessThan(settled.mean.x - 0.0005);
-    for (const { least, most } of [settled, moved]) {
-      expect(least).toBeGreaterThan(0.044);
-      expect(most).toBeLessThan(0.056);
+    for (const { least: min, most: max } of [settled, moved]) {
+      expect(min).toBeGreaterThan(0.044);
+      expect(max).toBeLessThan(0.056);
     }
     fur.dispose();
   }

@@ -203,20 +203,20 @@ function placeShell({ bend, exponent, sliceCount }: FurSurface, layers: Layers):
 }
 
 /** Position in the picture, pixels from its middle. */
-function findOnScreen(place: Node<'vec3'>): Node<'vec2'> {
-  const clip = cameraProjectionMatrix.mul(modelViewMatrix.mul(vec4(place, 1))).toVar();
+function findOnScreen(position: Node<'vec3'>): Node<'vec2'> {
+  const clip = cameraProjectionMatrix.mul(modelViewMatrix.mul(vec4(position, 1))).toVar();
   return clip.xy.div(max(clip.w, 1e-6)).mul(screenSize).mul(0.5);
 }
 
-function faceSight(place: Node<'vec3'>, up: Node<'vec3'>): Node<'float'> {
-  const seen = modelViewMatrix.mul(vec4(place, 1)).xyz;
+function faceSight(position: Node<'vec3'>, up: Node<'vec3'>): Node<'float'> {
+  const seen = modelViewMatrix.mul(vec4(position, 1)).xyz;
   const isLevel = cameraProjectionMatrix.mul(vec4(0, 0, 0, 1)).w.equal(1);
   const sight = select(isLevel, vec3(0, 0, 1), normalize(seen.negate()));
   return dot(sight, normalize(transformNormalToView(up)));
 }
 
-function shadeRim(place: Node<'vec3'>, up: Node<'vec3'>): Node<'float'> {
-  return mix(rimShadow, 1, clamp(faceSight(place, up).div(rimWidth), 0, 1));
+function shadeRim(position: Node<'vec3'>, up: Node<'vec3'>): Node<'float'> {
+  return mix(rimShadow, 1, clamp(faceSight(position, up).div(rimWidth), 0, 1));
 }
 
 function mapPlace(): Node<'vec2'> {
@@ -257,11 +257,11 @@ function meetFur(
         .level(level)
         .toVar() as unknown as Node<'vec4'>;
       const tone = select(area.greaterThan(8), fract(chance.mul(251)), seen.g).toVar();
-      const least = mix(float(0.4), chance, blur).mul(seen.r.mul(layers.y.sub(1)).add(1));
+      const minLevel = mix(float(0.4), chance, blur).mul(seen.r.mul(layers.y.sub(1)).add(1));
       let isThere = tone
         .greaterThanEqual(dealt.x)
         .and(tone.lessThan(dealt.y))
-        .and(seen.r.mul(layers.y).greaterThanEqual(least));
+        .and(seen.r.mul(layers.y).greaterThanEqual(minLevel));
       if (isThinned || densityMap) {
         const isLeft = density.greaterThanEqual(1).or(fract(tone.mul(13.37).add(0.5)).lessThan(density));
         isThere = isThere.and(isLeft);
@@ -359,8 +359,8 @@ function meetFin({ texels, sliceCount }: FurSurface, side: DataTexture, { patch,
   const blade = texture(side, patch.xy).level(level).toVar() as unknown as Node<'vec4'>;
   const cells = exp2(clamp(floor(level), -4, 8).negate());
   const chance = drawChance(texel.mul(cells)).toVar();
-  const least = mix(float(0.4), chance, clamp(level.add(1.5), 0, 1));
+  const minLevel = mix(float(0.4), chance, clamp(level.add(1.5), 0, 1));
   const tone = select(level.greaterThan(1.5), fract(chance.mul(251)), blade.g);
   const isLeftOut = fract(tone.mul(13.37).add(0.5)).greaterThanEqual(patch.z.mul(color.a));
-  return { blade, isThere: blade.r.lessThanEqual(least).or(isLeftOut).not() as unknown as Node<'bool'> };
+  return { blade, isThere: blade.r.lessThanEqual(minLevel).or(isLeftOut).not() as unknown as Node<'bool'> };
 }

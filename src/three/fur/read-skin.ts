@@ -95,12 +95,12 @@ function readTexcoords(mesh: Mesh, map: Texture | null): Float32Array | undefine
   if (!uv) return undefined;
   const out = new Float32Array(2 * uv.count);
   if (map?.matrixAutoUpdate) map.updateMatrix();
-  const place = new Vector2();
+  const position = new Vector2();
   for (let v = 0; v < uv.count; v++) {
-    place.set(uv.getX(v), uv.getY(v));
-    if (map) place.applyMatrix3(map.matrix);
-    out[2 * v] = place.x;
-    out[2 * v + 1] = map && !map.flipY ? place.y : 1 - place.y;
+    position.set(uv.getX(v), uv.getY(v));
+    if (map) position.applyMatrix3(map.matrix);
+    out[2 * v] = position.x;
+    out[2 * v + 1] = map && !map.flipY ? position.y : 1 - position.y;
   }
   return out;
 }

@@ -94,8 +94,8 @@ export class FurPlayback {
         const o = 3 * column;
         if (vat.hasRoots) {
           this.mix(roots, o, column, first, next, fraction, vatParts.roots);
-          for (let c = 0; c < 3; c++) roots[o + c] += place.getComponent(c);
-        } else place.toArray(roots, o);
+          for (let c = 0; c < 3; c++) roots[o + c] += position.getComponent(c);
+        } else position.toArray(roots, o);
         this.mix(offsets, o, column, first, next, fraction, vatParts.tips);
         this.mix(normals, o, column, first, next, fraction, vatParts.normals);
         unify(normals, o);
@@ -130,25 +130,25 @@ interface Part {
 
 const toRoot = new Matrix4();
 const matrix = new Matrix4();
-const place = new Vector3();
+const position = new Vector3();
 const rest = new Vector3();
 const normal = new Vector3();
 const tangent = new Vector3();
 const frame = new Float64Array(9);
 
-/** Sets `place` and `frame` to the current position and frame of a vertex of the skin, by the `matrix` of its mesh. */
+/** Sets `position` and `frame` to the current position and frame of a vertex of the skin, by the `matrix` of its mesh. */
 function poseVertex(mesh: Mesh | SkinnedMesh, vertex: number): void {
   const { geometry } = mesh;
   Mesh.prototype.getVertexPosition.call(mesh, vertex, rest);
-  place.copy(rest);
+  position.copy(rest);
   normal.fromBufferAttribute(geometry.getAttribute('normal'), vertex).add(rest);
   tangent.fromBufferAttribute(geometry.getAttribute('tangent'), vertex).add(rest);
   if ('applyBoneTransform' in mesh)
-    for (const point of [place, normal, tangent]) mesh.applyBoneTransform(vertex, point);
+    for (const point of [position, normal, tangent]) mesh.applyBoneTransform(vertex, point);
   // Directions are differences of points, so that both have the same transformation.
-  for (const point of [place, normal, tangent]) point.applyMatrix4(matrix);
-  normal.sub(place);
-  tangent.sub(place);
+  for (const point of [position, normal, tangent]) point.applyMatrix4(matrix);
+  normal.sub(position);
+  tangent.sub(position);
   buildSkinFrame(frame, [normal.x, normal.y, normal.z], [tangent.x, tangent.y, tangent.z]);
 }
 

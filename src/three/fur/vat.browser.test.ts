@@ -58,9 +58,9 @@ async function openBaked(source: Uint8Array | null, options: CoatPlanOptions) {
 function compare(a: Uint8Array, b: Uint8Array): { mean: number; fraction: number } {
   let [sum, off] = [0, 0];
   for (let k = 0; k < a.length; k += 4) {
-    const most = Math.max(...[0, 1, 2].map((c) => Math.abs(a[k + c] - b[k + c])));
-    sum += most;
-    if (most > 24) off++;
+    const max = Math.max(...[0, 1, 2].map((c) => Math.abs(a[k + c] - b[k + c])));
+    sum += max;
+    if (max > 24) off++;
   }
   return { mean: (4 * sum) / a.length, fraction: (4 * off) / a.length };
 }

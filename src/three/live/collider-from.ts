@@ -160,11 +160,11 @@ export class ObjectCollider {
     const now = this.origin.toArray();
     let furthest = 0;
     for (let k = 12; k < a.length; k += 16) {
-      for (let axis = 0; axis < 3; axis++) place[axis] = a[k + axis] - before[axis];
-      if (carry) rotateVector(place, carry.rotation, place);
+      for (let axis = 0; axis < 3; axis++) position[axis] = a[k + axis] - before[axis];
+      if (carry) rotateVector(position, carry.rotation, position);
       let square = 0;
       for (let axis = 0; axis < 3; axis++) {
-        square += (b[k + axis] - now[axis] - place[axis] - (carry?.position[axis] ?? 0)) ** 2;
+        square += (b[k + axis] - now[axis] - position[axis] - (carry?.position[axis] ?? 0)) ** 2;
       }
       if (square > furthest) furthest = square;
     }
@@ -183,7 +183,7 @@ function bringInto(pose: Pose, origin: Vector3, turn: Quaternion): void {
 const fromWorld = new Matrix4();
 const world = new Matrix4();
 const worldOrigin = new Vector3();
-const place = [0, 0, 0];
+const position = [0, 0, 0];
 
 /** Spacing of bases, m: relative to one of them, 32 bits hold a position to 4 µm. */
 const baseSpacing = 64;

@@ -15,19 +15,19 @@ export interface ForgottenTile {
 
 type TilePosition = Pick<ForgottenTile, 'tileI' | 'tileJ'>;
 
-/** Forgets the tiles of a ground that changed longest ago, until at most `most` remain. Tiles that are awake are always kept. */
+/** Forgets the tiles of a ground that changed longest ago, until at most `max` remain. Tiles that are awake are always kept. */
 export class KeptTiles {
   /** Key `tileI tileJ`, ordered by time of last change, oldest first. */
   private readonly places = new Map<string, TilePosition>();
 
   constructor(
     private readonly state: GroundState,
-    private readonly most: number,
+    private readonly max: number,
   ) {}
 
   /** Processes the changes of a frame and returns the tiles that are forgotten. `bytes` is null if a tile equals untouched ground. */
   update(changes: readonly HeightfieldChange[]): (TilePosition & { bytes: ForgottenTile['bytes'] | null })[] {
-    const { places, state, most } = this;
+    const { places, state, max } = this;
     for (const { rectangle } of changes) {
       const tileI = Math.floor(rectangle.i0 / tileSize);
       const tileJ = Math.floor(rectangle.j0 / tileSize);
@@ -37,7 +37,7 @@ export class KeptTiles {
     }
     const forgotten: ReturnType<KeptTiles['update']> = [];
     for (const [key, place] of places) {
-      if (places.size <= most) break;
+      if (places.size <= max) break;
       // An awake tile is in contact with a collider, or still in motion.
       if (state.tiles.find(place.tileI, place.tileJ)) continue;
       places.delete(key);

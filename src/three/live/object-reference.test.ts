@@ -119,8 +119,8 @@ function run(rider: Rider, sail: Sail, during?: (frame: number) => void): number
 }
 
 const farthest = (a: readonly number[], b: readonly number[]) =>
-  a.reduce((most, value, k) => Math.max(most, Math.abs(value - b[k])), 0);
-const size = (a: readonly number[]) => a.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  a.reduce((max, value, k) => Math.max(max, Math.abs(value - b[k])), 0);
+const size = (a: readonly number[]) => a.reduce((max, value) => Math.max(max, Math.abs(value)), 0);
 
 const make = {
   flesh: async (options: object | ((ship: Object3D) => object) = {}) => makeFlesh(options),

@@ -17,7 +17,7 @@ const cloud: LiveParticlesOptions = {
 };
 
 test('whatever the frames, the same steps: at the end of a key all are where it asks for', async () => {
-  const places: Float32Array[] = [];
+  const runs: Float32Array[] = [];
   for (const frames of [6, 24, 75]) {
     const live = await LiveParticles.create(cloud);
     for (let frame = 0; frame < frames; frame++) live.update(0.5 / frames);
@@ -27,12 +27,12 @@ test('whatever the frames, the same steps: at the end of a key all are where it 
     for (let k = 0; k < 3 * count; k++) {
       expect(Math.abs(positions[k] - [1, 1, 0][k % 3])).toBeLessThanOrEqual(0.5 + 1e-6);
     }
-    places.push(positions.slice(0, 3 * count));
+    runs.push(positions.slice(0, 3 * count));
     expect(live.object.particleCount).toBe(200);
     live.dispose();
   }
-  expect(places[1]).toEqual(places[0]);
-  expect(places[2]).toEqual(places[0]);
+  expect(runs[1]).toEqual(runs[0]);
+  expect(runs[2]).toEqual(runs[0]);
 });
 
 test('a pause, a hidden tab and what takes too long do not throw them off', async () => {

@@ -146,8 +146,8 @@ function createCard(kind: PointsKind, time: Node<'float'>): Card {
   const own = place.w.mul(reaches[kind]).mul(scale).mul(size).toVar();
   const away = select(isLevel, float(1), max(0, center.z.negate()));
   const perspective = cameraProjectionMatrix.mul(vec4(0, 1, 0, 0)).y;
-  const least = away.mul(minPixels).div(perspective.mul(screenSize.y));
-  const drawn = max(own, least).toVar();
+  const minSize = away.mul(minPixels).div(perspective.mul(screenSize.y));
+  const drawn = max(own, minSize).toVar();
   const facing = select(isLevel, vec3(0, 0, 1), normalize(center.negate())).toVar();
   const share = drawn.div(max(length(center), 1e-9));
   const wider = select(isLevel, float(1), inverseSqrt(max(0.05, share.mul(share).oneMinus())));

@@ -110,8 +110,8 @@ test('smoke is drawn from the farthest to the nearest for every camera', () => {
   object.rotation.set(0.4, 1, 0.2);
   scene.updateMatrixWorld(true);
   const camera = new PerspectiveCamera();
-  for (const place of [new Vector3(0, 1, 9), new Vector3(-8, 2, 1)]) {
-    camera.position.copy(place);
+  for (const position of [new Vector3(0, 1, 9), new Vector3(-8, 2, 1)]) {
+    camera.position.copy(position);
     camera.lookAt(0, 0, 0);
     camera.updateMatrixWorld(true);
     // What the renderer does with it before it looks at what is below.
@@ -137,17 +137,17 @@ test('smoke is drawn from the farthest to the nearest for every camera', () => {
 
 test('sorting is a permutation, of nonsense too', () => {
   const count = 4000;
-  const places = Float32Array.from({ length: 4 * count }, (_, k) => hashUnit(9, k));
-  places[40] = Number.NaN;
-  places[41] = Number.POSITIVE_INFINITY;
-  places[84] = Number.NEGATIVE_INFINITY;
+  const positions = Float32Array.from({ length: 4 * count }, (_, k) => hashUnit(9, k));
+  positions[40] = Number.NaN;
+  positions[41] = Number.POSITIVE_INFINITY;
+  positions[84] = Number.NEGATIVE_INFINITY;
   const order = new Uint32Array(count);
   for (const direction of [
     [0, 0, 1],
     [0, 0, 0],
     [1, -2, 0.5],
   ] as const) {
-    sortByDepth(order, places, count, direction);
+    sortByDepth(order, positions, count, direction);
     expect(new Set(order).size).toBe(count);
   }
 });

@@ -17,7 +17,7 @@ export class PointInstances {
 
   private readonly sphere = new Sphere();
   private readonly sorts: boolean;
-  private places!: PointColumn;
+  private packed!: PointColumn;
   private colors!: PointColumn;
   private seeds!: PointColumn;
   private turns: PointColumn | null = null;
@@ -61,7 +61,7 @@ export class PointInstances {
   /** Replaces the particles. Arrays are copied. */
   update(points: PointsData): void {
     const { count } = points;
-    const { capacity } = this.places;
+    const { capacity } = this.packed;
     if (count > capacity) this.reserve(Math.max(count, 2 * capacity));
     this.writePlaces(points);
     this.writeColors(points);
@@ -80,7 +80,7 @@ export class PointInstances {
     const turned = 1 - (x * sortedAlong[0] + y * sortedAlong[1] + z * sortedAlong[2]);
     // A change of one or two degrees is not visible.
     if (this.isSorted && turned < 5e-4) return;
-    if (count <= maxSorted) sortByDepth(this.order, this.places.values as Float32Array, count, [-x, -y, -z]);
+    if (count <= maxSorted) sortByDepth(this.order, this.packed.values as Float32Array, count, [-x, -y, -z]);
     else if (!this.isSorted) for (let k = 0; k < count; k++) this.order[k] = k;
     for (const column of this.columns) column.reorder(this.order, count);
     sortedAlong.splice(0, 3, x, y, z);
@@ -92,15 +92,15 @@ export class PointInstances {
   }
 
   private get columns(): PointColumn[] {
-    return [this.places, this.colors, this.seeds, this.turns].filter((column) => column !== null);
+    return [this.packed, this.colors, this.seeds, this.turns].filter((column) => column !== null);
   }
 
   /** Creates larger attributes. The buffers of the old ones are freed by `dispose`, as buffers cannot grow. */
   private reserve(capacity: number): void {
     const { geometry, sorts, look } = this;
-    if (this.places) this.uploadedBefore = this.uploadedBytes;
+    if (this.packed) this.uploadedBefore = this.uploadedBytes;
     geometry.dispose();
-    this.places = new PointColumn('place', capacity, sorts);
+    this.packed = new PointColumn('place', capacity, sorts);
     this.colors = new PointColumn('color', capacity, sorts);
     this.seeds = new PointColumn('seed', capacity, sorts);
     this.turns = look.turns ? new PointColumn('turn', capacity, sorts) : null;
@@ -108,7 +108,7 @@ export class PointInstances {
     (this.seeds.values as Float32Array).fill(hashUnit(0, 0));
     if (sorts) this.order = new Uint32Array(capacity);
     if (look.kind === 'smoke') this.light = new Float32Array(capacity);
-    geometry.setAttribute('pointPlace', this.places.attribute);
+    geometry.setAttribute('pointPlace', this.packed.attribute);
     geometry.setAttribute('pointColor', this.colors.attribute);
     geometry.setAttribute('pointSeed', this.seeds.attribute);
     if (this.turns) geometry.setAttribute('pointTurn', this.turns.attribute);
@@ -120,7 +120,7 @@ export class PointInstances {
   }
 
   private writePlaces({ count, positions, sizes }: PointsData): void {
-    const places = this.places.values as Float32Array;
+    const packed = this.packed.values as Float32Array;
     const { defaultSize, box } = this;
     let [first, last] = [count, -1];
     let [minX, minY, minZ, maxX, maxY, maxZ] = [
@@ -146,19 +146,19 @@ export class PointInstances {
       if (y > maxY) maxY = y;
       if (z > maxZ) maxZ = z;
       if (size > largest) largest = size;
-      if (places[at] === x && places[at + 1] === y && places[at + 2] === z && places[at + 3] === size)
+      if (packed[at] === x && packed[at + 1] === y && packed[at + 2] === z && packed[at + 3] === size)
         continue;
-      places[at] = x;
-      places[at + 1] = y;
-      places[at + 2] = z;
-      places[at + 3] = size;
+      packed[at] = x;
+      packed[at + 1] = y;
+      packed[at + 2] = z;
+      packed[at + 3] = size;
       if (first === count) first = k;
       last = k;
     }
     box.min.set(minX, minY, minZ);
     box.max.set(maxX, maxY, maxZ);
     if (!box.isEmpty()) box.expandByScalar(this.look.reach * largest);
-    this.places.change(first, last);
+    this.packed.change(first, last);
   }
 
   private writeColors({ count, colors }: PointsData): void {
@@ -166,8 +166,8 @@ export class PointInstances {
     const { look, light, defaultColor, box } = this;
     const isShaded = look.kind === 'smoke';
     if (isShaded) {
-      const places = this.places.values as Float32Array;
-      shadeSmoke(light, places, colors ?? null, count, box.min.toArray(), box.max.toArray());
+      const packed = this.packed.values as Float32Array;
+      shadeSmoke(light, packed, colors ?? null, count, box.min.toArray(), box.max.toArray());
     }
     const { r, g, b } = defaultColor;
     let [first, last] = [count, -1];

@@ -5,14 +5,14 @@ import { shadeSmoke } from './shade-smoke.ts';
 test('smoke is darker the more of it lies above, and light at its top', () => {
   // A column of puffs above each other.
   const count = 200;
-  const places = new Float32Array(4 * count);
+  const positions = new Float32Array(4 * count);
   const colors = new Float32Array(4 * count).fill(0.5);
   for (let k = 0; k < count; k++) {
     const side = (what: number) => 0.3 * hashUnit(2, k, what);
-    places.set([side(0), k / count, side(1), 0.1], 4 * k);
+    positions.set([side(0), k / count, side(1), 0.1], 4 * k);
   }
   const light = new Float32Array(count);
-  shadeSmoke(light, places, colors, count, [0, 0, 0], [0.3, 1, 0.3]);
+  shadeSmoke(light, positions, colors, count, [0, 0, 0], [0.3, 1, 0.3]);
   expect(light[count - 1]).toBeGreaterThan(0.9);
   expect(light[0]).toBeLessThan(0.7);
   const mean = (from: number) => light.slice(from, from + 50).reduce((sum, value) => sum + value / 50, 0);
@@ -22,19 +22,19 @@ test('smoke is darker the more of it lies above, and light at its top', () => {
   const thin = new Float32Array(count);
   shadeSmoke(
     thin,
-    places,
+    positions,
     colors.map((value) => 0.1 * value),
     count,
     [0, 0, 0],
     [0.3, 1, 0.3],
   );
   for (let k = 0; k < count; k++) expect(thin[k]).toBeGreaterThanOrEqual(light[k]);
-  shadeSmoke(thin, places, new Float32Array(4 * count), count, [0, 0, 0], [0.3, 1, 0.3]);
+  shadeSmoke(thin, positions, new Float32Array(4 * count), count, [0, 0, 0], [0.3, 1, 0.3]);
   expect([...new Set(thin)]).toEqual([1]);
 });
 
 test('nonsense leaves all of it light', () => {
-  const places = Float32Array.of(
+  const positions = Float32Array.of(
     Number.NaN,
     0,
     0,
@@ -50,7 +50,7 @@ test('nonsense leaves all of it light', () => {
   );
   const light = new Float32Array(3);
   for (const side of [1, 0, Number.NaN, Number.NEGATIVE_INFINITY]) {
-    shadeSmoke(light, places, null, 3, [0, 0, 0], [side, side, side]);
+    shadeSmoke(light, positions, null, 3, [0, 0, 0], [side, side, side]);
     for (const value of light) expect(value).toBe(1);
   }
 });

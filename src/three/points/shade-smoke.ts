@@ -12,7 +12,7 @@ const strength = 0.7;
  */
 export function shadeSmoke(
   out: Float32Array,
-  places: Float32Array,
+  positions: Float32Array,
   colors: Float32Array | null,
   count: number,
   min: readonly [number, number, number],
@@ -32,10 +32,10 @@ export function shadeSmoke(
   const [minX, minY, minZ] = min;
   const finer = 1 / cell;
   for (let k = 0; k < count; k++) {
-    const x = (places[4 * k] - minX) * finer;
-    const y = (places[4 * k + 1] - minY) * finer;
-    const z = (places[4 * k + 2] - minZ) * finer;
-    const size = places[4 * k + 3];
+    const x = (positions[4 * k] - minX) * finer;
+    const y = (positions[4 * k + 1] - minY) * finer;
+    const z = (positions[4 * k + 2] - minZ) * finer;
+    const size = positions[4 * k + 3];
     const opacity = colors ? colors[4 * k + 3] : 1;
     if (!(isWithin(x, columns) && isWithin(y, rows) && isWithin(z, layers) && size > 0 && opacity > 0))
       continue;
@@ -52,9 +52,9 @@ export function shadeSmoke(
   }
   for (let at = rowSize * rows - 1; at >= 0; at--) thickness[at] += thickness[at + rowSize];
   for (let k = 0; k < count; k++) {
-    const x = (places[4 * k] - minX) * finer;
-    const y = (places[4 * k + 1] - minY) * finer;
-    const z = (places[4 * k + 2] - minZ) * finer;
+    const x = (positions[4 * k] - minX) * finer;
+    const y = (positions[4 * k + 1] - minY) * finer;
+    const z = (positions[4 * k + 2] - minZ) * finer;
     out[k] = 1;
     if (!(isWithin(x, columns) && isWithin(y, rows) && isWithin(z, layers))) continue;
     const i = x | 0;

@@ -9,14 +9,14 @@ let depths = new Float32Array(0);
  */
 export function sortByDepth(
   out: Uint32Array,
-  places: Float32Array,
+  positions: Float32Array,
   count: number,
   [x, y, z]: readonly [number, number, number],
 ): void {
   if (depths.length < count) depths = new Float32Array(count);
   let [near, far] = [Infinity, -Infinity];
   for (let k = 0; k < count; k++) {
-    const depth = x * places[4 * k] + y * places[4 * k + 1] + z * places[4 * k + 2];
+    const depth = x * positions[4 * k] + y * positions[4 * k + 1] + z * positions[4 * k + 2];
     depths[k] = depth;
     if (depth < near) near = depth;
     if (depth > far) far = depth;

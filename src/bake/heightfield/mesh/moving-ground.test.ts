@@ -64,13 +64,13 @@ function measure(out: string, frame: number, slack: number, positions: ArrayLike
   const records = Array.from({ length: 2 * slack + 1 }, (_, k) =>
     recordOf(out, Math.min(last, Math.max(0, frame + k - slack))),
   );
-  let most = 0;
+  let max = 0;
   for (let k = 0; k < positions.length; k += 3) {
     const heights = records.map((at) => at(positions[k], positions[k + 2]));
     const y = positions[k + 1];
-    most = Math.max(most, Math.min(...heights) - y, y - Math.max(...heights));
+    max = Math.max(max, Math.min(...heights) - y, y - Math.max(...heights));
   }
-  return most;
+  return max;
 }
 
 describe('the GLB of a ground that moves', () => {

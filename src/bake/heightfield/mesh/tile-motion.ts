@@ -99,7 +99,7 @@ function heightsOf(surface: Float32Array): Float32Array {
 }
 
 function measureApart(a: ArrayLike<number>, b: ArrayLike<number>): number {
-  let most = 0;
-  for (let k = 0; k < a.length; k++) most = Math.max(most, Math.abs(a[k] - b[k]));
-  return most;
+  let max = 0;
+  for (let k = 0; k < a.length; k++) max = Math.max(max, Math.abs(a[k] - b[k]));
+  return max;
 }

@@ -73,8 +73,8 @@ export class DracoPrimitives {
   }
 
   /** Errors: InputError for a damaged stream, naming mesh and primitive. */
-  private decode(place: string): DecodedPrimitive | null {
-    const primitive = this.primitives.get(place);
+  private decode(location: string): DecodedPrimitive | null {
+    const primitive = this.primitives.get(location);
     if (!primitive || !this.decoder) return null;
     primitive.decoded ??= this.decodePrimitive(primitive.source, this.decoder);
     return primitive.decoded;
@@ -84,7 +84,7 @@ export class DracoPrimitives {
     const extension = source.extension(dracoName);
     const { bytes } = this.views.view(extension.get('bufferView'));
     const wanted = this.listWanted(source, extension);
-    const expectedCount = wanted.reduce((most, { count }) => Math.max(most, count), 0);
+    const expectedCount = wanted.reduce((max, { count }) => Math.max(max, count), 0);
     try {
       const { vertexCount, triangles, attributes } = decodeDraco(bytes, wanted, expectedCount);
       if (vertexCount !== expectedCount) {

@@ -98,6 +98,6 @@ function measureUsage(): { seconds: number; bytes: number } {
 
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const [place] = error.stack?.split('\n').filter((line) => /^\s+at .*\/src\//.test(line)) ?? [];
-  return `${error.name}: ${error.message.slice(0, 400)}${place ?? ''}`;
+  const [location] = error.stack?.split('\n').filter((line) => /^\s+at .*\/src\//.test(line)) ?? [];
+  return `${error.name}: ${error.message.slice(0, 400)}${location ?? ''}`;
 }

@@ -6,7 +6,7 @@ import type { FurMesh } from '../topology/topology.ts';
 export interface FurCarrier {
   readonly mesh: FurMesh;
   /** [3 · vertexCount] m. For an actor: in the character's own frame, at its size in the world. */
-  readonly places: Float64Array;
+  readonly positions: Float64Array;
   /** [3 · vertexCount] unit normals, weighted by area; vertices at the same position have the same. */
   readonly normals: Float32Array;
   /** [vertexCount] fractions of the length and of the density, 0..1: lower at the boundary of a region or a patch. */

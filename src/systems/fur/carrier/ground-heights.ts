@@ -12,16 +12,16 @@ export class GroundHeights {
   }
 
   /** Sets the y of positions [3 · vertexCount] to the current ground. Outside of all grounds they keep their rest height. */
-  lift(places: Float64Array, rest: Float64Array): void {
+  lift(positions: Float64Array, rest: Float64Array): void {
     for (const surface of this.surfaces) surface.begin();
     this.missCount = 0;
-    for (let k = 0; k < places.length; k += 3) {
+    for (let k = 0; k < positions.length; k += 3) {
       let height = Number.NEGATIVE_INFINITY;
       for (const surface of this.surfaces) {
-        if (surface.look(places[k], places[k + 2])) height = Math.max(height, surface.height);
+        if (surface.look(positions[k], positions[k + 2])) height = Math.max(height, surface.height);
       }
       const isMissed = height === Number.NEGATIVE_INFINITY;
-      places[k + 1] = isMissed ? rest[k + 1] : height;
+      positions[k + 1] = isMissed ? rest[k + 1] : height;
       if (isMissed) this.missCount++;
     }
   }

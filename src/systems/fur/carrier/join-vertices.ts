@@ -32,7 +32,7 @@ export function joinSkinVertices(
     own.map(({ morphTargets }) => morphTargets.length),
     0,
   );
-  const places = new Float32Array(3 * vertexCount);
+  const positions = new Float32Array(3 * vertexCount);
   const riders = new Uint32Array(vertexCount);
   const surfaceOf = new Uint32Array(vertexCount);
   const joints = new Uint32Array(influences * vertexCount);
@@ -41,7 +41,7 @@ export function joinSkinVertices(
   let offset = 0;
   own.forEach((surface, index) => {
     const count = surface.positions.length / 3;
-    places.set(surface.positions, 3 * offset);
+    positions.set(surface.positions, 3 * offset);
     // A skinned vertex is positioned by its skin alone, but morph weights belong to the node.
     const ridesOnNode = surface.skin < 0 || surface.morphTargets.length > 0;
     riders.fill(
@@ -64,7 +64,7 @@ export function joinSkinVertices(
     offset += count;
   });
   const same = findSameVertices(vertexCount, [
-    { bits: bitsOf(places), width: 3 },
+    { bits: bitsOf(positions), width: 3 },
     { bits: riders, width: 1 },
     ...deltas.map((target) => ({ bits: bitsOf(target), width: 3 })),
   ]);

@@ -30,20 +30,20 @@ export function createPatchCarrier(
     );
   }
   const vertexCount = columns * rows;
-  const places = new Float64Array(3 * vertexCount);
+  const positions = new Float64Array(3 * vertexCount);
   const normals = new Float32Array(3 * vertexCount);
   const densities = new Float64Array(vertexCount).fill(1);
   for (let v = 0; v < vertexCount; v++) {
-    places[3 * v] = center[0] + width * ((v % columns) / (columns - 1) - 0.5);
-    places[3 * v + 1] = center[1];
-    places[3 * v + 2] = center[2] + depth * (Math.floor(v / columns) / (rows - 1) - 0.5);
+    positions[3 * v] = center[0] + width * ((v % columns) / (columns - 1) - 0.5);
+    positions[3 * v + 1] = center[1];
+    positions[3 * v + 2] = center[2] + depth * (Math.floor(v / columns) / (rows - 1) - 0.5);
     normals[3 * v + 1] = 1;
     if (border === 0) continue;
     const toEdge = Math.min(
-      width / 2 - Math.abs(places[3 * v] - center[0]),
-      depth / 2 - Math.abs(places[3 * v + 2] - center[2]),
+      width / 2 - Math.abs(positions[3 * v] - center[0]),
+      depth / 2 - Math.abs(positions[3 * v + 2] - center[2]),
     );
-    const noise = smoothNoise(seed, places[3 * v] / border, 0, places[3 * v + 2] / border);
+    const noise = smoothNoise(seed, positions[3 * v] / border, 0, positions[3 * v + 2] / border);
     densities[v] = thinOut(toEdge / border, noise);
   }
   const triangles = new Uint32Array(6 * (columns - 1) * (rows - 1));
@@ -63,7 +63,7 @@ export function createPatchCarrier(
   });
   return {
     mesh: { vertexCount, triangles },
-    places,
+    positions,
     normals,
     fractions: densities.map((density) => lowestShare + (1 - lowestShare) * density),
     densities,

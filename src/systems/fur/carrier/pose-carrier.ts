@@ -7,8 +7,8 @@ import { type SkinSizes, vanishingSize } from './skin-sizes.ts';
 /** Puts the skin where it is at one end of the step that the inputs hold. Of a patch there is only now. */
 export function poseCarrier(state: FurState, inputs: SystemInputs, end: 'start' | 'end'): void {
   const { carrier } = state.prepared;
-  const { places } = state.skin;
-  if (carrier.skin) gatherPlaces(places, inputs.surfaces[0][end], carrier.skin.vertexOf);
+  const { positions } = state.skin;
+  if (carrier.skin) gatherPlaces(positions, inputs.surfaces[0][end], carrier.skin.vertexOf);
   else placePatch(state, inputs);
   poseNormals(state, state.skin);
 }
@@ -26,11 +26,11 @@ export function gatherPlaces(out: Float64Array, from: Float64Array, vertexOf: Ui
 /** What follows from the places of a skin, and from what is trodden. */
 export function poseNormals(state: FurState, skin: SkinPose): void {
   const { prepared, contact } = state;
-  const { places, normals, directions } = skin;
-  measureNormals(normals, places, prepared.carrier.mesh.triangles);
+  const { positions, normals, directions } = skin;
+  measureNormals(normals, positions, prepared.carrier.mesh.triangles);
   const vanished = state.sizes ? replaceNormals(state, state.sizes, skin) : [];
-  prepared.standing.measure(directions, places, normals);
-  contact?.lean(directions, directions, places, normals);
+  prepared.standing.measure(directions, positions, normals);
+  contact?.lean(directions, directions, positions, normals);
   // Strands there keep the direction that they had.
   for (const vertex of vanished) directions.fill(0, 3 * vertex, 3 * vertex + 3);
   leanNormals(state);
@@ -40,9 +40,9 @@ export function poseNormals(state: FurState, skin: SkinPose): void {
 function replaceNormals(
   { prepared, fractions }: FurState,
   sizes: SkinSizes,
-  { places, normals }: SkinPose,
+  { positions, normals }: SkinPose,
 ): number[] {
-  sizes.measure(fractions, places);
+  sizes.measure(fractions, positions);
   const vanished: number[] = [];
   for (let v = 0; v < fractions.length; v++) {
     if (!(fractions[v] < vanishingSize)) continue;
@@ -54,19 +54,19 @@ function replaceNormals(
 
 /** Shown normals, which lean where strands are trodden. */
 export function leanNormals({ skin, contact }: FurState): void {
-  if (contact) contact.lean(skin.leaning, skin.normals, skin.places, skin.normals);
+  if (contact) contact.lean(skin.leaning, skin.normals, skin.positions, skin.normals);
   else skin.leaning.set(skin.normals);
 }
 
 function placePatch(state: FurState, { heightfields }: SystemInputs): void {
   const { carrier } = state.prepared;
-  const { places } = state.skin;
-  places.set(carrier.places);
+  const { positions } = state.skin;
+  positions.set(carrier.positions);
   if (heightfields.length === 0) return;
   const isKnown =
     state.ground !== null &&
     state.ground.fields.length === heightfields.length &&
     state.ground.fields.every((field, k) => field === heightfields[k]);
   if (!isKnown) state.ground = new GroundHeights([...heightfields]);
-  state.ground!.lift(places, carrier.places);
+  state.ground!.lift(positions, carrier.positions);
 }

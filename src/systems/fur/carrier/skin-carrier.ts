@@ -26,7 +26,7 @@ export function createSkinCarrier(
 ): FurCarrier {
   const { rig } = actor;
   const rest = poseRest(actor);
-  const places = new Float64Array(
+  const positions = new Float64Array(
     surfaces.reduce((sum, index) => sum + rig.surfaces[index].positions.length, 0),
   );
   const triangles: number[] = [];
@@ -34,12 +34,12 @@ export function createSkinCarrier(
   for (const index of surfaces) {
     const surface = rig.surfaces[index];
     const { length } = surface.positions;
-    deformSurface(surface, rest, places.subarray(3 * offset, 3 * offset + length));
+    deformSurface(surface, rest, positions.subarray(3 * offset, 3 * offset + length));
     for (const vertex of orientTriangles(surface, rest)) triangles.push(offset + vertex);
     offset += length / 3;
   }
   const fractions = measureShares(rig, surfaces, region);
-  const { firstOf: joined, counts } = joinSkinVertices(rig, surfaces, places, Uint32Array.from(triangles));
+  const { firstOf: joined, counts } = joinSkinVertices(rig, surfaces, positions, Uint32Array.from(triangles));
   const corners = keepTriangles(triangles, fractions, joined);
   if (corners.length === 0) {
     throw InputError.at(
@@ -59,11 +59,11 @@ export function createSkinCarrier(
     }
     return found;
   });
-  const own = gather(places, vertexOf);
+  const own = gather(positions, vertexOf);
   const texcoords = hasTexcoords(rig, surfaces) ? joinTexcoords(rig, surfaces) : null;
   return {
     mesh: { vertexCount: vertexOf.length, triangles: meshTriangles },
-    places: own,
+    positions: own,
     normals: createCoatCoordinates({ positions: own, indices: meshTriangles }).normals,
     fractions: Float64Array.from(vertexOf, (vertex) => fractions[vertex]),
     densities: new Float64Array(vertexOf.length).fill(1),
@@ -101,10 +101,10 @@ function keepTriangles(triangles: readonly number[], fractions: Float64Array, jo
   return kept;
 }
 
-function gather(places: Float64Array, vertices: readonly number[]): Float64Array {
+function gather(positions: Float64Array, vertices: readonly number[]): Float64Array {
   const out = new Float64Array(3 * vertices.length);
   vertices.forEach((vertex, v) => {
-    for (let axis = 0; axis < 3; axis++) out[3 * v + axis] = places[3 * vertex + axis];
+    for (let axis = 0; axis < 3; axis++) out[3 * v + axis] = positions[3 * vertex + axis];
   });
   return out;
 }

@@ -18,11 +18,11 @@ export class SkinSizes {
     addSquares(this.rest, restPlaces, triangles);
   }
 
-  /** Fractions into out [vertexCount], for a skin at `places`; 1 where no triangle has a size at rest. */
-  measure(out: Float64Array, places: Float64Array): void {
+  /** Fractions into out [vertexCount], for a skin at `positions`; 1 where no triangle has a size at rest. */
+  measure(out: Float64Array, positions: Float64Array): void {
     const { rest, squares, triangles } = this;
     squares.fill(0);
-    addSquares(squares, places, triangles);
+    addSquares(squares, positions, triangles);
     for (let v = 0; v < out.length; v++) out[v] = rest[v] > 0 ? Math.sqrt(squares[v] / rest[v]) : 1;
   }
 }

@@ -4,10 +4,10 @@ import type { FurCarrier } from './carrier.ts';
 /** Where strands stand at rest on a skin in any pose: along its normals, or combed. */
 export interface Standing {
   /**
-   * directions [3 · vertexCount], unit, for a skin at `places` with these normals. They follow the triangles: what is combed
+   * directions [3 · vertexCount], unit, for a skin at `positions` with these normals. They follow the triangles: what is combed
    * along an edge stays along it, however the skin turns and stretches.
    */
-  measure(directions: Float64Array, places: Float64Array, normals: Float64Array): void;
+  measure(directions: Float64Array, positions: Float64Array, normals: Float64Array): void;
   readonly isCombed: boolean;
 }
 
@@ -24,15 +24,15 @@ export function createStanding(carrier: FurCarrier, combs: Float64Array | null, 
   const turned = new Float64Array(combs.length);
   return {
     isCombed: true,
-    measure(directions, places, normals) {
+    measure(directions, positions, normals) {
       turned.fill(0);
       for (let k = 0; k < triangles.length; k += 3) {
         const a = 3 * triangles[k];
         const b = 3 * triangles[k + 1];
         const c = 3 * triangles[k + 2];
         for (let axis = 0; axis < 3; axis++) {
-          const first = places[b + axis] - places[a + axis];
-          const second = places[c + axis] - places[a + axis];
+          const first = positions[b + axis] - positions[a + axis];
+          const second = positions[c + axis] - positions[a + axis];
           turned[a + axis] += parts[2 * k] * first + parts[2 * k + 1] * second;
           turned[b + axis] += parts[2 * k + 2] * first + parts[2 * k + 3] * second;
           turned[c + axis] += parts[2 * k + 4] * first + parts[2 * k + 5] * second;
@@ -59,7 +59,7 @@ export function createStanding(carrier: FurCarrier, combs: Float64Array | null, 
  * [6 · faceCount] for each corner of each triangle how much of its vertex's comb lies along the first and the second edge of the
  * triangle at rest, weighted by the triangle's area: sums over triangles give the comb back.
  */
-function splitCombs({ mesh, places }: FurCarrier, combs: Float64Array): Float64Array {
+function splitCombs({ mesh, positions }: FurCarrier, combs: Float64Array): Float64Array {
   const { triangles, vertexCount } = mesh;
   const parts = new Float64Array(2 * triangles.length);
   const areas = new Float64Array(vertexCount);
@@ -67,8 +67,8 @@ function splitCombs({ mesh, places }: FurCarrier, combs: Float64Array): Float64A
     const [a, b, c] = [3 * triangles[k], 3 * triangles[k + 1], 3 * triangles[k + 2]];
     let [e, f, g] = [0, 0, 0];
     for (let axis = 0; axis < 3; axis++) {
-      const first = places[b + axis] - places[a + axis];
-      const second = places[c + axis] - places[a + axis];
+      const first = positions[b + axis] - positions[a + axis];
+      const second = positions[c + axis] - positions[a + axis];
       e += first * first;
       f += first * second;
       g += second * second;
@@ -81,8 +81,8 @@ function splitCombs({ mesh, places }: FurCarrier, combs: Float64Array): Float64A
       let [p, q] = [0, 0];
       for (let axis = 0; axis < 3; axis++) {
         const comb = combs[3 * v + axis];
-        p += comb * (places[b + axis] - places[a + axis]);
-        q += comb * (places[c + axis] - places[a + axis]);
+        p += comb * (positions[b + axis] - positions[a + axis]);
+        q += comb * (positions[c + axis] - positions[a + axis]);
       }
       areas[v] += area;
       parts[2 * (k + corner)] = (area * (g * p - f * q)) / square;

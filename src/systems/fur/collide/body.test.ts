@@ -75,14 +75,14 @@ const places = Array.from({ length: 3000 }, (_, i) =>
 /** The worst difference from the box's own distance. */
 function worst(body: Body): number {
   const touch = createTouch();
-  let most = 0;
+  let max = 0;
   for (const [x, y, z] of places) {
     expect(body.measure(touch, x, y, z, 5, 1)).toBe(true);
-    most = Math.max(most, Math.abs(touch.distance - boxDistance([x, y, z])));
+    max = Math.max(max, Math.abs(touch.distance - boxDistance([x, y, z])));
     const size = Math.hypot(...touch.normal);
-    most = Math.max(most, Math.abs(size - 1));
+    max = Math.max(max, Math.abs(size - 1));
   }
-  return most;
+  return max;
 }
 
 describe('distance to a box with its sign', () => {

@@ -203,7 +203,7 @@ export class Body {
 
   /** No coordinate of it goes further in this tick, m. */
   get stride(): number {
-    return this.near.reduce((most, { stride }) => Math.max(most, stride), 0);
+    return this.near.reduce((max, { stride }) => Math.max(max, stride), 0);
   }
 
   /**
@@ -211,9 +211,9 @@ export class Body {
    * axis, so that no part of it goes by unseen.
    */
   looksFor(length: number, way: number): number {
-    let most = mostLook * length;
-    for (const { thickness } of this.near) most = Math.min(most, thickness / 3);
-    return Math.min(mostLooks, Math.max(1, Math.ceil(way / Math.max(leastLook * length, most))));
+    let max = mostLook * length;
+    for (const { thickness } of this.near) max = Math.min(max, thickness / 3);
+    return Math.min(mostLooks, Math.max(1, Math.ceil(way / Math.max(leastLook * length, max))));
   }
 
   /** Whether any of it comes within `reach` of (x, y, z) along the axes. */

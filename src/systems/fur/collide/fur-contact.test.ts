@@ -129,13 +129,13 @@ test('what stands still in the grass holds it without a tremor', () => {
   };
   for (let tick = 0; tick < 240; tick++) step(tick);
   expect(patch.contact.touched).toBeGreaterThan(10);
-  let most = 0;
+  let max = 0;
   for (let tick = 240; tick < 280; tick++) {
     const before = patch.offsets.slice();
     step(tick);
-    for (let k = 0; k < before.length; k++) most = Math.max(most, Math.abs(patch.offsets[k] - before[k]));
+    for (let k = 0; k < before.length; k++) max = Math.max(max, Math.abs(patch.offsets[k] - before[k]));
   }
-  expect(most).toBeLessThan(0.02 * patch.length);
+  expect(max).toBeLessThan(0.02 * patch.length);
 });
 
 test('strands keep their length and stay above the skin, whatever comes: 40 balls at 20 m/s (seed 3)', () => {

@@ -36,8 +36,8 @@ export function pushTips(
     let x = rootX[i] - cx;
     let y = rootY[i] - cy;
     let z = rootZ[i] - cz;
-    const most = radius + length;
-    if (x * x + y * y + z * z >= most * most) continue;
+    const max = radius + length;
+    if (x * x + y * y + z * z >= max * max) continue;
     const nx = normalX[i];
     const ny = normalY[i];
     const nz = normalZ[i];

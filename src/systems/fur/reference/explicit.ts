@@ -63,9 +63,9 @@ export function stepExplicit(
     const rest = doubles[lengths + i];
     const mass = doubles[masses + i];
     const length = Math.sqrt(x * x + y * y + z * z);
-    const least = noLength * rest;
-    const inverse = 1 / (length < least ? least : length);
-    const hasNone = length < least;
+    const min = noLength * rest;
+    const inverse = 1 / (length < min ? min : length);
+    const hasNone = length < min;
     const sx = hasNone ? nx : x * inverse;
     const sy = hasNone ? ny : y * inverse;
     const sz = hasNone ? nz : z * inverse;

@@ -40,17 +40,17 @@ function offsetsOf(fur: FurSolver): Float64Array {
 
 /** Largest difference of two lists. */
 const apart = (a: Float64Array, b: Float64Array) =>
-  a.reduce((most, x, k) => Math.max(most, Math.abs(x - b[k])), 0);
+  a.reduce((max, x, k) => Math.max(max, Math.abs(x - b[k])), 0);
 
 /** Largest distance of a strand's direction from its normal [x, y, z]. */
 function leanOf(fur: FurSolver, normal: readonly number[]): number {
   const offsets = offsetsOf(fur);
-  let most = 0;
+  let max = 0;
   for (let k = 0; k < offsets.length; k += 3) {
     const size = Math.hypot(offsets[k], offsets[k + 1], offsets[k + 2]);
-    most = Math.max(most, Math.hypot(...normal.map((n, axis) => offsets[k + axis] / size - n)));
+    max = Math.max(max, Math.hypot(...normal.map((n, axis) => offsets[k + axis] / size - n)));
   }
-  return most;
+  return max;
 }
 
 test.each(cases)('skin at constant velocity, no air: s = n ($kind, $solver)', ({ kind, solver }) => {
@@ -96,14 +96,14 @@ describe.each(cases)('$kind, $solver', ({ kind, solver }) => {
       const before = offsetsOf(moved);
       moved.step(1 / 60, ...walk(40 / 60, 50), { cut });
       expect(apart(offsetsOf(moved), before)).toBeLessThan(1e-12);
-      let most = 0;
+      let max = 0;
       for (let tick = 41; tick <= 80; tick++) {
         stayed.step(1 / 60, ...walk(tick / 60));
         moved.step(1 / 60, ...walk(tick / 60, 50));
-        most = Math.max(most, apart(offsetsOf(moved), offsetsOf(stayed)));
+        max = Math.max(max, apart(offsetsOf(moved), offsetsOf(stayed)));
       }
       // What the skin gained in speed during the cut nobody saw: 0.2 m/s, a sway of 1.5 cm.
-      expect(most).toBeLessThan(0.015);
+      expect(max).toBeLessThan(0.015);
     }
   });
 

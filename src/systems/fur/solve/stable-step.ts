@@ -14,11 +14,11 @@ export function stableStep(
   const { edges, strandCount } = topology;
   const degrees = new Uint32Array(strandCount);
   for (let k = 0; k < edges.length; k++) degrees[edges[k]]++;
-  const most = degrees.reduce((a, b) => Math.max(a, b), 0);
+  const max = degrees.reduce((a, b) => Math.max(a, b), 0);
   // (1 − c) c + β c + 1 − c² is largest at c = (1 + β) / 4.
   const beta = forces.form === 'printed' ? 0 : forces.restStiffness;
   const restoring = (forces.restoring / shortest) * (1 + (1 + beta) ** 2 / 8);
-  const squared = (Math.max(forces.stiffness, restoring) + 2 * most * forces.edgeStiffness) / lightest;
+  const squared = (Math.max(forces.stiffness, restoring) + 2 * max * forces.edgeStiffness) / lightest;
   const gamma = forces.damping + forces.air / lightest;
   // The positive root of ω² dt² + 2 γ dt − 4.
   return 4 / (gamma + Math.sqrt(gamma * gamma + 4 * squared));

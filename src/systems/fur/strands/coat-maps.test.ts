@@ -16,16 +16,16 @@ function picture(width: number, height: number, color: (x: number, y: number) =>
 
 /** A square of 2 m, texture coordinates along x and against y, its right half beyond a seam. */
 function seamedSquare() {
-  const places = Float64Array.of(0, 0, 0, 1, 0, 0, 2, 0, 0, 0, 2, 0, 1, 2, 0, 2, 2, 0);
+  const positions = Float64Array.of(0, 0, 0, 1, 0, 0, 2, 0, 0, 0, 2, 0, 1, 2, 0, 2, 2, 0);
   const triangles = Uint32Array.of(0, 1, 4, 0, 4, 3, 1, 2, 5, 1, 5, 4);
   const normals = Float32Array.from({ length: 18 }, (_, k) => Number(k % 3 === 2));
   const texcoords = new Float32Array(24);
   triangles.forEach((v, corner) => {
     const island = corner < 6 ? 0 : 7;
-    texcoords[2 * corner] = island + places[3 * v] / 2;
-    texcoords[2 * corner + 1] = 1 - places[3 * v + 1] / 2;
+    texcoords[2 * corner] = island + positions[3 * v] / 2;
+    texcoords[2 * corner + 1] = 1 - positions[3 * v + 1] / 2;
   });
-  return { mesh: { vertexCount: 6, triangles }, places, normals, texcoords };
+  return { mesh: { vertexCount: 6, triangles }, positions: positions, normals, texcoords };
 }
 
 test('without maps lengths are 1 and nothing is combed', () => {
@@ -51,8 +51,8 @@ test('a picture is read bilinearly and repeats; a vertex on a seam gets the mean
 });
 
 test('gradients of texture coordinates on a plane are theirs, whatever the triangles and seams', () => {
-  const { places, mesh, texcoords } = seamedSquare();
-  const slopes = measureGradients(places, mesh.triangles, texcoords);
+  const { positions, mesh, texcoords } = seamedSquare();
+  const slopes = measureGradients(positions, mesh.triangles, texcoords);
   for (let v = 0; v < 6; v++) {
     [0.5, 0, 0, 0, -0.5, 0].forEach((slope, k) => {
       expect(slopes[6 * v + k]).toBeCloseTo(slope, 6);
@@ -84,7 +84,7 @@ test('combs lie along the skin and are at most 1 long; directions turn from the 
   const { normals } = createCoatCoordinates({ positions, indices });
   const ball = {
     mesh: { vertexCount: positions.length / 3, triangles: indices },
-    places: positions,
+    positions: positions,
     normals,
     texcoords: null,
   };

@@ -24,7 +24,7 @@ export interface Coat {
 
 /** Evaluates maps at every vertex of a skin. Where pictures differ on both sides of a seam, a vertex gets their mean. */
 export function evaluateCoat(
-  skin: Pick<FurCarrier, 'mesh' | 'places' | 'normals' | 'texcoords'>,
+  skin: Pick<FurCarrier, 'mesh' | 'positions' | 'normals' | 'texcoords'>,
   maps: CoatMaps,
 ): Coat {
   const { mesh, normals, texcoords } = skin;
@@ -35,7 +35,7 @@ export function evaluateCoat(
   const laid = texcoords && maps.comb && meanOfCorners(maps.comb, texcoords, triangles, vertexCount);
   if (!laid && !maps.direction) return { lengths, combs: null };
   const combs = new Float64Array(3 * vertexCount);
-  const slopes = laid && measureGradients(skin.places, triangles, texcoords!);
+  const slopes = laid && measureGradients(skin.positions, triangles, texcoords!);
   for (let v = 0; v < vertexCount; v++) {
     const comb = maps.direction ? [...maps.direction] : [0, 0, 0];
     if (laid && slopes) addCombed(comb, slopes, v, offMiddle(laid[4 * v]), offMiddle(laid[4 * v + 1]));

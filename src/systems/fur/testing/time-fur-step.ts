@@ -35,13 +35,13 @@ export function timeFurStep(
   });
   fur.reset(mesh.positions, mesh.normals);
   fur.step(dt * steps, mesh.positions, mesh.normals);
-  let least = Infinity;
+  let min = Infinity;
   for (let lot = 0; lot < lotCount; lot++) {
     const before = performance.now();
     fur.step(dt * steps, mesh.positions, mesh.normals);
-    least = Math.min(least, performance.now() - before);
+    min = Math.min(min, performance.now() - before);
   }
-  return least / steps;
+  return min / steps;
 }
 
 /** Millions of masses, as the paper counts them (roots and tips), a second. */

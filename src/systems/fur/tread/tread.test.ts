@@ -68,15 +68,15 @@ describe('recovery', () => {
       const tread = createTread(1);
       tread.press(0, 1, 1, 0, 0, positions, normals);
       let before = leanOf(tread, directions);
-      let most = 0;
+      let max = 0;
       for (let k = 0; k < 60 * 25; k++) {
         tread.recover(1 / 60);
         const now = leanOf(tread, directions);
         const way = Math.hypot(now[0] - before[0], now[1] - before[1], now[2] - before[2]);
-        most = Math.max(most, way, 1e10 * Math.abs(Math.hypot(now[0], now[1], now[2]) - 1));
+        max = Math.max(max, way, 1e10 * Math.abs(Math.hypot(now[0], now[1], now[2]) - 1));
         before = now;
       }
-      expect(most).toBeLessThan(0.04);
+      expect(max).toBeLessThan(0.04);
       comb.forEach((c, axis) => void expect(before[axis]).toBeCloseTo(c, 5));
     }
   });

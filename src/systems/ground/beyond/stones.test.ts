@@ -117,7 +117,7 @@ test('scattered stones do not depend on the requested rectangle, and have the re
   const { surface, fillStones } = addStones(flat, beyond.stones!, cell, null);
   const whole = new Int32Array(400 * 400);
   surface.fill(whole, -200, -200, 400, 400);
-  expect(whole.reduce((most, height) => Math.max(most, height), 0)).toBeLessThanOrEqual(surface.top);
+  expect(whole.reduce((max, height) => Math.max(max, height), 0)).toBeLessThanOrEqual(surface.top);
   const part = new Int32Array(50 * 30);
   surface.fill(part, -20, 31, 50, 30);
   part.forEach((height, k) => {

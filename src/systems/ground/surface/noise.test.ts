@@ -37,7 +37,7 @@ test('lattice points have their own random values and the curve between them is 
 test('heights and slopes are within their bounds, and use a large fraction of them', () => {
   const size = 400;
   const heights = fill(-200, -200, size, size);
-  const highest = heights.reduce((most, value) => Math.max(most, Math.abs(value)), 0) / unitsPerMetre;
+  const highest = heights.reduce((max, value) => Math.max(max, Math.abs(value)), 0) / unitsPerMetre;
   expect(highest).toBeLessThanOrEqual(noiseBound(noise));
   expect(highest).toBeGreaterThan(0.5 * noise.amplitude);
   let steepest = 0;

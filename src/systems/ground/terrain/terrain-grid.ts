@@ -106,10 +106,10 @@ export function boundTerrain(
 ): number {
   const { samples, max } = grid;
   const range = (first: number, count: number, axis: 0 | 1) => {
-    const most = (axis === 0 ? grid.columns : grid.rows) - 1;
+    const last = (axis === 0 ? grid.columns : grid.rows) - 1;
     const from = Math.floor(samplePlace(first, grid, axis)) - 1;
     const to = Math.floor(samplePlace(first + count - 1, grid, axis)) + 2;
-    return [Math.max(0, from), Math.min(most, to)];
+    return [Math.max(0, from), Math.min(last, to)];
   };
   const [left, right] = range(i0, columns, 0);
   const [far, near] = range(j0, rows, 1);

@@ -43,9 +43,9 @@ function travel(journey: Journey) {
   const { first, second, count = 250, stepCount = 60, force = 30, speed = 1 } = journey;
   const from = samplePlaces(first, count, 'blueNoise', 1, false).positions;
   for (let k = 0; k < count; k++) from[3 * k] += journey.astray ?? 0;
-  const places = samplePlaces(second, count, 'blueNoise', 2, false).positions;
-  const order = journey.assign === 'order' ? null : assignNear(from, places);
-  const to = Float64Array.from(from, (_, i) => places[order ? 3 * order[(i / 3) | 0] + (i % 3) : i]);
+  const positions = samplePlaces(second, count, 'blueNoise', 2, false).positions;
+  const order = journey.assign === 'order' ? null : assignNear(from, positions);
+  const to = Float64Array.from(from, (_, i) => positions[order ? 3 * order[(i / 3) | 0] + (i % 3) : i]);
   const plane = (value: (k: number) => number) => Float64Array.from({ length: count }, (_, k) => value(k));
   const jitter = (axis: number) => plane((k) => speed * (2 * hashUnit(3, k, axis) - 1));
   const planes = {
@@ -76,12 +76,12 @@ function travel(journey: Journey) {
   for (let step = 0; step < stepCount; step++) {
     law.at(now, step);
     for (let axis = 0; axis < 3; axis++) {
-      const place = [planes.x, planes.y, planes.z][axis];
+      const position = [planes.x, planes.y, planes.z][axis];
       const velocity = [planes.vx, planes.vy, planes.vz][axis];
       for (let k = 0; k < count; k++) {
         const push = force * (2 * hashUnit(4, k, axis, step >> 3) - 1);
-        velocity[k] = now.keep * velocity[k] + now.force * push + now.pull * (to[3 * k + axis] - place[k]);
-        place[k] += dt * velocity[k];
+        velocity[k] = now.keep * velocity[k] + now.force * push + now.pull * (to[3 * k + axis] - position[k]);
+        position[k] += dt * velocity[k];
       }
     }
     const before = [planes.x.slice(), planes.y.slice()];

@@ -152,16 +152,16 @@ export class Morph {
 
   /** Distance in metres to the whole intermediate shape, ≤ 0 inside. Visits every member: for pictures and tests. */
   distance(x: number, y: number, z: number, progress: number): number {
-    let least = Infinity;
+    let min = Infinity;
     const seen = new Set<Blend>();
     for (let k = 0; k < this.count; k++) {
-      least = Math.min(least, this.gapToBall(k, x, y, z, progress));
+      min = Math.min(min, this.gapToBall(k, x, y, z, progress));
       const blend = this.blendOf(k);
       if (!this.isBlended[k] || seen.has(blend)) continue;
       seen.add(blend);
-      least = Math.min(least, blend.distance(x, y, z, progress));
+      min = Math.min(min, blend.distance(x, y, z, progress));
     }
-    return least;
+    return min;
   }
 
   private addPair(list: readonly number[]): void {
@@ -283,8 +283,8 @@ export function morphFault(shape: Shape): string | null {
 }
 
 /** Distance in metres from point k to the boundary of a shape, negative inside. */
-function measureAt(shape: Shape, places: Float64Array, k: number): number {
-  return insideOf(shape)(places[3 * k], places[3 * k + 1], places[3 * k + 2]);
+function measureAt(shape: Shape, positions: Float64Array, k: number): number {
+  return insideOf(shape)(positions[3 * k], positions[3 * k + 1], positions[3 * k + 2]);
 }
 
 function insideOf(shape: Shape): NonNullable<Shape['distance']> {

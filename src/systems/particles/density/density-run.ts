@@ -258,8 +258,8 @@ export function createDensityRun(options: DensityOptions): DensityRun {
   return new DensityRun(options);
 }
 
-function interleaved(places: Float64Array): PlaneTriple {
-  return { planes: [places, places.subarray(1), places.subarray(2)], stride: 3 };
+function interleaved(positions: Float64Array): PlaneTriple {
+  return { planes: [positions, positions.subarray(1), positions.subarray(2)], stride: 3 };
 }
 
 function isSameRoot({ cohortOf, shapeOf, sourceOf }: DensityOptions, a: number, b: number): boolean {

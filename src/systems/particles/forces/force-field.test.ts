@@ -33,8 +33,8 @@ function makeField(store: ParticleStore, forces: readonly ForceParams[], functio
 }
 
 /** The sum of forces at one place, at rest there. */
-function feel(store: ParticleStore, field: ForceField, t: number, place: readonly number[]): number[] {
-  [store.x[0], store.y[0], store.z[0]] = place;
+function feel(store: ParticleStore, field: ForceField, t: number, position: readonly number[]): number[] {
+  [store.x[0], store.y[0], store.z[0]] = position;
   field.accumulate(store, t, dt, 1, 0, 1);
   return [store.ax[0], store.ay[0], store.az[0]];
 }
@@ -111,9 +111,9 @@ describe('turbulence', () => {
     const places = Array.from({ length: 400 }, (_, k) => [0, 1, 2].map((axis) => 8 * hashUnit(4, axis, k)));
     const likeness = (t: number, away: number) => {
       let [sum, square] = [0, 0];
-      for (const place of places) {
-        const a = feel(store, one, 0.2, place);
-        const b = feel(store, one, 0.2 + t, [place[0], place[1] + away, place[2]]);
+      for (const position of places) {
+        const a = feel(store, one, 0.2, position);
+        const b = feel(store, one, 0.2 + t, [position[0], position[1] + away, position[2]]);
         // Across the way: what turns round in a swirl.
         sum += a[0] * b[0];
         square += a[0] * a[0];

@@ -105,7 +105,8 @@ function writeOctaves(
 ): void {
   // Powers by multiplication, since those of engines may differ in the last digit.
   let squares = 0;
-  for (let octave = 0, fraction = 1; octave < octaves; octave++, fraction *= persistence) squares += fraction * fraction;
+  for (let octave = 0, fraction = 1; octave < octaves; octave++, fraction *= persistence)
+    squares += fraction * fraction;
   let strength = acceleration / Math.sqrt(squares * meanSquare);
   let scale = cellsPerSwirl / size;
   for (let octave = 0; octave < octaves; octave++, scale *= 2, strength *= persistence) {

@@ -34,8 +34,8 @@ export function beginKey(
   run.cohorts = chooseCohorts(run, from, to, prepared.seed);
   if (!key.goals) return;
   aimKey(state, run, surfaces);
-  const places = targetsOf(store, members);
-  if (key.params.kind === 'density') run.goalPlaces = places;
+  const positions = targetsOf(store, members);
+  if (key.params.kind === 'density') run.goalPlaces = positions;
   if (key.params.confine === 'morph') {
     run.from = from;
     run.fromOf = Uint16Array.from(members, (particle) => state.lastShape![particle]);
@@ -45,10 +45,10 @@ export function beginKey(
   for (let k = 0; k < members.length; k++) {
     if (cohort[members[k]] >= 0) cohort[members[k]] = key.row + run.cohorts[k];
   }
-  weighKey(state, run, place, from, places);
-  run.figures.longestWay = longestOf(from, places);
-  measureAlone(state, run, place, from, places);
-  state.options.onBegin?.(run, place, from, places);
+  weighKey(state, run, place, from, positions);
+  run.figures.longestWay = longestOf(from, positions);
+  measureAlone(state, run, place, from, positions);
+  state.options.onBegin?.(run, place, from, positions);
 }
 
 /** What the key requires from the current positions of its members, without forces. */
@@ -188,18 +188,18 @@ function chooseCohorts(run: KeyRun, from: Float64Array, to: Float64Array | null,
   const last = arrivals.length - 1;
   if (last === 0) return cohorts;
   const order = measureOrder(run, from, to ?? from);
-  let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  let [min, max] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   if (order) {
     for (const value of order) {
-      if (value < least) least = value;
-      if (value > most) most = value;
+      if (value < min) min = value;
+      if (value > max) max = value;
     }
   }
   const span = arrivals[last] - arrivals[0];
   for (let k = 0; k < members.length; k++) {
     const share = order
-      ? most > least
-        ? (order[k] - least) / (most - least)
+      ? max > min
+        ? (order[k] - min) / (max - min)
         : 1
       : hashUnit(seed, randomUses.arrival, members[k], index);
     cohorts[k] = Math.min(last, lowerBound(arrivals, arrivals[0] + share * span));

@@ -37,7 +37,9 @@ export function checkKeys(
 
 function checkPlaces(key: KeyParams, path: string, shapeNames: readonly string[]): InputFault[] {
   const { to, kind, counts } = key;
-  const said = (place: string, message: string): InputFault[] => [{ path: `${path}.${place}`, message }];
+  const said = (location: string, message: string): InputFault[] => [
+    { path: `${path}.${location}`, message },
+  ];
   if (!to) {
     const unmet = ['density', 'confine', 'counts', 'paper'].find(
       (word) =>
@@ -70,7 +72,7 @@ function checkPlaces(key: KeyParams, path: string, shapeNames: readonly string[]
 
 function checkState(key: KeyParams, path: string, params: ParticlesParams): InputFault[] {
   const faults: InputFault[] = [];
-  const refuse = (place: string, message: string) => faults.push({ path: `${path}.${place}`, message });
+  const refuse = (location: string, message: string) => faults.push({ path: `${path}.${location}`, message });
   const known = params.attributes.map(({ name }) => name);
   key.attributes.forEach(({ name }, k) => {
     append(faults, checkName(name, known, `${path}.attributes[${k}].name`, 'attribute'));
@@ -116,23 +118,28 @@ function checkState(key: KeyParams, path: string, params: ParticlesParams): Inpu
 function checkCounts(key: KeyParams, path: string, held: number): InputFault[] {
   const { counts, to } = key;
   if (!counts || !to) return [];
-  const place = `${path}.counts`;
+  const location = `${path}.counts`;
   if (counts.length !== to.length) {
     return [
       {
-        path: place,
+        path: location,
         message: `expected as many as there are shapes in "to" (${to.length}), got ${counts.length}`,
       },
     ];
   }
   const total = counts.reduce((sum, count) => sum + count, 0);
-  if (total === 0) return [{ path: place, message: 'expected at least one particle, got 0' }];
+  if (total === 0) return [{ path: location, message: 'expected at least one particle, got 0' }];
   if (key.share < 1) {
-    return [{ path: place, message: `expected counts or a share (${key.share}), got both: leave one out` }];
+    return [
+      { path: location, message: `expected counts or a share (${key.share}), got both: leave one out` },
+    ];
   }
   if (total > held) {
     return [
-      { path: place, message: `expected at most ${held}, which is all that its sources hold, got ${total}` },
+      {
+        path: location,
+        message: `expected at most ${held}, which is all that its sources hold, got ${total}`,
+      },
     ];
   }
   return [];

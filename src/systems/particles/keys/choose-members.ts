@@ -47,13 +47,13 @@ export function chooseMembers(
   const taken = new Uint8Array(births.count);
   for (const plan of order) {
     const { params, index, name } = plan;
-    const place = path === '' ? `keys[${index}]` : `${path}.keys[${index}]`;
+    const location = path === '' ? `keys[${index}]` : `${path}.keys[${index}]`;
     const eligible = listEligible(plan, sources, births, rate);
     const wanted = params.counts
       ? params.counts.reduce((sum, count) => sum + count, 0)
       : Math.round(params.share * eligible.length);
     if (wanted === 0 || wanted > eligible.length) {
-      faults.push(tooFew(plan, place, wanted, eligible.length));
+      faults.push(tooFew(plan, location, wanted, eligible.length));
       continue;
     }
     const rivals = order.filter((other) => choices.has(other) && overlap(plan, other));
@@ -68,7 +68,7 @@ export function chooseMembers(
     if (wanted > free.length - spoken) {
       const names = rivals.map((rival) => `"${rival.name}"`).join(', ');
       faults.push({
-        path: place,
+        path: location,
         message:
           `expected particles that no other key leads at the same time, but of the ${wanted} that "${name}" asks for ` +
           `only ${Math.max(0, free.length - spoken)} are left, the others belong to ${names}: part the keys in time, or let ` +
@@ -129,8 +129,8 @@ function overlap(a: KeyPlan, b: KeyPlan): boolean {
   return a.channels.some((channel) => b.channels.includes(channel));
 }
 
-function tooFew({ params, name }: KeyPlan, place: string, wanted: number, held: number): InputFault {
-  const path = params.counts ? `${place}.counts` : place;
+function tooFew({ params, name }: KeyPlan, location: string, wanted: number, held: number): InputFault {
+  const path = params.counts ? `${location}.counts` : location;
   if (held === 0) {
     return {
       path,
@@ -139,7 +139,7 @@ function tooFew({ params, name }: KeyPlan, place: string, wanted: number, held: 
   }
   if (wanted === 0) {
     return {
-      path: `${place}.share`,
+      path: `${location}.share`,
       message: `expected a share of at least one particle of ${held}, got ${params.share}`,
     };
   }

@@ -24,7 +24,9 @@ const maxSteps = 2_000_000;
 export function checkTimes(key: KeyParams, times: KeyTimes, rate: number, path: string): InputFault[] {
   const { start, firstEnd, end } = times;
   const steps = (end - start) * rate;
-  const said = (place: string, message: string): InputFault[] => [{ path: `${path}.${place}`, message }];
+  const said = (location: string, message: string): InputFault[] => [
+    { path: `${path}.${location}`, message },
+  ];
   if (steps <= 0) return said('end', `expected a time after the start (${tell(start)} s), got ${tell(end)}`);
   if (steps < 1 - slack) {
     return said(

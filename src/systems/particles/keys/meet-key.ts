@@ -8,7 +8,7 @@ import { placeOnSkin } from './skin-places.ts';
 
 /**
  * Ends a step of a key at a time on the clock. Cohorts that arrive are measured and held or released, held particles follow
- * moving surfaces, and at its end the key releases all. Surfaces hold the tick that contains the time; `share` is the elapsed
+ * moving surfaces, and at its end the key releases all. Surfaces hold the tick that contains the time; `fraction` is the elapsed
  * fraction of it.
  */
 export function meetKey(

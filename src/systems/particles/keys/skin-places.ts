@@ -19,7 +19,8 @@ export function placeOnSkin(
     for (let axis = 0; axis < 3; axis++) {
       const from = start[v + axis];
       const to = end[v + axis];
-      corners[3 * corner + axis] = fraction === 1 ? to : fraction === 0 ? from : from + (to - from) * fraction;
+      corners[3 * corner + axis] =
+        fraction === 1 ? to : fraction === 0 ? from : from + (to - from) * fraction;
     }
   }
   placeInTriangle(out, anchors, point);

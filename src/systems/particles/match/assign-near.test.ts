@@ -20,7 +20,7 @@ function isPermutation(assignment: ArrayLike<number>): boolean {
 
 /** Least (xi − xj) · (yi − yj) of all pairs, in units of |xi − xj| |yi − yj|. */
 function leastProduct(from: Float64Array, to: Float64Array, assignment: ArrayLike<number>): number {
-  let least = Infinity;
+  let min = Infinity;
   for (let i = 0; i < assignment.length; i++) {
     for (let j = 0; j < i; j++) {
       let product = 0;
@@ -33,34 +33,34 @@ function leastProduct(from: Float64Array, to: Float64Array, assignment: ArrayLik
         x += a * a;
         y += b * b;
       }
-      least = Math.min(least, product / Math.sqrt(x * y || 1));
+      min = Math.min(min, product / Math.sqrt(x * y || 1));
     }
   }
-  return least;
+  return min;
 }
 
 /** Least distance of any two points, at one time. */
 function leastSpacing(points: Float64Array): number {
   const tree = new PointTree(points);
   const nearest = new Uint32Array(1);
-  let least = Infinity;
+  let min = Infinity;
   for (let p = 0; p < points.length; p += 3) {
     tree.nearest(points[p], points[p + 1], points[p + 2], 1, nearest, p / 3);
     const q = 3 * nearest[0];
-    least = Math.min(
-      least,
+    min = Math.min(
+      min,
       (points[p] - points[q]) ** 2 +
         (points[p + 1] - points[q + 1]) ** 2 +
         (points[p + 2] - points[q + 2]) ** 2,
     );
   }
-  return Math.sqrt(least);
+  return Math.sqrt(min);
 }
 
 /** Least distance of any two points that move straight, in step, at any time from 0 to 1. */
 function leastClearance(from: Float64Array, to: Float64Array, assignment: ArrayLike<number>): number {
   const ways = from.map((value, p) => to[3 * assignment[Math.floor(p / 3)] + (p % 3)] - value);
-  let least = Infinity;
+  let min = Infinity;
   for (let p = 0; p < from.length; p += 3) {
     for (let q = 0; q < p; q += 3) {
       const x = from[p] - from[q];
@@ -73,10 +73,10 @@ function leastClearance(from: Float64Array, to: Float64Array, assignment: ArrayL
       const both = x * u + y * v + z * w;
       const time = change > 0 ? Math.min(1, Math.max(0, -both / change)) : 0;
       const squared = x * x + y * y + z * z + time * (2 * both + time * change);
-      if (squared < least) least = squared;
+      if (squared < min) min = squared;
     }
   }
-  return Math.sqrt(Math.max(0, least));
+  return Math.sqrt(Math.max(0, min));
 }
 
 function fillBlueNoise(fill: (count: number, seed: number) => Float64Array, measure: number, count: number) {
@@ -139,8 +139,8 @@ test('the exact answer is exact: all orders of six points', () => {
   for (let seed = 0; seed < 20; seed++) {
     const from = fillBall(6, seed);
     const to = fillLetter(6, 100 + seed);
-    const least = Math.min(...orders([0, 1, 2, 3, 4, 5]).map((order) => sumSquares(from, to, order)));
-    expect(sumSquares(from, to, assignExactly(from, to))).toBeCloseTo(least, 12);
+    const min = Math.min(...orders([0, 1, 2, 3, 4, 5]).map((order) => sumSquares(from, to, order)));
+    expect(sumSquares(from, to, assignExactly(from, to))).toBeCloseTo(min, 12);
   }
 });
 
@@ -181,7 +181,7 @@ test('swapping all leaves no swap that pays, from the worst beginning, in any or
   );
   for (const sorted of [false, true]) {
     const pairs = new PairList(from, to, order);
-    if (sorted) pairs.arrange(new CurveOrder(count).sort(pairs.places, pairs.goals, 1, 0));
+    if (sorted) pairs.arrange(new CurveOrder(count).sort(pairs.positions, pairs.goals, 1, 0));
     swapAll(pairs);
     const assignment = pairs.assignment();
     expect(isPermutation(assignment)).toBe(true);

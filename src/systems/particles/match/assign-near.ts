@@ -46,13 +46,13 @@ export function assignNear(from: Float64Array, to: Float64Array, options: Assign
   const hasAuction = count <= auctionCount * effort;
   const rounds = Math.ceil(effort * (hasAuction ? roundsBefore : roundsAlone));
   for (let round = 0; round < rounds; round++) {
-    pairs.arrange(curve.sort(pairs.places, pairs.goals, seed, round));
+    pairs.arrange(curve.sort(pairs.positions, pairs.goals, seed, round));
     swapAlong(pairs, swapReach);
   }
   if (hasAuction) {
     auction(pairs);
     for (let round = rounds; round < rounds + roundsAfter; round++) {
-      pairs.arrange(curve.sort(pairs.places, pairs.goals, seed, round));
+      pairs.arrange(curve.sort(pairs.positions, pairs.goals, seed, round));
       swapAlong(pairs, swapReach);
     }
   }

@@ -27,17 +27,17 @@ const bidLimit = 200;
  * so that memory is read in order. The sum may rise by a raise a pair where it could not fall.
  */
 export function auction(pairs: PairList): void {
-  const { count, places, goals } = pairs;
+  const { count, positions, goals } = pairs;
   const isFew = count <= fewCount;
   const reach = Math.min(neighbourCounts[isFew ? 0 : 1], count - 1);
-  const unit = unevenness(places, goals);
+  const unit = unevenness(positions, goals);
   if (reach < 1 || !(unit > 0)) return;
   const market: Market = {
     count,
-    places,
+    positions,
     goals,
     reach,
-    sourcesNear: findNeighbours(places, reach),
+    sourcesNear: findNeighbours(positions, reach),
     targetsNear: findNeighbours(goals, reach),
     prices: new Float64Array(count),
     bought: Int32Array.from({ length: count }, (_, k) => k),
@@ -59,7 +59,7 @@ export function auction(pairs: PairList): void {
 /** Sources and targets go by the places of their pairs in the list, as it was at first. */
 interface Market {
   readonly count: number;
-  readonly places: Float64Array;
+  readonly positions: Float64Array;
   readonly goals: Float64Array;
   readonly reach: number;
   /** [reach · count] each. */
@@ -76,13 +76,13 @@ interface Market {
 }
 
 /** Mean squared distance that is left when all have been moved by the mean of their ways. */
-function unevenness(places: Float64Array, goals: Float64Array): number {
-  const count = places.length / 3;
+function unevenness(positions: Float64Array, goals: Float64Array): number {
+  const count = positions.length / 3;
   let sum = 0;
   for (let axis = 0; axis < 3; axis++) {
     let mean = 0;
-    for (let p = axis; p < 3 * count; p += 3) mean += (goals[p] - places[p]) / count;
-    for (let p = axis; p < 3 * count; p += 3) sum += (goals[p] - places[p] - mean) ** 2;
+    for (let p = axis; p < 3 * count; p += 3) mean += (goals[p] - positions[p]) / count;
+    for (let p = axis; p < 3 * count; p += 3) sum += (goals[p] - positions[p] - mean) ** 2;
   }
   return sum / count;
 }
@@ -105,7 +105,7 @@ function findNeighbours(points: Float64Array, reach: number): Int32Array {
  * change by about (yk − yj) · (dj + dk), d = y − x: half way between what either of them asks. Added up from neighbour
  * to neighbour, then evened out (Gauss–Seidel).
  */
-function setPrices({ count, places, goals, reach, sourcesNear, targetsNear, prices }: Market): void {
+function setPrices({ count, positions, goals, reach, sourcesNear, targetsNear, prices }: Market): void {
   const order = new Int32Array(count);
   const known = new Uint8Array(count);
   let end = 0;
@@ -120,7 +120,7 @@ function setPrices({ count, places, goals, reach, sourcesNear, targetsNear, pric
         if (known[k]) continue;
         known[k] = 1;
         order[end++] = k;
-        prices[k] = prices[j] + priceStep(places, goals, 3 * j, 3 * k);
+        prices[k] = prices[j] + priceStep(positions, goals, 3 * j, 3 * k);
       }
     }
   }
@@ -133,16 +133,16 @@ function setPrices({ count, places, goals, reach, sourcesNear, targetsNear, pric
         const i = targetsNear[at];
         sum +=
           prices[j] +
-          priceStep(places, goals, 3 * j, 3 * k) +
+          priceStep(positions, goals, 3 * j, 3 * k) +
           prices[i] +
-          priceStep(places, goals, 3 * i, 3 * k);
+          priceStep(positions, goals, 3 * i, 3 * k);
       }
       prices[k] = sum / (2 * reach);
     }
   }
 }
 
-function priceStep(places: Float64Array, goals: Float64Array, p: number, q: number): number {
+function priceStep(positions: Float64Array, goals: Float64Array, p: number, q: number): number {
   const y0 = goals[p];
   const y1 = goals[p + 1];
   const y2 = goals[p + 2];
@@ -150,21 +150,21 @@ function priceStep(places: Float64Array, goals: Float64Array, p: number, q: numb
   const z1 = goals[q + 1];
   const z2 = goals[q + 2];
   return (
-    (z0 - y0) * (y0 - places[p] + z0 - places[q]) +
-    (z1 - y1) * (y1 - places[p + 1] + z1 - places[q + 1]) +
-    (z2 - y2) * (y2 - places[p + 2] + z2 - places[q + 2])
+    (z0 - y0) * (y0 - positions[p] + z0 - positions[q]) +
+    (z1 - y1) * (y1 - positions[p + 1] + z1 - positions[q + 1]) +
+    (z2 - y2) * (y2 - positions[p + 2] + z2 - positions[q + 2])
   );
 }
 
 /** What each source may bid for, now that it has what it has. */
 function listChoices(market: Market): void {
-  const { count, places, goals, reach, sourcesNear, targetsNear, bought, choices, costs, choiceCounts } =
+  const { count, positions, goals, reach, sourcesNear, targetsNear, bought, choices, costs, choiceCounts } =
     market;
   const listedFor = new Int32Array(count).fill(-1);
   for (let k = 0; k < count; k++) {
-    const x = places[3 * k];
-    const y = places[3 * k + 1];
-    const z = places[3 * k + 2];
+    const x = positions[3 * k];
+    const y = positions[3 * k + 1];
+    const z = positions[3 * k + 2];
     const own = bought[k];
     const first = (2 * reach + 1) * k;
     let at = first;
@@ -194,34 +194,34 @@ function bid({ count, reach, prices, bought, choices, costs, choiceCounts }: Mar
   const waiting = new Int32Array(count);
   let waitingCount = 0;
   for (let k = 0; k < count; k++) {
-    let least = Infinity;
+    let min = Infinity;
     let own = Infinity;
     for (let at = width * k, end = at + choiceCounts[k]; at < end; at++) {
       const cost = costs[at] - prices[choices[at]];
-      if (cost < least) least = cost;
+      if (cost < min) min = cost;
       if (choices[at] === bought[k]) own = cost;
     }
-    const isContent = own <= least + raise;
+    const isContent = own <= min + raise;
     buyers[bought[k]] = isContent ? k : -1;
     if (!isContent) waiting[waitingCount++] = k;
   }
   for (let bidsLeft = bidLimit * count; waitingCount > 0; bidsLeft--) {
     if (bidsLeft === 0) return false;
     const k = waiting[--waitingCount];
-    let least = Infinity;
+    let min = Infinity;
     let second = Infinity;
     let best = -1;
     for (let at = width * k, end = at + choiceCounts[k]; at < end; at++) {
       const target = choices[at];
       const cost = costs[at] - prices[target];
       if (cost >= second) continue;
-      if (cost < least) {
-        second = least;
-        least = cost;
+      if (cost < min) {
+        second = min;
+        min = cost;
         best = target;
       } else second = cost;
     }
-    prices[best] -= (second < Infinity ? second - least : 0) + raise;
+    prices[best] -= (second < Infinity ? second - min : 0) + raise;
     const loser = buyers[best];
     buyers[best] = k;
     bought[k] = best;

@@ -11,10 +11,10 @@ function pick(points: Float64Array, chosen: Uint32Array): Float64Array {
 }
 
 /** Distances to the nearest of `points`: least and greatest, from each of `others` (of themselves, but their own). */
-function nearestDistances(points: Float64Array, others: Float64Array): { least: number; greatest: number } {
+function nearestDistances(points: Float64Array, others: Float64Array): { min: number; greatest: number } {
   const tree = new PointTree(points);
   const nearest = new Uint32Array(1);
-  let least = Infinity;
+  let min = Infinity;
   let greatest = 0;
   for (let p = 0; p < others.length; p += 3) {
     tree.nearest(others[p], others[p + 1], others[p + 2], 1, nearest, others === points ? p / 3 : -1);
@@ -24,10 +24,10 @@ function nearestDistances(points: Float64Array, others: Float64Array): { least: 
       others[p + 1] - points[q + 1],
       others[p + 2] - points[q + 2],
     );
-    least = Math.min(least, distance);
+    min = Math.min(min, distance);
     greatest = Math.max(greatest, distance);
   }
-  return { least, greatest };
+  return { min, greatest };
 }
 
 function fillSphere(count: number, seed: number): Float64Array {
@@ -72,7 +72,7 @@ describe.each(Object.entries(shapes))('blue noise in a %s', (_, { dimension, mea
     expect(chosen.every((index, k) => k === 0 || chosen[k - 1] < index)).toBe(true);
     const points = pick(candidates, chosen);
     const spacing = largestSpacing(count, dimension, measure);
-    expect(nearestDistances(points, points).least / spacing).toBeGreaterThanOrEqual(0.62);
+    expect(nearestDistances(points, points).min / spacing).toBeGreaterThanOrEqual(0.62);
     // Gaps are looked for with other points than those that were chosen from.
     const gap = nearestDistances(points, fill(9 * count).subarray(3 * ratio * count)).greatest / spacing;
     expect(gap).toBeLessThanOrEqual(1.2);
@@ -94,14 +94,14 @@ test('a progressive order holds the same points, and its beginnings are blue noi
   expect(order.slice().sort()).toEqual(chosen);
   for (const count of [100, 200, 400]) {
     const points = pick(candidates, order.subarray(0, count));
-    expect(nearestDistances(points, points).least / largestSpacing(count, 3, 8)).toBeGreaterThan(0.55);
+    expect(nearestDistances(points, points).min / largestSpacing(count, 3, 8)).toBeGreaterThan(0.55);
   }
 });
 
 test('no place is taken twice before all are taken once', () => {
-  const places = fillBall(300, 1);
+  const positions = fillBall(300, 1);
   const candidates = new Float64Array(2700);
-  for (let copy = 0; copy < 3; copy++) candidates.set(places, 900 * copy);
+  for (let copy = 0; copy < 3; copy++) candidates.set(positions, 900 * copy);
   const options = { dimension: 3, measure: 4.19 } as const;
   const placesOf = (chosen: Uint32Array) => new Set(Array.from(chosen, (index) => index % 300)).size;
   expect(placesOf(sampleBlueNoise(candidates, 120, options))).toBe(120);
@@ -134,7 +134,7 @@ test('uneven candidates keep their density, and keep apart', () => {
       chosen.filter((index) => points[3 * index + 1] > 0.1),
     );
     const spacing = largestSpacing(1200 * wanted, 2, 2);
-    expect(nearestDistances(dense, dense).least / spacing).toBeGreaterThan(0.5);
+    expect(nearestDistances(dense, dense).min / spacing).toBeGreaterThan(0.5);
   }
 });
 
@@ -164,7 +164,7 @@ test('odd numbers and odd sets end in the right number of different candidates',
 test('few of very many candidates lie as far apart as few of few', () => {
   const candidates = shapes.cube.fill(20_000);
   const points = pick(candidates, sampleBlueNoise(candidates, 20, { dimension: 3, measure: 8 }));
-  expect(nearestDistances(points, points).least / largestSpacing(20, 3, 8)).toBeGreaterThan(0.7);
+  expect(nearestDistances(points, points).min / largestSpacing(20, 3, 8)).toBeGreaterThan(0.7);
 });
 
 test('what cannot be is refused', () => {

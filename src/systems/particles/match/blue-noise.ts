@@ -129,12 +129,12 @@ function eliminate(
     spacing = Math.min(spacing, grid.diagonal) / 2;
     grid = new CellGrid(points, spacing);
   }
-  const least = leastShare * spacing;
+  const min = leastShare * spacing;
   const weights = new Float64Array(among.length);
   for (let k = 0; k < among.length; k++) {
     const found = grid.gather(k, spacing);
     let sum = 0;
-    for (let n = 0; n < found; n++) sum += weigh(grid.squaredDistances[n], spacing, least);
+    for (let n = 0; n < found; n++) sum += weigh(grid.squaredDistances[n], spacing, min);
     weights[k] = sum;
   }
   const heap = new MaxHeap(weights);
@@ -143,7 +143,7 @@ function eliminate(
     grid.remove(crowded);
     const found = grid.gather(crowded, spacing);
     for (let n = 0; n < found; n++) {
-      weights[grid.found[n]] -= weigh(grid.squaredDistances[n], spacing, least);
+      weights[grid.found[n]] -= weigh(grid.squaredDistances[n], spacing, min);
       heap.sink(grid.found[n]);
     }
   }
@@ -151,8 +151,8 @@ function eliminate(
 }
 
 /** (1 − d / spacing)⁸ */
-function weigh(squaredDistance: number, spacing: number, least: number): number {
-  const near = 1 - Math.max(least, Math.sqrt(squaredDistance)) / spacing;
+function weigh(squaredDistance: number, spacing: number, min: number): number {
+  const near = 1 - Math.max(min, Math.sqrt(squaredDistance)) / spacing;
   const second = near * near;
   const fourth = second * second;
   return fourth * fourth;

@@ -28,14 +28,14 @@ export class CurveOrder {
    *
    * places, goals [3 · count] finite. Returns [count] a permutation, valid until the next call.
    */
-  sort(places: Float64Array, goals: Float64Array, seed: number, round: number): Uint32Array {
+  sort(positions: Float64Array, goals: Float64Array, seed: number, round: number): Uint32Array {
     turnAxes(this.axes, seed, round);
-    this.fillKeys(places, goals, seed, round);
+    this.fillKeys(positions, goals, seed, round);
     for (let shift = 0; shift < 3 * axisBits; shift += axisBits) this.sortBits(shift);
     return this.order;
   }
 
-  private fillKeys(places: Float64Array, goals: Float64Array, seed: number, round: number): void {
+  private fillKeys(positions: Float64Array, goals: Float64Array, seed: number, round: number): void {
     const { keys, order, count } = this;
     const [a0, a1, a2, b0, b1, b2, c0, c1, c2] = this.axes;
     const fraction = hashUnit(seed, round, 4);
@@ -46,9 +46,9 @@ export class CurveOrder {
     let highB = -Infinity;
     let highC = -Infinity;
     for (let p = 0; p < 3 * count; p += 3) {
-      const x = places[p] + fraction * (goals[p] - places[p]);
-      const y = places[p + 1] + fraction * (goals[p + 1] - places[p + 1]);
-      const z = places[p + 2] + fraction * (goals[p + 2] - places[p + 2]);
+      const x = positions[p] + fraction * (goals[p] - positions[p]);
+      const y = positions[p + 1] + fraction * (goals[p + 1] - positions[p + 1]);
+      const z = positions[p + 2] + fraction * (goals[p + 2] - positions[p + 2]);
       const a = a0 * x + a1 * y + a2 * z;
       const b = b0 * x + b1 * y + b2 * z;
       const c = c0 * x + c1 * y + c2 * z;
@@ -67,9 +67,9 @@ export class CurveOrder {
     const shiftB = half * hashUnit(seed, round, 6);
     const shiftC = half * hashUnit(seed, round, 7);
     for (let k = 0, p = 0; k < count; k++, p += 3) {
-      const x = places[p] + fraction * (goals[p] - places[p]);
-      const y = places[p + 1] + fraction * (goals[p + 1] - places[p + 1]);
-      const z = places[p + 2] + fraction * (goals[p + 2] - places[p + 2]);
+      const x = positions[p] + fraction * (goals[p] - positions[p]);
+      const y = positions[p + 1] + fraction * (goals[p + 1] - positions[p + 1]);
+      const z = positions[p + 2] + fraction * (goals[p + 2] - positions[p + 2]);
       const a = (a0 * x + a1 * y + a2 * z - lowA) * scale + shiftA;
       const b = (b0 * x + b1 * y + b2 * z - lowB) * scale + shiftB;
       const c = (c0 * x + c1 * y + c2 * z - lowC) * scale + shiftC;

@@ -5,7 +5,7 @@
 export class PairList {
   readonly count: number;
   /** [3 · count] where each pair starts. */
-  places: Float64Array;
+  positions: Float64Array;
   /** [3 · count] where each pair ends; whoever swaps two moves `targets` with them. */
   goals: Float64Array;
   /** [count] index of each pair's source. */
@@ -19,7 +19,7 @@ export class PairList {
   constructor(from: Float64Array, to: Float64Array, assignment: Uint32Array) {
     const count = assignment.length;
     this.count = count;
-    this.places = from.slice();
+    this.positions = from.slice();
     this.goals = new Float64Array(3 * count);
     gatherPoints(this.goals, to, assignment);
     this.sources = new Uint32Array(count);
@@ -31,9 +31,9 @@ export class PairList {
 
   /** Puts pair order[k] in place k. order [count], a permutation. */
   arrange(order: Uint32Array): void {
-    let points = this.places;
+    let points = this.positions;
     gatherPoints(this.sparePoints, points, order);
-    this.places = this.sparePoints;
+    this.positions = this.sparePoints;
     this.sparePoints = points;
     points = this.goals;
     gatherPoints(this.sparePoints, points, order);

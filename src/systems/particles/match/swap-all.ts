@@ -14,7 +14,7 @@ const blockSize = 16;
  * along a curve: blocks are then small, and most are passed over.
  */
 export function swapAll(pairs: PairList): void {
-  const { places, goals, targets, count } = pairs;
+  const { positions, goals, targets, count } = pairs;
   const blocks = new BlockBounds(pairs);
   // Each two once, then those that have changed with all others.
   const waiting = new Uint8Array(count);
@@ -35,9 +35,9 @@ export function swapAll(pairs: PairList): void {
     const p = 3 * k;
     const end = Math.min(count, (block + 1) * blockSize);
     for (let other = block * blockSize, q = 3 * other; other < end; other++, q += 3) {
-      const a = (places[p] - places[q]) * (goals[p] - goals[q]);
-      const b = (places[p + 1] - places[q + 1]) * (goals[p + 1] - goals[q + 1]);
-      const c = (places[p + 2] - places[q + 2]) * (goals[p + 2] - goals[q + 2]);
+      const a = (positions[p] - positions[q]) * (goals[p] - goals[q]);
+      const b = (positions[p + 1] - positions[q + 1]) * (goals[p + 1] - goals[q + 1]);
+      const c = (positions[p + 2] - positions[q + 2]) * (goals[p + 2] - goals[q + 2]);
       const product = a + b + c;
       if (product >= 0 || product > -rounding * (Math.abs(a) + Math.abs(b) + Math.abs(c))) continue;
       swap(k, other);
@@ -75,7 +75,7 @@ class BlockBounds {
       const end = Math.min(pairs.count, start + blockSize);
       for (let axis = 0; axis < 3; axis++) {
         for (let k = start; k < end; k++) {
-          this.balls[8 * block + axis] += pairs.places[3 * k + axis] / (end - start);
+          this.balls[8 * block + axis] += pairs.positions[3 * k + axis] / (end - start);
           this.balls[8 * block + 4 + axis] += pairs.goals[3 * k + axis] / (end - start);
         }
       }
@@ -87,19 +87,19 @@ class BlockBounds {
   widen(k: number): void {
     const { balls } = this;
     const ball = 8 * Math.floor(k / blockSize);
-    balls[ball + 3] = Math.max(balls[ball + 3], distance(this.pairs.places, 3 * k, balls, ball));
+    balls[ball + 3] = Math.max(balls[ball + 3], distance(this.pairs.positions, 3 * k, balls, ball));
     balls[ball + 7] = Math.max(balls[ball + 7], distance(this.pairs.goals, 3 * k, balls, ball + 4));
   }
 
   /** Whether (xk − x) · (yk − y) ≥ 0 for all x, y in the balls of a block. */
   isMonotone(block: number, k: number): boolean {
     const { balls } = this;
-    const { places, goals } = this.pairs;
+    const { positions, goals } = this.pairs;
     const ball = 8 * block;
     const p = 3 * k;
-    const x0 = places[p] - balls[ball];
-    const x1 = places[p + 1] - balls[ball + 1];
-    const x2 = places[p + 2] - balls[ball + 2];
+    const x0 = positions[p] - balls[ball];
+    const x1 = positions[p + 1] - balls[ball + 1];
+    const x2 = positions[p + 2] - balls[ball + 2];
     const y0 = goals[p] - balls[ball + 4];
     const y1 = goals[p + 1] - balls[ball + 5];
     const y2 = goals[p + 2] - balls[ball + 6];

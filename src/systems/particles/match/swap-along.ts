@@ -5,12 +5,12 @@ import type { PairList } from './pair-list.ts';
  * squared distances. Swapping pays exactly where (xi − xj) · (yi − yj) < 0. Returns how many swapped.
  */
 export function swapAlong(pairs: PairList, reach: number): number {
-  const { places, goals, targets, count } = pairs;
+  const { positions, goals, targets, count } = pairs;
   let swapCount = 0;
   for (let k = 0, p = 0; k < count; k++, p += 3) {
-    const x0 = places[p];
-    const x1 = places[p + 1];
-    const x2 = places[p + 2];
+    const x0 = positions[p];
+    const x1 = positions[p + 1];
+    const x2 = positions[p + 2];
     let y0 = goals[p];
     let y1 = goals[p + 1];
     let y2 = goals[p + 2];
@@ -21,7 +21,9 @@ export function swapAlong(pairs: PairList, reach: number): number {
       const z1 = goals[q + 1];
       const z2 = goals[q + 2];
       const gain =
-        (x0 - places[q]) * (y0 - z0) + (x1 - places[q + 1]) * (y1 - z1) + (x2 - places[q + 2]) * (y2 - z2);
+        (x0 - positions[q]) * (y0 - z0) +
+        (x1 - positions[q + 1]) * (y1 - z1) +
+        (x2 - positions[q + 2]) * (y2 - z2);
       if (gain >= 0) continue;
       goals[q] = y0;
       goals[q + 1] = y1;

@@ -39,7 +39,7 @@ const restSpeed = 1e-4;
  * the new parabola at the middle: bounces rise as high as they should, whatever the step.
  */
 export function bounceOff(
-  place: Float64Array,
+  position: Float64Array,
   velocity: Float64Array,
   contact: Contact,
   radius: number,
@@ -68,15 +68,15 @@ export function bounceOff(
   }
   for (let k = 0; k < 3; k++) {
     const tangential = along * (velocity[k] - w[k] - speed * n[k]);
-    place[k] = point[k] + (radius + height) * n[k] + offset[k] + tangential * rest;
+    position[k] = point[k] + (radius + height) * n[k] + offset[k] + tangential * rest;
     velocity[k] = w[k] + tangential + after * n[k];
   }
 }
 
 /** The particle stays where it touches, and goes with the surface. */
-export function stayOn(place: Float64Array, velocity: Float64Array, contact: Contact): void {
+export function stayOn(position: Float64Array, velocity: Float64Array, contact: Contact): void {
   const { normal: n, point, velocity: w, offset } = contact;
-  for (let k = 0; k < 3; k++) place[k] = point[k] + contact.distance * n[k] + offset[k];
+  for (let k = 0; k < 3; k++) position[k] = point[k] + contact.distance * n[k] + offset[k];
   const speed = (velocity[0] - w[0]) * n[0] + (velocity[1] - w[1]) * n[1] + (velocity[2] - w[2]) * n[2];
   for (let k = 0; k < 3; k++) velocity[k] -= Math.min(0, speed) * n[k];
 }

@@ -6,33 +6,33 @@ export function meetGround(
   ground: GroundSurface,
   contact: Contact,
   before: Float64Array,
-  place: Float64Array,
+  position: Float64Array,
   radius: number,
   time: number,
   dt: number,
 ): boolean {
-  const lowest = Math.min(before[1], place[1]) - radius;
-  const dx = place[0] - before[0];
-  const dz = place[2] - before[2];
+  const lowest = Math.min(before[1], position[1]) - radius;
+  const dx = position[0] - before[0];
+  const dz = position[2] - before[2];
   const cells = Math.sqrt(dx * dx + dz * dz) / ground.cell;
-  if (cells < 16 && isFarAbove(ground, before, place, lowest)) return false;
+  if (cells < 16 && isFarAbove(ground, before, position, lowest)) return false;
   // Ridges may be as thin as a cell.
   const pieces = Math.min(256, Math.ceil(cells) + 1);
   let low = 0;
   let high = -1;
   for (let k = 0; k <= pieces && high < 0; k++) {
     const fraction = k / pieces;
-    if (heightAbove(ground, before, place, fraction, radius) < 0) high = fraction;
+    if (heightAbove(ground, before, position, fraction, radius) < 0) high = fraction;
     else low = fraction;
   }
   if (high < 0) return false;
   for (let k = 0; k < 40 && high > 0; k++) {
     const middle = 0.5 * (low + high);
-    if (heightAbove(ground, before, place, middle, radius) < 0) high = middle;
+    if (heightAbove(ground, before, position, middle, radius) < 0) high = middle;
     else low = middle;
   }
   const until = high === 0 ? 0 : low;
-  const above = heightAbove(ground, before, place, until, radius) + radius;
+  const above = heightAbove(ground, before, position, until, radius) + radius;
   const { slopeX, slopeZ } = ground;
   const length = Math.sqrt(1 + slopeX * slopeX + slopeZ * slopeZ);
   contact.time = time + until * (dt - time);
@@ -40,7 +40,7 @@ export function meetGround(
   contact.normal[1] = 1 / length;
   contact.normal[2] = -slopeZ / length;
   for (let k = 0; k < 3; k++) {
-    contact.point[k] = before[k] + until * (place[k] - before[k]) - above * contact.normal[k];
+    contact.point[k] = before[k] + until * (position[k] - before[k]) - above * contact.normal[k];
   }
   contact.velocity.fill(0);
   contact.offset.fill(0);
@@ -49,24 +49,24 @@ export function meetGround(
 }
 
 /** Whether all blocks that a short way may cross lie below. */
-function isFarAbove(ground: GroundSurface, before: Float64Array, place: Float64Array, y: number): boolean {
+function isFarAbove(ground: GroundSurface, before: Float64Array, position: Float64Array, y: number): boolean {
   return (
     ground.isFarAbove(before[0], y, before[2]) &&
-    ground.isFarAbove(place[0], y, place[2]) &&
-    ground.isFarAbove(before[0], y, place[2]) &&
-    ground.isFarAbove(place[0], y, before[2])
+    ground.isFarAbove(position[0], y, position[2]) &&
+    ground.isFarAbove(before[0], y, position[2]) &&
+    ground.isFarAbove(position[0], y, before[2])
   );
 }
 
 function heightAbove(
   ground: GroundSurface,
   before: Float64Array,
-  place: Float64Array,
+  position: Float64Array,
   fraction: number,
   radius: number,
 ): number {
-  const x = before[0] + fraction * (place[0] - before[0]);
-  const y = before[1] + fraction * (place[1] - before[1]);
-  const z = before[2] + fraction * (place[2] - before[2]);
+  const x = before[0] + fraction * (position[0] - before[0]);
+  const y = before[1] + fraction * (position[1] - before[1]);
+  const z = before[2] + fraction * (position[2] - before[2]);
   return ground.distance(x, y, z) - radius;
 }

@@ -103,9 +103,9 @@ export class Obstacles {
         checked[i] = 1;
         continue;
       }
-      place[0] = toX;
-      place[1] = toY;
-      place[2] = toZ;
+      position[0] = toX;
+      position[1] = toY;
+      position[2] = toZ;
       before[0] = fromX;
       before[1] = fromY;
       before[2] = fromZ;
@@ -125,17 +125,17 @@ export class Obstacles {
       let own = isAway ? 0 : this.meetSurfaces(surfaces, step, radius, slide, checked[i] === 0);
       checked[i] = 1;
       for (const ground of grounds) {
-        if (meetGround(ground, contact, before, place, radius, own > 0 ? contact.time : 0, dt)) {
+        if (meetGround(ground, contact, before, position, radius, own > 0 ? contact.time : 0, dt)) {
           own++;
-          bounceOff(place, velocity, contact, radius, acceleration, dt, this.bounciness, slide);
+          bounceOff(position, velocity, contact, radius, acceleration, dt, this.bounciness, slide);
           liftOut(ground, radius);
         }
       }
       if (own === 0) continue;
       touches += own;
-      x[i] = place[0];
-      y[i] = place[1];
-      z[i] = place[2];
+      x[i] = position[0];
+      y[i] = position[1];
+      z[i] = position[2];
       vx[i] = velocity[0];
       vy[i] = velocity[1];
       vz[i] = velocity[2];
@@ -192,23 +192,23 @@ export class Obstacles {
         if (!isInside(surface, before[0], before[1], before[2], positions)) continue;
         putOut(surface, radius);
         // From here on nothing but what stands at the end can be in the way.
-        before.set(place);
+        before.set(position);
         time = dt;
         contact.time = dt;
         touches++;
       }
     }
     for (let k = 1; ; k++) {
-      const found = findTouch(surfaces, contact, before, place, velocity, radius, time, step);
+      const found = findTouch(surfaces, contact, before, position, velocity, radius, time, step);
       if (!found) return touches;
       touches++;
-      for (let axis = 0; axis < 3; axis++) before[axis] = found.place[axis];
+      for (let axis = 0; axis < 3; axis++) before[axis] = found.position[axis];
       if (k >= maxTouches) {
-        stayOn(place, velocity, contact);
+        stayOn(position, velocity, contact);
         return touches;
       }
       time = contact.time;
-      bounceOff(place, velocity, contact, radius, acceleration, dt, this.bounciness, slide);
+      bounceOff(position, velocity, contact, radius, acceleration, dt, this.bounciness, slide);
     }
   }
 }
@@ -236,10 +236,10 @@ function isInside(
   return inside >= 2;
 }
 
-/** Puts the particle at `place` out of the surface, at the nearest point of where it ends; it does not go in again. */
+/** Puts the particle at `position` out of the surface, at the nearest point of where it ends; it does not go in again. */
 function putOut(surface: MovingSurface, radius: number): void {
   const { tree, end, start, indices, dt } = surface;
-  const distance = tree.nearest(end, place[0], place[1], place[2], Infinity);
+  const distance = tree.nearest(end, position[0], position[1], position[2], Infinity);
   const { a, b, c } = tree.point;
   const corners = [0, 1, 2].map((k) => 3 * indices[3 * tree.triangle + k]);
   const at = (positions: Float64Array, axis: number) =>
@@ -248,21 +248,21 @@ function putOut(surface: MovingSurface, radius: number): void {
   for (let k = 0; k < 3; k++) {
     contact.point[k] = at(end, k);
     contact.velocity[k] = (contact.point[k] - at(start, k)) / dt;
-    contact.normal[k] = distance > 0 ? (contact.point[k] - place[k]) / distance : k === 1 ? 1 : 0;
+    contact.normal[k] = distance > 0 ? (contact.point[k] - position[k]) / distance : k === 1 ? 1 : 0;
     speed += (velocity[k] - contact.velocity[k]) * contact.normal[k];
   }
   for (let k = 0; k < 3; k++) {
-    place[k] = contact.point[k] + radius * contact.normal[k];
+    position[k] = contact.point[k] + radius * contact.normal[k];
     velocity[k] -= Math.min(0, speed) * contact.normal[k];
   }
 }
 
 /** After a touch the particle may be below the ground beside it: up it goes. */
 function liftOut(ground: GroundSurface, radius: number): void {
-  const distance = ground.distance(place[0], place[1], place[2]);
+  const distance = ground.distance(position[0], position[1], position[2]);
   if (distance >= radius) return;
   const { height, slopeX, slopeZ } = ground;
-  place[1] = height + radius * Math.sqrt(1 + slopeX * slopeX + slopeZ * slopeZ);
+  position[1] = height + radius * Math.sqrt(1 + slopeX * slopeX + slopeZ * slopeZ);
 }
 
 /** The box around the ways of all particles, balls and all, into `cloud`. */
@@ -270,7 +270,7 @@ function measureCloud(store: ParticleStore, dt: number, first: number, end: numb
   const { x, y, z, vx, vy, vz, size, cohort } = store;
   cloud.fill(Infinity, 0, 3);
   cloud.fill(-Infinity, 3, 6);
-  for (const [axis, places, speeds] of [
+  for (const [axis, positions, speeds] of [
     [0, x, vx],
     [1, y, vy],
     [2, z, vz],
@@ -280,7 +280,7 @@ function measureCloud(store: ParticleStore, dt: number, first: number, end: numb
     for (let i = first; i < end; i++) {
       if (cohort[i] < 0) continue;
       const radius = Math.max(leastRadius, size[i] / 2);
-      const to = places[i];
+      const to = positions[i];
       const from = to - dt * speeds[i];
       low = Math.min(low, from - radius, to - radius);
       high = Math.max(high, from + radius, to + radius);
@@ -305,7 +305,7 @@ function measureReach(surfaces: readonly MovingSurface[]): void {
 
 const contact = createContact();
 const before = new Float64Array(3);
-const place = new Float64Array(3);
+const position = new Float64Array(3);
 const velocity = new Float64Array(3);
 const acceleration = new Float64Array(3);
 const cloud = new Float64Array(6);

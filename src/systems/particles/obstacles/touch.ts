@@ -5,32 +5,32 @@ import type { CollideStep } from './obstacles.ts';
 import { type Crossing, findCrossing } from './triangle-crossing.ts';
 
 /** Where the particle is when it touches. */
-const found = { place: new Float64Array(3) };
+const found = { position: new Float64Array(3) };
 
 /**
- * The first touch of a particle that goes from `before`, `time` seconds after the step began, to `place` at its end: where its
+ * The first touch of a particle that goes from `before`, `time` seconds after the step began, to `position` at its end: where its
  * middle would go through a surface, else where it ends nearer to one than its radius. Fills `contact`; null for none.
  */
 export function findTouch(
   surfaces: readonly MovingSurface[],
   contact: Contact,
   before: Float64Array,
-  place: Float64Array,
+  position: Float64Array,
   velocity: Float64Array,
   radius: number,
   time: number,
   step: CollideStep,
-): { place: Float64Array } | null {
-  gather(surfaces, before, place, radius);
+): { position: Float64Array } | null {
+  gather(surfaces, before, position, radius);
   if (gathered === 0) return null;
   const { from, to, dt } = step;
   const fraction = from + ((to - from) * time) / dt;
-  if (findPassage(before, place, fraction, to)) {
-    describePassage(contact, before, place, radius, time, fraction, step);
+  if (findPassage(before, position, fraction, to)) {
+    describePassage(contact, before, position, radius, time, fraction, step);
     return found;
   }
-  if (!findNear(place, radius, to)) return null;
-  describeNear(contact, before, place, velocity, radius, time, fraction, step);
+  if (!findNear(position, radius, to)) return null;
+  describeNear(contact, before, position, velocity, radius, time, fraction, step);
   return found;
 }
 
@@ -38,19 +38,19 @@ export function findTouch(
 function gather(
   surfaces: readonly MovingSurface[],
   before: Float64Array,
-  place: Float64Array,
+  position: Float64Array,
   radius: number,
 ): void {
   gathered = 0;
   for (const surface of surfaces) {
     const count = surface.tree.overlap(
       candidates,
-      Math.min(before[0], place[0]) - radius,
-      Math.min(before[1], place[1]) - radius,
-      Math.min(before[2], place[2]) - radius,
-      Math.max(before[0], place[0]) + radius,
-      Math.max(before[1], place[1]) + radius,
-      Math.max(before[2], place[2]) + radius,
+      Math.min(before[0], position[0]) - radius,
+      Math.min(before[1], position[1]) - radius,
+      Math.min(before[2], position[2]) - radius,
+      Math.max(before[0], position[0]) + radius,
+      Math.max(before[1], position[1]) + radius,
+      Math.max(before[2], position[2]) + radius,
       gathered,
     );
     while (gathered < count) owners[gathered++] = surface;
@@ -58,12 +58,12 @@ function gather(
 }
 
 /** The earliest crossing, into `first`; `touched` is the triangle. */
-function findPassage(before: Float64Array, place: Float64Array, fraction: number, to: number): boolean {
+function findPassage(before: Float64Array, position: Float64Array, fraction: number, to: number): boolean {
   first.time = 2;
   for (let k = 0; k < gathered; k++) {
     placeTriangle(startCorners, owners[k], candidates[k], fraction);
     placeTriangle(endCorners, owners[k], candidates[k], to);
-    findCrossing(crossing, startCorners, endCorners, before, place);
+    findCrossing(crossing, startCorners, endCorners, before, position);
     if (crossing.time > 1 || crossing.time > first.time) continue;
     if (crossing.time === first.time && !comesBefore(k)) continue;
     first.time = crossing.time;
@@ -92,7 +92,7 @@ function touch(candidate: number, { a, b, c }: { a: number; b: number; c: number
 function describePassage(
   contact: Contact,
   before: Float64Array,
-  place: Float64Array,
+  position: Float64Array,
   radius: number,
   time: number,
   fraction: number,
@@ -113,18 +113,18 @@ function describePassage(
   const until = gap > radius ? first.time * (1 - radius / gap) : 0;
   normalOf(contact.normal, endCorners);
   for (let k = 0; k < 3; k++) contact.normal[k] *= side;
-  finish(contact, surface, before, place, until, time, dt);
+  finish(contact, surface, before, position, until, time, dt);
 }
 
-/** The nearest point of any surface within `radius` of the place, into `first`. */
-function findNear(place: Float64Array, radius: number, to: number): boolean {
+/** The nearest point of any surface within `radius` of the position, into `first`. */
+function findNear(position: Float64Array, radius: number, to: number): boolean {
   // What rests on a surface is as near as it may be, up to rounding.
   const limit = radius * (1 - 1e-9);
   let best = limit * limit;
   let isFound = false;
   for (let k = 0; k < gathered; k++) {
     placeTriangle(corners, owners[k], candidates[k], to);
-    nearestOnTriangle(near, corners, 0, 1, 2, place[0], place[1], place[2]);
+    nearestOnTriangle(near, corners, 0, 1, 2, position[0], position[1], position[2]);
     if (near.square > best) continue;
     if (near.square === best && !(isFound && comesBefore(k))) continue;
     best = near.square;
@@ -137,7 +137,7 @@ function findNear(place: Float64Array, radius: number, to: number): boolean {
 function describeNear(
   contact: Contact,
   before: Float64Array,
-  place: Float64Array,
+  position: Float64Array,
   velocity: Float64Array,
   radius: number,
   time: number,
@@ -151,7 +151,7 @@ function describeNear(
   pointOf(contact.point, endCorners, first);
   let square = 0;
   for (let k = 0; k < 3; k++) {
-    const away = place[k] - contact.point[k];
+    const away = position[k] - contact.point[k];
     square += away * away;
   }
   const distance = Math.sqrt(square);
@@ -160,9 +160,9 @@ function describeNear(
   const isOverFace = Math.min(first.a, first.b, first.c) > 0;
   if (distance > 1e-9 * radius) {
     let side = 0;
-    for (let k = 0; k < 3; k++) side += contact.normal[k] * (place[k] - contact.point[k]);
+    for (let k = 0; k < 3; k++) side += contact.normal[k] * (position[k] - contact.point[k]);
     for (let k = 0; k < 3; k++) {
-      if (!isOverFace) contact.normal[k] = (place[k] - contact.point[k]) / distance;
+      if (!isOverFace) contact.normal[k] = (position[k] - contact.point[k]) / distance;
       else if (side < 0) contact.normal[k] = -contact.normal[k];
     }
   }
@@ -174,7 +174,7 @@ function describeNear(
   }
   let until = 1;
   if (speed < 0 && gap > distance) until = Math.min(1, Math.max(0, (gap - radius) / (gap - distance)));
-  finish(contact, surface, before, place, until, time, dt);
+  finish(contact, surface, before, position, until, time, dt);
 }
 
 /** All that is left, for a touch after the share `until` of the way. */
@@ -182,7 +182,7 @@ function finish(
   contact: Contact,
   surface: MovingSurface,
   before: Float64Array,
-  place: Float64Array,
+  position: Float64Array,
   until: number,
   time: number,
   dt: number,
@@ -190,9 +190,9 @@ function finish(
   contact.time = time + until * (dt - time);
   let distance = 0;
   for (let k = 0; k < 3; k++) {
-    found.place[k] = before[k] + until * (place[k] - before[k]);
+    found.position[k] = before[k] + until * (position[k] - before[k]);
     const point = startPoint[k] + until * (contact.point[k] - startPoint[k]);
-    contact.offset[k] = found.place[k] - point;
+    contact.offset[k] = found.position[k] - point;
     contact.velocity[k] = surfaceSpeed(surface, k);
     distance += contact.offset[k] * contact.normal[k];
   }

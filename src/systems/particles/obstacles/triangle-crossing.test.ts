@@ -48,9 +48,9 @@ describe.each([1, 2, 3, 4, 5])('a point and a triangle that move, turn and bend 
             if (at(middle).volume < 0 === before.volume < 0) low = middle;
             else high = middle;
           }
-          const least = Math.min(...at(low).shares);
-          if (Math.abs(least) < 1e-6) isClose = true;
-          if (least >= 0) expected = low;
+          const min = Math.min(...at(low).shares);
+          if (Math.abs(min) < 1e-6) isClose = true;
+          if (min >= 0) expected = low;
         }
         before = now;
       }

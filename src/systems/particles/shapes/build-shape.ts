@@ -60,11 +60,11 @@ function boundsOf({ support }: LocalShape, { position, rotation: r }: Placement)
 /** Largest dot product with points [stride · n] of 2 or 3 coordinates. */
 export function supportOf(points: ArrayLike<number>, stride: 2 | 3): LocalShape['support'] {
   return (x, y, z) => {
-    let most = Number.NEGATIVE_INFINITY;
+    let max = Number.NEGATIVE_INFINITY;
     for (let k = 0; k < points.length; k += stride) {
       const value = x * points[k] + y * points[k + 1] + (stride === 3 ? z * points[k + 2] : 0);
-      if (value > most) most = value;
+      if (value > max) max = value;
     }
-    return most;
+    return max;
   };
 }

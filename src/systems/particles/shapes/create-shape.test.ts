@@ -270,11 +270,11 @@ describe('distances', () => {
     [{ shape: 'mesh', file: 'm.obj' }, [-1.5, -0.25, -0.25], 1],
     [{ shape: 'mesh', file: 'm.obj' }, [-1.5, -0.5, -1.5], Math.SQRT2],
     [{ shape: 'mesh', file: 'm.obj', part: 'volume' }, [-0.4, -0.3, -0.3], -0.1],
-  ])('%o', async (given, place, distance) => {
-    const [x, y, z] = place;
+  ])('%o', async (given, position, distance) => {
+    const [x, y, z] = position;
     expect(await distanceIn(given, x, y, z)).toBeCloseTo(distance, 9);
     const placed = { ...given, position: at, rotation: turn };
-    const [px, py, pz] = rotate(Float64Array.from(place), turn);
+    const [px, py, pz] = rotate(Float64Array.from(position), turn);
     expect(await distanceIn(placed, px + at[0], py + at[1], pz + at[2])).toBeCloseTo(distance, 9);
   });
 

@@ -18,10 +18,10 @@ function makeBall(rings: number, radius = 1, middle = [0, 0, 0]): TriangleMesh {
     for (let side = 0; side < sides; side++) {
       const angle = (2 * Math.PI * side) / sides;
       const isPole = ring === 0 || ring === rings;
-      const place = isPole
+      const position = isPole
         ? [0, ring === 0 ? 1 : -1, 0]
         : [width * Math.cos(angle), height, -width * Math.sin(angle)];
-      positions.push(...place.map((value, axis) => middle[axis] + radius * value));
+      positions.push(...position.map((value, axis) => middle[axis] + radius * value));
     }
   }
   for (let ring = 0; ring < rings; ring++) {
@@ -94,8 +94,8 @@ describe('what is enclosed', () => {
   test('a cavity stays empty', () => {
     const mesh = join(ball, flip(makeBall(12, 0.6)));
     const solid = createMeshSolid(mesh, true);
-    const least = Math.min(...radii(pointsIn(solid)));
-    expect(least).toBeGreaterThan(0.56);
+    const min = Math.min(...radii(pointsIn(solid)));
+    expect(min).toBeGreaterThan(0.56);
     expect(solid.volume / ballVolume).toBeCloseTo(enclosed * (1 - 0.216), 3);
   });
 
@@ -190,19 +190,19 @@ test('the distance to a triangle, against many of its points', () => {
   const point = { a: 0, b: 0, c: 0, square: 0 };
   for (let k = 0; k < 60; k++) {
     const [x, y, z] = [1, 2, 3].map((axis) => 3 * hashUnit(5, k, axis) - 1);
-    let least = Number.POSITIVE_INFINITY;
+    let min = Number.POSITIVE_INFINITY;
     for (let i = 0; i <= 60; i++) {
       for (let j = 0; i + j <= 60; j++) {
         const [u, v, w] = [i / 60, j / 60, 1 - (i + j) / 60];
         const gap = [0, 1, 2].map(
           (axis) => u * mesh.positions[axis] + v * mesh.positions[3 + axis] + w * mesh.positions[6 + axis],
         );
-        least = Math.min(least, Math.hypot(gap[0] - x, gap[1] - y, gap[2] - z));
+        min = Math.min(min, Math.hypot(gap[0] - x, gap[1] - y, gap[2] - z));
       }
     }
     nearestOnTriangle(point, mesh.positions, 0, 1, 2, x, y, z);
     const exact = Math.sqrt(point.square);
-    expect(exact).toBeLessThanOrEqual(least + 1e-12);
-    expect(least - exact).toBeLessThan(0.02);
+    expect(exact).toBeLessThanOrEqual(min + 1e-12);
+    expect(min - exact).toBeLessThan(0.02);
   }
 });

@@ -94,7 +94,7 @@ function pickFill(region: PlaneRegion, depth: number): PickPlace {
 }
 
 /**
- * Relative height in a trapezoid with these widths at the bottom and top, below which the fraction `share` of its area is.
+ * Relative height in a trapezoid with these widths at the bottom and top, below which the fraction of its area is.
  */
 function shareOfWidth(below: number, above: number, fraction: number): number {
   const root = Math.sqrt(below * below + fraction * (above * above - below * below));

@@ -115,7 +115,7 @@ export function sumWeights(weights: ArrayLike<number>): Float64Array {
   return sums;
 }
 
-/** The index whose share of the whole holds `share`, 0 ≤ share < 1: never one of weight 0. */
+/** The index whose share of the whole contains `fraction`, 0 ≤ fraction < 1: never one of weight 0. */
 export function pickWeighted(sums: Float64Array, fraction: number): number {
   const wanted = fraction * sums[sums.length - 1];
   let low = 0;

@@ -184,15 +184,15 @@ test(`any loops, against winding numbers by angles (seed ${seed})`, () => {
 });
 
 function nearestBorder({ edges }: PlaneRegion, x: number, y: number, rimsOnly = false): number {
-  let least = Number.POSITIVE_INFINITY;
+  let min = Number.POSITIVE_INFINITY;
   for (let k = 0; k < edges.count; k++) {
     if (rimsOnly && edges.isRim[k] === 0) continue;
     const [ax, ay, bx, by] = edges.corners.subarray(4 * k, 4 * k + 4);
     const along = ((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / ((bx - ax) ** 2 + (by - ay) ** 2);
     const t = Math.min(1, Math.max(0, along));
-    least = Math.min(least, Math.hypot(x - ax - t * (bx - ax), y - ay - t * (by - ay)));
+    min = Math.min(min, Math.hypot(x - ax - t * (bx - ax), y - ay - t * (by - ay)));
   }
-  return least;
+  return min;
 }
 
 describe('many crossings', () => {

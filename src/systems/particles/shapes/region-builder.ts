@@ -60,12 +60,11 @@ export class RegionBuilder {
     const before = this.row;
     this.row = row;
     // Boundaries that both rows have in common at their left or right end need no change.
-    const most = Math.min(before.length, row.length);
+    const max = Math.min(before.length, row.length);
     let first = 0;
-    while (first < most && isSame(before[first], row[first])) first++;
+    while (first < max && isSame(before[first], row[first])) first++;
     let rest = 0;
-    while (rest < most - first && isSame(before[before.length - 1 - rest], row[row.length - 1 - rest]))
-      rest++;
+    while (rest < max - first && isSame(before[before.length - 1 - rest], row[row.length - 1 - rest])) rest++;
     // The right side of a trapezoid is the next boundary, so the last common boundary is processed again.
     const from = Math.max(0, first - 1);
     const [endBefore, end] = [before.length - rest, row.length - rest];

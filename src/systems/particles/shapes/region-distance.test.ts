@@ -25,18 +25,18 @@ const zigzag: Corners = [
 
 /** By all edges, and by how many of them a ray to the right crosses. */
 function measureAll(loops: readonly Corners[], x: number, y: number): number {
-  let least = Number.POSITIVE_INFINITY;
+  let min = Number.POSITIVE_INFINITY;
   let crossings = 0;
   for (const loop of loops) {
     loop.forEach(([ax, ay], k) => {
       const [bx, by] = loop[(k + 1) % loop.length];
       const [dx, dy] = [bx - ax, by - ay];
       const fraction = Math.min(1, Math.max(0, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy)));
-      least = Math.min(least, Math.hypot(x - ax - fraction * dx, y - ay - fraction * dy));
+      min = Math.min(min, Math.hypot(x - ax - fraction * dx, y - ay - fraction * dy));
       if (ay > y !== by > y && x < ax + ((y - ay) * dx) / dy) crossings++;
     });
   }
-  return crossings % 2 ? -least : least;
+  return crossings % 2 ? -min : min;
 }
 
 test.each<[string, readonly Corners[]]>([

@@ -346,11 +346,11 @@ function isSameRow(a: readonly Boundary[], b: readonly Boundary[]): boolean {
  * Returns the number of inversions of a permutation, that is of pairs in the wrong order. Uses a binary indexed tree
  * (Fenwick 1994).
  */
-function countInversions(places: readonly number[]): number {
-  const { length } = places;
+function countInversions(positions: readonly number[]): number {
+  const { length } = positions;
   const sums = new Int32Array(length + 1);
   let count = 0;
-  places.forEach((place, k) => {
+  positions.forEach((place, k) => {
     let before = 0;
     for (let at = place + 1; at > 0; at -= at & -at) before += sums[at];
     count += k - before;

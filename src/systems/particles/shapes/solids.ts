@@ -118,8 +118,8 @@ export function createCylinder(name: string, radius: number, height: number, par
 
 /** Distance to what is inside in all of three independent directions. */
 export function joinDistances(a: number, b: number, c: number): number {
-  const most = Math.max(a, b, c);
-  if (most <= 0) return most;
+  const max = Math.max(a, b, c);
+  if (max <= 0) return max;
   const [outA, outB, outC] = [Math.max(a, 0), Math.max(b, 0), Math.max(c, 0)];
   return Math.sqrt(outA * outA + outB * outB + outC * outC);
 }

@@ -112,12 +112,12 @@ export function boundsOfPoints(positions: ArrayLike<number>): { min: number[]; m
 /** The vertices that triangles use, for bounds. */
 export function supportOfMesh({ positions, indices }: TriangleMesh): LocalShape['support'] {
   return (x, y, z) => {
-    let most = Number.NEGATIVE_INFINITY;
+    let max = Number.NEGATIVE_INFINITY;
     for (let k = 0; k < indices.length; k++) {
       const at = 3 * indices[k];
       const value = x * positions[at] + y * positions[at + 1] + z * positions[at + 2];
-      if (value > most) most = value;
+      if (value > max) max = value;
     }
-    return most;
+    return max;
   };
 }

@@ -40,14 +40,14 @@ export type RendererKind = 'classic' | 'webgl' | 'webgpu';
 export interface FleshPage {
   start(kind: RendererKind): Promise<void>;
   /** Mean and max difference, 0..255, between pictures of three's morph targets and of flesh, and of the ball in its rest shape. */
-  compare(): Promise<{ mean: number; most: number; moved: number }>;
+  compare(): Promise<{ mean: number; max: number; moved: number }>;
   /**
    * Max difference between the result of the shader for each vertex and plain sums: positions, unit normals and tangents. The
    * mesh's own morph target is relative or absolute.
    */
   probe(isRelative: boolean): Promise<{ position: number; normal: number; tangent: number; moved: number }>;
   /** Compares a crowd with the same number of single characters, and returns the bytes that a frame with only new amplitudes uploads. */
-  crowd(): Promise<{ mean: number; most: number; moved: number; bytes: number; culled: number }>;
+  crowd(): Promise<{ mean: number; max: number; moved: number; bytes: number; culled: number }>;
   /** Mean difference, 0..255, between pictures before the context is lost and after it is restored, with new amplitudes in between. */
   loseContext(): Promise<{ lost: number; moved: number }>;
   /** Number of objects in the renderer before, with and after each of several bindings that are created and disposed. */
@@ -129,13 +129,13 @@ async function draw(): Promise<ArrayLike<number>> {
   return pixels as Uint8Array;
 }
 
-function difference(a: ArrayLike<number>, b: ArrayLike<number>): { mean: number; most: number } {
-  let [sum, most] = [0, 0];
+function difference(a: ArrayLike<number>, b: ArrayLike<number>): { mean: number; max: number } {
+  let [sum, max] = [0, 0];
   for (let k = 0; k < a.length; k++) {
     sum += Math.abs(a[k] - b[k]);
-    most = Math.max(most, Math.abs(a[k] - b[k]));
+    max = Math.max(max, Math.abs(a[k] - b[k]));
   }
-  return { mean: sum / a.length, most };
+  return { mean: sum / a.length, max };
 }
 
 async function compare() {
@@ -151,7 +151,7 @@ async function compare() {
   const flesh = await draw();
   binding.dispose();
   const after = await draw();
-  if (difference(after, rest).most > 0) throw new Error('the ball does not come back to what it was');
+  if (difference(after, rest).max > 0) throw new Error('the ball does not come back to what it was');
   scene.remove(ball);
   const baked = softBall(bakeTargets(geometry, sources), materials);
   const mesh = baked.children[1] as SkinnedMesh;

@@ -94,12 +94,12 @@ function createBall(): BufferGeometry {
 
 /** As for a bending skin: rotates positions, normals and offsets about z, by an angle that grows along x. */
 function twist(shells: ShellsData, turn: number): void {
-  const place = new Vector3();
+  const position = new Vector3();
   const axis = new Vector3(0, 0, 1);
   for (let v = 0; v < shells.vertexCount; v++) {
     const angle = turn * shells.restPlaces[3 * v];
     for (const vectors of [shells.roots, shells.normals, shells.offsets]) {
-      place
+      position
         .fromArray(vectors, 3 * v)
         .applyAxisAngle(axis, angle)
         .toArray(vectors, 3 * v);
@@ -257,9 +257,9 @@ void main() { place = bendStrand(u, size, k, s, n); }`,
   gl.endTransformFeedback();
   gl.bindBufferBase(gl.TRANSFORM_FEEDBACK_BUFFER, 0, null);
   gl.bindBuffer(gl.TRANSFORM_FEEDBACK_BUFFER, out);
-  const places = new Float32Array(3 * strands.length);
-  gl.getBufferSubData(gl.TRANSFORM_FEEDBACK_BUFFER, 0, places);
-  return [...places];
+  const positions = new Float32Array(3 * strands.length);
+  gl.getBufferSubData(gl.TRANSFORM_FEEDBACK_BUFFER, 0, positions);
+  return [...positions];
 }
 
 async function read(scene: Scene, camera: PerspectiveCamera, width: number, height: number, samples: number) {

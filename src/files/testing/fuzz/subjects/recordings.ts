@@ -44,12 +44,12 @@ export const recordingSubjects: readonly FuzzSubject[] = [
       ),
     read([{ name, bytes }]) {
       const rig = readBvh(bytes, { name });
-      for (const { positions: places, normals, indices, node } of rig.surfaces) {
+      for (const { positions, normals, indices, node } of rig.surfaces) {
         check(node < rig.nodes.length, 'a node');
-        checkFinite(places, 'positions');
+        checkFinite(positions, 'positions');
         checkFinite(normals!, 'normals');
         check(
-          indices.every((index) => 3 * index < places.length),
+          indices.every((index) => 3 * index < positions.length),
           'an index',
         );
       }
