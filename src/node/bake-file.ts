@@ -111,8 +111,8 @@ export async function bakeFile(path: string, options: BakeFileOptions = {}): Pro
     frames: options.frames,
     cache: createDiskCache(),
     signal: options.signal,
-    progress: (fraction, words) =>
-      options.progress?.({ phase: 'prepare', done: fraction * prepareWork, total: prepareWork, words }),
+    progress: (fraction, message) =>
+      options.progress?.({ phase: 'prepare', done: fraction * prepareWork, total: prepareWork, message }),
     pause,
   });
   let isTold = false;

@@ -58,7 +58,7 @@ test('a soft character is baked, and prepared only once', async () => {
   expect(readdirSync(workshop.path('cache'))).toEqual([`${report.systems[0].part}.flesh`]);
   seen.length = 0;
   await bakeFile(workshop.path(scene), { out: out('second'), progress });
-  expect(seen[0].words).toBe('body: found prepared');
+  expect(seen[0].message).toBe('body: found prepared');
   expect(workshop.snapshot('out/second')).toEqual(workshop.snapshot('out/first'));
 }, 60_000);
 
@@ -68,7 +68,7 @@ test('a damaged file in the cache is made again; without a writable cache nothin
   const messages: string[] = [];
   await bakeFile(workshop.path(scene), {
     out: out('third'),
-    progress: (one) => void messages.push(one.words),
+    progress: (one) => void messages.push(one.message),
   });
   expect(messages[0]).toBe('body: generating elements');
   expect(workshop.snapshot('out/third')).toEqual(workshop.snapshot('out/first'));

@@ -14,6 +14,6 @@ try {
 } catch (error) {
   process.stderr.write(`${error.stack}\n`);
   process.exitCode = 1;
-  process.send({ phase: 'failed', words: String(error) });
+  process.send({ phase: 'failed', message: String(error) });
 }
 process.disconnect();
