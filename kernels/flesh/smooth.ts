@@ -79,9 +79,9 @@ export function restrictEdges(coarse: usize, fine: usize, parents: usize, nodeCo
     const a = coarse + <usize>load<u32>(parents) * (3 * ROW32);
     const b = coarse + <usize>load<u32>(parents, 4) * (3 * ROW32);
     for (let k: usize = 0; k < 3 * ROW32; k += 16) {
-      const share = f32x4.mul(half, v128.load(fine + k));
-      v128.store(a + k, f32x4.add(v128.load(a + k), share));
-      v128.store(b + k, f32x4.add(v128.load(b + k), share));
+      const increment = f32x4.mul(half, v128.load(fine + k));
+      v128.store(a + k, f32x4.add(v128.load(a + k), increment));
+      v128.store(b + k, f32x4.add(v128.load(b + k), increment));
     }
     parents += 8;
     fine += 3 * ROW32;

@@ -31,7 +31,7 @@ export function stepExplicit(fur: usize, params: usize, count: i32, flags: i32):
   const dt = v128.load_splat<f64>(params, DT);
   const stiffness = v128.load_splat<f64>(params, STIFFNESS);
   const weight = v128.load_splat<f64>(params, RESTORING);
-  const share = v128.load_splat<f64>(params, REST_FRACTION);
+  const restFraction = v128.load_splat<f64>(params, REST_FRACTION);
   const literal = v128.load_splat<f64>(params, IS_PRINTED);
   const air = v128.load_splat<f64>(params, AIR);
   const one = splat(1);
@@ -56,7 +56,7 @@ export function stepExplicit(fur: usize, params: usize, count: i32, flags: i32):
     const up = dot(nx, ny, nz, sx, sy, sz);
     const bent = sub(one, up);
     const lever = smaller(mul(rest, inverse), splat(MAX_LEVER));
-    const turn = mul(mul(weight, add(bent, share)), add(literal, mul(leverShare, lever)));
+    const turn = mul(mul(weight, add(bent, restFraction)), add(literal, mul(leverShare, lever)));
     const spring = mul(stiffness, sub(rest, length));
     const along = sub(sub(spring, mul(press, mul(bent, bent))), mul(up, turn));
     const drag = mul(mass, v128.load_splat<f64>(params, DAMPING));

@@ -1,4 +1,4 @@
-// What host and kernel of fur share. The build generates both sides from this file; see kernels/README.md.
+// Common records of host and kernel of fur. The build generates both sides from this file; see kernels/README.md.
 
 /** name: [type, value, meaning] */
 export const constants = {

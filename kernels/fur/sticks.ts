@@ -102,7 +102,7 @@ function writeWeights(fur: usize, params: usize, first: usize, end: usize): void
   const literal = v128.load_splat<f64>(params, IS_PRINTED);
   const press = mul(literal, weight);
   const lever = mul(weight, sub(one, literal));
-  const share = v128.load_splat<f64>(params, REST_FRACTION);
+  const restFraction = v128.load_splat<f64>(params, REST_FRACTION);
   const cosLimit = v128.load_splat<f64>(params, COS_LIMIT);
   for (let o = first, strand = scratch, margin = margins; o < end; o += 16, strand += RECORD, margin += 16) {
     const rest = v128.load(lengths + o);
@@ -125,7 +125,7 @@ function writeWeights(fur: usize, params: usize, first: usize, end: usize): void
     // Restoring force: its strength, torque and rotational stiffness, each times dt² and the length.
     const arm = smaller(rest, mul(splat(MAX_LEVER), reach));
     const strength = add(mul(press, reach), mul(lever, arm));
-    const turn = mul(strength, add(bent, share));
+    const turn = mul(strength, add(bent, restFraction));
     const across = mul(turn, up);
     const drawn = larger(mul(hard, sub(reach, rest)), zero);
     const sine = mul(bent, add(one, up));

@@ -86,7 +86,7 @@ export function placeRigid(out: usize, rest: usize, count: i32, matrix: usize, s
   }
 }
 
-/** Returns whether a column of a rectangle, widened to multiples of four columns, is at limit `lowest` high. */
+/** Returns whether a column of a rectangle, widened to multiples of four columns, is at most `lowest` high. */
 export function reachesGround(height: usize, columns: i32, firstRow: i32, lastRow: i32, firstColumn: i32, lastColumn: i32, lowest: i32): bool {
   const limit = i32x4.splat(lowest);
   const first = firstColumn & ~3;

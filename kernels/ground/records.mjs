@@ -1,4 +1,4 @@
-// What host and kernel of the ground share. The build generates both sides from this file; see kernels/README.md.
+// Common records of host and kernel of the ground. The build generates both sides from this file; see kernels/README.md.
 
 /** name: [type, value, meaning] */
 export const constants = {
@@ -77,7 +77,7 @@ export const records = {
       ['ownCounts', 'i32', 1, '', '−1 if a pair is an inside pair when either column is pressed, 0 if only the lower column counts.'],
       ['minCohesion', 'i32', 1, 'height units, ≤ 0', 'Lower bound of the cohesion of all columns.'],
       ['looseDepth', 'i32', 1, 'height units', 'Material that was pressed out of a column up to this amount was loose. Needs `pressedOut`.'],
-      // The kernel writes what follows at the start of a call. V8 builds a constant vector again in each iteration of a loop, in
+      // The kernel writes the following fields at the start of a call. V8 builds a constant vector again in each iteration of a loop, in
       // three instructions of which two use the shuffle port. A load is one instruction on another port.
       ['axisThresholdLanes', 'v128', 1, '', 'Four times axisOutside.'],
       ['diagonalThresholdLanes', 'v128', 1, '', 'Four times diagonalOutside.'],

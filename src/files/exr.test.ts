@@ -21,27 +21,30 @@ function makeHeights(width: number, height: number, seed: number): Float32Array 
 }
 
 describe('EXR', () => {
-  test.each(compressions)('%s: any size comes back to the bit, with its attributes', (compression) => {
-    fc.assert(
-      fc.property(
-        fc.integer({ min: 1, max: 60 }),
-        fc.integer({ min: 1, max: 60 }),
-        fc.integer(),
-        (width, height, seed) => {
-          const values = makeHeights(width, height, seed);
-          const attributes = { 'aftermotion.cell': 0.01, comments: 'heights, ü' };
-          const image = decodeExr(encodeExr(values, width, height, { compression, attributes }));
-          expect([image.width, image.height, image.compression]).toEqual([width, height, compression]);
-          expect(image.channels.map(({ name, type }) => `${name} ${type}`)).toEqual(['Y FLOAT']);
-          expect(image.channels[0].values).toEqual(values);
-          expect(image.attributes).toMatchObject(attributes);
-        },
-      ),
-      { numRuns: 25 },
-    );
-  });
+  test.each(compressions)(
+    '%s: any size survives the round trip bit-identically, with its attributes',
+    (compression) => {
+      fc.assert(
+        fc.property(
+          fc.integer({ min: 1, max: 60 }),
+          fc.integer({ min: 1, max: 60 }),
+          fc.integer(),
+          (width, height, seed) => {
+            const values = makeHeights(width, height, seed);
+            const attributes = { 'aftermotion.cell': 0.01, comments: 'heights, ü' };
+            const image = decodeExr(encodeExr(values, width, height, { compression, attributes }));
+            expect([image.width, image.height, image.compression]).toEqual([width, height, compression]);
+            expect(image.channels.map(({ name, type }) => `${name} ${type}`)).toEqual(['Y FLOAT']);
+            expect(image.channels[0].values).toEqual(values);
+            expect(image.attributes).toMatchObject(attributes);
+          },
+        ),
+        { numRuns: 25 },
+      );
+    },
+  );
 
-  test.each(compressions)('%s: what no height is comes back too', (compression) => {
+  test.each(compressions)('%s: NaN and infinite values survive the round trip too', (compression) => {
     const values = Float32Array.of(Number.NaN, Infinity, -Infinity, -0, 0, 1e-45, 3.4e38, -3.4e38);
     expect(decodeExr(encodeExr(values, 4, 2, { compression })).channels[0].values).toEqual(values);
   });
@@ -74,7 +77,7 @@ describe('EXR', () => {
     },
   );
 
-  test('halves: every one comes back, and what lies between goes to the nearer, ties to the even one', () => {
+  test('halves: each survives the round trip; other values are rounded to the nearest, ties to even', () => {
     const wrong: number[] = [];
     for (let bits = 0; bits < 0x7c00; bits++) {
       const [value, next] = [halfToNumber(bits), halfToNumber(bits + 1)];
@@ -102,7 +105,7 @@ describe('EXR', () => {
     expect(view.getFloat32(bytes.length - 4, true)).toBe(4);
   });
 
-  test('a frame has the same bytes whatever was encoded before it', () => {
+  test('a frame has the same bytes, regardless of earlier frames', () => {
     const encoder = new ExrEncoder(50, 40);
     const frame = makeHeights(50, 40, 1);
     for (let n = 0; n < 6; n++) {
@@ -121,14 +124,14 @@ describe('EXR', () => {
     expect(decodeExr(turned).channels[0].values).toEqual(Float32Array.of(1, 2, 3, 4));
   });
 
-  test('halves at the ends of their range', () => {
+  test('halves at the limits of their range', () => {
     const cases = [0x0000, 0x0001, 0x03ff, 0x0400, 0x3c00, 0x3555, 0x7bff, 0xc000, 0x7c00];
     const expected = [0, 2 ** -24, 1023 * 2 ** -24, 2 ** -14, 1, 0.333251953125, 65504, -2, Infinity];
     expect(cases.map(halfToNumber)).toEqual(expected);
     expect(halfToNumber(0x7e00)).toBeNaN();
   });
 
-  test('runs and prediction undo themselves', () => {
+  test('run lengths and prediction are inverted exactly', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.nat(255), fc.integer({ min: 1, max: 300 })), { maxLength: 12 }),
@@ -169,7 +172,7 @@ describe('EXR', () => {
     }
   });
 
-  test('what is not read is named, with what to do', () => {
+  test('unsupported features are reported, with a remedy', () => {
     const bytes = encodeExr(Float32Array.of(1), 1, 1);
     const piz = bytes.slice();
     piz[findText(bytes, 'compression\0compression\0') + 28] = 4;

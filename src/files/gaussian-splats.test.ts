@@ -14,7 +14,7 @@ function splatFile(rows: readonly (readonly number[])[], properties = names): Ui
   );
 }
 
-test('splats are points with their colours and opacities, without the floaters around them', () => {
+test('splats become points with their colours and opacities, without floaters', () => {
   const points = readPlyPoints(
     splatFile([
       [1, 2, 3, 0, 0, 0, 0, 1, -9, 0.5, 0, -4, 1],
@@ -33,7 +33,7 @@ test('splats are points with their colours and opacities, without the floaters a
   ]);
 });
 
-test('splats that cannot be seen, and packed ones, are refused with what to do', () => {
+test('invisible and packed splats are refused with a remedy', () => {
   const sheer = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -9, 0, 0];
   expect(() => readPlyPoints(splatFile([sheer]), 'scan.ply')).toThrow(
     'scan.ply: expected visible Gaussian splats, got 1 with an opacity below 0.1 each',
@@ -44,7 +44,7 @@ test('splats that cannot be seen, and packed ones, are refused with what to do',
   );
 });
 
-test('normals that are all zero are none', () => {
+test('normals that are all zero are ignored', () => {
   const rows = [[0, 0, 0, 0, 0, 0]];
   expect(readPlyPoints(splatFile(rows, names.slice(0, 6)), 'a.ply').normals).toBeNull();
 });

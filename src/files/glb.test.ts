@@ -45,7 +45,7 @@ describe('GLB', () => {
     expect([...binary!]).toEqual([1, 2, 3, 0]);
   });
 
-  test('a new document holds what is added to it, with bounds', async () => {
+  test('a new document contains the added data, with bounds', async () => {
     const patch = GlbPatch.create();
     const position = patch.addAccessor(Float32Array.of(0, 0, 0, 1, 0, -2, 0, 3, 0), 'VEC3', vertexTarget);
     patch.addBufferView(new Uint8Array(5));
@@ -73,7 +73,7 @@ describe('GLB', () => {
   test.each([
     ['in a data URI', undefined],
     ['in another file', 'cube.bin'],
-  ])('a .gltf with its buffer %s and a picture beside it becomes one GLB', async (_where, uri) => {
+  ])('a .gltf with its buffer %s and an external picture becomes one GLB', async (_where, uri) => {
     const source = buildCube().toGltf(uri);
     const { patch, warnings } = openGlbPatch(source, { name: 'cube.gltf', resolve });
     expect(warnings).toEqual([]);
@@ -89,7 +89,7 @@ describe('GLB', () => {
     expect(await codesOf(glb)).toEqual([]);
   });
 
-  test('several buffers become one; views keep their indices and bytes', async () => {
+  test('several buffers are merged; views keep their indices and bytes', async () => {
     const builder = buildCube();
     const { binary } = builder;
     const half = Math.ceil(binary.length / 8) * 4;
@@ -116,7 +116,7 @@ describe('GLB', () => {
     expect([...surfaces[0].indices]).toEqual(cube.indices);
   });
 
-  test('a stand-in buffer of a compression extension keeps its place', () => {
+  test('a placeholder buffer of a compression extension keeps its index', () => {
     const data = new Uint8Array(16);
     const json = {
       asset: { version: '2.0' },
@@ -144,7 +144,7 @@ describe('GLB', () => {
     ]);
   });
 
-  test('a picture that may not be read stays a reference, with a warning, and the rest is opened', () => {
+  test('a picture that must not be read remains a reference, with a warning, and the rest is opened', () => {
     const refusing = (uri: string) => {
       if (uri.endsWith('.png')) throw InputError.at('cube.gltf', 'expected names of files in its own folder');
       return resolve(uri);
@@ -159,7 +159,7 @@ describe('GLB', () => {
     expect(patch.json.images![0].uri).toBe('skin%20one.png');
   });
 
-  test('a picture that is not there stays a reference, with a warning', () => {
+  test('a missing picture remains a reference, with a warning', () => {
     const { patch, warnings } = openGlbPatch(buildCube().toGltf(), { name: 'cube.gltf' });
     expect(patch.json.images![0].uri).toBe('skin%20one.png');
     expect(warnings).toEqual([
@@ -167,7 +167,7 @@ describe('GLB', () => {
     ]);
   });
 
-  test('a buffer that is not there, or cut short, is an input error', () => {
+  test('a missing or truncated buffer is an input error', () => {
     const source = buildCube().toGltf('cube.bin');
     expect(() => openGlbPatch(source, { name: 'cube.gltf' })).toThrow(
       /cube\.gltf buffers\[0\]: expected \d+ bytes from "cube\.bin", got none; copy the file there/,

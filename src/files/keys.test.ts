@@ -4,7 +4,7 @@ import { createKeyedMotion, createRigidPose } from '../motion/rigid-motion.ts';
 import { sharedPath } from '../testing/shared.ts';
 import { readKeyFile, readKeys } from './keys.ts';
 
-test('a list of keys, or an object that holds one; rotations normalised, in either order', () => {
+test('a list of keys, or an object with one; rotations are normalised, in either order', () => {
   const key = { time: 0, position: [1, 2, 3] };
   const [plain] = readKeys(JSON.stringify([key]), 'a.json');
   expect(plain).toEqual({ time: 0, position: [1, 2, 3], rotation: [0, 0, 0, 1] });
@@ -14,7 +14,7 @@ test('a list of keys, or an object that holds one; rotations normalised, in eith
   expect(reordered.rotation).toEqual([0, 0.8, 0, 0.6]);
 });
 
-test('every key that is wrong is named', () => {
+test('every wrong key is reported', () => {
   const keys = [
     { time: 1, position: [0, 0] },
     { time: 1, position: [0, 0, 0], rotation: [0, 0, 0, null] },
@@ -34,11 +34,11 @@ test('every key that is wrong is named', () => {
   );
 });
 
-describe('keys that are odd', () => {
+describe('unusual keys', () => {
   const read = (keys: unknown) => readKeyFile(JSON.stringify(keys), 'a.json');
   const at = (time: number, x: number, rotation?: number[]) => ({ time, position: [x, 0, 0], rotation });
 
-  test('times out of order are sorted, and that is told', () => {
+  test('times out of order are sorted, with a report', () => {
     const { keys, warnings } = read([at(0, 1), at(2, 3), at(1, 2), at(3, 4)]);
     expect(keys.map(({ position }) => position[0])).toEqual([1, 2, 3, 4]);
     expect(warnings).toEqual([
@@ -65,7 +65,7 @@ describe('keys that are odd', () => {
     expect([motion.cutBetween(0, 1), motion.cutBetween(1, 2)]).toEqual([true, false]);
   });
 
-  test('a quaternion that changes its sign takes the short arc', () => {
+  test('a quaternion that changes its sign is interpolated along the short arc', () => {
     const s = Math.SQRT1_2;
     const { keys } = read([
       at(0, 0, [0, 0, 0, 1]),
@@ -91,12 +91,12 @@ describe('keys that are odd', () => {
       expect(rotation).toEqual([0, expect.closeTo(0.6, 12), 0, expect.closeTo(0.8, 12)]);
   });
 
-  test('says whether they turn anything', () => {
+  test('reports whether the keys contain rotations', () => {
     expect(read([at(0, 0)]).hasRotations).toBe(false);
     expect(read([at(0, 0), at(1, 0, [0, 0, 0, 1])]).hasRotations).toBe(true);
   });
 
-  test('a byte-order mark does not matter', () => {
+  test('a byte-order mark is ignored', () => {
     expect(readKeys(`\ufeff[${JSON.stringify(at(0, 1))}]`, 'a.json')).toHaveLength(1);
   });
 });
@@ -122,7 +122,7 @@ describe('keys as a table', () => {
     expect([hasRotations, warnings]).toEqual([false, []]);
   });
 
-  test('with turns, in any order of columns; others are passed over', () => {
+  test('with rotations, in any order of columns; other columns are ignored', () => {
     const { keys, hasRotations, warnings } = read('frame,time,qw,qx,qy,qz,x,y,z\n7,0,0.6,0,0.8,0,1,2,3\n');
     expect(keys).toEqual([{ time: 0, position: [1, 2, 3], rotation: [0, 0.8, 0, 0.6] }]);
     expect([hasRotations, warnings]).toEqual([true, ['columns of its keys are ignored: "frame"']]);
@@ -157,7 +157,7 @@ describe('keys as a table', () => {
     expect(() => read(text)).toThrow(message);
   });
 
-  test('a file of keys may be JSON whatever its name', () => {
+  test('a file of keys may be JSON with any name', () => {
     expect(readKeys('[{"time":0,"position":[0,0,0]}]', 'a.txt')).toHaveLength(1);
   });
 });
@@ -172,7 +172,7 @@ test.each([
 
 const recorded = sharedPath('assets/mesh-tractor-wheel/tractor_wheel_rolling.json');
 
-test.skipIf(!recorded)('the recorded tractor wheel: 200 keys, a quarter turn in 2 s', () => {
+test.skipIf(!recorded)('the recorded tractor wheel: 200 keys, a rotation by 90° in 2 s', () => {
   const keys = readKeys(readFileSync(recorded as string, 'utf8'), 'wheel.json');
   expect(keys.length).toBe(200);
   expect(keys[199]).toMatchObject({ time: 2, position: [0, 0.542442, -0.634473] });

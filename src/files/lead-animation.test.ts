@@ -17,7 +17,7 @@ function nameAt(json: GltfDocument, index: unknown): string {
   return json.animations![index as number].name!;
 }
 
-describe('the clip that shows the bake comes first, and references by number follow', () => {
+describe('the baked clip comes first, and references by index are updated', () => {
   test('the others keep their order', () => {
     for (const [index, order] of [
       [0, 'abcd'],
@@ -57,7 +57,7 @@ describe('the clip that shows the bake comes first, and references by number fol
     expect((graph.nodes[2] as { values: object }).values).toEqual({ value: { value: [2] } });
   });
 
-  test('clips that Hubs loops, maps of clips, and pointers in an unknown extension', () => {
+  test('loop lists of Hubs, maps of clips, and pointers in an unknown extension', () => {
     const loop = { 'loop-animation': { activeClipIndices: [0, 2], clip: 'a,c' } };
     const map = { bindings: [{ semantic: 'ENTER', animations: [1] }] };
     const json = buildFile(
@@ -89,7 +89,7 @@ describe('the clip that shows the bake comes first, and references by number fol
       'a pointer that is filled in',
       { KHR_interactivity: { nodes: [{ pointer: '/animations/{which}/time' }] } },
     ],
-  ])('%s: the order stays, and a warning says so', (_, extensions) => {
+  ])('%s: the order is kept, with a warning', (_, extensions) => {
     const json = buildFile(extensions);
     const before = structuredClone(json);
     const [warning, ...others] = leadWithAnimation(json, 3, false);
@@ -98,7 +98,7 @@ describe('the clip that shows the bake comes first, and references by number fol
     expect(json).toEqual(before);
   });
 
-  test('extensions without animations do not hold it back, and numbers beyond the clips mean none', () => {
+  test('extensions without animations do not prevent it, and indices beyond the clips are ignored', () => {
     const json = buildFile(
       { VRM: { humanoid: { humanBones: [{ node: 1 }] } }, VENDOR_date: { year: 2026 } },
       { KHR_lights_punctual: { light: 0 } },
@@ -107,7 +107,7 @@ describe('the clip that shows the bake comes first, and references by number fol
     expect(nameAt(json, 0)).toBe('d');
   });
 
-  test('nothing can refer to a clip that is new', () => {
+  test('no reference exists to a new clip', () => {
     const vendor = { VENDOR_states: { motion: 3 } };
     expect(leadWithAnimation(buildFile(vendor), 3, false)).toHaveLength(1);
     expect(leadWithAnimation(buildFile(vendor), 3, true)).toEqual([]);

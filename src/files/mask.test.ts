@@ -16,13 +16,13 @@ const faultsOf = (value: unknown): string[] => {
   }
 };
 
-test('what is written is read, to a thousandth; surfaces go by place or by name', () => {
+test('written weights are read to a thousandth; surfaces are identified by index or name', () => {
   const mask = [Float32Array.of(0, 0.25, 1), null];
   expect(readMask(writeMask(mask), 'belly.json', surfaces)).toEqual(mask);
   expect(read({ surfaces: [{ surface: 'hair', weights: [1, 0] }] })).toEqual([null, Float32Array.of(1, 0)]);
 });
 
-test('a mask of another figure is refused with all that is wrong', () => {
+test('a mask of another character is refused with all errors', () => {
   expect(
     faultsOf({
       surfaces: [

@@ -25,8 +25,8 @@ export function readMask(
   }
   const out: (Float32Array | null)[] = surfaces.map(() => null);
   const faults: InputFault[] = [];
-  list.forEach((entry: { surface?: unknown; weights?: unknown } | null, place) => {
-    const path = `${name} surfaces[${place}]`;
+  list.forEach((entry: { surface?: unknown; weights?: unknown } | null, k) => {
+    const path = `${name} surfaces[${k}]`;
     const index = surfaces.findIndex((surface, k) => entry?.surface === k || entry?.surface === surface.name);
     if (index < 0) {
       const known = surfaces.map((surface, k) => `${k} ${JSON.stringify(surface.name)}`).join(', ');

@@ -44,7 +44,7 @@ test.each(['STEP', 'LINEAR', 'CUBICSPLINE'] as const)(
             expect(Math.abs(value - expected[k])).toBeLessThan(2e-5);
           });
         }
-        // The old keys stand there to the bit.
+        // The old keys are unchanged.
         for (const t of old.times)
           expect(plain(sample(merged, t).slice(0, 2))).toEqual(plain(sample(old, t)));
       }),

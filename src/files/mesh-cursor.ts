@@ -153,11 +153,11 @@ export class MeshCursor {
 
   /** An error at the current position in the file. */
   fault(message: string): InputError {
-    return InputError.at(this.place(), message);
+    return InputError.at(this.location(), message);
   }
 
   /** The current position, for messages. */
-  place(): string {
+  location(): string {
     if (this.isBinary) return `${this.name} byte ${this.at}`;
     let line = 1;
     // The end of the last line that was read belongs to that line.

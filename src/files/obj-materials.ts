@@ -11,11 +11,11 @@ export class ObjMaterials {
   constructor(private readonly readBeside: ((file: string) => string | undefined) | undefined) {}
 
   /** whole: the rest of the line as one name with spaces. words: the same text as several names. */
-  addLibrary(whole: string, words: readonly string[]): void {
+  addLibrary(whole: string, tokens: readonly string[]): void {
     const { readBeside } = this;
     if (!readBeside || whole === '') return;
     const text = readBeside(whole);
-    const texts = text === undefined ? words.map(readBeside) : [text];
+    const texts = text === undefined ? tokens.map(readBeside) : [text];
     for (const library of texts) if (library !== undefined) this.readLibrary(library);
   }
 
@@ -65,10 +65,10 @@ export class ObjMaterials {
   private readLibrary(text: string): void {
     let name: string | null = null;
     for (const line of text.split(/\r\n|\n|\r/)) {
-      const words = line.trim().split(/\s+/);
-      if (words[0] === 'newmtl') name = line.trim().slice(6).trim();
-      else if (words[0] === 'Kd' && name !== null && words[1] !== 'spectral' && words[1] !== 'xyz') {
-        const [red, green = red, blue = red] = words.slice(1, 4).map(Number);
+      const tokens = line.trim().split(/\s+/);
+      if (tokens[0] === 'newmtl') name = line.trim().slice(6).trim();
+      else if (tokens[0] === 'Kd' && name !== null && tokens[1] !== 'spectral' && tokens[1] !== 'xyz') {
+        const [red, green = red, blue = red] = tokens.slice(1, 4).map(Number);
         const color = [red, green, blue];
         if (color.every((part) => part >= 0 && part <= 1)) this.colors.set(name, [red, green, blue]);
       }

@@ -50,7 +50,7 @@ describe('what is read', () => {
   });
 });
 
-describe('what is odd', () => {
+describe('unusual contents', () => {
   const square = 'v 0 0 0\nv 2 0 0\nv 2 2 0\nv 0 2 0\nv 1 0.5 0\n';
 
   test('a concave face is opened inside it, its texture coordinates with it', () => {
@@ -80,7 +80,7 @@ describe('what is odd', () => {
     ]);
   });
 
-  test('what else it holds is counted: lines, points, curves, what nobody knows', () => {
+  test('other contents are counted: lines, points, curves, unknown statements', () => {
     const text = `${square}f 1 2 3\nl 1 2\nl 2 3\np 1\ncurv 0 1 1 2\ncstype bezier\nfoo bar\ng a\ns 1\nvp 0 1\n#l 1\n`;
     expect(readObj(text, 'a.obj').warnings).toEqual([
       '2 lines are passed over',
@@ -90,7 +90,7 @@ describe('what is odd', () => {
     ]);
   });
 
-  test('vertices with colours, 0..1 or 0..255, sRGB; a weight beside them does not matter', () => {
+  test('vertices with colours, 0..1 or 0..255, sRGB; an additional weight is ignored', () => {
     const unit = readObj('v 0 0 0 1 0 0\nv 1 0 0 0 1 0\nv 0 1 0 1 0.5 0.5 0.5\nf 1 2 3', 'a.obj');
     expect([...unit.colors!].map((part) => Number(part.toFixed(4)))).toEqual([
       1, 0, 0, 0, 1, 0, 0.214, 0.214, 0.214,
@@ -101,12 +101,12 @@ describe('what is odd', () => {
     expect(readObj('v 0 0 0 x 0 0\nv 1 0 0 0 0 0\nv 0 1 0 0 0 0\nf 1 2 3', 'a.obj').colors).toBeUndefined();
   });
 
-  test('a line may end in words for people', () => {
+  test('a line may end with a comment', () => {
     const mesh = readObj('v 0 0 0 # one\nv 1 0 0\nv 0 1 0\nf 1 2 3 # four\n', 'a.obj');
     expect([...mesh.indices]).toEqual([0, 1, 2]);
   });
 
-  test('materials colour faces; a vertex of two colours is two; what cannot be had changes nothing', () => {
+  test('materials colour faces; a vertex with two colours is duplicated; missing materials change nothing', () => {
     const text = `${square}mtllib no.mtl my paint.mtl\nusemtl a\nf 1 2 3\nusemtl b\nf 1 3 4\nusemtl c\nf 1 2 5\n`;
     const libraries: Record<string, string> = {
       'no.mtl my paint.mtl': 'newmtl a\nKd 1 0 0\nnewmtl b\n Kd 0.25\nNs 10',
@@ -165,7 +165,7 @@ describe.skipIf(!found)(`real meshes${found ? '' : ' (skipped: no folder shared/
     expect(mesh.indices.length / 3).toBe(17018);
   });
 
-  test('quads of the cow: 5,856 triangles that hold 0.718 m³', () => {
+  test('quads of the cow: 5,856 triangles that enclose 0.718 m³', () => {
     const mesh = readAsset(assets.cow);
     expect(mesh.indices.length / 3).toBe(5856);
     expect(signedVolume(mesh.positions, mesh.indices)).toBeCloseTo(0.718, 3);

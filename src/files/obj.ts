@@ -61,40 +61,40 @@ export function readObj(
       line += continues ? `${piece.slice(0, -1)} ` : piece;
     }
     const code = line.charCodeAt(0);
-    // For speed, comments and normals (vn) are skipped before the line is split into words.
+    // For speed, comments and normals (vn) are skipped before the line is split into tokens.
     const isOther = code === 0x23 || (code === 0x76 && line[1] === 'n');
     if (isOther) continue;
-    const words = line.split(/\s#/, 1)[0].trim().split(/\s+/);
-    const place = () => `${name} line ${firstLine}`;
-    if (words[0] === 'v') {
-      if (words.length < 4)
-        throw InputError.at(place(), `expected v x y z, got ${JSON.stringify(line.trim())}`);
-      for (let axis = 1; axis <= 3; axis++) positions.push(readNumber(words[axis], place));
+    const tokens = line.split(/\s#/, 1)[0].trim().split(/\s+/);
+    const location = () => `${name} line ${firstLine}`;
+    if (tokens[0] === 'v') {
+      if (tokens.length < 4)
+        throw InputError.at(location(), `expected v x y z, got ${JSON.stringify(line.trim())}`);
+      for (let axis = 1; axis <= 3; axis++) positions.push(readNumber(tokens[axis], location));
       // Three numbers after x y z are a colour. A single number, or one before the colour, is the weight for rational curves.
-      if (words.length >= 7) append(colors, words.slice(-3).map(Number));
-    } else if (words[0] === 'vt') {
-      texcoords.push(Number(words[1]), 1 - Number(words[2] ?? 0));
-    } else if (words[0] === 'f') {
-      const corners = words.slice(1);
+      if (tokens.length >= 7) append(colors, tokens.slice(-3).map(Number));
+    } else if (tokens[0] === 'vt') {
+      texcoords.push(Number(tokens[1]), 1 - Number(tokens[2] ?? 0));
+    } else if (tokens[0] === 'f') {
+      const corners = tokens.slice(1);
       if (corners.length < 3) {
-        throw InputError.at(place(), `expected a face of at least 3 corners, got ${corners.length}`);
+        throw InputError.at(location(), `expected a face of at least 3 corners, got ${corners.length}`);
       }
-      faces.add(corners.map((word) => readCorner(word, positions.length / 3, place)));
+      faces.add(corners.map((word) => readCorner(word, positions.length / 3, location)));
       pushFan(
         texcoordIndices,
         corners.map((word) => readTexcoordIndex(word, texcoords.length / 2)),
       );
-    } else if (words[0] === 'mtllib') {
-      materials.addLibrary(line.trim().slice(6).trim(), words.slice(1));
-    } else if (words[0] === 'usemtl') {
+    } else if (tokens[0] === 'mtllib') {
+      materials.addLibrary(line.trim().slice(6).trim(), tokens.slice(1));
+    } else if (tokens[0] === 'usemtl') {
       materials.use(line.trim().slice(6).trim(), indices.length);
-    } else if (Object.hasOwn(passedOver, words[0])) {
-      skip(passedOver[words[0]]);
+    } else if (Object.hasOwn(passedOver, tokens[0])) {
+      skip(passedOver[tokens[0]]);
     } else if (
-      words[0] !== '' &&
-      !words[0].startsWith('#') &&
-      !silent.has(words[0]) &&
-      !freeForm.has(words[0])
+      tokens[0] !== '' &&
+      !tokens[0].startsWith('#') &&
+      !silent.has(tokens[0]) &&
+      !freeForm.has(tokens[0])
     ) {
       skip('unknown line');
     }
@@ -156,9 +156,10 @@ function gatherTexcoords(texcoords: readonly number[], corners: readonly number[
   return out.every(Number.isFinite) ? out : null;
 }
 
-function readNumber(word: string, place: () => string): number {
+function readNumber(word: string, location: () => string): number {
   const value = Number(word);
-  if (!Number.isFinite(value)) throw InputError.at(place(), `expected a number, got ${JSON.stringify(word)}`);
+  if (!Number.isFinite(value))
+    throw InputError.at(location(), `expected a number, got ${JSON.stringify(word)}`);
   return value;
 }
 
@@ -166,12 +167,12 @@ function readNumber(word: string, place: () => string): number {
  * Vertex index of a corner `v`, `v/vt`, `v/vt/vn` or `v//vn`. In the file, indices start at 1; negative ones count back from
  * the last vertex so far.
  */
-function readCorner(word: string, vertexCount: number, place: () => string): number {
+function readCorner(word: string, vertexCount: number, location: () => string): number {
   const slash = word.indexOf('/');
   const value = Number(slash < 0 ? word : word.slice(0, slash));
   const index = value < 0 ? vertexCount + value : value - 1;
   if (Number.isInteger(value) && index >= 0) return index;
-  throw InputError.at(place(), `expected a corner such as 7, 7/1/2 or -1, got ${JSON.stringify(word)}`);
+  throw InputError.at(location(), `expected a corner such as 7, 7/1/2 or -1, got ${JSON.stringify(word)}`);
 }
 
 /** Index of the texture coordinates of a corner `v/vt` or `v/vt/vn`, counted like vertices; NaN if it has none. */

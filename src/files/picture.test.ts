@@ -44,7 +44,7 @@ describe('PNG', () => {
     );
   });
 
-  test('greys of 16 bits keep them all', () => {
+  test('greys of 16 bits keep their precision', () => {
     const greys = [0, 1, 4660, 65535];
     const picture = readPicture(encodePng16(Uint16Array.from(greys), 4, 1), 'a.png');
     expectPixels(
@@ -67,7 +67,7 @@ describe('PNG', () => {
     );
   });
 
-  test.each([1, 2, 4, 8] as const)('a palette of %i bits, with opacity where it has some', (depth) => {
+  test.each([1, 2, 4, 8] as const)('a palette of %i bits, with opacity if present', (depth) => {
     const palette = [
       [255, 0, 0, 255],
       [0, 0, 255, 40],
@@ -90,7 +90,7 @@ describe('PNG', () => {
   });
 });
 
-test('a JPEG of very many scans is refused: each takes time, and no bytes to speak of', () => {
+test('a JPEG with very many scans is refused, since each takes time but few bytes', () => {
   const scan = [0xff, 0xda, 0, 8, 1, 1, 0, 1, 63, 0, 0x12, 0xff, 0x00, 0xff, 0xd0, 0x34];
   const header = [0xff, 0xd8, 0xff, 0xe1, 0, 12, ...[0xff, 0xda, 0, 0, 0, 0, 0, 0, 0, 0]];
   const bytes = (count: number) =>
@@ -171,7 +171,7 @@ describe('JPEG', () => {
     [6, 'top'],
     [7, 'bottom'],
     [8, 'bottom'],
-  ])('held as in orientation %i, red is on the %s', (orientation, side) => {
+  ])('with Exif orientation %i, red is on the %s', (orientation, side) => {
     const picture = readPicture(turned(orientation), 'a.jpg');
     const { width, height } = picture;
     expect([width, height]).toEqual(orientation >= 5 ? [16, 32] : [32, 16]);
@@ -204,7 +204,7 @@ describe('what is refused', () => {
     );
   });
 
-  test('what is too large is not unpacked', () => {
+  test('pictures that are too large are not unpacked', () => {
     const bytes = encodePng8(new Uint8Array(1), 1, 1, 1);
     new DataView(bytes.buffer).setUint32(16, 100_000);
     new DataView(bytes.buffer).setUint32(20, 100_000);

@@ -42,23 +42,23 @@ export function readPlyHeader(cursor: MeshCursor): PlyElement[] {
   for (;;) {
     const line = cursor.line();
     if (line === null) throw cursor.fault('expected end_header, the file ends before it');
-    const words = line.trim().split(/\s+/);
+    const tokens = line.trim().split(/\s+/);
     const wrong = () => cursor.fault(`expected a line of a PLY header, got ${quote(line.trim())}`);
-    if (words[0] === 'end_header') break;
-    if (words[0] === 'format') format = words.slice(1).join(' ');
-    else if (words[0] === 'element') {
-      if (!/^\d{1,15}$/.test(words[2] ?? '')) throw wrong();
-      elements.push({ name: words[1], count: Number(words[2]), properties: [] });
-    } else if (words[0] === 'property') {
-      const isList = words[1] === 'list';
-      const type = scalarTypes.get(words[isList ? 3 : 1] ?? '');
-      const countType = isList ? scalarTypes.get(words[2] ?? '') : null;
-      const name = words[isList ? 4 : 2];
+    if (tokens[0] === 'end_header') break;
+    if (tokens[0] === 'format') format = tokens.slice(1).join(' ');
+    else if (tokens[0] === 'element') {
+      if (!/^\d{1,15}$/.test(tokens[2] ?? '')) throw wrong();
+      elements.push({ name: tokens[1], count: Number(tokens[2]), properties: [] });
+    } else if (tokens[0] === 'property') {
+      const isList = tokens[1] === 'list';
+      const type = scalarTypes.get(tokens[isList ? 3 : 1] ?? '');
+      const countType = isList ? scalarTypes.get(tokens[2] ?? '') : null;
+      const name = tokens[isList ? 4 : 2];
       if (!type || countType === undefined || countType?.kind === 'float' || !name || elements.length === 0) {
         throw wrong();
       }
       elements[elements.length - 1].properties.push({ name, type, countType });
-    } else if (!['comment', 'obj_info', ''].includes(words[0])) throw wrong();
+    } else if (!['comment', 'obj_info', ''].includes(tokens[0])) throw wrong();
   }
   if (format !== 'ascii 1.0' && format !== 'binary_little_endian 1.0' && format !== 'binary_big_endian 1.0') {
     throw cursor.fault(

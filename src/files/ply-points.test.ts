@@ -22,7 +22,7 @@ describe('what is read', () => {
     },
   );
 
-  test('real colours are shares, two bytes are of 65535, what is beyond is cut off', () => {
+  test('real colours are fractions, two-byte colours are relative to 65535, and values out of range are clamped', () => {
     const read = (type: string, values: string) =>
       readPlyPoints(
         encode(
@@ -36,7 +36,7 @@ describe('what is read', () => {
     expect([...read('short', '32767 -5 0')!]).toEqual([1, 0, 0, 1]);
   });
 
-  test('points alone, without colours', () => {
+  test('points without colours', () => {
     const text =
       'ply\nformat ascii 1.0\nelement vertex 1\nproperty float x\nproperty float y\nproperty float z\nproperty uchar red\nend_header\n1 2 3 4\n';
     expect(readPlyPoints(encode(text), 'a.ply')).toEqual({

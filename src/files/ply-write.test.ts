@@ -12,7 +12,7 @@ const header = (bytes: Uint8Array) =>
     bytes.subarray(0, new TextDecoder('latin1').decode(bytes).indexOf('end_header\n') + 11),
   );
 
-test('what readers look for by name is there, positions first, all of it in 4 or 1 bytes', () => {
+test('contains the property names that readers expect, positions first, with 4 or 1 bytes each', () => {
   const frame = randomPoints(1, 5, { isTurning: true, attributes: ['heat', 'x', 'two words', '7'] });
   const bytes = encodePointsPly(frame);
   const properties = header(bytes)
@@ -51,7 +51,7 @@ test('three.js reads every number back', () => {
   expect(read('birth')).toEqual(cut(frame.birthTimes, 1));
   expect(read('orientation')).toEqual(cut(frame.orientations!, 4));
   expect(read('heat')).toEqual(cut(frame.attributes.get('heat')!, 1));
-  // It brings the bytes back to linear light, as bytes again.
+  // It converts the bytes to linear light, again as bytes.
   const fractions = cut(frame.colors, 4);
   const lights = fractions
     .filter((_, k) => k % 4 < 3)
@@ -62,7 +62,7 @@ test('three.js reads every number back', () => {
   });
 });
 
-test('our own reader has places and colours back', () => {
+test('our own reader reads the same positions and colours', () => {
   const frame = randomPoints(3, 20);
   const points = readPlyPoints(encodePointsPly(frame), 'a.ply');
   expect(points.count).toBe(20);
@@ -73,13 +73,13 @@ test('our own reader has places and colours back', () => {
   expect(points.normals).toBe(null);
 });
 
-test('a frame without particles is a file all the same', () => {
+test('a frame without particles is a valid file', () => {
   const bytes = encodePointsPly(randomPoints(4, 0));
   expect(header(bytes)).toContain('element vertex 0\n');
   expect(header(bytes).length).toBe(bytes.length);
 });
 
-test('every sRGB byte comes back from its light; what is between goes to the nearer one; nonsense is black or cut off', () => {
+test('every sRGB byte survives the conversion; values in between are rounded; invalid values are black or clamped', () => {
   for (let byte = 0; byte < 256; byte++) {
     expect(srgbByteOf(linearOfSrgb(byte / 255))).toBe(byte);
     expect(srgbByteOf(linearOfSrgb((byte + 0.49) / 255))).toBe(byte);
@@ -89,7 +89,7 @@ test('every sRGB byte comes back from its light; what is between goes to the nea
   expect([-1, Number.NaN, 2, 0.5].map(toSrgbByte)).toEqual([0, 0, 255, 128]);
 });
 
-test('names fit a file, each once', () => {
+test('names are valid and distinct file names', () => {
   expect(fitNames(['a', 'A', 'ä', '', '1', 'a b', 'a_b'])).toEqual([
     'a',
     'A_2',

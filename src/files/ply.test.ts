@@ -11,7 +11,7 @@ const encode = (text: string) => new TextEncoder().encode(text);
 const formats: PlyFormat[] = ['ascii', 'binary_little_endian', 'binary_big_endian'];
 
 describe('what is read', () => {
-  test.each(formats)('%s: positions and faces among all else', (format) => {
+  test.each(formats)('%s: positions and faces among other properties', (format) => {
     const mesh = readPly(writeCubePly(format), 'cube.ply');
     expect([...mesh.positions]).toEqual(cube.positions);
     expect([...mesh.indices]).toEqual(cube.indices);
@@ -40,7 +40,7 @@ describe('what is read', () => {
   });
 });
 
-describe('what is odd', () => {
+describe('unusual contents', () => {
   const concave = (format: PlyFormat) => {
     const writer = new MeshWriter();
     writer.text(
@@ -62,13 +62,16 @@ describe('what is odd', () => {
     return writer.bytes(4).integers(0, 1, 2, 3).endLine().bytes(7).endLine().finish();
   };
 
-  test.each(formats)('%s: a concave face is opened inside it; what is passed over is told', (format) => {
-    const mesh = readPly(concave(format), 'a.ply');
-    // The diagonal from 1 to 3, not from 0 to 2.
-    const used = [[...mesh.indices.slice(0, 3)], [...mesh.indices.slice(3)]];
-    expect(used.every((corners) => corners.includes(1) && corners.includes(3))).toBe(true);
-    expect(mesh.warnings).toEqual(['"tail" (1) is passed over']);
-  });
+  test.each(formats)(
+    '%s: a concave face is triangulated inside it; ignored contents are reported',
+    (format) => {
+      const mesh = readPly(concave(format), 'a.ply');
+      // The diagonal from 1 to 3, not from 0 to 2.
+      const used = [[...mesh.indices.slice(0, 3)], [...mesh.indices.slice(3)]];
+      expect(used.every((corners) => corners.includes(1) && corners.includes(3))).toBe(true);
+      expect(mesh.warnings).toEqual(['"tail" (1) is passed over']);
+    },
+  );
 });
 
 describe('what is refused', () => {
@@ -105,7 +108,7 @@ describe('what is refused', () => {
     expect(() => readPly(encode(changed), 'a.ply')).toThrow(message);
   });
 
-  test('binary cut short, with the byte', () => {
+  test('truncated binary data, with the position', () => {
     expect(() => readPly(writeCubePly('binary_little_endian').slice(0, -1), 'a.ply')).toThrow(
       /a.ply byte \d+: expected flag, the file ends/,
     );

@@ -8,7 +8,7 @@ function expectRoundTrip(bytes: Uint8Array): void {
   expect(Buffer.compare(inflateSync(deflateRuns(bytes)), bytes)).toBe(0);
 }
 
-test('any bytes come back through another inflater', () => {
+test('another inflater restores any bytes', () => {
   fc.assert(fc.property(fc.uint8Array({ maxLength: 2000 }), expectRoundTrip), { numRuns: 200 });
   // Few values and long runs, where repeats and one-symbol tables occur.
   const runs = fc.array(fc.tuple(fc.nat(3), fc.nat(700)), { maxLength: 30 });
@@ -22,14 +22,14 @@ test('any bytes come back through another inflater', () => {
   );
 });
 
-test('blocks end at 65536 bytes: sizes around it come back', () => {
+test('blocks end at 65536 bytes: sizes near it survive the round trip', () => {
   for (const size of [65535, 65536, 65537, 131072, 200000]) {
     expectRoundTrip(new Uint8Array(size));
     expectRoundTrip(Uint8Array.from({ length: size }, (_, k) => 256 * hashUnit(1, k, 0)));
   }
 });
 
-test('frequencies like Fibonacci numbers would need codes of more than 15 bits: they are flattened', () => {
+test('Fibonacci frequencies would need codes of more than 15 bits: code lengths are limited', () => {
   const bytes: number[] = [];
   for (let symbol = 0, a = 1, b = 1; symbol < 22; symbol++, [a, b] = [b, a + b]) {
     for (let k = 0; k < a; k++) bytes.push(symbol * 3);

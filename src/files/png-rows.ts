@@ -117,13 +117,13 @@ function spreadPass(
     const from = row * passBytes;
     const to = (pass.top + row * pass.down) * rowBytes;
     for (let column = 0; column < columns; column++) {
-      const place = pass.left + column * pass.across;
+      const target = pass.left + column * pass.across;
       if (pixelBits >= 8) {
         const bytes = pixelBits / 8;
-        for (let k = 0; k < bytes; k++) out[to + place * bytes + k] = rows[from + column * bytes + k];
+        for (let k = 0; k < bytes; k++) out[to + target * bytes + k] = rows[from + column * bytes + k];
       } else {
         const value = sampleAt(rows, from, column, pixelBits);
-        const bit = place * pixelBits;
+        const bit = target * pixelBits;
         out[to + (bit >> 3)] |= value << (8 - pixelBits - (bit & 7));
       }
     }

@@ -44,7 +44,7 @@ test('a frame without particles is an empty scene', async () => {
   expect(await load(bytes)).toBe(undefined);
 });
 
-test('ids beyond what a float holds stay exact, in two', async () => {
+test('ids beyond the precision of a float are stored exactly in two parts', async () => {
   const frame = randomPoints(5, 3);
   frame.ids.set([5, 2 ** 24 + 1, 2 ** 32 - 1]);
   const bytes = encodePointsGlb(frame, 'many');
@@ -55,7 +55,7 @@ test('ids beyond what a float holds stay exact, in two', async () => {
   ]);
 });
 
-test('colours out of range, which glTF forbids, are cut off', async () => {
+test('colours out of range, which glTF forbids, are clamped', async () => {
   const frame = randomPoints(6, 1);
   frame.colors.set([-0.5, 2, 0.5, 1]);
   const bytes = encodePointsGlb(frame, 'bright');

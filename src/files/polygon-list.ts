@@ -29,9 +29,9 @@ export class PolygonList {
       const at = (corner: number, axis: number) => positions[3 * own[corner] + axis];
       if (!triangulatePolygon(order, count, at)) this.crossed++;
       const besides = beside.length > 0 ? fanCorners(beside, start, count) : null;
-      order.forEach((corner, place) => {
-        indices[start + place] = own[corner];
-        if (besides) beside[start + place] = besides[corner];
+      order.forEach((corner, index) => {
+        indices[start + index] = own[corner];
+        if (besides) beside[start + index] = besides[corner];
       });
     });
   }

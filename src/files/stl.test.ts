@@ -17,7 +17,7 @@ describe('what is read', () => {
     ['binary', writeBinaryStl()],
     ['binary that begins like text', writeBinaryStl('solid cube')],
     ['binary with something behind it', Uint8Array.of(...writeBinaryStl('solid cube'), 1, 2, 3)],
-  ])('%s: corners are joined, normals do not matter', (_, bytes) => {
+  ])('%s: corners are joined, normals are ignored', (_, bytes) => {
     const mesh = readStl(bytes, 'cube.stl');
     expect([mesh.positions.length / 3, mesh.indices.length / 3]).toEqual([8, 12]);
     expect(signedVolume(mesh.positions, mesh.indices)).toBeCloseTo(1, 12);
@@ -33,7 +33,7 @@ describe('what is read', () => {
   });
 });
 
-describe('what is odd', () => {
+describe('unusual contents', () => {
   const count = (bytes: Uint8Array, value: number) => {
     const changed = bytes.slice();
     new DataView(changed.buffer).setUint32(80, value, true);
@@ -46,7 +46,7 @@ describe('what is odd', () => {
       99,
       'says that it holds 99 triangles, but holds 12: all of them are read; if it was cut short, the rest is missing',
     ],
-  ])('a number of triangles that is wrong (%i): what is there is read', (declared, warning) => {
+  ])('a wrong number of triangles (%i): the existing ones are read', (declared, warning) => {
     for (const header of ['made by hand', 'solid cube']) {
       const mesh = readStl(count(writeBinaryStl(header), declared), 'cube.stl');
       expect(mesh.indices).toHaveLength(36);
@@ -54,7 +54,7 @@ describe('what is odd', () => {
     }
   });
 
-  test('bytes behind the last triangle, colours, lost triangles are counted', () => {
+  test('bytes after the last triangle, colours and lost triangles are counted', () => {
     const more = readStl(Uint8Array.of(...writeBinaryStl(), 1, 2, 3), 'cube.stl');
     expect(more.warnings).toEqual([
       '3 bytes after the last triangle are ignored',
@@ -97,7 +97,7 @@ describe('what is refused', () => {
     expect(() => readStl(bytes, 'a.stl')).toThrow(message);
   });
 
-  test('corners that are no numbers, with the byte', () => {
+  test('corners that are not numbers, with the position', () => {
     const bytes = writeBinaryStl();
     bytes.fill(0xff, 96, 100);
     expect(() => readStl(bytes, 'a.stl')).toThrow(
@@ -110,6 +110,6 @@ const wheel = sharedPath('assets/mesh-wheel/husky_wheel.stl');
 
 test.skipIf(!wheel)(`a real wheel${wheel ? '' : ' (skipped: no folder shared/assets)'}`, () => {
   const mesh = readStl(readFileSync(wheel as string), 'husky_wheel.stl');
-  // 3,657 vertices when places within 1e-6 m are one; only equal ones are joined here.
+  // 3,657 vertices if positions within 1e-6 m are joined. Here only equal ones are joined.
   expect([mesh.positions.length / 3, mesh.indices.length / 3]).toEqual([3781, 7090]);
 });

@@ -99,13 +99,13 @@ function readText(bytes: Uint8Array, name: string, positions: number[]): void {
   let keyword = '';
   let cornerCount = 0;
   for (let line = cursor.line(); line !== null; line = cursor.line()) {
-    const words = line.trim().split(/\s+/);
-    if (words[0] === '') continue;
+    const tokens = line.trim().split(/\s+/);
+    if (tokens[0] === '') continue;
     const isFirst = keyword === '';
-    keyword = words[0].toLowerCase();
+    keyword = tokens[0].toLowerCase();
     if (isFirst && keyword !== 'solid') break;
     if (keyword === 'vertex') {
-      const corner = words.slice(1).map(parseReal);
+      const corner = tokens.slice(1).map(parseReal);
       if (corner.length !== 3 || !corner.every(Number.isFinite)) {
         throw cursor.fault(`expected vertex x y z, got ${quote(line.trim())}`);
       }

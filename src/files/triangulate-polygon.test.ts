@@ -18,7 +18,7 @@ function areaOf(points: readonly Point[], corners: readonly number[]): number {
   }, 0);
 }
 
-/** Every triangle is wound as the polygon is, and together they are as large as it: none lies outside. */
+/** Expects that all triangles have the orientation of the polygon, and that their areas add up to its area. */
 function expectInside(points: readonly Point[]): void {
   const { triangles, isRight } = open(points);
   const whole = areaOf(
@@ -50,13 +50,13 @@ describe('a polygon', () => {
     expect(open(pentagon.slice(0, 3)).triangles).toEqual([0, 1, 2]);
   });
 
-  test.each([0, 1, 2, 3])('that is concave at corner %i is opened inside', (shift) => {
+  test.each([0, 1, 2, 3])('that is concave at corner %i is triangulated inside', (shift) => {
     const points = [...arrow.slice(shift), ...arrow.slice(0, shift)];
     expectInside(points);
     expectInside([...points].reverse());
   });
 
-  test('is seen from where it is widest: in every plane', () => {
+  test('is projected along its largest normal component, in every plane', () => {
     for (const order of [
       [0, 1, 2],
       [2, 0, 1],
@@ -68,7 +68,7 @@ describe('a polygon', () => {
     }
   });
 
-  test('far from the origin loses nothing', () => {
+  test('far from the origin keeps its precision', () => {
     const far = arrow.map(([x, y]): Point => [x * 1e-3 + 4e5, y * 1e-3 - 7e5, 9e5]);
     expect(open(far).triangles).toEqual(open(arrow).triangles);
   });
@@ -100,8 +100,8 @@ describe('a polygon', () => {
     expectInside(bridged);
   });
 
-  test('any that does not cross itself is opened inside', () => {
-    // A star-shaped one about the origin: angles rise, reaches are any.
+  test('any that does not cross itself is triangulated inside', () => {
+    // Star-shaped about the origin: ascending angles, random radii.
     const stars = fc.array(
       fc.tuple(fc.double({ min: 0.2, max: 1, noNaN: true }), fc.double({ min: 0.1, max: 3, noNaN: true })),
       {
@@ -124,7 +124,7 @@ describe('a polygon', () => {
     );
   });
 
-  test('that crosses itself or has no area is opened somehow, and told', () => {
+  test('that crosses itself or has no area is triangulated somehow, and reported', () => {
     const bow: Point[] = [
       [0, 0, 0],
       [2, 2, 0],
@@ -143,7 +143,7 @@ describe('a polygon', () => {
     }
   });
 
-  test('of very many corners is opened in a moment', () => {
+  test('of very many corners is triangulated fast', () => {
     const many = Array.from({ length: 200_000 }, (_, k): Point => {
       const reach = k % 2 === 0 ? 1 : 0.9;
       return [reach * Math.cos(k * 3e-5), reach * Math.sin(k * 3e-5), 0];

@@ -80,23 +80,23 @@ function isFan(flat: Float64Array, count: number): boolean {
 
 function cutEars(out: number[], flat: Float64Array, count: number): boolean {
   const rest = listCorners(count);
-  let place = 0;
+  let index = 0;
   let missed = 0;
   while (rest.length > 3) {
     const left = rest.length;
-    const before = rest[(place + left - 1) % left];
-    const own = rest[place % left];
-    const after = rest[(place + 1) % left];
+    const before = rest[(index + left - 1) % left];
+    const own = rest[index % left];
+    const after = rest[(index + 1) % left];
     if (isEar(flat, rest, before, own, after)) {
       out.push(before, own, after);
-      rest.splice(place % left, 1);
+      rest.splice(index % left, 1);
       missed = 0;
     } else if (++missed === left) {
       return fan(out, rest, false);
     } else {
-      place++;
+      index++;
     }
-    place %= rest.length;
+    index %= rest.length;
   }
   out.push(rest[0], rest[1], rest[2]);
   return turn(flat, rest[0], rest[1], rest[2]) >= 0;

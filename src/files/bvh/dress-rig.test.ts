@@ -55,7 +55,7 @@ const bones: Readonly<Record<string, string>> = {
   rightToes: 'toes.R',
 };
 
-/** The mannequin's motion as a VRM animation: its bones are known by the extension alone. */
+/** The mannequin's motion as a VRM animation: only the extension names its bones. */
 function vrmAnimation(): Uint8Array {
   return stripMeshes(mannequin, (json) => {
     const humanBones = Object.fromEntries(
@@ -73,7 +73,7 @@ function vrmAnimation(): Uint8Array {
   });
 }
 
-test('a skeleton without a surface gets a body that goes as its figure did', async () => {
+test('a skeleton without a surface gets a body that moves like the original character', async () => {
   const plan = await open(stripMeshes(mannequin), 'bones.glb', { clip: 'walk' });
   const [{ report }] = plan.actors;
   const whole = (await open(mannequin, 'bones.glb', { clip: 'walk' })).actors[0].report;
@@ -85,7 +85,7 @@ test('a skeleton without a surface gets a body that goes as its figure did', asy
   expect(report.warnings).toContain('it has no surface: it gets a mannequin built from its skeleton');
 });
 
-test('its soles stand where the feet of its figure do', async () => {
+test('its soles are at the feet of the original character', async () => {
   const lowest = async (bytes: Uint8Array, clip: number) => {
     const { rig } = await read(bytes);
     const actor = createActor(rig, { name: 'figure', scale: 1, clip, path: '' });
@@ -105,13 +105,13 @@ test('its soles stand where the feet of its figure do', async () => {
   }
 });
 
-test('a VRM animation is known by its humanoid bones, whatever its nodes are called', async () => {
+test('a VRM animation is recognised by its humanoid bones, with any names of nodes', async () => {
   const { rig } = await read(vrmAnimation(), 'walk.vrma');
   const node = (bone: string) =>
     rig.surfaces.filter((surface) => rig.nodes[surface.node].name === `ボーン ${indexOf(bone)}`);
   const { json } = openContainer(mannequin, 'mannequin.glb');
   const indexOf = (bone: string) => (json as BareGltf).nodes.findIndex(({ name }) => name === bones[bone]);
-  // Shoes and a head, and hands at the ends of arms.
+  // Shoes, a head, and hands at the ends of the arms.
   for (const bone of ['leftFoot', 'rightToes', 'head', 'leftHand', 'hips'])
     expect(node(bone), bone).toHaveLength(1);
   expect(rig.surfaces.some((surface) => rig.nodes[surface.node].name === 'lookAt')).toBe(false);
@@ -121,7 +121,7 @@ test('a VRM animation is known by its humanoid bones, whatever its nodes are cal
   expect(height).toBeGreaterThan(1.6);
 });
 
-test('turned and scaled nodes above and along the skeleton change nothing of the body', async () => {
+test('rotated and scaled nodes above and in the skeleton do not change the body', async () => {
   // As exported in centimetres with Z up below an armature.
   const scaled = stripMeshes(mannequin, (json) => {
     const root = json.nodes.findIndex(({ name }) => name === 'hips');
@@ -161,7 +161,7 @@ test('turned and scaled nodes above and along the skeleton change nothing of the
   });
 });
 
-test('the file itself is added to: nodes, clips and what nobody knows stay, and it is valid', async () => {
+test('the body is added to the file: nodes, clips and unknown data are kept, and it is valid', async () => {
   const { written } = await read(vrmAnimation(), 'walk.vrma');
   const before = openContainer(vrmAnimation(), 'walk.vrma').json as BareGltf;
   const after = openContainer(written, 'walk.vrma').json as BareGltf;
@@ -173,7 +173,7 @@ test('the file itself is added to: nodes, clips and what nobody knows stay, and 
   expect(problems.map(({ code }) => code)).toEqual(old.map(({ code }) => code));
 });
 
-describe('a skeleton on which no body can be built is refused with both remedies', () => {
+describe('a skeleton that is unsuitable for a body is refused with both remedies', () => {
   const chain = () => {
     const builder = new GltfBuilder();
     const count = 5;

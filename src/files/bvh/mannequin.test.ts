@@ -15,7 +15,7 @@ import { type JointSource, person, positions, walkFrames, writeBvh, zxy } from '
 const open = (source: JointSource, frames: readonly number[][], up?: 'y' | 'z') =>
   readBvh(writeBvh(source, frames, { frameTime: 0.04 }), { name: 'walk.bvh', up });
 
-/** World heights of a surface's vertices, at a time or at rest. */
+/** World heights of a surface's vertices, at a time or in the rest pose. */
 function heightsOf(rig: Rig, name: string, t: number | null): number[] {
   const pose = new Pose(rig);
   if (t !== null) sampleClip(rig.clips[0], t, pose);
@@ -26,14 +26,14 @@ function heightsOf(rig: Rig, name: string, t: number | null): number[] {
   return Array.from({ length: positions.length / 3 }, (_, v) => positions[3 * v + 1]);
 }
 
-/** The tree with every name changed. */
+/** Renames every joint of the tree. */
 const rename = (source: JointSource, name: (old: string) => string): JointSource => ({
   ...source,
   name: name(source.name),
   children: source.children?.map((child) => rename(child, name)),
 });
 
-/** The same take as tools with Z up write it. */
+/** Converts a recording to the form of tools with Z up. */
 const toZUp = (source: JointSource): JointSource => {
   const turned = (v: readonly number[]) => [v[0], -v[2], v[1]];
   return {
@@ -44,10 +44,10 @@ const toZUp = (source: JointSource): JointSource => {
   };
 };
 
-describe('a person that steps', () => {
+describe('a person who steps in place', () => {
   const rig = open(person, walkFrames());
 
-  test('joints by their own names, a surface for each that carries one, no skin', () => {
+  test('joints have their own names, surfaces are attached to joints, and there is no skin', () => {
     expect(rig.nodes.map(({ name }) => name).slice(0, 4)).toEqual(['Hips', 'L Thigh', 'L Shin', 'L Foot']);
     expect(rig.surfaces.map(({ name }) => name)).toEqual([
       'Hips',
@@ -70,7 +70,7 @@ describe('a person that steps', () => {
     expect(rig.warnings).toEqual([]);
   });
 
-  test('every surface is made of closed pieces that face outward, with unit normals', () => {
+  test('every surface consists of closed parts that face outward, with unit normals', () => {
     for (const { name, positions, indices, normals } of rig.surfaces) {
       expect(signedVolume(positions, indices), name).toBeGreaterThan(0);
       const edges = new Map<string, number>();
@@ -90,14 +90,14 @@ describe('a person that steps', () => {
     }
   });
 
-  test('it stands at rest on 0, as tall as a person whose crown is above the last joint', () => {
+  test('in the rest pose it stands on 0, and its height includes the crown above the last joint', () => {
     const { min, height } = measureRest(rig);
     expect(min[1]).toBeCloseTo(0, 6);
     expect(height).toBeGreaterThan(1.75);
     expect(height).toBeLessThan(1.85);
   });
 
-  test('the soles of whichever foot stands meet the ground, flat', () => {
+  test('the sole of the planted foot is flat on the ground', () => {
     for (let frame = 0; frame < 24; frame++) {
       const side = frame <= 12 ? 'R' : 'L';
       for (const part of ['Foot', 'Toe']) {
@@ -109,7 +109,7 @@ describe('a person that steps', () => {
     }
   });
 
-  test('without names, feet and head are found all the same', () => {
+  test('feet and head are also found without names', () => {
     const nameless = open(
       rename(person, () => ''),
       walkFrames(),
@@ -129,9 +129,9 @@ describe('a person that steps', () => {
     ]);
   });
 
-  test.each(['named', 'nameless'])('the same with Z up: found, told, turned (%s)', (kind) => {
+  test.each(['named', 'nameless'])('Z up is detected, reported and converted (%s)', (kind) => {
     const source = toZUp(kind === 'named' ? person : rename(person, () => ''));
-    // Turns about x, y, z become those about x, −z, y.
+    // Rotations about x, y, z become those about x, −z, y.
     const swapped = (joint: JointSource): JointSource => ({
       ...joint,
       channels: joint.channels?.map((channel) =>
@@ -150,7 +150,7 @@ describe('a person that steps', () => {
     expect(open(swapped(source), frames, 'y').warnings.join()).not.toContain('Z up');
   });
 
-  test('its GLB reads back as the same rig, without a fault', async () => {
+  test('its GLB is read as the same rig, without errors', async () => {
     const bytes = writeRigGlb(rig);
     expect((await validateGltf(bytes)).filter(({ severity }) => severity <= 1)).toEqual([]);
     const back = await readGltf(bytes, { name: 'walk.bvh' });
@@ -168,8 +168,8 @@ describe('a person that steps', () => {
   });
 });
 
-describe('skeletons that are no person', () => {
-  test('legs that end in an ankle without an End Site wear whole shoes', () => {
+describe('skeletons that are not a person', () => {
+  test('legs that end in an ankle without an End Site get whole shoes', () => {
     const leg = (side: number): JointSource => ({
       name: '',
       offset: [0.1 * side, 0, 0],
@@ -223,7 +223,7 @@ describe('skeletons that are no person', () => {
         children: [{ name: 'B', offset: [0.01, 0, 3], end: [0, 0, 1] }],
       },
     ],
-  ] as [string, JointSource][])('%s has a figure, and it is told that it has no feet', (_, source) => {
+  ] as [string, JointSource][])('%s gets a body, with a report that it has no feet', (_, source) => {
     const width = (joint: JointSource): number =>
       (joint.channels?.length ?? 0) + (joint.children ?? []).reduce((sum, child) => sum + width(child), 0);
     const row = new Array(width(source)).fill(0);
@@ -236,7 +236,7 @@ describe('skeletons that are no person', () => {
     expect(height).toBeGreaterThan(0.9);
   });
 
-  test('a lone joint has no figure, which is told', () => {
+  test('a single joint gets no body, which is reported', () => {
     const rig = open({ name: 'A', channels: positions }, [[0, 1, 0]]);
     expect(rig.surfaces).toEqual([]);
     expect(rig.warnings).toEqual([
@@ -251,21 +251,21 @@ test.each([
   [1790, 0.001, 'millimetres'],
   [26.7, 1.75 / 26.7, 'assumed to be 1.75 m'],
   [70, 0.025, 'assumed to be 1.75 m'],
-])('a figure of %f units: %f m a unit', (height, scale, message) => {
+])('a character of %f units: %f m per unit', (height, scale, message) => {
   const guess = guessRecordingScale(height);
   expect(guess.scale).toBeCloseTo(scale, 12);
   expect(guess.description).toContain(message);
 });
 
-test('a take whose bone lengths stand in its position channels gets the same body as with offsets, and a warning', () => {
-  /** Every joint with OFFSET 0 0 0, and three channels in front that hold its offset. */
+test('a recording with bone lengths in its position channels gets the same body as with offsets, and a warning', () => {
+  /** Replaces every OFFSET by 0 0 0, and adds three channels in front that contain the offset. */
   const empty = (source: JointSource, isRoot = true): JointSource => ({
     ...source,
     offset: [0, 0, 0],
     channels: isRoot ? source.channels : [...positions, ...(source.channels ?? [])],
     children: source.children?.map((child) => empty(child, false)),
   });
-  /** A row for the emptied skeleton; `rest` is what is left of the original row. */
+  /** A row for that skeleton; `rest` is the remaining part of the original row. */
   const row = (source: JointSource, rest: number[], isRoot = true): number[] => [
     ...(isRoot ? [] : (source.offset ?? [0, 0, 0])),
     ...rest.splice(0, source.channels?.length ?? 0),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readBvh } from './read-bvh.ts';
 
-/** Seconds for any input, read or refused: of the processor, as others may use it too. */
+/** Max CPU time for any input, read or refused, s. */
 const longest = 2;
 
 function read(text: string): void {
@@ -13,7 +13,7 @@ function read(text: string): void {
   }
 }
 
-test('takes with very many joints, in a row or side by side, are read or refused in time', () => {
+test('recordings with very many joints, in a chain or side by side, are read or refused in time', () => {
   const row = (count: number) => {
     const open = (k: number) => `JOINT j${k}\n{\nOFFSET 0 1 0\nCHANNELS 1 Xrotation\n`;
     const joints = Array.from({ length: count }, (_, k) => open(k)).join('');

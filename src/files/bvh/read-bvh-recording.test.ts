@@ -53,7 +53,7 @@ describe('skeletons', () => {
     },
   );
 
-  test('a brace on the line of a name, words in any case, two roots, no names, no OFFSET, CHANNELS of an End Site', () => {
+  test('a brace on the line of a name, keywords in any case, two roots, no names, no OFFSET, CHANNELS of an End Site', () => {
     const recording = read(
       'hierarchy\nroot A b{\noffset 0 1 0\nchannels 1 XPOSITION\nend site {\noffset 0 0 1\nCHANNELS 1 Zrotation\n}\n}\n' +
         'ROOT\n{\nCHANNELS 1 yROTATION\n}\nmotion\nframes : 1\nFrame  Time:\t.5\n1 2 3',
@@ -62,13 +62,13 @@ describe('skeletons', () => {
       ['A b', -1],
       ['', -1],
     ]);
-    // The End Site's column stands between them.
+    // The End Site's column is between them.
     expect(recording.joints[1].channels[0].column).toBe(2);
     expect(recording.joints[0].ends).toEqual([[0, 0, 1]]);
   });
 });
 
-describe('channel counts differ by joint', () => {
+describe('channel counts that differ between joints', () => {
   const source = {
     name: 'Root',
     channels: [...positions, ...zxy],
@@ -80,7 +80,7 @@ describe('channel counts differ by joint', () => {
     ],
   };
 
-  test('a row is as wide as all of them together, each joint takes its own slice', () => {
+  test('a row has the channels of all joints; each joint uses its own part', () => {
     const recording = read(writeBvh(source, [Array.from({ length: 16 }, (_, k) => k)]));
     expect(recording.columnCount).toBe(16);
     expect(recording.joints.map(({ channels }) => channels.map(({ column }) => column))).toEqual([
@@ -92,20 +92,20 @@ describe('channel counts differ by joint', () => {
     ]);
   });
 
-  test('a row of another width is told of by its line, what was expected and found', () => {
+  test('a row of another width is reported with its line, the expected and the actual number', () => {
     expect(() =>
       read(writeBvh(source, [new Array(16).fill(0), new Array(15).fill(0), new Array(16).fill(0)])),
     ).toThrow('a.bvh line 31: expected 16 numbers, one a channel, got 15');
   });
 });
 
-describe('frame counts that lie, line ends, blanks', () => {
+describe('wrong frame counts, line ends, blanks', () => {
   test.each([
     ['too few', 3, '1 1 1\n2 2 2\n3 3 3\n4 4 4\n', 4],
     ['too many', 4, '1 1 1\n2 2 2\n3 3 3\n', 3],
     ['no number', 'many', '1 1 1\n', 1],
     ['below 0', -1, '1 1 1\n', 1],
-  ])('the rows that are there are read, and both numbers told: %s', (_, stated, body, count) => {
+  ])('the existing rows are read, and both numbers are reported: %s', (_, stated, body, count) => {
     const recording = read(frames(stated, body));
     expect(recording.frameCount).toBe(count);
     expect(recording.values.length).toBe(3 * count);
@@ -128,7 +128,7 @@ describe('frame counts that lie, line ends, blanks', () => {
     expect(recording.warnings).toEqual([]);
   });
 
-  test('the whole file with CRLF, tabs and a byte-order mark', () => {
+  test('a file with CRLF, tabs and a byte-order mark', () => {
     const text = frames(1, '1 2 3')
       .replaceAll('\n', '\r\n')
       .replaceAll(' ', '\t')
@@ -136,7 +136,7 @@ describe('frame counts that lie, line ends, blanks', () => {
     expect([...read(`\ufeff${text}`).values]).toEqual([1, 2, 3]);
   });
 
-  test('rows broken into lines are taken where they come to the frames that are stated', () => {
+  test('rows divided into lines are read if they give the stated number of frames', () => {
     expect([...read(frames(2, '1 2\n3\n4\n5 6')).values]).toEqual([1, 2, 3, 4, 5, 6]);
     expect(() => read(frames(3, '1 2\n3\n4\n5 6'))).toThrow(
       'line 14: expected 3 numbers, one a channel, got 2',
@@ -166,7 +166,7 @@ describe('frame counts that lie, line ends, blanks', () => {
   });
 });
 
-describe('what is refused, with the line', () => {
+describe('input that is refused, with the line', () => {
   test.each([
     ['', 'a.bvh: expected a BVH recording (HIERARCHY, MOTION), got an empty file'],
     ['solid', 'a.bvh: expected a BVH recording (HIERARCHY, MOTION), got something else'],
@@ -215,7 +215,7 @@ describe('what is refused, with the line', () => {
       frames(1, '1 -2,5 3'),
       'line 14: expected a number for Yposition of joint "A" in frame 1, got "-2,5"',
     ],
-  ])('a decimal comma in %s is named, with what to do', (_, text, message) => {
+  ])('a decimal comma in %s is reported, with a remedy', (_, text, message) => {
     expect(() => read(text)).toThrow(message);
     expect(() => read(text)).toThrow(/a decimal comma: .*replace every comma of the file by a point/);
   });

@@ -82,7 +82,7 @@ class NumberedLines {
   private at = 0;
 
   constructor(private readonly cursor: MeshCursor) {
-    this.number = Number(/\d+$/.exec(cursor.place())?.[0]) - 1;
+    this.number = Number(/\d+$/.exec(cursor.location())?.[0]) - 1;
     this.lines = new TextDecoder().decode(cursor.bytes.subarray(cursor.at)).split(/\r\n|\r|\n/);
   }
 

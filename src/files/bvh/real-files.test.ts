@@ -13,7 +13,7 @@ import { readBvh } from './read-bvh.ts';
 import { readBvhRecording } from './read-bvh-recording.ts';
 import { createRecordingRig } from './recording-rig.ts';
 
-/** File, joints, frames, seconds a frame, and what is told of it beside its units. */
+/** File, joints, frames, seconds per frame, and warnings other than about units. */
 const takes = {
   walk: ['bvh-cmu-12-01-walk/cmu_12_01_walk.bvh', 31, 524, 0.0083333, []],
   hops: ['bvh-cmu-01-01-hops/cmu_01_01.bvh', 31, 2752, 0.0083333, []],
@@ -37,9 +37,9 @@ const rigOf = (name: Name) => {
   return rig;
 };
 
-describe.skipIf(!isThere)(`real takes${isThere ? '' : ' (skipped: no folder shared/assets)'}`, () => {
-  test.each(Object.keys(takes) as Name[])('%s: joints, frames, rate, what is told', (name) => {
-    const [, joints, frames, step, told] = takes[name];
+describe.skipIf(!isThere)(`real recordings${isThere ? '' : ' (skipped: no folder shared/assets)'}`, () => {
+  test.each(Object.keys(takes) as Name[])('%s: joints, frames, rate, warnings', (name) => {
+    const [, joints, frames, step, expectedWarnings] = takes[name];
     const recording = readBvhRecording(bytesOf(name), `${name}.bvh`);
     expect([recording.joints.length, recording.frameCount, recording.frameTime]).toEqual([
       joints,
@@ -47,8 +47,8 @@ describe.skipIf(!isThere)(`real takes${isThere ? '' : ' (skipped: no folder shar
       step,
     ]);
     const rig = rigOf(name);
-    expect(rig.warnings.length).toBe(told.length);
-    told.forEach((words, k) => {
+    expect(rig.warnings.length).toBe(expectedWarnings.length);
+    expectedWarnings.forEach((words, k) => {
       expect(rig.warnings[k]).toContain(words);
     });
   });
@@ -72,7 +72,7 @@ describe.skipIf(!isThere)(`real takes${isThere ? '' : ' (skipped: no folder shar
         recording.joints.length;
       const position = [0, 0, 0];
       const other = new Vector3();
-      // Not the last frame: there the other reader's player begins anew.
+      // Not the last frame, where the other reader's player starts again.
       for (const fraction of [0, 0.2, 0.5, 0.7]) {
         const t = Math.floor(fraction * recording.frameCount) * recording.frameTime;
         sampleClip(rig.clips[0], t, pose);
@@ -96,7 +96,7 @@ describe.skipIf(!isThere)(`real takes${isThere ? '' : ' (skipped: no folder shar
     ['jacks', 0.02],
     ['zombie', 0.012],
     ['boxing', 0.02],
-  ] as const)('%s: soles meet the ground: the lowest of them is at it most of the time', (name, within) => {
+  ] as const)('%s: the lowest sole is on the ground most of the time', (name, within) => {
     const rig = rigOf(name);
     const { height, min } = measureRest(rig);
     expect(min[1]).toBeCloseTo(0, 4);

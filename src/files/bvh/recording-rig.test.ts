@@ -11,7 +11,7 @@ import { type JointSource, positions, writeBvh } from './testing/write-bvh.ts';
 const open = (source: JointSource, frames: readonly number[][]) =>
   readBvhRecording(writeBvh(source, frames), 'walk.bvh');
 
-/** World places of all joints, and of their ends after them, at a frame. */
+/** World positions of all joints, then of their ends, at a frame. */
 function positionsAt(recording: BvhRecording, frame: number, up: RecordingUp = 'y'): number[][] {
   const rig = createRecordingRig(recording, up);
   const pose = new Pose(rig);
@@ -34,7 +34,7 @@ const product = (a: Rows, b: Rows) =>
   a.map((row) => b[0].map((_, c) => row.reduce((sum, x, k) => sum + x * b[k][c], 0)));
 const apply = (m: Rows, v: readonly number[]) => m.map((row) => row.reduce((sum, x, k) => sum + x * v[k], 0));
 
-/** A turn about one axis, degrees, as the book has it. */
+/** The textbook matrix of a rotation about one axis, degrees. */
 function turn(axis: number, degrees: number): Rows {
   const [c, s] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)];
   if (axis === 0)
@@ -56,7 +56,7 @@ function turn(axis: number, degrees: number): Rows {
   ];
 }
 
-/** The same places by matrices: v = parent + R_parent t, R = R_parent R₁ R₂ R₃. */
+/** Reference by matrices: v = parent + R_parent t, R = R_parent R₁ R₂ R₃. */
 function slowPositions({ joints, values, columnCount }: BvhRecording, frame: number): number[][] {
   const turns: Rows[] = [];
   const positions: number[][] = [];
@@ -87,8 +87,8 @@ function slowPositions({ joints, values, columnCount }: BvhRecording, frame: num
   return [...positions, ...ends];
 }
 
-describe('the order of each joint’s CHANNELS line is the order of its turns', () => {
-  test('quarter turns about two axes, in two orders in one file', () => {
+describe('the order of each joint’s CHANNELS line is the order of its rotations', () => {
+  test('rotations by 90° about two axes, in two orders in one file', () => {
     const recording = open(
       {
         name: 'A',
@@ -110,7 +110,7 @@ describe('the order of each joint’s CHANNELS line is the order of its turns', 
     for (let axis = 0; axis < 3; axis++) expect(second[axis]).toBeCloseTo([0, 1, 1][axis], 6);
   });
 
-  test('any order, rotations before positions, 0 to 6 channels: as matrices have it (seed 1)', () => {
+  test('any order, rotations before positions, 0 to 6 channels agree with matrices (seed 1)', () => {
     const draw = (...what: number[]) => hashUnit(1, ...(what as [number]));
     const orders = ['XYZ', 'XZY', 'YXZ', 'YZX', 'ZXY', 'ZYX', 'ZXZ', 'Y', ''];
     const chain = (depth: number): JointSource => {
@@ -155,7 +155,7 @@ describe('positions on any joint', () => {
     ],
   );
 
-  test('they replace the offset along their axes, and leave it along the others', () => {
+  test('they replace the offset along their axes, and keep it along the others', () => {
     expect(positionsAt(recording, 0)).toEqual([
       [1, 1, 1],
       [2, 6, 4],
@@ -176,7 +176,7 @@ describe('positions on any joint', () => {
   });
 });
 
-test('joints are bound by their number: equal and missing names move each by itself', () => {
+test('joints are bound by index, so equal or missing names cause no error', () => {
   const twin = { name: 'twin', offset: [1, 0, 0], channels: ['Zrotation'], end: [1, 0, 0] };
   const recording = open({ name: 'A', channels: [], children: [twin, twin] }, [[0, 90]]);
   const [, , , first, second] = positionsAt(recording, 0);
@@ -184,7 +184,7 @@ test('joints are bound by their number: equal and missing names move each by its
   expect(second[1]).toBeCloseTo(1, 6);
 });
 
-test('Z up is turned to Y up: x stays, z rises, what was ahead along −y is ahead along z', () => {
+test('Z up is rotated to Y up: x is kept, z becomes y, −y becomes z', () => {
   const recording = open({ name: 'A', channels: [...positions, 'Zrotation'], end: [0, 0, 1] }, [
     [1, 2, 3, 0],
     [1, 2, 3, 90],
@@ -194,7 +194,7 @@ test('Z up is turned to Y up: x stays, z rises, what was ahead along −y is ahe
   for (let axis = 0; axis < 3; axis++) expect(end[axis]).toBeCloseTo([1, 4, -2][axis], 6);
 });
 
-test('the clip is named after the file; rotations that pass half a turn do not flip', () => {
+test('the clip is named after the file; rotations beyond 180° do not flip', () => {
   const recording = open(
     { name: 'A', channels: ['Yrotation'], end: [1, 0, 0] },
     Array.from({ length: 40 }, (_, frame) => [frame * 30]),

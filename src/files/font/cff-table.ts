@@ -95,14 +95,14 @@ function findFontDict(view: DataView, at: number, glyph: number): number {
   if (format !== 3 && !isLong) throw new Error(`its glyphs have dictionaries in format ${format}`);
   const [width, step] = isLong ? [4, 6] : [2, 3];
   const first = (k: number) => {
-    const place = at + 1 + width + k * step;
-    return isLong ? view.getUint32(place) : view.getUint16(place);
+    const offset = at + 1 + width + k * step;
+    return isLong ? view.getUint32(offset) : view.getUint16(offset);
   };
   const count = isLong ? view.getUint32(at + 1) : view.getUint16(at + 1);
   const k = findFirst(count, (index) => first(index) > glyph) - 1;
   if (k < 0) return 0;
-  const place = at + 1 + width + k * step + width;
-  return isLong ? view.getUint16(place) : view.getUint8(place);
+  const offset = at + 1 + width + k * step + width;
+  return isLong ? view.getUint16(offset) : view.getUint8(offset);
 }
 
 /**
@@ -120,9 +120,9 @@ function findInCharset(view: DataView, at: number, name: number, glyphCount: num
     return null;
   }
   const step = format === 1 ? 3 : 4;
-  for (let glyph = 1, place = at + 1; glyph < glyphCount; place += step) {
-    const first = view.getUint16(place);
-    const more = format === 1 ? view.getUint8(place + 2) : view.getUint16(place + 2);
+  for (let glyph = 1, offset = at + 1; glyph < glyphCount; offset += step) {
+    const first = view.getUint16(offset);
+    const more = format === 1 ? view.getUint8(offset + 2) : view.getUint16(offset + 2);
     if (name >= first && name <= first + more) return glyph + name - first;
     glyph += more + 1;
   }

@@ -31,15 +31,15 @@ function readSubtable(view: DataView, at: number): CharacterMap | null {
   switch (view.getUint16(at)) {
     case 0:
       return (code) => {
-        const place = macintoshPlace(code);
-        return place < view.getUint16(at + 2) - 6 && place < 256 ? view.getUint8(at + 6 + place) : 0;
+        const index = macintoshPlace(code);
+        return index < view.getUint16(at + 2) - 6 && index < 256 ? view.getUint8(at + 6 + index) : 0;
       };
     case 4:
       return (code) => findInSegments(view, at, code);
     case 6:
       return (code) => {
-        const place = code - view.getUint16(at + 6);
-        return place >= 0 && place < view.getUint16(at + 8) ? view.getUint16(at + 10 + 2 * place) : 0;
+        const index = code - view.getUint16(at + 6);
+        return index >= 0 && index < view.getUint16(at + 8) ? view.getUint16(at + 10 + 2 * index) : 0;
       };
     case 12:
     case 13:
@@ -85,6 +85,6 @@ function findInGroups(view: DataView, at: number, code: number): number {
 function macintoshPlace(code: number): number {
   if (code < 128) return code;
   const upper = new TextDecoder('macintosh').decode(Uint8Array.from({ length: 128 }, (_, k) => 128 + k));
-  const place = Array.from(upper).indexOf(String.fromCodePoint(code));
-  return place < 0 ? 256 : 128 + place;
+  const index = Array.from(upper).indexOf(String.fromCodePoint(code));
+  return index < 0 ? 256 : 128 + index;
 }

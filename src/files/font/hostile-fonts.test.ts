@@ -45,7 +45,7 @@ describe('TrueType', () => {
     expect(path.filter(({ type }) => type === 'M').length).toBe(2);
   });
 
-  test('a glyph that is made of itself', () => {
+  test('a glyph that contains itself', () => {
     expect(() => trueType([triangle, made(2), made(1)])(1)).toThrow('a glyph contains itself');
   });
 
@@ -54,7 +54,7 @@ describe('TrueType', () => {
     expect(() => trueType([triangle, ...doubled])(30)).toThrow('a glyph takes more than 262144 steps');
   });
 
-  test('glyphs of nothing that double are nothing', () => {
+  test('doubling composites of an empty glyph are empty', () => {
     const doubled = Array.from({ length: 30 }, (_, k) => made(k, k));
     expect(trueType([[], ...doubled])(30)).toEqual([]);
   });
@@ -83,18 +83,18 @@ const number = (value: number) => value + 139;
 const callPart = (part: number) => [number(part - 107), 29];
 
 describe('CFF', () => {
-  test('a program and the part that it calls', () => {
+  test('a charstring that calls a subroutine', () => {
     const pathOf = cff([[number(3), number(4), 21, ...callPart(0), 14]], [[number(5), 6, 11]]);
     expect(pathOf(0)).toEqual([{ type: 'M', x: 3, y: 4 }, { type: 'L', x: 8, y: 4 }, { type: 'Z' }]);
   });
 
-  test('parts that call each other', () => {
+  test('subroutines that call each other', () => {
     expect(() => cff([callPart(0)], [callPart(1), callPart(0)])(0)).toThrow(
       'the subroutines of a glyph call each other without end',
     );
   });
 
-  test('parts that call the next one many times', () => {
+  test('subroutines that each call the next one many times', () => {
     const parts = Array.from({ length: 9 }, (_, k) =>
       Array.from({ length: 50 }, () => callPart(k + 1)).flat(),
     );
@@ -103,17 +103,17 @@ describe('CFF', () => {
     );
   });
 
-  test('more numbers in a row than any program needs', () => {
+  test('more operands than the stack allows', () => {
     expect(() => cff([new Array(600).fill(number(1))])(0)).toThrow('a glyph has too many operands');
   });
 
-  test('an accented letter whose base is itself such a letter', () => {
+  test('an accented letter whose base is an accented letter', () => {
     const joined = [number(0), number(0), number(65), number(66), 14];
     expect(cff([joined])(0)).toEqual([]);
   });
 });
 
-test('a feature that names the same tables over and over', () => {
+test('a feature that lists the same tables many times', () => {
   const count = 5000;
   const bytes: number[] = new Array(12_000).fill(0);
   const put = (at: number, ...words: readonly number[]) =>

@@ -46,7 +46,7 @@ const read = (bytes: Uint8Array) =>
 
 const join = (...tables: readonly Uint8Array[]) => Uint8Array.from(tables.flatMap((bytes) => [...bytes]));
 
-test('single pairs: the advance alone, behind the change of place', () => {
+test('single pairs: only the advance, which follows the placement', () => {
   const kern = read(join(head(2), table(...pairs)))!;
   expect([kern(5, 7), kern(5, 9), kern(5, 8), kern(6, 7)]).toEqual([-120, 30, 0, 0]);
 });
@@ -56,17 +56,17 @@ test('pairs of classes', () => {
   expect([kern(5, 7), kern(5, 9), kern(5, 10), kern(6, 7), kern(7, 5)]).toEqual([-50, -50, 0, 0, 0]);
 });
 
-test('behind an extension, as large fonts have it', () => {
+test('in an extension lookup, as in large fonts', () => {
   const kern = read(join(head(9), table([1, 2, 0, 8]), table(...pairs)))!;
   expect(kern(5, 7)).toBe(-120);
 });
 
-test('for the default script where Latin is not named; none where there is no kerning', () => {
+test('of the default script if there is no Latin script; none without kerning', () => {
   expect(read(join(head(2, 'DFLT'), table(...pairs)))!(5, 7)).toBe(-120);
   expect(read(join(head(4), table(...pairs)))).toBeNull();
 });
 
-test('what reaches beyond the table is a RangeError', () => {
+test('offsets beyond the table are a RangeError', () => {
   const whole = join(head(2), table(...pairs));
   expect(() => read(whole.slice(0, 40))).toThrow(RangeError);
   expect(() => read(whole.slice(0, 80))?.(5, 7)).toThrow(RangeError);

@@ -68,8 +68,8 @@ function countBits(value: number): number {
 /** The class of a glyph in a class definition table; 0 if the table does not list the glyph. */
 function classOf(view: DataView, classes: number, glyph: number): number {
   if (view.getUint16(classes) === 1) {
-    const place = glyph - view.getUint16(classes + 2);
-    return place >= 0 && place < view.getUint16(classes + 4) ? view.getUint16(classes + 6 + 2 * place) : 0;
+    const index = glyph - view.getUint16(classes + 2);
+    return index >= 0 && index < view.getUint16(classes + 4) ? view.getUint16(classes + 6 + 2 * index) : 0;
   }
   const count = view.getUint16(classes + 2);
   const rangeAt = (k: number) => classes + 4 + 6 * k;

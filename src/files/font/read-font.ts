@@ -201,7 +201,7 @@ function findGlyph({ characters, outlines }: OpenFont, character: string): numbe
 }
 
 function findGlyphs(font: OpenFont, line: string, row: number, name: string, textPath: string): FoundGlyph[] {
-  return [...line].flatMap((character, place) => {
+  return [...line].flatMap((character, k) => {
     const index = guard(name, () => findGlyph(font, character));
     if (index !== null) return [{ character, index }];
     if (invisible.test(character)) return [];
@@ -209,7 +209,7 @@ function findGlyphs(font: OpenFont, line: string, row: number, name: string, tex
     throw InputError.at(
       textPath,
       `expected characters that the font ${name} has, got ${JSON.stringify(character)} (U+${code}), ` +
-        `character ${place + 1} of line ${row + 1}: remove it or use another font`,
+        `character ${k + 1} of line ${row + 1}: remove it or use another font`,
     );
   });
 }

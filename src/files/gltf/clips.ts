@@ -80,11 +80,11 @@ function readChannel(
   const elementsPerKey = (path === 'weights' ? width : 1) * (interpolation === 'CUBICSPLINE' ? 3 : 1);
   const count = accessors.count(output);
   if (count !== times.length * elementsPerKey) {
-    const words = interpolation === 'CUBICSPLINE' ? ' with CUBICSPLINE' : '';
+    const suffix = interpolation === 'CUBICSPLINE' ? ' with CUBICSPLINE' : '';
     throw accessors
       .find(output)
       .fault(
-        `expected ${times.length * elementsPerKey} elements (${times.length} keys × ${elementsPerKey}, for ${path}${words}), got ${count}`,
+        `expected ${times.length * elementsPerKey} elements (${times.length} keys × ${elementsPerKey}, for ${path}${suffix}), got ${count}`,
       );
   }
   const values = accessors.readFloats(output, path === 'weights' ? 'SCALAR' : width === 4 ? 'VEC4' : 'VEC3');

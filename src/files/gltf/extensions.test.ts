@@ -9,7 +9,7 @@ const read = (builder: GltfBuilder) => readGltf(builder.toGlb(), { name: 'prop.g
 describe('EXT_mesh_gpu_instancing', () => {
   const half = Math.SQRT1_2;
 
-  /** Cubes at (0, 0, 0), at (5, 0, 0) turned a quarter about Z and twice as long in x, and at (0, 9, 0) mirrored. */
+  /** Cubes at (0, 0, 0), at (5, 0, 0) rotated by 90° about Z and twice as long in x, and at (0, 9, 0) mirrored. */
   function buildCubes(change: (attributes: Record<string, number>, builder: GltfBuilder) => void = () => {}) {
     const builder = new GltfBuilder();
     const normals = builder.addAccessor(
@@ -38,7 +38,7 @@ describe('EXT_mesh_gpu_instancing', () => {
     return builder;
   }
 
-  test('all instances are one surface, each where it stands, turned, scaled, facing outward', async () => {
+  test('all instances are one surface, each with its position, rotation and scale, facing outward', async () => {
     const rig = await read(buildCubes());
     expect(rig.warnings).toEqual([]);
     const [surface] = rig.surfaces;
@@ -61,7 +61,7 @@ describe('EXT_mesh_gpu_instancing', () => {
       const triangles = surface.indices.subarray(36 * copy, 36 * copy + 36);
       expect(signedVolume(surface.positions, triangles)).toBeCloseTo(copy === 1 ? 2 : 1, 3);
     });
-    // Normals of the corners go on pointing away from the middle of each cube.
+    // Normals of the corners point away from the middle of each cube.
     for (let vertex = 0; vertex < 24; vertex++) {
       const middle = [
         [0, 0, 0],
@@ -110,7 +110,7 @@ describe('EXT_mesh_gpu_instancing', () => {
   });
 });
 
-test('KHR_node_visibility: hidden nodes and what hangs from them make no surface, with a warning', async () => {
+test('KHR_node_visibility: hidden nodes and their descendants give no surface, with a warning', async () => {
   const builder = new GltfBuilder();
   const mesh = builder.addMesh(cube.positions, cube.indices);
   const visibility = (visible: boolean) => ({ KHR_node_visibility: { visible } });
@@ -125,7 +125,7 @@ test('KHR_node_visibility: hidden nodes and what hangs from them make no surface
   ]);
 });
 
-test('KHR_animation_pointer: pointers to parts of a pose are read like plain channels, others told of', async () => {
+test('KHR_animation_pointer: pointers to parts of a pose are read like plain channels; others are reported', async () => {
   const plain = buildSkinnedBar();
   const pointed = buildSkinnedBar();
   const [{ channels }] = pointed.json.animations as { channels: Record<string, unknown>[] }[];
@@ -187,7 +187,7 @@ describe('pictures in formats that are not decoded', () => {
     ['a KTX2 picture', '\xabKTX 20\xbb\r\n\x1a\n'],
     ['an AVIF picture', '\0\0\0\x20ftypavif'],
     ['a DDS picture', 'DDS |'],
-  ])('%s as the plain source is told of', async (message, head) => {
+  ])('%s as the plain source is reported', async (message, head) => {
     const { surfaces, warnings } = await read(buildTextured({ source: 0 }, [letters(head)]));
     expect(surfaces[0].picture).toBeUndefined();
     expect(warnings).toEqual([

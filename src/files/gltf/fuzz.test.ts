@@ -11,7 +11,7 @@ import { readGltf } from './read-gltf.ts';
 
 const seed = 20261128;
 
-/** True when the file was taken; a refusal must be an InputError, and a rig that was taken must pose without a NaN. */
+/** True if the file was accepted. A refusal must be an InputError, and an accepted rig must have no NaN in its pose. */
 async function take(bytes: Uint8Array): Promise<boolean> {
   let rig: Awaited<ReturnType<typeof readGltf>>;
   try {
@@ -38,7 +38,7 @@ beforeAll(async () => {
   for (const file of files) expect(await take(file)).toBe(true);
 });
 
-test(`every cut of a small GLB is refused, none with another exception`, async () => {
+test(`every truncation of a small GLB is refused with an InputError`, async () => {
   for (const file of files) {
     for (let length = 0; length < file.length; length += 7)
       expect(await take(file.slice(0, length))).toBe(false);
@@ -61,12 +61,12 @@ test(`flipped bytes give a rig or an InputError (seed ${seed})`, async () => {
     }),
     { seed, numRuns: 1500 },
   );
-  // Flips that all land in data that may be anything, or all in the frame, would prove nothing.
+  // If all files were accepted or all refused, the test would prove nothing.
   expect(taken).toBeGreaterThan(50);
   expect(refused).toBeGreaterThan(50);
 });
 
-test(`any value in place of another in the JSON gives a rig or an InputError (seed ${seed})`, async () => {
+test(`replacing any value in the JSON gives a rig or an InputError (seed ${seed})`, async () => {
   const sources = [buildSkinnedBar(), buildTextured()].map((builder) => {
     const json = builder.finish();
     return { json, binary: builder.binary, places: listPlaces(json) };

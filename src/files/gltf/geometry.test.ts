@@ -66,7 +66,7 @@ describe('normals', () => {
     return { normals: rig.surfaces[0].normals, warnings: rig.warnings };
   };
 
-  test('are read as they stand, null where there are none', async () => {
+  test('are read unchanged; null if there are none', async () => {
     const given = [0, 0, 1, 0, 1, 0, 1, 0, 0];
     expect((await readWith(given)).normals).toEqual(Float32Array.from(given));
     expect((await readWith(null)).normals).toBeNull();
@@ -100,7 +100,7 @@ describe('colours of vertices', () => {
     return { ...rig.surfaces[0], warnings: rig.warnings };
   };
 
-  test('go with the base colour, which becomes their mean', async () => {
+  test('are multiplied by the base colour, which becomes their mean', async () => {
     const bytes = Uint8Array.of(255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255);
     const { colors, color, warnings } = await readWith('VEC4', bytes);
     expect(colors).toEqual(Float32Array.of(1, 0, 0, 0, 0.5, 0, 0, 0, 0.25));
@@ -145,7 +145,7 @@ describe('quantised attributes', () => {
     expect(points[0][0]).toBeCloseTo(-1.5, 3);
   });
 
-  test('plain integers are taken as they are; −128 of a normalised byte is −1', async () => {
+  test('plain integers are not scaled; −128 of a normalised byte is −1', async () => {
     const builder = new GltfBuilder();
     builder.addMesh([], null);
     const attributes = firstPrimitive(builder).attributes as Record<string, unknown>;
@@ -190,7 +190,7 @@ describe('meshopt compression', () => {
       const bufferView = builder.addView(encoded);
       const view = builder.json.bufferViews[bufferView];
       view.extensions = { [extension]: { ...view, byteStride: 12, count: 8, mode: 'ATTRIBUTES' } };
-      // What stands outside the extension is for readers without it.
+      // Data outside of the extension is for readers without it.
       Object.assign(view, { buffer: 1, byteOffset: 0, byteLength: 96 });
       firstPrimitive(builder).attributes.POSITION = builder.addAccessorOf('VEC3', 8, { bufferView });
       builder.addNode({ mesh: 0 });
@@ -244,7 +244,7 @@ describe('influences', () => {
 });
 
 describe('nodes', () => {
-  test('a matrix is taken apart; a shear is left out with a warning', async () => {
+  test('a matrix is decomposed; a shear is left out with a warning', async () => {
     const builder = new GltfBuilder();
     builder.addNode({ matrix: [0, 2, 0, 0, -2, 0, 0, 0, 0, 0, 2, 0, 5, 6, 7, 1] });
     builder.addNode({ name: 'Skewed', matrix: [1, 0, 0, 0, 0.5, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1] });
@@ -309,7 +309,7 @@ describe('nodes', () => {
   });
 });
 
-test('weights without morph targets weigh nothing', async () => {
+test('weights without morph targets are ignored', async () => {
   const builder = new GltfBuilder();
   builder.addMesh(cube.positions, cube.indices, {}, { weights: [0.5] });
   builder.addNode({ mesh: 0, weights: [1] });
@@ -340,7 +340,7 @@ describe('channels that cannot be used', () => {
     ]);
   });
 
-  test('of keys at one time the last counts', async () => {
+  test('among keys at one time the last counts', async () => {
     const builder = buildSkinnedBar();
     builder.json.animations = [];
     const values = [1, 0, 0, 2, 0, 0, 3, 0, 0];
@@ -364,7 +364,7 @@ describe('channels that cannot be used', () => {
 });
 
 describe('buffers', () => {
-  test('several buffers: base64, per-cent escapes and files beside', async () => {
+  test('several buffers: base64, percent escapes and external files', async () => {
     const builder = new GltfBuilder();
     builder.addMesh(cube.positions, null);
     builder.json.meshes[0].primitives = [

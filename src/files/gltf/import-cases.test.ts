@@ -90,7 +90,7 @@ describe('sparse accessors and absent buffer views', () => {
     expect(posedPoints(rig, 0, rig.clips[0]).flat()).toEqual(expected);
   });
 
-  test('a sparse block over buffer view 0 keeps what the view holds elsewhere', async () => {
+  test('a sparse block over buffer view 0 keeps the other values of the view', async () => {
     const builder = new GltfBuilder();
     const base = builder.addAccessor('VEC3', cube.positions);
     expect(builder.json.accessors[base].bufferView).toBe(0);
@@ -190,7 +190,7 @@ describe('negative scale', () => {
     expect(signedVolume(collider.end, collider.indices)).toBeCloseTo(1, 12);
   });
 
-  test('two mirrors are none, and a skin under a mirrored armature faces outward', async () => {
+  test('two mirrors cancel, and a skin under a mirrored armature faces outward', async () => {
     const twice = new GltfBuilder();
     twice.addMesh(cube.positions, cube.indices);
     twice.addNode({ scale: [1, -1, 1], children: [1] });
@@ -229,7 +229,7 @@ describe('transforms of a skinned node', () => {
     builder.json.meshes[0].weights = [1];
     builder.json.nodes[0].translation = [10, 0, 0];
     const rig = await read(builder);
-    // Vertex 8 is (−0.1, 3, −0.1) once lifted; a quarter turn about (0, 1) brings it to (−2, 0.9).
+    // Vertex 8 is lifted to (−0.1, 3, −0.1); a rotation by 90° about (0, 1) moves it to (−2, 0.9).
     const [x, y, z] = posedPoints(rig, 0, rig.clips[0], 1)[8];
     expect(x).toBeCloseTo(10 - 2, 6);
     expect(y).toBeCloseTo(0.9, 6);
@@ -294,7 +294,7 @@ describe('STEP', () => {
     }
   });
 
-  test('the jump is a cut without velocity; a constant STEP track is none', async () => {
+  test('the jump is a cut without velocity; a constant STEP track has no cut', async () => {
     const rig = await build();
     expect(jumpsBetween(rig.clips[0], 0, 0.999)).toBe(false);
     expect(jumpsBetween(rig.clips[0], 0.99, 1)).toBe(true);
@@ -321,7 +321,7 @@ describe('the sign of quaternions', () => {
     return read(builder);
   };
 
-  test('the short arc is taken: 360° in a second throughout, always of unit length', async () => {
+  test('the short arc is used: 360° per second throughout, always of unit length', async () => {
     const rig = await build();
     const pose = new Pose(rig);
     const angleAt = (t: number) => {
@@ -347,7 +347,7 @@ describe('the sign of quaternions', () => {
     ]);
     const rig = await read(builder);
     const pose = poseRig(rig, rig.clips[0], 0.5);
-    // (0, 0, −0.3, 0.1), no sign turned, over its length.
+    // (0, 0, −0.3, 0.1) divided by its length, without a change of sign.
     expect(pose.rotation[2]).toBeCloseTo(-0.3 / Math.sqrt(0.1), 6);
     expect(pose.rotation[3]).toBeCloseTo(0.1 / Math.sqrt(0.1), 6);
   });

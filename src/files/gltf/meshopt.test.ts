@@ -12,7 +12,7 @@ import { readGltf } from './read-gltf.ts';
 
 type Json = Record<string, unknown>;
 
-/** A second decoder, in plain JavaScript, that comes with the library but shares no code with the first. */
+/** An independent second decoder in plain JavaScript, which comes with the library. */
 interface OtherDecoder {
   decodeGltfBuffer(
     target: Uint8Array,
@@ -128,7 +128,7 @@ describe.each(['EXT_meshopt_compression', 'KHR_meshopt_compression'])('%s', (nam
     const expected = new Uint8Array(view.count * view.stride);
     other.decodeGltfBuffer(expected, view.count, view.stride, source, view.mode, view.filter ?? 'NONE');
     expect(stride).toBe(view.stride);
-    // The second decoder reckons with 64-bit floats: integers of 16 bits may be rounded to the one beside.
+    // The second decoder computes with 64-bit floats, so 16-bit integers may differ by 1.
     const isRounded = view.stride === 8 && view.filter !== undefined;
     const [found, wanted] = [bytes, expected].map((own) =>
       Array.from(isRounded ? new Int16Array(own.slice().buffer) : own),
@@ -139,7 +139,7 @@ describe.each(['EXT_meshopt_compression', 'KHR_meshopt_compression'])('%s', (nam
   });
 });
 
-test('filtered numbers come out as what they stand for', async () => {
+test('filters are decoded to the original values', async () => {
   const values = vectors(count);
   const source = MeshoptEncoder.encodeGltfBuffer(
     MeshoptEncoder.encodeFilterExp(values, count, 16, 15),
@@ -155,7 +155,7 @@ test('filtered numbers come out as what they stand for', async () => {
   });
 });
 
-describe('what does not go together is refused with its place', () => {
+describe('inconsistent data is refused with its path', () => {
   const sound: View = { count: 8, stride: 12, mode: 'ATTRIBUTES' };
   const refusals: [what: string, change: Json, words: string][] = [
     [
@@ -222,7 +222,7 @@ test('keys, targets and a sparse accessor over compressed integers', async () =>
     };
     return view;
   };
-  // Three numbers of 16 bits, padded to 8 bytes, as the codec wants it.
+  // Three 16-bit numbers, padded to 8 bytes, as the codec requires.
   const widen = (values: readonly number[]) =>
     Int16Array.from({ length: (values.length / 3) * 4 }, (_, k) =>
       k % 4 < 3 ? values[3 * (k >> 2) + (k % 4)] : 0,

@@ -6,16 +6,16 @@ import type { JsonValue } from './json-value.ts';
 
 /** Strides that the decoder accepts in each mode and with each filter. The decoder itself does not check them. */
 const modes = {
-  ATTRIBUTES: { words: 'a multiple of 4 up to 256', allows: (stride: number) => stride % 4 === 0 },
-  TRIANGLES: { words: '2 or 4', allows: (stride: number) => stride === 2 || stride === 4 },
-  INDICES: { words: '2 or 4', allows: (stride: number) => stride === 2 || stride === 4 },
+  ATTRIBUTES: { expected: 'a multiple of 4 up to 256', allows: (stride: number) => stride % 4 === 0 },
+  TRIANGLES: { expected: '2 or 4', allows: (stride: number) => stride === 2 || stride === 4 },
+  INDICES: { expected: '2 or 4', allows: (stride: number) => stride === 2 || stride === 4 },
 };
 const filters = {
-  NONE: { words: 'any', allows: () => true },
-  OCTAHEDRAL: { words: '4 or 8', allows: (stride: number) => stride === 4 || stride === 8 },
-  QUATERNION: { words: '8', allows: (stride: number) => stride === 8 },
-  EXPONENTIAL: { words: 'a multiple of 4', allows: (stride: number) => stride % 4 === 0 },
-  COLOR: { words: '4 or 8', allows: (stride: number) => stride === 4 || stride === 8 },
+  NONE: { expected: 'any', allows: () => true },
+  OCTAHEDRAL: { expected: '4 or 8', allows: (stride: number) => stride === 4 || stride === 8 },
+  QUATERNION: { expected: '8', allows: (stride: number) => stride === 8 },
+  EXPONENTIAL: { expected: 'a multiple of 4', allows: (stride: number) => stride % 4 === 0 },
+  COLOR: { expected: '4 or 8', allows: (stride: number) => stride === 4 || stride === 8 },
 };
 
 /** Maximum number of decoded bytes of one view, so that a damaged count cannot exhaust the memory. */
@@ -42,11 +42,11 @@ export function decodeMeshopt(view: JsonValue, meshopt: JsonValue, source: Uint8
   const mode = pick(meshopt.get('mode'), modes, meshopt.get('mode').text());
   const filter = pick(meshopt.get('filter'), filters, meshopt.get('filter').text() || 'NONE');
   if (!modes[mode].allows(stride))
-    throw meshopt.get('byteStride').unexpected(`${modes[mode].words} with ${mode}`);
+    throw meshopt.get('byteStride').unexpected(`${modes[mode].expected} with ${mode}`);
   if (filter !== 'NONE' && mode !== 'ATTRIBUTES')
     throw meshopt.get('filter').unexpected(`no filter with ${mode}`);
   if (!filters[filter].allows(stride))
-    throw meshopt.get('byteStride').unexpected(`${filters[filter].words} with ${filter}`);
+    throw meshopt.get('byteStride').unexpected(`${filters[filter].expected} with ${filter}`);
   if (mode === 'TRIANGLES' && count % 3 !== 0) throw meshopt.get('count').unexpected('a multiple of 3');
   const max = Math.min(decodedLimit, maxRatio * source.length);
   if (count * stride > max) {
@@ -64,7 +64,7 @@ export function decodeMeshopt(view: JsonValue, meshopt: JsonValue, source: Uint8
   return { bytes, stride };
 }
 
-function pick<Table extends object>(place: JsonValue, table: Table, name: string): keyof Table {
-  if (!Object.hasOwn(table, name)) throw place.unexpected(Object.keys(table).join(', '));
+function pick<Table extends object>(source: JsonValue, table: Table, name: string): keyof Table {
+  if (!Object.hasOwn(table, name)) throw source.unexpected(Object.keys(table).join(', '));
   return name as keyof Table;
 }

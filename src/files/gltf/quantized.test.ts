@@ -4,11 +4,11 @@ import { posedPoints } from '../testing/posing.ts';
 import { cube } from '../testing/shapes.ts';
 import { readGltf } from './read-gltf.ts';
 
-/** Widths of the cube by which the target moves its last corner. */
+/** Displacement of the cube's last corner by the target, in widths of the cube. */
 const reach = 3;
 const corner = 7;
 
-/** How integers stand for metres: value = least + step · integer. */
+/** Conversion of integers to metres: value = least + step · integer. */
 interface Stored {
   readonly Integers:
     | Int8ArrayConstructor
@@ -17,7 +17,7 @@ interface Stored {
     | Uint16ArrayConstructor;
   readonly step: number;
   readonly min: number;
-  /** What a normalised integer is divided by when it is read; 1 for a plain one. */
+  /** Divisor of a normalised integer; 1 for a plain one. */
   readonly divisor: number;
 }
 
@@ -64,10 +64,10 @@ describe('base, deltas and inverse binds of quantised meshes end in one space', 
     ['int8, normalised', { Integers: Int8Array, step: 4 / 127, min: 0, divisor: 127 }],
     ['uint16, plain', { Integers: Uint16Array, step: 1 / 16383, min: -0.5, divisor: 1 }],
     ['uint8, plain', { Integers: Uint8Array, step: 1 / 64, min: -0.5, divisor: 1 }],
-  ])('%s: the largest error of a vertex is one step', async (_, stored) => {
+  ])('%s: the max error of a vertex is one step', async (_, stored) => {
     const exact = posedPoints(await readGltf(buildCube(null), { name: 'cube.glb' }));
     const points = posedPoints(await readGltf(buildCube(stored), { name: 'cube.glb' }));
-    // The corner at (0.5, 0.5, 0.5), moved by 3 along x, turned onto y and lifted by 1.
+    // The corner at (0.5, 0.5, 0.5), moved by 3 along x, rotated onto y and lifted by 1.
     exact[corner].forEach((value, axis) => {
       expect(value).toBeCloseTo([-0.5, 4.5, 0.5][axis], 6);
     });

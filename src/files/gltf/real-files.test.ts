@@ -95,7 +95,7 @@ describe.skipIf(!found)(title, () => {
     expect(surfaces.map(({ picture }) => picture?.name)).toEqual(['TinyGrid', 'ColorSwatches']);
   });
 
-  test('robot and pirate have neither, and nothing is said of it', async () => {
+  test('robot and pirate have neither, without a warning', async () => {
     for (const name of ['robot', 'pirate'] as const) {
       const { surfaces, warnings } = await read(name);
       expect(surfaces.every(({ texcoords, picture }) => !texcoords && !picture)).toBe(true);
@@ -164,7 +164,7 @@ describe.skipIf(!found)(title, () => {
     },
   );
 
-  test('horse: STEP tracks that stay constant are no cuts', async () => {
+  test('horse: constant STEP tracks are not cuts', async () => {
     const rig = await read('horse');
     const run = clipOf(rig, 'Run');
     expect(run.start).toBeCloseTo(1 / 30, 6);
@@ -214,7 +214,7 @@ describe.skipIf(!found)(title, () => {
     expect([...poseRig(rig, pulse, pulse.end / 2).weights[0]]).toEqual(new Array(8).fill(1));
   });
 
-  test('simple skin: a quarter turn at 1 s about the joint at y = 1', async () => {
+  test('simple skin: a rotation by 90° at 1 s about the joint at y = 1', async () => {
     const rig = await read('simpleSkin');
     const [x, y] = posedPoints(rig, 0, rig.clips[0], 1)[9];
     expect([x, y]).toEqual([expect.closeTo(-1, 3), expect.closeTo(1.5, 3)]);

@@ -60,7 +60,7 @@ describe('files that are not glTF 2.0', () => {
 describe('damaged GLB', () => {
   const glb = buildSkinnedBar().toGlb();
 
-  test('cut short: bytes expected and found', async () => {
+  test('truncated: expected and actual number of bytes', async () => {
     expect(await messageOf(glb.slice(0, glb.length - 100))).toBe(
       `runner.glb: expected ${glb.length} bytes, got ${glb.length - 100}: the file is cut short or damaged; copy or export it again`,
     );
@@ -108,7 +108,7 @@ describe('extensions', () => {
   });
 });
 
-describe('places inside the file', () => {
+describe('errors inside the file', () => {
   test('an external buffer that is missing', async () => {
     const message = await messageOf(buildSkinnedBar().toGltf('bar data.bin'));
     expect(message).toContain(
@@ -207,7 +207,7 @@ describe('places inside the file', () => {
     );
   });
 
-  test('positions that are no numbers', async () => {
+  test('positions that are not numbers', async () => {
     const builder = new GltfBuilder();
     builder.addMesh([...cube.positions.slice(0, 22), Number.NaN, 0], cube.indices);
     builder.addNode({ mesh: 0 });
@@ -216,7 +216,7 @@ describe('places inside the file', () => {
     );
   });
 
-  test('key times that fall', async () => {
+  test('descending key times', async () => {
     const message = await messageAfter((builder) => {
       builder.addAnimation('Back', [
         { node: 1, path: 'scale', times: [0, 2, 1], values: new Array(9).fill(1) },

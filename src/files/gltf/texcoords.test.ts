@@ -48,7 +48,7 @@ const integers = (values: Uint8Array | Uint16Array) => (builder: GltfBuilder) =>
 const texcoordsOf = ({ texcoords }: RigSurface) => [...(texcoords as Float32Array)];
 
 describe('which coordinates', () => {
-  test('the set that the base colour names; TEXCOORD_0 without a material or a picture', async () => {
+  test('the set of the base colour; TEXCOORD_0 without a material or a picture', async () => {
     const sets = { 0: floats([9, 9, 9, 9, 9, 9]), 1: floats() };
     expect(texcoordsOf((await read(build({ texture: { texCoord: 1 }, sets }))).surface)).toEqual(flat);
     expect(texcoordsOf((await read(build({ sets }))).surface)).toEqual(new Array(6).fill(9));
@@ -61,7 +61,7 @@ describe('which coordinates', () => {
     expect(warnings).toEqual([]);
   });
 
-  test('a set that is not there: TEXCOORD_0 serves maps, the picture is omitted', async () => {
+  test('with a missing set, TEXCOORD_0 is used for maps, and the picture is omitted', async () => {
     const { surface, warnings } = await read(build({ texture: { texCoord: 3 }, sets: { 0: floats() } }));
     expect(texcoordsOf(surface)).toEqual(flat);
     expect(surface.picture).toBeUndefined();
@@ -94,7 +94,7 @@ describe('which coordinates', () => {
     expect(texcoordsOf((await read(build({ sets: { 0: add } }))).surface)).toEqual([0, 0, 0, 0, 0.25, 0.5]);
   });
 
-  test('packed with meshopt, quantised, and put right by the transform', async () => {
+  test('compressed with meshopt, quantised, and scaled by the transform', async () => {
     await MeshoptEncoder.ready;
     const add = (builder: GltfBuilder) => {
       const source = new Uint8Array(Uint16Array.of(0, 0, 1000, 2000, 4000, 3000).buffer);
@@ -138,8 +138,8 @@ describe('which coordinates', () => {
 describe('KHR_texture_transform', () => {
   const change = (members: Json) => ({ extensions: { KHR_texture_transform: members } });
 
-  test('scales, turns counter-clockwise in the picture, then moves', async () => {
-    // The extension's own example: the lower left quarter, a quarter turn clockwise.
+  test('scales, rotates counter-clockwise in the picture, then moves', async () => {
+    // The example of the extension: the lower left quarter, rotated clockwise by 90°.
     const texture = change({ offset: [0, 1], rotation: Math.PI / 2, scale: [0.5, 0.5] });
     const { surface } = await read(build({ texture, sets: { 0: floats([0, 0, 1, 0, 0, 1]) } }));
     const expected = [0, 1, 0, 0.5, 0.5, 1];
@@ -148,7 +148,7 @@ describe('KHR_texture_transform', () => {
     });
   });
 
-  test('its own texCoord goes first', async () => {
+  test('its own texCoord has precedence', async () => {
     const texture = { texCoord: 0, ...change({ texCoord: 1 }) };
     const { surface } = await read(build({ texture, sets: { 0: floats(triangle.slice(3)), 1: floats() } }));
     expect(texcoordsOf(surface)).toEqual(flat);
@@ -164,7 +164,7 @@ describe('KHR_texture_transform', () => {
     },
   );
 
-  test('coordinates that it makes infinite are left out', async () => {
+  test('coordinates that become infinite are left out', async () => {
     const texture = change({ scale: [1e300, 1] });
     const { surface, warnings } = await read(build({ texture, sets: { 0: floats() } }));
     expect([surface.texcoords, surface.picture]).toEqual([undefined, undefined]);
@@ -187,7 +187,7 @@ describe('pictures', () => {
     expect(warnings).toEqual([]);
   });
 
-  test('what shares a picture shares the object; one that is missing is told of once', async () => {
+  test('surfaces with the same picture use the same object; a missing one is reported once', async () => {
     const builder = build({ sets });
     builder.json.materials.push({ pbrMetallicRoughness: { baseColorTexture: { index: 1 } } });
     builder.json.textures = [{ source: 0 }, { source: 0 }];

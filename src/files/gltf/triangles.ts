@@ -25,8 +25,8 @@ export function readTriangles(
       : accessors.readIntegers(reference, 'SCALAR'));
   for (const corner of corners) {
     if (corner < vertexCount) continue;
-    const place = compressed ? primitive : accessors.find(reference);
-    throw place.fault(`expected vertices below ${vertexCount}, got ${corner}`);
+    const source = compressed ? primitive : accessors.find(reference);
+    throw source.fault(`expected vertices below ${vertexCount}, got ${corner}`);
   }
   if (compressed) return compressed;
   if (mode !== list) return openRun(corners, mode === strip);

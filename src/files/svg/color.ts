@@ -20,13 +20,14 @@ export function parseColor(text: string): Color | null {
   }
   const call = /^(rgb|hsl)a?\(([^)]*)\)$/.exec(word);
   if (!call) return null;
-  const words = call[2]
+  const tokens = call[2]
     .trim()
     .split(/\s*[,/]\s*|\s+/)
     .filter((part) => part !== '');
-  if (words.length < 3 || words.length > 4) return null;
-  const opacity = words.length === 4 ? parseFraction(words[3], 1) : 1;
-  const rgb = call[1] === 'rgb' ? words.slice(0, 3).map((part) => parseFraction(part, 255)) : parseHsl(words);
+  if (tokens.length < 3 || tokens.length > 4) return null;
+  const opacity = tokens.length === 4 ? parseFraction(tokens[3], 1) : 1;
+  const rgb =
+    call[1] === 'rgb' ? tokens.slice(0, 3).map((part) => parseFraction(part, 255)) : parseHsl(tokens);
   if (![...rgb, opacity].every(Number.isFinite)) return null;
   const [red, green, blue] = rgb.map((value) => linearOfSrgb(clamp(value, 0, 1)));
   return [red, green, blue, clamp(opacity, 0, 1)];
@@ -43,9 +44,9 @@ export function parseFraction(word: string, whole: number): number {
   return match ? Number(match[1]) / (match[2] ? 100 : whole) : Number.NaN;
 }
 
-function parseHsl(words: readonly string[]): number[] {
-  const hue = Number(words[0].replace(/deg$/, ''));
-  const [saturation, lightness] = [parseFraction(words[1], 100), parseFraction(words[2], 100)];
+function parseHsl(tokens: readonly string[]): number[] {
+  const hue = Number(tokens[0].replace(/deg$/, ''));
+  const [saturation, lightness] = [parseFraction(tokens[1], 100), parseFraction(tokens[2], 100)];
   const reach = saturation * Math.min(lightness, 1 - lightness);
   return [0, 8, 4].map((turn) => {
     const k = (((turn + hue / 30) % 12) + 12) % 12;

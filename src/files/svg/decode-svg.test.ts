@@ -11,7 +11,7 @@ const wide = (text: string, little: boolean) =>
     }),
   );
 
-test('UTF-8, UTF-16 of either order and encodings that are named are read', () => {
+test('UTF-8, UTF-16 of either byte order and declared encodings are read', () => {
   const svg = '<svg id="Käse"/>';
   expect(decodeSvg(encode(svg), 'a.svg')).toBe(svg);
   expect(decodeSvg(wide(svg, true), 'a.svg')).toBe(svg);
@@ -26,13 +26,13 @@ test.each([
   [latin('OTTO\0\x0c'), 'a font'],
   [latin('\x1f\x8b\x08'), 'a file packed with gzip'],
   [latin('\x07\0\0\0'), 'something else'],
-])('what is no drawing is named', (bytes, kind) => {
+])('the kind of a file that is not a drawing is reported', (bytes, kind) => {
   expect(() => decodeSvg(bytes, 'a.svg')).toThrow(
     `a.svg: expected an SVG file, got ${kind}: export it as SVG`,
   );
 });
 
-test('an encoding that nobody knows is named', () => {
+test('an unknown encoding is reported', () => {
   expect(() => decodeSvg(latin('<?xml version="1.0" encoding="klingon"?><svg/>'), 'a.svg')).toThrow(
     'got the encoding "klingon": save it in UTF-8',
   );

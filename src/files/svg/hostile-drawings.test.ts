@@ -19,7 +19,7 @@ describe('styles', () => {
     expect(read(`<style><![CDATA[${css}]]></style>${rect}`).areas).toEqual([red]);
   });
 
-  test('of rules that count alike the last is taken, wherever it is kept', () => {
+  test('among rules of equal specificity the last one wins, wherever it is stored', () => {
     const css = 'rect{fill:blue} .b.a{fill:blue} #x{fill:red} .a.b{fill:blue} *{fill:blue}';
     expect(read(`<style>${css}</style><rect id="x" class="a b" width="1" height="1"/>`).areas).toEqual([red]);
     expect(
@@ -27,14 +27,14 @@ describe('styles', () => {
     ).toEqual([red]);
   });
 
-  test('rules that all fit all elements are refused', () => {
+  test('many rules that all match all elements are refused', () => {
     const css = '.a{fill:red}'.repeat(10_000);
     expect(() => read(`<style>${css}</style>${rect.repeat(1000)}`)).toThrow(
       'a.svg line 1: expected styles that can be evaluated, but its styles take more than 10000000 comparisons with its elements in <rect>',
     );
   });
 
-  test('of very many notes the first fifty are told', () => {
+  test('only the first fifty of very many notes are reported', () => {
     const css = Array.from({ length: 300 }, (_, k) => `.c${k} > b{fill:red}`).join('');
     const { warnings } = read(`<style>${css}</style>${rect}`);
     expect(warnings.length).toBe(51);
@@ -42,7 +42,7 @@ describe('styles', () => {
   });
 });
 
-test('parts that double with <use> are refused, though nothing is drawn', () => {
+test('parts that double with <use> are refused, although nothing is drawn', () => {
   const parts = Array.from(
     { length: 20 },
     (_, k) => `<g id="g${k}"><use href="#g${k + 1}"/><use href="#g${k + 1}"/></g>`,
@@ -52,7 +52,7 @@ test('parts that double with <use> are refused, though nothing is drawn', () => 
   );
 });
 
-test('gradients that refer to each other, and patterns that stand in for each other, come to an end', () => {
+test('circular references of gradients and of patterns end', () => {
   const gradients = Array.from(
     { length: 20_000 },
     (_, k) => `<linearGradient id="g${k}" href="#g${k + 1}"/>`,
@@ -67,7 +67,7 @@ test.each([
     'strokes',
     `<path stroke="red" stroke-linejoin="round" stroke-width="500" d="M0 0${'l1 1 1 -1 '.repeat(20_000)}"/>`,
   ],
-])('%s that become more corners than can be held are refused', (_, path) => {
+])('%s with too many corners are refused', (_, path) => {
   expect(() => read(path)).toThrow(
     'a.svg: expected a drawing of at most 1000000 corners after its curves are flattened, got more: simplify its paths',
   );

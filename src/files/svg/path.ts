@@ -115,8 +115,8 @@ export class PathBuilder {
     let turn = atan2((-ownY - middleY) / ry, (-ownX - middleX) / rx) - from;
     if (isPositive && turn < 0) turn += 2 * Math.PI;
     if (!isPositive && turn > 0) turn -= 2 * Math.PI;
-    const place: Matrix = [c, s, -s, c, (this.x + x) / 2, (this.y + y) / 2];
-    const circle = multiply(place, [rx, 0, 0, ry, middleX, middleY]);
+    const placement: Matrix = [c, s, -s, c, (this.x + x) / 2, (this.y + y) / 2];
+    const circle = multiply(placement, [rx, 0, 0, ry, middleX, middleY]);
     return this.turnAbout(circle, from, turn, x, y);
   }
 

@@ -99,12 +99,12 @@ describe('transforms', () => {
     expect(boundsOf(`<g transform="${transform}">${square}</g>`)).toEqual(bounds);
   });
 
-  test('groups in each other, from the outside in', () => {
+  test('nested groups, from the outermost to the innermost', () => {
     const body = `<g transform="translate(10 0)"><g transform="scale(2)"><g transform="rotate(90)">${square}</g></g></g>`;
     expect(boundsOf(body)).toEqual([8, -4, 10, 0]);
   });
 
-  test('a page that is stretched', () => {
+  test('a stretched page', () => {
     const { bounds } = draw(
       '<rect width="100" height="100"/>',
       'viewBox="0 0 100 100" width="50" height="100" preserveAspectRatio="none"',
@@ -112,7 +112,7 @@ describe('transforms', () => {
     expect((bounds.maxY - bounds.minY) / (bounds.maxX - bounds.minX)).toBe(2);
   });
 
-  test('an inner page: fitted, in its middle', () => {
+  test('an inner page is fitted and centred', () => {
     expect(
       boundsOf(
         '<svg x="10" y="10" width="40" height="20" viewBox="0 0 10 10"><rect width="10" height="10"/></svg>',
@@ -126,8 +126,8 @@ describe('transforms', () => {
   });
 });
 
-describe('parts used again', () => {
-  test.each(['href', 'xlink:href'])('by %s, moved, with what it inherits', (link) => {
+describe('reused parts', () => {
+  test.each(['href', 'xlink:href'])('by %s, moved, with inherited properties', (link) => {
     const { areas } = draw(
       `<defs><rect id="r" width="1" height="1"/></defs><use ${link}="#r" x="5" fill="red"/><use ${link}="#r" transform="scale(3)"/>`,
     );
@@ -137,7 +137,7 @@ describe('parts used again', () => {
     ]);
   });
 
-  test('a symbol is fitted into the sides that it is used with', () => {
+  test('a symbol is fitted into the width and height of its use', () => {
     expect(
       boundsOf(
         '<symbol id="s" viewBox="0 0 10 10"><rect width="10" height="10"/></symbol><use href="#s" x="1" y="2" width="20" height="20"/>',
@@ -145,7 +145,7 @@ describe('parts used again', () => {
     ).toEqual([1, -22, 21, -2]);
   });
 
-  test('what is missing is told, a circle is a fault', () => {
+  test('missing parts are reported, a circular reference is an error', () => {
     expect(draw('<use href="#no"/><use href="other.svg#x"/>').warnings).toEqual([
       '<use> of "#no" was ignored: there is no such element in the file',
       '<use> of "other.svg#x" was ignored: there is no such element in the file',
@@ -202,7 +202,7 @@ describe('colours', () => {
     else expect(found).toEqual(color.map((value) => expect.closeTo(value, 6)));
   });
 
-  test('black where some say a colour and one does not', () => {
+  test('black if some shapes have a colour and one has none', () => {
     const { areas } = draw('<rect width="1" height="1"/><rect width="1" height="1" fill="red"/>');
     expect(areas.map(({ color }) => color)).toEqual([[0, 0, 0, 1], red]);
   });
@@ -220,7 +220,7 @@ describe('colours', () => {
     expect(draw(`<g ${attribute}><rect width="1" height="1"/></g>`).areas).toEqual([]);
   });
 
-  test('a group that is not displayed hides what says otherwise; one that is hidden does not', () => {
+  test('display: none of a group hides all its parts; visibility: hidden can be overridden', () => {
     expect(draw('<g display="none"><rect display="inline" width="1" height="1"/></g>').areas).toEqual([]);
     expect(
       draw('<g visibility="hidden"><rect visibility="visible" width="1" height="1"/></g>').areas.length,
@@ -241,14 +241,14 @@ describe('strokes', () => {
     expect(strokeBounds(attributes)).toEqual(bounds.map((value) => expect.closeTo(value, 1)));
   });
 
-  test('the tip of a mitre is there, a long one is cut', () => {
+  test('the tip of a mitre is drawn, a long one is cut', () => {
     const corner = (limit: string) =>
       boundsOf(`<path fill="none" stroke="red" stroke-width="2" ${limit} d="M0 0L100 10L0 20"/>`);
     expect(corner('')[2]).toBeLessThan(101.5);
     expect(corner('stroke-miterlimit="20"')[2]).toBeCloseTo(100 + Math.hypot(100, 10) / 10, 2);
   });
 
-  test('every loop turns the same way, so that they add up', () => {
+  test('all loops have the same orientation, so that they are united', () => {
     const { areas } = draw(
       '<path fill="none" stroke="red" stroke-linejoin="round" stroke-linecap="round" d="M10 10C60 10 10 60 60 60L20 70Z"/>',
     );
@@ -257,21 +257,21 @@ describe('strokes', () => {
     expect(areas[0].fillRule).toBe('nonzero');
   });
 
-  test('fill below, stroke above; a line has a stroke alone', () => {
+  test('fill below, stroke above; a line has only a stroke', () => {
     const { areas } = draw(
       '<rect width="9" height="9" fill="blue" stroke="red"/><line x2="9" y2="9" stroke="red" fill="blue"/>',
     );
     expect(areas.map(({ color }) => color?.[0])).toEqual([0, 1, 1]);
   });
 
-  test('dashes are told', () => {
+  test('dashes are reported', () => {
     expect(draw('<path stroke="red" stroke-dasharray="1 2" d="M0 0H9"/>').warnings).toEqual([
       'dashed lines are drawn solid',
     ]);
   });
 });
 
-test('what is passed over is told once', () => {
+test('ignored contents are reported once', () => {
   const body =
     '<text>a</text><text>b</text><image href="x.png"/><g clip-path="url(#c)" mask="none"><rect width="1" height="1"/></g>' +
     '<style>g > a {fill:red}</style><foreignObject/><title>t</title><metadata/><defs><text/></defs><sodipodi:namedview/>';
@@ -317,7 +317,7 @@ test.each([
   expect(() => readSvg(text, 'a.svg')).toThrow(message);
 });
 
-test('parts that use themselves a thousandfold are a fault', () => {
+test('parts that multiply by a thousand are an error', () => {
   const levels = Array.from(
     { length: 7 },
     (_, k) => `<g id="l${k + 1}">${`<use href="#l${k}"/>`.repeat(10)}</g>`,
@@ -346,7 +346,7 @@ const entityFile = (declarations: string, body: string) =>
   `<?xml version="1.0"?>\n<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "x" [\n${declarations}\n]>\n` +
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">${body}</svg>`;
 
-test('styles in entities, as Illustrator writes them, are the styles they stand for', () => {
+test('styles in entities, as Illustrator writes them, are expanded', () => {
   const shapes = (first: string, second: string) =>
     `<rect x="2" y="2" width="8" height="8" style="${first}"/><circle cx="17" cy="17" r="5" style="${second}"/>`;
   const [fill, stroke] = ['fill:#D42A2A;', 'fill:none;stroke:#222222;stroke-width:2;'];
@@ -362,7 +362,7 @@ test('styles in entities, as Illustrator writes them, are the styles they stand 
   expect(declared.warnings).toEqual([]);
 });
 
-test('entities that are not declared are reported, and those that hold themselves or stand for too much are refused', () => {
+test('undeclared entities are reported; recursive or too large ones are refused', () => {
   const body = '<rect width="8" height="8" style="&st0;"/>';
   expect(readSvg(entityFile('', body), 'a.svg').warnings).toEqual([
     '"&st0;" is not declared and was left out',

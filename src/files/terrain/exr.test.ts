@@ -15,7 +15,7 @@ function findValue(bytes: Uint8Array, name: string, type: string): number {
   return Buffer.from(bytes).indexOf(text, 0, 'latin1') + text.length + 4;
 }
 
-/** The same picture with its data window moved: what lies where is written in its header and in every block. */
+/** Moves the data window of a picture. Its header and every block contain the position. */
 function moveWindow(bytes: Uint8Array, x: number, y: number): Uint8Array {
   const moved = bytes.slice();
   const view = new DataView(moved.buffer);
@@ -30,7 +30,7 @@ function moveWindow(bytes: Uint8Array, x: number, y: number): Uint8Array {
   return moved;
 }
 
-/** The offsets of blocks: they begin where the first of them says less the length of the table. */
+/** Position of the table of block offsets: the first offset minus the length of the table. */
 function blockTable(bytes: Uint8Array): Uint8Array {
   const rows = decodeExr(bytes).height;
   const blockRows = bytes[findValue(bytes, 'compression', 'compression')] === 3 ? 16 : 1;
@@ -43,7 +43,7 @@ function blockTable(bytes: Uint8Array): Uint8Array {
 }
 
 describe('terrain from an EXR', () => {
-  test.each(['NONE', 'RLE', 'ZIP'] as const)('%s: metres as they are, to the bit', async (compression) => {
+  test.each(['NONE', 'RLE', 'ZIP'] as const)('%s: metres are read unchanged', async (compression) => {
     const terrain = await readTerrain(file(encodeExr(heights, width, height, { compression })));
     expect([terrain.columns, terrain.rows, terrain.spacing, terrain.mask]).toEqual([
       width,
@@ -79,7 +79,7 @@ describe('terrain from an EXR', () => {
     },
   );
 
-  test('halves; red, green and blue that are the same, nearly the same, not the same', async () => {
+  test('halves; red, green and blue that are equal, nearly equal, different', async () => {
     const grey = Float32Array.from({ length: 12 }, (_, k) => Math.floor(k / 3) * 8);
     const same = await readTerrain(file(encodeExrHalf(grey, 2, 2)));
     expect([...same.heights]).toEqual([0, 8, 16, 24]);
@@ -96,12 +96,12 @@ describe('terrain from an EXR', () => {
     );
     await expect(readTerrain(other)).rejects.toThrow(/B, G, R, which differ.*terrainChannel/s);
     expect([...(await readTerrain(other, { channel: 'blue' })).heights]).toEqual([2, 10, 18, 26]);
-    // One that knows nothing where the others know something is no rounding.
+    // A missing sample in one channel only is not a rounding error.
     const holed = grey.map((value, k) => (k === 4 ? Number.NaN : value));
     await expect(readTerrain(file(encodeExrHalf(holed, 2, 2)))).rejects.toThrow(/which differ/);
   });
 
-  test('NaN and infinite samples are masked, a lone −9999 too', async () => {
+  test('NaN and infinite samples are masked, and a single −9999 too', async () => {
     const odd = Float32Array.of(Number.NaN, 5, Infinity, 7, -9999, 9);
     const terrain = await readTerrain(file(encodeExr(odd, 3, 2)));
     expect([...terrain.mask!]).toEqual([1, 0, 1, 0, 1, 0]);
@@ -109,7 +109,7 @@ describe('terrain from an EXR', () => {
     expect(terrain.warnings).toHaveLength(2);
   });
 
-  test('numbers between 0 and 1 get a word; a range has no use', async () => {
+  test('numbers between 0 and 1 cause a warning; a range is refused', async () => {
     const fraction = encodeExr(Float32Array.of(0, 0.5, 1, 0.25), 2, 2);
     expect((await readTerrain(file(fraction))).warnings).toEqual([expect.stringContaining('terrainScale')]);
     const scaled = await readTerrain(file(fraction), { scale: 300 });
@@ -118,14 +118,14 @@ describe('terrain from an EXR', () => {
     expect(ranged.warnings).toEqual([expect.stringContaining('terrainLow and terrainHigh are not used')]);
   });
 
-  test('more than the compression can hold is refused before it is unpacked', async () => {
+  test('a size beyond the ratio of the compression is refused before unpacking', async () => {
     for (const compression of ['NONE', 'RLE', 'ZIP'] as const) {
       const bytes = encodeExr(Float32Array.of(1, 2, 3, 4), 2, 2, { compression });
       new DataView(bytes.buffer).setInt32(findValue(bytes, 'dataWindow', 'box2i') + 12, 2 ** 22, true);
       await expect(readTerrain(file(bytes))).rejects.toThrow(InputError);
     }
     const none = encodeExr(Float32Array.of(1), 1, 1);
-    // A list of channels that ends at once.
+    // An empty list of channels.
     none[findValue(none, 'channels', 'chlist')] = 0;
     await expect(readTerrain(file(none))).rejects.toThrow(/without channels/);
   });

@@ -62,7 +62,7 @@ async function fitCut(
   return { terrain, worst, step };
 }
 
-describe('tiles that were normalised each on its own, fitted together at their borders', () => {
+describe('tiles that were normalised separately are fitted at their boundaries', () => {
   test.each([
     [3, 2, [0, 0]],
     [3, 2, [1, 1]],
@@ -91,7 +91,7 @@ describe('tiles that were normalised each on its own, fitted together at their b
     },
   );
 
-  test('without shared borders each side is carried on: no cliff is left, and what is uncertain is told', async () => {
+  test('without common boundary samples each side is extrapolated: no cliff remains, and the uncertainty is reported', async () => {
     const plain = cut(land, 3, 2, 64, 0);
     const { terrain, worst } = await fitCut(plain, land, [3, 2], [0, 0]);
     expect(terrain.warnings.join()).toContain('adjacent and share no border');
@@ -100,20 +100,20 @@ describe('tiles that were normalised each on its own, fitted together at their b
     expect(worst).toBeLessThan(2 * terrain.fit!.uncertainty + terrain.fit!.greatest);
   });
 
-  test('tiles of one range stay as they are, to the factor', async () => {
+  test('tiles of one range are not changed, including the factor', async () => {
     const bounded: Height = (i, j) => Math.min(1000, Math.max(800, land(i, j)));
     const { worst, step } = await fitCut(cut(bounded, 2, 2, 65, 1), bounded, [2, 2], [0, 0]);
     expect(worst).toBeLessThan(1.5 * step);
   });
 
-  test('without the option nothing is fitted, and the warning names it', async () => {
+  test('without the option tiles are not fitted, and a warning names the option', async () => {
     const { files } = cut(land, 3, 2, 65, 1);
     const terrain = await readTerrain(files, { tiles: [3, 2], low: 0, high: 100 });
     expect(terrain.fit).toBeUndefined();
     expect(terrain.warnings.join()).toContain('set terrainFitTo, for example to [0, 0]');
   });
 
-  test('tiles with flat borders are refused by name', async () => {
+  test('tiles with flat boundaries are refused by name', async () => {
     const islands: Height = (i, j) => (i % 64 === 0 || j % 64 === 0 ? 0 : land(i, j));
     const { files } = cut(islands, 2, 2, 65, 1);
     const read = readTerrain(files, { tiles: [2, 2], fitTo: [0, 0], low: 0, high: 100 });
@@ -130,7 +130,7 @@ describe('tiles that were normalised each on its own, fitted together at their b
     );
   });
 
-  test('a tile that is not there is refused before any file is read', () => {
+  test('a missing tile is refused before any file is read', () => {
     const faults = (more: object) =>
       checkTerrain({ terrain: 't_{column}_{row}.r16', ...more } as Parameters<typeof checkTerrain>[0]);
     expect(faults({ terrainTiles: [3, 2], terrainFitTo: [2, 1] })).toEqual([]);

@@ -18,7 +18,7 @@ const degrees = (keys: readonly number[] = []) => ({
   [geoKeyDirectory]: [1, 1, 0, 2 + keys.length / 4, 1024, 0, 1, 2, 1025, 0, 1, 1, ...keys],
 });
 
-describe('GeoTIFF: what is not known', () => {
+describe('GeoTIFF: missing samples', () => {
   const heights = [
     [-9999, 12, 13, 14],
     [15, 16, -9999, 18],
@@ -27,7 +27,7 @@ describe('GeoTIFF: what is not known', () => {
   ].flat();
   const holes = [0, 6];
 
-  test('GDAL_NODATA is masked before anything else, filled in, counted', async () => {
+  test('GDAL_NODATA is masked before anything else, filled and counted', async () => {
     const terrain = await read({
       columns: 4,
       rows: 4,
@@ -40,7 +40,7 @@ describe('GeoTIFF: what is not known', () => {
     expect([terrain.min, terrain.max]).toEqual([12, 26]);
     expect([...terrain.mask!.keys()].filter((k) => terrain.mask![k] === 1)).toEqual(holes);
     expect(Math.min(...terrain.heights)).toBe(12);
-    // The mean of its neighbours that are known.
+    // The mean of its known neighbours.
     expect(terrain.heights[0]).toBeCloseTo((12 + 15 + 16) / 3, 12);
     expect(terrain.heights[6]).toBeCloseTo((12 + 13 + 14 + 16 + 18 + 20 + 21 + 22) / 8, 12);
     expect(terrain.warnings).toEqual([expect.stringContaining('nothing is known of 2 of 16 samples (13 %)')]);
@@ -54,7 +54,7 @@ describe('GeoTIFF: what is not known', () => {
     expect([terrain.min, Math.min(...terrain.heights)]).toEqual([12, 12]);
   });
 
-  test('a number of single precision is known by its short form, a lone −9999 or −32768 without any tag', async () => {
+  test('NODATA is matched in single precision; single −9999 or −32768 are masked without a tag', async () => {
     const lowest = heights.map((height) => (height === -9999 ? -3.4028234663852886e38 : height));
     const tagged = await read({
       columns: 4,
@@ -68,12 +68,12 @@ describe('GeoTIFF: what is not known', () => {
     const habit = await read({ columns: 4, rows: 4, samples: [heights], bits: 16, format: 'signed' });
     expect(habit.min).toBe(12);
     expect(habit.warnings[0]).toContain('-9999 is far below all others');
-    // A real depth beside others is a height.
+    // A depth similar to its neighbours is a height.
     const deep = heights.map((height, k) => (height === -9999 ? height : -9800 - k));
     expect((await read({ columns: 4, rows: 4, samples: [deep] })).min).toBe(-9999);
   });
 
-  test('no value that is filled in lies outside the range of what is known, wherever the holes are', async () => {
+  test('filled values are within the range of known values, for any position of holes', async () => {
     const [columns, rows] = [31, 23];
     const values = Array.from({ length: columns * rows }, (_, k) =>
       (k * 7919) % 101 < 60 ? Number.NaN : 0.1 + ((k * 31) % 7) / 3,
@@ -86,7 +86,7 @@ describe('GeoTIFF: what is not known', () => {
     await expect(read({ columns, rows, samples: [none] })).rejects.toThrow(/31 × 23 samples without data/);
   });
 
-  test('blocks that were never written are masked', async () => {
+  test('absent blocks are masked', async () => {
     const values = Array.from({ length: 16 }, (_, k) => k + 1);
     const terrain = await read({ columns: 4, rows: 4, samples: [values], rowsPerStrip: 1, sparse: [0, 3] });
     expect([...terrain.mask!]).toEqual([1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1]);
@@ -94,15 +94,15 @@ describe('GeoTIFF: what is not known', () => {
   });
 });
 
-describe('GeoTIFF: how large it is', () => {
-  test('pixels that are not square keep width and height apart', async () => {
+describe('GeoTIFF: size', () => {
+  test('pixels that are not square keep their width and height', async () => {
     // High at the top right: +X, −Z.
     const terrain = await read({ columns: 3, rows: 2, samples: [[0, 0, 9, 0, 0, 0]], ...projected });
     expect([terrain.columns, terrain.rows, terrain.spacing]).toEqual([3, 2, [30, 20]]);
     expect(terrain.heights[2]).toBe(9);
   });
 
-  test('rows that run north and columns that run west are turned over: north is −Z, east is +X', async () => {
+  test('rows towards north and columns towards west are reversed: north is −Z, east is +X', async () => {
     const values = [1, 2, 3, 4, 5, 6];
     const turned = await read({
       columns: 3,
@@ -125,7 +125,7 @@ describe('GeoTIFF: how large it is', () => {
     expect(west.spacing).toEqual([30, 20]);
   });
 
-  test('a map that is turned is laid straight, and it says so', async () => {
+  test('a rotated map is aligned with the axes, with a warning', async () => {
     const [c, s] = [Math.cos(0.3), Math.sin(0.3)];
     const terrain = await read({
       columns: 2,
@@ -158,7 +158,7 @@ describe('GeoTIFF: how large it is', () => {
     expect(Math.abs(alongNorth - north)).toBeLessThan(1);
   });
 
-  test('degrees become metres at the middle of the map; on a sphere where the file says so', async () => {
+  test('degrees become metres at the middle of the map; on a sphere if the file says so', async () => {
     const doubles = { [modelPixelScale]: [0.001, 0.001, 0], [modelTiepoint]: [0, 0, 0, 10, 45.0015, 0] };
     const base = { columns: 3, rows: 3, samples: [[1, 2, 3, 4, 5, 6, 7, 8, 9]], doubles };
     const terrain = await read({ ...base, shorts: degrees() });
@@ -175,7 +175,7 @@ describe('GeoTIFF: how large it is', () => {
     expect(moon.spacing![0]).toBeCloseTo((1737.4 * Math.PI * Math.SQRT1_2) / 180, 9);
   });
 
-  test('pixels as points lie half a pixel off pixels as areas: latitude of the middle', async () => {
+  test('pixels as points are offset by half a pixel from pixels as areas: latitude of the middle', async () => {
     const doubles = { [modelPixelScale]: [1, 1, 0], [modelTiepoint]: [0, 0, 0, 10, 46, 0] };
     const base = { columns: 3, rows: 3, samples: [[1, 2, 3, 4, 5, 6, 7, 8, 9]], doubles };
     const point = { [geoKeyDirectory]: [1, 1, 0, 2, 1024, 0, 1, 2, 1025, 0, 1, 2] };
@@ -184,7 +184,7 @@ describe('GeoTIFF: how large it is', () => {
     expect(await words(point)).toContain('latitude 45°');
   });
 
-  test('feet become metres, sideways and in height', async () => {
+  test('feet become metres, horizontally and vertically', async () => {
     const terrain = await read({
       columns: 2,
       rows: 1,
@@ -197,7 +197,7 @@ describe('GeoTIFF: how large it is', () => {
     expect(terrain.warnings).toHaveLength(2);
   });
 
-  test('units that are not known are taken as metres, and it says so with their numbers', async () => {
+  test('unknown units are treated as metres, with a warning that contains their codes', async () => {
     const terrain = await read({
       columns: 2,
       rows: 1,
@@ -223,7 +223,7 @@ describe('GeoTIFF: how large it is', () => {
     expect(own.warnings).toEqual([expect.stringContaining('distances in units of 0.25 m')]);
   });
 
-  test('without keys the unit is taken as the metre, with a word; without tags there is no spacing', async () => {
+  test('without keys the unit is the metre, with a warning; without tags there is no spacing', async () => {
     const keyless = await read({ columns: 2, rows: 1, samples: [[1, 2]], doubles: projected.doubles });
     expect(keyless.spacing).toEqual([30, 20]);
     expect(keyless.warnings).toEqual([expect.stringContaining('used as metres (terrainSpacing changes it)')]);

@@ -28,7 +28,7 @@ describe('ASCII grids', () => {
   const grid = (heights: string, header = 'xllcorner 354000\nyllcorner 4181000\ncellsize 2') =>
     text(`ncols 3\nnrows 2\n${header}\nNODATA_value -9999\n${heights}\n`);
 
-  test('rows begin at the north edge; NODATA is masked', async () => {
+  test('the first row is the north boundary; NODATA is masked', async () => {
     const terrain = await read(grid('1 2 3\n4 -9999 6'), 'a.asc');
     expect([terrain.columns, terrain.rows, terrain.spacing]).toEqual([3, 2, [2, 2]]);
     expect([...terrain.mask!]).toEqual([0, 0, 0, 0, 1, 0]);
@@ -43,7 +43,7 @@ describe('ASCII grids', () => {
     expect(warnings[0]).toContain('in degrees');
   });
 
-  test('what is wrong is named', async () => {
+  test('errors are reported', async () => {
     await expect(read(grid('1 2 3\n4 5'), 'a.asc')).rejects.toThrow(
       'a.asc: expected 6 heights (3 × 2), got 5, then the end of the file',
     );
@@ -73,7 +73,7 @@ describe('SRTM tiles', () => {
     expect(largestMiss(terrain.heights.subarray(1), hill(side).subarray(1))).toBeLessThanOrEqual(0.5);
   });
 
-  test('a name without a place, and another size, are refused', async () => {
+  test('a name without coordinates, and another size, are refused', async () => {
     await expect(read(bytes, 'hill.hgt')).rejects.toThrow('such as N37W122.hgt');
     await expect(read(bytes.subarray(2), 'N37W122.hgt')).rejects.toThrow(
       'expected 2884802 or 25934402 bytes',
@@ -81,7 +81,7 @@ describe('SRTM tiles', () => {
   });
 });
 
-describe('raw levels', () => {
+describe('raw 16-bit levels', () => {
   const side = 65;
   const levels = hill(side).map((height) => Math.round(((height - 100) / 31) * 65535));
   const pack = (isLittle: boolean) => {
@@ -102,14 +102,14 @@ describe('raw levels', () => {
     await expect(read(pack(true), 'hill.r16')).rejects.toThrow('set terrainHigh');
   });
 
-  test('what makes no square is refused, with the sides that would fit', async () => {
+  test('a size that is not a square is refused, with possible widths and heights', async () => {
     await expect(read(new Uint8Array(2 * 129 * 65), 'a.raw', hints)).rejects.toThrow('129 × 65');
     await expect(read(new Uint8Array(65 * 65), 'a.raw', hints)).rejects.toThrow('65 × 65 samples of 8 bits');
     await expect(read(new Uint8Array(4097), 'a.raw', hints)).rejects.toThrow('cut short');
   });
 });
 
-describe('heights in the colours of a picture', () => {
+describe('heights encoded in colours', () => {
   const side = 33;
   const encode = (heights: Float64Array, toInteger: (height: number) => number) => {
     const rgb = new Uint8Array(3 * heights.length);
@@ -132,7 +132,7 @@ describe('heights in the colours of a picture', () => {
     await expect(read(bytes, 'a.png', { spacing })).rejects.toThrow(`set terrainEncoding ${encoding}`);
   });
 
-  test('a photograph is not taken for one', async () => {
+  test('a photograph is not accepted', async () => {
     const rgb = Uint8Array.from({ length: 3 * side * side }, (_, k) => 255 * hashUnit(3, k));
     await expect(read(encodePng8(rgb, side, side), 'a.png', { spacing })).rejects.toThrow(
       'a colour picture is not a height map',

@@ -4,7 +4,7 @@ import { sameBytes } from '../testing/same-bytes.ts';
 import { readTerrain } from './read-terrain.ts';
 import { sampleMeshTerrain } from './sample-mesh.ts';
 
-/** The surface through samples of a map: two triangles a cell. */
+/** The surface through samples of a map: two triangles per cell. */
 function meshOf(
   heights: ArrayLike<number>,
   columns: number,
@@ -50,7 +50,7 @@ describe('terrain from a mesh', () => {
     expect(sameBytes(terrain.heights, heights)).toBe(true);
   });
 
-  test('the same through a file of single precision, Y up and Z up', async () => {
+  test('the round trip through a file of single precision, Y up and Z up', async () => {
     const mesh = meshOf(heights, columns, rows, [0.1, 0.3], [-50, 80]);
     const singles = { ...mesh, positions: Float64Array.from(mesh.positions, Math.fround) };
     const options = { spacing: [0.1, 0.3] } as const;
@@ -61,20 +61,20 @@ describe('terrain from a mesh', () => {
     expect((await readTerrain(turned, { ...options, up: 'z' })).origin).toEqual(plain.origin);
   });
 
-  test('a scale makes metres of everything', async () => {
+  test('a scale converts everything to metres', async () => {
     const mesh = meshOf([1, 2, 3, 4], 2, 2, [50, 100]);
     const terrain = sampleMeshTerrain(mesh, 'cm.obj', { scale: 0.01, spacing: [0.5, 1] });
     expect([...terrain.heights]).toEqual([0.01, 0.02, 0.03, 0.04]);
   });
 
-  test('between vertices it is the plane of the triangle', () => {
+  test('heights between vertices are on the plane of the triangle', () => {
     const mesh = meshOf([0, 2, 4, 6], 2, 2, [1, 1]);
     const terrain = sampleMeshTerrain(mesh, 'plane.obj', { spacing: [0.25, 0.5] });
     expect([terrain.columns, terrain.rows]).toEqual([5, 3]);
     expect([...terrain.heights]).toEqual([0, 0.5, 1, 1.5, 2, 2, 2.5, 3, 3.5, 4, 4, 4.5, 5, 5.5, 6]);
   });
 
-  test('the highest surface counts, whatever the order and the winding; a wall counts by its top', () => {
+  test('the highest surface counts, for any order and winding; a wall counts with its top', () => {
     const [low, high] = [
       meshOf(new Float64Array(9), 3, 3, [1, 1]),
       meshOf(new Float64Array(4).fill(5), 2, 2, [1, 1]),
@@ -94,7 +94,7 @@ describe('terrain from a mesh', () => {
     expect([...walled.heights]).toEqual([0, 9, 0, 0, 0, 0, 0, 0, 0]);
   });
 
-  test('what the mesh does not cover is masked and filled from what it does', () => {
+  test('samples outside of the mesh are masked and filled from the others', () => {
     const triangle = {
       positions: Float64Array.of(0, 1, 0, 4, 1, 0, 0, 3, 4),
       indices: Uint32Array.of(0, 2, 1),
@@ -106,7 +106,7 @@ describe('terrain from a mesh', () => {
     expect([terrain.min, terrain.max, Math.min(...terrain.heights)]).toEqual([1, 3, 1]);
   });
 
-  test('no crack opens between triangles whose edges lie anywhere', () => {
+  test('there are no gaps between triangles, for any position of edges', () => {
     // A fan about a point off the grid, over a square.
     const ring = Array.from({ length: 40 }, (_, k) => {
       const side = Math.floor(k / 10);
@@ -133,7 +133,7 @@ describe('terrain from a mesh', () => {
     expect(worst).toBeLessThan(1e-12);
   });
 
-  test('a spacing is asked for, with a proposal; nonsense is refused', async () => {
+  test('a missing spacing is refused with a proposal; invalid values are refused', async () => {
     const mesh = meshOf(heights, columns, rows, [2, 2]);
     const bytes = writeObj(mesh, 'y');
     await expect(readTerrain([{ name: 'hill.obj', bytes }])).rejects.toThrow(
@@ -151,7 +151,7 @@ describe('terrain from a mesh', () => {
     );
   });
 
-  test('other meshes come through a reader that is given', async () => {
+  test('other meshes are read by a given reader', async () => {
     const mesh = meshOf([1, 2, 3, 4], 2, 2, [1, 1]);
     const files = [{ name: 'hill.glb', bytes: new Uint8Array(1) }];
     const terrain = await readTerrain(files, { spacing: [1, 1], readMesh: async () => mesh });

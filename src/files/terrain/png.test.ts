@@ -17,7 +17,7 @@ describe('terrain from a PNG', () => {
     expect([...terrain.heights]).toEqual([256, 255]);
   });
 
-  test('all 65 536 levels are kept from end to end, and written again are the same samples', async () => {
+  test('all 65 536 levels are preserved by reading and writing', async () => {
     const samples = Uint16Array.from({ length: 65536 }, (_, k) => (k * 40503) % 65536);
     const terrain = await readTerrain(file(encodePng16(samples, 256, 256)), { low: -3, high: 62.535 });
     expect([terrain.min, terrain.max]).toEqual([-3, 62.535]);
@@ -27,7 +27,7 @@ describe('terrain from a PNG', () => {
     expect(terrain.warnings).toEqual([]);
   });
 
-  test('8 bits are accepted with a warning that names the step in metres', async () => {
+  test('8 bits are accepted with a warning that states the step in metres', async () => {
     const bytes = encode({ width: 2, height: 1, data: Uint8Array.of(0, 255), depth: 8, channels: 1 });
     const terrain = await readTerrain(file(bytes), { low: 10, high: 61 });
     expect([...terrain.heights]).toEqual([10, 61]);
@@ -42,7 +42,7 @@ describe('terrain from a PNG', () => {
     expect((await readTerrain(file(colours), { high: 100 })).heights).toEqual(heights);
   });
 
-  test('colour is refused unless a channel is named or all are the same', async () => {
+  test('colour is refused unless a channel is named or all are equal', async () => {
     const colour = (data: number[], channels: 3 | 4 = 3) =>
       encode({ width: 2, height: 1, data: Uint16Array.from(data), depth: 16, channels });
     const mixed = file(colour([1, 2, 3, 4, 5, 6]));
@@ -68,7 +68,7 @@ describe('terrain from a PNG', () => {
     expect(terrain.heights[2]).toBeGreaterThanOrEqual(5);
   });
 
-  test('a range is asked for where the file does not say it; without a low end it begins at 0', async () => {
+  test('a range is required if the file has none; without a lower limit it begins at 0', async () => {
     const bytes = encodePng16(Uint16Array.of(0, 65535), 2, 1);
     const error = await readTerrain(file(bytes)).catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(InputError);
@@ -113,22 +113,25 @@ describe('our own height maps', () => {
   test.each([
     ['PNG', 'height.0001.png', sequence.encodePng(null, 0)],
     ['EXR', 'height.0001.exr', sequence.encodeExr(null)],
-  ])('%s: every height comes back to the unit, with spacing, place and datum', async (_, name, bytes) => {
-    const terrain = await readTerrain(file(bytes, name));
-    expect([terrain.columns, terrain.rows, terrain.mask, terrain.warnings]).toEqual([30, 20, null, []]);
-    expect(terrain.spacing).toEqual([0.02, 0.02]);
-    expect(terrain.origin).toEqual([-0.2, 0.1]);
-    expect(terrain.datum).toBe(-1.3);
-    const { minMetres, maxMetres } = sequence.facts;
-    expect(terrain.levels).toEqual(name.endsWith('png') ? [minMetres - 1.3, maxMetres - 1.3] : undefined);
-    const units = Int32Array.from(terrain.heights, (height) => Math.round((height + 1.3) / unit));
-    const expected = Int32Array.from(units, (_unit, k) =>
-      initial(rectangle.i0 + (k % 30), rectangle.j0 + Math.floor(k / 30)),
-    );
-    expect(units).toEqual(expected);
-  });
+  ])(
+    '%s: every height survives the round trip exactly, with spacing, position and datum',
+    async (_, name, bytes) => {
+      const terrain = await readTerrain(file(bytes, name));
+      expect([terrain.columns, terrain.rows, terrain.mask, terrain.warnings]).toEqual([30, 20, null, []]);
+      expect(terrain.spacing).toEqual([0.02, 0.02]);
+      expect(terrain.origin).toEqual([-0.2, 0.1]);
+      expect(terrain.datum).toBe(-1.3);
+      const { minMetres, maxMetres } = sequence.facts;
+      expect(terrain.levels).toEqual(name.endsWith('png') ? [minMetres - 1.3, maxMetres - 1.3] : undefined);
+      const units = Int32Array.from(terrain.heights, (height) => Math.round((height + 1.3) / unit));
+      const expected = Int32Array.from(units, (_unit, k) =>
+        initial(rectangle.i0 + (k % 30), rectangle.j0 + Math.floor(k / 30)),
+      );
+      expect(units).toEqual(expected);
+    },
+  );
 
-  test('what a person says wins over what the file says', async () => {
+  test('parameters override the file', async () => {
     const terrain = await readTerrain(file(sequence.encodePng(null, 0)), {
       low: 0,
       high: 1,

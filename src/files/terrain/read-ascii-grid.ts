@@ -22,8 +22,8 @@ const maxDegreeCell = 0.2;
  */
 export function readAsciiGrid(bytes: Uint8Array, file: string): TerrainRaster {
   const text = new TextDecoder().decode(bytes);
-  const words = text.matchAll(/\S+/g);
-  const next = () => words.next().value?.[0] as string | undefined;
+  const tokens = text.matchAll(/\S+/g);
+  const next = () => tokens.next().value?.[0] as string | undefined;
   const header = new Map<string, number>();
   let first: string | undefined;
   for (;;) {

@@ -7,7 +7,7 @@ import { type TiffSpec, writeTiff } from './testing/write-tiff.ts';
 
 const [columns, rows] = [13, 7];
 
-/** Numbers that every kind of sample holds exactly, apart from the top ones of wide kinds. */
+/** Numbers that every sample type stores exactly, except the largest ones of wide types. */
 function numbersOf(bits: number, format: string): Float64Array {
   const min = format === 'unsigned' ? 0 : -100;
   const values = Float64Array.from({ length: columns * rows }, (_, k) => min + ((k * 37) % 101));
@@ -33,7 +33,7 @@ const layouts = [{}, { rowsPerStrip: 3 }, { tile: [16, 16] }, { tile: [8, 4] }] 
 
 const file = (bytes: Uint8Array, name = 'made.tif') => [{ name, bytes }];
 
-test('every kind of sample, packing, predictor, layout and byte order gives the numbers that were written', async () => {
+test('every sample type, compression, predictor, layout and byte order gives the written numbers', async () => {
   let count = 0;
   for (const [bits, format] of kinds) {
     const values = numbersOf(bits, format);
@@ -65,7 +65,7 @@ test('every kind of sample, packing, predictor, layout and byte order gives the 
   expect(count).toBe(9 * 4 * 2 * 4 * 2);
 });
 
-test('predictor 2 of floats is taken as whole numbers of their bits', async () => {
+test('predictor 2 of floats works on their bits as integers', async () => {
   const values = numbersOf(32, 'float');
   for (const isBigEndian of [false, true]) {
     const bytes = writeTiff({
@@ -111,7 +111,7 @@ test('agrees with the library geotiff', async () => {
   }
 });
 
-test('a band is chosen by name, together or apart; bands that differ are refused', async () => {
+test('a band is chosen by name, interleaved or planar; bands that differ are refused', async () => {
   const red = numbersOf(16, 'unsigned');
   const green = red.map((value) => 65535 - value);
   for (const isApart of [false, true]) {
@@ -125,7 +125,7 @@ test('a band is chosen by name, together or apart; bands that differ are refused
   }
 });
 
-test('whole numbers are heights, or levels where the height of the greatest is given', async () => {
+test('integers are heights, or levels if the height of the max is given', async () => {
   const values = Float64Array.from([0, 1, 32767, 65535]);
   const bytes = writeTiff({ columns: 2, rows: 2, samples: [values], bits: 16, format: 'unsigned' });
   expect((await readTerrain(file(bytes))).heights).toEqual(values);
@@ -134,7 +134,7 @@ test('whole numbers are heights, or levels where the height of the greatest is g
   expect(levels.max).toBeCloseTo(55.535, 12);
 });
 
-test("scale and offset of GDAL's metadata are followed, its statistics are not believed", async () => {
+test("scale and offset of GDAL's metadata are used, its statistics are not", async () => {
   const metadata =
     '<GDALMetadata><Item name="STATISTICS_MINIMUM" sample="0">-66.6</Item>' +
     '<Item name="SCALE" sample="0" role="scale">0.5</Item><Item name="OFFSET" sample="0" role="offset">100</Item></GDALMetadata>';
@@ -156,7 +156,7 @@ test("scale and offset of GDAL's metadata are followed, its statistics are not b
   ]);
 });
 
-test('a scale of the person multiplies heights', async () => {
+test('the parameter `scale` multiplies heights', async () => {
   const bytes = writeTiff({ columns: 2, rows: 1, samples: [[1, 3]] });
   const terrain = await readTerrain(file(bytes), { scale: 0.25 });
   expect([...terrain.heights]).toEqual([0.25, 0.75]);
@@ -167,7 +167,7 @@ test('a scale of the person multiplies heights', async () => {
   );
 });
 
-test('samples without opacity are masked where the second band is opacity; a second band that is none is refused', async () => {
+test('transparent samples are masked if the second band is opacity; another second band is refused', async () => {
   const samples = [
     [5, 6, 7, 8],
     [255, 0, 1, 255],
@@ -183,10 +183,10 @@ test('samples without opacity are masked where the second band is opacity; a sec
   expect((await readTerrain(file(bytes), { channel: 'green' })).max).toBe(255);
 });
 
-test('a mask that is a picture of its own is told', async () => {
+test('a mask in a separate picture is reported', async () => {
   const bytes = writeTiff({ columns: 2, rows: 2, samples: [[1, 2, 3, 4]] });
   const mask = writeTiff({ columns: 2, rows: 2, samples: [[1, 1, 0, 1]], shorts: { 254: [4] } });
-  // Both in one file: the second's directory is moved, its blocks do not matter.
+  // Both in one file: the directory of the second is moved, its blocks are ignored.
   const joined = new Uint8Array(bytes.length + mask.length);
   joined.set(bytes);
   joined.set(mask, bytes.length);
@@ -204,7 +204,7 @@ test('a mask that is a picture of its own is told', async () => {
   ]);
 });
 
-test('what is not read is named', async () => {
+test('unsupported features are reported', async () => {
   const base = { columns: 2, rows: 2, samples: [[1, 2, 3, 4]] };
   const refusals: [Partial<TiffSpec>, RegExp][] = [
     [{ shorts: { 259: [7] } }, /JPEG: save it with/],
@@ -226,9 +226,9 @@ test('what is not read is named', async () => {
   }
 });
 
-test('directories of smaller copies and masks are passed over, a circle of directories is refused', async () => {
+test('directories of reduced copies and masks are skipped, a circular list of directories is refused', async () => {
   const bytes = writeTiff({ columns: 2, rows: 2, samples: [[1, 2, 3, 4]], shorts: { 254: [1] } });
-  // A directory that says that it is a smaller copy is taken where there is no other.
+  // A directory that is marked as a reduced copy is used if there is no other.
   expect((await readTerrain(file(bytes))).max).toBe(4);
   const view = new DataView(bytes.buffer);
   const start = view.getUint32(4, true);

@@ -11,7 +11,7 @@ type Height = (i: number, j: number) => number;
 
 const hills: Height = (i, j) => 50 + 20 * Math.sin(i / 5) + 15 * Math.cos(j / 4 + i / 9);
 
-/** Tiles of a map of our own: [across, down] of width × height samples, that overlap by so many. */
+/** Tiles of a generated map: [across, down] tiles of width × height samples, which overlap by a number of samples. */
 function cut(
   height: Height,
   [across, down]: readonly [number, number],
@@ -47,7 +47,7 @@ function expectWhole(terrain: Terrain, height: Height, columns: number, rows: nu
 }
 
 describe('terrain of tiles', () => {
-  test('borders that are shared are taken once, those that are not stand side by side: samples tell', async () => {
+  test('common boundaries are merged, others are placed side by side, as detected from samples', async () => {
     const shared = await readTerrain(cut(hills, [3, 2], [12, 9], 1), { tiles: [3, 2] });
     expectWhole(shared, hills, 34, 17);
     expect(shared.warnings).toEqual([
@@ -60,7 +60,7 @@ describe('terrain of tiles', () => {
     ]);
   });
 
-  test('where the files say that they lie decides, also where samples would say otherwise', async () => {
+  test('positions in the files have precedence over samples', async () => {
     const steps: Height = (i) => (i < 12 ? 0 : 100);
     for (const overlap of [0, 1]) {
       const files = cut(steps, [2, 2], [12, 5], overlap, () => {}, true);
@@ -75,7 +75,7 @@ describe('terrain of tiles', () => {
     );
   });
 
-  test('flat ground: sizes of 2ⁿ + 1 share borders, others do not', async () => {
+  test('flat ground: tiles of 2ⁿ + 1 samples have common boundaries, others do not', async () => {
     const flat: Height = () => 3;
     const shared = await readTerrain(cut(flat, [2, 2], [17, 9], 0), { tiles: [2, 2] });
     expect([shared.columns, shared.rows]).toEqual([33, 17]);
@@ -84,7 +84,7 @@ describe('terrain of tiles', () => {
     expect(apart.warnings).toEqual([expect.stringContaining('sizes are not all 2ⁿ + 1')]);
   });
 
-  test('shared borders that differ a little are told: the far or left tile wins', async () => {
+  test('small differences of common boundaries are reported: the far or left tile wins', async () => {
     const files = cut(hills, [2, 1], [12, 9], 1, (tile, values) => {
       if (tile === 1) values[12 * 4] += 0.25;
     });
@@ -93,7 +93,7 @@ describe('terrain of tiles', () => {
     expect(terrain.warnings).toContainEqual(expect.stringContaining('differ by up to 0.25 m'));
   });
 
-  test('tiles that were normalised each on its own are named as such; tiles of one range are not', async () => {
+  test('separately normalised tiles are reported; tiles of one range are not', async () => {
     const normalize = (_: number, values: Float64Array) => {
       const [low, high] = [Math.min(...values), Math.max(...values)];
       values.forEach((value, k) => {
@@ -110,13 +110,13 @@ describe('terrain of tiles', () => {
       const whole = await readTerrain(cut(hills, [3, 2], [12, 9], overlap), { tiles: [3, 2] });
       expect(whole.warnings.join()).not.toContain('normalised');
     }
-    // Steep noise that reaches from 0 to 1 in every tile has cliffs everywhere: its borders are no worse.
+    // Steep noise with the full range in every tile has cliffs everywhere. Those at boundaries are not larger.
     const noise: Height = (i, j) => (i * 7 + j * 3) % 5;
     const rough = await readTerrain(cut(noise, [3, 2], [12, 9], 0), { tiles: [3, 2] });
     expect(rough.warnings.join()).not.toContain('normalised');
   });
 
-  test('a border sample that one tile does not know is taken from the other; what none knows is filled', async () => {
+  test('a missing boundary sample is taken from the other tile; samples missing in both are filled', async () => {
     const files = cut(hills, [2, 1], [12, 9], 1, (tile, values) => {
       if (tile === 0) values[12 * 4 + 11] = Number.NaN;
       if (tile === 1) values[5] = Number.NaN;
@@ -127,7 +127,7 @@ describe('terrain of tiles', () => {
     expect(terrain.warnings).toContainEqual(expect.stringContaining('of 1 of 207 samples'));
   });
 
-  test('our own height maps, cut in two, go back to their places', async () => {
+  test('our own height maps, cut in two, are joined at their positions', async () => {
     const ground = makeFunctionGround({ cell: 0.5, datum: 2, initial: (i, j) => 977 * i + 31 * j });
     const part = (i0: number, columns: number) => {
       const rectangle = { i0, j0: -3, columns, rows: 6 };
@@ -142,7 +142,7 @@ describe('terrain of tiles', () => {
     expect(units(joined)).toEqual(units(whole));
   });
 
-  test('more samples than there is room for are refused before the next tile is asked for', async () => {
+  test('too many samples are refused before the next tile is read', async () => {
     const [columns, rows] = [8192, 2100];
     const tile = encodePng8(new Uint8Array(columns * rows), columns, rows, 1);
     const asked: string[] = [];
@@ -159,7 +159,7 @@ describe('terrain of tiles', () => {
     expect(asked).toEqual(['a', 'b']);
   });
 
-  test('sizes and spacings that do not fit, and a wrong number of files, are refused', async () => {
+  test('sizes and spacings that do not match, and a wrong number of files, are refused', async () => {
     const [a] = cut(hills, [1, 1], [12, 9], 0);
     const [b] = cut(hills, [1, 1], [12, 8], 0);
     await expect(readTerrain([a, b], { tiles: [2, 1] })).rejects.toThrow(

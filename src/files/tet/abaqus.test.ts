@@ -21,7 +21,7 @@ describe('groups', () => {
     ]);
   });
 
-  test('of nodes as they are listed, and of the elements of a set', () => {
+  test('of listed nodes, and of the elements of a set', () => {
     const text = `*NODE, NSET=few\n1,0,0,0\n2,1,0,0\n${nodes.replace('1,0,0,0\n2,1,0,0\n', '')}${tets}*ELSET, ELSET=one\n10\n*NSET, NSET=ofOne, ELSET=ONE\n`;
     expect(groupsOf(text)).toEqual([
       ['Body/3', 0, 1, 2, 3, 4],
@@ -66,7 +66,7 @@ describe('groups', () => {
     ]);
   });
 
-  test('a range of thousands of millions takes the nodes that there are', () => {
+  test('a range of billions selects the existing nodes', () => {
     const start = performance.now();
     expect(groupsOf(`${nodes}${tets}*NSET, NSET=a, GENERATE\n2, 900000000000000, 2\n`)[1]).toEqual([
       'a/0',
@@ -76,7 +76,7 @@ describe('groups', () => {
     expect(performance.now() - start).toBeLessThan(500);
   });
 
-  test('sets that name themselves or nothing are told', () => {
+  test('sets that contain themselves or do not exist are reported', () => {
     const { warnings } = read(
       `${nodes}${tets}*NSET, NSET=a\nb, 1\n*NSET, NSET=b\na, 2, c\n*ELSET, ELSET=d\n10, 77\n`,
     );
@@ -93,7 +93,7 @@ describe('parts', () => {
   const assembly = (content: string) =>
     `${part}*Assembly, name=A\n*Instance, name=leg-1, part=leg\n*End Instance\n${content}*End Assembly\n*Step\n*Static\n`;
 
-  test('one part and one instance, sets of the assembly on its nodes, reference points passed over', () => {
+  test('one part and one instance, sets of the assembly, ignored reference points', () => {
     const text = assembly(
       '*Node\n 1, 9., 9., 9.\n*Nset, nset=RP\n 1,\n*Nset, nset=held, instance=leg-1\n 1, 2\n*Nset, nset=dotted\nleg-1.4\n' +
         '*Elset, elset=_side_S1, internal, instance=leg-1\n 20,\n*Surface, type=ELEMENT, name=side\n_side_S1, S1\n',
@@ -109,7 +109,7 @@ describe('parts', () => {
     ]);
   });
 
-  test('a moved instance is told', () => {
+  test('a moved instance is reported', () => {
     const text = assembly('').replace('part=leg\n', 'part=leg\n 0., 0., 5.\n 0, 0, 5, 1, 0, 5, 90\n');
     expect(read(text).warnings).toEqual(['the translation of its instance is ignored']);
   });
@@ -125,8 +125,8 @@ describe('parts', () => {
   });
 });
 
-describe('what is passed over', () => {
-  test('steps, materials, comments, springs and masses, coordinates that are left out', () => {
+describe('ignored contents', () => {
+  test('steps, materials, comments, springs and masses, omitted coordinates', () => {
     const text =
       `** made\n*Heading\na, b\n${nodes.replace('2,1,0,0', '2, 1.D0')}** between\n${tets}` +
       '*ELEMENT, TYPE=SPRINGA\n90, 1, 2\n91, 1,\n3\n*Material, name=m\n*Elastic\n1., .3\n*Step\n*Boundary\nfixed, 1, 3\n';

@@ -78,7 +78,7 @@ class AbaqusInput {
     }
     switch (name) {
       case 'PART':
-        return this.openPlace(this.parts, 'part', parameters);
+        return this.openScope(this.parts, 'part', parameters);
       case 'ASSEMBLY':
       case 'END INSTANCE':
         this.isInAssembly = true;
@@ -87,7 +87,7 @@ class AbaqusInput {
         this.isInAssembly = false;
         return passOver;
       case 'INSTANCE':
-        this.openPlace(this.instances, 'instance', parameters);
+        this.openScope(this.instances, 'instance', parameters);
         this.isInAssembly = false;
         return () => this.warnOnce('the translation of its instance is ignored');
       case 'NODE':
@@ -106,11 +106,11 @@ class AbaqusInput {
   }
 
   /** Numbers are unique only within a part. */
-  private openPlace(places: string[], what: string, parameters: ReadonlyMap<string, string>): DataReader {
-    places.push(parameters.get('NAME') ?? '');
-    if (places.length > 1) {
+  private openScope(names: string[], what: string, parameters: ReadonlyMap<string, string>): DataReader {
+    names.push(parameters.get('NAME') ?? '');
+    if (names.length > 1) {
       throw this.cursor.fault(
-        `expected one ${what}, got ${places.map(quote).join(' and ')}: write each to a separate file`,
+        `expected one ${what}, got ${names.map(quote).join(' and ')}: write each to a separate file`,
       );
     }
     return passOver;

@@ -4,7 +4,7 @@ import { buildSampleMesh } from './testing/sample-mesh.ts';
 import { writtenFormats } from './testing/written-formats.ts';
 
 describe.each(Object.entries(writtenFormats))('%s', (_, { write, groups = ['fixed', 'body'], is }) => {
-  test.each([4, 10] as const)('elements of %i nodes come back as they were, groups too', (nodesPerTet) => {
+  test.each([4, 10] as const)('elements of %i nodes survive the round trip, with groups', (nodesPerTet) => {
     const mesh = buildSampleMesh(nodesPerTet);
     const reading = readTetMesh(write(mesh));
     expect(reading).toMatchObject({
@@ -23,7 +23,7 @@ describe.each(Object.entries(writtenFormats))('%s', (_, { write, groups = ['fixe
   });
 });
 
-test('lines may end in CR LF or CR, and a byte-order mark may stand in front', () => {
+test('lines may end in CR LF or CR, and a byte-order mark is allowed', () => {
   const mesh = buildSampleMesh(4);
   for (const { write, is } of Object.values(writtenFormats).filter((format) => format.is.includes('ASCII'))) {
     for (const end of ['\r\n', '\r']) {

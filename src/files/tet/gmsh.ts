@@ -70,8 +70,8 @@ function skipSection(cursor: MeshCursor, section: string): void {
 }
 
 function readFormat(cursor: MeshCursor): string {
-  const words = (cursor.line() ?? '').trim().split(/\s+/);
-  const [version, type, size] = words;
+  const tokens = (cursor.line() ?? '').trim().split(/\s+/);
+  const [version, type, size] = tokens;
   const known = /^2(\.[012])?$/.test(version) || version === '4.1';
   if (!known) {
     throw cursor.fault(
@@ -81,7 +81,7 @@ function readFormat(cursor: MeshCursor): string {
   }
   if ((type !== '0' && type !== '1') || (size !== '8' && size !== '4')) {
     throw cursor.fault(
-      `expected "${version} 0 8" (ASCII) or "${version} 1 8" (binary), got ${quote(words.join(' '))}`,
+      `expected "${version} 0 8" (ASCII) or "${version} 1 8" (binary), got ${quote(tokens.join(' '))}`,
     );
   }
   if (type === '0') return version;

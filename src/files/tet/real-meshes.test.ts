@@ -28,7 +28,7 @@ describe.skipIf(!formats)(`one thigh in every format${formats ? '' : missing}`, 
   const quadratic = formats ? canonicalMesh(read(references, 'thigh_s_t10.msh').mesh) : null;
   const linear = formats ? canonicalMesh(read(references, 'thigh_s_t4.msh').mesh) : null;
 
-  // What the triangles of the bone's wall are called in each.
+  // Name of the group of the bone's surface triangles in each.
   test.each([
     [['thigh_s_t10_v22bin.msh'], 'fixed/2', 'Gmsh 2.2 (binary)'],
     [['thigh_s_t10_v41.msh.gz'], 'fixed/2', 'Gmsh 4.1 (ASCII)'],
@@ -55,7 +55,7 @@ describe.skipIf(!formats)(`one thigh in every format${formats ? '' : missing}`, 
     expect(found.groups.get(fixed)).toEqual(linear?.groups.get('fixed/2'));
   });
 
-  test('meshed by Netgen and by TetGen: the same volume, none inside out', () => {
+  test('meshes of Netgen and TetGen have the same volume and no inverted elements', () => {
     const netgen = read(formats, 'thigh_netgen.vol.gz');
     expect(netgen).toMatchObject({ inverted: 0, warnings: [] });
     expect(counts(netgen.mesh)).toEqual([2412, 10903]);
@@ -67,7 +67,7 @@ describe.skipIf(!formats)(`one thigh in every format${formats ? '' : missing}`, 
     expect(tetgen.volume).toBeCloseTo(read(references, 'thigh_s_t4.msh').volume, 8);
   });
 
-  test('linear made quadratic has the nodes and groups of the one that Gmsh made so', () => {
+  test('a linear mesh made quadratic has the nodes and groups of Gmsh’s quadratic mesh', () => {
     const found = canonicalMesh(toQuadratic(read(references, 'thigh_s_t4.msh').mesh));
     expect(found.nodes).toEqual(quadratic?.nodes);
     expect(found.tets).toEqual(quadratic?.tets);
@@ -96,7 +96,7 @@ describe.skipIf(!references)(`reference meshes${references ? '' : missing}`, () 
   });
 });
 
-describe.skipIf(!assets)(`meshes that people use${assets ? '' : missing}`, () => {
+describe.skipIf(!assets)(`meshes found in practice${assets ? '' : missing}`, () => {
   test.each([
     ['torus-4.1-ascii.msh', 200, 491, null],
     ['ball-4.1-ascii.msh', 364, 1152, null],
@@ -104,7 +104,7 @@ describe.skipIf(!assets)(`meshes that people use${assets ? '' : missing}`, () =>
     ['rod-4.1-ascii.msh', 630, 1722, null],
     ['icosphere-2.2-binary.msh', 42, 96, null],
     ['box_cavity-2.2-binary.msh', 91, 251, 1.2e-5],
-    // Curved: almost the unit ball's 4.19, of which the straight-edged elements would have 2.86.
+    // Curved elements: almost the 4.19 of the unit ball. Straight-edged elements would have 2.86.
     ['sphere-P2-4.1-binary.msh', 80, 30, 4.05],
   ])('%s', (name, nodeCount, tetCount, expectedVolume) => {
     const { mesh, volume, warnings } = read(assets, name);

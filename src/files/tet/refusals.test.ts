@@ -8,7 +8,7 @@ import { writeGmsh2, writeGmsh4, writeTetgen } from './testing/write-tet-mesh.ts
 const encode = (text: string) => new TextEncoder().encode(text);
 const readText = (name: string, text: string) => readTetMesh([{ name, bytes: encode(text) }]);
 
-/** A Gmsh 2.2 mesh of these nodes and elements, each a line without its number. */
+/** A Gmsh 2.2 mesh of nodes and elements, each a line without its number. */
 function gmsh(nodes: readonly string[], elements: readonly string[], names: readonly string[] = []): string {
   const numbered = (lines: readonly string[]) => lines.map((line, k) => `${k + 1} ${line}`).join('\n');
   return (
@@ -24,7 +24,7 @@ const readElements = (nodes: readonly string[], elements: readonly string[]) =>
   readText('a.msh', gmsh(nodes, elements));
 
 describe('elements', () => {
-  test('inside out are turned and told by number, those that are there already are left out', () => {
+  test('that are inverted are corrected and reported by number; duplicates are left out', () => {
     const { mesh, inverted, warnings } = readElements(
       [...corners, '1 1 1'],
       [one, '4 2 0 0 2 3 4 5', '4 2 0 0 2 3 5 4'],
@@ -36,7 +36,7 @@ describe('elements', () => {
     expect(turned.warnings).toEqual(['1 element stood inside out (1) and got turned']);
   });
 
-  test('of ten nodes inside out keep their mid-edge nodes on their edges', () => {
+  test('of ten nodes that are inverted keep their mid-edge nodes on their edges', () => {
     const mesh = buildSampleMesh(10);
     // Swaps the last two corners, and with them the mid-edge nodes 02 with 03 and 12 with 13.
     const order = [0, 1, 3, 2, 4, 8, 7, 6, 5, 9];
@@ -107,13 +107,13 @@ describe('elements', () => {
     expect(() => readElements(nodes, elements)).toThrow(words);
   });
 
-  test('of which thousands are wrong: five are told, the rest counted', () => {
+  test('with thousands of errors: five are reported, the rest is counted', () => {
     const flat = Array.from({ length: 3000 }, (_, k) => `4 2 0 0 ${k + 1} ${k + 2} ${k + 3} ${k + 4}`);
     const nodes = Array.from({ length: 3003 }, (_, k) => `${k} ${k * k} 0`);
     expect(() => readElements(nodes, flat)).toThrow(/element 5 [\s\S]*2995 more like these$/);
   });
 
-  test('whose mid-edge nodes fold them over are refused, curved ones are not', () => {
+  test('that are folded by their mid-edge nodes are refused, curved ones are not', () => {
     const mesh = buildSampleMesh(10);
     const move = (x: number) => {
       const positions = mesh.positions.slice();
@@ -128,9 +128,9 @@ describe('elements', () => {
     );
   });
 
-  test('whose mid-edge nodes stand in the order of another program are set right', () => {
+  test('with the mid-edge node order of another program are corrected', () => {
     const mesh = buildSampleMesh(10);
-    // As written by a program that takes Gmsh's order for Abaqus'.
+    // As written by a program that confuses Gmsh's order with that of Abaqus.
     const wrong = mesh.tets.map((_, k) => mesh.tets[k - (k % 10) + [0, 1, 2, 3, 4, 5, 6, 7, 9, 8][k % 10]]);
     const lines = ['*NODE'];
     for (let node = 0; node < mesh.positions.length / 3; node++)
@@ -146,10 +146,10 @@ describe('elements', () => {
   });
 });
 
-describe('what is odd is told', () => {
+describe('unusual contents are reported', () => {
   const warningsOf = (reading: TetMeshReading) => reading.warnings.join('\n');
 
-  test('nodes of no element, groups of none, groups that lose some', () => {
+  test('unused nodes, empty groups, groups that lose nodes', () => {
     const text = gmsh(
       [...corners, '5 5 5', '6 6 6'],
       [one, '15 2 1 0 5', '1 2 2 0 1 5', '15 2 3 0 1'],
@@ -163,11 +163,11 @@ describe('what is odd is told', () => {
       ['3', 0],
     ]);
     expect(warningsOf(reading)).toMatch(/2 nodes of no element; omitted/);
-    expect(warningsOf(reading)).toMatch(/group "far" got left out: none of its 1 node belongs to an element/);
+    expect(warningsOf(reading)).toMatch(/group "far" was left out: none of its 1 node belongs to an element/);
     expect(warningsOf(reading)).toMatch(/1 of the 2 nodes of group "half" belong to no element/);
   });
 
-  test('pieces, doubled nodes, crowded faces, thin elements', () => {
+  test('separate components, duplicate nodes, faces of more than two elements, thin elements', () => {
     const apart = readElements([...corners, ...corners], [one, '4 2 0 0 5 6 7 8']);
     expect(warningsOf(apart)).toMatch(/2 pieces that share no node/);
     expect(warningsOf(apart)).toMatch(/4 nodes lie at the position of another/);
@@ -177,7 +177,7 @@ describe('what is odd is told', () => {
     expect(warningsOf(thin)).toMatch(/1 element almost flat \(1\)/);
   });
 
-  test('a node given twice: at one place it counts once, at two it is refused', () => {
+  test('a node given twice: at one position it counts once, at two it is refused', () => {
     const text = gmsh(corners, [one]);
     const again = (line: string) =>
       text.replace('$Nodes\n4', '$Nodes\n5').replace('$EndNodes', `${line}\n$EndNodes`);
@@ -185,14 +185,14 @@ describe('what is odd is told', () => {
     expect(() => readText('a.msh', again('4 0 0 2'))).toThrow(/node 4 at 0 0 1 and at 0 0 2/);
   });
 
-  test('an ending that says something else', () => {
+  test('a file extension that does not match', () => {
     const { warnings, format } = readText('a.inp', gmsh(corners, [one]));
     expect(format).toBe('Gmsh 2.2 (ASCII)');
     expect(warnings).toEqual(['it is a Gmsh mesh (.msh), though its name ends in .inp']);
   });
 });
 
-describe('other files are refused in words', () => {
+describe('other files are refused with a message', () => {
   test.each([
     ['a.msh', '', /a.msh: expected a Gmsh mesh, got an empty file/],
     ['a.msh', 'hello', /expected a Gmsh mesh, got something else/],
@@ -262,7 +262,7 @@ describe('other files are refused in words', () => {
 });
 
 describe('Gmsh', () => {
-  test('entities in several groups, groups without a name, a named group turned round', () => {
+  test('entities in several groups, groups without a name, a named group with reversed orientation', () => {
     const text = new TextDecoder()
       .decode(writeGmsh4(buildSampleMesh(4)))
       .replace('1 1 1 1 -1 0', '1 1 1 3 -1 5 6 0');

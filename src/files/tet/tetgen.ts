@@ -60,11 +60,13 @@ function readElements(cursor: MeshCursor, draft: TetMeshDraft): void {
 function readFaces(cursor: MeshCursor, draft: TetMeshDraft): void {
   const [count, markerCount] = readHeader(cursor, 2);
   for (let k = 0; k < count; k++) {
-    const words = readWords(cursor) ?? [];
-    const numbers = words.map(Number);
+    const tokens = readWords(cursor) ?? [];
+    const numbers = tokens.map(Number);
     const nodeCount = numbers.length - 1 - Math.min(markerCount, 1) >= 6 ? 6 : 3;
     if (numbers.length < 4 + Math.min(markerCount, 1) || !numbers.every(Number.isSafeInteger)) {
-      throw cursor.fault(`expected a face's number, its nodes and its marker, got ${quote(words.join(' '))}`);
+      throw cursor.fault(
+        `expected a face's number, its nodes and its marker, got ${quote(tokens.join(' '))}`,
+      );
     }
     const nodes = numbers.slice(1, 1 + nodeCount);
     const groups = markerCount > 0 ? groupsOf(numbers[1 + nodeCount]) : [];
@@ -74,16 +76,18 @@ function readFaces(cursor: MeshCursor, draft: TetMeshDraft): void {
 
 /** The integers of the first line. Omitted ones at its end are 0. */
 function readHeader(cursor: MeshCursor, length: number): number[] {
-  const words = readWords(cursor) ?? [];
-  const numbers = words.slice(0, length).map(Number);
+  const tokens = readWords(cursor) ?? [];
+  const numbers = tokens.slice(0, length).map(Number);
   if (numbers.length > 0 && numbers.every((number) => Number.isSafeInteger(number) && number >= 0)) {
     while (numbers.length < length) numbers.push(0);
     return numbers;
   }
-  throw cursor.fault(`expected a first line of up to ${length} whole numbers, got ${quote(words.join(' '))}`);
+  throw cursor.fault(
+    `expected a first line of up to ${length} whole numbers, got ${quote(tokens.join(' '))}`,
+  );
 }
 
-/** The words of the next line that has words before a comment. Null at the end. */
+/** The tokens of the next line that has tokens before a comment. Null at the end. */
 function readWords(cursor: MeshCursor): string[] | null {
   for (let line = cursor.line(); line !== null; line = cursor.line()) {
     const text = line.replace(/#.*/, '').trim();

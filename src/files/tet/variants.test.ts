@@ -38,14 +38,14 @@ describe('Medit', () => {
 });
 
 describe('Netgen', () => {
-  test('names that are missing or empty: the number stands for them', () => {
+  test('missing or empty names are replaced by the number', () => {
     const text = decode(writeNetgen(linear))
       .replace('1 fixed', '1 ')
       .replace(/materials\n1\n2 body\n/, '');
     expect(groupNames(readText('a.vol', text))).toEqual(['1', '2']);
   });
 
-  test('curved elements are told to be read as straight', () => {
+  test('a report states that curved elements are read as straight ones', () => {
     const text = decode(writeNetgen(linear)).replace('endmesh', 'curvedelements\n1 2 3\nendmesh');
     expect(readText('a.vol', text).warnings.join()).toMatch(/curved elements are read as straight ones/);
   });
@@ -59,7 +59,7 @@ describe('Netgen', () => {
 });
 
 describe('TetGen', () => {
-  test('markers of nodes become groups; headers may leave out what is none', () => {
+  test('markers of nodes become groups; headers may omit zeros', () => {
     const [node, ele] = writeTetgen(linear).map(({ bytes }) => decode(bytes));
     const files = (nodeText: string, eleText: string) => [
       { name: 'a.node', bytes: new TextEncoder().encode(nodeText) },
@@ -83,7 +83,7 @@ describe('TetGen', () => {
 
 describe('VTK', () => {
   const text = decode(writeVtk(linear));
-  test('whole numbers that only number the cells are no groups, nor are others', () => {
+  test('integers that only number the cells are not groups, and real numbers are not groups', () => {
     const cellCount = linear.tets.length / 4 + 2;
     const many = readText(
       'a.vtk',
@@ -108,7 +108,7 @@ describe('VTK', () => {
     expect(() => readText('a.vtk', text.replace(from, to))).toThrow(words);
   });
 
-  test('offsets that fall are refused', () => {
+  test('descending offsets are refused', () => {
     const changed = decode(writeVtk(linear, { version: 5 })).replace('0 3 6 10', '0 6 3 10');
     expect(() => readText('a.vtk', changed)).toThrow(/expected increasing offsets up to \d+, got 6 and 3/);
   });

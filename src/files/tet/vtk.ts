@@ -106,39 +106,39 @@ export function readVtk(cursor: MeshCursor, draft: TetMeshDraft): string {
     itemCount: 0,
     isCellData: false,
   };
-  for (let words = nextWords(cursor); words !== null; words = nextWords(cursor)) {
-    if (!readSection(file, words)) break;
+  for (let tokens = nextWords(cursor); tokens !== null; tokens = nextWords(cursor)) {
+    if (!readSection(file, tokens)) break;
   }
   addCells(file);
   return `VTK ${version} (${isBinary ? 'binary' : 'ASCII'})`;
 }
 
 /** Returns false if the rest of the file cannot be parsed and is not needed. */
-function readSection(file: VtkFile, words: readonly string[]): boolean {
+function readSection(file: VtkFile, tokens: readonly string[]): boolean {
   const { cursor, draft } = file;
-  const keyword = words[0].toUpperCase();
+  const keyword = tokens[0].toUpperCase();
   if (keyword === 'DATASET') {
-    if (words[1]?.toUpperCase() !== 'UNSTRUCTURED_GRID')
-      throw cursor.fault(`expected DATASET UNSTRUCTURED_GRID, got ${quote(words.join(' '))}`);
+    if (tokens[1]?.toUpperCase() !== 'UNSTRUCTURED_GRID')
+      throw cursor.fault(`expected DATASET UNSTRUCTURED_GRID, got ${quote(tokens.join(' '))}`);
   } else if (keyword === 'POINTS') {
-    const values = readValues(file, words[2], 3 * countWord(cursor, words[1]));
+    const values = readValues(file, tokens[2], 3 * countWord(cursor, tokens[1]));
     for (let k = 0; k < values.length; k += 3) draft.addNode(k / 3, values[k], values[k + 1], values[k + 2]);
-  } else if (keyword === 'CELLS') readCells(file, countWord(cursor, words[1]), countWord(cursor, words[2]));
-  else if (keyword === 'CELL_TYPES') file.types = readValues(file, 'int', countWord(cursor, words[1]));
+  } else if (keyword === 'CELLS') readCells(file, countWord(cursor, tokens[1]), countWord(cursor, tokens[2]));
+  else if (keyword === 'CELL_TYPES') file.types = readValues(file, 'int', countWord(cursor, tokens[1]));
   else if (keyword === 'CELL_DATA' || keyword === 'POINT_DATA') {
-    file.itemCount = countWord(cursor, words[1]);
+    file.itemCount = countWord(cursor, tokens[1]);
     file.isCellData = keyword === 'CELL_DATA';
   } else if (keyword === 'SCALARS') {
-    const width = words[3] === undefined ? 1 : countWord(cursor, words[3]);
+    const width = tokens[3] === undefined ? 1 : countWord(cursor, tokens[3]);
     if (cursor.peekWord() === 'LOOKUP_TABLE') nextWords(cursor);
-    readArray(file, words[1], words[2], width, file.itemCount);
-  } else if (keyword === 'FIELD') readField(file, countWord(cursor, words[2]));
+    readArray(file, tokens[1], tokens[2], width, file.itemCount);
+  } else if (keyword === 'FIELD') readField(file, countWord(cursor, tokens[2]));
   else if (otherData.has(keyword))
-    readArray(file, '', words[2], otherData.get(keyword) as number, file.itemCount);
+    readArray(file, '', tokens[2], otherData.get(keyword) as number, file.itemCount);
   else if (keyword === 'METADATA') {
     for (let line = cursor.line(); line !== null && line.trim() !== ''; ) line = cursor.line();
   } else if (file.types.length === 0) {
-    throw cursor.fault(`expected POINTS, CELLS or CELL_TYPES, got ${quote(words.join(' '))}`);
+    throw cursor.fault(`expected POINTS, CELLS or CELL_TYPES, got ${quote(tokens.join(' '))}`);
   } else {
     // Text can be skipped line by line.
     return !file.isBinary;
@@ -175,17 +175,23 @@ function readCells(file: VtkFile, first: number, second: number): void {
 /** Arrays `name width count type`, each followed by its values. */
 function readField(file: VtkFile, arrayCount: number): void {
   for (let k = 0; k < arrayCount; k++) {
-    const words = nextWords(file.cursor);
-    if (words?.[0] === 'METADATA') {
-      readSection(file, words);
+    const tokens = nextWords(file.cursor);
+    if (tokens?.[0] === 'METADATA') {
+      readSection(file, tokens);
       k--;
       continue;
     }
-    if (words?.length !== 4)
+    if (tokens?.length !== 4)
       throw file.cursor.fault(
-        `expected an array's name, width, count and type, got ${quote(words?.join(' ') ?? '')}`,
+        `expected an array's name, width, count and type, got ${quote(tokens?.join(' ') ?? '')}`,
       );
-    readArray(file, words[0], words[3], countWord(file.cursor, words[1]), countWord(file.cursor, words[2]));
+    readArray(
+      file,
+      tokens[0],
+      tokens[3],
+      countWord(file.cursor, tokens[1]),
+      countWord(file.cursor, tokens[2]),
+    );
   }
 }
 
@@ -237,7 +243,7 @@ function addCells(file: VtkFile): void {
   });
 }
 
-/** The words of the next line that has any. Null at the end. */
+/** The tokens of the next line that has any. Null at the end. */
 function nextWords(cursor: MeshCursor): string[] | null {
   for (let line = cursor.line(); line !== null; line = cursor.line()) {
     const text = line.trim();

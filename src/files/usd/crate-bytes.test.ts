@@ -30,7 +30,7 @@ function unwrap(bytes: Uint8Array): number[] {
   return out;
 }
 
-/** The slow reference of `encodeIntegers`, backward. */
+/** Slow reference: the inverse of `encodeIntegers`. */
 function decodeIntegers(packed: Uint8Array, count: number): number[] {
   const bytes = Uint8Array.from(unwrap(packed));
   const view = new DataView(bytes.buffer);
@@ -63,13 +63,13 @@ test.each([0, 1, 14, 15, 16, 269, 270, 271, 524, 525, 526, 5000])(
   },
 );
 
-test.each([1, 2, 3, 4, 5])('integers of every width come back (seed %i)', (seed) => {
+test.each([1, 2, 3, 4, 5])('integers of every width survive the round trip (seed %i)', (seed) => {
   for (const count of [1, 2, 3, 4, 5, 17, 400]) {
     const widths = [0, 2, 100, 30_000, 2 ** 31 - 1];
     const values = Array.from(
       { length: count },
       (_, k) =>
-        // Without a zero below zero.
+        // Without −0.
         ((2 * hashUnit(seed, k) - 1) * widths[Math.floor(5 * hashUnit(seed, k, 1))]) | 0,
     );
     expect(decodeIntegers(encodeIntegers(values), count)).toEqual(values);
@@ -78,12 +78,12 @@ test.each([1, 2, 3, 4, 5])('integers of every width come back (seed %i)', (seed)
   expect(decodeIntegers(encodeIntegers(edges), edges.length)).toEqual(edges);
 });
 
-test('evenly rising numbers take two bits each', () => {
+test('uniformly ascending numbers take two bits each', () => {
   const values = Array.from({ length: 4000 }, (_, k) => 7 * k + 7);
   expect(unwrap(encodeIntegers(values)).length).toBe(4 + 1000);
 });
 
-test('whole numbers beyond 32 bits, and what fills up to eight', () => {
+test('integers beyond 32 bits, and padding to eight bytes', () => {
   const bytes = new CrateBytes()
     .uint64(2 ** 40 + 5)
     .align()

@@ -105,8 +105,8 @@ export class CrateStructure {
       out.raw(section.toBytes());
       out.raw(new Uint8Array(paddingTo8(offset + out.length)));
     }
-    const place = offset + out.length;
-    return { bytes: out.raw(contents.toBytes()).toBytes(), contents: place };
+    const start = offset + out.length;
+    return { bytes: out.raw(contents.toBytes()).toBytes(), contents: start };
   }
 
   private writeTokens(): CrateBytes {

@@ -9,7 +9,7 @@ const random = (seed: number, width: number) =>
   Float32Array.from({ length: width * curves * pointCount }, (_, k) => hashUnit(seed, k));
 const widths = random(1, 1);
 const colors = random(2, 3);
-// The third is as the second.
+// The third equals the second.
 const second = random(4, 3);
 const frames = [random(3, 3), second, second];
 
@@ -41,7 +41,7 @@ describe('read by three.js', async () => {
     expect([fieldsOf('type').default, fieldsOf('wrap').default]).toEqual(['linear', 'nonperiodic']);
   });
 
-  test('points have a sample a frame, what stays has one value, all to the bit', () => {
+  test('points have one sample per frame, constant attributes one value, all bit-identical', () => {
     const { times, values } = fieldsOf('points').timeSamples as { times: number[]; values: Float32Array[] };
     expect(times).toEqual([1, 2, 3]);
     expect(values.map((value) => [...value])).toEqual(frames.map((frame) => [...frame]));
@@ -53,7 +53,7 @@ describe('read by three.js', async () => {
     expect(fieldsOf('widths').interpolation).toBe('vertex');
   });
 
-  test('the extent holds the curves with their widths', () => {
+  test('the extent contains the curves with their widths', () => {
     const { values } = fieldsOf('extent').timeSamples as { values: Float32Array[] };
     frames.forEach((frame, f) => {
       const reach = (sign: number, axis: number) =>
@@ -84,12 +84,12 @@ test('read by tinyusdz: the same curves', async () => {
   );
 });
 
-test('what stays stands in the file once', async () => {
+test('constant values are stored once', async () => {
   const [one, ten] = [await write(frames.slice(0, 1)), await write(Array(10).fill(frames[0]))];
   expect(ten.length - one.length).toBeLessThan(1000);
 });
 
-test('no curve at all is no fault', async () => {
+test('a file without curves is valid', async () => {
   const none = { widths: new Float32Array(0), colors: new Float32Array(0) };
   const text = await readWithTinyUsdz(await write([new Float32Array(0)], none), 'a.usdc');
   expect(text).toContain('def BasisCurves "fox_coat"');

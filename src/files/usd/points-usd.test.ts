@@ -22,7 +22,7 @@ async function write(shown: readonly PointsFrame[], settings = options): Promise
   return Uint8Array.from(parts);
 }
 
-/** What each attribute should hold, by its name: of a frame, flat. */
+/** Expected values of each attribute, by its name: of a frame, flat. */
 const expected: Record<string, (frame: PointsFrame) => number[]> = {
   points: ({ positions, count }) => [...positions.subarray(0, 3 * count)],
   velocities: ({ velocities, count }) => [...velocities.subarray(0, 3 * count)],
@@ -47,7 +47,7 @@ const types: Record<string, string> = {
 describe('read by three.js', async () => {
   const bytes = await write(frames);
   const specsByPath = readWithThree(bytes);
-  test('the layer says its units, its axes and its times', () => {
+  test('the layer states its units, axes and times', () => {
     expect(specsByPath['/'].fields).toEqual({
       defaultPrim: 'letters',
       startTimeCode: 1,
@@ -63,7 +63,7 @@ describe('read by three.js', async () => {
     expect(properties).toEqual([...Object.keys(expected), 'ids', 'extent'].sort());
   });
 
-  test.each(Object.keys(expected))('%s: every number of every frame, to the bit', (name) => {
+  test.each(Object.keys(expected))('%s: every number of every frame is bit-identical', (name) => {
     const { fields } = specsByPath[`/letters.${name}`];
     const { times, values } = fields.timeSamples as { times: number[]; values: ArrayLike<number>[] };
     expect(fields.typeName).toBe(types[name] ?? 'float[]');
@@ -72,7 +72,7 @@ describe('read by three.js', async () => {
     expect(values.map((value) => Array.from(value))).toEqual(frames.map(expected[name]));
   });
 
-  test('the extent holds all of each frame, with its size', () => {
+  test('the extent contains all particles of each frame, with their sizes', () => {
     const { values } = specsByPath['/letters.extent'].fields.timeSamples as { values: Float32Array[] };
     frames.forEach(({ count, positions, sizes }, k) => {
       const reach = (sign: number, axis: number) =>
@@ -119,17 +119,17 @@ describe('read by tinyusdz', async () => {
   });
 });
 
-test('what stays as it is stands in the file once', async () => {
+test('constant values are stored once', async () => {
   const still = randomPoints(1, 1000);
   const [one, ten] = [await write([still]), await write(Array.from({ length: 10 }, () => still))];
   expect(ten.length - one.length).toBeLessThan(2000);
-  // And it does not come back by chance where something else was between.
+  // It is also stored again after a different value.
   const specsByPath = readWithThree(await write([still, frames[3], still]));
   const { values } = specsByPath['/letters.points'].fields.timeSamples as { values: Float32Array[] };
   expect(values.map((value) => value.length)).toEqual([3000, 900, 3000]);
 });
 
-test('nothing turns: there is no orient; no frame and no particle are no fault', async () => {
+test('without rotation there is no orient; no frame and no particle are valid', async () => {
   const settings = { ...options, isTurning: false, attributes: [] };
   const none = await readWithTinyUsdz(await write([], settings), 'a.usdc');
   expect(none).toContain('def Points "letters"');

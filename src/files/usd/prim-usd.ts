@@ -131,23 +131,23 @@ export class UsdPrimWriter<Frame> {
     const { timeCodes, columns, end } = this;
     const values = new CrateBytes();
     const structure = new CrateStructure();
-    const place = (type: number) => repAt(type, end + values.length);
+    const repAtEnd = (type: number) => repAt(type, end + values.length);
     const double = (value: number): ValueRep => {
       // The value is stored inline if it is a 32-bit float.
       if (Math.fround(value) === value)
         return inlinedRep(crateTypes.double, new Uint32Array(Float32Array.of(value).buffer)[0]);
-      const rep = place(crateTypes.double);
+      const rep = repAtEnd(crateTypes.double);
       values.float64(value);
       return rep;
     };
     const tokens = (texts: readonly string[]): ValueRep => {
-      const rep = place(crateTypes.tokenVector);
+      const rep = repAtEnd(crateTypes.tokenVector);
       values.uint64(texts.length);
       for (const text of texts) values.uint32(structure.token(text));
       values.align();
       return rep;
     };
-    const times = place(crateTypes.doubleVector);
+    const times = repAtEnd(crateTypes.doubleVector);
     values.uint64(timeCodes.length);
     for (const time of timeCodes) values.float64(time);
     const prim = usdPrimName(name);
@@ -162,7 +162,7 @@ export class UsdPrimWriter<Frame> {
       primChildren: tokens([prim]),
     });
     const samples = (column: UsdColumn<Frame>, positions: readonly number[]): ValueRep => {
-      const rep = place(crateTypes.timeSamples);
+      const rep = repAtEnd(crateTypes.timeSamples);
       // Relative offsets to the times and to the samples, which follow directly.
       values.uint64(8).uint32(times[0]).uint32(times[1]);
       values.uint64(8).uint64(timeCodes.length);

@@ -158,7 +158,7 @@ function readMesh(
   const vertexCount = wasm.countPoints(mesh);
   const triangles = new Uint32Array(3 * wasm.countFaces(mesh));
   const view = new Uint8Array(triangles.buffer);
-  copyOut(wasm, view, (place) => wasm.readTriangles(decoder, mesh, view.length, place));
+  copyOut(wasm, view, (address) => wasm.readTriangles(decoder, mesh, view.length, address));
   const attributes = wanted.map((want) => readAttribute(wasm, decoder, mesh, want, vertexCount));
   return { vertexCount, triangles, attributes };
 }
@@ -177,25 +177,25 @@ function readAttribute(
   if (found !== width) return `${found} components in attribute ${id}`;
   const { type, size } = types[componentType];
   const out = new Uint8Array(vertexCount * width * size);
-  copyOut(wasm, out, (place) => wasm.readAttribute(decoder, mesh, attribute, type, out.length, place));
+  copyOut(wasm, out, (address) => wasm.readAttribute(decoder, mesh, attribute, type, out.length, address));
   return out;
 }
 
 /** Copies what a function writes into the decoder's memory. */
-function copyOut(wasm: Exports, out: Uint8Array, write: (place: number) => number): void {
-  const place = allocate(wasm, out.length);
-  if (!write(place)) throw new Error('not converted');
-  out.set(new Uint8Array(wasm.memory.buffer, place, out.length));
-  wasm.free(place);
+function copyOut(wasm: Exports, out: Uint8Array, write: (address: number) => number): void {
+  const address = allocate(wasm, out.length);
+  if (!write(address)) throw new Error('not converted');
+  out.set(new Uint8Array(wasm.memory.buffer, address, out.length));
+  wasm.free(address);
 }
 
 function allocate(wasm: Exports, length: number): number {
-  const place = wasm.malloc(Math.max(1, length));
-  if (place === 0) throw new Error('no memory left');
-  return place;
+  const address = wasm.malloc(Math.max(1, length));
+  if (address === 0) throw new Error('no memory left');
+  return address;
 }
 
-function readText(wasm: Exports, place: number): string {
-  const bytes = new Uint8Array(wasm.memory.buffer, place);
+function readText(wasm: Exports, address: number): string {
+  const bytes = new Uint8Array(wasm.memory.buffer, address);
   return new TextDecoder().decode(bytes.slice(0, Math.min(200, bytes.indexOf(0))));
 }

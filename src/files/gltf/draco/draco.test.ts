@@ -9,7 +9,7 @@ import { decodeDraco } from './draco-decoder.ts';
 
 type Json = Record<string, unknown>;
 
-/** Values that differ from vertex to vertex, by the attribute. */
+/** Attributes with different values at each vertex. */
 const sources: Record<string, AttributeSource> = {
   POSITION: { values: Float32Array.from(cube.positions), width: 3 },
   NORMAL: { values: Float32Array.from(cube.positions, (value) => value / Math.sqrt(0.75)), width: 3 },
@@ -20,11 +20,11 @@ const sources: Record<string, AttributeSource> = {
 };
 
 interface DracoFile {
-  /** Names of attributes that the stream holds; the others stand in accessors. Default all. */
+  /** Names of attributes in the stream; the others are in accessors. Default: all. */
   readonly pressed?: readonly string[];
   readonly method?: 'edgebreaker' | 'sequential';
   readonly required?: boolean;
-  /** Everything stands in the file plain, too. */
+  /** The file also contains all data uncompressed. */
   readonly plain?: boolean;
   readonly targets?: boolean;
   readonly change?: (builder: GltfBuilder, primitive: Json) => void;
@@ -75,7 +75,7 @@ async function read(options?: DracoFile): Promise<RigSurface & { warnings: reado
   return { ...surfaces[0], warnings };
 }
 
-/** Which corner of the cube each vertex is. */
+/** The corner of the cube for each vertex. */
 function cornersOf({ positions }: RigSurface): number[] {
   return Array.from({ length: positions.length / 3 }, (_, vertex) => {
     const [x, y, z] = positions.subarray(3 * vertex, 3 * vertex + 3);
@@ -84,7 +84,7 @@ function cornersOf({ positions }: RigSurface): number[] {
 }
 
 describe.each(['edgebreaker', 'sequential'] as const)('%s', (method) => {
-  test('every attribute by the map of the extension, each with its vertex, triangles outward', async () => {
+  test('attributes are mapped by the extension, each to its vertex; triangles face outward', async () => {
     const surface = await read({ method });
     const corners = cornersOf(surface);
     expect([...corners].sort()).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
@@ -116,7 +116,7 @@ describe.each(['edgebreaker', 'sequential'] as const)('%s', (method) => {
   });
 });
 
-test('targets and attributes beside the stream follow the order of its vertices', async () => {
+test('targets and attributes outside of the stream follow its vertex order', async () => {
   const pressed = ['POSITION', 'JOINTS_0', 'WEIGHTS_0'];
   const surface = await read({ method: 'sequential', pressed, targets: true });
   expect([...surface.morphTargets[0]]).toEqual(
@@ -125,8 +125,8 @@ test('targets and attributes beside the stream follow the order of its vertices'
   expect([...surface.texcoords!]).toEqual([...sources.TEXCOORD_0.values]);
 });
 
-describe('files as they are', () => {
-  test('all primitives name the same stand-in accessors: each gets its own stream', async () => {
+describe('files found in practice', () => {
+  test('all primitives use the same placeholder accessors: each gets its own stream', async () => {
     const flat = await encodeDraco(
       { POSITION: { values: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0), width: 3 } },
       [0, 1, 2],
@@ -152,7 +152,7 @@ describe('files as they are', () => {
     expect(surfaces[1].positions.length).toBe(9);
   });
 
-  test('another count than the file announces: the stream holds, with a warning', async () => {
+  test('if the count differs from the file, the stream is used, with a warning', async () => {
     const surface = await read({
       change: (builder) => {
         for (const accessor of builder.json.accessors) if (accessor.count === 8) accessor.count = 7;
@@ -164,7 +164,7 @@ describe('files as they are', () => {
     ]);
   });
 
-  test('plain data beside a stream that is not required is read instead of it, whatever the stream holds', async () => {
+  test('if the stream is not required, uncompressed data is read instead of it, regardless of its contents', async () => {
     const surface = await read({
       plain: true,
       required: false,
@@ -176,7 +176,7 @@ describe('files as they are', () => {
     expect(cornersOf(surface)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
   });
 
-  test('required: the stream is read though accessors have bytes', async () => {
+  test('if required, the stream is read although accessors have bytes', async () => {
     expect(cornersOf(await read({ plain: true })).join()).not.toBe('0,1,2,3,4,5,6,7');
   });
 
@@ -213,7 +213,7 @@ describe('files as they are', () => {
   });
 });
 
-describe('what is damaged', () => {
+describe('damaged files', () => {
   const messageOf = async (options: DracoFile) => {
     try {
       await read(options);
@@ -229,7 +229,7 @@ describe('what is damaged', () => {
       attributes: Record<string, number>;
     };
 
-  test('a stream cut short: mesh and primitive are named, and the next file is read', async () => {
+  test('a truncated stream: mesh and primitive are named, and the next file is read', async () => {
     const message = await messageOf({
       change: (builder, primitive) => {
         const view = builder.json.bufferViews[streamOf(primitive).bufferView];
@@ -258,7 +258,7 @@ describe('what is damaged', () => {
     );
   });
 
-  test('another width than the accessor says', async () => {
+  test('a component count that differs from the accessor', async () => {
     const message = await messageOf({
       change: (_, primitive) => {
         const { attributes } = streamOf(primitive);
@@ -269,7 +269,7 @@ describe('what is damaged', () => {
   });
 });
 
-test('every cut and every flipped bit of a stream is decoded or refused, and the decoder goes on working', async () => {
+test('every truncation and every flipped bit of a stream is decoded or refused, and the decoder continues to work', async () => {
   const { bytes } = await encodeDraco(sources, cube.indices);
   const sound = decodeDraco(bytes, [], 8).triangles;
   let refused = 0;

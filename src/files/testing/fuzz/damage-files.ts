@@ -172,18 +172,18 @@ const inJson: Damage = (bytes, dice) => {
 /** JSON in which one value is replaced by another of its values, or a member is added. */
 export function changeJson(json: unknown, dice: Dice): unknown {
   const root = { root: json };
-  const places: [Record<string, unknown>, string][] = [];
+  const members: [Record<string, unknown>, string][] = [];
   const collect = (value: unknown) => {
     if (typeof value !== 'object' || value === null) return;
     for (const key of Object.keys(value)) {
-      places.push([value as Record<string, unknown>, key]);
+      members.push([value as Record<string, unknown>, key]);
       collect((value as Record<string, unknown>)[key]);
     }
   };
   collect(root);
-  const [parent, key] = dice.pick(places);
+  const [parent, key] = dice.pick(members);
   const value = parent[key];
-  const from = dice.pick(places);
+  const from = dice.pick(members);
   if (dice.unit() < 0.2) parent[key] = structuredClone(from[0][from[1]]);
   else if (typeof value === 'number' && dice.unit() < 0.5)
     parent[key] = value + dice.pick([-1, 1, 2, 0.5, 1e9]);
