@@ -10,7 +10,7 @@ export class ObjMaterials {
 
   constructor(private readonly readBeside: ((file: string) => string | undefined) | undefined) {}
 
-  /** whole: the rest of the line as one name with spaces. words: the same text as several names. */
+  /** whole: the rest of the line as one name with spaces. tokens: the same text, divided at spaces into several names. */
   addLibrary(whole: string, tokens: readonly string[]): void {
     const { readBeside } = this;
     if (!readBeside || whole === '') return;

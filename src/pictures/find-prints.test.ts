@@ -15,8 +15,8 @@ test.each([false, true])(
     const prints = printsOf(6, alongZ);
     expect(prints.length).toBe(6);
     const along = prints.map((print) => (alongZ ? print.z : print.x)).sort((a, b) => a - b);
-    along.forEach((place, k) => {
-      expect(place).toBeCloseTo(0.5 + k, 1);
+    along.forEach((position, k) => {
+      expect(position).toBeCloseTo(0.5 + k, 1);
     });
     for (const { axis, length, width, depth } of prints) {
       expect(Math.abs(axis[alongZ ? 1 : 0])).toBeGreaterThan(0.98);

@@ -3,7 +3,7 @@ import { LiveFur } from './fur/live-fur.ts';
 import { LiveGround } from './live/live-ground.ts';
 import { LiveParticles } from './points/live-particles.ts';
 
-// What a page in plain JavaScript may write; the flesh has a test of its own.
+// Wrong options of a page in plain JavaScript. Flesh has a separate test.
 test.each<[string, () => unknown, string]>([
   [
     'LiveGround',
@@ -36,6 +36,6 @@ test.each<[string, () => unknown, string]>([
     () => LiveParticles.create({ params: { drga: 1 } } as never),
     'drga: unknown key, did you mean "drag"?',
   ],
-])('%s refuses what it does not know (%#)', async (_, make, words) => {
-  await expect((async () => make())()).rejects.toThrow(words);
+])('%s refuses unknown options (%#)', async (_, make, text) => {
+  await expect((async () => make())()).rejects.toThrow(text);
 });

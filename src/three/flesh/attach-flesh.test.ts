@@ -42,7 +42,7 @@ function plainBall(material: Material | Material[] = new MeshStandardMaterial())
   return { mesh, root: new Group().add(mesh), sources: softParts(geometry) };
 }
 
-test('the user’s material can still be read, changed and compiled through its stand-in', () => {
+test('the user’s material can still be read, changed and compiled through its proxy', () => {
   const material = new MeshStandardMaterial({ name: 'skin', roughness: 0.3 });
   const calls: string[] = [];
   material.onBeforeCompile = function (this: Material, shader) {
@@ -72,14 +72,14 @@ test('the user’s material can still be read, changed and compiled through its 
   expect(calls).toEqual(['skin']);
   expect(Object.keys(uniforms)).toEqual(['fleshRows', 'fleshShapes', 'fleshAmplitudes', 'wind']);
   expect(vertexShader).toContain('blown(position)');
-  // Before skinning, after everything that makes a position of its own.
+  // Before skinning, after all other code that changes the position.
   expect(vertexShader.indexOf('fleshSum(0);')).toBeGreaterThan(vertexShader.indexOf('blown'));
   expect(vertexShader.indexOf('fleshSum(0);')).toBeLessThan(vertexShader.indexOf('<skinning_vertex>'));
   expect(shown.customProgramCacheKey()).toContain('wind');
-  // An ordinary copy is free of flesh.
+  // A plain copy has no flesh.
   expect(compile(shown.clone()).vertexShader).not.toContain('flesh');
 
-  // A second character with the same file: stand-ins of the user's material, not of stand-ins.
+  // A second character of the same file gets proxies of the user's material, not of proxies.
   const other = new Mesh(geometry, shown);
   const second = attachFlesh(other, sources);
   expect(compile(other.material as Material).vertexShader.match(/fleshSum\(0\)/g)).toHaveLength(1);
@@ -115,7 +115,7 @@ test('a material for WebGPURenderer keeps the user’s nodes, methods and cache 
   expect([(root.children[0] as Mesh).material, other.material]).toEqual([material, material]);
 });
 
-test('a whole shader of the user’s is moved where it has three’s chunks, with uniforms that stay alive', () => {
+test('a custom shader of the user is displaced if it has three’s chunks, and its uniforms stay live', () => {
   const withChunks = new ShaderMaterial({
     uniforms: { time: { value: 0 } },
     vertexShader: 'void main() {\n#include <begin_vertex>\n#include <project_vertex>\n}',
@@ -140,7 +140,7 @@ test('a whole shader of the user’s is moved where it has three’s chunks, wit
   expect(mesh.material).toEqual([withChunks, without]);
 });
 
-test('shadows: the user’s depth material is moved too, else one is made', () => {
+test('shadows: the user’s depth material is displaced too; without one, one is created', () => {
   const { mesh, root, sources } = plainBall();
   const depth = new MeshDepthMaterial({ alphaTest: 0.25 });
   mesh.customDepthMaterial = depth;
@@ -153,7 +153,7 @@ test('shadows: the user’s depth material is moved too, else one is made', () =
   expect(Object.keys(mesh)).not.toContain('customDistanceMaterial');
 });
 
-test('a material that the user puts on later is moved from the next update on', () => {
+test('a material that the user sets later is displaced from the next update on', () => {
   const first = new MeshStandardMaterial();
   const { mesh, root, sources } = plainBall(first);
   const binding = attachFlesh(root, sources);
@@ -168,7 +168,7 @@ test('a material that the user puts on later is moved from the next update on', 
   expect(mesh.material).toBe(last);
 });
 
-test('only amplitudes are uploaded, and only when they are new', () => {
+test('only amplitudes are uploaded, and only if they have changed', () => {
   const { root, sources } = plainBall();
   const binding = attachFlesh(root, sources);
   const before = binding.uploadedBytes;
@@ -178,11 +178,11 @@ test('only amplitudes are uploaded, and only when they are new', () => {
     binding.amplitudes[0][1] = 0.01 * frame;
     binding.update();
   }
-  // Four amplitudes of four bytes, whatever the mesh.
+  // Four amplitudes of four bytes, for any mesh.
   expect(binding.uploadedBytes - before).toBe(10 * 4 * 4);
 });
 
-test('what is not a number moves nothing', () => {
+test('amplitudes of NaN displace nothing', () => {
   const { mesh, root, sources } = plainBall();
   const binding = attachFlesh(root, sources);
   binding.amplitudes[0].set([Number.NaN, Number.POSITIVE_INFINITY, 0.5]);
@@ -194,7 +194,7 @@ test('what is not a number moves nothing', () => {
   expect((mesh as unknown as SkinnedMesh).boundingSphere.radius).toBeLessThan(2);
 });
 
-test('bounds hold the moved surface, so that it is not culled while in sight', () => {
+test('bounds contain the displaced surface, so that it is not culled while visible', () => {
   const far = 5;
   for (const isSkinned of [false, true]) {
     const geometry = ballGeometry(16);
@@ -209,7 +209,7 @@ test('bounds hold the moved surface, so that it is not culled while in sight', (
         binding.amplitudes[source].set(values.map((value) => factor * value));
       });
       binding.update();
-      // Once computed before, once after the flesh has moved.
+      // Computed once before and once after the flesh has moved.
       if (isSkinned && factor !== 1) mesh.computeBoundingSphere();
       const moved = displacePlainly(
         geometry,
@@ -223,7 +223,7 @@ test('bounds hold the moved surface, so that it is not culled while in sight', (
         expect(mesh.boundingSphere.distanceToPoint(point)).toBeLessThan(1e-6);
       }
     }
-    // Not without measure: sums of reaches, not more than twice of what was needed.
+    // The bounds are not too large: at most twice the needed padding.
     expect(mesh.boundingSphere.radius).toBeLessThan(4 * far);
     binding.dispose();
     expect(Object.hasOwn(mesh, 'computeBoundingSphere')).toBe(false);
@@ -231,7 +231,7 @@ test('bounds hold the moved surface, so that it is not culled while in sight', (
   }
 });
 
-test('a crowd’s bounds hold every instance in its pose', () => {
+test('a crowd’s bounds contain every instance in its pose', () => {
   const geometry = ballGeometry(16);
   const root = softBall(geometry, new MeshStandardMaterial());
   const crowd = new FleshCrowd(root, softParts(geometry), { count: 3, poseCount: 2 });
@@ -251,7 +251,7 @@ test('a crowd’s bounds hold every instance in its pose', () => {
   crowd.dispose();
 });
 
-test('shapes are shared by meshes that are moved alike, and freed with the last', () => {
+test('meshes with equal displacements use the same shapes, which are freed with the last mesh', () => {
   const { mesh, root, sources } = plainBall();
   const twin = new Group().add(new Mesh(mesh.geometry, new MeshStandardMaterial()));
   const [a, b] = [attachFlesh(root, sources), attachFlesh(twin, sources)];
@@ -288,7 +288,7 @@ test('a mode is shown in colours, and the materials are restored', () => {
   const position = mesh.geometry.getAttribute('position');
   const colorAt = (vertex: number) => new Color().fromBufferAttribute(color, vertex).getHexString();
   const vertices = [...Array(position.count).keys()];
-  // The bow goes with y²: furthest at the top; the belt and all that the upper part leaves alone are still.
+  // The bend is proportional to y²: max at the top. The belt and everything outside of the upper part do not move.
   const top = vertices.find((vertex) => position.getY(vertex) > 0.999)!;
   const bottom = vertices.find((vertex) => position.getY(vertex) < -0.999)!;
   expect([colorAt(top), colorAt(bottom)]).toEqual(['d7263d', '1d2b53']);
@@ -303,7 +303,7 @@ test('a mode is shown in colours, and the materials are restored', () => {
   expect(mesh.material).toEqual([own, own]);
 });
 
-test('shapes that do not fit are refused with a message, and the mesh does not change', () => {
+test('shapes that do not match are refused with a message, and the mesh does not change', () => {
   const { mesh, root, sources } = plainBall();
   const [part] = sources;
   const [surface] = part.surfaces;
@@ -326,7 +326,7 @@ test('shapes that do not fit are refused with a message, and the mesh does not c
     expect(mesh.customDepthMaterial).toBeUndefined();
   }
   expect(() => new FleshCrowd(root, part, { count: 0 })).toThrow(/count: expected a whole number ≥ 1, got 0/);
-  // A part that moves nothing here is no fault.
+  // A part without vertices in this mesh is not an error.
   const nothing: MorphSurface = {
     ...surface,
     surface: 9,

@@ -100,9 +100,9 @@ function paint(geometry: BufferGeometry, lengths: Float64Array, furthest: number
   }
   const color = new Color();
   for (let vertex = 0; vertex < lengths.length; vertex++) {
-    const place = furthest > 0 ? (lengths[vertex] / furthest) * (stops.length - 1) : 0;
-    const stop = Math.min(stops.length - 2, Math.floor(place));
-    color.lerpColors(stops[stop], stops[stop + 1], place - stop).toArray(attribute.array, 3 * vertex);
+    const position = furthest > 0 ? (lengths[vertex] / furthest) * (stops.length - 1) : 0;
+    const stop = Math.min(stops.length - 2, Math.floor(position));
+    color.lerpColors(stops[stop], stops[stop + 1], position - stop).toArray(attribute.array, 3 * vertex);
   }
   attribute.needsUpdate = true;
   geometry.setAttribute('color', attribute);

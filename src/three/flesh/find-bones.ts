@@ -39,9 +39,9 @@ export function findBones(
   parts: readonly FleshPart[],
   { bones, gltf }: BoneOptions,
 ): Object3D[] {
-  const places = gltf && findPlaces(root, gltf);
+  const references = gltf && findPlaces(root, gltf);
   return parts.map((part, k) => {
-    const bone = bones?.[k] ?? (places && findNode(places, part.node));
+    const bone = bones?.[k] ?? (references && findNode(references, part.node));
     if (bone) return bone;
     const joints = new Set<string>();
     root.traverse((object) => {

@@ -215,7 +215,7 @@ export class FleshCrowd {
       for (let instance = 0; instance < this.count; instance++) {
         joints.bounds[this.poseOf(instance)].getBoundingSphere(one);
         one.radius += margin;
-        one.applyMatrix4(place.fromArray(this.places.array, 16 * instance));
+        one.applyMatrix4(position.fromArray(this.places.array, 16 * instance));
         sphere.union(one);
       }
     });
@@ -249,7 +249,7 @@ interface Figure {
 
 const pose = [0];
 const one = new Sphere();
-const place = new Matrix4();
+const position = new Matrix4();
 const toRoot = new Matrix4();
 
 function requireCount(name: string, count: number): void {

@@ -75,7 +75,7 @@ transformed = (fleshSkin() * vec4(transformed, 1.0)).xyz;
 const include = (chunk: string) => `#include <${chunk}>`;
 
 /** Directly before skinning and after morph targets. If that chunk was replaced, after an earlier chunk. */
-const places = [
+const positions = [
   { code: moveNormal, before: 'skinnormal_vertex', after: ['morphnormal_vertex', 'beginnormal_vertex'] },
   { code: movePosition, before: 'skinning_vertex', after: ['morphtarget_vertex', 'begin_vertex'] },
 ];
@@ -88,7 +88,7 @@ export function hasFlesh(vertexShader: string): boolean {
 /** Inserts the modal stage into a vertex shader that consists of three's chunks. Returns other shaders unchanged. */
 export function insertFlesh(vertexShader: string, isCrowd: boolean): string {
   let text = vertexShader;
-  for (const { code, before, after } of places) {
+  for (const { code, before, after } of positions) {
     if (text.includes(include(before))) {
       text = text.replace(include(before), () => `${code}${include(before)}`);
       continue;

@@ -7,7 +7,7 @@ import { watchErrors } from '../../testing/watch-errors.ts';
 import type { FleshPage, RendererKind } from './testing/flesh-page.ts';
 
 const browserTest = test.skipIf(!findTestBrowser());
-/** Three renderers compile their shaders on the processor, beside whatever else it does, ms. */
+/** Timeout, ms: three renderers compile their shaders on a CPU that other programs use too. */
 const patience = 180_000;
 const file = fileURLToPath(new URL('testing/flesh-page.html', import.meta.url));
 
@@ -54,7 +54,7 @@ for (const kind of ['classic', 'webgl', 'webgpu'] as RendererKind[]) {
       expect(max).toBeLessThan(40);
     });
 
-    // The same nodes as on WebGPU, where the rest is tested.
+    // The nodes are those of WebGPU, where the rest is tested.
     if (kind === 'webgl') return;
 
     browserTest(`a crowd looks like as many characters${browserNote}`, async () => {
@@ -65,12 +65,12 @@ for (const kind of ['classic', 'webgl', 'webgpu'] as RendererKind[]) {
       expect(moved).toBeGreaterThan(0.5);
       expect(mean).toBeLessThan(0.02);
       expect(max).toBeLessThan(40);
-      // Of four instances: a pose and four amplitudes.
+      // Four instances, each with a pose and four amplitudes.
       expect(bytes).toBe(4 * 5 * 4);
       expect(culled).toBe(0);
     });
 
-    // Of the others three takes care as a whole, or the device is gone with all that it held.
+    // The other renderers restore everything themselves, or lose the device with all its contents.
     if (kind === 'classic') {
       browserTest(`a lost context comes back with the shapes${browserNote}`, async () => {
         const { lost, moved } = await page.evaluate(() =>

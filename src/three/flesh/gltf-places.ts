@@ -18,13 +18,13 @@ export type Places = ReadonlyMap<Object3D, Place>;
 /** Objects that the loader does not know have none. */
 export function findPlaces(root: Object3D, gltf: LoadedGltf): Places {
   const { associations } = gltf.parser;
-  const places = new Map<Object3D, Place>();
+  const references = new Map<Object3D, Place>();
   root.traverse((object) => {
-    const place = associations.get(object);
-    if (place) places.set(object, place);
+    const reference = associations.get(object);
+    if (reference) references.set(object, reference);
   });
-  if (places.size === 0) pairClones(gltf.scene, root, associations, places);
-  return places;
+  if (references.size === 0) pairClones(gltf.scene, root, associations, references);
+  return references;
 }
 
 /** A clone has the same children in the same order, even if others were added to either of them. */
@@ -32,35 +32,39 @@ function pairClones(
   original: Object3D,
   clone: Object3D,
   associations: LoadedGltf['parser']['associations'],
-  places: Map<Object3D, Place>,
+  references: Map<Object3D, Place>,
 ): void {
-  const place = associations.get(original);
-  if (place) places.set(clone, place);
+  const reference = associations.get(original);
+  if (reference) references.set(clone, reference);
   const left = [...clone.children];
   for (const child of original.children) {
     const at = left.findIndex(({ name, type }) => name === child.name && type === child.type);
     if (at < 0) continue;
-    const [twin] = left.splice(at, 1);
-    pairClones(child, twin, associations, places);
+    const [copy] = left.splice(at, 1);
+    pairClones(child, copy, associations, references);
   }
 }
 
 /** Meshes in the order in which a reader of the file numbers its surfaces: by node, then by primitive. */
-export function orderMeshes(meshes: readonly Mesh[], places: Places): Mesh[] {
+export function orderMeshes(meshes: readonly Mesh[], references: Places): Mesh[] {
   return meshes
-    .filter((mesh) => nodeOf(mesh, places) !== undefined)
-    .map((mesh) => ({ mesh, node: nodeOf(mesh, places)!, primitive: places.get(mesh)?.primitives ?? 0 }))
+    .filter((mesh) => nodeOf(mesh, references) !== undefined)
+    .map((mesh) => ({
+      mesh,
+      node: nodeOf(mesh, references)!,
+      primitive: references.get(mesh)?.primitives ?? 0,
+    }))
     .sort((a, b) => a.node - b.node || a.primitive - b.primitive)
     .map(({ mesh }) => mesh);
 }
 
 /** The loader puts several primitives of a node into one group, which is the node. */
-export function nodeOf(mesh: Mesh, places: Places): number | undefined {
-  return places.get(mesh)?.nodes ?? (mesh.parent ? places.get(mesh.parent)?.nodes : undefined);
+export function nodeOf(mesh: Mesh, references: Places): number | undefined {
+  return references.get(mesh)?.nodes ?? (mesh.parent ? references.get(mesh.parent)?.nodes : undefined);
 }
 
 /** The object of a node. */
-export function findNode(places: Places, node: number): Object3D | null {
-  for (const [object, place] of places) if (place.nodes === node) return object;
+export function findNode(references: Places, node: number): Object3D | null {
+  for (const [object, reference] of references) if (reference.nodes === node) return object;
   return null;
 }

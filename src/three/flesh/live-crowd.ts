@@ -72,9 +72,9 @@ export class LiveCrowd {
   }
 
   /** Sets the matrix of a copy, in the space of `crowd.object`. If it is called on every frame, it is a motion. */
-  setPlace(copy: number, place: Matrix4): void {
-    this.places[copy].copy(place);
-    this.crowd.setPlace(copy, place);
+  setPlace(copy: number, position: Matrix4): void {
+    this.places[copy].copy(position);
+    this.crowd.setPlace(copy, position);
   }
 
   /** Marks a cut: a copy was moved elsewhere, without a motion from its last pose to its next one. */

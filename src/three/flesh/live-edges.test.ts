@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { makeRod } from '../../systems/flesh/testing/lumped-part.ts';
 import { LiveFlesh } from './live-flesh.ts';
 
-/** Metres that the flesh may be displaced. */
+/** Max displacement of the flesh, m. */
 const limit = 0.05;
 const rod = makeRod();
 const [{ shapes, vertices }] = rod.surfaces;
@@ -23,7 +23,7 @@ class Swing {
     this.flesh = new LiveFlesh(root, rod, { bones: [this.bone], limit });
   }
 
-  /** Moves the bone to where it is at `time`: a sway of 10 cm at 1 Hz, with a turn. */
+  /** Moves the bone to its pose at `time`: a swing of 10 cm at 1 Hz, with a rotation. */
   pose(): void {
     const sway = Math.sin(2 * Math.PI * this.time) - 2 * Math.PI * this.time * Math.exp(-20 * this.time);
     this.bone.position.set(Math.fround(this.origin + 0.1 * sway), Math.fround(1 + 0.02 * sway), 0);
@@ -64,7 +64,7 @@ test('slow motion follows the path of full speed, also with 32-bit positions 10 
       full.frame(1 / 60);
       slow.frame(1 / 60);
     }
-    // A tenth of a second of the clip is enough for the slowest.
+    // For the slowest, 0.1 s of the clip is enough.
     const frames = slowness === 1000 ? 3 : 20;
     let size = 0;
     let miss = 0;
@@ -74,7 +74,7 @@ test('slow motion follows the path of full speed, also with 32-bit positions 10 
       size = Math.max(size, full.size);
       miss = Math.max(miss, distance(full.tip, slow.tip));
     }
-    // At full speed again.
+    // Back to full speed.
     for (let frame = 0; frame < 20; frame++) {
       full.frame(1 / 60);
       slow.frame(1 / 60);
@@ -85,7 +85,7 @@ test('slow motion follows the path of full speed, also with 32-bit positions 10 
   }
 });
 
-test('frames of almost no time between others do not show, though poses tremble by a rounding error', () => {
+test('very short frames between others have no visible effect, although poses have rounding errors', () => {
   for (const tiny of [1e-9, 1e-7, 1e-5]) {
     const [whole, mixed] = [new Swing(10), new Swing(10)];
     for (let frame = 0; frame < 60; frame++) {
@@ -102,7 +102,7 @@ test('frames of almost no time between others do not show, though poses tremble 
   }
 });
 
-test('what is shown moves evenly in slow motion: no steps where short frames are joined', () => {
+test('motion is smooth in slow motion: there are no steps where short frames are joined', () => {
   const swing = new Swing();
   for (let frame = 0; frame < 30; frame++) swing.frame(1 / 60);
   let before = swing.tip;
@@ -116,7 +116,7 @@ test('what is shown moves evenly in slow motion: no steps where short frames are
   expect(Math.max(...steps)).toBeLessThan(4 * mean);
 });
 
-test('a path after a pause is the path without it', () => {
+test('the path after a pause equals the path without it', () => {
   const pauses: ((swing: Swing) => void)[] = [
     (swing) => swing.flesh.update(0),
     (swing) => {
@@ -140,7 +140,7 @@ test('a path after a pause is the path without it', () => {
   }
 });
 
-test('a timeline that is scrubbed does not kick the flesh', () => {
+test('scrubbing the timeline does not shake the flesh', () => {
   for (const dt of [0, -0.3, -1e-9]) {
     const [free, scrubbed] = [new Swing(), new Swing()];
     for (const swing of [free, scrubbed]) for (let frame = 0; frame < 20; frame++) swing.frame(1 / 60);
@@ -153,7 +153,7 @@ test('a timeline that is scrubbed does not kick the flesh', () => {
       largest = Math.max(largest, scrubbed.size);
     }
     expect(largest).toBeLessThan(1.05 * size);
-    // The next frames go on from there: no more than a path without scrubbing reaches.
+    // The next frames continue from there. The displacement is at most that of a path without scrubbing.
     let reached = 0;
     for (let frame = 0; frame < 60; frame++) {
       free.frame(1 / 60);

@@ -31,7 +31,7 @@ function rodOnBone(options: LiveFleshOptions = {}, size = 1) {
   return { root, bone, flesh: new LiveFlesh(root, rod, { bones: [bone], gravity: 0, ...options }) };
 }
 
-/** Where the tip is displaced to, m. */
+/** Displacement of the tip, m. */
 function tipOf({ states: [{ amplitudes }] }: LiveFlesh): number[] {
   const [{ shapes, vertices }] = rod.surfaces;
   return [0, 1, 2].map((axis) =>
@@ -39,7 +39,7 @@ function tipOf({ states: [{ amplitudes }] }: LiveFlesh): number[] {
   );
 }
 
-/** A push along +x at `fps` for half a second, 2 Hz, that begins gently: tips after every frame. */
+/** Displacements of the tip after every frame of a push along +x: half a second at `fps`, 2 Hz, with a smooth start. */
 function push({ bone, flesh }: ReturnType<typeof rodOnBone>, fps: number): number[] {
   return Array.from({ length: fps / 2 }, (_, k) => {
     const turn = 4 * Math.PI * ((k + 1) / fps);
@@ -49,14 +49,14 @@ function push({ bone, flesh }: ReturnType<typeof rodOnBone>, fps: number): numbe
   });
 }
 
-test('a bone that is pushed to +x leaves its flesh behind, toward −x, and it swings back', () => {
+test('if a bone moves to +x, its flesh lags behind towards −x, and swings back', () => {
   const path = push(rodOnBone(), 60);
   expect(Math.min(...path)).toBeLessThan(-0.005);
   const lowest = path.indexOf(Math.min(...path));
   expect(Math.max(...path.slice(lowest))).toBeGreaterThan(path[lowest] + 0.003);
 });
 
-test('the frame rate does not show', () => {
+test('the frame rate has no visible effect', () => {
   const fast = push(rodOnBone(), 240);
   const slow = push(rodOnBone(), 60);
   const size = Math.max(...fast.map(Math.abs));
@@ -75,7 +75,7 @@ test('it starts in equilibrium under gravity, and sags sideways if it is rotated
   });
   bone.rotation.z = Math.PI / 2;
   flesh.reset();
-  // World down is the bone's own −x now.
+  // Down in the world is now −x of the bone.
   expect(tipOf(flesh)[0]).toBeLessThan(-1e-3);
   const settled = rodOnBone({ gravity: 9.81, sagged: true });
   tipOf(settled.flesh).forEach((value) => {
@@ -83,7 +83,7 @@ test('it starts in equilibrium under gravity, and sags sideways if it is rotated
   });
 });
 
-test('a frame of no time, a pause, a jump, a gap and a bone that is nowhere do not shake it', () => {
+test('a frame of zero time, a pause, a jump, a gap and a bone at NaN do not shake it', () => {
   const still = (move: (rig: ReturnType<typeof rodOnBone>) => void) => {
     const rig = rodOnBone();
     for (let frame = 0; frame < 3; frame++) rig.flesh.update(1 / 60);
@@ -123,10 +123,10 @@ test('a frame of no time, a pause, a jump, a gap and a bone that is nowhere do n
   expect(tipOf(flesh)).toEqual(before);
 });
 
-test('a character in other units moves as it was prepared for, and says so', () => {
+test('a character in other units moves as prepared, with a note', () => {
   const path = push(rodOnBone(), 60);
   const notes: string[] = [];
-  // The whole scene is in centimetres: so is the way of the bone, which its parent scales.
+  // The whole scene is in centimetres, including the motion of the bone, which its parent scales.
   const large = push(rodOnBone({ onNote: (note) => notes.push(note) }, 100), 60);
   large.forEach((x, k) => {
     expect(x).toBeCloseTo(path[k], 9);
@@ -166,30 +166,30 @@ test('bone and mesh are found by their positions in the file, in the loaded obje
   );
 });
 
-test('a copy in a crowd moves as the character alone would', () => {
+test('a copy in a crowd moves like a single character', () => {
   const { root, bone } = rodOnBone();
   const people = new LiveCrowd(root, rod, { count: 3, bones: [bone], gravity: 9.81 });
   const alone = rodOnBone({ gravity: 9.81 });
-  const place = new Matrix4();
+  const position = new Matrix4();
   const { modeCount } = rod;
   const own = (copy: number) => [
     ...people.crowd.amplitudes[0].subarray(copy * modeCount, (copy + 1) * modeCount),
   ];
-  // Where they begin.
+  // Their start positions.
   for (let copy = 0; copy < 3; copy++) {
-    if (copy === 1) people.setPlace(1, place.makeScale(0.5, 0.5, 0.5));
+    if (copy === 1) people.setPlace(1, position.makeScale(0.5, 0.5, 0.5));
     people.readPose(copy, 0);
   }
   people.update(1 / 60);
   for (let frame = 0; frame < 30; frame++) {
     const turn = (4 * Math.PI * (frame + 1)) / 60;
     const x = 0.04 * (turn - Math.sin(turn));
-    // The first by its bone; the second, half as large, by its place; the third stands still until it is put elsewhere.
+    // The first moves by its bone; the second, half as large, by its position; the third does not move until it is placed elsewhere.
     for (let copy = 0; copy < 3; copy++) {
       bone.position.x = copy === 0 ? x : 0;
-      if (copy === 1) people.setPlace(1, place.makeScale(0.5, 0.5, 0.5).setPosition(0.5 * x, 0, 0));
+      if (copy === 1) people.setPlace(1, position.makeScale(0.5, 0.5, 0.5).setPosition(0.5 * x, 0, 0));
       if (copy === 2 && frame === 10) {
-        people.setPlace(2, place.makeTranslation(1, 0, 0));
+        people.setPlace(2, position.makeTranslation(1, 0, 0));
         people.cut(2);
       }
       people.readPose(copy, 1 / 60);
@@ -221,7 +221,7 @@ test('values out of range are refused with one message for all', () => {
   );
   expect(make({ gravity: Number.NaN })).toThrow(InputError);
   expect(make({ dampng: 1 } as never)).toThrow('LiveFlesh.dampng: unknown key, did you mean "damping"?');
-  // What concerns preparing is decided already.
+  // Parameters of the preparation are fixed already.
   expect(make({ elements: 100 } as never)).toThrow('LiveFlesh.elements: unknown key');
   expect(make({ damping: 0.1, halfLife: 1 })).toThrow(
     /LiveFlesh.halfLife: expected a damping ratio or a half-life/,

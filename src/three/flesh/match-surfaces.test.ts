@@ -18,22 +18,22 @@ const files = [
 
 for (const [name, path] of files) {
   test.skipIf(!path)(
-    `${name}: every surface has its mesh, told by the loader or found${path ? '' : ' (left out: no file)'}`,
+    `${name}: every surface has its mesh, reported by the loader or found${path ? '' : ' (left out: no file)'}`,
     async () => {
       const bytes = new Uint8Array(readFileSync(path!));
       const rig = await readGltf(bytes, { name });
       const gltf = await loadPlainGlb(bytes);
       const associations = gltf.parser.associations as unknown as Associations;
-      const told = matchSurfaces(gltf.scene, rig, associations);
-      expect(told).not.toContain(null);
-      expect(new Set(told).size).toBe(rig.surfaces.length);
+      const reported = matchSurfaces(gltf.scene, rig, associations);
+      expect(reported).not.toContain(null);
+      expect(new Set(reported).size).toBe(rig.surfaces.length);
       rig.surfaces.forEach(({ node }, surface) => {
-        const mesh = told[surface]!;
+        const mesh = reported[surface]!;
         expect(associations.get(mesh)?.nodes ?? associations.get(mesh.parent)?.nodes).toBe(node);
       });
-      // A clone is not in the loader's books.
+      // The loader has no record of a clone.
       const twin = matchSurfaces(clone(gltf.scene), rig, associations);
-      expect(twin.map((mesh) => mesh?.name)).toEqual(told.map((mesh) => mesh?.name));
+      expect(twin.map((mesh) => mesh?.name)).toEqual(reported.map((mesh) => mesh?.name));
       expect(twin).not.toContain(null);
     },
   );

@@ -2,7 +2,7 @@ import { Mesh, OrthographicCamera, PerspectiveCamera, Sphere, Vector3 } from 'th
 import { expect, test } from 'vitest';
 import { chooseLayers, finFraction, measurePixels, pixelsApart } from './choose-layers.ts';
 
-test('shells are never further apart than a bound in pixels, or fins are there in full', () => {
+test('the distance between shells is below a limit in pixels, or fins are fully visible', () => {
   for (const sliceCount of [1, 6, 16, 48, 128]) {
     for (let pixels = 0.1; pixels < 4000; pixels *= 1.07) {
       const layers = chooseLayers(pixels, sliceCount);
@@ -30,14 +30,14 @@ test('shells and fins appear and disappear gradually as the camera approaches', 
   expect(fraction).toBe(1);
 });
 
-test('pixels of a length: by distance in perspective, by scale, and the same everywhere without', () => {
+test('pixels of a length: by distance in perspective, by scale, and constant in orthographic views', () => {
   const object = new Mesh();
   const sphere = new Sphere(new Vector3(), 1);
   const camera = new PerspectiveCamera(90, 1, 0.1, 100);
   camera.position.z = 11;
   camera.updateMatrixWorld();
   object.updateMatrixWorld();
-  // Half a picture of 200 rows is as high as it is far away: 10 m.
+  // Half of the 200 rows show a height equal to the distance: 10 m.
   expect(measurePixels(0.5, object, sphere, camera, 200)).toBeCloseTo(5, 9);
   object.scale.setScalar(2);
   object.updateMatrixWorld();

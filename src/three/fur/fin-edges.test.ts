@@ -14,9 +14,9 @@ function coverBall() {
   });
 }
 
-test('each edge is there once, though the file repeats vertices at its seam', () => {
+test('each edge occurs once, although the file repeats vertices at its seam', () => {
   // 24 around, 15 rings between the poles: V = 15 · 24 + 2, F = 2 · 24 · 15, E = V + F − 2.
-  // three's sphere repeats its seam with places that differ in the last digit: there edges may stand twice.
+  // The seam of three's sphere has positions that differ by rounding, so edges there may occur twice.
   const { count } = new FinEdges(coverBall());
   const edges = 15 * 24 + 2 + 2 * 24 * 15 - 2;
   expect(count).toBeGreaterThanOrEqual(edges);
@@ -48,7 +48,7 @@ test('fins are drawn only where the skin is seen edge-on', () => {
   }
 });
 
-test('a skin that is nowhere has no fins', () => {
+test('a skin with positions of NaN has no fins', () => {
   const shells = coverBall();
   shells.roots.fill(Number.NaN);
   const edges = new FinEdges(shells);

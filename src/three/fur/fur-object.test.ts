@@ -18,7 +18,7 @@ function createStrip(): { positions: Float32Array; indices: Uint32Array } {
   return { positions: Float32Array.from(positions), indices: Uint32Array.from(indices) };
 }
 
-/** Whether a camera at z = 2 before a place sees the object. */
+/** Whether a camera at z = 2 in front of a position sees the object. */
 function isSeen(object: FurObject, x: number, y: number): boolean {
   const camera = new PerspectiveCamera(20, 1, 0.1, 10);
   camera.position.set(x, y, 2);
@@ -28,14 +28,14 @@ function isSeen(object: FurObject, x: number, y: number): boolean {
   return new Frustum().setFromProjectionMatrix(matrix).intersectsObject(object.mesh);
 }
 
-test('bounds follow a skin that bends 3 m away from where it was, and hold the tips of its strands', () => {
+test('bounds follow a skin that bends by 3 m, and contain the tips of its strands', () => {
   const shells = coverMesh({ ...createStrip(), ...small, length: 0.3 });
   const object = new FurObject(shells);
   expect(isSeen(object, 0.5, 0)).toBe(true);
   expect(isSeen(object, 0.5, 3)).toBe(false);
   for (let k = 1; k < shells.roots.length; k += 3) shells.roots[k] += 3 * shells.roots[k - 1];
   object.update();
-  // Only the end of it, and only what stands above the skin.
+  // Only its end, and only the part above the skin.
   expect(isSeen(object, 1, 3.6)).toBe(true);
   expect(isSeen(object, 0.5, -2)).toBe(false);
   object.dispose();
@@ -73,7 +73,7 @@ test('no point of any shell is outside the bounds, however strands lean', () => 
 test('where there are no strands nothing is drawn', () => {
   const shells = coverMesh({ ...createStrip(), ...small });
   const all = new FurObject(shells).mesh.geometry.index!.count;
-  // The left half has no length, of what is left the first square no density.
+  // The left half has no length, and the first square of the rest has no density.
   shells.lengths.fill(0, 0, 10);
   shells.densities.fill(0, 10, 14);
   const some = new FurObject(shells).mesh.geometry.index!.count;
@@ -110,7 +110,7 @@ function versionOf(attribute: object): number {
   return data?.version ?? version ?? 0;
 }
 
-test('it frees all that it made', () => {
+test('it frees all its GPU objects', () => {
   const object = new FurObject(coverMesh({ ...createStrip(), ...small }));
   const { mesh } = object;
   const freed: string[] = [];

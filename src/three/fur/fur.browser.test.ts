@@ -12,7 +12,7 @@ import { watchErrors } from '../../testing/watch-errors.ts';
 import type { FurPage, FurPicture, RendererKind } from './testing/fur-page.ts';
 
 const browserTest = test.skipIf(!findTestBrowser());
-/** Three renderers compile their shaders on the processor, beside whatever else it does, ms. */
+/** Timeout, ms: three renderers compile their shaders on a CPU that other programs use too. */
 const patience = 180_000;
 const file = fileURLToPath(new URL('testing/fur-page.html', import.meta.url));
 
@@ -54,7 +54,7 @@ const patch: FurPicture = {
   view: 0.9,
   floor: false,
 };
-/** Near and edge-on. */
+/** A close view, edge-on. */
 const edge: FurPicture = { ...ball, from: [0, 0.2, 0.6], to: [0.06, 0.06, 0], view: 0.1, floor: false };
 
 const cases: Readonly<Record<string, FurPicture>> = {
@@ -67,7 +67,7 @@ const cases: Readonly<Record<string, FurPicture>> = {
   'the tangential form': { ...ball, droop: 1.5, look: { bend: 'tangential' } },
   'structure alone': { ...ball, look: { shading: furLooks.structure } },
 };
-/** Of the classic renderer, which the others are to draw too. */
+/** Pictures of the classic renderer, which are the reference for the others. */
 const pictures = new Map<string, Uint8Array>();
 
 for (const kind of ['classic', 'webgl', 'webgpu'] as RendererKind[]) {
@@ -231,14 +231,14 @@ function createStrand(k: number): number[] {
   return [hashUnit(5, k, 3), 0.01 + hashUnit(5, k, 4), 1 + Math.floor(3 * hashUnit(5, k, 5)), ...s, ...n];
 }
 
-/** Whether a pixel is not the background, which the first one shows. */
+/** Whether a pixel differs from the background, which is the first pixel. */
 function isFur(pixels: Uint8Array, at: number): boolean {
   return [0, 1, 2].reduce((sum, c) => sum + Math.abs(pixels[at + c] - pixels[c]), 0) > 12;
 }
 
 /**
- * How often, going outward from a ball's skin, there is more fur again than nearer in: sum of the rises of the share that is covered,
- * by distance from the middle. 0 without stripes.
+ * Measures stripes around a ball: the sum of all increases, outward from the skin, of the covered fraction as a function of the distance
+ * from the centre. 0 without stripes.
  */
 function riseOutward(pixels: Uint8Array, size: number): number {
   const rings = Math.floor(size / 2);

@@ -5,7 +5,7 @@ import { LiveFur } from './live-fur.ts';
 
 const params = { coat: 'dog', length: 0.05, layers: 12, texels: 32 } as const;
 
-/** A ball of fur that runs along x at `speed` m/s and turns, posed in 32 bits as a page does. */
+/** A ball of fur that moves along x at `speed` m/s and rotates, posed in 32 bits like on a page. */
 class Runner {
   time = 0;
 
@@ -37,7 +37,7 @@ class Runner {
     for (let k = 0; k < frames; k++) this.frame(1 / fps, offset);
   }
 
-  /** Means over the strands: the angle to the normal, rad, and how far roots are from the ball's surface, m. */
+  /** Means over the strands: the angle to the normal, rad, and the distance of roots from the ball's surface, m. */
   measure(): { lean: number; miss: number } {
     const { offsets, normals, roots, vertexCount } = this.fur.fur.shells;
     const middle = this.group.position;
@@ -50,7 +50,7 @@ class Runner {
     return { lean, miss };
   }
 
-  /** [3 · count] strands as seen from the ball. */
+  /** [3 · count] strands in the frame of the ball. */
   strands(): number[] {
     const { offsets, vertexCount } = this.fur.fur.shells;
     const turn = new Quaternion().copy(this.group.quaternion).invert();
@@ -85,7 +85,7 @@ test('a cut does not brake fur that is in motion, at any frame rate', async () =
   }
 });
 
-test('a timeline that is scrubbed does not whip the fur', async () => {
+test('scrubbing the timeline does not shake the fur', async () => {
   for (const dt of [0, -0.2]) {
     const runner = await Runner.create(1);
     runner.run(60, 60);
@@ -118,7 +118,7 @@ test('in slow motion the roots stay on the skin, and the strands move as at full
   }
 });
 
-test('fur after a pause is the fur without it', async () => {
+test('fur after a pause equals fur without it', async () => {
   const pauses: ((fur: LiveFur) => void)[] = [
     (fur) => fur.update(0),
     (fur) => {
@@ -170,7 +170,7 @@ test('in any order of frames, pauses, cuts and jumps strands keep their lengths 
   );
 }, 120_000);
 
-test('a world that is shifted moves nothing in the fur', async () => {
+test('shifting the world does not move the fur', async () => {
   const strandsAfter = async (shift: (world: Group, frame: number) => void) => {
     const [world, group] = [new Group(), new Group().add(new Mesh(new SphereGeometry(0.2, 12, 8)))];
     world.add(group);

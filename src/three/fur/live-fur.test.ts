@@ -19,7 +19,7 @@ import { LiveFur } from './live-fur.ts';
 
 const params = { coat: 'dog', length: 0.05, layers: 12, texels: 32 } as const;
 
-/** A tube along y from 0 to 1 on two bones, the second at its middle. */
+/** A tube along y from 0 to 1 on two bones. The second bone is at its middle. */
 function createTube(): { mesh: SkinnedMesh; bones: Bone[] } {
   const geometry = new CylinderGeometry(0.1, 0.1, 1, 12, 10, true).translate(0, 0.5, 0);
   const { count } = geometry.attributes.position;
@@ -40,23 +40,23 @@ function createTube(): { mesh: SkinnedMesh; bones: Bone[] } {
   return { mesh, bones };
 }
 
-/** Largest way from a root to the mesh's own vertices as three skins them, m. */
+/** Max distance from a root to the mesh's vertices, skinned by three, m. */
 function missOfRoots(fur: LiveFur, mesh: SkinnedMesh): number {
   const { roots, vertexCount } = fur.fur.shells;
-  // As a renderer does.
+  // Like a renderer.
   mesh.parent!.updateMatrixWorld(true);
-  const places = Array.from({ length: mesh.geometry.attributes.position.count }, (_, v) =>
+  const positions = Array.from({ length: mesh.geometry.attributes.position.count }, (_, v) =>
     mesh.getVertexPosition(v, new Vector3()).applyMatrix4(mesh.matrixWorld),
   );
   let miss = 0;
   for (let v = 0; v < vertexCount; v++) {
     const root = new Vector3().fromArray(roots, 3 * v);
-    miss = Math.max(miss, Math.min(...places.map((position) => position.distanceTo(root))));
+    miss = Math.max(miss, Math.min(...positions.map((position) => position.distanceTo(root))));
   }
   return miss;
 }
 
-/** Least and greatest length of a strand, mean and greatest angle to the normal, and mean offset. */
+/** Min and max length of a strand, mean and max angle to the normal, and mean offset. */
 function measure(fur: LiveFur) {
   const { offsets, normals, vertexCount } = fur.fur.shells;
   const [s, n, mean] = [new Vector3(), new Vector3(), new Vector3()];
@@ -95,7 +95,7 @@ test('roots stay on a skinned mesh that moves, tips lag behind, lengths are the 
     }
     expect(missOfRoots(fur, mesh)).toBeLessThan(1e-5 * scale + 1e-6);
     const moved = measure(fur);
-    // It went towards +x.
+    // It moved towards +x.
     expect(moved.mean.x).toBeLessThan(settled.mean.x - 0.0005);
     for (const { least: min, most: max } of [settled, moved]) {
       expect(min).toBeGreaterThan(0.044);
@@ -140,7 +140,7 @@ test('hands, wind and colliders move it, and it recovers; a pause and a gap do n
   expect(run(30).mean.x).toBeGreaterThan(still.mean.x + 0.0005);
   fur.wind.set(0, 0, 0);
   expect(run(120)).toSatisfy(isCalm);
-  // Somewhere else at once, after a pause, and after a long frame: jumps.
+  // A sudden displacement, one after a pause, and one after a long frame are jumps.
   fur.paused = true;
   mesh.position.x = 1;
   fur.update(1 / 60);
@@ -155,7 +155,7 @@ test('hands, wind and colliders move it, and it recovers; a pause and a gap do n
   expect(run(5).maxLean).toBeGreaterThan(still.maxLean + 0.1);
 });
 
-test('a mesh that is nowhere leaves it as it is until it is somewhere again', async () => {
+test('a mesh with positions of NaN does not change the fur until it has valid positions again', async () => {
   const mesh = new Mesh(new SphereGeometry(0.2, 8, 6));
   const fur = await LiveFur.create({ mesh, params });
   fur.update(1 / 60);

@@ -162,10 +162,10 @@ export class LiveFur {
    * the middle, m/s²: a vector for all of them, or a number, away from the middle. Returns false if the ray hits nothing.
    */
   push(at: Vector3 | Ray, radius: number, force: Vector3 | number): boolean {
-    const place = at instanceof Ray ? this.meet(at, radius) : at;
-    if (!place) return false;
+    const position = at instanceof Ray ? this.meet(at, radius) : at;
+    if (!position) return false;
     const fields = fillParams(furForceKinds.push.fields, {
-      center: place.clone().sub(this.origin).toArray(),
+      center: position.clone().sub(this.origin).toArray(),
       radius,
       ...(typeof force === 'number' ? { outward: force } : { acceleration: force.toArray() }),
     });

@@ -91,11 +91,11 @@ export const nodeFur: FurShading = (surface) => {
 };
 
 function createFins(surface: FurSurface, side: DataTexture): FinMaterial {
-  const share = uniform(1);
+  const fraction = uniform(1);
   const options = { side: DoubleSide };
   const { diffuse } = surface.shading;
   const material = diffuse ? new MeshLambertNodeMaterial(options) : new MeshBasicNodeMaterial(options);
-  const fin = placeFin(surface, share);
+  const fin = placeFin(surface, fraction);
   const { blade, isThere } = meetFin(surface, side, fin);
   material.positionNode = fin.position;
   material.maskNode = isThere;
@@ -105,7 +105,7 @@ function createFins(surface: FurSurface, side: DataTexture): FinMaterial {
   return {
     surface: material,
     setShare(value) {
-      share.value = value;
+      fraction.value = value;
     },
     dispose: () => material.dispose(),
   };
@@ -320,7 +320,7 @@ interface Fin {
   readonly color: Node<'vec4'>;
 }
 
-function placeFin({ bend, exponent, longest }: FurSurface, share: Node<'float'>): Fin {
+function placeFin({ bend, exponent, longest }: FurSurface, fraction: Node<'float'>): Fin {
   const part = (name: string) => attribute<'vec4'>(name, 'vec4');
   const isA = positionGeometry.x.lessThan(0.5);
   const root = select(isA, part('finRootA'), part('finRootB')).toVar();
@@ -345,7 +345,7 @@ function placeFin({ bend, exponent, longest }: FurSurface, share: Node<'float'>)
         root.w.div(longest).mul(shadeRim(root.xyz, up.xyz)),
       ),
     ),
-    color: varying(vec4(tint.rgb, part('finOffsetA').w.mul(share))),
+    color: varying(vec4(tint.rgb, part('finOffsetA').w.mul(fraction))),
   };
 }
 

@@ -13,7 +13,7 @@ import { sharedPath } from '../../testing/shared.ts';
 import type { VatPage, VatView } from './testing/vat-page.ts';
 
 const browserTest = test.skipIf(!findTestBrowser());
-/** Shaders compile on the processor, beside whatever else it does, ms. */
+/** Timeout, ms: shaders are compiled on a CPU that other programs use too. */
 const patience = 180_000;
 const file = fileURLToPath(new URL('testing/vat-page.html', import.meta.url));
 const fox = sharedPath('assets/glb-fox/Fox.glb');
@@ -26,7 +26,7 @@ beforeAll(async () => {
 }, patience);
 afterAll(() => served?.close());
 
-/** Bakes, and serves what was written to a page. */
+/** Bakes, and serves the written files to a page. */
 async function openBaked(source: Uint8Array | null, options: CoatPlanOptions) {
   const frames = createMemoryStore();
   const plan = await planCoat(source, options);
@@ -54,7 +54,7 @@ async function openBaked(source: Uint8Array | null, options: CoatPlanOptions) {
   return { plan, draw, page };
 }
 
-/** Mean difference of pictures, 0..255, and the share of pixels that differ by more than 24. */
+/** Mean difference of pictures, 0..255, and the fraction of pixels that differ by more than 24. */
 function compare(a: Uint8Array, b: Uint8Array): { mean: number; fraction: number } {
   let [sum, off] = [0, 0];
   for (let k = 0; k < a.length; k += 4) {
@@ -65,7 +65,7 @@ function compare(a: Uint8Array, b: Uint8Array): { mean: number; fraction: number
   return { mean: (4 * sum) / a.length, fraction: (4 * off) / a.length };
 }
 
-/** Share of what is seen in either picture that is seen in both: where they differ from the bare one. */
+/** Fraction of the pixels with fur in either picture that have fur in both. Fur: a pixel that differs from the picture without fur. */
 function overlap(a: Uint8Array, b: Uint8Array, bare: Uint8Array): number {
   let [both, either] = [0, 0];
   for (let k = 0; k < a.length; k += 4) {
@@ -114,7 +114,7 @@ for (const [what, make, options, view] of cases) {
       const difference = compare(playback, live);
       expect(difference.mean).toBeLessThan(0.5);
       expect(difference.fraction).toBeLessThan(0.01);
-      // Fur is there, in both.
+      // Both have fur.
       expect(overlap(live, example, bare)).toBeGreaterThan(0.8);
       expect(compare(live, bare).fraction).toBeGreaterThan(0.05);
     },
@@ -122,7 +122,7 @@ for (const [what, make, options, view] of cases) {
   );
 }
 
-/** Where the actor is at a time. */
+/** Position of the actor at a time. */
 async function middleOf(plan: Awaited<ReturnType<typeof planCoat>>, seconds: number) {
   const { root, carry } = plan.actors[0].character!.actor.poseAt(seconds);
   const at = [0, 1, 2].map(

@@ -37,11 +37,11 @@ export function createClassicShading(firstLook: GroundLook): GroundShading {
 }
 
 function createPageMaterials(source: PageSource, grain: Texture, firstLook: GroundLook): PageMaterials {
-  const place = placeUniforms(source);
+  const placement = placeUniforms(source);
   const appearance = new GroundAppearance(grain, firstLook);
   const surface = new MeshStandardMaterial({ metalness: 0, shadowSide: FrontSide });
   prepare(surface, 'surface', (shader) => {
-    Object.assign(shader.uniforms, place, appearance.uniforms);
+    Object.assign(shader.uniforms, placement, appearance.uniforms);
     shader.vertexShader =
       vertexDeclarations +
       shader.vertexShader
@@ -49,7 +49,7 @@ function createPageMaterials(source: PageSource, grain: Texture, firstLook: Grou
         .replace('#include <begin_vertex>', 'vec3 transformed = groundPosition;\nshareGround();');
     shader.fragmentShader = colorFragments(shader.fragmentShader);
   });
-  const shadows = createShadowMaterials(place);
+  const shadows = createShadowMaterials(placement);
   return {
     surface,
     ...shadows,
@@ -114,9 +114,9 @@ export function colorFragments(fragmentShader: string): string {
 }
 
 /** For shadow maps: the ground at its vertices. */
-export function createShadowMaterials(place: ReturnType<typeof placeUniforms>) {
+export function createShadowMaterials(placement: ReturnType<typeof placeUniforms>) {
   const displace = (shader: Shader) => {
-    Object.assign(shader.uniforms, place);
+    Object.assign(shader.uniforms, placement);
     shader.vertexShader =
       vertexDeclarations +
       shader.vertexShader.replace(

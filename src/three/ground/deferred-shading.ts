@@ -70,17 +70,17 @@ export class DeferredGrounds {
     return {
       setLook: (look) => appearance.set(look),
       createMaterials: (source) => {
-        const place = placeUniforms(source);
+        const placement = placeUniforms(source);
         const surface = new ShaderMaterial({
           name: 'aftermotion-ground-geometry',
           glslVersion: GLSL3,
-          uniforms: { ...place, groundId: { value: id } },
+          uniforms: { ...placement, groundId: { value: id } },
           vertexShader: geometryVertexShader,
           fragmentShader: geometryFragmentShader,
         });
         surface.onBeforeRender = (_renderer, _scene, _camera, geometry) =>
           this.hold(geometry as InstancedBufferGeometry);
-        const shadows = createShadowMaterials(place);
+        const shadows = createShadowMaterials(placement);
         return {
           surface,
           ...shadows,

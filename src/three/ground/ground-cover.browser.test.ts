@@ -7,7 +7,7 @@ import { watchErrors } from '../../testing/watch-errors.ts';
 import type { Covered, GroundPage, RendererKind } from './testing/ground-page.ts';
 
 const browserTest = test.skipIf(!findTestBrowser());
-/** Renderers compile their shaders on the processor, beside whatever else it does, ms. */
+/** Timeout, ms: renderers compile their shaders on a CPU that other programs use too. */
 const patience = 240_000;
 let served: ServedPage | null = null;
 let page: Page;
@@ -46,7 +46,7 @@ browserTest(
         expect(besideWet[c]).toBeCloseTo(dryRight[c], 0);
         expect(besideStones[c]).toBeCloseTo(dryRight[c], 0);
       }
-      // Sand is yellow: red far above blue.
+      // Sand is yellow: red is much larger than blue.
       expect(dry[0] / dry[2]).toBeGreaterThan(1.3);
       expect(stony[0] / stony[2]).toBeLessThan(1.25);
       for (const [covered, picture] of [

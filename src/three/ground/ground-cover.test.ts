@@ -16,7 +16,7 @@ test('dry ground without stones has no cover', () => {
   expect(createCover({})).toBeNull();
 });
 
-test('levels of wetness are right on average, dry and soaked exactly, and the same in a place whoever asks', () => {
+test('levels of wetness are right on average, exact for dry and soaked, and depend only on the position', () => {
   for (const wetness of [0, 1, 40, 127, 200, 254, 255]) {
     const cover = createCover({ readWetness: everywhere(wetness) })!;
     const out = new Uint8Array(100 * 100);
@@ -30,7 +30,7 @@ test('levels of wetness are right on average, dry and soaked exactly, and the sa
   }
 });
 
-test('a tile keeps its cover when it is pressed, and its heights but for the bits that the cover takes', () => {
+test('a pressed tile keeps its cover, and its heights except for the bits of the cover', () => {
   const shading = createClassicShading(groundLook('sand'));
   const scale = { cell: 0.01, datum: 0, heightUnit: 2 ** -20, hasCover: true };
   const pages = new PageSet(

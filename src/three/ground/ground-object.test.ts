@@ -19,10 +19,10 @@ const unit = 2 ** -20;
 const metres = (height: number) => Math.round(height / unit);
 const meshesOf = (ground: GroundObject) => ground.children as Mesh<BufferGeometry, MeshStandardMaterial>[];
 
-test('bounds hold the displaced ground, so that it is not culled while in sight', () => {
+test('bounds contain the displaced ground, so that it is not culled while visible', () => {
   const ground = new GroundObject({ cell: 0.01, datum: 2 });
   expect(ground.bounds.isEmpty()).toBe(true);
-  // A heap 3 m high on one tile, seen by a camera that looks over the flat ground.
+  // A heap 3 m high on one tile. The camera looks horizontally over the flat ground.
   ground.update([changeOf(0, 0, 32, 32, (i, j) => (i === 5 && j === 6 ? metres(3) : 0))]);
   const { min, max } = ground.bounds;
   expect(max.y).toBeCloseTo(5, 5);
@@ -43,13 +43,13 @@ test('bounds hold the displaced ground, so that it is not culled while in sight'
   expect(tall[0].geometry.boundingSphere!.containsPoint(new Vector3(0.05, 5, 0.06))).toBe(true);
   expect(new Box3().setFromObject(ground).max.y).toBeCloseTo(5, 5);
 
-  // They follow the ground down again.
+  // The bounds shrink again with the ground.
   ground.update([changeOf(0, 0, 32, 32, () => metres(-0.5))]);
   expect(ground.bounds.max.y).toBeLessThan(2.00001);
   expect(ground.bounds.min.y).toBeCloseTo(1.5, 5);
 });
 
-test('only what changed is uploaded, however large the ground', () => {
+test('only changes are uploaded, for any size of the ground', () => {
   const bytes = [10, 600].map((tileCount) => {
     const ground = new GroundObject({ cell: 0.01 });
     for (let tile = 0; tile < tileCount; tile++) {
@@ -63,11 +63,11 @@ test('only what changed is uploaded, however large the ground', () => {
     return ground.uploadedBytes - before;
   });
   expect(bytes[1]).toBe(bytes[0]);
-  // One layer a frame: 41 × 41 texels of 4 bytes.
+  // One layer per frame: 41 × 41 texels of 4 bytes.
   expect(bytes[0]).toBe(20 * 4 * 41 * 41);
 });
 
-test('what is sent again unchanged, or equals the untouched ground, is not uploaded', () => {
+test('unchanged tiles and tiles equal to the untouched ground are not uploaded', () => {
   const readInitial = (out: Int32Array, { columns, rows }: { columns: number; rows: number }) =>
     out.fill(metres(0.25), 0, columns * rows);
   const ground = new GroundObject({ cell: 0.01, readInitial });
@@ -83,13 +83,13 @@ test('what is sent again unchanged, or equals the untouched ground, is not uploa
   expect(ground.uploadedBytes).toBe(after);
 });
 
-test('a column pressed at a tile’s edge draws the tile beside it too', () => {
+test('a column pressed at a tile’s boundary updates the neighbouring tile too', () => {
   const ground = new GroundObject({ cell: 0.01 });
   ground.update([changeOf(0, 0, 32, 32, (i, j) => (i === 0 && j === 16 ? metres(-0.03) : 0))]);
   expect(ground.tileCount).toBe(2);
 });
 
-test('heights and rays meet the displaced surface', () => {
+test('heights and rays use the displaced surface', () => {
   const ground = new GroundObject({ cell: 0.1, datum: 1 });
   ground.position.set(10, 0, 0);
   ground.update([changeOf(0, 0, 32, 32, (i) => (i >= 10 && i <= 20 ? metres(-0.5) : 0))]);
@@ -141,7 +141,7 @@ test('dispose frees every texture, geometry and material, once', () => {
   for (const thing of watched) thing.addEventListener('dispose', () => disposed.push(thing));
   const pages = meshesOf(ground).length;
   expect(pages).toBeGreaterThan(5);
-  // A geometry, three materials and a texture a page, and the grain.
+  // A geometry, three materials and one texture per page, and the grain.
   expect(watched.size).toBe(5 * pages + 1);
   ground.dispose();
   expect(new Set(disposed)).toEqual(watched);

@@ -23,7 +23,7 @@ const readInitial: ReadInitial = (out, { i0, j0, columns, rows }) => {
     out[k] = initialAt(i0 + (k % columns), j0 + Math.floor(k / columns));
 };
 
-test('every texel of every tile, border and all, holds what was sent last (seed 3)', () => {
+test('every texel of every tile, including its padding, has the last sent value (seed 3)', () => {
   fc.assert(
     fc.property(
       fc.array(
@@ -71,7 +71,7 @@ test('every texel of every tile, border and all, holds what was sent last (seed 
   );
 });
 
-/** A set of `I J` as surroundings ask for it. */
+/** A set of tiles `I J` as `Surroundings` needs it. */
 const setOf = (touched: ReadonlySet<string>) => ({
   has: (i: number, j: number) => touched.has(`${i} ${j}`),
   hasAny: (firstI: number, firstJ: number, lastI: number, lastJ: number) =>
@@ -81,7 +81,7 @@ const setOf = (touched: ReadonlySet<string>) => ({
     }),
 });
 
-test('tiles that are removed are untouched again, also at the borders of those that stay (seed 5)', () => {
+test('removed tiles are untouched again, also in the padding of the remaining ones (seed 5)', () => {
   const changesOf = fc.array(
     fc.record({
       i0: fc.integer({ min: -70, max: 70 }),
@@ -91,9 +91,9 @@ test('tiles that are removed are untouched again, also at the borders of those t
     }),
     { minLength: 1, maxLength: 5 },
   );
-  const place = fc.tuple(fc.integer({ min: -3, max: 3 }), fc.integer({ min: -3, max: 3 }));
+  const position = fc.tuple(fc.integer({ min: -3, max: 3 }), fc.integer({ min: -3, max: 3 }));
   fc.assert(
-    fc.property(changesOf, fc.array(place, { minLength: 1, maxLength: 12 }), (changes, removed) => {
+    fc.property(changesOf, fc.array(position, { minLength: 1, maxLength: 12 }), (changes, removed) => {
       const tiles = new TouchedTiles(tilePages(), readInitial, () => {});
       const sent = new Map<string, number>();
       for (const { i0, j0, columns, rows } of changes) {
@@ -129,7 +129,7 @@ test('tiles that are removed are untouched again, also at the borders of those t
   );
 });
 
-test('surroundings that close over tiles again are as if those had never been touched (seed 9)', () => {
+test('surroundings that cover tiles again are as if those had never been touched (seed 9)', () => {
   const surroundingsOf = (touched: Set<string>) => {
     const shape = { quads: 8, border: 1, capacity: 256, hasHem: true };
     const pages = new PageSet(new Object3D(), shape, scale, shading);
@@ -197,7 +197,7 @@ test('surroundings and tiles cover the ground once, out to the horizon', () => {
     touched.add(`${i} ${j}`);
     surroundings.refineAt(i, j);
   }
-  // Whether rows or single columns are read, patches hold the initial heights.
+  // Patches contain the initial heights, read by rows or by single columns.
   for (const patch of (pages as unknown as { pages: LayerPage[] }).pages.flatMap((page) => page.patches)) {
     const texels = patch.page.texelsOf(patch);
     expect(texels[11 * 10 + 3]).toBe(initialAt(patch.i0 + 2 * patch.stride, patch.j0 + 9 * patch.stride));
@@ -222,15 +222,15 @@ test('surroundings and tiles cover the ground once, out to the horizon', () => {
     const j = Math.floor(range * (2 * hashUnit(2, n) - 1));
     expect(covers(i, j)).toHaveLength(touched.has(`${i} ${j}`) ? 0 : 1);
   }
-  // Beside a tile that is drawn in full, squares are the finest there are.
+  // Squares beside a touched tile have the highest resolution.
   expect(covers(41, 17)[0].size).toBe(1);
   expect(patches.length).toBeLessThan(1200);
 });
 
-test('grounds beside each other leave no gap, and overlap by less than a tile', () => {
+test('adjacent grounds leave no gap, and overlap by less than a tile', () => {
   const cell = 0.01;
   const side = tileSize * cell;
-  // A bed of its own cell, and two more that meet it, on a ground without an edge.
+  // A ground with its own cell size, and two adjacent ones, on a ground without a boundary.
   const areas = [
     { minX: -1.1, minZ: -0.7, maxX: 0.9, maxZ: 1.3 },
     { minX: 0.9, minZ: -0.7, maxX: 2, maxZ: 1.3 },
@@ -270,7 +270,7 @@ test('grounds beside each other leave no gap, and overlap by less than a tile', 
   }
 });
 
-test('a patch’s triangles face up and cover it once, at every step; only its hem reaches out', () => {
+test('a patch’s triangles face up and cover it once, at every step; only its hem extends beyond it', () => {
   for (const [hasHem, step] of [false, true].flatMap((hem) => [1, 2, 4, 8].map((of) => [hem, of] as const))) {
     const { positions, surface, hem } = createPatchArrays(8, hasHem, step);
     let area = 0;
@@ -289,7 +289,7 @@ test('a patch’s triangles face up and cover it once, at every step; only its h
   }
 });
 
-test('a smooth patch is drawn with few triangles, and one with detail, marks or cover with all', () => {
+test('a smooth patch is drawn with few triangles; one with detail, pressed columns or cover with all', () => {
   const shape = { quads: 8, border: 1 };
   const spacing = 0.04 * 2 ** 20;
   const step = (heightAt: (i: number, j: number) => number, bits = 0) => {
@@ -302,7 +302,7 @@ test('a smooth patch is drawn with few triangles, and one with detail, marks or 
   };
   expect(step(() => 0.3)).toBe(8);
   expect(step((i, j) => 0.01 * i - 0.03 * j)).toBe(8);
-  // A gentle swell, a metre long, of a millimetre: some.
+  // Smooth noise with a wavelength of 1 m and an amplitude of 1 mm needs some triangles.
   expect([2, 4]).toContain(step((i) => 0.001 * Math.sin((2 * Math.PI * 0.04 * i) / 1)));
   expect(step((i, j) => (i === 3 && j === 5 ? 0.002 : 0))).toBe(1);
   expect(step((i) => (i > 3 ? 0.05 : 0))).toBe(1);
@@ -320,7 +320,7 @@ test('hems are drawn after the ground that hides them', () => {
   page.dispose();
 });
 
-test('layers are used again', () => {
+test('layers are reused', () => {
   const page = new LayerPage({ quads: 8, border: 1, capacity: 2, hasHem: false }, scale, shading);
   const [a, b] = [page.add(0, 0, 1), page.add(8, 0, 1)];
   expect(page.isFull).toBe(true);

@@ -25,7 +25,7 @@ import { colliderFrom, type ObjectCollider } from './collider-from.ts';
 
 const everything = Number.POSITIVE_INFINITY;
 
-/** Corners of all triangles that a collider hands out, as text, sorted: vertices are welded and parts split. */
+/** Corners of all triangles of a collider as sorted text, since vertices are welded and parts are split. */
 function cornersOf(collider: ObjectCollider, dt = 1 / 60): string[] {
   return collider
     .read(everything, dt)
@@ -37,7 +37,7 @@ function cornersOf(collider: ObjectCollider, dt = 1 / 60): string[] {
     .sort();
 }
 
-/** The same by three's own skinning and morphing. */
+/** Corners of all triangles by three's own skinning and morphing. */
 function expectedCorners(mesh: Mesh): string[] {
   mesh.parent!.updateMatrixWorld(true);
   const point = new Vector3();
@@ -126,7 +126,7 @@ test('plain meshes at any depth, quantised, without an index, mirrored', () => {
   const collider = colliderFrom(root);
   const expected = [...expectedCorners(box), ...expectedCorners(quantised)].sort();
   expect(cornersOf(collider)).toEqual(expected);
-  // Triangles look outward all the same: the volume they enclose is positive.
+  // Triangles face outward: the enclosed volume is positive.
   for (const { part, to } of collider.read(everything, 1)) {
     const { indices } = collider.parts[part];
     const corner = (k: number) => new Vector3().fromArray(to, 3 * indices[k]);
@@ -141,7 +141,7 @@ test('plain meshes at any depth, quantised, without an index, mirrored', () => {
   }
 });
 
-test('only what is near the ground is handed out, with where it came from', () => {
+test('only parts near the ground are returned, with their previous positions', () => {
   const ball = new Mesh(new SphereGeometry(1, 64, 48));
   ball.position.y = 3;
   const collider = colliderFrom(ball);
@@ -159,13 +159,13 @@ test('only what is near the ground is handed out, with where it came from', () =
   }
   ball.position.x = 0.1;
   for (const { from } of collider.read(0.5, 0.1)) expect(from).toBeNull();
-  // It leaves: handed out once more, then no longer.
+  // It leaves the range: it is returned once more, then no longer.
   ball.position.y = 5;
   expect(collider.read(0.5, 0.1).length).toBe(near.length);
   expect(collider.read(0.5, 0.1)).toEqual([]);
 });
 
-test('what is put elsewhere is a cut', () => {
+test('an object that is placed elsewhere is a cut', () => {
   const box = new Mesh(new BoxGeometry(1, 1, 1));
   const collider = colliderFrom(box);
   const cuts = () => collider.read(everything, 1 / 60).map((pose) => [pose.cut, pose.from]);

@@ -10,10 +10,10 @@ import { LiveGround } from './live-ground.ts';
 import { LiveSimulation } from './live-simulation.ts';
 
 const params = { ...defaultParams(groundParams), material: 'snow', noiseAmplitude: 0.002 } as const;
-const most = 64;
+const max = 64;
 const makeObject = () => new GroundObject({ cell: params.cell, surroundings: false });
 
-/** A ground that is ploughed along x. */
+/** A ground with a furrow along x. */
 function start(maxTouchedTiles?: number) {
   const simulation = new LiveSimulation();
   simulation.receive({ type: 'start', params, seed: 1, maxTouchedTiles });
@@ -43,19 +43,19 @@ function plough({ moveTo }: ReturnType<typeof start>, metres: number): void {
   for (let x = 0; x <= metres; x += 0.25) moveTo(x);
 }
 
-test('a ground with a bound keeps the newest tiles; the others are untouched, and can be put back as they were', () => {
-  const bounded = start(most);
+test('a ground with a limit keeps the newest tiles; the others are untouched, and can be restored', () => {
+  const bounded = start(max);
   plough(bounded, 60);
   expect(bounded.stored.size).toBeGreaterThan(100);
-  // Beside the tiles that are kept, those that they lie next to are drawn.
-  expect(bounded.fullest()).toBeLessThan(3 * most);
+  // The kept tiles and their neighbours are drawn.
+  expect(bounded.fullest()).toBeLessThan(3 * max);
   expect(bounded.object.heightAt(1, 0)).toBe(0);
   expect(bounded.object.heightAt(60, 0)).toBeCloseTo(-0.03, 2);
 
   const free = start();
   plough(free, 60);
   expect(free.stored.size).toBe(0);
-  expect(free.object.tileCount).toBeGreaterThan(3 * most);
+  expect(free.object.tileCount).toBeGreaterThan(3 * max);
   const again = start();
   const tiles = [...bounded.stored.values()];
   expect(again.simulation.receive({ type: 'restore', tiles })).toBeNull();
@@ -65,7 +65,7 @@ test('a ground with a bound keeps the newest tiles; the others are untouched, an
   }
 });
 
-test('a bound that is never reached changes nothing', () => {
+test('a limit that is never reached changes nothing', () => {
   const [bounded, free] = [start(10_000), start()];
   for (const one of [bounded, free]) plough(one, 5);
   expect(bounded.stored.size).toBe(0);
@@ -74,7 +74,7 @@ test('a bound that is never reached changes nothing', () => {
 });
 
 test('tiles that are damaged, foreign or without a position are refused with a message, and the others are restored', () => {
-  const source = start(most);
+  const source = start(max);
   plough(source, 40);
   const [first, second, ...others] = source.stored.values();
   const damaged = { ...first, bytes: first.bytes.slice(0, first.bytes.length >> 1) };
@@ -85,8 +85,8 @@ test('tiles that are damaged, foreign or without a position are refused with a m
   expect(reply).toEqual({ type: 'note', message: '3 tiles are not of this ground, or damaged' });
 });
 
-test('what was touched since is not overwritten by an older tile', () => {
-  const source = start(most);
+test('an older tile does not overwrite a newer one', () => {
+  const source = start(max);
   plough(source, 40);
   const target = start();
   plough(target, 3);
@@ -96,6 +96,6 @@ test('what was touched since is not overwritten by an older tile', () => {
   expect(target.object.heightAt(1, 0)).toBe(before);
 });
 
-test.each([0, 63, 1.5, -1, Number.NaN, '100', null])('a bound of %s tiles is refused', (maxTouchedTiles) => {
+test.each([0, 63, 1.5, -1, Number.NaN, '100', null])('a limit of %s tiles is refused', (maxTouchedTiles) => {
   expect(() => new LiveGround({ maxTouchedTiles: maxTouchedTiles as number })).toThrow(InputError);
 });

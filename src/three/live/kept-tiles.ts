@@ -36,12 +36,12 @@ export class KeptTiles {
       places.set(key, { tileI, tileJ });
     }
     const forgotten: ReturnType<KeptTiles['update']> = [];
-    for (const [key, place] of places) {
+    for (const [key, position] of places) {
       if (places.size <= max) break;
       // An awake tile is in contact with a collider, or still in motion.
-      if (state.tiles.find(place.tileI, place.tileJ)) continue;
+      if (state.tiles.find(position.tileI, position.tileJ)) continue;
       places.delete(key);
-      forgotten.push({ ...place, bytes: state.tiles.forget(place.tileI, place.tileJ) });
+      forgotten.push({ ...position, bytes: state.tiles.forget(position.tileI, position.tileJ) });
     }
     return forgotten;
   }

@@ -6,7 +6,7 @@ import { LiveGround, type LiveGroundOptions } from './live-ground.ts';
 import type { LiveReply, LiveRequest } from './live-messages.ts';
 import { LiveSimulation } from './live-simulation.ts';
 
-/** A stand-in for a Worker: answers when it is told to. */
+/** A substitute for a Worker. It answers when the test requests it. */
 class FakeWorker {
   onmessage: ((event: { data: LiveReply }) => void) | null = null;
   onerror: ((event: { message: string; preventDefault(): void }) => void) | null = null;
@@ -50,15 +50,15 @@ function scene(options: LiveGroundOptions = {}) {
   return { ground, box, workers, notes, frames };
 }
 
-test('a foot on the hard floor sinks in as deep as the ground is soft', () => {
+test('a foot on the hard floor sinks in by the soft depth', () => {
   const { ground, workers, notes } = scene({ material: 'snow', level: 3, softDepth: 0.05 });
-  // Still loading: nothing is queued, nothing counts as left out.
+  // While loading, nothing is queued, and nothing counts as dropped.
   for (let frame = 0; frame < 9; frame++) ground.update(1 / 60);
   expect([ground.steps, ground.droppedSteps]).toEqual([0, 0]);
   workers[0].begin();
   ground.update(1 / 60);
   workers[0].work();
-  // The box stands below the level at 3 m, far under the surface.
+  // The bottom of the box is far below the surface.
   expect(ground.object.datum).toBeCloseTo(3.05, 9);
   expect(ground.failure).toBeNull();
   expect(notes).toEqual([]);
@@ -71,7 +71,7 @@ test('a foot on the hard floor sinks in as deep as the ground is soft', () => {
   expect(scene({ material: 'sand' }).ground.object.datum).toBeCloseTo(0.0255, 9);
 });
 
-test('even frames become even steps at every frame rate', () => {
+test('equal frames become equal steps at every frame rate', () => {
   const { ground, frames, workers } = scene();
   workers[0].begin();
   for (let frame = 0; frame < 48; frame++) {
@@ -110,7 +110,7 @@ test('a simulation that falls behind drops steps with a note, misses no motion a
   for (let x = 0; x <= 0.25; x += 0.01) expect(ground.object.heightAt(x, 0)).toBeLessThan(0.001);
 });
 
-test('pause, a frame of no time, and a hidden tab', () => {
+test('pause, a frame of zero time, and a hidden tab', () => {
   const { ground, box, frames, workers } = scene();
   workers[0].begin();
   ground.update(1 / 60);
@@ -129,7 +129,7 @@ test('pause, a frame of no time, and a hidden tab', () => {
   workers[0].work();
   expect(ground.object.heightAt(3.1, 0)).toBeLessThan(0.001);
   expect(ground.object.heightAt(3, 0)).toBeCloseTo(0.0255, 3);
-  // Back after a minute: no flood of steps, nothing swept.
+  // After a minute there are no additional steps, and nothing is swept.
   box.position.x = 6;
   ground.update(60);
   expect(ground.steps).toBeLessThanOrEqual(steps + 4);
@@ -137,7 +137,7 @@ test('pause, a frame of no time, and a hidden tab', () => {
   expect(ground.object.heightAt(4.5, 0)).toBeCloseTo(0.0255, 3);
 });
 
-test('without a Worker the page does the work, and says so', async () => {
+test('without a Worker the page does the work, with a note', async () => {
   const { ground, notes, workers } = scene();
   workers[0].onerror!({ message: 'blocked', preventDefault: () => {} });
   expect(workers[0].isTerminated).toBe(true);
@@ -154,7 +154,7 @@ test('without a Worker the page does the work, and says so', async () => {
   asked.ground.dispose();
 });
 
-test('reset begins anew; dispose ends the Worker; late answers are not heard', () => {
+test('reset restores the initial ground; dispose ends the Worker; late answers are ignored', () => {
   const { ground, workers } = scene();
   workers[0].begin();
   ground.update(1 / 60);
@@ -186,7 +186,7 @@ test('a failure stops the ground and is reported; wrong parameters are refused a
   expect(() => new LiveGround({ terrain: 'dunes.png' })).toThrow(/a LiveGround reads no files/);
 });
 
-test('with spray, what a box tears out of the ground flies over it, until all is made new', () => {
+test('spray that a box throws up flies over the ground until a reset', () => {
   const { ground, box, workers, notes } = scene({
     spray: true,
     adhesion: 0.002,
@@ -233,14 +233,14 @@ test('a fast car leaves an unbroken rut, whatever the rates of its physics and o
       workers[0].work();
     }
     const heights: number[] = [];
-    // From its first move on, which from rest is as a jump.
+    // After its first displacement, which counts as a jump since the car did not move before.
     for (let x = 22 / physics; x < box.position.x; x += 0.04) heights.push(ground.object.heightAt(x, 0));
     expect(heights.filter((height) => height > 0.001)).toEqual([]);
     expect(notes).toEqual([]);
   }
 });
 
-test('what is faster than its teleportSpeed is reported once, with what to do', () => {
+test('a collider above its teleportSpeed is reported once, with a remedy', () => {
   const { ground, box, workers, notes } = scene();
   box.name = 'rocket';
   workers[0].begin();
@@ -255,7 +255,7 @@ test('what is faster than its teleportSpeed is reported once, with what to do', 
   ]);
 });
 
-/** A box that is drawn 1 m through snow along x from where the ground's object stands. `each` may shift the world. */
+/** Moves a box by 1 m through snow along x, from the position of the ground's object. `each` may shift the world. */
 function drawBox(
   begin: (box: Mesh, ground: LiveGround) => void,
   each: (box: Mesh, ground: LiveGround, frame: number) => void = () => {},
@@ -273,7 +273,7 @@ function drawBox(
   return { heights, ground, notes };
 }
 
-test('a ground that was moved has its marks where it is drawn', () => {
+test('a moved ground has its prints where it is drawn', () => {
   const still = drawBox(() => {});
   expect(Math.min(...still.heights)).toBeLessThan(0.01);
   const moved = drawBox((box, ground) => {
@@ -290,7 +290,7 @@ test('a ground that was moved has its marks where it is drawn', () => {
   expect(below.heights).toEqual(still.heights);
 });
 
-test('a world that is shifted back to its origin moves nothing in the ground, and leaves no streak', () => {
+test('shifting the world to its origin changes nothing in the ground and leaves no streak', () => {
   const still = drawBox(() => {});
   const objects = drawBox(
     () => {},
@@ -315,7 +315,7 @@ test('a world that is shifted back to its origin moves nothing in the ground, an
 test('prints 100 km from the origin are as sharp as at the origin', () => {
   const near = scene({ material: 'snow', noiseAmplitude: 0 });
   const far = scene({ material: 'snow', noiseAmplitude: 0 });
-  // A whole number of columns away.
+  // An integer number of columns away.
   const away = 102_400;
   far.box.position.x += away;
   for (const { ground, box, workers } of [near, far]) {
@@ -332,7 +332,7 @@ test('prints 100 km from the origin are as sharp as at the origin', () => {
   }
 });
 
-test('mounted, unmounted and mounted again it continues, and leaves no Worker behind', () => {
+test('mounted, unmounted and mounted again it continues, and no Worker remains', () => {
   const { ground, box, workers } = scene();
   const world = new Group().add(ground.object);
   for (let mount = 0; mount < 10; mount++) {
@@ -358,7 +358,7 @@ test('a ground without a collider starts no Worker', () => {
   expect(createWorker).not.toHaveBeenCalled();
 });
 
-/** A box that is drawn 1 m through snow on the deck of a ship; `sail` moves the ship before each frame. */
+/** Moves a box by 1 m through snow on the deck of a ship. `sail` moves the ship before each frame. */
 function drawOnDeck(
   sail: (ship: Group, frame: number) => void,
   options: (ship: Group) => LiveGroundOptions,
@@ -389,14 +389,14 @@ function drawOnDeck(
   return { heights, ground, ship, notes };
 }
 
-/** Faster than what is taken for jumps, and not level. */
+/** Faster than the limit for jumps, and inclined. */
 function sailFast(ship: Group, frame: number): void {
   const t = frame / 60;
   ship.position.set(100 + 60 * t, 2 + 0.5 * Math.sin(5 * t), -40);
   ship.rotation.set(0.3 * Math.sin(4 * t), 2 * t, 0.2 * Math.sin(3 * t));
 }
 
-test('a ground on a ship has its prints on the deck, however the ship sails, turns and rolls', () => {
+test('a ground on a ship has its prints on the deck, for any motion of the ship', () => {
   const still = drawOnDeck(
     () => {},
     () => ({}),
@@ -424,7 +424,7 @@ test('a ground on a ship has its prints on the deck, however the ship sails, tur
       expect(height).toBeCloseTo(still.heights[k], 4);
     });
     expect(notes).toEqual([]);
-    // It is drawn there too.
+    // It is also drawn there.
     ground.object.matrixWorld.elements.forEach((value, k) => {
       expect(value).toBeCloseTo(ship.matrixWorld.elements[k], 9);
     });
@@ -434,7 +434,7 @@ test('a ground on a ship has its prints on the deck, however the ship sails, tur
   expect(left.ground.reference).toBe(left.ship);
 });
 
-test('a ground with a factor in between goes along by that much', () => {
+test('a ground with a factor between 0 and 1 follows by that fraction', () => {
   const sail = (ship: Group, frame: number) => void ship.position.setX(100 + 0.1 * frame);
   const { ground } = drawOnDeck(sail, (ship) => ({ reference: ship, referenceFactor: 0.25 }));
   expect(ground.object.position.x).toBeCloseTo(100 + 0.75 * 5.9, 9);

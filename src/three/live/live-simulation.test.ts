@@ -48,7 +48,7 @@ test.each([1, 4])(
   },
 );
 
-test('a cut leaves two prints and nothing between', () => {
+test('a cut leaves two prints and nothing in between', () => {
   const { depthAt } = plough([
     { x: 0, steps: 4 },
     { x: 1.2, steps: 4, cut: true },
@@ -58,7 +58,7 @@ test('a cut leaves two prints and nothing between', () => {
   for (let i = 10; i <= 110; i++) expect(depthAt(i)).toBe(0);
 });
 
-test('changes go over to the page in buffers of their own; removed colliders press no more', () => {
+test('changes are transferred to the page in separate buffers; removed colliders have no effect', () => {
   const { replies, simulation } = plough([{ x: 0, steps: 2 }]);
   expect(buffersOf(replies[0]).length).toBeGreaterThan(1);
   expect(new Set(buffersOf(replies[0])).size).toBe(buffersOf(replies[0]).length);

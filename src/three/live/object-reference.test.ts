@@ -21,10 +21,10 @@ const rod = makeRod();
 interface Rider {
   readonly scene: Group;
   readonly ship: Group;
-  /** The figure, on the ship. */
+  /** The character on the ship. */
   readonly figure: Object3D;
   update(dt: number): void;
-  /** What is seen of the motion, as seen from the ship. */
+  /** The visible motion in the frame of the ship. */
   read(): number[];
   readonly system: LiveFlesh | LiveFur;
 }
@@ -102,7 +102,7 @@ const roll: Sail = (ship, t) => {
   ship.rotation.set(0.6 * Math.sin(5 * t), 0.5 * t, 0.4 * Math.sin(3 * t));
 };
 
-/** Everything seen in 0.7 s of frames that are not even, in which the figure moves on the ship too. */
+/** The visible motion in 0.7 s of irregular frames, in which the character moves on the ship too. */
 function run(rider: Rider, sail: Sail, during?: (frame: number) => void): number[] {
   const seen: number[] = [];
   let t = 0;
@@ -132,7 +132,7 @@ describe.each(['flesh', 'fur'] as const)('live %s on a ship', (kind) => {
   const on = (referenceFactor: number) =>
     make[kind]((ship: Object3D) => ({ reference: ship, referenceFactor }));
 
-  test('factor 0: it moves as on a ship at rest, at 100 m from the origin and in uneven frames', async () => {
+  test('factor 0: it moves as on a stationary ship, at 100 m from the origin and in irregular frames', async () => {
     const still = run(await make[kind](), rest);
     expect(run(await on(0), rest)).toEqual(still);
     expect(run(await make[kind]((ship) => ({ reference: ship })), rest)).toEqual(still);
@@ -142,7 +142,7 @@ describe.each(['flesh', 'fur'] as const)('live %s on a ship', (kind) => {
     }
   });
 
-  test('factor 1 is the motion in the world, to the bit; 0.5 is in between', async () => {
+  test('factor 1 is bit-identical to the motion in the world; 0.5 is in between', async () => {
     const all = run(await make[kind](), roll);
     expect(run(await on(1), roll)).toEqual(all);
     const whole = run(await on(1), pitch);
@@ -151,12 +151,12 @@ describe.each(['flesh', 'fur'] as const)('live %s on a ship', (kind) => {
     for (const end of [whole, none]) expect(farthest(half, end)).toBeLessThan(0.8 * farthest(whole, none));
   });
 
-  test('gravity stays the world’s: on a ship that rolls it pulls another way', async () => {
+  test('gravity is that of the world: on a ship that rolls, its direction changes', async () => {
     const still = run(await make[kind](), rest);
     expect(farthest(run(await on(0), roll), still)).toBeGreaterThan(0.005 * size(still));
   });
 
-  test('a ship that moves during a pause, or jumps with all aboard, shakes nothing', async () => {
+  test('a ship that moves during a pause, or jumps with everything on it, shakes nothing', async () => {
     const still = run(await make[kind](), rest);
     const paused = await on(0);
     const moved = run(paused, pitch, (frame) => {
@@ -171,7 +171,7 @@ describe.each(['flesh', 'fur'] as const)('live %s on a ship', (kind) => {
     expect(farthest(run(await on(0), far), still)).toBeLessThan(rounding[kind] * size(still));
   });
 
-  test('boarding a train that goes evenly, and getting off, shakes no more than a cut', async () => {
+  test('boarding and leaving a train of constant speed shakes no more than a cut', async () => {
     const train: Sail = (ship, t) => void ship.position.set(100 + 30 * t, 0, -40);
     const changes = [15, 22, 30];
     const ashore = await make[kind]();
@@ -182,11 +182,11 @@ describe.each(['flesh', 'fur'] as const)('live %s on a ship', (kind) => {
       if (frame === changes[1]) rider.system.referenceFactor = 0.5;
       if (frame === changes[2]) rider.system.reference = null;
     });
-    // It goes on as over a cut. Strands feel the head wind, and lose it.
+    // It continues as over a cut. The head wind on strands begins or ends.
     expect(farthest(seen, still)).toBeLessThan((kind === 'flesh' ? 0.02 : 1) * size(still));
   });
 
-  test('may be changed while it runs, and then carries from the next frame on', async () => {
+  test('may be changed at any time, with effect from the next frame', async () => {
     const rider = await on(0);
     run(rider, rest);
     const { system } = rider;
@@ -198,7 +198,7 @@ describe.each(['flesh', 'fur'] as const)('live %s on a ship', (kind) => {
     expect(system.reference).toBe(null);
   });
 
-  test('what cannot be a reference is refused with what to do', async () => {
+  test('invalid references are refused with a remedy', async () => {
     await expect(make[kind]({ reference: 'ship' })).rejects.toThrow(
       /\.reference: expected an object of three's scene, got "ship"/,
     );
@@ -225,7 +225,7 @@ test('a patch of grass has no reference', async () => {
   );
 });
 
-test('a body on the ship presses fur there as on a ship at rest, and fast ones too', async () => {
+test('a collider on the ship presses fur as on a stationary ship, also on fast ships', async () => {
   const press = async (sail: Sail, isReferred: boolean) => {
     const rider = await makeFur((ship) => (isReferred ? { reference: ship } : {}));
     const ball = new Mesh(new SphereGeometry(0.06, 12, 8), new MeshStandardMaterial());

@@ -16,7 +16,7 @@ const cloud: LiveParticlesOptions = {
   },
 };
 
-test('whatever the frames, the same steps: at the end of a key all are where it asks for', async () => {
+test('the steps do not depend on frames: at the end of a key all particles are at their targets', async () => {
   const runs: Float32Array[] = [];
   for (const frames of [6, 24, 75]) {
     const live = await LiveParticles.create(cloud);
@@ -35,7 +35,7 @@ test('whatever the frames, the same steps: at the end of a key all are where it 
   expect(runs[2]).toEqual(runs[0]);
 });
 
-test('a pause, a hidden tab and what takes too long do not throw them off', async () => {
+test('a pause, a hidden tab and slow frames do not disturb particles', async () => {
   const live = await LiveParticles.create(cloud);
   live.paused = true;
   live.update(1);
@@ -45,7 +45,7 @@ test('a pause, a hidden tab and what takes too long do not throw them off', asyn
   live.update(-1);
   live.update(0);
   expect(live.time).toBe(0);
-  // A gap is one step, a slow frame the steps of 0.1 s.
+  // A gap counts as one step; a slow frame simulates at most 0.1 s.
   live.update(60);
   expect(live.time).toBeCloseTo(1 / 120, 9);
   live.update(0.2);
@@ -56,7 +56,7 @@ test('a pause, a hidden tab and what takes too long do not throw them off', asyn
   live.dispose();
 });
 
-test('they bounce off what the user moves, and not off what was taken out again', async () => {
+test('they bounce off added colliders, and not off removed ones', async () => {
   const heights: number[] = [];
   for (const isThere of [true, false]) {
     const live = await LiveParticles.create({

@@ -149,8 +149,8 @@ function createCard(kind: PointsKind, time: Node<'float'>): Card {
   const minSize = away.mul(minPixels).div(perspective.mul(screenSize.y));
   const drawn = max(own, minSize).toVar();
   const facing = select(isLevel, vec3(0, 0, 1), normalize(center.negate())).toVar();
-  const share = drawn.div(max(length(center), 1e-9));
-  const wider = select(isLevel, float(1), inverseSqrt(max(0.05, share.mul(share).oneMinus())));
+  const fraction = drawn.div(max(length(center), 1e-9));
+  const wider = select(isLevel, float(1), inverseSqrt(max(0.05, fraction.mul(fraction).oneMinus())));
   const right = normalize(cross(vec3(0, 1, 0), facing)).toVar();
   const up = cross(facing, right);
   const corner = positionGeometry;
@@ -238,10 +238,10 @@ function dressSmoke(surface: MeshStandardNodeMaterial, time: Node<'float'>): Sur
 /** See `smokeLight` in points-glsl.ts. */
 class SmokeLight extends LightingModel {
   override direct({ lightDirection, lightColor, reflectedLight }: LightingModelDirectInput): void {
-    const share = dot(normalView, lightDirection as Node<'vec3'>)
+    const fraction = dot(normalView, lightDirection as Node<'vec3'>)
       .mul(0.35)
       .add(0.65);
-    addDiffuse(reflectedLight.directDiffuse, (lightColor as Node<'vec3'>).mul(share));
+    addDiffuse(reflectedLight.directDiffuse, (lightColor as Node<'vec3'>).mul(fraction));
   }
 
   override indirect(builder: NodeBuilder): void {

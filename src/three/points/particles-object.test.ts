@@ -20,7 +20,7 @@ function createPoints(count: number): PointsData & Record<'sizes' | 'colors' | '
 const attribute = (object: ParticlesObject, name: string) =>
   object.mesh.geometry.getAttribute(name) as InstancedBufferAttribute;
 
-/** What the renderer does with what waits for it. */
+/** Clears the pending ranges, like a renderer after an upload. */
 function upload(object: ParticlesObject): number {
   let bytes = 0;
   for (const one of Object.values(object.mesh.geometry.attributes)) {
@@ -49,7 +49,7 @@ test('particles come and go, with bounds around all of each', () => {
   object.dispose();
 });
 
-test('only what changed is uploaded: 16 bytes of each that moves, 8 more where its colour and identity change', () => {
+test('only changes are uploaded: 16 bytes for each particle that moves, 8 more if its colour and id change', () => {
   const count = 1000;
   const object = new ParticlesObject();
   const points = createPoints(count);
@@ -57,11 +57,11 @@ test('only what changed is uploaded: 16 bytes of each that moves, 8 more where i
   upload(object);
   object.update(points);
   expect(upload(object)).toBe(0);
-  // One moves.
+  // One particle moves.
   points.positions[3 * 400] += 1;
   object.update(points);
   expect(upload(object)).toBe(16);
-  // All move.
+  // All particles move.
   for (let k = 0; k < 3 * count; k++) points.positions[k] += 0.5;
   const before = object.uploadedBytes;
   object.update(points);
@@ -70,7 +70,7 @@ test('only what changed is uploaded: 16 bytes of each that moves, 8 more where i
   points.colors.fill(0.3);
   object.update({ ...points, ids: points.ids!.map((id) => id + 1) });
   expect(upload(object)).toBe(8 * count);
-  // Two changes before one picture: both are in what waits.
+  // Two changes before one picture: the pending range contains both.
   points.sizes[3] = points.sizes[900] = 1;
   object.update(points);
   upload(object);
@@ -83,7 +83,7 @@ test('only what changed is uploaded: 16 bytes of each that moves, 8 more where i
   object.dispose();
 });
 
-test('room is made by doubling, never with every frame', () => {
+test('buffers grow by doubling, not with every frame', () => {
   const object = new ParticlesObject({ look: 'cube' });
   let disposed = 0;
   object.mesh.geometry.addEventListener('dispose', () => disposed++);
@@ -93,7 +93,7 @@ test('room is made by doubling, never with every frame', () => {
   expect(disposed).toBe(6);
 });
 
-test('colours keep to a step of a screen, and what is out of range to its end', () => {
+test('colours are exact to one step of a screen; values out of range are clamped', () => {
   const object = new ParticlesObject();
   const colors = Float32Array.of(0.5, 0.001, 0, 0.25, 7, -1, Number.NaN, 2);
   object.update({ count: 2, positions: new Float32Array(6), colors });
@@ -114,7 +114,7 @@ test('smoke is drawn from the farthest to the nearest for every camera', () => {
     camera.position.copy(position);
     camera.lookAt(0, 0, 0);
     camera.updateMatrixWorld(true);
-    // What the renderer does with it before it looks at what is below.
+    // The calls of a renderer before it draws the object.
     (object.children[0] as unknown as { update(camera: PerspectiveCamera): void }).update(camera);
     const places = attribute(object, 'pointPlace');
     const colors = attribute(object, 'pointColor');
@@ -135,7 +135,7 @@ test('smoke is drawn from the farthest to the nearest for every camera', () => {
   }
 });
 
-test('sorting is a permutation, of nonsense too', () => {
+test('sorting gives a permutation, also for NaN', () => {
   const count = 4000;
   const positions = Float32Array.from({ length: 4 * count }, (_, k) => hashUnit(9, k));
   positions[40] = Number.NaN;
@@ -152,7 +152,7 @@ test('sorting is a permutation, of nonsense too', () => {
   }
 });
 
-test('nonsense does not throw, and leaves bounds that hold the rest', () => {
+test('NaN does not throw, and the bounds contain the other particles', () => {
   for (const look of pointsLooks as readonly PointsLook[]) {
     const object = new ParticlesObject({ look });
     const points = createPoints(4);
@@ -166,13 +166,13 @@ test('nonsense does not throw, and leaves bounds that hold the rest', () => {
   }
 });
 
-test("a user's mesh is drawn in place of a look, and stays the user's", () => {
+test('a mesh of the user replaces a look, and is not changed or disposed', () => {
   const geometry = new TetrahedronGeometry(2).translate(0, 1, 0);
   let disposed = 0;
   geometry.addEventListener('dispose', () => disposed++);
   const object = new ParticlesObject({ geometry, surface: { roughness: 0.1, flatShading: true } });
   object.update({ count: 1, positions: new Float32Array(3), sizes: Float32Array.of(2) });
-  // Twice as large, and off its middle.
+  // Twice as large, and not centred.
   expect(object.bounds.max.x).toBeCloseTo(2 * (1 + 2), 4);
   object.dispose();
   expect(disposed).toBe(0);

@@ -7,7 +7,7 @@ import { watchErrors } from '../../testing/watch-errors.ts';
 import type { Drawn, PointsPage, RendererKind } from './testing/points-page.ts';
 
 const browserTest = test.skipIf(!findTestBrowser());
-/** Three renderers compile their shaders on the processor, beside whatever else it does, ms. */
+/** Timeout, ms: three renderers compile their shaders on a CPU that other programs use too. */
 const patience = 180_000;
 const file = fileURLToPath(new URL('testing/points-page.html', import.meta.url));
 
@@ -20,7 +20,7 @@ afterAll(() => served?.close());
 
 type PointsWindow = typeof globalThis & { pointsPage: PointsPage };
 
-/** Mean difference of pictures, 0..255, and the share of values that differ by more than `much`. */
+/** Mean difference of pictures, 0..255, and the fraction of values that differ by more than `much`. */
 function compare(a: Uint8Array, b: Uint8Array, much = 24): { mean: number; fraction: number } {
   let [sum, off] = [0, 0];
   for (let k = 0; k < a.length; k++) {
@@ -31,7 +31,7 @@ function compare(a: Uint8Array, b: Uint8Array, much = 24): { mean: number; fract
   return { mean: sum / a.length, fraction: off / a.length };
 }
 
-/** What is drawn, and whether by a camera without perspective. */
+/** The look or mesh, and whether the camera is orthographic. */
 const cases: readonly (readonly [look: Drawn, isLevel: boolean])[] = [
   ['sphere', false],
   ['sphere', true],
@@ -41,7 +41,7 @@ const cases: readonly (readonly [look: Drawn, isLevel: boolean])[] = [
   ['ember', false],
   ['torus', true],
 ];
-/** Of the classic renderer, which the others are to draw too. */
+/** Pictures of the classic renderer, which are the reference for the others. */
 const pictures = new Map<string, Uint8Array>();
 
 for (const kind of ['classic', 'webgl', 'webgpu'] as RendererKind[]) {
@@ -69,14 +69,14 @@ for (const kind of ['classic', 'webgl', 'webgpu'] as RendererKind[]) {
         expect(errors).toEqual([]);
         const first = pictures.get(key);
         pictures.set(key, first ?? picture);
-        // Something is to be seen, and not the same thing with every look.
+        // Something is visible, and each look is different.
         const others = [...pictures].filter(([other]) => other !== key);
         for (const [, other] of others) expect(compare(picture, other).mean).toBeGreaterThan(1);
         if (first) expect(compare(picture, first).mean, key).toBeLessThan(0.4);
       }
     });
 
-    // What the others draw is compared with this one's.
+    // The pictures of the others are compared with these.
     if (kind === 'classic') {
       browserTest(`solid ones look like meshes, with their shadows${browserNote}`, async () => {
         for (const [look, isLevel] of cases) {

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { hashUnit } from '../../math/random.ts';
 import { shadeSmoke } from './shade-smoke.ts';
 
-test('smoke is darker the more of it lies above, and light at its top', () => {
-  // A column of puffs above each other.
+test('smoke is darker below more smoke, and bright at its top', () => {
+  // A vertical column of puffs.
   const count = 200;
   const positions = new Float32Array(4 * count);
   const colors = new Float32Array(4 * count).fill(0.5);
@@ -18,7 +18,7 @@ test('smoke is darker the more of it lies above, and light at its top', () => {
   const mean = (from: number) => light.slice(from, from + 50).reduce((sum, value) => sum + value / 50, 0);
   expect(mean(0)).toBeLessThan(mean(50));
   expect(mean(50)).toBeLessThan(mean(100));
-  // Thin smoke takes less, and what cannot be seen nothing.
+  // Thin smoke absorbs less light, and invisible smoke none.
   const thin = new Float32Array(count);
   shadeSmoke(
     thin,
@@ -33,7 +33,7 @@ test('smoke is darker the more of it lies above, and light at its top', () => {
   expect([...new Set(thin)]).toEqual([1]);
 });
 
-test('nonsense leaves all of it light', () => {
+test('with NaN all of it stays bright', () => {
   const positions = Float32Array.of(
     Number.NaN,
     0,

@@ -1,7 +1,7 @@
 /** Cells along the longest side of what the smoke fills. */
 const maxCells = 28;
 /** Min fraction of the light from above under any amount of smoke, since light also comes from the sides. */
-const least = 0.33;
+const minLight = 0.33;
 /** Rate of the decrease to it. Scattered light continues downward, so the decrease is slower than exponential: two-stream approximation. */
 const strength = 0.7;
 
@@ -73,11 +73,11 @@ export function shadeSmoke(
     const above =
       (thickness[over] * (1 - u) + thickness[over + 1] * u) * (1 - w) +
       (thickness[over + columns] * (1 - u) + thickness[over + columns + 1] * u) * w;
-    out[k] = least + (1 - least) / (1 + below * (1 - v) + above * v);
+    out[k] = minLight + (1 - minLight) / (1 + below * (1 - v) + above * v);
   }
 }
 
 /** Whether there is a cell at a position and one after it. */
-function isWithin(place: number, cellCount: number): boolean {
-  return place >= 0 && place < cellCount - 1;
+function isWithin(position: number, cellCount: number): boolean {
+  return position >= 0 && position < cellCount - 1;
 }

@@ -142,12 +142,12 @@ async function drawMeshes(look: Drawn, isLevel: boolean): Promise<Uint8Array> {
   const material = new MeshStandardMaterial({ roughness: 1, side: look === 'disc' ? DoubleSide : 0 });
   const mesh = new InstancedMesh(shapes[look]!(), material, count);
   for (let k = 0; k < count; k++) {
-    const place = new Matrix4().compose(
+    const position = new Matrix4().compose(
       new Vector3().fromArray(positions, 3 * k),
       new Quaternion().fromArray(orientations, 4 * k),
       new Vector3(1, 1, 1).multiplyScalar(sizes[k]),
     );
-    mesh.setMatrixAt(k, place);
+    mesh.setMatrixAt(k, position);
     mesh.setColorAt(k, new Color().fromArray(colors, 4 * k));
   }
   mesh.castShadow = mesh.receiveShadow = true;
