@@ -10,7 +10,7 @@ const scene = new THREE.Scene();
 scene.background = new THREE.Color('#15171b');
 scene.add(new THREE.HemisphereLight('lightsteelblue', 'tan', 4));
 
-// A word as the browser writes it: any function of a place can be a shape.
+// A word that the browser draws: any function of a position can be a shape.
 const paper = new OffscreenCanvas(400, 100).getContext('2d')!;
 paper.font = 'bold 95px sans-serif';
 paper.fillText('Howdy', 45, 72);
@@ -26,7 +26,7 @@ const smoke = await LiveParticles.create({
     shapes: [{ shape: 'ball', name: 'puff', position: [0, 0.5, 0] }],
     sources: [{ from: 'puff', count: 8000, size: 0.07 }],
     forces: [{ force: 'turbulence', acceleration: 2 }],
-    keys: [{ to: ['word'], start: 1, end: 4, hold: 2 }], // at 4 s every one of them is in its place
+    keys: [{ to: ['word'], start: 1, end: 4, hold: 2 }], // at 4 s every particle is at its target
   },
   shapes: [word],
 });

@@ -1,5 +1,5 @@
 /**
- * Every step of the build, in an order in which each comes after what it needs.
+ * Every step of the build, in an order in which each step follows the steps that it needs.
  *
  * words: the message while the step runs
  * needs: names of steps whose results it reads

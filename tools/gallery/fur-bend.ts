@@ -21,10 +21,10 @@ export async function drawBend(): Promise<Picture> {
 }
 
 const forms = [
-  { form: null, words: 'straight, along s', note: 'figure 6a' },
-  { form: 'literal', words: 'eq. 4 as printed, k = 2', note: '12 % too long at 60°' },
-  { form: 'tangential', words: 'its part along the skin', note: '38 % too long' },
-  { form: 'arc', words: 'a circle: the default', note: 'keeps its length' },
+  { form: null, caption: 'straight, along s', note: 'figure 6a' },
+  { form: 'literal', caption: 'eq. 4 as printed, k = 2', note: '12 % too long at 60°' },
+  { form: 'tangential', caption: 'its part along the skin', note: '38 % too long' },
+  { form: 'arc', caption: 'a circle: the default', note: 'keeps its length' },
 ] as const;
 
 /** Ten blades that lean by 60°, with their shells, for each form of eq. 4. */
@@ -38,7 +38,7 @@ function drawForms(page: Picture, left: number, top: number): void {
   const n = [0, 1, 0];
   const point = new Float64Array(3);
   drawText(page, 'Figure 6: shells between the skin and a mass that has moved by 60°', left, top - 14, title);
-  for (const [k, { form, words, note }] of forms.entries()) {
+  for (const [k, { form, caption, note }] of forms.entries()) {
     const x = left + k * (panel + 16);
     const floor = top + height - 70;
     fillRectangle(page, x, top, panel, height, plotColors.panel);
@@ -62,7 +62,7 @@ function drawForms(page: Picture, left: number, top: number): void {
       fillDot(page, root + size * s[0], floor - size * s[1], 3.2, plotColors.orange);
       fillDot(page, root, floor, 3.2, sheetColors.ink);
     }
-    drawText(page, words, x + 14, floor + 32, label);
+    drawText(page, caption, x + 14, floor + 32, label);
     drawText(page, note, x + 14, floor + 52, { ...label, color: sheetColors.faint });
   }
   drawText(page, 'dots: the mass', left + 14, top + 26, { ...label, color: plotColors.orange });
@@ -139,13 +139,13 @@ function drawFlips(page: Picture, left: number, top: number): void {
     title,
   );
   const cases = [
-    { forces: 'none', words: 'the spring alone', note: 'stay as they fell' },
-    { forces: 'printed', words: 'eq. 5 as printed', note: 'fades near rest' },
-    { forces: 'corrected', words: 'corrected: stiff at rest, cone of 85°', note: 'all stand again' },
+    { forces: 'none', caption: 'the spring alone', note: 'stay as they fell' },
+    { forces: 'printed', caption: 'eq. 5 as printed', note: 'fades near rest' },
+    { forces: 'corrected', caption: 'corrected: stiff at rest, cone of 85°', note: 'all stand again' },
   ] as const;
   const s = new Float64Array(3);
   const point = new Float64Array(3);
-  for (const [k, { forces, words, note }] of cases.entries()) {
+  for (const [k, { forces, caption, note }] of cases.entries()) {
     const x = left + k * (panel + 12);
     fillRectangle(page, x, top, panel, height, plotColors.panel);
     const scale = 76;
@@ -167,7 +167,7 @@ function drawFlips(page: Picture, left: number, top: number): void {
       }).flat();
       strokePath(page, line, 2, isThrough ? plotColors.red : plotColors.green);
     });
-    drawText(page, words, x + 14, top + height - 44, label);
+    drawText(page, caption, x + 14, top + height - 44, label);
     drawText(
       page,
       `${note}; ${throughCount} of ${strandCount} went below the skin`,

@@ -30,7 +30,7 @@ function arrange(panels: readonly Panel[], columns: number): Picture {
   return page;
 }
 
-const fraction = (columns: number) => Math.floor((width - (columns - 1) * gap) / columns);
+const columnWidth = (columns: number) => Math.floor((width - (columns - 1) * gap) / columns);
 
 /** The fox at a gallop. */
 export function drawFoxCoat(samples: number): Promise<Picture> {
@@ -49,7 +49,7 @@ export async function drawLooks(samples: number): Promise<Picture> {
   for (const [shading, caption] of steps) {
     const picture = await renderScene('dog', {
       times: [0],
-      size: [fraction(2), 480],
+      size: [columnWidth(2), 480],
       samples,
       overrides: { fur: { shading } },
     });
@@ -60,7 +60,7 @@ export async function drawLooks(samples: number): Promise<Picture> {
 
 /** An elephant, a dog and a square of grass, of the paper's sizes: figure 8. */
 export async function drawModels(samples: number): Promise<Picture> {
-  const size = [fraction(3), 420] as const;
+  const size = [columnWidth(3), 420] as const;
   const models = [
     { scene: 'elephant', caption: 'elephant: 623 vertices, 1148 faces', times: [1] },
     { scene: 'dog', caption: 'dog: 1872 vertices, 3220 faces', times: [0] },
@@ -75,7 +75,7 @@ export async function drawModels(samples: number): Promise<Picture> {
 
 /** Grass that a hand parts: figure 12. */
 export async function drawParting(samples: number): Promise<Picture> {
-  const size = [fraction(2), 480] as const;
+  const size = [columnWidth(2), 480] as const;
   const panels: Panel[] = [];
   for (const [time, caption] of [
     [0, 'before'],
@@ -88,7 +88,7 @@ export async function drawParting(samples: number): Promise<Picture> {
 
 /** Gusts that run over grass: figure 13. */
 export async function drawWaving(samples: number): Promise<Picture> {
-  const size = [fraction(3), 330] as const;
+  const size = [columnWidth(3), 330] as const;
   const panels: Panel[] = [];
   for (const time of [1, 1.3, 1.6, 1.9, 2.2, 2.5]) {
     const picture = await renderScene('grass-wind', { times: [time], size, samples });

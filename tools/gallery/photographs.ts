@@ -13,13 +13,13 @@ const [width, height, gap] = [500, 400, 14];
 export async function drawPhotographs(samples: number): Promise<Picture> {
   const page = createPicture(3 * width + 2 * gap, height + 36, sheetColors.paper);
   const pictures = [
-    { words: 'Tyre tracks in snow', draw: drawTracks },
-    { words: 'Prints in snow', draw: (count: number) => drawPrints('snow', 0.06, count) },
-    { words: 'Prints in mud', draw: (count: number) => drawPrints('mud', 0.03, count) },
+    { title: 'Tyre tracks in snow', draw: drawTracks },
+    { title: 'Prints in snow', draw: (count: number) => drawPrints('snow', 0.06, count) },
+    { title: 'Prints in mud', draw: (count: number) => drawPrints('mud', 0.03, count) },
   ];
-  for (const [n, { words, draw }] of pictures.entries()) {
+  for (const [n, { title, draw }] of pictures.entries()) {
     placePicture(page, await draw(Math.min(2, samples)), n * (width + gap), 0);
-    drawText(page, words, n * (width + gap), height + 24, textStyles.caption);
+    drawText(page, title, n * (width + gap), height + 24, textStyles.caption);
   }
   return page;
 }

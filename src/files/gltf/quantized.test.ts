@@ -23,7 +23,7 @@ interface Stored {
 
 /**
  * A cube of 1 m on a joint that turns it a quarter about Z and lifts it by 1 m, with a target that moves a corner by three
- * widths; as floats, or as integers that the inverse bind matrix puts right, which is how tools quantise skinned meshes.
+ * widths; as floats, or as integers that the inverse bind matrix converts, which is how tools quantise skinned meshes.
  */
 function buildCube(stored: Stored | null): Uint8Array {
   const builder = new GltfBuilder();

@@ -32,7 +32,7 @@ export function finishGroups(
     if (known.size === 0) {
       const why =
         absent.size === 0 ? 'it is empty' : `none of its ${count(absent.size, 'node')} belongs to an element`;
-      warnings.push(`${label} got left out: ${why}`);
+      warnings.push(`${label} was left out: ${why}`);
       continue;
     }
     if (absent.size > 0) {
