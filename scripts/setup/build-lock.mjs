@@ -28,7 +28,7 @@ export function holdLock() {
     }
     if (waited > patience) {
       throw setUpError(
-        `Another set-up, process ${holder}, does not end: stop it, or remove ${path} if it is none`,
+        `Another set-up, process ${holder}, does not end: stop it, or remove ${path} if it is not a set-up`,
       );
     }
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);

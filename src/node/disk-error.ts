@@ -60,9 +60,9 @@ function describeCode(code: string, { bytes, free }: DiskRoom): string {
     case 'EISDIR':
     case 'ENOTEMPTY':
     case 'EEXIST':
-      return 'a folder stands where this file goes: move it, or choose another folder with --out';
+      return 'there is a folder at the path of this file: move it, or choose another folder with --out';
     case 'EXDEV':
-      return 'it lies on another disk than its folder: choose a plain folder with --out';
+      return 'it is on another disk than its folder: choose a plain folder with --out';
     default:
       return `the disk refused it (${code}): choose another folder with --out`;
   }

@@ -417,7 +417,7 @@ export class OutputFolder {
       found === 'file'
         ? `there is a file here that no ${this.kind} wrote, or that was changed since`
         : found === 'folder'
-          ? 'a folder stands where this file goes'
+          ? 'there is a folder at the path of this file'
           : 'this path goes through a link, or through something that is not a folder';
     throw new DiskError('EEXIST', `${location}: ${what}: move it, or choose another folder with --out`);
   }

@@ -45,7 +45,7 @@ export class EntityTable {
   private expand(entity: string, within: readonly string[]): string {
     const value = this.values.get(entity);
     if (value === undefined) {
-      const reason = this.external.has(entity) ? 'stands for another file' : 'is not declared';
+      const reason = this.external.has(entity) ? 'refers to another file' : 'is not declared';
       const warning = `"&${entity};" ${reason} and was left out`;
       if (!this.warnings.includes(warning)) this.warnings.push(warning);
       return '';

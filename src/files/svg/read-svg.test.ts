@@ -368,7 +368,7 @@ test('undeclared entities are reported; recursive or too large ones are refused'
     '"&st0;" is not declared and was left out',
   ]);
   expect(readSvg(entityFile('<!ENTITY st0 SYSTEM "secret.txt">', body), 'a.svg').warnings).toEqual([
-    '"&st0;" stands for another file and was left out',
+    '"&st0;" refers to another file and was left out',
   ]);
   expect(() => readSvg(entityFile('<!ENTITY st0 "&a;"><!ENTITY a "&st0;">', body), 'a.svg')).toThrow(
     'a.svg: expected entities that do not contain themselves, got "&st0;" in "&a;" in "&st0;"; export the drawing without entities',

@@ -249,11 +249,11 @@ describe('clips that do not travel', () => {
     );
     const still = planTravel(wheel, wheel.clips[0]);
     expect(still.kind).toBe('still');
-    expect(still.stillReason).toMatch(/^it stands on one part alone, "root", .*give a speed/);
+    expect(still.stillReason).toMatch(/^it stands on a single part, "root", .*give a speed/);
     // With a speed it is moved forward without pinning, since the foot is the whole character.
     const carried = planTravel(wheel, wheel.clips[0], { speed: 1.5 });
     expect(carried).toMatchObject({ kind: 'inPlace', slide: null });
-    expect(carried.warnings.join()).toContain('stands on one part without a leg, "root"');
+    expect(carried.warnings.join()).toContain('stands on a single part without a leg, "root"');
     const [turned, own] = [new Pose(wheel), new Pose(wheel)];
     for (const t of [0, 0.3, 2.7]) {
       carried.apply(turned, t);

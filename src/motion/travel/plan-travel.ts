@@ -69,7 +69,7 @@ export function planTravel(rig: Rig, clip: Clip, options: TravelOptions = {}): T
   const isPinned = kind === 'travelling' || !standsOnBody(character);
   if (!isPinned) {
     warnings.push(
-      `stands on one part without a leg, ${JSON.stringify(feet[0].name)}: pinning it would pin the whole character, so the character is ` +
+      `stands on a single part without a leg, ${JSON.stringify(feet[0].name)}: pinning it would pin the whole character, so the character is ` +
         'moved at its speed and nothing is pinned',
     );
   }
@@ -104,7 +104,7 @@ function describeStill({ feet, height }: Figure, gait: Gait, { kind }: TravelOpt
   if (kind === 'still') return 'travel is "still"';
   const remedy = 'give a speed if it should travel';
   if (feet.length === 1) {
-    return `it stands on one part alone, ${JSON.stringify(feet[0].name)}, which is not a gait: ${remedy}`;
+    return `it stands on a single part, ${JSON.stringify(feet[0].name)}, which is not a gait: ${remedy}`;
   }
   const speed = Number((gait.touchingSpeed / height).toPrecision(2));
   return `its feet move backward at ${speed} of its height per second, those of a gait at ${gaitSpeed} or more: ${remedy}`;

@@ -146,7 +146,7 @@ export function checkReference(
   if (isPart && !carriesAll) {
     throw InputError.at(
       `${owner}.reference`,
-      'expected an object that carries the figure, such as the ship that it stands on, got ' +
+      'expected an object that moves the character, such as the ship that it stands on, got ' +
         `"${reference.name || reference.type}", which is a part of the figure itself`,
     );
   }
