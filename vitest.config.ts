@@ -1,5 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
+const register = new URL('scripts/typescript/register.mjs', import.meta.url).href;
+// For `globalSetup` and the reporter, which Vitest imports in its own process.
+await import(register);
+
 /** Files that need a browser; each starts processes of its own. */
 const browser = ['{src,studio,examples,scripts}/**/*.browser.test.ts'];
 /** Files that bake shipped scenes. */
@@ -16,16 +20,22 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     pool: 'forks',
-    maxWorkers: 2,
+    // One more than the processors of a small machine: tests in a browser wait for it most of the time.
+    maxWorkers: 3,
     reporters: ['default', './scripts/summary-reporter.ts'],
-    // What is built is loaded by Node itself, as users load it.
-    server: { deps: { external: [/\/dist\//] } },
+    // Node itself loads the modules. Vite's module runner turns every use of an imported name into a call of a getter, which makes
+    // tests of the ground up to twice as slow. Only it can load modules again (`vi.resetModules`).
+    execArgv: ['--import', register],
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     globalSetup: './scripts/test-cache.ts',
     setupFiles: './src/testing/compare-lists.ts',
     projects: [
       { extends: true, test: { name: 'browser', include: browser } },
       { extends: true, test: { name: 'scenes', include: scenes, isolate: false } },
-      { extends: true, test: { name: 'isolated', include: isolated } },
+      {
+        extends: true,
+        test: { name: 'isolated', include: isolated, experimental: { viteModuleRunner: true } },
+      },
       {
         extends: true,
         test: {
