@@ -181,8 +181,16 @@ function withoutPadding(bytes: Uint8Array, width: number, height: number): Uint8
   return out;
 }
 
+/** The answer of `drawsInSoftware`, which takes a new WebGL context to find out. */
+let isSoftware: boolean | null = null;
+
 /** Whether no graphics card is used: antialiasing then takes half of the time. */
 export function drawsInSoftware(): boolean {
+  isSoftware ??= detectSoftware();
+  return isSoftware;
+}
+
+function detectSoftware(): boolean {
   const gl = document.createElement('canvas').getContext('webgl2');
   const names = gl?.getExtension('WEBGL_debug_renderer_info');
   const name = gl && names ? String(gl.getParameter(names.UNMASKED_RENDERER_WEBGL)) : '';
