@@ -95,7 +95,7 @@ describe.each([
     'has exactly the size in the paper: %s',
     async (topology, masses, springs) => {
       const run = await startScene(`${name}/scene.json`, {
-        coat: { topology, texels: 16, layers: 12, loop: false },
+        coat: { topology, texels: 16, layerCount: 12, loop: false },
       });
       expect(run.report()).toMatchObject({ vertices, faces, masses, springs, warnings: [] });
     },
@@ -112,7 +112,7 @@ describe.each([
 describe.each([['fox-coat'], ['elephant'], ['dog']])('the coat of %s', (name) => {
   test('moves with its body, stays above its skin, and has no unintended bald spots', async () => {
     const run = await startScene(`${name}/scene.json`, {
-      coat: { texels: 16, layers: 12, loop: name === 'fox-coat' },
+      coat: { texels: 16, layerCount: 12, loop: name === 'fox-coat' },
     });
     expect(run.plan.actors[0].character!.actor.warnings).toEqual([]);
     const before = run.shells().offsets.slice();
@@ -134,7 +134,7 @@ describe.each([['fox-coat'], ['elephant'], ['dog']])('the coat of %s', (name) =>
 
 test('the coat of the fox points to the tail on its back and down on its legs, and leaves eyes and nose free', async () => {
   const run = await startScene('fox-coat/scene.json', {
-    coat: { texels: 16, layers: 12, loop: false },
+    coat: { texels: 16, layerCount: 12, loop: false },
   });
   const { offsets, lengths, texcoords, maps, normals, restPlaces, vertexCount } = run.shells();
   const density = maps.density!;
@@ -171,7 +171,9 @@ test('the coat of the fox points to the tail on its back and down on its legs, a
 });
 
 test('gusts travel over the grass with the wind', async () => {
-  const run = await startScene('grass-wind/scene.json', { grass: { texels: 16, layers: 12, spacing: 0.12 } });
+  const run = await startScene('grass-wind/scene.json', {
+    grass: { texels: 16, layerCount: 12, spacing: 0.12 },
+  });
   const shells = run.shells();
   const rows = [-0.9, 0, 0.9].map((at) =>
     verticesWhere(shells, (x, z) => Math.abs(x - at) < 0.07 && Math.abs(z) < 0.4),
@@ -200,7 +202,7 @@ test('gusts travel over the grass with the wind', async () => {
 });
 
 test('grass parts along a line, and recovers', async () => {
-  const run = await startScene('grass-parting/scene.json', { grass: { texels: 16, layers: 12 } });
+  const run = await startScene('grass-parting/scene.json', { grass: { texels: 16, layerCount: 12 } });
   const sides = (shells: ShellsOutput) =>
     [-1, 1].map((sign) =>
       mean(
@@ -219,7 +221,7 @@ test('grass parts along a line, and recovers', async () => {
 test('a walker in the meadow treads a path into the grass and leaves prints in the soil below', async () => {
   const run = await startScene('meadow-walk/scene.json', {
     soil: { cell: 0.06 },
-    grass: { texels: 16, layers: 12, spacing: 0.1, treadHalfLife: 1 },
+    grass: { texels: 16, layerCount: 12, spacing: 0.1, treadHalfLife: 1 },
   });
   run.runTo(2.4);
   const shells = run.shells();

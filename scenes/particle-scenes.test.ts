@@ -93,7 +93,7 @@ describe.each([
     const { keys, warnings } = run.report();
     expect(warnings).toEqual([]);
     expect(keys[0].arrived).toBe(keys[0].count);
-    expect(keys[0].count).toBe(Math.round(key.share * Math.round(share * count)));
+    expect(keys[0].count).toBe(Math.round(key.fraction * Math.round(share * count)));
     expect(keys[0].largestMiss).toBeLessThan(1e-9);
   });
 });

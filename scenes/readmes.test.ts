@@ -21,7 +21,7 @@ const short = new Set(['beach-run', 'letter-s', 'meadow-walk', 'organs', 'riders
 const coarser: Readonly<Record<string, Record<string, number>>> = {
   ground: { cell: 0.04 },
   flesh: { elements: 500 },
-  fur: { texels: 16, layers: 12 },
+  fur: { texels: 16, layerCount: 12 },
 };
 
 test.each(casesOf(scenes, (name) => short.has(name)))(

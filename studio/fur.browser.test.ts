@@ -205,7 +205,7 @@ async function setCoarse(): Promise<void> {
     const studio = app as unknown as {
       actions(): { edit(location: string, key: string, value: unknown): void };
     };
-    studio.actions().edit(`systems.${index}`, 'layers', 12);
+    studio.actions().edit(`systems.${index}`, 'layerCount', 12);
     studio.actions().edit(`systems.${index}`, 'texels', 16);
   });
 }

@@ -2,7 +2,7 @@
 
 import { EDGES_FLAG, MAX_LEVER, NO_LENGTH, PUSHED_FLAG } from './constants.generated';
 import {
-  AIR, COS_LIMIT, DAMPING, DT, GRAVITY, IS_PRINTED, REST_FRACTION, RESTORING, STIFFNESS, WIND,
+  AIR_DRAG, COS_LIMIT, DAMPING, DT, GRAVITY, IS_PRINTED, REST_FRACTION, RESTORING, STIFFNESS, WIND,
 } from './fur-params.generated';
 import {
   forceOf, lengthOf, massOf, normalOf, offsetOf, pushOf, rootVelocityOf, skinVelocityOf, velocityOf,
@@ -33,7 +33,7 @@ export function stepExplicit(fur: usize, params: usize, count: i32, flags: i32):
   const weight = v128.load_splat<f64>(params, RESTORING);
   const restFraction = v128.load_splat<f64>(params, REST_FRACTION);
   const literal = v128.load_splat<f64>(params, IS_PRINTED);
-  const air = v128.load_splat<f64>(params, AIR);
+  const air = v128.load_splat<f64>(params, AIR_DRAG);
   const one = splat(1);
   const leverShare = sub(one, literal);
   const press = mul(literal, weight);

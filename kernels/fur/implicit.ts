@@ -3,7 +3,7 @@
 
 import { MAX_LEVER, MIN_LENGTH, NO_LENGTH, PUSHED_FLAG } from './constants.generated';
 import {
-  AIR, DAMPING, DT, GRAVITY, IS_PRINTED, REST_FRACTION, RESTORING, STIFFNESS, WIND,
+  AIR_DRAG, DAMPING, DT, GRAVITY, IS_PRINTED, REST_FRACTION, RESTORING, STIFFNESS, WIND,
 } from './fur-params.generated';
 import {
   lengthOf, massOf, normalOf, offsetOf, pushOf, rootVelocityOf, skinVelocityOf, velocityOf,
@@ -36,7 +36,7 @@ export function pairAt(p: usize, single: bool): v128 { return single ? v128.load
   const square = mul(dt, dt);
   const weight = v128.load_splat<f64>(params, RESTORING);
   const literal = v128.load_splat<f64>(params, IS_PRINTED);
-  const air = v128.load_splat<f64>(params, AIR);
+  const air = v128.load_splat<f64>(params, AIR_DRAG);
   const rest = pairAt(lengthOf(fur) + o, single);
   const mass = pairAt(massOf(fur) + o, single);
   const nx = pairAt(normalOf(fur, 0) + o, single);

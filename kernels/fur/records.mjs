@@ -44,7 +44,7 @@ export const records = {
       ['restFraction', 'f64', 1, '0 to 1', 'β: the fraction of the restoring force that does not fade near the rest pose.'],
       ['isPrinted', 'f64', 1, '0 or 1', '1: the restoring force is eq. 5 as printed.'],
       ['damping', 'f64', 1, '1/s', 'Damping of the motion relative to the skin.'],
-      ['air', 'f64', 1, 'N s/m', 'Air drag c.'],
+      ['airDrag', 'f64', 1, 'N s/m', 'Air drag c.'],
       ['wind', 'f64', 3, 'm/s', 'Velocity of the air.'],
       ['gravity', 'f64', 3, 'm/s²', 'Acceleration of gravity.'],
       ['cosLimit', 'f64', 1, '', 'Cosine of the maximum angle to the normal. Less than −1: no limit.'],

@@ -4,7 +4,7 @@
 
 import { MAX_LEVER, MIN_LENGTH, NO_LENGTH, PUSHED_FLAG } from './constants.generated';
 import {
-  AIR, COS_LIMIT, DAMPING, DT, GRAVITY, IS_PRINTED, REST_FRACTION, RESTORING, STIFFNESS, WIND,
+  AIR_DRAG, COS_LIMIT, DAMPING, DT, GRAVITY, IS_PRINTED, REST_FRACTION, RESTORING, STIFFNESS, WIND,
 } from './fur-params.generated';
 import {
   lengthOf, massOf, normalOf, offsetOf, pushOf, rootVelocityOf, skinVelocityOf, velocityOf,
@@ -53,7 +53,7 @@ function writeGoals(fur: usize, params: usize, first: usize, end: usize, flags: 
   const masses = massOf(fur);
   const dt = v128.load_splat<f64>(params, DT);
   const square = mul(dt, dt);
-  const drift = mul(dt, v128.load_splat<f64>(params, AIR));
+  const drift = mul(dt, v128.load_splat<f64>(params, AIR_DRAG));
   const blow = mul(dt, drift);
   const blowX = mul(blow, v128.load_splat<f64>(params, WIND));
   const blowY = mul(blow, v128.load_splat<f64>(params, WIND + 8));
@@ -96,7 +96,7 @@ function writeWeights(fur: usize, params: usize, first: usize, end: usize): void
   const zero = splat(0);
   const dt = v128.load_splat<f64>(params, DT);
   const square = mul(dt, dt);
-  const drift = mul(dt, v128.load_splat<f64>(params, AIR));
+  const drift = mul(dt, v128.load_splat<f64>(params, AIR_DRAG));
   const hard = mul(square, v128.load_splat<f64>(params, STIFFNESS));
   const weight = mul(square, v128.load_splat<f64>(params, RESTORING));
   const literal = v128.load_splat<f64>(params, IS_PRINTED);

@@ -7,7 +7,7 @@ import {
 } from './decide';
 import { moveStrip, pressColumns } from './move';
 import {
-  awakeOf, axisStopOf, cohesionOf, columnsOf, diagonalStopOf, flowOf, heightOf, movedOf, pressedOf, pressedShiftOf,
+  awakeOf, axisLiquidityOf, cohesionOf, columnsOf, diagonalLiquidityOf, flowOf, heightOf, movedOf, pressedOf, pressedShiftOf,
   rowsOf, scratchOf,
 } from './sheet.generated';
 import { isBlockSteeper, isCohesiveBlockSteeper, steepStrips } from './steep';
@@ -222,7 +222,7 @@ function makePasses(sheet: usize, passes: i32, untilStop: bool): i32 {
   const axisLeast = minAxisThreshold(sheet);
   const diagonalLeast = minDiagonalThreshold(sheet);
   if (axisLeast == NEVER && diagonalLeast == NEVER) return 0;
-  if (untilStop && axisStopOf(sheet) == NEVER && diagonalStopOf(sheet) == NEVER) return 0;
+  if (untilStop && axisLiquidityOf(sheet) == NEVER && diagonalLiquidityOf(sheet) == NEVER) return 0;
   writeConstants(sheet, axisLeast, diagonalLeast);
 
   flagStride = <usize>tileColumns + 2;
@@ -243,7 +243,7 @@ function makePasses(sheet: usize, passes: i32, untilStop: bool): i32 {
   let movingPasses = 0;
   while (movingPasses < passes) {
     if (untilStop) {
-      spreadMinThresholds(sheet, max(axisStopOf(sheet), axisLeast), max(diagonalStopOf(sheet), diagonalLeast));
+      spreadMinThresholds(sheet, max(axisLiquidityOf(sheet), axisLeast), max(diagonalLiquidityOf(sheet), diagonalLeast));
       if (!findSteeper(sheet, movingPasses == 0)) break;
       spreadMinThresholds(sheet, axisLeast, diagonalLeast);
     }
@@ -275,8 +275,8 @@ function makePasses(sheet: usize, passes: i32, untilStop: bool): i32 {
  * were not tested can contain one. The first call tests all. The minimum thresholds must be those of the stop slope.
  */
 function findSteeper(sheet: usize, isFirst: bool): bool {
-  const axisStop = axisStopOf(sheet);
-  const diagonalStop = diagonalStopOf(sheet);
+  const axisLiquidity = axisLiquidityOf(sheet);
+  const diagonalLiquidity = diagonalLiquidityOf(sheet);
   let isSteeper = false;
   for (let r = 0; r < bandCount; r++) {
     for (let c = 0; c < tileColumns; c++) {
@@ -291,8 +291,8 @@ function findSteeper(sheet: usize, isFirst: bool): bool {
         steep = steepStrips(sheet, block, pressed + (k << 1), stride, tested, <i32>load<u8>(walled + b), 0);
         if (steep)
           isSteeper = cohesion
-            ? isCohesiveBlockSteeper(sheet, block, pressed + (k << 1), cohesion + (k << 2), stride, axisStop, diagonalStop)
-            : isBlockSteeper(sheet, block, pressed + (k << 1), stride, axisStop, diagonalStop);
+            ? isCohesiveBlockSteeper(sheet, block, pressed + (k << 1), cohesion + (k << 2), stride, axisLiquidity, diagonalLiquidity)
+            : isBlockSteeper(sheet, block, pressed + (k << 1), stride, axisLiquidity, diagonalLiquidity);
       }
       store<u8>(steeps + b, steep);
     }
@@ -309,8 +309,8 @@ export function steeperThanStop(sheet: usize): i32 {
   pressed = pressedOf(sheet);
   cohesion = cohesionOf(sheet);
   awake = awakeOf(sheet);
-  const axisLeast = max(axisStopOf(sheet), minAxisThreshold(sheet));
-  const diagonalLeast = max(diagonalStopOf(sheet), minDiagonalThreshold(sheet));
+  const axisLeast = max(axisLiquidityOf(sheet), minAxisThreshold(sheet));
+  const diagonalLeast = max(diagonalLiquidityOf(sheet), minDiagonalThreshold(sheet));
   if (axisLeast == NEVER && diagonalLeast == NEVER) return 0;
   writeConstants(sheet, axisLeast, diagonalLeast);
   flagStride = <usize>tileColumns + 2;

@@ -107,24 +107,24 @@ function isPairSteep(sheet: usize, own: v128, mark: v128, held: v128, p: usize, 
 
 /** Returns whether a pair of the block is steeper than both its own threshold and the stop threshold. */
 export function isBlockSteeper(
-  sheet: usize, block: usize, pressedBlock: usize, stride: usize, axisStop: i32, diagonalStop: i32,
+  sheet: usize, block: usize, pressedBlock: usize, stride: usize, axisLiquidity: i32, diagonalLiquidity: i32,
 ): bool {
-  return isMarkedBlockSteeper(sheet, block, pressedBlock, 0, stride, axisStop, diagonalStop, false);
+  return isMarkedBlockSteeper(sheet, block, pressedBlock, 0, stride, axisLiquidity, diagonalLiquidity, false);
 }
 
 /** Does the same if columns have cohesion. */
 export function isCohesiveBlockSteeper(
-  sheet: usize, block: usize, pressedBlock: usize, cohesionBlock: usize, stride: usize, axisStop: i32, diagonalStop: i32,
+  sheet: usize, block: usize, pressedBlock: usize, cohesionBlock: usize, stride: usize, axisLiquidity: i32, diagonalLiquidity: i32,
 ): bool {
-  return isMarkedBlockSteeper(sheet, block, pressedBlock, cohesionBlock, stride, axisStop, diagonalStop, true);
+  return isMarkedBlockSteeper(sheet, block, pressedBlock, cohesionBlock, stride, axisLiquidity, diagonalLiquidity, true);
 }
 
 @inline function isMarkedBlockSteeper(
-  sheet: usize, block: usize, pressedBlock: usize, cohesionBlock: usize, stride: usize, axisStop: i32, diagonalStop: i32,
+  sheet: usize, block: usize, pressedBlock: usize, cohesionBlock: usize, stride: usize, axisLiquidity: i32, diagonalLiquidity: i32,
   isCohesive: bool,
 ): bool {
-  const axisStops = i32x4.splat(axisStop);
-  const diagonalStops = i32x4.splat(diagonalStop);
+  const axisLiquidities = i32x4.splat(axisLiquidity);
+  const diagonalLiquidities = i32x4.splat(diagonalLiquidity);
   const wall = wallLanesOf(sheet);
   const half = stride >> 1;
   for (let row = 0; row < STRIP_ROWS; row++) {
@@ -137,14 +137,14 @@ export function isCohesiveBlockSteeper(
       const held = isCohesive ? v128.load(c) : own;
       let mark = v128.load16x4_s(q);
       if (isCohesive) mark = v128.and(mark, ownCountsLanesOf(sheet));
-      let any = isPairSteep(sheet, own, mark, held, p - 4, q - 2, c - 4, true, axisStops, isCohesive);
-      any = v128.or(any, isPairSteep(sheet, own, mark, held, p + 4, q + 2, c + 4, true, axisStops, isCohesive));
-      any = v128.or(any, isPairSteep(sheet, own, mark, held, p - stride, q - half, c - stride, true, axisStops, isCohesive));
-      any = v128.or(any, isPairSteep(sheet, own, mark, held, p + stride, q + half, c + stride, true, axisStops, isCohesive));
-      any = v128.or(any, isPairSteep(sheet, own, mark, held, p - stride - 4, q - half - 2, c - stride - 4, false, diagonalStops, isCohesive));
-      any = v128.or(any, isPairSteep(sheet, own, mark, held, p - stride + 4, q - half + 2, c - stride + 4, false, diagonalStops, isCohesive));
-      any = v128.or(any, isPairSteep(sheet, own, mark, held, p + stride - 4, q + half - 2, c + stride - 4, false, diagonalStops, isCohesive));
-      any = v128.or(any, isPairSteep(sheet, own, mark, held, p + stride + 4, q + half + 2, c + stride + 4, false, diagonalStops, isCohesive));
+      let any = isPairSteep(sheet, own, mark, held, p - 4, q - 2, c - 4, true, axisLiquidities, isCohesive);
+      any = v128.or(any, isPairSteep(sheet, own, mark, held, p + 4, q + 2, c + 4, true, axisLiquidities, isCohesive));
+      any = v128.or(any, isPairSteep(sheet, own, mark, held, p - stride, q - half, c - stride, true, axisLiquidities, isCohesive));
+      any = v128.or(any, isPairSteep(sheet, own, mark, held, p + stride, q + half, c + stride, true, axisLiquidities, isCohesive));
+      any = v128.or(any, isPairSteep(sheet, own, mark, held, p - stride - 4, q - half - 2, c - stride - 4, false, diagonalLiquidities, isCohesive));
+      any = v128.or(any, isPairSteep(sheet, own, mark, held, p - stride + 4, q - half + 2, c - stride + 4, false, diagonalLiquidities, isCohesive));
+      any = v128.or(any, isPairSteep(sheet, own, mark, held, p + stride - 4, q + half - 2, c + stride - 4, false, diagonalLiquidities, isCohesive));
+      any = v128.or(any, isPairSteep(sheet, own, mark, held, p + stride + 4, q + half + 2, c + stride + 4, false, diagonalLiquidities, isCohesive));
       steep = v128.or(steep, v128.and(any, i32x4.gt_s(wall, own)));
       p += 16;
       q += 8;

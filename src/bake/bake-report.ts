@@ -50,14 +50,14 @@ export interface ActorReport {
   /** How it rolls. Absent if it does not roll. */
   readonly roll?: RollReport;
   /** The parts that mark the ground. Absent if all of it does, or if the scene names the parts. */
-  readonly touching?: TouchingReport;
+  readonly contactParts?: ContactPartsReport;
   /** Results for the flesh of each mesh. Absent if none moves or none was written. */
   readonly morphs?: readonly MorphReport[];
   readonly warnings: readonly string[];
 }
 
 /** The parts of a character with a gait that mark the ground. */
-export interface TouchingReport {
+export interface ContactPartsReport {
   /** The feet on which it stands. */
   readonly standing: readonly string[];
   /** Other parts that touch the ground, deepest first. */

@@ -138,7 +138,17 @@ describe('bake', () => {
         '--height',
         '60cm',
       ],
-      ...['--cell', '40mm', '--position', '1,0,-2', '--heading', '90deg', '--soft-depth', '2cm', '--smooth'],
+      ...[
+        '--cell',
+        '40mm',
+        '--position',
+        '1,0,-2',
+        '--heading',
+        '90deg',
+        '--soft-depth',
+        '2cm',
+        '--limit-flow',
+      ],
       ...[
         '--fps',
         '10',
@@ -160,7 +170,7 @@ describe('bake', () => {
       seed: 7,
       time: { start: 0, end: 0.3, fps: 10 },
       actors: [{ clip: 'Run', height: 0.6, position: [1, 0, -2], heading: 1.5707963267949, softDepth: 0.02 }],
-      systems: [{ system: 'ground', material: 'mud', cell: 0.04, smooth: true, size: [8, 8] }],
+      systems: [{ system: 'ground', material: 'mud', cell: 0.04, limitFlow: true, size: [8, 8] }],
       outputs: ['groundMesh', 'heightExr'],
       meshPart: 'whole',
     });

@@ -15,10 +15,10 @@ function parse(...args: string[]) {
 }
 
 test('a flag gives its value in the unit of the table', () => {
-  expect(parse('--inside-slope', '40deg', '--size', '8,2', '--smooth', '--contour', 'four-way')).toEqual({
+  expect(parse('--inside-slope', '40deg', '--size', '8,2', '--limit-flow', '--contour', 'four-way')).toEqual({
     insideSlope: 0.698131700797732,
     size: [8, 2],
-    smooth: true,
+    limitFlow: true,
     contour: 'four-way',
   });
 });

@@ -184,7 +184,7 @@ describe.skipIf(!assets)(`every file of shared/assets${skipped}`, () => {
           system: 'ground',
           terrain: fromWalk(name),
           ...(isPicture ? { terrainSpacing: [0.05, 0.05] } : {}),
-          ...(name.endsWith('.png') ? { terrainHigh: 2 } : {}),
+          ...(name.endsWith('.png') ? { terrainMax: 2 } : {}),
           ...(isPicture ? { cell: 0.1 } : { cell: 1, size: [40, 40] }),
         },
       ],

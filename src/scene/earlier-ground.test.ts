@@ -164,8 +164,8 @@ describe('damage is refused by the file’s name', () => {
     const { state } = await bake([0, 0.1], {});
     const hints = {
       terrainTiles: [1, 1],
-      terrainLow: 0,
-      terrainHigh: 1,
+      terrainMin: 0,
+      terrainMax: 1,
       terrainScale: 1,
       terrainSpacing: [1, 1],
       terrainChannel: 'red',

@@ -39,7 +39,7 @@ function openFur(file: string | null, { actor, fur, systems = [] }: FurScene = {
         system: 'fur',
         name: 'coat',
         ...(name ? { actor: 'animal' } : {}),
-        layers: 12,
+        layerCount: 12,
         texels: 16,
         rate: 60,
         ...fur,
@@ -208,7 +208,7 @@ describe('fur in scenes', () => {
             reads: ['sand'],
             size: [1, 1],
             spacing: 0.1,
-            layers: 12,
+            layerCount: 12,
             texels: 16,
           },
         ],
@@ -265,7 +265,7 @@ describe('fur in scenes', () => {
     expect(await faults({ solver: 'explicit', spring: 1e9 })).toEqual([
       expect.stringContaining('systems[0].solver: expected "implicit" for fur so stiff'),
     ]);
-    expect(await faults({ layers: 5 })).toHaveLength(1);
+    expect(await faults({ layerCount: 5 })).toHaveLength(1);
     expect(await faults({ forces: [{ force: 'storm' }] })).toHaveLength(1);
   });
 

@@ -28,14 +28,14 @@ describe('inspect a terrain', () => {
       distinct: 3,
       spacing: null,
       size: null,
-      needs: ['terrainHigh', 'terrainSpacing'],
+      needs: ['terrainMax', 'terrainSpacing'],
     });
     expect(terrainLines(inspection)).toEqual([
       'map.png: terrain, 16-bit PNG, 2 × 2 samples',
       'Levels 3 to 9, 3 different values, of 0 to 65535.',
       '',
       '2 notes:',
-      '  it does not define the heights of its levels: set terrainHigh (and terrainLow)',
+      '  it does not define the heights of its levels: set terrainMax (and terrainMin)',
       '  it does not define the spacing of its samples: set terrainSpacing',
     ]);
   });

@@ -26,7 +26,7 @@ export interface TerrainInspection {
   /** Number of masked samples. */
   readonly masked: number;
   /** Parameters that a ground with this terrain must set. */
-  readonly needs: readonly ('terrainHigh' | 'terrainSpacing')[];
+  readonly needs: readonly ('terrainMax' | 'terrainSpacing')[];
   readonly problems: readonly string[];
 }
 
@@ -49,7 +49,7 @@ export function inspectTerrain(bytes: Uint8Array, file: string): TerrainInspecti
   );
   const problems = [...terrain.warnings];
   if (isUnscaled)
-    problems.push('it does not define the heights of its levels: set terrainHigh (and terrainLow)');
+    problems.push('it does not define the heights of its levels: set terrainMax (and terrainMin)');
   if (!spacing) problems.push('it does not define the spacing of its samples: set terrainSpacing');
   if (terrain.min === terrain.max) problems.push('all of its samples have the same height');
   let masked = 0;
@@ -66,7 +66,7 @@ export function inspectTerrain(bytes: Uint8Array, file: string): TerrainInspecti
     size: spacing && [(columns - 1) * spacing[0], (rows - 1) * spacing[1]],
     origin,
     masked,
-    needs: [...(isUnscaled ? ['terrainHigh' as const] : []), ...(spacing ? [] : ['terrainSpacing' as const])],
+    needs: [...(isUnscaled ? ['terrainMax' as const] : []), ...(spacing ? [] : ['terrainSpacing' as const])],
     problems,
   };
 }

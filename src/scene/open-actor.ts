@@ -14,6 +14,7 @@ import type { Rig } from '../motion/rig.ts';
 import type { RigidMotion } from '../motion/rigid-motion.ts';
 import { type FollowMeasure, measureFollow } from '../motion/travel/measure-follow.ts';
 import { chooseClip, describeClip, toClipIndex } from './choose-clip.ts';
+import { type ContactParts, selectContactParts } from './contact-parts.ts';
 import type { SceneOffsets, Vector } from './far-coordinates.ts';
 import { isMeshFile } from './node-file.ts';
 import { openProp } from './open-prop.ts';
@@ -21,7 +22,6 @@ import { isTakeFile } from './read-character.ts';
 import type { SceneActor } from './scene.ts';
 import { requireFile, type SceneFiles } from './scene-files.ts';
 import type { SharedCharacters } from './shared-characters.ts';
-import { selectTouchingParts, type TouchingParts } from './touching-parts.ts';
 
 export interface OpenedActor {
   readonly actor: BakeActor;
@@ -108,11 +108,11 @@ export async function openActor(entry: SceneActor, options: OpenActorOptions): P
   const floor = chooseFloor(entry, options);
   const placed = createActor(rig, { ...placement, floor });
   const parts =
-    options.touches || entry.touching
-      ? selectTouchingParts(placed, {
+    options.touches || entry.contactParts
+      ? selectContactParts(placed, {
           // The parts that enter the ground are found from the clip on level ground.
           level: floor ? createActor(rig, { ...placement, travel: placed.travel }) : placed,
-          touching: entry.touching,
+          contactParts: entry.contactParts,
           path,
           floor: position[1],
           startTime,
@@ -135,7 +135,7 @@ export async function openActor(entry: SceneActor, options: OpenActorOptions): P
         createDrives: () => createActorDrives(actor, { startTime }),
         createSkins: () => createActorSkins(actor, { startTime }),
       },
-      report: { ...reportActor(actor, follow), ...(parts.report && { touching: parts.report }) },
+      report: { ...reportActor(actor, follow), ...(parts.report && { contactParts: parts.report }) },
       isShown: entry.shown,
       figuresAt(t) {
         const pose = actor.poseAt(t);
@@ -189,7 +189,7 @@ function refuseUp({ up, file }: SceneActor, path: string): void {
 }
 
 /** All parts of an actor as colliders. Used if no system of the scene collides with it, in case a caller does. */
-function wholeOf(actor: Actor, startTime: number): TouchingParts {
+function wholeOf(actor: Actor, startTime: number): ContactParts {
   const createColliders = () => createActorColliders(actor, { startTime });
   return { source: { name: actor.name, createColliders }, report: null, warnings: [] };
 }

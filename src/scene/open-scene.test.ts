@@ -99,16 +99,16 @@ test('the parts that touch are chosen by name, and an unknown name is refused', 
   const mesh = builder.addMesh(cube.positions, cube.indices);
   builder.addNode({ name: 'hat', mesh, translation: [0, 2, 0] });
   const bytes = builder.toGlb();
-  const names = async (touching?: string[]) => {
-    const plan = await open({ clip: 'Run', scale: 1, touching }, {}, bytes);
+  const names = async (contactParts?: string[]) => {
+    const plan = await open({ clip: 'Run', scale: 1, contactParts }, {}, bytes);
     return plan.actors[0].colliders.createColliders().pressing!.map(({ name }) => name);
   };
   // It stands on its body alone.
   expect(await names()).toEqual(['a/body']);
   expect(await names(['hat'])).toEqual(['a/hat']);
   expect(await names(['*'])).toEqual(['a/body', 'a/hat']);
-  expect(await faultsOf(open({ clip: 'Run', touching: ['hut'] }, {}, bytes))).toBe(
-    'actors[0].touching[0]: no part of a is called "hut", did you mean "hat"?',
+  expect(await faultsOf(open({ clip: 'Run', contactParts: ['hut'] }, {}, bytes))).toBe(
+    'actors[0].contactParts[0]: no part of a is called "hut", did you mean "hat"?',
   );
 });
 
@@ -170,18 +170,18 @@ test.skipIf(!robot)(
   'a hand that a gait swings through the ground leaves no mark (needs shared assets)',
   async () => {
     const bytes = readFileSync(robot!);
-    const parts = async (touching?: string[]) => {
-      const { actors } = await open({ clip: 'Running', touching }, {}, bytes);
+    const parts = async (contactParts?: string[]) => {
+      const { actors } = await open({ clip: 'Running', contactParts }, {}, bytes);
       const { colliders, pressing } = actors[0].colliders.createColliders();
       const names = pressing!.map(({ name }) => name.replace(/^.*\//, ''));
-      const { warnings, touching: report } = actors[0].report;
+      const { warnings, contactParts: report } = actors[0].report;
       return { names, all: colliders.length, report, warnings: warnings.join('\n') };
     };
     const spared = await parts();
     expect(spared.names).toContain('Foot.L');
     expect(spared.names.filter((name) => name.startsWith('Hand.R'))).toEqual([]);
     expect(spared.warnings).toMatch(
-      /passes through the ground without a print: Hand\.R 1 \(\d+ % of the time, up to [\d.]+ cm deep\), .*"touching": \["\*"\] makes/,
+      /passes through the ground without a print: Hand\.R 1 \(\d+ % of the time, up to [\d.]+ cm deep\), .*"contactParts": \["\*"\] makes/,
     );
     expect(spared.report!.standing).toEqual(['Foot.L', 'Foot.R']);
     expect(spared.report!.others.map(({ part }) => part)).toContain('Hand.R 0');

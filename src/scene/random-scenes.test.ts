@@ -46,7 +46,7 @@ const ground = fc.record({
     },
   ),
   contour: fc.constantFrom('chamfer', 'eight-way', 'four-way'),
-  smooth: fc.boolean(),
+  limitFlow: fc.boolean(),
   contactRule: fc.constantFrom('touching', 'moved'),
   insideSlopeRule: fc.constantFrom('pressed', 'contact'),
 });

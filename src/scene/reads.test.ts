@@ -28,7 +28,7 @@ const grass: Entry = {
   name: 'grass',
   size: [2, 1],
   spacing: 0.25,
-  layers: 12,
+  layerCount: 12,
   texels: 16,
 };
 const leaves: Entry = {

@@ -34,8 +34,15 @@ const rolling = (t: number): Place => ({
 });
 
 const base = {
-  flesh: { system: 'flesh', joints: ['figure'], elements: 200, modes: 4, damping: 0.05, limit: 100 },
-  fur: { system: 'fur', surfaces: ['figure'], layers: 12, texels: 16, coat: 'dog', length: 0.1 },
+  flesh: {
+    system: 'flesh',
+    joints: ['figure'],
+    elements: 200,
+    modes: 4,
+    damping: 0.05,
+    maxDisplacement: 100,
+  },
+  fur: { system: 'fur', surfaces: ['figure'], layerCount: 12, texels: 16, coat: 'dog', length: 0.1 },
 };
 type Kind = keyof typeof base;
 type Values = Record<string, unknown>;
@@ -301,7 +308,7 @@ describe('a ground on the deck', () => {
         file: 'crew.glb',
         travel: 'still',
         scale: 1,
-        touching: ['figure'],
+        contactParts: ['figure'],
       })),
       systems: [{ system: 'ground', name: 'sand', cell: 0.02, noiseAmplitude: 0, ...params }],
     };

@@ -36,7 +36,7 @@ fur are below it, as below a root joint.
 
 With a \`reference\`, a ground lies on that node, and prints stay on the deck. The files show the ground at its position at 0 s of the scene: make
 the node its parent in the program that shows it. Set \`datum\` to the height of the deck at 0 s. List the parts that may press the ground
-in \`touching\` of the actor. Otherwise the ship's own mesh presses the ground too.`;
+in \`contactParts\` of the actor. Otherwise the ship's own mesh presses the ground too.`;
 
 /** Markdown text of `docs/scene-file.md`, generated from the tables that the reader, the command line and the JSON Schema use. */
 export function writeScenePage(): string {

@@ -108,7 +108,7 @@ export const actorParams = {
     description:
       'Up axis of a motion-capture recording (.bvh), or of the mesh of an object with keys or a parent. auto: from feet to head in a recording, y in a mesh.',
   },
-  touching: {
+  contactParts: {
     type: 'texts',
     expected: 'the name of a surface or of a joint',
     description:
@@ -179,7 +179,7 @@ export const actorParams = {
     description:
       'Direction of the axle in the axes of its own file. When absent: the axis about which its surface is most symmetric.',
   },
-  shown: {
+  visible: {
     type: 'flag',
     default: true,
     description: 'Whether pictures show it. Hide a character that particles form.',

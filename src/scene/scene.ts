@@ -69,7 +69,7 @@ export interface SceneActor {
   /** Whether a character follows the terrain of a ground: of one that it can touch, of any, or none. */
   readonly follow: 'auto' | 'ground' | 'level';
   /** Names of surfaces or joints that press the ground; absent: see the parameter table. */
-  readonly touching?: readonly string[];
+  readonly contactParts?: readonly string[];
   /** A file of keys, or a glTF of which `node` is followed. Neither keys nor parent: a character. */
   readonly keys?: string;
   /** Name, or index counted from 0. */

@@ -58,7 +58,7 @@ function smokeSystem(target: object, name: string, count: number): object {
       { force: 'turbulence', acceleration: 1.2, size: 0.5 },
       { force: 'buoyancy', acceleration: 0.5 },
     ],
-    keys: [{ name, to: [name], start: 0.8, end: 2.6, hold: 1, share: 0.92, law: 'velocity' }],
+    keys: [{ name, to: [name], start: 0.8, end: 2.6, hold: 1, fraction: 0.92, law: 'velocity' }],
   };
 }
 

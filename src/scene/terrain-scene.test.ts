@@ -92,7 +92,7 @@ const levels = (columns: number, rows: number) =>
 describe('16-bit levels stay what they are', () => {
   test('256 and 255 are read big-endian, and come back', async () => {
     const file = encodePng16(new Uint16Array([0x0100, 0x00ff, 0, 65535]), 2, 2);
-    const ground = { terrain: 'a.png', terrainHigh: 65.535, terrainSpacing: [0.05, 0.05] };
+    const ground = { terrain: 'a.png', terrainMax: 65.535, terrainSpacing: [0.05, 0.05] };
     const { metres } = readAll(await showGround(ground, { 'a.png': file }));
     expect(metres.map((value) => Number(value.toFixed(5)))).toEqual([0.256, 0.255, 0, 65.535]);
     const { png } = await bake(ground, { 'a.png': file });
@@ -102,7 +102,7 @@ describe('16-bit levels stay what they are', () => {
   test('an 8-bit picture is taken, and the report names its step in metres', async () => {
     const file = encodePng8(new Uint8Array([0, 51, 102, 255]), 2, 2, 1);
     const { report } = await bake(
-      { terrain: 'a.png', terrainHigh: 25.5, terrainSpacing: [0.05, 0.05] },
+      { terrain: 'a.png', terrainMax: 25.5, terrainSpacing: [0.05, 0.05] },
       { 'a.png': file },
     );
     expect(JSON.stringify(report.systems[0].warnings)).toMatch(/256 levels, steps of 0\.1 m/);
@@ -132,7 +132,7 @@ describe('rows and columns have the same direction in and out', () => {
     const [x, z] = [0.4, -0.2];
     const top = 3 * (60000 / 65535);
     const { png, report } = await bake(
-      { terrain: 'a.png', terrainHigh: 3, terrainSpacing: [0.05, 0.05] },
+      { terrain: 'a.png', terrainMax: 3, terrainSpacing: [0.05, 0.05] },
       { 'a.png': file, 'spike.json': keysAt(x, z, 0.2, top + 0.5) },
     );
     const out = decodePng16(png);
@@ -151,7 +151,7 @@ describe('rows and columns have the same direction in and out', () => {
   test('a map of ours goes back to where it came from, at its own cell, to the unit', async () => {
     const samples = levels(30, 20);
     const first = await bake(
-      { terrain: 'a.png', terrainHigh: 2, terrainSpacing: [0.05, 0.05], center: [3, -2], datum: 0.125 },
+      { terrain: 'a.png', terrainMax: 2, terrainSpacing: [0.05, 0.05], center: [3, -2], datum: 0.125 },
       { 'a.png': encodePng16(samples, 30, 20), 'spike.json': keysAt(3.2, -1.9, 0.4, 3) },
     );
     for (const kind of ['png', 'exr'] as const) {
@@ -171,7 +171,7 @@ describe('rows and columns have the same direction in and out', () => {
         { length: count * 5 },
         (_, k) => whole[Math.floor(k / count) * 9 + first + (k % count)],
       );
-    const facts = { terrainHigh: 3, terrainSpacing: [0.1, 0.1] };
+    const facts = { terrainMax: 3, terrainSpacing: [0.1, 0.1] };
     const tiled = readAll(
       await showGround(
         { terrain: 'a-{column}-{row}.png', terrainTiles: [2, 1], ...facts },
@@ -327,16 +327,16 @@ describe('nonsense is refused by its place', () => {
   const png = encodePng16(levels(4, 4), 4, 4);
   test.each([
     [{ terrain: 'b.png' }, /^systems\[0\]\.terrain: no file "b\.png"/],
-    [{ terrain: 'a.png', terrainSpacing: [1, 1] }, /terrainHigh/],
+    [{ terrain: 'a.png', terrainSpacing: [1, 1] }, /terrainMax/],
     [
-      { terrain: 'a.png', terrainHigh: 1 },
+      { terrain: 'a.png', terrainMax: 1 },
       /^systems\[0\]\.terrainSpacing: expected metres between the 4 × 4 samples of a\.png/,
     ],
     [
-      { terrain: 'a.png', terrainHigh: 1, terrainLow: 2 },
-      /^systems\[0\]\.terrainHigh: expected a height above terrainLow/,
+      { terrain: 'a.png', terrainMax: 1, terrainMin: 2 },
+      /^systems\[0\]\.terrainMax: expected a height above terrainMin/,
     ],
-    [{ terrainHigh: 1 }, /^systems\[0\]\.terrainHigh: expected a terrain beside it/],
+    [{ terrainMax: 1 }, /^systems\[0\]\.terrainMax: expected a terrain beside it/],
     [{ terrain: 'a-{row}.png' }, /^systems\[0\]\.terrainTiles: expected how many tiles/],
     [{ terrain: 'a.png', terrainTiles: [2, 1] }, /^systems\[0\]\.terrain: expected \{column\} in the name/],
     [
@@ -346,7 +346,7 @@ describe('nonsense is refused by its place', () => {
     [
       {
         terrain: 'a.png',
-        terrainHigh: 1,
+        terrainMax: 1,
         terrainSpacing: [1, 1],
         size: [1, 1],
         center: [0, 0],
@@ -355,7 +355,7 @@ describe('nonsense is refused by its place', () => {
       /^systems\[0\]\.size: expected a part of the terrain/,
     ],
     [
-      { terrain: 'a.png', terrainHigh: 1, terrainSpacing: [1e6, 1e6], cell: 0.001 },
+      { terrain: 'a.png', terrainMax: 1, terrainSpacing: [1e6, 1e6], cell: 0.001 },
       /^systems\[0\]\.terrain: expected an edge within 2³⁰ cells/,
     ],
     [{ terrain: 'a.txt', terrainSpacing: [1, 1] }, /a\.txt/],

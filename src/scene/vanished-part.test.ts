@@ -50,7 +50,9 @@ function open(
   const scene = parseScene({
     version: 1,
     time: { start: 0, end: 0.6, fps: 10 },
-    actors: [{ name: 'boxes', file: 'boxes.glb', travel: 'still', clip: 'Stamp', scale: 1, touching: ['*'] }],
+    actors: [
+      { name: 'boxes', file: 'boxes.glb', travel: 'still', clip: 'Stamp', scale: 1, contactParts: ['*'] },
+    ],
     systems: [{ system: 'ground', name: 'yard', cell: 0.02, noiseAmplitude: 0, spray: true, ...more }],
     outputs,
   });

@@ -37,8 +37,8 @@ test('numbers, words, lists, flags, clips called by digits and removed values su
     ...opened,
     seed: 7,
     time: { start: 0, end: 1.5, fps: '30000/1001' },
-    actors: [{ ...opened.actors![0], clip: '0', position: [1, 0, -2.5], touching: ['L & R', 'a=b#c'] }],
-    systems: [{ ...ground, smooth: true, material: 'snow' }],
+    actors: [{ ...opened.actors![0], clip: '0', position: [1, 0, -2.5], contactParts: ['L & R', 'a=b#c'] }],
+    systems: [{ ...ground, limitFlow: true, material: 'snow' }],
   };
   expect(roundTrip(scene)).toEqual(scene);
 });

@@ -46,7 +46,7 @@ test('a single mesh is on the floor, with a coat that suits its size', async () 
     expect(actor.height).toBe(height);
     expect(systemsOf(scene)).toMatchObject([{ system: 'fur', actor: 'cow' }]);
     expect(systemsOf(scene)[0].length).toBe(length);
-    const coarse = { ...systemsOf(scene)[0], texels: 16, layers: 12 };
+    const coarse = { ...systemsOf(scene)[0], texels: 16, layerCount: 12 };
     const plan = await openScene(parseScene({ ...scene, systems: [coarse] }), createSceneFiles(files));
     const [{ positions }] = plan.actors[0].figuresAt(0);
     let lowest = Infinity;

@@ -9,14 +9,14 @@ const scene = { systems: [{ system: 'ground' }] };
 test('a terrain that does not say how wide and high it is gets values that can be seen', () => {
   const taken = takeGroundFile(scene, 'systems.0', 'terrain', { path: 'dune.png', bytes: terrain });
   expect(systemsOf(taken)).toEqual([
-    { system: 'ground', terrain: 'dune.png', terrainHigh: 4, terrainSpacing: [20, 20] },
+    { system: 'ground', terrain: 'dune.png', terrainMax: 4, terrainSpacing: [20, 20] },
   ]);
 });
 
 test('what the scene says already stays, and other files are only named', () => {
-  const told = { systems: [{ system: 'ground', terrainHigh: 90 }] };
+  const told = { systems: [{ system: 'ground', terrainMax: 90 }] };
   const taken = takeGroundFile(told, 'systems.0', 'terrain', { path: 'dune.png', bytes: terrain });
-  expect(systemsOf(taken)[0]).toMatchObject({ terrainHigh: 90, terrainSpacing: [20, 20] });
+  expect(systemsOf(taken)[0]).toMatchObject({ terrainMax: 90, terrainSpacing: [20, 20] });
   const mesh = takeGroundFile(scene, 'systems.0', 'terrain', { path: 'hill.obj', bytes: Uint8Array.of(118) });
   expect(systemsOf(mesh)).toEqual([{ system: 'ground', terrain: 'hill.obj' }]);
   const map = takeGroundFile(scene, 'systems.0', 'stoneMap', { path: 'dune.png', bytes: terrain });

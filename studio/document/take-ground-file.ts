@@ -24,7 +24,7 @@ export function takeGroundFile(
   const entry = entryAt(scene, location);
   const spacing = Number((firstWidth / Math.max(1, columns - 1)).toPrecision(3));
   const guesses: Readonly<Record<(typeof needs)[number], unknown>> = {
-    terrainHigh: firstHeight,
+    terrainMax: firstHeight,
     terrainSpacing: [spacing, spacing],
   };
   return needs

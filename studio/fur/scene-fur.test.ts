@@ -73,7 +73,7 @@ test('what the panel says that a coat decides is what the system takes', () => {
     const params = { ...defaultParams(furParams), coat };
     const { length, tile, slices, colors, motion } = resolveCoat(params, false, false);
     const { rootColor, tipColor, ...derived } = deriveFur({ coat });
-    expect(derived).toEqual({ length, tile, layers: slices.layerCount, texels: slices.width, ...motion });
+    expect(derived).toEqual({ length, tile, layerCount: slices.layerCount, texels: slices.width, ...motion });
     for (const [shown, light] of [
       [rootColor, colors.root],
       [tipColor, colors.tip],

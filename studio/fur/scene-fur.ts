@@ -86,8 +86,8 @@ export function coatOf({ coat = furParams.coat.default, actor }: SceneEntry): Co
 
 /** Parameters that the coat decides if the scene gives no value: they have no default of their own. */
 const coatKeys: readonly (keyof typeof furParams)[] = [
-  ...(['length', 'tile', 'layers', 'texels', 'rootColor', 'tipColor'] as const),
-  ...(['frequency', 'damping', 'gravity', 'air'] as const),
+  ...(['length', 'tile', 'layerCount', 'texels', 'rootColor', 'tipColor'] as const),
+  ...(['frequency', 'damping', 'gravity', 'airDrag'] as const),
 ];
 
 /** A copy of a scene with another coat. Values of the scene that override the coat's are removed. */
@@ -109,7 +109,7 @@ export function deriveFur(entry: SceneEntry): Readonly<Record<string, unknown>> 
   return {
     length,
     tile: (tile * length) / height,
-    layers: layerCount,
+    layerCount,
     texels,
     rootColor: color(colors.root),
     tipColor: color(colors.tip),

@@ -23,7 +23,7 @@ const labels = {
   frequency: 'Stiffness',
   treadHalfLife: 'Stands up again',
   collide: 'Can be trodden on',
-  limit: 'Leans at most',
+  maxLean: 'Leans at most',
   texels: 'Fineness of a tile',
   except: 'But not at',
   actor: 'On',

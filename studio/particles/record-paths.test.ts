@@ -12,7 +12,7 @@ const scene = {
     {
       system: 'particles',
       name: 'grains',
-      forceLimit: 1,
+      maxAcceleration: 1,
       shapes: [
         { shape: 'ball', name: 'ball', radius: 0.1, position: [-1, 1, 0] },
         { shape: 'box', name: 'box', size: [0.2, 0.2, 0.2], position: [1, 1, 0] },
@@ -20,7 +20,7 @@ const scene = {
       sources: [{ from: 'ball', count: 700, duration: 0.3 }],
       forces: [{ force: 'turbulence' }],
       keys: [
-        { name: 'over', to: ['box'], start: 0.2, end: 1, hold: 0.3, share: 0.5 },
+        { name: 'over', to: ['box'], start: 0.2, end: 1, hold: 0.3, fraction: 0.5 },
         { name: 'fade', start: 1.2, end: 1.6, opacity: 0 },
       ],
     },

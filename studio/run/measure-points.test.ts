@@ -18,7 +18,7 @@ const scene = {
       sources: [{ from: 'ball', count: 600 }],
       // One in ten flies far off.
       forces: [{ force: 'gravity', acceleration: [300, 0, 0] }],
-      keys: [{ to: ['bar'], start: 0, end: 1.01, hold: 0.1, share: 0.9 }],
+      keys: [{ to: ['bar'], start: 0, end: 1.01, hold: 0.1, fraction: 0.9 }],
     },
   ],
 };

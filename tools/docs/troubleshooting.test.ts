@@ -13,7 +13,7 @@ test('the messages that docs/troubleshooting.md quotes are those of the program'
     .filter((file) => /^(src|scripts)\/.*(?<!\.test)\.(ts|mjs)$/.test(file))
     .map((file) => readFileSync(join(root, file), 'utf8'))
     .join('\n');
-  const names = new Set(['render', 'report.json', 'touching', 'surfaces', '.bvh', 'size']);
+  const names = new Set(['render', 'report.json', 'contactParts', 'surfaces', '.bvh', 'size']);
   expect(quoted.length).toBeGreaterThan(10);
   expect(quoted.filter((text) => !names.has(text) && !sources.includes(text))).toEqual([]);
 });

@@ -91,13 +91,13 @@ async function cycleLength(): Promise<number> {
   return foot(1 + duration) - foot(1);
 }
 
-/** The ridge around a track: uniform, and pushed forward (`lean`). */
+/** The ridge around a track: uniform, and pushed forward (`forwardBias`). */
 export function drawLean(samples: number): Promise<Picture> {
   const sand = { material: 'sand', noiseAmplitude: 0.0028, noiseWavelength: 0.9 };
   return drawPair(
     ['The ridge of the papers: the same all round', 'lean 1: it goes ahead of what ploughs'],
     async (isOn) => {
-      const scene = await startShipped('bicycle-fall', { lean: isOn ? 1 : 0 });
+      const scene = await startShipped('bicycle-fall', { forwardBias: isOn ? 1 : 0 });
       scene.advanceTo(2.6);
       return look(
         readArea(scene.ground(), -4, 4.2, -3.4, 1.6),
@@ -118,7 +118,7 @@ export function drawLean(samples: number): Promise<Picture> {
 /** A shore: all sand dry, and sand that is dark, glossy and firm where it is wet. */
 export function drawWet(samples: number): Promise<Picture> {
   const sand = { material: 'sand', cell: 0.008, noiseAmplitude: 0.05, noiseWavelength: 3.2 };
-  const water = { waterLevel: -0.03, waterRise: 0.05, wetSlope: 1.1 };
+  const water = { waterLevel: -0.03, capillaryRise: 0.05, wetSlope: 1.1 };
   return drawRun(
     ['Dry everywhere', 'Water 3 cm under the level: dark and glossy, walls stand'],
     sand,
@@ -213,7 +213,7 @@ export function drawSkier(samples: number): Promise<Picture> {
       spray: isOn,
       sprayContact: 'sliding',
       adhesion: 0.012,
-      sprayParticle: 0.008,
+      sprayParticleSize: 0.008,
     });
     const t = 1.8;
     scene.advanceTo(t);

@@ -61,7 +61,7 @@ interface Run {
 }
 
 /** The scene's particles, confined or not. */
-async function openRun(confine: 'morph' | 'free'): Promise<Run> {
+async function openRun(confinement: 'morph' | 'free'): Promise<Run> {
   const { seed, systems } = JSON.parse(readFileSync(scene, 'utf8'));
   const { system: _, name: __, ...params } = systems[0];
   const keys: KeyRun[] = [];
@@ -69,7 +69,7 @@ async function openRun(confine: 'morph' | 'free'): Promise<Run> {
     params: {
       ...params,
       forces: [{ ...params.forces[0], acceleration: turbulence }],
-      keys: [{ ...params.keys[0], confine }],
+      keys: [{ ...params.keys[0], confinement }],
     },
     seed,
     onBegin: (run) => keys.push(run),

@@ -115,7 +115,7 @@ describe('terrain from an EXR', () => {
     const scaled = await readTerrain(file(fraction), { scale: 300 });
     expect([scaled.max, scaled.warnings]).toEqual([300, []]);
     const ranged = await readTerrain(file(fraction), { scale: 300, high: 20 });
-    expect(ranged.warnings).toEqual([expect.stringContaining('terrainLow and terrainHigh are not used')]);
+    expect(ranged.warnings).toEqual([expect.stringContaining('terrainMin and terrainMax are not used')]);
   });
 
   test('a size beyond the ratio of the compression is refused before unpacking', async () => {

@@ -21,7 +21,7 @@ export interface TerrainDraft
  * `raster.values`.
  *
  * Levels need a range: `hints.low` (0 if only `high` is given) and `hints.high`, or that of our own height maps.
- * Heights are multiplied by `hints.scale`. Throws InputError naming `terrainHigh` if the range is missing.
+ * Heights are multiplied by `hints.scale`. Throws InputError naming `terrainMax` if the range is missing.
  */
 export function scaleHeights(raster: TerrainRaster, hints: TerrainHints, file: string): TerrainDraft {
   const { columns, rows, values, mask, levels, origin, position, warnings: before } = raster;
@@ -31,7 +31,7 @@ export function scaleHeights(raster: TerrainRaster, hints: TerrainHints, file: s
   if (levels === null) {
     const scale = hints.scale ?? 1;
     if (hints.high !== undefined || hints.low !== undefined)
-      warnings.push(`it holds heights, not levels: terrainLow and terrainHigh are not used, terrainScale is`);
+      warnings.push(`it holds heights, not levels: terrainMin and terrainMax are not used, terrainScale is`);
     if (raster.step !== null)
       warnings.push(
         `its heights are whole numbers, steps of ${short(raster.step * scale)} m: a file of floats has no steps`,
@@ -46,7 +46,7 @@ export function scaleHeights(raster: TerrainRaster, hints: TerrainHints, file: s
     const [low, high] = range;
     if (hints.low !== undefined || hints.high !== undefined) datum = null;
     if (hints.scale !== undefined)
-      warnings.push('it holds levels, not heights: terrainScale is not used, terrainLow and terrainHigh are');
+      warnings.push('it holds levels, not heights: terrainScale is not used, terrainMin and terrainMax are');
     for (let k = 0; k < values.length; k++) values[k] = low + (values[k] / levels) * (high - low);
     if (levels < 65535) {
       const step = short((high - low) / levels);
@@ -84,12 +84,12 @@ function findRange(
   if (max === undefined) {
     throw InputError.at(
       file,
-      `expected heights for its levels, got a ${kind} without them: set terrainHigh, the height in metres of its maximum level (and terrainLow, that of level 0)`,
+      `expected heights for its levels, got a ${kind} without them: set terrainMax, the height in metres of its maximum level (and terrainMin, that of level 0)`,
     );
   }
   const min = low ?? range?.[0] ?? 0;
   if (Number.isFinite(max) && Number.isFinite(min) && max > min) return [min, max];
-  throw InputError.at(file, `expected terrainHigh above terrainLow, got ${max} and ${min} m`);
+  throw InputError.at(file, `expected terrainMax above terrainMin, got ${max} and ${min} m`);
 }
 
 /** Finds the range of the known heights and fills the others. Throws InputError if no height is known. */

@@ -99,7 +99,7 @@ describe('raw 16-bit levels', () => {
     expect(largestMiss(big.heights, little.heights)).toBe(0);
     const wrong = await read(pack(false), 'hill.raw', hints);
     expect(wrong.warnings.join()).toContain('try terrainByteOrder big');
-    await expect(read(pack(true), 'hill.r16')).rejects.toThrow('set terrainHigh');
+    await expect(read(pack(true), 'hill.r16')).rejects.toThrow('set terrainMax');
   });
 
   test('a size that is not a square is refused, with possible widths and heights', async () => {

@@ -72,12 +72,12 @@ describe('terrain from a PNG', () => {
     const bytes = encodePng16(Uint16Array.of(0, 65535), 2, 1);
     const error = await readTerrain(file(bytes)).catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(InputError);
-    expect((error as Error).message).toMatch(/^map\.png: expected .* got a 16-bit PNG .* set terrainHigh/);
+    expect((error as Error).message).toMatch(/^map\.png: expected .* got a 16-bit PNG .* set terrainMax/);
     expect((await readTerrain(file(bytes), { high: 8 })).max).toBe(8);
     await expect(readTerrain(file(bytes), { low: 9, high: 8 })).rejects.toThrow(
-      /terrainHigh above terrainLow/,
+      /terrainMax above terrainMin/,
     );
-    await expect(readTerrain(file(bytes), { low: 9 })).rejects.toThrow(/set terrainHigh/);
+    await expect(readTerrain(file(bytes), { low: 9 })).rejects.toThrow(/set terrainMax/);
   });
 
   test('a palette and less than 8 bits are refused', async () => {
@@ -140,6 +140,6 @@ describe('our own height maps', () => {
     expect([terrain.min, terrain.max, terrain.spacing]).toEqual([0, 1, [2, 3]]);
     expect([terrain.levels, terrain.datum]).toEqual([[0, 1], undefined]);
     const high = terrain.max + sequence.facts.maxMetres;
-    await expect(readTerrain(file(sequence.encodePng(null, 0)), { low: high })).rejects.toThrow(/terrainLow/);
+    await expect(readTerrain(file(sequence.encodePng(null, 0)), { low: high })).rejects.toThrow(/terrainMin/);
   });
 });

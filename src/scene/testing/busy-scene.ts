@@ -54,10 +54,10 @@ export function busyScene(): Record<string, unknown> {
         system: 'fur',
         name: 'coat',
         actor: 'cat',
-        layers: 12,
+        layerCount: 12,
         texels: 16,
         rate: 60,
-        strands: 60,
+        strandCount: 60,
         forces: [{ force: 'wind', velocity: [1, 0, -3], gusts: 0.4 }],
       },
       {

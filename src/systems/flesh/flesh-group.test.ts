@@ -22,7 +22,12 @@ function poseAt(t: number): Float64Array {
 test.each(['carry', 'reset'] as const)(
   'many characters, each in its own phase, move as each alone would; jumps: %s',
   (teleport) => {
-    const params = { ...defaultParams(fleshParams), damping: 0.1, limit: 0.05, teleport } as FleshParams;
+    const params = {
+      ...defaultParams(fleshParams),
+      damping: 0.1,
+      maxDisplacement: 0.05,
+      teleport,
+    } as FleshParams;
     const settings = resolveSettings(params, rod, [0, -1, 0]);
     const group = new FleshGroup(rod, settings, 5);
     const alone = [0, 1, 2, 3, 4].map((k) => ({

@@ -103,9 +103,9 @@ export class FleshGroup {
     const { modeCount, reach } = part;
     let bound = 0;
     for (let mode = 0; mode < modeCount; mode++) bound += reach[mode] * Math.abs(amplitudes[mode]);
-    const isNear = bound > 0.5 * settings.limit;
-    const distance = isNear ? probe.measure(amplitudes, 0.5 * settings.limit) : 0;
-    const factor = bendToLimit(distance, settings.limit);
+    const isNear = bound > 0.5 * settings.maxDisplacement;
+    const distance = isNear ? probe.measure(amplitudes, 0.5 * settings.maxDisplacement) : 0;
+    const factor = bendToLimit(distance, settings.maxDisplacement);
     const from = k * modeCount;
     for (let mode = 0; mode < modeCount; mode++) this.amplitudes[from + mode] = factor * amplitudes[mode];
   }

@@ -20,7 +20,7 @@ function makeState(params: Partial<FleshParams>): FleshState {
   const all = {
     ...defaultParams(fleshParams),
     damping: 0.08,
-    limit: 1e9,
+    maxDisplacement: 1e9,
     gravity: 0,
     ...params,
   } as FleshParams;

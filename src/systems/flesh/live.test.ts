@@ -43,7 +43,7 @@ function run(
   times: readonly number[],
   params: Partial<FleshParams> = {},
 ): { path: number[][]; state: FleshState } {
-  const all = { ...defaultParams(fleshParams), damping: 0.1, limit: 1e9, ...params } as FleshParams;
+  const all = { ...defaultParams(fleshParams), damping: 0.1, maxDisplacement: 1e9, ...params } as FleshParams;
   const state = new FleshState(rod, resolveSettings(all, rod, [0, -1, 0]), 'live');
   const drive = new LiveDrive('bone');
   drive.push(poseAt(times[0]), 0);

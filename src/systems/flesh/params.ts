@@ -197,7 +197,7 @@ export const fleshParams = {
     description:
       'Maximum acceleration that acts on the flesh. Larger values are limited smoothly, and reported. When absent: no limit.',
   },
-  limit: {
+  maxDisplacement: {
     group: 'Motion',
     type: 'number',
     unit: 'm',

@@ -51,7 +51,7 @@ function reportPart(state: FleshState) {
     effectiveMass: quality.effectiveMass.map(round),
     expectedError: round(quality.expectedError),
     largestDisplacement: round(largest),
-    limit: round(settings.limit),
+    limit: round(settings.maxDisplacement),
     limitedSteps: totals.limited,
     overloadedSteps: totals.overloads,
     strongestOverload: round(totals.strongestOverload),
@@ -81,7 +81,7 @@ function warnOfRun({ part, totals, settings }: FleshState, largest: number): str
   }
   if (totals.limited > 0) {
     warnings.push(
-      `${percentOf(totals.limited)} its limit of ${metres(settings.limit)} reduces its displacement, which would be up to ` +
+      `${percentOf(totals.limited)} its limit of ${metres(settings.maxDisplacement)} reduces its displacement, which would be up to ` +
         `${metres(largest)}: use stiffer flesh, more damping or a larger limit`,
     );
   }

@@ -18,7 +18,7 @@ import { makeRod } from './testing/lumped-part.ts';
 const rod = makeRod();
 const tip = 7;
 const bone = { node: 0, inverseBind: createMatrix() };
-const plain: FleshParams = { ...defaultParams(fleshParams), damping: 0.05, limit: 100 };
+const plain: FleshParams = { ...defaultParams(fleshParams), damping: 0.05, maxDisplacement: 100 };
 const still = (): { position: number[] } => ({ position: [0, 0, 0] });
 
 function makeState(params: Partial<FleshParams> = {}, part = rod): FleshState {
@@ -232,7 +232,7 @@ test('the limit does not change displacements below its half, and none exceeds i
     expect(bendToLimit(distance, 1) * distance).toBeGreaterThan(0.5);
   }
   const free = run(shove);
-  const held = run(shove, { limit: 0.05 });
+  const held = run(shove, { maxDisplacement: 0.05 });
   expect(farthest(free.path)).toBeGreaterThan(0.1);
   expect(farthest(held.path)).toBeLessThanOrEqual(0.0501);
   expect(held.state.totals.limited).toBeGreaterThan(10);

@@ -18,7 +18,7 @@ export interface FleshSettings {
   /** See `FilterBank.add`. */
   readonly largestForce: number;
   /** Maximum displacement, metres. */
-  readonly limit: number;
+  readonly maxDisplacement: number;
   readonly method: 'exact' | 'gyroscopic' | 'paper';
   readonly teleport: 'carry' | 'reset';
 }
@@ -77,7 +77,7 @@ export function resolveSettings(
     restDown: params.sagged ? restDown : null,
     strength: params.strength,
     largestForce: findMaxForce(part, params),
-    limit: params.limit ?? limitFraction * cubeRoot(part.quality.volume),
+    maxDisplacement: params.maxDisplacement ?? limitFraction * cubeRoot(part.quality.volume),
     method: params.paper ? 'paper' : params.gyroscopic ? 'gyroscopic' : 'exact',
     teleport: params.teleport,
   };

@@ -115,14 +115,14 @@ function showAmplitudes(state: FleshState, amplitudes: Float64Array, counts: boo
   let bound = 0;
   for (let mode = 0; mode < part.modeCount; mode++) bound += part.reach[mode] * Math.abs(amplitudes[mode]);
   // The sum of the maximum displacements of all modes is an upper bound, so most steps need no measurement.
-  const isNear = bound > 0.5 * settings.limit;
+  const isNear = bound > 0.5 * settings.maxDisplacement;
   if (!isNear && !(counts && bound > totals.largest)) return;
-  const distance = probe.measure(amplitudes, 0.5 * settings.limit);
+  const distance = probe.measure(amplitudes, 0.5 * settings.maxDisplacement);
   if (counts && distance > totals.largest) {
     totals.largest = distance;
     state.largestAmplitudes.set(amplitudes);
   }
-  const factor = bendToLimit(distance, settings.limit);
+  const factor = bendToLimit(distance, settings.maxDisplacement);
   if (factor === 1) return;
   if (counts && factor < minCountedFactor) totals.limited++;
   for (let mode = 0; mode < part.modeCount; mode++) state.amplitudes[mode] *= factor;

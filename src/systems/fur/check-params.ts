@@ -9,18 +9,18 @@ const mostTexels = 2 ** 26;
 export function checkFur(params: FurParams): { path: string; message: string }[] {
   const faults: { path: string; message: string }[] = [];
   const refuse: Refuse = (path, message) => faults.push({ path, message });
-  const { texels, layers, actor, colorFrom, flattest, limit } = params;
+  const { texels, layerCount, actor, colorFrom, maxCombAngle, maxLean } = params;
   if (texels !== undefined && (texels & (texels - 1)) !== 0) {
     let below = 1;
     while (2 * below < texels) below *= 2;
     refuse('texels', `expected a power of two, got ${texels}: ${below} or ${2 * below} are`);
   }
-  if (texels !== undefined && layers !== undefined && layers * texels * texels > mostTexels) {
+  if (texels !== undefined && layerCount !== undefined && layerCount * texels * texels > mostTexels) {
     let smaller = texels;
-    while (layers * smaller * smaller > mostTexels) smaller /= 2;
+    while (layerCount * smaller * smaller > mostTexels) smaller /= 2;
     refuse(
       'texels',
-      `expected layers · texels² up to ${mostTexels}, got ${layers} · ${texels}²: ${Math.floor(smaller)} texels go with ${layers} layers`,
+      `expected layers · texels² up to ${mostTexels}, got ${layerCount} · ${texels}²: ${Math.floor(smaller)} texels go with ${layerCount} layers`,
     );
   }
   if (actor === undefined) {
@@ -43,8 +43,8 @@ export function checkFur(params: FurParams): { path: string; message: string }[]
   if (params.colorMap !== undefined && colorFrom !== 'auto') {
     refuse('colorMap', `expected not to be set with "colorFrom": it stands in place of "${colorFrom}"`);
   }
-  if ((params.comb !== undefined || params.combMap !== undefined) && flattest > limit) {
-    refuse('flattest', `expected at most "limit", ${limit}, beyond which nothing leans, got ${flattest}`);
+  if ((params.comb !== undefined || params.combMap !== undefined) && maxCombAngle > maxLean) {
+    refuse('maxCombAngle', `expected at most "maxLean", ${maxLean}, the maximum angle, got ${maxCombAngle}`);
   }
   if (params.paper && params.bend === 'tangential') {
     refuse('bend', 'expected "literal" with "paper", which is eq. 4 as printed: leave one out');

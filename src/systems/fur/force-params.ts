@@ -108,7 +108,7 @@ export const furForceKinds = {
         description:
           'Time, x, y, z for each key: positions of the centre, with linear interpolation, instead of `center`, `to`, `from` and `until`. The force acts from the first time to the last.',
       },
-      take: {
+      follow: {
         type: 'number',
         unit: '1/s',
         min: 0,

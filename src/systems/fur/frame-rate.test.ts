@@ -3,7 +3,7 @@ import { FurRun } from './testing/fur-run.ts';
 import { createTailActor } from './testing/tail-actor.ts';
 
 const length = 0.06;
-const values = { length, frequency: 3, damping: 6, gravity: 0, air: 0 };
+const values = { length, frequency: 3, damping: 6, gravity: 0, airDrag: 0 };
 /** A skin that goes 1 m in 0.2 s, evenly, and stops. */
 const shove = createTailActor({ place: (t) => [Math.min(Math.max(5 * (t - 0.25), 0), 1), 0, 0] });
 const seconds = 3;

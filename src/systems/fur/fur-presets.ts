@@ -8,7 +8,7 @@ export interface FurMotion {
   readonly frequency: number;
   /** Damping relative to the skin, and by still air, 1/s. */
   readonly damping: number;
-  readonly air: number;
+  readonly airDrag: number;
   /** m/s², along −Y: less than the world's, since strands must keep their drawn shape under it. */
   readonly gravity: number;
 }
@@ -77,7 +77,7 @@ export const furPresets = {
     texels: 256,
     lightDepth: 12,
     lightSpread: 0.03,
-    motion: { frequency: 1.6, damping: 1.5, air: 2.5, gravity: 1 },
+    motion: { frequency: 1.6, damping: 1.5, airDrag: 2.5, gravity: 1 },
   },
   fox: {
     coat: {
@@ -118,7 +118,7 @@ export const furPresets = {
     texels: 256,
     lightDepth: 11,
     lightSpread: 0.016,
-    motion: { frequency: 5, damping: 12, air: 2, gravity: 2 },
+    motion: { frequency: 5, damping: 12, airDrag: 2, gravity: 2 },
   },
   dog: {
     coat: {
@@ -159,7 +159,7 @@ export const furPresets = {
     texels: 256,
     lightDepth: 10,
     lightSpread: 0.016,
-    motion: { frequency: 6, damping: 14, air: 2, gravity: 2 },
+    motion: { frequency: 6, damping: 14, airDrag: 2, gravity: 2 },
   },
   elephant: {
     coat: {
@@ -200,6 +200,6 @@ export const furPresets = {
     texels: 128,
     lightDepth: 9,
     lightSpread: 0.02,
-    motion: { frequency: 4, damping: 9, air: 2, gravity: 2 },
+    motion: { frequency: 4, damping: 9, airDrag: 2, gravity: 2 },
   },
 } as const satisfies Record<string, FurPreset>;

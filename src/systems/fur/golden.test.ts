@@ -13,7 +13,7 @@ const actor = () => {
 };
 
 // Presets may be tuned: what depends on them is given here.
-const motion = { rate: 100, length: 0.032, frequency: 5, damping: 12, air: 2, gravity: 2 };
+const motion = { rate: 100, length: 0.032, frequency: 5, damping: 12, airDrag: 2, gravity: 2 };
 
 const scenes = [
   { topology: 'sticks', comb: [0, 0, -0.7] },

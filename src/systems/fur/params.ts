@@ -63,7 +63,7 @@ export const furParams = {
     description:
       'Distance between the simulated strands of a patch. The blades between them are interpolated.',
   },
-  border: {
+  boundaryWidth: {
     advanced: true,
     type: 'number',
     unit: 'm',
@@ -91,7 +91,7 @@ export const furParams = {
     description:
       'Side length of the tile of blades that repeats over the skin. When absent: the value of the coat, scaled with the length.',
   },
-  layers: {
+  layerCount: {
     group: 'Appearance',
     type: 'integer',
     unit: '',
@@ -175,9 +175,9 @@ export const furParams = {
     min: -1,
     max: 1,
     description:
-      'Direction in which strands lie, in world axes with the actor in its rest pose. A vector of length 1 lies as flat as `flattest` allows.',
+      'Direction in which strands lie, in world axes with the actor in its rest pose. A vector of length 1 lies as flat as `maxCombAngle` allows.',
   },
-  flattest: {
+  maxCombAngle: {
     group: 'Appearance',
     type: 'number',
     unit: 'rad',
@@ -247,7 +247,7 @@ export const furParams = {
     default: 0.1,
     description: 'Fraction of the restoring force that does not vanish near the rest shape (β).',
   },
-  limit: {
+  maxLean: {
     group: 'Motion',
     type: 'number',
     unit: 'rad',
@@ -284,7 +284,7 @@ export const furParams = {
     description:
       'Gravity, along −Y. When absent: the value of the coat, with which the fur stays as upright as it should be.',
   },
-  air: {
+  airDrag: {
     group: 'Motion',
     type: 'number',
     unit: '1/s',
@@ -349,7 +349,7 @@ export const furParams = {
     description:
       'Starts in the state in which a repeating clip ends, so that the clip loops without a visible jump.',
   },
-  strands: {
+  strandCount: {
     advanced: true,
     type: 'integer',
     unit: '',

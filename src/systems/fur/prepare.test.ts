@@ -73,7 +73,7 @@ describe('maps', () => {
 
   test('a patch is covered by a picture once, u along x, v along z', async () => {
     const { state } = await FurRun.open(
-      { size: [1, 1], spacing: 0.25, border: 0, lengthMap: 'ramp.png' },
+      { size: [1, 1], spacing: 0.25, boundaryWidth: 0, lengthMap: 'ramp.png' },
       { context },
     );
     const { lengths, restPlaces, vertexCount } = state.output;
@@ -165,7 +165,7 @@ describe('textures', () => {
 
 describe('a patch', () => {
   test('thins out and gets shorter towards its edge, raggedly', async () => {
-    const { prepared } = await prepareFurRun({ size: [2, 2], border: 0.3 });
+    const { prepared } = await prepareFurRun({ size: [2, 2], boundaryWidth: 0.3 });
     const { carrier, lengths } = prepared;
     const middle: number[] = [];
     const bands = new Set<number>();

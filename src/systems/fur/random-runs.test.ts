@@ -20,7 +20,7 @@ function makeRun(seed: number): Promise<FurRun> {
     length: spread(0.003, 0.3, 3),
     frequency: spread(0.5, explicit ? 12 : 60, 4),
     damping: draw(5) < 0.1 ? 0 : spread(0.5, 100, 5),
-    air: draw(6) < 0.2 ? 0 : spread(0.1, 30, 6),
+    airDrag: draw(6) < 0.2 ? 0 : spread(0.1, 30, 6),
     gravity: draw(7) < 0.2 ? 0 : spread(0.1, 100, 7),
     restStiffness: pick([0.02, 0.1, 0.5, 1], 8),
     limit,
@@ -30,7 +30,7 @@ function makeRun(seed: number): Promise<FurRun> {
     treadHalfLife: pick([0, 1, 20], 13),
     exponent: pick([1, 2, 5], 14),
     ...(draw(15) < 0.6
-      ? { comb: [draw(16) - 0.5, draw(17) - 0.5, draw(18) - 0.5], flattest: limit * draw(19) }
+      ? { comb: [draw(16) - 0.5, draw(17) - 0.5, draw(18) - 0.5], maxCombAngle: limit * draw(19) }
       : {}),
     ...(isPatch ? { size: [0.5, 0.3], spacing: 0.08, center: [3 * draw(20), 1, 0] } : {}),
     ...(!isPatch && draw(21) < 0.4 ? { [pick(['joints', 'except'], 22)]: ['far'] } : {}),
@@ -50,7 +50,7 @@ function makeRun(seed: number): Promise<FurRun> {
         radius: 0.3,
         acceleration: [0, -400 * draw(27), 0],
         outward: 900,
-        take: 0,
+        follow: 0,
         forward: 0,
       },
     ],
@@ -70,12 +70,12 @@ describe('whatever is asked for', () => {
     'seed %i: finite, above the skin, not torn',
     async (seed) => {
       const run = await makeRun(seed);
-      const { limit } = run.params;
+      const { maxLean } = run.params;
       run.runTo(0.25, () => {
         const { allFinite, largestLean, normalFault } = measureShells(run.state.output);
         expect(allFinite).toBe(true);
         expect(normalFault).toBeLessThan(1e-5);
-        expect(largestLean).toBeLessThan(limit + 2e-3);
+        expect(largestLean).toBeLessThan(maxLean + 2e-3);
       });
       expect(run.reopen(run.save()).hash()).toBe(run.hash());
     },

@@ -19,7 +19,7 @@ export function reportFur(state: FurState): Record<string, unknown> {
     cuts: totals.cuts,
     touched: state.contact?.touched ?? 0,
     troddenShare: round((state.contact?.trodden ?? 0) / carrier.mesh.vertexCount),
-    layers: look.layerCount,
+    layerCount: look.layerCount,
     length: round(coat.length),
     tile: round(coat.tile),
     frequency: round(coat.motion.frequency),

@@ -21,14 +21,14 @@ describe('rest', () => {
 
   test('a skin at constant velocity without air: strands stand along its normals', async () => {
     const actor = createTailActor({ place: (t) => [3 * t, 0, 0] });
-    const run = (await FurRun.open({ gravity: 0, air: 0, length: 0.03 }, { actor })).runTo(2);
+    const run = (await FurRun.open({ gravity: 0, airDrag: 0, length: 0.03 }, { actor })).runTo(2);
     const { offsets, normals } = shells(run);
     for (let k = 0; k < offsets.length; k++) expect(offsets[k]).toBeCloseTo(0.03 * normals[k], 6);
   });
 
   test('combed strands lie where they are combed to, and turn with the skin', async () => {
     const actor = createTailActor({ place: () => [0, 0.5, 0], bend: (t) => Math.min(2 * t, 0.7) });
-    const values = { gravity: 0, air: 0, comb: [0, 0, -1], flattest: 0.8, damping: 60 };
+    const values = { gravity: 0, airDrag: 0, comb: [0, 0, -1], maxCombAngle: 0.8, damping: 60 };
     const run = (await FurRun.open(values, { actor })).runTo(1.5);
     const { offsets, normals, roots, vertexCount } = shells(run);
     let far = 0;
@@ -65,7 +65,7 @@ describe('equilibrium at the start', () => {
     ['separableSticks', 'implicit', []],
     ['separablePrisms', 'implicit', steady],
   ])('%s, %s: on a figure that stands still no strand moves', async (topology, solver, forces) => {
-    const values = { topology, solver, forces, comb: [0, 0, -1], flattest: 0.5, length: 0.06 };
+    const values = { topology, solver, forces, comb: [0, 0, -1], maxCombAngle: 0.5, length: 0.06 };
     const run = await FurRun.open(values, { actor: createTailActor() });
     const begin = shells(run).offsets.slice();
     const rest = await FurRun.open({ ...values, paper: true }, { actor: createTailActor() });
@@ -81,7 +81,7 @@ describe('equilibrium at the start', () => {
 
   test('a figure that runs from the start has its hair run with it', async () => {
     const actor = createTailActor({ place: (t) => [5 * t, 0, 0] });
-    const run = await FurRun.open({ air: 0 }, { actor });
+    const run = await FurRun.open({ airDrag: 0 }, { actor });
     const begin = shells(run).offsets.slice();
     run.runTo(0.5);
     begin.forEach((value, k) => {
@@ -102,7 +102,7 @@ describe('the same state, however one comes to it', () => {
         radius: 0.1,
         acceleration: [0, 0, 0],
         outward: 300,
-        take: 0,
+        follow: 0,
         forward: 0,
         from: 0.1,
       },
@@ -234,7 +234,7 @@ describe('jumps', () => {
     });
 
   test('carry: strands stay as they are bent, and nothing whips afterwards', async () => {
-    const run = (await FurRun.open({ gravity: 0, air: 0 }, { actor: actor() })).runTo(0.495);
+    const run = (await FurRun.open({ gravity: 0, airDrag: 0 }, { actor: actor() })).runTo(0.495);
     const lean = measureShells(shells(run)).largestLean;
     run.runTo(0.51);
     expect(measureShells(shells(run)).largestLean).toBeLessThan(lean + 0.15);
@@ -248,7 +248,9 @@ describe('jumps', () => {
   });
 
   test('reset: all strands stand at rest in the step of the jump', async () => {
-    const run = (await FurRun.open({ gravity: 0, air: 0, teleport: 'reset' }, { actor: actor() })).runTo(0.5);
+    const run = (await FurRun.open({ gravity: 0, airDrag: 0, teleport: 'reset' }, { actor: actor() })).runTo(
+      0.5,
+    );
     expect(measureShells(shells(run)).largestLean).toBeLessThan(1e-3);
   });
 
@@ -381,7 +383,7 @@ test('paper: as printed, strands go through the skin where the default holds the
     radius: 0.3,
     acceleration: [0, -900, 0],
     outward: 300,
-    take: 0,
+    follow: 0,
     forward: 0,
     until: 0.1,
   };

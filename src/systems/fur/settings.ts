@@ -34,7 +34,7 @@ export function resolveCoat(params: FurParams, isPatch: boolean, takesSkinColors
     length,
     tile: params.tile ?? (preset.tile * length) / preset.height,
     slices: {
-      layerCount: params.layers ?? preset.layerCount,
+      layerCount: params.layerCount ?? preset.layerCount,
       width: texels,
       height: texels,
       lightDepth: preset.lightDepth,
@@ -43,7 +43,7 @@ export function resolveCoat(params: FurParams, isPatch: boolean, takesSkinColors
     motion: {
       frequency: params.frequency ?? preset.motion.frequency,
       damping: params.damping ?? preset.motion.damping,
-      air: params.air ?? preset.motion.air,
+      airDrag: params.airDrag ?? preset.motion.airDrag,
       gravity: params.gravity ?? preset.motion.gravity,
     },
   };
@@ -103,9 +103,9 @@ export function resolveForces(params: FurParams, { motion, length }: ResolvedCoa
     restoring: perLength * length,
     form: params.paper ? 'printed' : 'corrected',
     restStiffness: params.restStiffness,
-    limit: params.limit,
+    maxLean: params.maxLean,
     damping: motion.damping,
-    air: motion.air,
+    airDrag: motion.airDrag,
     wind: [0, 0, 0],
     gravity: [0, -motion.gravity, 0],
   };

@@ -90,7 +90,7 @@ export class FurState {
           topology,
           lengths: simulatedLengths,
           treadHalfLife: params.treadHalfLife,
-          limit: params.limit,
+          limit: params.maxLean,
           seed,
         });
     const size = 3 * carrier.mesh.vertexCount;

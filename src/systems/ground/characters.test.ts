@@ -93,7 +93,7 @@ const overlapping = (): Character[] => [
 test.each([
   ['with defaults', {}],
   ['as printed in the paper', { paper: '1999' as const }],
-  ['with all extensions', { lean: 1, looseDepth: 0.01, waterLevel: 0, stonesPerSquareMetre: 20 }],
+  ['with all extensions', { forwardBias: 1, looseDepth: 0.01, waterLevel: 0, stonesPerSquareMetre: 20 }],
 ])('characters that overlap leave the same bytes in any order, %s', (_, overrides) => {
   const hashes = permute(overlapping()).map((characters) => hashGround(run(characters, 20, overrides)));
   expect(new Set(hashes).size).toBe(1);

@@ -111,7 +111,7 @@ const wheelFolder = 'assets/mesh-tractor-wheel';
 /** All extensions beyond the papers. */
 const beyond = {
   looseDepth: 0.02,
-  lean: 1,
+  forwardBias: 1,
   waterLevel: 0,
   dryingHalfLife: 60,
   stonesPerSquareMetre: 10,

@@ -50,7 +50,7 @@ function randomDrift(dice: Dice): number {
 function randomRules(dice: Dice, more: Dice): SlopeRules {
   const base = dice.pick([sand, mud, snow, { ...sand, insideSlope: 0.2, outsideSlope: 0.6 }]);
   const equalShares = more.unit() < 0.3;
-  return { ...base, roughness: dice.pick([0.01, 0.2, 0.49]), smooth: dice.unit() < 0.3, equalShares };
+  return { ...base, roughness: dice.pick([0.01, 0.2, 0.49]), limitFlow: dice.unit() < 0.3, equalShares };
 }
 
 /** Extensions beyond the papers, in two of three sheets. */

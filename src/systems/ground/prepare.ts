@@ -80,10 +80,10 @@ async function readTerrain(
   file: string,
   { path, readTerrain: read }: PrepareContext,
 ): Promise<PlacedTerrain> {
-  const { terrainTiles, terrainFitTo, terrainSpacing, terrainLow, terrainHigh, terrainScale } = params;
+  const { terrainTiles, terrainFitTo, terrainSpacing, terrainMin, terrainMax, terrainScale } = params;
   const hints: TerrainHints & { tiles?: readonly [number, number]; fitTo?: readonly [number, number] } = {
-    low: terrainLow,
-    high: terrainHigh,
+    low: terrainMin,
+    high: terrainMax,
     scale: terrainScale,
     spacing: terrainSpacing && [terrainSpacing[0], terrainSpacing[1]],
     channel: params.terrainChannel,

@@ -143,7 +143,7 @@ const faults: [string, Record<string, unknown>, string][] = [
   ],
   [
     'counts and a share',
-    { keys: [{ to: ['box'], counts: [10], share: 0.5 }] },
+    { keys: [{ to: ['box'], counts: [10], fraction: 0.5 }] },
     'keys[0].counts: expected counts or a share (0.5), got both: leave one out',
   ],
   [
@@ -225,8 +225,8 @@ test('keys that lead one particle at one time are named, both of them', () => {
   expect(
     messages({
       keys: [
-        { ...first, share: 0.5 },
-        { to: ['ball'], start: 4, end: 6, share: 0.5 },
+        { ...first, fraction: 0.5 },
+        { to: ['ball'], start: 4, end: 6, fraction: 0.5 },
       ],
     }),
   ).toEqual([]);
@@ -254,7 +254,7 @@ test('what only births show is refused before the run', async () => {
   await expect(ask([{ to: ['box'], start: 0, end: 5 }], [{ from: 'ball', life: 1 }])).rejects.toThrow(
     'got none',
   );
-  const half = { share: 0.5, start: 3, end: 4, to: ['box'] };
+  const half = { fraction: 0.5, start: 3, end: 4, to: ['box'] };
   const counts = { to: ['box'], counts: [60], start: 3.5, end: 5 };
   await expect(
     ask([
@@ -315,7 +315,7 @@ test('shapes without an inside cannot confine: as goals, as sources, and as what
     prepareRun({ shapes: all, sources: [{ from, count: 10 }], keys });
   const fault = (key: number) =>
     `systems[0].keys[${key}].confine: expected a shape with an inside, but "dots" has none: give it an area or a volume`;
-  const confined = { confine: 'morph', start: 2, end: 3 };
+  const confined = { confinement: 'morph', start: 2, end: 3 };
   await expect(ask('ball', [{ ...confined, to: ['dots'] }])).rejects.toThrow(fault(0));
   await expect(ask('dots', [{ ...confined, to: ['box'] }])).rejects.toThrow(fault(0));
   await expect(

@@ -78,16 +78,16 @@ export function forecastKeys(
 export function warnOfForecast(
   forecast: KeyForecast,
   { memberCount, start }: PreparedKey,
-  { forceLimit, rate }: ParticlesParams,
+  { maxAcceleration, rate }: ParticlesParams,
 ): string[] {
-  if (forecast.overLimit === 0 || forceLimit === undefined) return [];
+  if (forecast.overLimit === 0 || maxAcceleration === undefined) return [];
   const { name, overLimit, peakAcceleration, neededSeconds } = forecast;
   const remedy =
     neededSeconds === null
       ? 'no time suffices'
       : `they need ${tell(neededSeconds)} s, until ${tell(start / rate + neededSeconds)} s`;
   return [
-    `key "${name}": ${overLimit} of ${memberCount} particles cannot arrive within ${tell(forceLimit)} m/s² ` +
+    `key "${name}": ${overLimit} of ${memberCount} particles cannot arrive within ${tell(maxAcceleration)} m/s² ` +
       `(up to ${tell(peakAcceleration)} are needed): ${remedy}. They will arrive all the same`,
   ];
 }
@@ -104,7 +104,7 @@ function forecastKey(
   const { key, members } = run;
   const { rate } = params;
   const squares = askOf(run, place, rate, store, from, to);
-  const limit = params.forceLimit === undefined ? Number.POSITIVE_INFINITY : params.forceLimit ** 2;
+  const limit = params.maxAcceleration === undefined ? Number.POSITIVE_INFINITY : params.maxAcceleration ** 2;
   const over = [...squares.keys()].filter((k) => squares[k] > limit);
   const worst = over.sort((a, b) => squares[b] - squares[a] || a - b).slice(0, worstCount);
   const missing = new Float64Array(3);

@@ -21,7 +21,7 @@ const scene = {
     {
       to: ['box'],
       sources: ['ball'],
-      share: 0.5,
+      fraction: 0.5,
       start: 0.1037,
       end: 0.6,
       hold: 0.1,

@@ -39,14 +39,14 @@ export const keyFields = {
     ...sourceNamesPart,
     description: 'Only particles from these sources. When absent: particles from all sources.',
   },
-  share: {
+  fraction: {
     ...fractionPart,
     open: true,
     default: 1,
     description:
       'Fraction of these particles that the key controls. The others stay free, which looks more natural.',
   },
-  choose: {
+  selection: {
     type: 'choice',
     choices: ['random', 'nearest', 'first'],
     default: 'random',
@@ -155,7 +155,7 @@ export const keyFields = {
     },
     description: 'Attributes and their values at the end.',
   },
-  confine: {
+  confinement: {
     type: 'choice',
     choices: ['free', 'morph'],
     default: 'free',
@@ -210,7 +210,7 @@ export const keyFields = {
     min: 0,
     max: 1e6,
     default: 10,
-    description: 'Weight of the distance to the intermediate shapes of `confine` (k).',
+    description: 'Weight of the distance to the intermediate shapes of `confinement` (k).',
   },
   smoothness: {
     type: 'number',

@@ -135,7 +135,7 @@ test('what is known before the run is what the run finds', async () => {
     shapes,
     sources: [{ from: 'ball', count: 300 }],
     keys: [{ name: 'late', to: ['box'], start: 0, end: 0.5 }],
-    forceLimit: 10,
+    maxAcceleration: 10,
     collide: false,
   };
   const run = await ParticleRun.open(scene);
@@ -219,10 +219,18 @@ test('of many particles a part tells before the run what is needed after a free 
     sources: [{ from: 'ball', count: 5000, jitter: 1, duration: 0.3 }],
     forces: [{ force: 'gravity' }, { force: 'turbulence', acceleration: 3 }],
     keys: [
-      { name: 'far', to: ['box'], start: 1, end: 2, share: 0.9, assign: 'random' },
-      { name: 'back', to: ['ball'], start: 2.5, end: 3, counts: [3000], choose: 'nearest', assign: 'random' },
+      { name: 'far', to: ['box'], start: 1, end: 2, fraction: 0.9, assign: 'random' },
+      {
+        name: 'back',
+        to: ['ball'],
+        start: 2.5,
+        end: 3,
+        counts: [3000],
+        selection: 'nearest',
+        assign: 'random',
+      },
     ],
-    forceLimit: 25,
+    maxAcceleration: 25,
     collide: false,
   });
   run.runTo(3);

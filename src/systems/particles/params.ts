@@ -205,7 +205,7 @@ export const particlesParams = {
     default: true,
     description: 'Whether actors and grounds are obstacles. `actors` and `reads` name them.',
   },
-  bounce: {
+  restitution: {
     group: 'Air and collisions',
     ...fractionPart,
     default: 0.3,
@@ -219,7 +219,7 @@ export const particlesParams = {
     description:
       'Fraction of the tangential speed that is lost in a bounce, and in each thirtieth of a second of sliding.',
   },
-  forceLimit: {
+  maxAcceleration: {
     group: 'Limits and steps',
     type: 'number',
     unit: 'm/s²',

@@ -249,7 +249,7 @@ function findLatestBirth(
 ): number {
   if (!key.to) return boundaries[boundaries.length - 2];
   // A particle that is born during the morph would appear outside the intermediate shape.
-  if (key.confine === 'morph') return start;
+  if (key.confinement === 'morph') return start;
   // The particle must exist for the last step, or for the last two if a velocity must be met.
   return boundaries[lowerBound(boundaries, firstArrival) - (key.law === 'velocity' ? 2 : 1)];
 }

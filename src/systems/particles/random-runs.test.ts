@@ -34,8 +34,8 @@ const key = fc.record({
   start: some(time),
   end: some(time),
   kind: fc.constantFrom('fill', 'density'),
-  share: fc.constantFrom(1, 0.5, 0.1),
-  choose: fc.constantFrom('random', 'nearest', 'first'),
+  fraction: fc.constantFrom(1, 0.5, 0.1),
+  selection: fc.constantFrom('random', 'nearest', 'first'),
   law: fc.constantFrom('leastEffort', 'constant', 'velocity'),
   assign: fc.constantFrom('near', 'random', 'order'),
   sampling: fc.constantFrom('blueNoise', 'random'),
@@ -50,7 +50,7 @@ const key = fc.record({
   size: some(fc.constant(0.3)),
   orientation: some(fc.constant([0, 1, 0, 2])),
   attributes: fc.constantFrom([], [{ name: 'heat', value: 5 }]),
-  confine: fc.constantFrom('free', 'free', 'morph'),
+  confinement: fc.constantFrom('free', 'free', 'morph'),
   refine: fc.constantFrom('paired', 'own', 'never'),
   paper: fc.constantFrom(false, false, true),
 });
@@ -66,10 +66,10 @@ function tidy(keys: readonly Key[]): Record<string, unknown>[] {
       to,
       start: k === 0 ? start : start / 2,
       end: end === undefined ? undefined : start + 0.2 + end / 2,
-      share: keys.length === 1 ? rest.share : rest.share / keys.length,
+      fraction: keys.length === 1 ? rest.fraction : rest.fraction / keys.length,
       attempts: rest.randomness === 0 ? 1 : rest.attempts,
-      ...(to ? {} : { kind: 'fill', confine: 'free', paper: false, size: rest.size ?? 0.5 }),
-      ...(rest.kind === 'density' || to?.length !== 1 ? { confine: 'free' } : {}),
+      ...(to ? {} : { kind: 'fill', confinement: 'free', paper: false, size: rest.size ?? 0.5 }),
+      ...(rest.kind === 'density' || to?.length !== 1 ? { confinement: 'free' } : {}),
     };
   });
 }

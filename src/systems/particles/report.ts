@@ -31,9 +31,11 @@ export function reportParticles(state: ParticlesState): Record<string, unknown> 
         aloneAcceleration: round(figures.aloneAcceleration),
         meanAcceleration: round(mean),
         ...tellForecast(prepared.forecasts.find(({ name }) => name === key.name)),
-        ...(params.forceLimit === undefined || phase === 'waiting' ? {} : { overLimit: figures.overLimit }),
+        ...(params.maxAcceleration === undefined || phase === 'waiting'
+          ? {}
+          : { overLimit: figures.overLimit }),
         ...(figures.paths ? { paths: figures.paths } : {}),
-        ...(key.params.confine === 'morph' ? { putBack: figures.confined } : {}),
+        ...(key.params.confinement === 'morph' ? { putBack: figures.confined } : {}),
         ...(key.params.kind === 'density' ? { shapes: countShapes(run) } : {}),
       };
     }),

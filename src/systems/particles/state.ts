@@ -82,7 +82,7 @@ export class ParticlesState {
     const forces = this.field.isLocal;
     this.store = new ParticleStore(kernel, count, { targetVelocity, forces, allocator });
     this.table = new CohortTable(this.store, rowCount);
-    this.obstacles = new Obstacles({ bounce: params.bounce, friction: params.friction });
+    this.obstacles = new Obstacles({ restitution: params.restitution, friction: params.friction });
     this.runs = keys.map((key) => new KeyRun(key));
     this.store.source.set(births.sources);
     this.store.birthTime.set(births.times);
@@ -91,7 +91,7 @@ export class ParticlesState {
     this.orientations = turns ? new Float64Array(4 * count) : null;
     this.spins = turns ? new Float64Array(3 * count) : null;
     this.attributes = new Map(params.attributes.map(({ name }) => [name, new Float32Array(count)]));
-    this.lastShape = keys.some((key) => key.params.confine === 'morph') ? new Uint16Array(count) : null;
+    this.lastShape = keys.some((key) => key.params.confinement === 'morph') ? new Uint16Array(count) : null;
     parkUnborn(this, 0);
     this.output = new PointsView(this);
   }

@@ -69,7 +69,7 @@ function timeObstacles(): number {
     { time: 0, position: [0, 0, 0], rotation: [0, 0, 0, 1] },
     { time: 10, position: [2, 0, 0], rotation: quaternionFromAxisAngle([0, 1, 0], 3) },
   ]);
-  const obstacles = new Obstacles({ bounce: 0.3, friction: 0.3 });
+  const obstacles = new Obstacles({ restitution: 0.3, friction: 0.3 });
   const table = new CohortTable(store);
   const law = createStepLaw();
   freeLaw(law, 1, dt);

@@ -20,7 +20,7 @@ class Swing {
     geometry.setAttribute('position', new Float32BufferAttribute(new Float32Array(24), 3));
     const root = new Group().add(this.bone, new Mesh(geometry, new MeshBasicMaterial()));
     this.pose();
-    this.flesh = new LiveFlesh(root, rod, { bones: [this.bone], limit });
+    this.flesh = new LiveFlesh(root, rod, { bones: [this.bone], maxDisplacement: limit });
   }
 
   /** Moves the bone to its pose at `time`: a swing of 10 cm at 1 Hz, with a rotation. */

@@ -13,7 +13,7 @@ const liveParamNames = [
   'sagged',
   'strength',
   'maxAcceleration',
-  'limit',
+  'maxDisplacement',
   'gyroscopic',
   'teleport',
 ] as const satisfies readonly (keyof FleshParams)[];

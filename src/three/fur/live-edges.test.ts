@@ -3,7 +3,7 @@ import { Group, Mesh, Quaternion, SphereGeometry, Vector3 } from 'three';
 import { expect, test } from 'vitest';
 import { LiveFur } from './live-fur.ts';
 
-const params = { coat: 'dog', length: 0.05, layers: 12, texels: 32 } as const;
+const params = { coat: 'dog', length: 0.05, layerCount: 12, texels: 32 } as const;
 
 /** A ball of fur that moves along x at `speed` m/s and rotates, posed in 32 bits like on a page. */
 class Runner {

@@ -17,7 +17,7 @@ import { expect, test } from 'vitest';
 import { colliderFrom } from '../live/collider-from.ts';
 import { LiveFur } from './live-fur.ts';
 
-const params = { coat: 'dog', length: 0.05, layers: 12, texels: 32 } as const;
+const params = { coat: 'dog', length: 0.05, layerCount: 12, texels: 32 } as const;
 
 /** A tube along y from 0 to 1 on two bones. The second bone is at its middle. */
 function createTube(): { mesh: SkinnedMesh; bones: Bone[] } {
@@ -173,7 +173,7 @@ test('it uses the colours of the skin, and grows on a patch if there is no skin'
   const material = new MeshStandardMaterial({ color: new Color(0.5, 0.25, 0.125) });
   const fur = await LiveFur.create({ mesh: new Mesh(new SphereGeometry(0.2, 8, 6), material), params });
   expect([...fur.fur.shells.colors!.subarray(0, 3)]).toEqual([0.5, 0.25, 0.125]);
-  const grass = await LiveFur.create({ params: { size: [0.4, 0.4], layers: 12, texels: 32 } });
+  const grass = await LiveFur.create({ params: { size: [0.4, 0.4], layerCount: 12, texels: 32 } });
   grass.update(1 / 60);
   expect(grass.object.bounds.isEmpty()).toBe(false);
   expect(grass.object.bounds.max.x).toBeGreaterThan(0.19);

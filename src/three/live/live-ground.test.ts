@@ -190,7 +190,7 @@ test('spray that a box throws up flies over the ground until a reset', () => {
   const { ground, box, workers, notes } = scene({
     spray: true,
     adhesion: 0.002,
-    sprayParticle: 0.004,
+    sprayParticleSize: 0.004,
     softDepth: 0.02,
     rate: 60,
   });

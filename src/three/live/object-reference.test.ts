@@ -46,7 +46,7 @@ function makeFlesh(options: LiveFleshOptions | ((ship: Object3D) => LiveFleshOpt
   root.position.set(3, 1, 2);
   ship.add(root);
   const own = typeof options === 'function' ? options(ship) : options;
-  const system = new LiveFlesh(root, rod, { bones: [bone], limit: 100, ...own });
+  const system = new LiveFlesh(root, rod, { bones: [bone], maxDisplacement: 100, ...own });
   return {
     scene,
     ship,
@@ -66,7 +66,7 @@ async function makeFur(options: LiveFurOptions | ((ship: Object3D) => LiveFurOpt
   const system = await LiveFur.create({
     mesh,
     ...own,
-    params: { coat: 'dog', length: 0.05, layers: 12, texels: 16, ...own.params },
+    params: { coat: 'dog', length: 0.05, layerCount: 12, texels: 16, ...own.params },
   });
   scene.add(system.object);
   return {

@@ -18,7 +18,7 @@ export function createPatchCarrier(
   path: string,
 ): FurCarrier {
   const [width, depth] = params.size;
-  const { spacing, center, border = Math.min(2 * length, width / 8, depth / 8) } = params;
+  const { spacing, center, boundaryWidth = Math.min(2 * length, width / 8, depth / 8) } = params;
   const columns = cellsOf(width, spacing) + 1;
   const rows = cellsOf(depth, spacing) + 1;
   if (columns * rows > mostPatchVertices) {
@@ -38,13 +38,18 @@ export function createPatchCarrier(
     positions[3 * v + 1] = center[1];
     positions[3 * v + 2] = center[2] + depth * (Math.floor(v / columns) / (rows - 1) - 0.5);
     normals[3 * v + 1] = 1;
-    if (border === 0) continue;
+    if (boundaryWidth === 0) continue;
     const toEdge = Math.min(
       width / 2 - Math.abs(positions[3 * v] - center[0]),
       depth / 2 - Math.abs(positions[3 * v + 2] - center[2]),
     );
-    const noise = smoothNoise(seed, positions[3 * v] / border, 0, positions[3 * v + 2] / border);
-    densities[v] = thinOut(toEdge / border, noise);
+    const noise = smoothNoise(
+      seed,
+      positions[3 * v] / boundaryWidth,
+      0,
+      positions[3 * v + 2] / boundaryWidth,
+    );
+    densities[v] = thinOut(toEdge / boundaryWidth, noise);
   }
   const triangles = new Uint32Array(6 * (columns - 1) * (rows - 1));
   let k = 0;

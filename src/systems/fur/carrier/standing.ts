@@ -11,8 +11,12 @@ export interface Standing {
   readonly isCombed: boolean;
 }
 
-/** combs [3 · vertexCount] along the skin at rest, at most 1 long; null: upright. flattest in rad. */
-export function createStanding(carrier: FurCarrier, combs: Float64Array | null, flattest: number): Standing {
+/** combs [3 · vertexCount] along the skin at rest, at most 1 long; null: upright. maxCombAngle in rad. */
+export function createStanding(
+  carrier: FurCarrier,
+  combs: Float64Array | null,
+  maxCombAngle: number,
+): Standing {
   if (!combs) {
     return { isCombed: false, measure: (directions, _, normals) => directions.set(normals) };
   }
@@ -50,7 +54,7 @@ export function createStanding(carrier: FurCarrier, combs: Float64Array | null, 
         turned[o + 1] = scale * y;
         turned[o + 2] = scale * z;
       }
-      combDirections(directions, normals, turned, flattest);
+      combDirections(directions, normals, turned, maxCombAngle);
     },
   };
 }

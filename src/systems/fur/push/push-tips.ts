@@ -15,7 +15,7 @@ export function pushTips(
   t: number,
   dt: number,
 ): void {
-  const { radius, acceleration, outward, along, take, forward } = push;
+  const { radius, acceleration, outward, along, follow, forward } = push;
   const ball = locateBall(push, t);
   if (!ball) return;
   const [cx, cy, cz] = ball.center;
@@ -23,7 +23,7 @@ export function pushTips(
   const speed = Math.sqrt(ux * ux + uy * uy + uz * uz);
   const stroke = speed > 0 ? forward / speed : 0;
   // As backward Euler has it: no step overshoots.
-  const gain = take / (1 + take * dt);
+  const gain = follow / (1 + follow * dt);
   const [rootX, rootY, rootZ] = [0, 1, 2].map((axis) => store.plane(planes.root + axis));
   const [normalX, normalY, normalZ] = [0, 1, 2].map((axis) => store.plane(planes.normal + axis));
   const lengths = store.plane(planes.length);

@@ -22,7 +22,7 @@ export function stepExplicit(
   const restFraction = doubles[params + furParamsIndex.restFraction];
   const literal = doubles[params + furParamsIndex.isPrinted];
   const damping = doubles[params + furParamsIndex.damping];
-  const air = doubles[params + furParamsIndex.air];
+  const air = doubles[params + furParamsIndex.airDrag];
   const cosLimit = doubles[params + furParamsIndex.cosLimit];
   const [dx, dy, dz] = at.subarray(planes.offset);
   const [normalX, normalY, normalZ] = at.subarray(planes.normal);

@@ -27,7 +27,7 @@ export function predictStrand(
   const square = dt * dt;
   const weight = doubles[params + furParamsIndex.restoring];
   const literal = doubles[params + furParamsIndex.isPrinted];
-  const air = doubles[params + furParamsIndex.air];
+  const air = doubles[params + furParamsIndex.airDrag];
   const rest = doubles[at[planes.length] + i];
   const mass = doubles[at[planes.mass] + i];
   const nx = doubles[at[planes.normal] + i];

@@ -21,7 +21,7 @@ export function stepSticks(
   const dt = doubles[params + furParamsIndex.dt];
   const square = dt * dt;
   const rate = 1 / dt;
-  const drift = dt * doubles[params + furParamsIndex.air];
+  const drift = dt * doubles[params + furParamsIndex.airDrag];
   const blow = dt * drift;
   const hard = square * doubles[params + furParamsIndex.stiffness];
   const weight = square * doubles[params + furParamsIndex.restoring];

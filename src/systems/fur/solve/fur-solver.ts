@@ -312,7 +312,7 @@ export class FurSolver {
   }
 
   private get isWindless(): boolean {
-    return this.forces.air === 0 || this.forces.wind.every((speed) => speed === 0);
+    return this.forces.airDrag === 0 || this.forces.wind.every((speed) => speed === 0);
   }
 
   private get flags(): number {

@@ -18,7 +18,7 @@ test.each(['wasm', 'reference'] as const)(
       for (const solver of ['explicit', 'implicit'] as const) {
         const topology = buildTopology(kind, mesh);
         const kernel = createFurKernel({ implementation });
-        const forces = { air: 0.3, wind: [4, 0, 1] as const, gravity: [0, -9.81, 0] as const };
+        const forces = { airDrag: 0.3, wind: [4, 0, 1] as const, gravity: [0, -9.81, 0] as const };
         const fur = new FurSolver({
           topology,
           lengths: 0.1,

@@ -15,11 +15,11 @@ export interface FurForces {
   /** β: share of the restoring force that does not fade near rest. 0..1; `printed` has none. */
   readonly restStiffness: number;
   /** Largest angle between a strand and its normal, rad. 0..π; `printed` has none. */
-  readonly limit: number;
+  readonly maxLean: number;
   /** Against motion relative to the skin, 1/s. ≥ 0. */
   readonly damping: number;
   /** Air drag c, N per m/s. ≥ 0. */
-  readonly air: number;
+  readonly airDrag: number;
   /** m/s. Wind that differs from place to place belongs in the pushes, as c times what it is more than this. */
   readonly wind: readonly [number, number, number];
   /** m/s². */
@@ -33,9 +33,9 @@ export const defaultForces: FurForces = {
   restoring: 50,
   form: 'corrected',
   restStiffness: 0.1,
-  limit: (85 * Math.PI) / 180,
+  maxLean: (85 * Math.PI) / 180,
   damping: 6,
-  air: 0,
+  airDrag: 0,
   wind: [0, 0, 0],
   gravity: [0, 0, 0],
 };
@@ -47,14 +47,14 @@ export function checkForces(forces: FurForces): void {
     if (!isGood)
       faults.push({ path: `forces.${name}`, message: `expected ${expectation}, got ${forces[name]}` });
   };
-  const { stiffness, form, restStiffness, limit, wind, gravity } = forces;
+  const { stiffness, form, restStiffness, maxLean, wind, gravity } = forces;
   expectThat(stiffness > 0 && Number.isFinite(stiffness), 'stiffness', 'N/m > 0; 1000 holds 1 kg strands');
-  for (const name of ['edgeStiffness', 'restoring', 'damping', 'air'] as const) {
+  for (const name of ['edgeStiffness', 'restoring', 'damping', 'airDrag'] as const) {
     expectThat(forces[name] >= 0 && Number.isFinite(forces[name]), name, 'a number ≥ 0; 0 is none of it');
   }
   expectThat(form === 'corrected' || form === 'printed', 'form', "'corrected' or 'printed'");
   expectThat(restStiffness >= 0 && restStiffness <= 1, 'restStiffness', 'a share from 0 to 1; 0.1 is usual');
-  expectThat(limit >= 0 && limit <= Math.PI, 'limit', 'an angle from 0 to π rad; 85° is 1.4835');
+  expectThat(maxLean >= 0 && maxLean <= Math.PI, 'maxLean', 'an angle from 0 to π rad; 85° is 1.4835');
   expectThat(wind.length === 3 && wind.every(Number.isFinite), 'wind', 'three finite numbers in m/s');
   expectThat(
     gravity.length === 3 && gravity.every(Number.isFinite),
@@ -73,11 +73,11 @@ export function writeParams(out: FurParamsRecord, forces: FurForces, dt: number)
   out.restFraction = isPrinted ? 0 : forces.restStiffness;
   out.isPrinted = isPrinted ? 1 : 0;
   out.damping = forces.damping;
-  out.air = forces.air;
+  out.airDrag = forces.airDrag;
   out.wind.set(forces.wind);
   out.gravity.set(forces.gravity);
   // Less than every cosine: no limit.
-  out.cosLimit = isPrinted ? -2 : cos(forces.limit);
-  out.sinLimit = isPrinted ? 0 : sin(forces.limit);
+  out.cosLimit = isPrinted ? -2 : cos(forces.maxLean);
+  out.sinLimit = isPrinted ? 0 : sin(forces.maxLean);
   out.edgeStiffness = forces.edgeStiffness;
 }

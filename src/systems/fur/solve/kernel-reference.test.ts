@@ -43,7 +43,7 @@ function run(
   return solver.save();
 }
 
-const forces: Partial<FurForces> = { air: 0.2, wind: [3, 1, -2], gravity: [0, -9.81, 0] };
+const forces: Partial<FurForces> = { airDrag: 0.2, wind: [3, 1, -2], gravity: [0, -9.81, 0] };
 
 describe.each(topologyKinds)('%s: kernel and reference agree to the bit', (kind) => {
   test.each(['explicit', 'implicit'] as const)('%s', (solver) => {

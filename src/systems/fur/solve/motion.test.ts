@@ -140,7 +140,7 @@ describe('stability', () => {
         lengths: 0.2,
         masses: 0.5,
         solver: 'explicit',
-        forces: { air: 1 },
+        forces: { airDrag: 1 },
       });
       fur.reset(mesh.positions, mesh.normals);
       fur.kick(Float64Array.from({ length: 3 * topology.strandCount }, (_, k) => hashUnit(5, k) - 0.5));
@@ -154,7 +154,7 @@ describe('stability', () => {
     const mesh = grassMesh();
     const topology = buildTopology(kind, mesh);
     for (const dt of [1e-4, 1 / 120, 0.2, 1]) {
-      const forces = { stiffness: 1e5, edgeStiffness: 1e5, gravity: [0, -9.81, 0] as const, air: 0.1 };
+      const forces = { stiffness: 1e5, edgeStiffness: 1e5, gravity: [0, -9.81, 0] as const, airDrag: 0.1 };
       const fur = new FurSolver({ topology, lengths: 0.3, solver: 'implicit', forces });
       fur.reset(mesh.positions, mesh.normals);
       fur.kick(
@@ -303,7 +303,7 @@ test('the dog stands its ground in a storm: all kinds and solvers', () => {
   for (const kind of topologyKinds) {
     for (const solver of solvers) {
       const topology = buildTopology(kind, mesh);
-      const forces = { air: 5, wind: [15, -3, 4] as const, gravity: [0, -9.81, 0] as const };
+      const forces = { airDrag: 5, wind: [15, -3, 4] as const, gravity: [0, -9.81, 0] as const };
       const fur = new FurSolver({
         topology,
         lengths: 0.05,

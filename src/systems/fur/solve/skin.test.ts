@@ -220,7 +220,7 @@ test('nonsense is refused with its place, before anything moves', () => {
   expect(leanOf(fur, [0, 1, 0])).toBeLessThan(1e-9);
   const forces = { stiffness: 0, air: -1, restStiffness: Number.NaN, gravity: [0, Infinity, 0] as const };
   expect(() => createFur({ kind: 'sticks', forces })).toThrow(
-    /forces\.stiffness: .* got 0\nforces\.air: .* got -1\nforces\.restStiffness: .* got NaN\nforces\.gravity: /,
+    /forces\.stiffness: .* got 0\nforces\.airDrag: .* got -1\nforces\.restStiffness: .* got NaN\nforces\.gravity: /,
   );
   const lengths = new Float64Array(20).fill(0.1).fill(0, 3, 4);
   expect(() => createFur({ kind: 'sticks', lengths })).toThrow('lengths[3]: expected more than 0 m, got 0');

@@ -19,7 +19,7 @@ export function stableStep(
   const beta = forces.form === 'printed' ? 0 : forces.restStiffness;
   const restoring = (forces.restoring / shortest) * (1 + (1 + beta) ** 2 / 8);
   const squared = (Math.max(forces.stiffness, restoring) + 2 * max * forces.edgeStiffness) / lightest;
-  const gamma = forces.damping + forces.air / lightest;
+  const gamma = forces.damping + forces.airDrag / lightest;
   // The positive root of ω² dt² + 2 γ dt − 4.
   return 4 / (gamma + Math.sqrt(gamma * gamma + 4 * squared));
 }

@@ -10,7 +10,7 @@ export interface CoatMaps {
   readonly length: Picture | null;
   /** Red and green are where strands lie along u and v; the middle grey, 128 of 255, stands upright. */
   readonly comb: Picture | null;
-  /** Where all strands lie beside that, in the frame of the skin at rest; 1 long lies flattest. */
+  /** Where all strands lie beside that, in the frame of the skin at rest; 1 long lies maxCombAngle. */
   readonly direction: readonly number[] | null;
 }
 
@@ -90,18 +90,18 @@ export function meanOfCorners(
 }
 
 /**
- * Directions of combed strands: out [3 · vertexCount], unit: normals turned towards the combs, by `flattest` radians (0..π/2) where a comb
+ * Directions of combed strands: out [3 · vertexCount], unit: normals turned towards the combs, by `maxCombAngle` radians (0..π/2) where a comb
  * has the length 1. normals are those of the skin, at rest or as it is; combs along it, in the same frame.
  */
 export function combDirections(
   out: Float64Array | Float32Array,
   normals: ArrayLike<number>,
   combs: ArrayLike<number>,
-  flattest: number,
+  maxCombAngle: number,
 ): void {
   for (let o = 0; o < out.length; o += 3) {
     const length = Math.sqrt(combs[o] ** 2 + combs[o + 1] ** 2 + combs[o + 2] ** 2);
-    const angle = Math.min(1, length) * flattest;
+    const angle = Math.min(1, length) * maxCombAngle;
     const up = cos(angle);
     const aside = length > 0 ? sin(angle) / length : 0;
     for (let c = 0; c < 3; c++) out[o + c] = up * normals[o + c] + aside * combs[o + c];

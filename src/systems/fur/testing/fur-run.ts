@@ -24,7 +24,7 @@ export interface FurRunOptions {
 }
 
 /** A coat that is cheap to grow. */
-export const smallCoat = { layers: 12, texels: 16 };
+export const smallCoat = { layerCount: 12, texels: 16 };
 
 const made = new Map<string, unknown>();
 

@@ -30,7 +30,7 @@ export function timeFurStep(
     masses: 1,
     solver,
     substeps: steps,
-    forces: { stiffness: 1000, edgeStiffness: 1000, air: 0.1, wind: [2, 0, 1], gravity: [0, -9.81, 0] },
+    forces: { stiffness: 1000, edgeStiffness: 1000, airDrag: 0.1, wind: [2, 0, 1], gravity: [0, -9.81, 0] },
     kernel: createFurKernel({ implementation }),
   });
   fur.reset(mesh.positions, mesh.normals);

@@ -20,7 +20,7 @@ export class Tread {
   /** How many are trodden. */
   count = 0;
 
-  /** halfLife in s, ≥ 0: at 0 nothing stays down. limit: angle from the skin's normal to what lies flattest, rad. */
+  /** halfLife in s, ≥ 0: at 0 nothing stays down. limit: angle from the skin's normal to what lies maxCombAngle, rad. */
   constructor(
     topology: FurTopology,
     private readonly halfLife: number,

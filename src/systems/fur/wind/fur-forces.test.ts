@@ -25,13 +25,13 @@ const push = (fields: Partial<Extract<FurForceParams, { force: 'push' }>> = {}):
   radius: 0.5,
   acceleration: [0, 0, 0],
   outward: 0,
-  take: 0,
+  follow: 0,
   forward: 0,
   ...fields,
 });
 
 function createFur(air = 2): FurSolver {
-  const fur = new FurSolver({ topology, lengths: 0.2, masses: 0.5, forces: { air } });
+  const fur = new FurSolver({ topology, lengths: 0.2, masses: 0.5, forces: { airDrag: air } });
   fur.reset(positions, normals);
   return fur;
 }
@@ -201,7 +201,7 @@ describe('push', () => {
 
   test('follows a path that grows while it is followed, and takes tips along', () => {
     const path = [1, 1, 0, 1, 2, 3, 0, 1];
-    const force = push({ take: 20, path });
+    const force = push({ follow: 20, path });
     const middle = pushesOf(createFur(), [force], 1.5);
     // 2 m/s; as backward Euler: 20 / (1 + 20 / 120) of the difference.
     expect(middle[strandAt(20, 10)]).toBeCloseTo(0.5 * (20 / (1 + 20 / 120)) * 2, 9);
@@ -241,7 +241,7 @@ describe('push', () => {
   test('a hand that takes tips along never overshoots, however hard it holds them', () => {
     const fur = createFur(0);
     const path = [0, 1, 0, 2, 1, 3, 0, 2];
-    const forces = createFurForces([push({ take: 1e4, path, radius: 1 })], 1);
+    const forces = createFurForces([push({ follow: 1e4, path, radius: 1 })], 1);
     for (let tick = 0; tick < 120; tick++) {
       forces.apply(fur, tick / 120, 1 / 120);
       fur.step(1 / 120, positions, normals);

@@ -35,7 +35,7 @@ export function createFurForces(params: readonly FurForceParams[], seed: number)
     const length = 3 * solver.topology.strandCount;
     if (sum.length !== length) sum = new Float64Array(length);
     else sum.fill(0);
-    if (solver.forces.air > 0) addAir(sum, solver, airs, t);
+    if (solver.forces.airDrag > 0) addAir(sum, solver, airs, t);
     for (const push of pushes) pushTips(sum, solver.store, push, t, dt);
     solver.push(sum);
   };
@@ -88,7 +88,7 @@ function addAir(out: Float64Array, { store, forces }: FurSolver, airs: readonly 
     const z = rootZ[i] + offsetZ[i];
     velocity.fill(0);
     for (const air of airs) air.add(velocity, x, y, z);
-    for (let axis = 0; axis < 3; axis++) out[3 * i + axis] += forces.air * velocity[axis];
+    for (let axis = 0; axis < 3; axis++) out[3 * i + axis] += forces.airDrag * velocity[axis];
   }
 }
 

@@ -21,7 +21,7 @@ export const beyondParams = {
     max: rightAngle,
     description: 'Maximum stable slope where the loose depth was pressed out. Needs looseDepth.',
   },
-  lean: {
+  forwardBias: {
     group: 'Compaction and direction',
     type: 'number',
     unit: '',
@@ -40,7 +40,7 @@ export const beyondParams = {
     description:
       'World height of the water in the ground. Untouched columns up to this height are wet and stay wet. When absent: no water.',
   },
-  waterRise: {
+  capillaryRise: {
     group: 'Water and stones',
     type: 'number',
     unit: 'm',

@@ -62,7 +62,7 @@ export function resolveBeyond(
   const wetness = resolveWetness(params, pictures.wetnessMap);
   const compactedCohesion = looseDepth > 0 ? cohesionOf(params.compactedSlope ?? own.compactedSlope) : 0;
   const wetCohesion = wetness ? cohesionOf(params.wetSlope ?? own.wetSlope) : 0;
-  const lean256 = Math.round(256 * params.lean);
+  const lean256 = Math.round(256 * params.forwardBias);
   return {
     looseDepth,
     compactedCohesion,
@@ -81,11 +81,11 @@ export function resolveBeyond(
 }
 
 function resolveWetness(params: GroundParams, picture: Picture | undefined): WetnessSettings | null {
-  const { waterLevel, waterRise, datum, dryingHalfLife } = params;
+  const { waterLevel, capillaryRise, datum, dryingHalfLife } = params;
   if (waterLevel === undefined && params.wetnessMap === undefined) return null;
   return {
     level: waterLevel === undefined ? null : Math.round((waterLevel - datum) * unitsPerMetre),
-    rise: Math.round(waterRise * unitsPerMetre),
+    rise: Math.round(capillaryRise * unitsPerMetre),
     map: picture ? tabulateMap(picture) : null,
     halfLife: dryingHalfLife ?? null,
   };

@@ -10,12 +10,12 @@ import { hashGround, loadGround, saveGround } from '../tiles/save.ts';
 /** Each option alone, and all together. */
 const single: { readonly [name: string]: Partial<GroundParams> } = {
   'compaction memory': { looseDepth: 0.02 },
-  'a leaning ridge': { lean: 0.9 },
-  wetness: { waterLevel: -0.001, waterRise: 0.02, dryingHalfLife: 0.2 },
+  'a leaning ridge': { forwardBias: 0.9 },
+  wetness: { waterLevel: -0.001, capillaryRise: 0.02, dryingHalfLife: 0.2 },
   'water that weakens mud': {
     material: 'mud',
     waterLevel: 0,
-    waterRise: 0.01,
+    capillaryRise: 0.01,
     wetSlope: 0.3,
     outsideSlope: 0.9,
   },

@@ -27,11 +27,11 @@ const rough: Terrain = {
   warnings: [],
 };
 
-const prepare = (terrainFirm: boolean) => {
+const prepare = (terrainStable: boolean) => {
   const params = {
     ...(defaultParams(groundParams) as GroundParams),
     terrain: 'rough.png',
-    terrainFirm,
+    terrainStable,
     displacedFraction: 1,
     cell: 0.02,
   };

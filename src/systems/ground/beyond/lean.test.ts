@@ -15,7 +15,7 @@ function fall(lean: number, dx: number, dz: number) {
     cell: 2 ** -7,
     outsideSlope: 1.57,
     insideSlope: 1.57,
-    lean,
+    forwardBias: lean,
     displacedFraction: 0.3,
   });
   const post = createPost(0.1, 0.25, 4);
@@ -57,7 +57,7 @@ test('an oblique press pushes a larger ridge ahead', () => {
 });
 
 test('one sliding step leaves exactly the fraction α around it', () => {
-  const state = makeGround({ lean: 1, outsideSlope: 1.57, insideSlope: 1.57 });
+  const state = makeGround({ forwardBias: 1, outsideSlope: 1.57, insideSlope: 1.57 });
   const post = createPost(0.1, 0.2);
   placeAt(post, -0.02, -0.02, 0);
   post.cut = false;
@@ -86,7 +86,7 @@ test('mirrored and rotated paths leave bit-identical mirrored and rotated ridges
 
 test('a vertical press does not lean, a rolling wheel hardly does, a locked wheel does', () => {
   const press = (lean: number) => {
-    const state = makeGround({ lean, outsideSlope: 1.57, insideSlope: 1.57 });
+    const state = makeGround({ forwardBias: lean, outsideSlope: 1.57, insideSlope: 1.57 });
     const post = createPost(0.1, 0.2);
     placeAt(post, 0, 0, 0);
     moveTo(post, 0, -0.03, 0);
@@ -98,7 +98,7 @@ test('a vertical press does not lean, a rolling wheel hardly does, a locked whee
 
   /** Ratio of the volumes ahead of and behind the axle of a tyre that has moved 0.4 m. */
   const roll = (lean: number, turns: number) => {
-    const state = makeGround({ lean, outsideSlope: 1.57, insideSlope: 1.57 });
+    const state = makeGround({ forwardBias: lean, outsideSlope: 1.57, insideSlope: 1.57 });
     const tyre = createTyre(0.35, 0.1);
     const move = (x: number) => {
       moveTo(tyre, x, 0.32, 0);

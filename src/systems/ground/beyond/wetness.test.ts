@@ -36,7 +36,7 @@ test('wet sand has steeper slopes, wet mud gentler ones, up to `wetSlope`; half 
   const wet = printSlope({ waterLevel: 0 });
   expect(wet).toBeLessThanOrEqual(1.1);
   expect(wet).toBeGreaterThan(0.9);
-  const half = printSlope({ waterLevel: -0.05, waterRise: 0.1 });
+  const half = printSlope({ waterLevel: -0.05, capillaryRise: 0.1 });
   expect(Math.tan(half)).toBeLessThanOrEqual((Math.tan(0.436) + Math.tan(1.1)) / 2 + 0.01);
   expect(half).toBeGreaterThan(0.6);
   const mud = { material: 'mud', insideSlope: 1.1 } as const;
@@ -48,7 +48,7 @@ test('steep slopes flow as they dry, although all tiles slept, and the volume is
   const state = makeGround({
     insideSlope: 0.436,
     waterLevel: -0.001,
-    waterRise: 0.1,
+    capillaryRise: 0.1,
     dryingHalfLife: 1,
     rate: 60,
   });
@@ -87,7 +87,7 @@ test('`readWetness`: constant 255 in water, above it less and drying', () => {
   const state = makeGround({
     noiseAmplitude: 0.02,
     waterLevel: 0,
-    waterRise: 0.01,
+    capillaryRise: 0.01,
     dryingHalfLife: 2,
     rate: 50,
   });
@@ -142,5 +142,5 @@ test('invalid combinations are refused before anything is prepared', () => {
   expect(paths({ noiseAmplitude: 345, stones: [{ position: [0, 0], radius: 100, height: 100 }] })).toEqual([
     'stones',
   ]);
-  expect(paths({ looseDepth: 0.1, compactedSlope: 1, waterLevel: 3, lean: 1 })).toEqual([]);
+  expect(paths({ looseDepth: 0.1, compactedSlope: 1, waterLevel: 3, forwardBias: 1 })).toEqual([]);
 });

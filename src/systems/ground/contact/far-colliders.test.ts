@@ -50,7 +50,7 @@ test('a collider that covers too much ground in one step is refused by name, wit
 });
 
 test('no particle is faster than 250 m/s, even if a body jumps', () => {
-  const state = makeGround({ spray: true, sprayJitter: 0, sprayTime: 0.01, sprayParticle: 0.004 });
+  const state = makeGround({ spray: true, sprayJitter: 0, sprayTime: 0.01, sprayParticleSize: 0.004 });
   const plate = createPlate(0.3, 10);
   const dt = 1 / state.settings.rate;
   for (const [x, y] of [

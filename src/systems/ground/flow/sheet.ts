@@ -236,8 +236,8 @@ function writeErosion(
   record.diagonalInside = Math.min(max, table.diagonalInside);
   record.axisOutside = Math.min(max, table.axisOutside);
   record.diagonalOutside = Math.min(max, table.diagonalOutside);
-  record.axisStop = table.axisStop;
-  record.diagonalStop = table.diagonalStop;
+  record.axisLiquidity = table.axisLiquidity;
+  record.diagonalLiquidity = table.diagonalLiquidity;
   record.fraction.set(table.fraction);
   record.diagonalRatio = table.diagonalRatio;
   record.ownCounts = extras.onlyLowerCounts ? 0 : -1;

@@ -114,7 +114,7 @@ function pileRadius(view: SheetView, level: number, dr: number, dc: number): num
 }
 
 describe('erosion equals the simple gather', () => {
-  const cases = [sand, mud, { ...sand, smooth: true }, { ...sand, roughness: 0.49 }];
+  const cases = [sand, mud, { ...sand, limitFlow: true }, { ...sand, roughness: 0.49 }];
   test.each([1, 2, 3, 4, 5, 6, 7, 8])('random ground, seed %i', (seed) => {
     const dice = new Dice(seed);
     const rules = cases[seed % cases.length];
@@ -161,8 +161,8 @@ describe('a settled pile', () => {
     },
   );
 
-  test('with `smooth` it is round at 22.5° too, and steep down to its foot', () => {
-    const bench = makeBench('wasm', 160, 160, { ...sand, smooth: true });
+  test('with `limitFlow` it is round at 22.5° too, and steep down to its foot', () => {
+    const bench = makeBench('wasm', 160, 160, { ...sand, limitFlow: true });
     dropCylinder(bench);
     settle(bench);
     const { view } = bench.sheet;

@@ -73,7 +73,7 @@ export function steeperThanStop(memory: KernelMemory, sheet: number): number {
   const walls = raiseWalls(view, spans);
   const isSteep = listColumns(view, spans).some((k) => {
     for (let n = 0; n < 8; n++) {
-      const stop = n < 4 ? record.axisStop : record.diagonalStop;
+      const stop = n < 4 ? record.axisLiquidity : record.diagonalLiquidity;
       const limit = Math.max(stop, pairThreshold(view, k, k + offsets[n], n < 4));
       if (height[k] - height[k + offsets[n]] > limit) return true;
     }

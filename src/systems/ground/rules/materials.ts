@@ -60,7 +60,7 @@ export const beyondMaterials: {
 interface SprayMaterial {
   readonly adhesion: number;
   readonly sprayTime: number;
-  readonly sprayParticle: number;
+  readonly sprayParticleSize: number;
   readonly spraySpeed: number;
   readonly sprayPower: number;
   readonly sprayJitter: number;
@@ -71,7 +71,7 @@ export const sprayMaterials: { readonly [Name in MaterialName]: SprayMaterial } 
   sand: {
     adhesion: 0.003,
     sprayTime: 0.1,
-    sprayParticle: 0.003,
+    sprayParticleSize: 0.003,
     spraySpeed: 3,
     sprayPower: 2,
     sprayJitter: 0.15,
@@ -80,7 +80,7 @@ export const sprayMaterials: { readonly [Name in MaterialName]: SprayMaterial } 
   mud: {
     adhesion: 0.003,
     sprayTime: 0.25,
-    sprayParticle: 0.01,
+    sprayParticleSize: 0.01,
     spraySpeed: 6,
     sprayPower: 3,
     sprayJitter: 0.1,
@@ -89,7 +89,7 @@ export const sprayMaterials: { readonly [Name in MaterialName]: SprayMaterial } 
   snow: {
     adhesion: 0.004,
     sprayTime: 0.15,
-    sprayParticle: 0.006,
+    sprayParticleSize: 0.006,
     spraySpeed: 4,
     sprayPower: 1.5,
     sprayJitter: 0.2,

@@ -19,14 +19,14 @@ export const ruleParams = {
     description:
       'How the distance to the boundary of a contact is measured when material is pushed out. Eight-way is the rule of the paper and makes spikes with small cells. Four-way is that of its figure 6.',
   },
-  smooth: {
+  limitFlow: {
     advanced: true,
     type: 'flag',
     default: false,
     description:
       'Limits what a column gives in one pass. Piles are rounder and smoother, and roughness has little effect.',
   },
-  diagonalShare: {
+  diagonalWeight: {
     advanced: true,
     type: 'choice',
     choices: ['weighted', 'equal'],

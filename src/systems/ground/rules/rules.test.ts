@@ -13,11 +13,11 @@ import { unitsPerMetre } from './thresholds.ts';
 // For each rule as printed in the papers: its fault, and that the rule which replaces it does not have this fault.
 
 test('`paper` overrides the single rules, and its two versions differ in where the inside slope applies', () => {
-  const all = { ...(defaultParams(groundParams) as GroundParams), smooth: true };
+  const all = { ...(defaultParams(groundParams) as GroundParams), limitFlow: true };
   const late = chooseRules({ ...all, paper: '1999' });
   expect(late).toMatchObject({
     contourRule: 1,
-    smooth: false,
+    limitFlow: false,
     equalShares: true,
     touches: false,
     hasWalls: false,

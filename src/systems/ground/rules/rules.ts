@@ -9,7 +9,7 @@ export interface GroundRules {
   /** θ_out, rad. Wet and compacted ground is compared with it. */
   readonly outsideSlope: number;
   /** See `SlopeRules`. */
-  readonly smooth: boolean;
+  readonly limitFlow: boolean;
   readonly equalShares: boolean;
   /** Whether a touched column counts as in contact. Otherwise only columns that moved do. */
   readonly touches: boolean;
@@ -36,7 +36,7 @@ export function chooseRules(params: GroundParams): GroundRules {
     return {
       outsideSlope,
       contourRule: contourRules['eight-way'],
-      smooth: false,
+      limitFlow: false,
       equalShares: true,
       touches: false,
       hasWalls: false,
@@ -51,8 +51,8 @@ export function chooseRules(params: GroundParams): GroundRules {
   return {
     outsideSlope,
     contourRule: contourRules[params.contour],
-    smooth: params.smooth,
-    equalShares: params.diagonalShare === 'equal',
+    limitFlow: params.limitFlow,
+    equalShares: params.diagonalWeight === 'equal',
     touches: params.contactRule === 'touching',
     hasWalls: params.contactColumns === 'walls',
     keepsPressed: params.insideSlopeRule === 'pressed',

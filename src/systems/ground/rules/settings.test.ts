@@ -31,9 +31,9 @@ test('a material sets the five parameters of table 1, and each can be overridden
   const slopes = (of: typeof sand) => ({
     insideSlope: of.insideSlope,
     outsideSlope: of.outsideSlope,
-    stopSlope: of.liquidity,
+    liquidity: of.liquidity,
     roughness: of.roughness,
-    smooth: false,
+    limitFlow: false,
   });
   expect(resolveSettings(params({ material: 'snow' }), 1).erosion).toEqual(
     tabulateErosion(slopes(snow), 0.01),

@@ -88,9 +88,9 @@ export function resolveSettings(
   const slopes = {
     insideSlope: params.insideSlope ?? own.insideSlope,
     outsideSlope: params.outsideSlope ?? own.outsideSlope,
-    stopSlope: params.liquidity ?? own.liquidity,
+    liquidity: params.liquidity ?? own.liquidity,
     roughness: params.roughness ?? own.roughness,
-    smooth: rules.smooth,
+    limitFlow: rules.limitFlow,
     equalShares: rules.equalShares,
   };
   const { terrain = null, earlier = null, pictures } = prepared ?? {};
@@ -100,7 +100,7 @@ export function resolveSettings(
   const origin = earlier?.origin ?? { noise: terrain && !params.terrainNoise ? null : noise, terrain };
   const erosion = tabulateErosion(slopes, cell);
   const isFirm =
-    params.terrainFirm &&
+    params.terrainStable &&
     origin.terrain !== null &&
     (!terrain || mayMove(terrain, origin.noise, erosion, cell));
   // Values that follow from world heights use the actual datum.
@@ -151,8 +151,8 @@ export function warnOfSettings(settings: GroundSettings): string[] {
     warnings.push(
       `the terrain is up to ${degrees(atan(terrain.steepest))} steep, but this material is stable only up to ${degrees(atan(standing))}: ` +
         (settings.firmSurface
-          ? 'steeper parts are firm, and only added material flows (terrainFirm)'
-          : 'steeper parts flow when something comes near; leave terrainFirm on, raise outsideSlope, or flatten it with terrainHigh or terrainScale'),
+          ? 'steeper parts are firm, and only added material flows (terrainStable)'
+          : 'steeper parts flow when something comes near; leave terrainStable on, raise outsideSlope, or flatten it with terrainMax or terrainScale'),
     );
   }
   return warnings;

@@ -27,15 +27,15 @@ test('the tables of the materials', () => {
   expect(table.fraction).toEqual([0, 13107, 3276, 1456, 819, 524, 364, 267, 204]);
   expect(table.axisOutside).toBe(Math.floor(Math.tan(0.436) * 10485.76));
   expect(table.diagonalInside).toBe(Math.floor(Math.tan(0.8) * 10485.76 * Math.SQRT2));
-  expect(table.axisStop).toBe(table.axisInside);
+  expect(table.axisLiquidity).toBe(table.axisInside);
   expect(tabulateErosion(mud, 0.01).axisInside).toBe(never);
   expect(Object.values(tabulateErosion(snow, 0.01)).filter((value) => value === never).length).toBe(6);
 });
 
 test('smooth caps the fraction at 1/(9n)', () => {
-  const { fraction } = tabulateErosion({ ...sand, smooth: true }, 0.01);
+  const { fraction } = tabulateErosion({ ...sand, limitFlow: true }, 0.01);
   expect(fraction).toEqual([0, 7281, 3276, 1456, 819, 524, 364, 267, 204]);
-  const rough = tabulateErosion({ ...sand, roughness: 0.49, smooth: true }, 0.01);
+  const rough = tabulateErosion({ ...sand, roughness: 0.49, limitFlow: true }, 0.01);
   for (let n = 1; n <= 8; n++) expect(rough.fraction[n] * 9 * n).toBeLessThanOrEqual(65536);
 });
 

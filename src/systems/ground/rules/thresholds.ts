@@ -11,11 +11,11 @@ export interface SlopeRules {
   /** θ_out: maximum stable slope elsewhere. rad. */
   readonly outsideSlope: number;
   /** θ_stop: a step continues to erode until no moving pair is steeper than this. rad. */
-  readonly stopSlope: number;
+  readonly liquidity: number;
   /** σ: fraction of the mean difference that a pass moves. 0 to 0.49. */
   readonly roughness: number;
   /** Limits the fraction so that no pit overshoots. Piles become rounder, but roughness has little effect. */
-  readonly smooth: boolean;
+  readonly limitFlow: boolean;
   /** A diagonal neighbour gets as much as an axis neighbour, not 1/√2 of it. This is the literal rule, and piles become square. */
   readonly equalShares?: boolean;
 }
@@ -26,8 +26,8 @@ export interface ErosionTable {
   readonly diagonalInside: number;
   readonly axisOutside: number;
   readonly diagonalOutside: number;
-  readonly axisStop: number;
-  readonly diagonalStop: number;
+  readonly axisLiquidity: number;
+  readonly diagonalLiquidity: number;
   /** fraction[n]: the part of the summed differences to n lower neighbours that each axis neighbour gets, in 1/65536. fraction[0] is 0. */
   readonly fraction: readonly number[];
   /** Amount that a diagonal neighbour gets, relative to an axis neighbour, in 1/256. */
@@ -50,15 +50,15 @@ export function tabulateErosion(rules: SlopeRules, cell: number): ErosionTable {
   const fraction = [0];
   for (let n = 1; n <= 8; n++) {
     const rough = Math.floor((65536 * rules.roughness) / (n * n));
-    fraction.push(rules.smooth ? Math.min(rough, Math.floor(65536 / (9 * n))) : rough);
+    fraction.push(rules.limitFlow ? Math.min(rough, Math.floor(65536 / (9 * n))) : rough);
   }
   return {
     axisInside: slopeToUnits(rules.insideSlope, cell),
     diagonalInside: slopeToUnits(rules.insideSlope, diagonal),
     axisOutside: slopeToUnits(rules.outsideSlope, cell),
     diagonalOutside: slopeToUnits(rules.outsideSlope, diagonal),
-    axisStop: slopeToUnits(rules.stopSlope, cell),
-    diagonalStop: slopeToUnits(rules.stopSlope, diagonal),
+    axisLiquidity: slopeToUnits(rules.liquidity, cell),
+    diagonalLiquidity: slopeToUnits(rules.liquidity, diagonal),
     fraction,
     diagonalRatio: rules.equalShares ? 256 : 181,
   };

@@ -77,7 +77,7 @@ test('with drag, a particle follows the closed form and reaches the terminal vel
 });
 
 test('a fan of jets lands at the distances of the closed form', () => {
-  const { state, throwAll, land } = makeSky({ cell: 0.02, sprayParticle: 0.004 });
+  const { state, throwAll, land } = makeSky({ cell: 0.02, sprayParticleSize: 0.004 });
   const count = 4000;
   const speed = 4;
   const particles = Array.from({ length: count }, (_, k) => {
@@ -200,7 +200,7 @@ test('a particle that leaves the ground in one step counts as outside at any hei
 test('a particle wider than a column lands on several columns, with exact volume', () => {
   const { state, spray, throwAll, land } = makeSky({
     cell: 0.002,
-    sprayParticle: 0.01,
+    sprayParticleSize: 0.01,
     outsideSlope: 1.57,
     insideSlope: 1.57,
   });

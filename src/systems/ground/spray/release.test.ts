@@ -7,7 +7,7 @@ import { makeGround, readUnits } from '../testing/grounds.ts';
 import { createPlate, createTread, rest, roll } from './testing/bodies.ts';
 
 /** Layers of 2 mm, particles of 4 mm. */
-const thin = { spray: true, adhesion: 0.002, sprayParticle: 0.004 } as const;
+const thin = { spray: true, adhesion: 0.002, sprayParticleSize: 0.004 } as const;
 
 /** A plate of 30 cm that was pressed 0.1 mm into the ground and is then lifted with `speed`. There are no walls around it. */
 function liftPlate(overrides: Partial<GroundParams>, speed: number, steps: number, cells = 30) {
@@ -47,7 +47,7 @@ test.each([60, 120, 240])(
   'if all particles are thrown, the attached volume decays as e^(−t / h), at %i steps per second',
   (rate) => {
     const { attached, dt } = liftPlate(
-      { rate, sprayPower: 0, sprayParticle: 0.002, sprayTime: 0.1 },
+      { rate, sprayPower: 0, sprayParticleSize: 0.002, sprayTime: 0.1 },
       3,
       rate / 2,
     );
@@ -62,7 +62,7 @@ test.each([60, 120, 240])(
 test('refused particles stay: none is thrown at speed 0, all above the threshold, the fraction (v / s)^γ below', () => {
   const thrown = (speed: number) => {
     const { state } = liftPlate(
-      { spraySpeed: 2, sprayPower: 2, sprayParticle: 0.002, sprayTime: 0.02 },
+      { spraySpeed: 2, sprayPower: 2, sprayParticleSize: 0.002, sprayTime: 0.02 },
       speed,
       1,
     );
@@ -159,7 +159,7 @@ test('the fraction that a wheel throws grows with its speed', () => {
 });
 
 test('60 and 240 steps per second throw the same volume, and births are uniform over the steps', () => {
-  const [coarse, fine] = [60, 240].map((rate) => rollTread({ rate, sprayParticle: 0.002 }, 5, 0.4));
+  const [coarse, fine] = [60, 240].map((rate) => rollTread({ rate, sprayParticleSize: 0.002 }, 5, 0.4));
   expect(fine.thrown).toBeGreaterThan(10_000);
   expect(Math.abs(coarse.thrown / fine.thrown - 1)).toBeLessThan(0.03);
   const { birthTime, count } = coarse.state.spray!.flight;

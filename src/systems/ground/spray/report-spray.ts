@@ -16,6 +16,6 @@ export function warnOfSpray({ crowdedSteps, settings }: Spray): string[] {
   const times = crowdedSteps === 1 ? 'in one step' : `in ${crowdedSteps} steps`;
   return [
     `more than half of the ${settings.limit} particles that may fly at once did so ${times}: those thrown then are larger and ` +
-      'fewer, and what found no room stayed where it stuck. Raise sprayLimit, or sprayParticle',
+      'fewer, and what found no room stayed where it stuck. Raise maxSprayParticles, or sprayParticleSize',
   ];
 }

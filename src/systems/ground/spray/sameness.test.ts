@@ -205,12 +205,12 @@ test('spray is shown as points with constant identity, time of birth and velocit
 test('a limit bounds the number of particles without loss: they become heavier, then stay attached', () => {
   const scene = makeSprayScene(9);
   const free = makeGround(
-    { ...scene.params, sprayLimit: 1e6, sprayRule: 'speed', spraySpeed: 0.1 },
+    { ...scene.params, maxSprayParticles: 1e6, sprayRule: 'speed', spraySpeed: 0.1 },
     undefined,
     9,
   );
   const tight = makeGround(
-    { ...scene.params, sprayLimit: 12, sprayRule: 'speed', spraySpeed: 0.1 },
+    { ...scene.params, maxSprayParticles: 12, sprayRule: 'speed', spraySpeed: 0.1 },
     undefined,
     9,
   );
@@ -223,7 +223,7 @@ test('a limit bounds the number of particles without loss: they become heavier, 
     heaviest = Math.max(heaviest, ...volume.subarray(0, count));
     expect(sumGround(tight).ledger.error).toBe(0n);
   }
-  expect(reportGround(tight).warnings).toContainEqual(expect.stringContaining('Raise sprayLimit'));
+  expect(reportGround(tight).warnings).toContainEqual(expect.stringContaining('Raise maxSprayParticles'));
   expect(reportGround(free)).toMatchObject({ spray: { thrown: free.spray!.flight.nextId }, warnings: [] });
   expect(free.spray!.flight.nextId).toBeGreaterThan(100);
   expect(maxCount).toBeGreaterThan(6);
@@ -234,13 +234,13 @@ test('a limit bounds the number of particles without loss: they become heavier, 
 test('the limits of every parameter give exact, finite results in a short time', () => {
   const extremes = [
     { adhesion: 0 },
-    { adhesion: 1, sprayParticle: 1e-5, sprayLimit: 500 },
-    { adhesion: 1, sprayParticle: 1 },
+    { adhesion: 1, sprayParticleSize: 1e-5, maxSprayParticles: 500 },
+    { adhesion: 1, sprayParticleSize: 1 },
     { sprayTime: 1e-9, spraySpeed: 1e-9, sprayPower: 100, sprayJitter: 10 },
     { sprayTime: 1000, spraySpeed: 1000, sprayPower: 0 },
     { sprayDrag: 1000, sprayLift: 10, sprayContact: 'sliding' },
-    { sprayRule: 'acceleration', sprayAcceleration: 1e-9, sprayLimit: 1 },
-    { cell: 0.001, noiseAmplitude: 0, sprayParticle: 0.02, sprayLimit: 20 },
+    { sprayRule: 'acceleration', sprayAcceleration: 1e-9, maxSprayParticles: 1 },
+    { cell: 0.001, noiseAmplitude: 0, sprayParticleSize: 0.02, maxSprayParticles: 20 },
     { cell: 1, adhesion: 0.5 },
     { size: [0.02, 0.02], adhesion: 0.05 },
   ] as const;

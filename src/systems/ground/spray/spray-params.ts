@@ -25,7 +25,7 @@ export const sprayParams = {
     description:
       'Time after which 1/e (37 %) of the sticking material is left, at speeds at which everything that comes off is thrown.',
   },
-  sprayParticle: {
+  sprayParticleSize: {
     type: 'number',
     unit: 'm',
     min: 0,
@@ -97,7 +97,7 @@ export const sprayParams = {
     description:
       'How fast air slows particles down. Their terminal speed is 9.81 m/s² divided by this. 0: no air.',
   },
-  sprayLimit: {
+  maxSprayParticles: {
     type: 'integer',
     unit: '',
     min: 1,

@@ -39,7 +39,7 @@ export function resolveSpray(params: GroundParams, seed: number): SpraySettings 
   const own = sprayMaterials[params.material];
   const { cell, sprayRule } = params;
   const adhesion = params.adhesion ?? own.adhesion;
-  const size = params.sprayParticle ?? own.sprayParticle;
+  const size = params.sprayParticleSize ?? own.sprayParticleSize;
   const unitVolume = (cell * cell) / unitsPerMetre;
   const units = Math.round((size * size * size) / unitVolume);
   return {
@@ -56,7 +56,7 @@ export function resolveSpray(params: GroundParams, seed: number): SpraySettings 
     slides: params.sprayContact === 'sliding',
     lift: params.sprayLift,
     drag: params.sprayDrag ?? own.sprayDrag,
-    limit: params.sprayLimit,
+    limit: params.maxSprayParticles,
   };
 }
 

@@ -222,7 +222,7 @@ function chooseDatum(
   throw InputError.at(
     `${path}.terrain`,
     `expected heights within ${2 * maxHeight - 1} m of each other, got ${showMetres(low)} to ${showMetres(high)} m: ` +
-      'cut out a part with size (and terrainPoint), or make it lower with terrainScale or terrainHigh',
+      'cut out a part with size (and terrainPoint), or make it lower with terrainScale or terrainMax',
   );
 }
 

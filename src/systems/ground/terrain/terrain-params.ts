@@ -27,16 +27,16 @@ export const terrainParams = {
     min: 0,
     max: 999,
     description:
-      'Column and row, counted from 0, of the tile that stays unchanged while all others are fitted to it at their boundaries. For tiles that were normalised separately. terrainLow and terrainHigh are then those of this tile. When absent: no tile is fitted.',
+      'Column and row, counted from 0, of the tile that stays unchanged while all others are fitted to it at their boundaries. For tiles that were normalised separately. terrainMin and terrainMax are then those of this tile. When absent: no tile is fitted.',
   },
-  terrainLow: {
+  terrainMin: {
     type: 'number',
     unit: 'm',
     min: -1e6,
     max: 1e6,
     description: 'World height of the lowest value that a picture can store. 0 unless the file defines it.',
   },
-  terrainHigh: {
+  terrainMax: {
     type: 'number',
     unit: 'm',
     min: -1e6,
@@ -103,7 +103,7 @@ export const terrainParams = {
     default: false,
     description: 'Adds waves of noise to the terrain.',
   },
-  terrainFirm: {
+  terrainStable: {
     type: 'flag',
     default: true,
     description:
@@ -121,8 +121,8 @@ function refuseHints(params: GroundParams): InputFault[] {
   const given = {
     terrainTiles: params.terrainTiles !== undefined,
     terrainFitTo: params.terrainFitTo !== undefined,
-    terrainLow: params.terrainLow !== undefined,
-    terrainHigh: params.terrainHigh !== undefined,
+    terrainMin: params.terrainMin !== undefined,
+    terrainMax: params.terrainMax !== undefined,
     terrainScale: params.terrainScale !== undefined,
     terrainSpacing: params.terrainSpacing !== undefined,
     terrainChannel: params.terrainChannel !== 'auto',
@@ -142,14 +142,14 @@ function refuseHints(params: GroundParams): InputFault[] {
 
 /** Checks combinations of parameters that the ranges of single parameters cannot catch, without reading files. */
 export function checkTerrain(params: GroundParams): InputFault[] {
-  const { terrain, terrainTiles, terrainFitTo, terrainLow, terrainHigh } = params;
+  const { terrain, terrainTiles, terrainFitTo, terrainMin, terrainMax } = params;
   const faults: InputFault[] = [];
   if (terrain === undefined) {
     for (const name of [
       'terrainTiles',
       'terrainFitTo',
-      'terrainLow',
-      'terrainHigh',
+      'terrainMin',
+      'terrainMax',
       'terrainScale',
       'terrainSpacing',
     ] as const) {
@@ -192,10 +192,10 @@ export function checkTerrain(params: GroundParams): InputFault[] {
       });
     }
   }
-  if (terrainLow !== undefined && terrainHigh !== undefined && terrainHigh <= terrainLow) {
+  if (terrainMin !== undefined && terrainMax !== undefined && terrainMax <= terrainMin) {
     faults.push({
-      path: 'terrainHigh',
-      message: `expected a height above terrainLow (${terrainLow} m), got ${terrainHigh}`,
+      path: 'terrainMax',
+      message: `expected a height above terrainMin (${terrainMin} m), got ${terrainMax}`,
     });
   }
   return faults;

@@ -145,7 +145,7 @@ describe('where a terrain is firm', () => {
     const { settings, isFirm } = firmOf(diagonal(0.01), noise);
     expect(isFirm).toBe(true);
     expect(warnOfSettings(settings)).toEqual([]);
-    const loose = firmOf(diagonal(0.01), { ...noise, terrainFirm: false });
+    const loose = firmOf(diagonal(0.01), { ...noise, terrainStable: false });
     expect(warnOfSettings(loose.settings)).toEqual([expect.stringMatching(/lower noiseAmplitude/)]);
   });
 

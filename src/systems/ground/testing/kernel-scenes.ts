@@ -34,12 +34,12 @@ export class Dice {
 export const sand: SlopeRules = {
   insideSlope: 0.8,
   outsideSlope: 0.436,
-  stopSlope: 0.8,
+  liquidity: 0.8,
   roughness: 0.2,
-  smooth: false,
+  limitFlow: false,
 };
-export const mud: SlopeRules = { ...sand, insideSlope: 1.57, outsideSlope: 1.1, stopSlope: 1.1 };
-export const snow: SlopeRules = { ...sand, insideSlope: 1.57, outsideSlope: 1.57, stopSlope: 1.57 };
+export const mud: SlopeRules = { ...sand, insideSlope: 1.57, outsideSlope: 1.1, liquidity: 1.1 };
+export const snow: SlopeRules = { ...sand, insideSlope: 1.57, outsideSlope: 1.57, liquidity: 1.57 };
 
 /** A kernel with one sheet in it, all awake, at (0, 0). */
 export interface Bench {

@@ -54,7 +54,7 @@ export function makeScene(seed: number): RandomScene {
       noiseAmplitude: 0.006 * random(11),
       rate: [60, 120, 240][Math.floor(3 * random(12))],
       contour: (['chamfer', 'eight-way', 'four-way'] as const)[Math.floor(3 * random(13))],
-      smooth: random(14) < 0.3,
+      limitFlow: random(14) < 0.3,
       contactRule: random(15) < 0.8 ? 'touching' : 'moved',
       contactColumns: random(16) < 0.8 ? 'walls' : 'yielding',
       insideSlopeRule: random(17) < 0.8 ? 'pressed' : 'contact',

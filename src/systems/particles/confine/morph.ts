@@ -278,7 +278,7 @@ export function morphFault(shape: Shape): string | null {
   if (shape.distance) return null;
   return (
     `expected a shape with an inside, but "${shape.name}" has none: give it an area or a volume, or leave out ` +
-    '`confine`'
+    '`confinement`'
   );
 }
 

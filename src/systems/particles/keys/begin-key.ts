@@ -36,7 +36,7 @@ export function beginKey(
   aimKey(state, run, surfaces);
   const positions = targetsOf(store, members);
   if (key.params.kind === 'density') run.goalPlaces = positions;
-  if (key.params.confine === 'morph') {
+  if (key.params.confinement === 'morph') {
     run.from = from;
     run.fromOf = Uint16Array.from(members, (particle) => state.lastShape![particle]);
   }
@@ -61,7 +61,7 @@ function measureAlone(
 ): void {
   const { figures } = run;
   const squares = askOf(run, place, params.rate, store, from, to);
-  const limit = params.forceLimit === undefined ? Number.POSITIVE_INFINITY : params.forceLimit ** 2;
+  const limit = params.maxAcceleration === undefined ? Number.POSITIVE_INFINITY : params.maxAcceleration ** 2;
   let peak = 0;
   for (const square of squares) {
     if (square > peak) peak = square;

@@ -30,7 +30,7 @@ export function checkKeysInScene(
         message: `expected a time after the scene begins (${tell(sceneStart)} s), got ${tell(times.end)}`,
       });
     }
-    if (key.confine !== 'morph') continue;
+    if (key.confinement !== 'morph') continue;
     for (const name of new Set([...(key.to ?? []), ...shapesBefore(timed, keys, sources)])) {
       const fault = morphFault(shapes.get(name)!);
       if (fault) faults.push({ path: `${pathOf(index)}.confine`, message: fault });

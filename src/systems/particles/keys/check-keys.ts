@@ -44,7 +44,7 @@ function checkPlaces(key: KeyParams, path: string, shapeNames: readonly string[]
     const unmet = ['density', 'confine', 'counts', 'paper'].find(
       (word) =>
         (word === 'density' && kind === 'density') ||
-        (word === 'confine' && key.confine !== 'free') ||
+        (word === 'confine' && key.confinement !== 'free') ||
         (word === 'counts' && counts) ||
         (word === 'paper' && key.paper),
     );
@@ -58,7 +58,7 @@ function checkPlaces(key: KeyParams, path: string, shapeNames: readonly string[]
     if (to.indexOf(name) === k) return;
     append(faults, said(`to[${k}]`, `expected each shape once, got "${name}" again`));
   });
-  if (key.confine === 'morph' && (kind === 'density' || to.length > 1)) {
+  if (key.confinement === 'morph' && (kind === 'density' || to.length > 1)) {
     append(
       faults,
       said(
@@ -129,9 +129,9 @@ function checkCounts(key: KeyParams, path: string, held: number): InputFault[] {
   }
   const total = counts.reduce((sum, count) => sum + count, 0);
   if (total === 0) return [{ path: location, message: 'expected at least one particle, got 0' }];
-  if (key.share < 1) {
+  if (key.fraction < 1) {
     return [
-      { path: location, message: `expected counts or a share (${key.share}), got both: leave one out` },
+      { path: location, message: `expected counts or a share (${key.fraction}), got both: leave one out` },
     ];
   }
   if (total > held) {
@@ -154,11 +154,11 @@ function checkOverlaps(keys: readonly KeyParams[], sourceNames: readonly string[
   keys.forEach((key, k) => {
     if (!key.enabled || key.counts) return;
     for (const source of key.sources ?? sourceNames) {
-      let fraction = key.share;
+      let fraction = key.fraction;
       const others: number[] = [];
       for (let other = 0; other < k; other++) {
         if (!keys[other].counts && overlap(keys[other], key, source, sourceNames)) {
-          fraction += keys[other].share;
+          fraction += keys[other].fraction;
           others.push(other);
         }
       }

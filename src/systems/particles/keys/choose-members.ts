@@ -41,7 +41,7 @@ export function chooseMembers(
 ): { readonly choices: Map<KeyPlan, Choice>; readonly faults: InputFault[] } {
   const choices = new Map<KeyPlan, Choice>();
   const faults: InputFault[] = [];
-  const isNearest = ({ params }: KeyPlan) => params.choose === 'nearest';
+  const isNearest = ({ params }: KeyPlan) => params.selection === 'nearest';
   const byStart = [...plans].sort((a, b) => a.start - b.start || a.index - b.index);
   const order = [...byStart.filter((plan) => !isNearest(plan)), ...byStart.filter(isNearest)];
   const taken = new Uint8Array(births.count);
@@ -51,7 +51,7 @@ export function chooseMembers(
     const eligible = listEligible(plan, sources, births, rate);
     const wanted = params.counts
       ? params.counts.reduce((sum, count) => sum + count, 0)
-      : Math.round(params.share * eligible.length);
+      : Math.round(params.fraction * eligible.length);
     if (wanted === 0 || wanted > eligible.length) {
       faults.push(tooFew(plan, location, wanted, eligible.length));
       continue;
@@ -111,12 +111,12 @@ function listEligible(
 function pick(
   from: Uint32Array,
   count: number,
-  { choose }: KeyParams,
+  { selection }: KeyParams,
   seed: number,
   index: number,
 ): Uint32Array {
   if (count === from.length) return from;
-  if (choose === 'first') return from.slice(0, count);
+  if (selection === 'first') return from.slice(0, count);
   const order = shuffledOrder(from.length, seed, randomUses.choice, index);
   return order
     .subarray(0, count)
@@ -140,7 +140,7 @@ function tooFew({ params, name }: KeyPlan, location: string, wanted: number, hel
   if (wanted === 0) {
     return {
       path: `${location}.share`,
-      message: `expected a share of at least one particle of ${held}, got ${params.share}`,
+      message: `expected a share of at least one particle of ${held}, got ${params.fraction}`,
     };
   }
   return {

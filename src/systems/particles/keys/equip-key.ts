@@ -33,7 +33,7 @@ export function equipKey(state: ParticlesState, run: KeyRun): void {
         params.attempts > 1 ? { spread: params.distanceSpread * radius, lookAhead: params.lookAhead } : null,
     });
   }
-  if (params.confine === 'morph') {
+  if (params.confinement === 'morph') {
     run.morph = createMorph({
       from: run.from,
       to: goalPlacesOf(key.goals, goals),

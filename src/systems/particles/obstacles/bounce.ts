@@ -1,7 +1,7 @@
 /** How surfaces give back what touches them. */
 export interface Bounciness {
   /** Share of the normal speed that is left, 0..1. */
-  readonly bounce: number;
+  readonly restitution: number;
   /** Share of the speed along the surface that a touch takes, 0..1; of what stays on it, that share in each 1/30 s. */
   readonly friction: number;
 }
@@ -45,7 +45,7 @@ export function bounceOff(
   radius: number,
   acceleration: Float64Array,
   dt: number,
-  { bounce, friction }: Bounciness,
+  { restitution: bounce, friction }: Bounciness,
   slide: number,
 ): void {
   const { normal: n, point, velocity: w, offset } = contact;

@@ -79,7 +79,7 @@ class Bed {
     readonly dt: number,
     private readonly drivers: readonly ColliderDriver[],
     options: {
-      bounce?: number;
+      restitution?: number;
       friction?: number;
       gravity?: number;
       grounds?: HeightfieldOutput[];
@@ -91,7 +91,10 @@ class Bed {
     this.store.size.fill(options.size ?? 0.02);
     this.table = new CohortTable(this.store, 2);
     this.uniform = Float64Array.of(0, -(options.gravity ?? 0), 0);
-    this.obstacles = new Obstacles({ bounce: options.bounce ?? 0.3, friction: options.friction ?? 0.3 });
+    this.obstacles = new Obstacles({
+      restitution: options.restitution ?? 0.3,
+      friction: options.friction ?? 0.3,
+    });
     this.grounds = options.grounds ?? [];
   }
 
@@ -130,7 +133,7 @@ describe('bounces rise as high as they should', () => {
     [0.8, 1 / 120],
     [0.5, 1 / 240],
   ])('bounce %f in steps of %f s', (bounce, dt) => {
-    const bed = new Bed(1, dt, [floorAt(0.5)], { bounce, gravity: 9.81, friction: 0 });
+    const bed = new Bed(1, dt, [floorAt(0.5)], { restitution: bounce, gravity: 9.81, friction: 0 });
     const { store } = bed;
     store.y[0] = 0.51 + 2;
     store.vx[0] = 0.3;
@@ -161,7 +164,7 @@ describe('bounces rise as high as they should', () => {
 });
 
 test('what lies on a floor lies still, and slides to a stop', () => {
-  const bed = new Bed(2, 1 / 120, [floorAt(0)], { gravity: 9.81, bounce: 0.5, friction: 0.2 });
+  const bed = new Bed(2, 1 / 120, [floorAt(0)], { gravity: 9.81, restitution: 0.5, friction: 0.2 });
   const { store } = bed;
   store.y.set([0.01, 0.4]);
   store.vx.set([0, 1]);
@@ -176,7 +179,7 @@ test('nothing goes through a thin sheet at 100 m/s, from either side, wherever i
     { time: 0, position: [0, 0, 0], rotation: still },
   ]);
   for (const size of [0, 0.01, 0.2]) {
-    const bed = new Bed(500, 1 / 60, [sheet], { size, bounce: 0.5 });
+    const bed = new Bed(500, 1 / 60, [sheet], { size, restitution: 0.5 });
     const { store } = bed;
     for (let i = 0; i < 500; i++) {
       const side = i % 2 === 0 ? 1 : -1;
@@ -201,7 +204,7 @@ test('a sheet that sweeps at 100 m/s takes everything along', () => {
     { time: 0, position: [-1, 0, 0], rotation: still },
     { time: 1, position: [99, 0, 0], rotation: still },
   ]);
-  const bed = new Bed(200, 1 / 60, [sheet], { bounce: 0, friction: 0 });
+  const bed = new Bed(200, 1 / 60, [sheet], { restitution: 0, friction: 0 });
   const { store } = bed;
   for (let i = 0; i < 200; i++) {
     // Over the first tick, a cut, it jumps.
@@ -226,7 +229,7 @@ test('a body that moves when it is first met is met all along its way', () => {
     ],
     { startTime: -1 },
   );
-  const bed = new Bed(1, 1 / 60, [sheet], { bounce: 0, friction: 0 });
+  const bed = new Bed(1, 1 / 60, [sheet], { restitution: 0, friction: 0 });
   bed.store.x[0] = 0.5;
   bed.tick();
   expect(bed.store.x[0]).toBeGreaterThan(100 / 60);
@@ -246,7 +249,7 @@ describe.each([1, 2, 3])('balls in a room that moves and turns stay inside (seed
     );
     room.advance(0, 0.001);
     const [first] = room.colliders;
-    const bed = new Bed(60, 1 / 120, [room], { size, bounce: 0.9, gravity: 9.81 });
+    const bed = new Bed(60, 1 / 120, [room], { size, restitution: 0.9, gravity: 9.81 });
     const { store } = bed;
     const start = (first as { start: { position: Float64Array } }).start.position;
     for (let i = 0; i < 60; i++) {
@@ -322,7 +325,7 @@ test('a surface that bends pushes with its own velocity', () => {
       for (let k = 0; k < 4; k++) collider.end[3 * k + 1] = height * (collider.end[3 * k + 2] > 0 ? 2 : 1);
     },
   };
-  const bed = new Bed(1, 1 / 60, [driver], { bounce: 0, friction: 1, size: 0.1 });
+  const bed = new Bed(1, 1 / 60, [driver], { restitution: 0, friction: 1, size: 0.1 });
   const { store } = bed;
   store.y[0] = 0.2;
   for (let k = 0; k < 20; k++) bed.tick();
@@ -350,7 +353,7 @@ test('a skin that rests, moves and rests elsewhere is met where it is', () => {
       for (let k = 0; k < 4; k++) collider.end[3 * k + 1] += rate * (t1 - t0);
     },
   };
-  const bed = new Bed(1, 1 / 60, [driver], { gravity: 9.81, bounce: 0, size: 0.1 });
+  const bed = new Bed(1, 1 / 60, [driver], { gravity: 9.81, restitution: 0, size: 0.1 });
   const { store } = bed;
   store.y[0] = 0.1;
   for (const [speed, ticks] of [
@@ -419,7 +422,12 @@ describe('heightfields', () => {
   });
 
   test('nothing is below the ground, however fast it comes', () => {
-    const bed = new Bed(300, 1 / 60, [], { gravity: 9.81, grounds: [waves(null)], bounce: 0.5, size: 0.04 });
+    const bed = new Bed(300, 1 / 60, [], {
+      gravity: 9.81,
+      grounds: [waves(null)],
+      restitution: 0.5,
+      size: 0.04,
+    });
     const { store, obstacles } = bed;
     for (let i = 0; i < 300; i++) {
       store.x[i] = 8 * (hashUnit(1, i) - 0.5);
@@ -460,7 +468,7 @@ describe('heightfields', () => {
 
   test('there is nothing beyond the edge', () => {
     const edge = { i0: -20, j0: -20, columns: 41, rows: 41 };
-    const bed = new Bed(2, 1 / 60, [], { gravity: 9.81, grounds: [waves(edge)], bounce: 0 });
+    const bed = new Bed(2, 1 / 60, [], { gravity: 9.81, grounds: [waves(edge)], restitution: 0 });
     const { store } = bed;
     store.x.set([0, 3]);
     store.y.fill(1.5);
@@ -474,7 +482,7 @@ test('what is led is held off until the last step, and arrives', () => {
   const box = createKeyedCollider('box', makeBox([1, 1, 1]), [
     { time: 0, position: [0, 0, 0], rotation: still },
   ]);
-  const bed = new Bed(1, 1 / 60, [box], { bounce: 0, friction: 0 });
+  const bed = new Bed(1, 1 / 60, [box], { restitution: 0, friction: 0 });
   const { store, table, obstacles } = bed;
   store.cohort.fill(1);
   store.x[0] = -3;

@@ -1,4 +1,4 @@
-import type { PartTouch, TouchingReport } from '../bake/bake-report.ts';
+import type { ContactPartsReport, PartTouch } from '../bake/bake-report.ts';
 import { InputError } from '../input-error.ts';
 import type { Actor } from '../motion/actor.ts';
 import { type ActorColliders, createActorColliders } from '../motion/actor-colliders.ts';
@@ -9,8 +9,8 @@ import type { ColliderSet, ColliderSource } from '../simulation/simulation.ts';
 import { measureTouches, partName } from './measure-touches.ts';
 
 export interface TouchingOptions {
-  /** The value of the scene. Absent: the parts on which it stands, see `selectTouchingParts`. */
-  readonly touching?: readonly string[];
+  /** The value of the scene. Absent: the parts on which it stands, see `selectContactParts`. */
+  readonly contactParts?: readonly string[];
   /** The actor moving over level ground: the actor itself, unless it follows a floor. */
   readonly level: Actor;
   /** Path of the actor in the scene, for messages. */
@@ -22,10 +22,10 @@ export interface TouchingOptions {
   readonly endTime: number;
 }
 
-export interface TouchingParts {
+export interface ContactParts {
   readonly source: ColliderSource;
   /** The parts that press the ground, and other parts that come near it. Null if all parts press it. */
-  readonly report: TouchingReport | null;
+  readonly report: ContactPartsReport | null;
   readonly warnings: readonly string[];
 }
 
@@ -41,13 +41,13 @@ const everything = '*';
  *
  * Throws InputError for a name that no part has.
  */
-export function selectTouchingParts(actor: Actor, options: TouchingOptions): TouchingParts {
-  const { touching, startTime } = options;
-  const limbs = touching ? null : findStandingLimbs(actor.rig, actor.travel);
+export function selectContactParts(actor: Actor, options: TouchingOptions): ContactParts {
+  const { contactParts, startTime } = options;
+  const limbs = contactParts ? null : findStandingLimbs(actor.rig, actor.travel);
   const standsOn = limbs ? (node: number) => limbs.nodes.has(node) : undefined;
   const create = () => createActorColliders(actor, { startTime, standsOn });
   const first = create();
-  if (touching) checkNames(actor, first.colliders, touching, options.path);
+  if (contactParts) checkNames(actor, first.colliders, contactParts, options.path);
   const report = limbs && {
     standing: limbs.feet,
     others: measureOthers(actor, first, options, standsOn),
@@ -55,8 +55,8 @@ export function selectTouchingParts(actor: Actor, options: TouchingOptions): Tou
   const resting = new Set(report?.others.flatMap(({ part, marks }) => (marks ? [part] : [])));
   const select = (set: ActorColliders): ColliderSet => {
     const { colliders, standing, others } = set;
-    const pressing = touching
-      ? colliders.filter((part) => touching.some((name) => bears(part, name, actor)))
+    const pressing = contactParts
+      ? colliders.filter((part) => contactParts.some((name) => bears(part, name, actor)))
       : [...standing, ...others.filter((part) => resting.has(partName(part.name)))];
     return { colliders, pressing, advance: (t0, t1) => set.advance(t0, t1) };
   };
@@ -94,19 +94,19 @@ function measureOthers(
 /** Max number of parts that a message names. The others are counted. */
 const maxNamed = 4;
 
-function touchWords({ standing, others }: TouchingReport): string[] {
+function touchWords({ standing, others }: ContactPartsReport): string[] {
   const passing = others.filter(({ marks }) => !marks);
   const resting = others.filter(({ marks }) => marks);
   const words: string[] = [];
   if (passing.length > 0) {
     words.push(
       `passes through the ground without a print: ${listTouches(passing)}; only the parts on which it stands (${standing.slice(0, maxNamed).join(', ')}) ` +
-        `press the ground; "touching": ["${everything}"] makes every part press it, a list of names only those`,
+        `press the ground; "contactParts": ["${everything}"] makes every part press it, a list of names only those`,
     );
   }
   if (resting.length > 0) {
     words.push(
-      `these parts rest on the ground and press it too: ${listTouches(resting)}; "touching" with the names of other parts excludes them`,
+      `these parts rest on the ground and press it too: ${listTouches(resting)}; "contactParts" with the names of other parts excludes them`,
     );
   }
   return words;
@@ -134,17 +134,17 @@ function bears(part: Collider, name: string, actor: Actor): boolean {
 function checkNames(
   actor: Actor,
   colliders: readonly Collider[],
-  touching: readonly string[],
+  contactParts: readonly string[],
   path: string,
 ): void {
-  const faults = touching.flatMap((name, index) => {
+  const faults = contactParts.flatMap((name, index) => {
     if (colliders.some((part) => bears(part, name, actor))) return [];
     const known = [...new Set(colliders.flatMap((part) => ownName(part, actor).split('/')))];
     const suggestion = findNearestName(name, known);
     const hint = suggestion ? `did you mean "${suggestion}"?` : `known are ${known.join(', ')}`;
     return [
       {
-        path: `${path}.touching[${index}]`,
+        path: `${path}.contactParts[${index}]`,
         message: `no part of ${actor.name} is called "${name}", ${hint}`,
       },
     ];
