@@ -4,16 +4,16 @@ import { meshRegion } from '../src/systems/flesh/mesh/mesh-region.ts';
 import { type ModalModel, solveModes } from '../src/systems/flesh/solve/solve-modes.ts';
 import { createCapsule } from '../src/systems/flesh/testing/closed-surfaces.ts';
 
-const made = new Map<number, { mesh: TetMesh; fixed: Uint32Array }>();
+const results = new Map<number, { mesh: TetMesh; fixed: Uint32Array }>();
 
 /** A capsule of flesh around a bone, 42 cm long, made by the project's mesher. Every call returns the same object. */
 export function makeThigh(elementCount: number): { mesh: TetMesh; fixed: Uint32Array } {
-  let thigh = made.get(elementCount);
+  let thigh = results.get(elementCount);
   if (!thigh) {
     const core = capsuleCore([0, 0, -0.3], [0, 0, 0.3], 0.016);
     const { mesh, fixed } = meshRegion(createCapsule(0.08, 0.42, 96), { core, elementCount });
     thigh = { mesh, fixed };
-    made.set(elementCount, thigh);
+    results.set(elementCount, thigh);
   }
   return thigh;
 }

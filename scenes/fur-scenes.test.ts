@@ -26,8 +26,8 @@ interface FurReport {
   readonly masses: number;
   readonly springs: number;
   readonly layers: number;
-  readonly largestLeanDegrees: number;
-  readonly troddenShare: number;
+  readonly peakLeanDegrees: number;
+  readonly troddenFraction: number;
   readonly warnings: readonly string[];
 }
 
@@ -68,7 +68,7 @@ function leanOf({ offsets, lengths }: ShellsOutput, v: number): [x: number, z: n
 
 /** Vertices whose root in the rest pose satisfies `isThere` (x and z in metres). */
 function verticesWhere(
-  { restPlaces, vertexCount }: ShellsOutput,
+  { restPositions: restPlaces, vertexCount }: ShellsOutput,
   isThere: (x: number, z: number) => boolean,
 ) {
   return Array.from({ length: vertexCount }, (_, v) => v).filter((v) =>
@@ -105,7 +105,7 @@ describe.each([
     const run = await startScene(`${name}/paper.json`, { coat: { texels: 16 } });
     run.runTo(0.3);
     expect(run.report()).toMatchObject({ vertices, layers, warnings: [] });
-    expect(run.report().largestLeanDegrees).toBeGreaterThan(0);
+    expect(run.report().peakLeanDegrees).toBeGreaterThan(0);
   });
 });
 
@@ -117,9 +117,9 @@ describe.each([['fox-coat'], ['elephant'], ['dog']])('the coat of %s', (name) =>
     expect(run.plan.actors[0].character!.actor.warnings).toEqual([]);
     const before = run.shells().offsets.slice();
     run.runTo(1);
-    const { warnings, largestLeanDegrees } = run.report();
+    const { warnings, peakLeanDegrees } = run.report();
     expect(warnings).toEqual([]);
-    expect(largestLeanDegrees).toBeLessThan(90);
+    expect(peakLeanDegrees).toBeLessThan(90);
     const { offsets, lengths, vertexCount, colors } = run.shells();
     let moved = 0;
     for (let v = 0; v < vertexCount; v++) {
@@ -136,7 +136,7 @@ test('the coat of the fox points to the tail on its back and down on its legs, a
   const run = await startScene('fox-coat/scene.json', {
     coat: { texels: 16, layerCount: 12, loop: false },
   });
-  const { offsets, lengths, texcoords, maps, normals, restPlaces, vertexCount } = run.shells();
+  const { offsets, lengths, texcoords, maps, normals, restPositions: restPlaces, vertexCount } = run.shells();
   const density = maps.density!;
   const densityAt = (y: number, z: number) => {
     const column = Math.floor(((0.5 - z) / 1.3) * density.width);
@@ -234,7 +234,7 @@ test('a walker in the meadow treads a path into the grass and leaves prints in t
     mean(among.map((v) => shells.offsets[3 * v + 1] / shells.lengths[v]));
   const trodden = height(path);
   expect(trodden).toBeLessThan(height(aside) - 0.1);
-  expect(run.report().troddenShare).toBeGreaterThan(0.005);
+  expect(run.report().troddenFraction).toBeGreaterThan(0.005);
   const soil = run.output('soil') as LiveHeightfield;
   const printed = soil.changed()!;
   const [now, before] = [0, 1].map(() => new Int32Array(printed.columns * printed.rows));

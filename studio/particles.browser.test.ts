@@ -88,8 +88,8 @@ browserTest(
     await pauseAt(page, 150);
     expect(await readPicture()).not.toBe(before);
     await until('all have arrived', async () => {
-      const [{ name, count, arrived, largestMiss }] = (await readParticles()).keys;
-      return name === 'Howdy' && count === 576 && arrived === count && largestMiss < 1e-6;
+      const [{ name, count, arrived, maxPositionError }] = (await readParticles()).keys;
+      return name === 'Howdy' && count === 576 && arrived === count && maxPositionError < 1e-6;
     });
     const row = page.locator('.arrivals tbody tr').first();
     await until('the panel tells it', async () => (await row.textContent())!.includes('576 of 576'));

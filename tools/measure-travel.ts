@@ -54,7 +54,7 @@ async function measureFile(file: string): Promise<void> {
         `${(gait.touchingSpeed / height).toFixed(2)} | ${(travel.speed / height).toFixed(2)} | ` +
         (slide
           ? `${percent(slide.constantMax)} / ${percent(slide.constantRms)} | ${percent(slide.varyingMax)} | ` +
-            `${percent(slide.pinnedMax, 2)} / ${percent(slide.pinnedNinetieth, 2)} | ${percent(slide.correction)} |`
+            `${percent(slide.pinnedMax, 2)} / ${percent(slide.pinnedPercentile90, 2)} | ${percent(slide.correction)} |`
           : '| | | |') +
         (travel.warnings.length > 0 ? ` ${travel.warnings.join('; ')}` : ''),
     );

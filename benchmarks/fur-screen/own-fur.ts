@@ -54,7 +54,7 @@ function createShells({ mesh, length, tile, fur, layerCount }: FurCase): ShellsD
   return {
     vertexCount,
     indices,
-    restPlaces: positions,
+    restPositions: positions,
     restNormals: normals,
     roots: positions,
     normals,

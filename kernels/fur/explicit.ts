@@ -35,7 +35,7 @@ export function stepExplicit(fur: usize, params: usize, count: i32, flags: i32):
   const literal = v128.load_splat<f64>(params, IS_PRINTED);
   const air = v128.load_splat<f64>(params, AIR_DRAG);
   const one = splat(1);
-  const leverShare = sub(one, literal);
+  const leverFraction = sub(one, literal);
   const press = mul(literal, weight);
   for (let o: usize = 0, last = <usize>count << 3; o < last; o += 16) {
     const x = v128.load(dx + o);
@@ -56,7 +56,7 @@ export function stepExplicit(fur: usize, params: usize, count: i32, flags: i32):
     const up = dot(nx, ny, nz, sx, sy, sz);
     const bent = sub(one, up);
     const lever = smaller(mul(rest, inverse), splat(MAX_LEVER));
-    const turn = mul(mul(weight, add(bent, restFraction)), add(literal, mul(leverShare, lever)));
+    const turn = mul(mul(weight, add(bent, restFraction)), add(literal, mul(leverFraction, lever)));
     const spring = mul(stiffness, sub(rest, length));
     const along = sub(sub(spring, mul(press, mul(bent, bent))), mul(up, turn));
     const drag = mul(mass, v128.load_splat<f64>(params, DAMPING));

@@ -3,7 +3,7 @@ import type { MorphStorage } from '../files/morph-targets.ts';
 import type { Actor } from '../motion/actor.ts';
 import type { TriangleMesh } from '../motion/keyed-collider.ts';
 import type { RigidMotion } from '../motion/rigid-motion.ts';
-import type { Figure } from '../pictures/figure.ts';
+import type { PosedMesh } from '../pictures/posed-mesh.ts';
 import type { Light } from '../pictures/tone.ts';
 import type { FrameTimes } from '../simulation/frame-times.ts';
 import type { ColliderSource, SimulationSystem } from '../simulation/simulation.ts';
@@ -74,7 +74,7 @@ export interface BakeActor {
   /** Whether pictures show it. */
   readonly isShown: boolean;
   /** Its surfaces at time t, seconds, in new arrays, for pictures. */
-  figuresAt(t: number): Figure[];
+  posedMeshesAt(t: number): PosedMesh[];
 }
 
 /** A rigid body and its motion. */

@@ -38,20 +38,20 @@ export const defaultOutputKinds: readonly OutputKindName[] = outputKindNames.fil
 export const outputGroups = { default: defaultOutputKinds, all: outputKindNames } as const;
 
 /** Every name that a list of outputs may hold. */
-export const outputWords = [
+export const outputNames = [
   ...outputKindNames,
   ...(Object.keys(outputGroups) as (keyof typeof outputGroups)[]),
 ];
 
-export type OutputWord = (typeof outputWords)[number];
+export type OutputName = (typeof outputNames)[number];
 
 /** The kinds that a list of outputs names, with groups expanded, each kind once. */
-export function expandOutputs(words: readonly OutputWord[]): OutputKindName[] {
+export function expandOutputs(words: readonly OutputName[]): OutputKindName[] {
   return [
     ...new Set(words.flatMap((word) => (word in outputGroups ? groupOf(word) : [word as OutputKindName]))),
   ];
 }
 
-function groupOf(word: OutputWord): readonly OutputKindName[] {
+function groupOf(word: OutputName): readonly OutputKindName[] {
   return outputGroups[word as keyof typeof outputGroups];
 }

@@ -34,7 +34,7 @@ async function bake() {
           colliders: { name: 'plate', createColliders: () => createKeyedCollider('plate', plate, keys) },
           report: { name: 'plate', warnings: [] } as never,
           isShown: true,
-          figuresAt: () => [],
+          posedMeshesAt: () => [],
         },
       ],
       systems: [

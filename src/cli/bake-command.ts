@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { outputWords } from '../bake/output-kinds.ts';
+import { outputNames } from '../bake/output-kinds.ts';
 import type { SceneOverrides } from '../scene/override-scene.ts';
 import { abortOnInterrupt } from './abort-on-interrupt.ts';
 import { ask, canAsk } from './ask.ts';
@@ -54,7 +54,7 @@ export function createBakeCommand(begun: number, finish: (status: number) => voi
     .option('--debug', 'show the position in the program at which an error occurred');
   addOutsideOption(command);
   command.addOption(
-    new Option('--outputs <names>', `outputs to write: ${outputWords.join(', ')}`).argParser((text) =>
+    new Option('--outputs <names>', `outputs to write: ${outputNames.join(', ')}`).argParser((text) =>
       text.split(','),
     ),
   );

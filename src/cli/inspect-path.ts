@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { InputError } from '../input-error.ts';
 import { createDiskFiles, type DiskFilesOptions, readIfThere, suggestFile } from '../node/disk-files.ts';
 import { requireSettled } from '../node/output-folder.ts';
-import { examinePlace, hashFile } from '../node/own-files.ts';
+import { examinePath, hashFile } from '../node/own-files.ts';
 import { type InspectedFile, type Inspection, inspectFile } from './inspectors.ts';
 
 /** Inspects a file. For a folder, inspects its `report.json` or its `scene.json`. Throws InputError. */
@@ -49,7 +49,7 @@ function beside(folder: string, options: DiskFilesOptions): Pick<InspectedFile, 
   return {
     files: createDiskFiles(folder, options),
     written(name) {
-      const place = examinePlace(folder, name);
+      const place = examinePath(folder, name);
       if (place === null) return null;
       const path = resolve(folder, name);
       return place === 'file' ? { bytes: statSync(path).size, sha256: () => hashFile(path) } : 'elsewhere';

@@ -4,7 +4,15 @@ import { describeActor, showReport } from './show-report.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
-const key = { name: 'word', count: 90, arrived: 90, end: 2.3, phase: 'done', longestWay: 1, largestMiss: 0 };
+const key = {
+  name: 'word',
+  count: 90,
+  arrived: 90,
+  end: 2.3,
+  phase: 'done',
+  maxPathLength: 1,
+  maxPositionError: 0,
+};
 
 function linesOf(keys: unknown, more: Record<string, unknown> = {}): string[] {
   const log = vi.spyOn(console, 'log').mockImplementation(() => undefined);
@@ -27,13 +35,13 @@ test('keys of particles say how many have arrived', () => {
   expect(linesOf([key])).toEqual(['smoke: key "word": 90 of 90 arrived at 2.3 s']);
   // The key is still held at the end of the scene.
   expect(linesOf([{ ...key, phase: 'leading' }])).toHaveLength(1);
-  expect(linesOf([{ ...key, arrived: 3, largestMiss: 0.0024 }])).toEqual([
+  expect(linesOf([{ ...key, arrived: 3, maxPositionError: 0.0024 }])).toEqual([
     'smoke: key "word": 3 of 90 arrived at 2.3 s, the furthest is 0.24 cm away',
   ]);
 });
 
 test('keys that lead nobody, or are not over, say nothing; nor do other systems', () => {
-  expect(linesOf([{ ...key, arrived: 0, longestWay: 0 }])).toEqual([]);
+  expect(linesOf([{ ...key, arrived: 0, maxPathLength: 0 }])).toEqual([]);
   expect(linesOf([{ ...key, arrived: 0, phase: 'leading' }])).toEqual([]);
   expect(linesOf([{ ...key, arrived: 0, phase: 'waiting' }])).toEqual([]);
   expect(linesOf(undefined)).toEqual([]);

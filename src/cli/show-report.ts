@@ -72,10 +72,11 @@ function copyLines(name: string, copies: JoinCounts | undefined): string[] {
 function keyLines({ name, keys }: SystemReport): string[] {
   if (!Array.isArray(keys)) return [];
   return (keys as readonly KeyReport[]).flatMap((key) => {
-    const { count, arrived, phase, longestWay, largestMiss } = key;
+    const { count, arrived, phase, maxPathLength, maxPositionError } = key;
     // Keys that have not ended, and keys that only change colours, have no arrivals to report.
-    if (phase === 'waiting' || (arrived === 0 && (phase === 'leading' || longestWay === 0))) return [];
-    const miss = arrived < count && largestMiss > 0 ? `, the furthest is ${metres(largestMiss)} away` : '';
+    if (phase === 'waiting' || (arrived === 0 && (phase === 'leading' || maxPathLength === 0))) return [];
+    const miss =
+      arrived < count && maxPositionError > 0 ? `, the furthest is ${metres(maxPositionError)} away` : '';
     return [`${name}: key "${key.name}": ${arrived} of ${count} arrived at ${key.end} s${miss}`];
   });
 }
@@ -86,8 +87,8 @@ interface KeyReport {
   readonly arrived: number;
   readonly end: number;
   readonly phase: string;
-  readonly longestWay: number;
-  readonly largestMiss: number;
+  readonly maxPathLength: number;
+  readonly maxPositionError: number;
 }
 
 /** Describes how an actor moves across the ground: `1.75 m tall, in-place clip, moved forward at 3.10 m/s`. */

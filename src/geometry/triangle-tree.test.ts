@@ -18,7 +18,7 @@ function makeSoup(seed: number, triangleCount: number) {
   return { positions, indices };
 }
 
-function randomPlace(seed: number, k: number): [number, number, number] {
+function randomPosition(seed: number, k: number): [number, number, number] {
   return [4, 5, 6].map((axis) => 6 * (hashUnit(seed, axis, k) - 0.5)) as [number, number, number];
 }
 
@@ -40,7 +40,7 @@ describe.each([
   test('the nearest point', () => {
     const point: TrianglePoint = { a: 0, b: 0, c: 0, square: 0 };
     for (let k = 0; k < 100; k++) {
-      const position = randomPlace(seed, k);
+      const position = randomPosition(seed, k);
       let best = Infinity;
       for (let t = 0; t < triangleCount; t++) {
         const [a, b, c] = indices.subarray(3 * t, 3 * t + 3);
@@ -55,7 +55,7 @@ describe.each([
 
   test('overlapping boxes', () => {
     for (let k = 0; k < 60; k++) {
-      const low = randomPlace(seed, k);
+      const low = randomPosition(seed, k);
       const high = low.map((c, axis) => c + 0.8 * hashUnit(seed, 9, k, axis)) as [number, number, number];
       const found: number[] = [];
       const count = tree.overlap(found, ...low, ...high);
@@ -95,7 +95,7 @@ test('rays from inside leave a closed surface once more than they enter it; from
   const positions = Float64Array.from(corners.flat());
   const tree = new TriangleTree(positions, faces);
   for (let k = 0; k < 300; k++) {
-    const position = randomPlace(11, k);
+    const position = randomPosition(11, k);
     const isInside = position.every((c) => c > 0 && c < 1);
     expect(tree.exits(positions, ...position, 0.31, 0.72, -0.53)).toBe(isInside ? 1 : 0);
     expect(tree.exits(positions, 0.5 + 0.1 * position[0], 0.5, 0.5, ...position)).toBe(1);

@@ -45,9 +45,11 @@ describe('a wheel along a straight line', () => {
   );
 
   test('has rotated by distance / radius, faster if it moves faster, backward if it moves backward', () => {
-    expect([0, 0.5, 1, 1.5, 2, 2.5, 3, 9].map((t) => motion.wayAt(t))).toEqual([0, 0.5, 1, 2, 3, 2.5, 2, 2]);
+    expect([0, 0.5, 1, 1.5, 2, 2.5, 3, 9].map((t) => motion.distanceAt(t))).toEqual([
+      0, 0.5, 1, 2, 3, 2.5, 2, 2,
+    ]);
     for (const t of [0, 0.3, 1, 1.7, 2.6, 3]) {
-      const turn = quaternionFromAxisAngle([1, 0, 0], motion.wayAt(t) / 0.25);
+      const turn = quaternionFromAxisAngle([1, 0, 0], motion.distanceAt(t) / 0.25);
       const dot = poseAt(motion, t).rotation.reduce((sum, part, c) => sum + part * turn[c], 0);
       expect(Math.abs(dot)).toBeCloseTo(1, 12);
     }
@@ -56,7 +58,7 @@ describe('a wheel along a straight line', () => {
   test('its lowest point does not move on the ground: the cycloid', () => {
     // A rim point that is at the bottom at t = 0 moves along x = s − r sin(s/r), y = r − r cos(s/r).
     for (const t of [0.1, 0.4, 0.9]) {
-      const s = motion.wayAt(t);
+      const s = motion.distanceAt(t);
       const [, y, z] = pointAt(motion, t, [0, -0.25, 0]);
       expect(z).toBeCloseTo(s - 0.25 * Math.sin(s / 0.25), 10);
       expect(y).toBeCloseTo(0.25 - 0.25 * Math.cos(s / 0.25), 10);
@@ -85,7 +87,7 @@ test.each([1, 2, 3, 4])('it does not slip, for any path and direction of its axl
   for (let k = 1; k < keys.length; k++) {
     length += Math.hypot(...[0, 1, 2].map((axis) => keys[k].position[axis] - keys[k - 1].position[axis]));
   }
-  expect(Math.abs(motion.wayAt(3))).toBeCloseTo(length, 9);
+  expect(Math.abs(motion.distanceAt(3))).toBeCloseTo(length, 9);
   for (let k = 0; k < 20; k++) {
     const t = 0.1 + 2.8 * hashUnit(seed, 100 + k, 0);
     const [before, after] = [poseAt(motion, t - 1e-4), poseAt(motion, t + 1e-4)];
@@ -160,7 +162,7 @@ describe('without rotation keys, a wheel faces its path', () => {
         [0.05, 0.25, 0],
       ]),
     );
-    expect(motion.wayAt(2)).toBeLessThan(0.01);
+    expect(motion.distanceAt(2)).toBeLessThan(0.01);
     for (const t of [0.3, 1.2, 1.9]) expect(Math.abs(headingAt(motion, t))).toBeLessThan(0.06);
   });
 
@@ -173,7 +175,7 @@ describe('without rotation keys, a wheel faces its path', () => {
     const motion = roll(keys);
     for (let t = 1.9; t < 3.3; t += 0.05) expect(Math.abs(headingAt(motion, t))).toBeLessThan(0.08);
     // Jitter is not motion: it returns to its start.
-    expect(Math.abs(motion.wayAt(3.3) - motion.wayAt(1.7))).toBeLessThan(0.01);
+    expect(Math.abs(motion.distanceAt(3.3) - motion.distanceAt(1.7))).toBeLessThan(0.01);
   });
 
   test('a wheel that lies flat in its file is made upright', () => {
@@ -187,7 +189,7 @@ describe('without rotation keys, a wheel faces its path', () => {
     );
     const axle = axleAt(motion, 0.5, [0, 1, 0]);
     expect(Math.abs(axle[2])).toBeCloseTo(1, 9);
-    expect(Math.abs(motion.wayAt(1))).toBeCloseTo(3, 12);
+    expect(Math.abs(motion.distanceAt(1))).toBeCloseTo(3, 12);
   });
 
   test('its mesh is rotated as little as possible: if aligned with the path in its file, it is not rotated', () => {
@@ -220,7 +222,7 @@ describe('with rotation keys', () => {
         [3, 0.25, 4],
       ]),
     );
-    expect(createRollingMotion(base, wheel).wayAt(1)).toBeCloseTo(4, 12);
+    expect(createRollingMotion(base, wheel).distanceAt(1)).toBeCloseTo(4, 12);
   });
 
   test('falling does not roll it', () => {
@@ -231,8 +233,8 @@ describe('with rotation keys', () => {
         [0, 0.25, 1.5],
       ]),
     );
-    expect(createRollingMotion(base, wheel).wayAt(1)).toBeCloseTo(0.5, 12);
-    expect(createRollingMotion(base, wheel).wayAt(2)).toBeCloseTo(1.5, 12);
+    expect(createRollingMotion(base, wheel).distanceAt(1)).toBeCloseTo(0.5, 12);
+    expect(createRollingMotion(base, wheel).distanceAt(2)).toBeCloseTo(1.5, 12);
   });
 
   test('a wheel that lies flat does not roll', () => {
@@ -242,7 +244,7 @@ describe('with rotation keys', () => {
         [3, 0.25, 4],
       ]),
     );
-    expect(createRollingMotion(base, { ...wheel, axle: [0, 1, 0] }).wayAt(1)).toBe(0);
+    expect(createRollingMotion(base, { ...wheel, axle: [0, 1, 0] }).distanceAt(1)).toBe(0);
   });
 
   test('there is no rolling across a cut', () => {
@@ -254,7 +256,7 @@ describe('with rotation keys', () => {
     ]);
     const cut = [keys[0], keys[1], { ...keys[2], time: 1 }, keys[3]];
     const motion = createRollingMotion(createKeyedMotion(cut), wheel);
-    expect(motion.wayAt(3)).toBeCloseTo(2, 5);
+    expect(motion.distanceAt(3)).toBeCloseTo(2, 5);
     expect(motion.cutBetween(0.9, 1)).toBe(true);
     expect(motion.cutBetween(1, 1.1)).toBe(false);
     expect(poseAt(motion, 1).position).toEqual([0, 0.25, 51]);
@@ -274,10 +276,10 @@ describe('with rotation keys', () => {
       createRollingMotion(asked, wheel),
       createRollingMotion(asked, wheel),
     ];
-    b.wayAt(2);
+    b.distanceAt(2);
     for (const t of [0.31, 1.77, 0.5, 2]) {
-      expect(b.wayAt(t)).toBe(c.wayAt(t));
-      expect(b.wayAt(t)).toBeCloseTo(a.wayAt(t), 9);
+      expect(b.distanceAt(t)).toBe(c.distanceAt(t));
+      expect(b.distanceAt(t)).toBeCloseTo(a.distanceAt(t), 9);
     }
   });
 

@@ -25,7 +25,7 @@ export interface RollingOptions {
 /** The motion of a wheel that rolls without slip. */
 export interface RollingMotion extends RigidMotion {
   /** Metres that it has rolled by t: forward minus backward. */
-  wayAt(t: number): number;
+  distanceAt(t: number): number;
 }
 
 /** Rate at which the path of a motion without keys is sampled, 1/s. */
@@ -96,7 +96,7 @@ export function createRollingMotion(
   return {
     // It may rotate several times between two knots.
     knots: null,
-    wayAt,
+    distanceAt: wayAt,
     cutBetween: (t0, t1) => base.cutBetween(t0, t1),
     sample(out, t) {
       const angle = wayAt(t) / radius;

@@ -35,8 +35,8 @@ export interface TileFit {
   /** Column and row of the tile that was not changed. */
   readonly reference: readonly [column: number, row: number];
   /** Min and max of the factors that were applied to the tiles' heights. */
-  readonly leastFactor: number;
-  readonly greatestFactor: number;
+  readonly minFactor: number;
+  readonly maxFactor: number;
   /** Root mean square and max difference across boundaries afterwards. */
   readonly rms: number;
   readonly greatest: number;

@@ -7,12 +7,12 @@ import { openScene } from '../scene/open-scene.ts';
 import { moveScene, type SceneOverrides } from '../scene/override-scene.ts';
 import { parseScene } from '../scene/parse-scene.ts';
 import { selectParts } from '../scene/select-parts.ts';
-import { explainPlainKernels } from '../systems/kernel-compiler.ts';
+import { explainReferenceKernels } from '../systems/kernel-compiler.ts';
 import { checkSize, usualMostBytes } from './check-size.ts';
 import { type BakeOrigin, chooseFolder, originText, sourceIn } from './choose-folder.ts';
 import type { Disk } from './disk.ts';
 import { DiskError } from './disk-error.ts';
-import { createDiskFiles, showPlace } from './disk-files.ts';
+import { createDiskFiles, showPath } from './disk-files.ts';
 import { OutputFolder, settleFolder } from './output-folder.ts';
 import { createDiskCache } from './prepare-cache.ts';
 import { readSource } from './read-source.ts';
@@ -107,7 +107,7 @@ export async function bakeFile(path: string, options: BakeFileOptions = {}): Pro
   const pause = () => new Promise<void>((done) => setImmediate(done));
   const plan = await openScene(scene, createDiskFiles(source.folder, options), {
     name: source.name,
-    sceneFile: showPlace(resolve(path)).split(sep).join('/'),
+    sceneFile: showPath(resolve(path)).split(sep).join('/'),
     frames: options.frames,
     cache: createDiskCache(),
     signal: options.signal,
@@ -117,7 +117,7 @@ export async function bakeFile(path: string, options: BakeFileOptions = {}): Pro
   });
   let isTold = false;
   const tellPlainKernels = () => {
-    const reason = explainPlainKernels();
+    const reason = explainReferenceKernels();
     if (reason !== null && !isTold) options.note?.(reason);
     isTold ||= reason !== null;
   };
@@ -178,19 +178,19 @@ export async function bakeFile(path: string, options: BakeFileOptions = {}): Pro
 const prepareWork = 100;
 
 function anewWords(folder: OutputFolder): string {
-  return `${showPlace(folder.partialPath)} has no interrupted bake to continue: this bake starts from the beginning`;
+  return `${showPath(folder.partialPath)} has no interrupted bake to continue: this bake starts from the beginning`;
 }
 
 function leftWords({ path, leftCount }: OutputFolder): string {
   const files = leftCount === 1 ? '1 file' : `${leftCount} files`;
   return (
-    `${files} of the earlier bake were kept in ${showPlace(path)}, as they have been changed, or may have been: ` +
+    `${files} of the earlier bake were kept in ${showPath(path)}, as they have been changed, or may have been: ` +
     'delete those that you do not need'
   );
 }
 
 function droppedWords(folder: OutputFolder): string {
-  return `this bake started from the beginning; the files of an interrupted bake in ${showPlace(folder.partialPath)} were deleted (--resume would have continued it)`;
+  return `this bake started from the beginning; the files of an interrupted bake in ${showPath(folder.partialPath)} were deleted (--resume would have continued it)`;
 }
 
 function describeMachine(): string {

@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import type { BakeReport } from '../bake/bake-report.ts';
 import { InputError } from '../input-error.ts';
-import { showPlace } from './disk-files.ts';
-import { kindOfEntry, realPlace } from './real-place.ts';
+import { showPath } from './disk-files.ts';
+import { kindOfEntry, realPath } from './real-place.ts';
 
 /** Source of a bake. Comparing it with the contents of a folder shows whether the folder holds the same bake. */
 export interface BakeOrigin {
@@ -60,7 +60,7 @@ export function chooseFolder(origin: BakeOrigin, options: ChooseFolderOptions): 
   const path = `${base}-${number}`;
   const found = readSource(base) ?? readOrigin(base)?.source ?? null;
   const isOther = found !== null && found !== origin.source;
-  const what = isOther || origin.isScene ? showPlace(found ?? base) : 'other parameters';
+  const what = isOther || origin.isScene ? showPath(found ?? base) : 'other parameters';
   return {
     path,
     note: `${base} holds a bake of ${what}: this one is written into ${path} (--overwrite replaces ${base})`,
@@ -82,15 +82,15 @@ function requireOwn(out: string, origin: BakeOrigin): void {
   if (found !== null && found !== origin.source && !isInside(out, origin.source)) {
     throw InputError.at(
       'out',
-      `expected a new folder, or one with a bake of ${showPlace(origin.source)}, got ${out} with one of ` +
-        `${showPlace(found)}: choose another folder, or replace it with --overwrite`,
+      `expected a new folder, or one with a bake of ${showPath(origin.source)}, got ${out} with one of ` +
+        `${showPath(found)}: choose another folder, or replace it with --overwrite`,
     );
   }
   const part = readOrigin(out);
   if (part === null || part.source === origin.source) return;
   throw InputError.at(
     'out',
-    `an interrupted bake of ${showPlace(part.source)} is in ${showPlace(resolve(`${out}.partial`))}: continue it ` +
+    `an interrupted bake of ${showPath(part.source)} is in ${showPath(resolve(`${out}.partial`))}: continue it ` +
       '(--resume), choose another folder, or discard it with --overwrite',
   );
 }
@@ -124,7 +124,7 @@ function holds(path: string, origin: BakeOrigin): boolean {
  * folder holds no other bake.
  */
 function holdsPart(path: string, origin: BakeOrigin): boolean {
-  if (!existsSync(`${realPlace(path)}.partial`)) return false;
+  if (!existsSync(`${realPath(path)}.partial`)) return false;
   const part = readOrigin(path);
   if (!part) return !isBake(path);
   return part.source === origin.source && (origin.isScene || part.scene === origin.sceneText(path));
@@ -149,7 +149,7 @@ function readSource(path: string): string | null {
 }
 
 function readOrigin(path: string): { source: string; scene: string } | null {
-  const text = readText(join(`${realPlace(path)}.partial`, 'origin.json'));
+  const text = readText(join(`${realPath(path)}.partial`, 'origin.json'));
   if (text === null) return null;
   try {
     const { source, scene } = JSON.parse(text) as { source: string; scene: string };

@@ -1,4 +1,4 @@
-import { showPlace } from './disk-files.ts';
+import { showPath } from './disk-files.ts';
 
 /** The number of bytes to write, and of free bytes; null if unknown. */
 export interface DiskRoom {
@@ -24,7 +24,7 @@ export class DiskError extends Error {
   static from(error: unknown, path: string, room: DiskRoom = { bytes: null, free: null }): unknown {
     const { code, syscall } = Object(error) as { code?: unknown; syscall?: unknown };
     if (typeof code !== 'string' || syscall === undefined) return error;
-    return new DiskError(code, `${showPlace(path)}: ${describeCode(code, room)}`);
+    return new DiskError(code, `${showPath(path)}: ${describeCode(code, room)}`);
   }
 }
 

@@ -19,7 +19,7 @@ export function createDiskFiles(folder: string, { outsideFiles = false }: DiskFi
       return readIfThere(full);
     },
     outsideFiles,
-    locate: (path) => showPlace(resolve(folder, path)),
+    locate: (path) => showPath(resolve(folder, path)),
     suggest: (path) => suggestFile(resolve(folder, path), path),
   };
 }
@@ -36,7 +36,7 @@ function requireBeside(file: string, asset: string): void {
     if (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)) return;
   }
   throw InputError.at(
-    showPlace(file),
+    showPath(file),
     `expected a file in the folder of the asset that names it, got a link to a file outside of it: copy the file there, ${allowOutside}`,
   );
 }
@@ -51,14 +51,14 @@ export function readIfThere(path: string): Uint8Array | undefined {
     const stats = statSync(path);
     if (stats.isDirectory()) return undefined;
     if (!stats.isFile())
-      throw InputError.at(showPlace(path), `expected a file, got ${kindOf(stats)}: name a file on a disk`);
+      throw InputError.at(showPath(path), `expected a file, got ${kindOf(stats)}: name a file on a disk`);
     return readFileSync(path);
   } catch (error) {
     if (error instanceof InputError) throw error;
     const { code } = error as { code?: string };
     if (noFileCodes.includes(code ?? '')) return undefined;
     const message = unreadableWords[code ?? ''];
-    throw message ? InputError.at(showPlace(path), message) : error;
+    throw message ? InputError.at(showPath(path), message) : error;
   }
 }
 
@@ -93,7 +93,7 @@ export function suggestFile(full: string, written: string): string | null {
 }
 
 /** A path for messages: relative if it is below the working directory, otherwise unchanged. */
-export function showPlace(path: string): string {
+export function showPath(path: string): string {
   const near = relative(process.cwd(), path);
   return near.startsWith('..') ? path : near || '.';
 }

@@ -49,7 +49,7 @@ test('a soft character is baked, and prepared only once', async () => {
   const progress = (one: BakeProgress) => void seen.push(one);
   const { report } = await bakeFile(workshop.path(scene), { out: out('first'), progress });
   expect(report.systems[0]).toMatchObject({ system: 'flesh', name: 'body', method: 'exact', cuts: 0 });
-  expect(report.systems[0].largestDisplacement).toBeGreaterThan(0);
+  expect(report.systems[0].peakDisplacement).toBeGreaterThan(0);
   const phases = seen.map(({ phase }) => phase);
   expect(phases[0]).toBe('prepare');
   expect(phases.indexOf('simulate')).toBeGreaterThan(phases.lastIndexOf('prepare'));

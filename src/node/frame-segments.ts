@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { InputError } from '../input-error.ts';
 import { openRecord, type RecordKind, recordHeadBytes, recordLength, sealRecord } from '../sealed-record.ts';
 import type { DiskWriter } from './disk.ts';
-import { showPlace } from './disk-files.ts';
+import { showPath } from './disk-files.ts';
 
 const remedy = 'bake without --resume to start over';
 const frameRecord: RecordKind = { kind: 'FRAM', version: 1, description: 'simulated frames', remedy };
@@ -57,8 +57,8 @@ export class FrameSegments {
       const found = statSync(path, { throwIfNoEntry: false });
       if (found?.size !== size) {
         const what = found
-          ? `frames of ${size} bytes in ${showPlace(path)}, got ${found.size}`
-          : `frames in ${showPlace(path)}, got none`;
+          ? `frames of ${size} bytes in ${showPath(path)}, got ${found.size}`
+          : `frames in ${showPath(path)}, got none`;
         throw InputError.at('resume', `expected ${what}: the interrupted bake is damaged, ${remedy}`);
       }
       for (let offset = 0; offset < size; ) {
@@ -105,7 +105,7 @@ export class FrameSegments {
         return bytes;
       };
       const whole = length < 0 ? recordLength(take(recordHeadBytes)) : length;
-      const kind = { ...frameRecord, description: `simulated frames in ${showPlace(path)}` };
+      const kind = { ...frameRecord, description: `simulated frames in ${showPath(path)}` };
       return { ...openRecord(take(whole), kind, 'resume'), length: whole };
     } finally {
       closeSync(file);
@@ -127,6 +127,6 @@ function splitName(name: string): [segment: number, key: string] {
 function damaged(path: string): InputError {
   return InputError.at(
     'resume',
-    `frames of the interrupted bake in ${showPlace(path)} are damaged: ${remedy}`,
+    `frames of the interrupted bake in ${showPath(path)} are damaged: ${remedy}`,
   );
 }

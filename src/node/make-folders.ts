@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmdirSync, statSync } from 'node:fs
 import { dirname, join, resolve } from 'node:path';
 import { InputError } from '../input-error.ts';
 import { DiskError } from './disk-error.ts';
-import { showPlace } from './disk-files.ts';
+import { showPath } from './disk-files.ts';
 
 /**
  * Creates a folder and its missing parents. Does nothing if it exists. The option `recursive` of Node never ends if the system reports
@@ -30,16 +30,16 @@ export function requireWritable(folder: string, option = 'out'): void {
   const refuse = (why: string): never => {
     throw InputError.at(
       option,
-      `expected a folder that can be written, got ${showPlace(resolve(folder))}: ${why}`,
+      `expected a folder that can be written, got ${showPath(resolve(folder))}: ${why}`,
     );
   };
-  if (!isFolder(location)) refuse(`${showPlace(location)} is not a folder`);
+  if (!isFolder(location)) refuse(`${showPath(location)} is not a folder`);
   try {
     rmdirSync(mkdtempSync(join(location, '.aftermotion-')));
   } catch (error) {
     const refused = DiskError.from(error, location);
     if (!(refused instanceof DiskError)) throw error;
-    if (refused.code === 'ENOENT') refuse(`the system does not create folders in ${showPlace(location)}`);
+    if (refused.code === 'ENOENT') refuse(`the system does not create folders in ${showPath(location)}`);
     refuse(refused.message);
   }
 }

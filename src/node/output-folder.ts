@@ -4,14 +4,14 @@ import { InputError } from '../input-error.ts';
 import { openRecord, type RecordKind, sealRecord } from '../sealed-record.ts';
 import { type Disk, DiskWriter, nodeDisk } from './disk.ts';
 import { DiskError } from './disk-error.ts';
-import { showPlace } from './disk-files.ts';
+import { showPath } from './disk-files.ts';
 import { FolderLock, type LockClaim } from './folder-lock.ts';
 import { FrameSegments } from './frame-segments.ts';
 import { requireWritable } from './make-folders.ts';
 import { NamesOnDisk } from './names-on-disk.ts';
 import {
   examineFile,
-  examinePlace,
+  examinePath,
   type FileState,
   type FolderRecord,
   hashBytes,
@@ -20,7 +20,7 @@ import {
   readRecord,
 } from './own-files.ts';
 import { type Exchange, exchangeFiles, isHalfWay, undoExchange } from './put-in-place.ts';
-import { kindOfEntry, realPlace } from './real-place.ts';
+import { kindOfEntry, realPath } from './real-place.ts';
 import { readMarker, WorkFolder, type WorkKind } from './work-folder.ts';
 
 /** Names of the entries in `NAME.partial`, see `OutputFolder`; in the order in which they are deleted. */
@@ -101,7 +101,7 @@ export class OutputFolder {
     this.listName = listNames[this.kind];
     this.writer = new DiskWriter(this.disk);
     if (path.trim() === '') throw InputError.at('out', 'expected the name of a folder, got none');
-    this.path = realPlace(path);
+    this.path = realPath(path);
     this.partialPath = `${this.path}.partial`;
     this.work = new WorkFolder(this.partialPath, this.kind, partialNames, this.writer);
     this.lock = new FolderLock(this.path);
@@ -209,7 +209,7 @@ export class OutputFolder {
     if (frame) return frame;
     throw InputError.at(
       'resume',
-      `frames of the interrupted bake are missing in ${showPlace(this.partialPath)}: bake without --resume to start over`,
+      `frames of the interrupted bake are missing in ${showPath(this.partialPath)}: bake without --resume to start over`,
     );
   }
 
@@ -244,7 +244,7 @@ export class OutputFolder {
     if (existsSync(this.path)) {
       const fresh = [...this.written];
       const { own, others, replaceable } = this.findOwn();
-      for (const name of fresh) this.requirePlace(name, replaceable);
+      for (const name of fresh) this.requirePath(name, replaceable);
       const written = new NamesOnDisk(this.path, fresh);
       const stale = own.filter((name) => !written.has(name));
       const left = others.filter((name) => !written.has(name));
@@ -306,8 +306,8 @@ export class OutputFolder {
   private busy({ process, path }: LockClaim): InputError {
     return InputError.at(
       'out',
-      `process ${process} is writing into ${showPlace(this.path)}: wait until it ends, or choose another folder with --out ` +
-        `(if process ${process} is not aftermotion, delete ${showPlace(path)})`,
+      `process ${process} is writing into ${showPath(this.path)}: wait until it ends, or choose another folder with --out ` +
+        `(if process ${process} is not aftermotion, delete ${showPath(path)})`,
     );
   }
 
@@ -316,7 +316,7 @@ export class OutputFolder {
     this.work.requireFree();
     const entry = kindOfEntry(this.path);
     if (entry === null || this.isHalfWay) return;
-    const location = showPlace(this.path);
+    const location = showPath(this.path);
     if (entry === 'link') {
       throw InputError.at(
         'out',
@@ -353,7 +353,7 @@ export class OutputFolder {
           : `is not a plain file in this folder (it is a link, is reached through one, or is a folder), so no ${this.kind} wrote it`;
       throw InputError.at(
         'out',
-        `${showPlace(join(this.path, file.file))} ${what}: move it, choose another folder with --out${replace}`,
+        `${showPath(join(this.path, file.file))} ${what}: move it, choose another folder with --out${replace}`,
       );
     }
   }
@@ -364,7 +364,7 @@ export class OutputFolder {
 
   /** `isQuick`: compares only the size. A file that was found unchanged is not hashed again while its stamp stays the same. */
   private examine(file: RecordedFile, isQuick: boolean): FileState {
-    const isFile = examinePlace(this.path, file.file) === 'file';
+    const isFile = examinePath(this.path, file.file) === 'file';
     const stamp = isFile && !isQuick ? stampOf(join(this.path, file.file)) : null;
     const isKnown = stamp !== null && this.stamps.get(file.file) === stamp;
     const state = examineFile(this.path, file, isQuick || isKnown);
@@ -401,7 +401,7 @@ export class OutputFolder {
     const { replaceable } = this.findOwn();
     for (const name of names) {
       try {
-        this.requirePlace(name, replaceable);
+        this.requirePath(name, replaceable);
       } catch (error) {
         throw error instanceof DiskError ? InputError.at('out', error.message) : error;
       }
@@ -409,10 +409,10 @@ export class OutputFolder {
   }
 
   /** Throws DiskError if an output of this name would replace a file or a folder that no run wrote. */
-  private requirePlace(name: string, replaceable: NamesOnDisk): void {
-    const found = examinePlace(this.path, name);
+  private requirePath(name: string, replaceable: NamesOnDisk): void {
+    const found = examinePath(this.path, name);
     if (found === null || (found === 'file' && replaceable.has(name))) return;
-    const location = showPlace(join(this.path, name));
+    const location = showPath(join(this.path, name));
     const what =
       found === 'file'
         ? `there is a file here that no ${this.kind} wrote, or that was changed since`
@@ -461,7 +461,7 @@ export function isBeingReplaced(path: string): boolean {
 
 /** Kind of the run that moves files into a folder, or was interrupted while it did; null if there is none. */
 function kindOfExchange(path: string): WorkKind | null {
-  const partialPath = `${realPlace(path)}.partial`;
+  const partialPath = `${realPath(path)}.partial`;
   return isHalfWay(partialPath) ? readMarker(partialPath) : null;
 }
 

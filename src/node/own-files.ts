@@ -47,7 +47,7 @@ export function examineFile(
   { file, bytes, sha256 }: RecordedFile,
   bySize = false,
 ): FileState {
-  const location = examinePlace(folder, file);
+  const location = examinePath(folder, file);
   if (location !== 'file') return location === null ? 'gone' : 'elsewhere';
   const path = join(folder, file);
   if (lstatSync(path).size !== bytes) return 'changed';
@@ -58,7 +58,7 @@ export function examineFile(
  * Type of the entry at a path relative to a folder; null if there is none. elsewhere: the path is outside the folder, or one of its
  * components is a symbolic link or otherwise not a folder, or the entry itself is a link or a special file.
  */
-export function examinePlace(folder: string, file: string): 'file' | 'folder' | 'elsewhere' | null {
+export function examinePath(folder: string, file: string): 'file' | 'folder' | 'elsewhere' | null {
   const parts = file.split('/');
   if (isAbsolute(file) || parts.some((part) => ['', '.', '..'].includes(part) || /[\\\0]/.test(part))) {
     return 'elsewhere';

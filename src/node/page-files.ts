@@ -1,7 +1,7 @@
 import { type Stats, statSync } from 'node:fs';
 import { extname, resolve, sep } from 'node:path';
 import { readIfThere } from './disk-files.ts';
-import { realPlace } from './real-place.ts';
+import { realPath } from './real-place.ts';
 
 const contentTypes: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -32,7 +32,7 @@ export class PageFiles {
     const stamp = `${stats.mtimeMs} ${stats.size}`;
     const kept = this.kept.get(full);
     if (kept?.stamp === stamp) return kept.bytes;
-    if (!realPlace(full).startsWith(realPlace(this.folder) + sep)) return undefined;
+    if (!realPath(full).startsWith(realPath(this.folder) + sep)) return undefined;
     const bytes = readIfThere(full);
     if (bytes) this.kept.set(full, { stamp, bytes });
     return bytes;

@@ -4,7 +4,7 @@ import { InputError } from '../input-error.ts';
 import { openRecord, type RecordKind, sealRecord } from '../sealed-record.ts';
 import { type DiskWriter, nodeDisk } from './disk.ts';
 import { DiskError } from './disk-error.ts';
-import { showPlace } from './disk-files.ts';
+import { showPath } from './disk-files.ts';
 import { makeFolders } from './make-folders.ts';
 import { foldersAbove } from './own-files.ts';
 import { kindOfEntry } from './real-place.ts';
@@ -102,8 +102,8 @@ export function undoExchange(exchange: Exchange): void {
     if (kindOfEntry(location) !== null) {
       throw InputError.at(
         'out',
-        `${showPlace(location)} is in the way: the earlier version of this file, which is kept in ${showPlace(replaced)}, must be ` +
-          `moved back there; move ${showPlace(location)} away`,
+        `${showPath(location)} is in the way: the earlier version of this file, which is kept in ${showPath(replaced)}, must be ` +
+          `moved back there; move ${showPath(location)} away`,
       );
     }
     putBack(join(replaced, name), location);
@@ -131,7 +131,7 @@ function finish({ path, partialPath }: Exchange, stale: readonly string[]): void
 
 function readJournal(partialPath: string): Journal {
   const path = join(partialPath, journalName);
-  return JSON.parse(openRecord(readFileSync(path), journalRecord, showPlace(path)).name) as Journal;
+  return JSON.parse(openRecord(readFileSync(path), journalRecord, showPath(path)).name) as Journal;
 }
 
 /** Paths of all files below a folder, relative to it, with `/` as separator. */

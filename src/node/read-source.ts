@@ -104,13 +104,13 @@ function refuseUnused(scene: unknown, overrides: SceneOverrides, path: string): 
   });
   const faults = systemEntries.flatMap(({ name }) => {
     if (kinds.includes(name)) return [];
-    return givenPlaces(overrides, name).map((key) =>
+    return givenPositions(overrides, name).map((key) =>
       refuse(key, `a system "${name}"`, `bake a scene with { "system": "${name}" } in it`),
     );
   });
   if (actors.length === 0) {
     const message = `expected an actor in "${path}", which has none: leave it out`;
-    for (const key of givenPlaces(overrides, 'actor').filter((one) => one !== 'actor'))
+    for (const key of givenPositions(overrides, 'actor').filter((one) => one !== 'actor'))
       faults.push({ path: `overrides.${key}`, message });
   }
   if (overrides.wind && !kinds.some(takesWind)) {
@@ -121,7 +121,7 @@ function refuseUnused(scene: unknown, overrides: SceneOverrides, path: string): 
 }
 
 /** Paths of the values in a part of the overrides; of the part itself where it is empty, which asks for such a system. */
-function givenPlaces(overrides: SceneOverrides, part: string): string[] {
+function givenPositions(overrides: SceneOverrides, part: string): string[] {
   const values = (overrides as Readonly<Record<string, object | undefined>>)[part];
   if (values === undefined) return [];
   const entries = Object.entries(values);

@@ -5,13 +5,13 @@ import { basename, dirname, join, resolve } from 'node:path';
  * The absolute path with all symbolic links of its existing part resolved, so that two names of one folder give the same path. A link
  * without a target is kept.
  */
-export function realPlace(path: string): string {
+export function realPath(path: string): string {
   const full = resolve(path);
   try {
     return realpathSync.native(full);
   } catch {
     const above = dirname(full);
-    return above === full ? full : join(realPlace(above), basename(full));
+    return above === full ? full : join(realPath(above), basename(full));
   }
 }
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { InputError } from '../input-error.ts';
 import type { DiskWriter } from './disk.ts';
-import { showPlace } from './disk-files.ts';
+import { showPath } from './disk-files.ts';
 import { kindOfEntry } from './real-place.ts';
 
 /** Kind of the run that works in a folder. */
@@ -30,7 +30,7 @@ export class WorkFolder {
 
   /** Throws InputError if the path is something else, or the folder contains an entry that no run of this kind created. */
   requireFree(): void {
-    const location = showPlace(this.path);
+    const location = showPath(this.path);
     const refuse = (what: string): never => {
       throw InputError.at('out', `${what}: move it, or choose another folder`);
     };

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { Hasher } from '../math/hash.ts';
 import type { ColumnRectangle, HeightfieldOutput } from '../systems/outputs/heightfield.ts';
 import { createContactSheet, momentTimes } from './contact-sheet.ts';
-import type { Figure } from './figure.ts';
 import type { Picture } from './picture.ts';
+import type { PosedMesh } from './posed-mesh.ts';
 import { makePrintGround, type PrintGroundOptions } from './testing/print-ground.ts';
 import { makeEllipsoid, makeWalker } from './testing/walker.ts';
 
@@ -55,7 +55,7 @@ function makeGround(
   };
 }
 
-function drawOnce(ground: HeightfieldOutput, figures: Figure[] = []): Picture {
+function drawOnce(ground: HeightfieldOutput, figures: PosedMesh[] = []): Picture {
   const sheet = createContactSheet({ title: 'x' });
   sheet.addMoment(0, ground, figures);
   return sheet.render();
@@ -127,8 +127,8 @@ test('of a changed rectangle of four billion columns, only some are read', () =>
 
 test('only characters, meshes without triangles, and coordinates that are not finite cause no error', () => {
   const still = makeEllipsoid([3, 1, 4], [0.3, 1, 0.3]);
-  const empty: Figure = { positions: new Float64Array(0), indices: new Uint32Array(0), color: [1, 0, 0] };
-  const broken: Figure = {
+  const empty: PosedMesh = { positions: new Float64Array(0), indices: new Uint32Array(0), color: [1, 0, 0] };
+  const broken: PosedMesh = {
     positions: Float64Array.of(Number.NaN, 0, 0, 1, Number.NaN, 0, 0, 0, Infinity),
     indices: Uint32Array.of(0, 1, 2),
     color: [1, 1, 1],

@@ -3,12 +3,12 @@ import type { ColumnRectangle, HeightfieldOutput } from '../systems/outputs/heig
 import { type ColumnGrid, readColumnGrid } from './column-grid.ts';
 import { drawCloseUp } from './draw-close-up.ts';
 import { drawFiguresFromAbove, shadeOfFigures } from './draw-figures.ts';
-import { type Figure, type FigureBounds, figureBounds } from './figure.ts';
 import { chooseBestPrint, type FoundPrint, findPrints } from './find-prints.ts';
 import { drawText, fitText } from './font.ts';
 import { groundLook } from './ground-look.ts';
 import { type GroundView, viewGrid, viewRectangle } from './ground-view.ts';
 import { createPicture, type Picture, placePicture } from './picture.ts';
+import { figureBounds, type PosedMesh, type PosedMeshBounds } from './posed-mesh.ts';
 import { shadeRelief } from './shade-relief.ts';
 import {
   type Area,
@@ -43,7 +43,7 @@ export interface ContactSheet {
    * Adds the ground and the characters at time t, seconds. Times increase. Reads only changed columns and keeps at most
    * half a million of them. The arrays in `figures` are kept, so they must not change later.
    */
-  addMoment(t: number, ground: HeightfieldOutput, figures: readonly Figure[]): void;
+  addMoment(t: number, ground: HeightfieldOutput, figures: readonly PosedMesh[]): void;
   /** Draws the sheet: the moments from above, the last one large, and a close-up of one print with a section. */
   render(): Picture;
 }
@@ -88,7 +88,7 @@ export function createContactSheet(options: ContactSheetOptions): ContactSheet {
 const figureMargin = 2;
 
 function isNear(
-  figure: Figure,
+  figure: PosedMesh,
   { i0, j0, columns, rows }: ColumnRectangle,
   { cell }: HeightfieldOutput,
 ): boolean {
@@ -200,7 +200,7 @@ function chooseMomentViews(
 }
 
 /** The longer horizontal side of the characters' bounds, metres. 0 without characters. */
-function levelSize(bounds: FigureBounds | null): number {
+function levelSize(bounds: PosedMeshBounds | null): number {
   return bounds ? Math.max(bounds.max[0] - bounds.min[0], bounds.max[2] - bounds.min[2]) : 0;
 }
 

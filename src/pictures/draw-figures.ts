@@ -1,7 +1,7 @@
 import { createDepthBuffer, drawTriangles } from './depth-buffer.ts';
-import { type Figure, triangleColor } from './figure.ts';
 import { type GroundView, viewAxes } from './ground-view.ts';
 import { blendPixel, type Picture } from './picture.ts';
+import { type PosedMesh, triangleColor } from './posed-mesh.ts';
 import { displayByte } from './tone.ts';
 
 const samples = 2;
@@ -10,7 +10,11 @@ const samples = 2;
  * Draws posed meshes from straight above into the picture of a view, with flat shading by the relief's light, which
  * comes from the top left of the picture.
  */
-export function drawFiguresFromAbove(picture: Picture, view: GroundView, figures: readonly Figure[]): void {
+export function drawFiguresFromAbove(
+  picture: Picture,
+  view: GroundView,
+  figures: readonly PosedMesh[],
+): void {
   const projected = figures.map((figure) => projectFromAbove(figure.positions, view, 0, 0, 0));
   const box = pixelBox(projected, view);
   if (!box) return;
@@ -73,7 +77,7 @@ export function drawFiguresFromAbove(picture: Picture, view: GroundView, figures
  */
 export function shadeOfFigures(
   view: GroundView,
-  figures: readonly Figure[],
+  figures: readonly PosedMesh[],
   groundHeight: number,
   slope: number,
 ): Float32Array<ArrayBuffer> | undefined {

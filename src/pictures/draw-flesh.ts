@@ -1,12 +1,12 @@
 import { cos, sin } from '../math/portable.ts';
 import { createDepthBuffer, drawTriangles } from './depth-buffer.ts';
-import { type Figure, figureBounds } from './figure.ts';
 import { smoothNormals } from './perspective/smooth-normals.ts';
 import { type Color, createPicture, type Picture } from './picture.ts';
+import { figureBounds, type PosedMesh } from './posed-mesh.ts';
 import { encodeSrgb, type Light, lightOf } from './tone.ts';
 
 /** A mesh with the distances of its flesh from the pose of the bones alone. */
-export interface FleshFigure extends Figure {
+export interface FleshFigure extends PosedMesh {
   /** [vertexCount] metres. Negative where there is no flesh. */
   readonly distances: ArrayLike<number>;
 }

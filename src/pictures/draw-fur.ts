@@ -2,7 +2,6 @@ import { normalize } from '../geometry/vector.ts';
 import { cos, sin, tan } from '../math/portable.ts';
 import { createDepthBuffer, drawTriangles } from './depth-buffer.ts';
 import { drawFigures, studio } from './draw-points.ts';
-import type { Figure } from './figure.ts';
 import {
   type Camera,
   type CameraPosition,
@@ -12,6 +11,7 @@ import {
 } from './perspective/camera.ts';
 import type { Picture } from './picture.ts';
 import { coverPixel, createPointsCanvas, developCanvas, type PointsCanvas } from './points-canvas.ts';
+import type { PosedMesh } from './posed-mesh.ts';
 import { exposeLight } from './tone.ts';
 
 /** Strands as curves of a few points, root first. */
@@ -40,7 +40,7 @@ const fieldOfView = 0.42;
 /** Draws strands and meshes in even light, framed so that all strands are visible. */
 export function drawFur(
   strands: DrawnStrands,
-  figures: readonly Figure[],
+  figures: readonly PosedMesh[],
   direction: FurDirection,
   width: number,
   height: number,

@@ -1,7 +1,6 @@
 import { dot, normalize } from '../geometry/vector.ts';
 import type { PointsLook } from '../systems/outputs/points.ts';
 import { createDepthBuffer, drawTriangles } from './depth-buffer.ts';
-import type { Figure } from './figure.ts';
 import { type Camera, createCamera, type Point, projectPoints } from './perspective/camera.ts';
 import { mergeFigures } from './perspective/figure-mesh.ts';
 import type { Picture } from './picture.ts';
@@ -10,6 +9,7 @@ import { type DotScene, projectDots, sortByDepth } from './points-dots.ts';
 import { drawers, thinOut } from './points-looks.ts';
 import { measureCrowds, shadePoints } from './points-shadow.ts';
 import { type PointsMoment, type PointsView, placePointsCamera } from './points-view.ts';
+import type { PosedMesh } from './posed-mesh.ts';
 import { exposeLight, type Light, lightOf } from './tone.ts';
 import { createWisps } from './wisps.ts';
 
@@ -79,7 +79,7 @@ export function drawPoints(
 export function drawFigures(
   canvas: PointsCanvas,
   camera: Camera,
-  figures: readonly Figure[],
+  figures: readonly PosedMesh[],
   toLight: Point,
   isNight: boolean,
 ): void {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { type Figure, triangleColor } from './figure.ts';
 import { mergeFigures } from './perspective/figure-mesh.ts';
+import { type PosedMesh, triangleColor } from './posed-mesh.ts';
 
 const positions = [0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0];
 const indices = [0, 1, 2, 2, 1, 3];
-const plain: Figure = { positions, indices, color: [0.25, 0.5, 0.75] };
-const painted: Figure = { ...plain, colors: [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 0.5] };
+const plain: PosedMesh = { positions, indices, color: [0.25, 0.5, 0.75] };
+const painted: PosedMesh = { ...plain, colors: [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 0.5] };
 
 test('a triangle has the mean colour of its corners, or the single colour of its mesh', () => {
   expect([0, 1, 2].map((c) => triangleColor(plain, 1, c))).toEqual([0.25, 0.5, 0.75]);

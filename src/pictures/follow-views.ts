@@ -2,8 +2,8 @@ import { normalize } from '../geometry/vector.ts';
 import { maxOf } from '../math/lists.ts';
 import { cos, sin } from '../math/portable.ts';
 import type { PointsFrame } from '../motion/points-frame.ts';
-import { figureBounds } from './figure.ts';
 import type { PointsMoment, PointsView } from './points-view.ts';
+import { figureBounds } from './posed-mesh.ts';
 
 /** Elevation of the camera, radians. */
 const elevation = 0.17;

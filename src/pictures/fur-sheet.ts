@@ -1,7 +1,7 @@
 import { type DrawnStrands, drawFur, type FurDirection } from './draw-fur.ts';
-import type { Figure } from './figure.ts';
 import { drawText, fitText } from './font.ts';
 import { createPicture, type Picture, placePicture } from './picture.ts';
+import type { PosedMesh } from './posed-mesh.ts';
 import { secondsLabel, sheetColors, textStyles } from './sheet-style.ts';
 import { drawTimeGraph } from './time-graph.ts';
 
@@ -9,7 +9,7 @@ export interface FurMoment {
   /** Seconds. */
   readonly t: number;
   readonly strands: DrawnStrands;
-  readonly figures: readonly Figure[];
+  readonly figures: readonly PosedMesh[];
   readonly direction: FurDirection;
 }
 

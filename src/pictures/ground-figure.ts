@@ -1,14 +1,14 @@
 import type { HeightfieldOutput } from '../systems/outputs/heightfield.ts';
 import { readColumnGrid } from './column-grid.ts';
-import type { Figure } from './figure.ts';
 import { groundLook } from './ground-look.ts';
 import { clipRectangle, rectangleOver } from './ground-view.ts';
+import type { PosedMesh } from './posed-mesh.ts';
 
 /** Maximum number of ground samples in one picture. */
 const maxSamples = 90_000;
 
 /** The ground around a point, `reach` metres along x and z, as a mesh without grain that is drawn with the others. */
-export function groundFigure(ground: HeightfieldOutput, x: number, z: number, reach: number): Figure {
+export function groundFigure(ground: HeightfieldOutput, x: number, z: number, reach: number): PosedMesh {
   const rectangle = clipRectangle(
     rectangleOver(x - reach, x + reach, z - reach, z + reach, ground.cell),
     ground.extent,

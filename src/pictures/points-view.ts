@@ -3,15 +3,15 @@ import { append, maxOf, minOf } from '../math/lists.ts';
 import { cos, sin, tan } from '../math/portable.ts';
 import { symmetricEigen } from '../math/symmetric-eigen.ts';
 import type { PointsFrame } from '../motion/points-frame.ts';
-import type { Figure } from './figure.ts';
 import { type CameraPosition, createCamera, type Point } from './perspective/camera.ts';
+import type { PosedMesh } from './posed-mesh.ts';
 
 /** The particles and the characters at one time, for a contact sheet. */
 export interface PointsMoment {
   /** Seconds. */
   readonly t: number;
   readonly points: PointsFrame;
-  readonly figures: readonly Figure[];
+  readonly figures: readonly PosedMesh[];
 }
 
 /** Viewing direction of particles, and size of the visible part. */

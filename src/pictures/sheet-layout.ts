@@ -1,8 +1,8 @@
 import { maxOf, minOf } from '../math/lists.ts';
 import type { HeightfieldOutput } from '../systems/outputs/heightfield.ts';
 import type { ColumnGrid } from './column-grid.ts';
-import type { Figure, FigureBounds } from './figure.ts';
 import { type GroundView, viewAxes } from './ground-view.ts';
+import type { PosedMesh, PosedMeshBounds } from './posed-mesh.ts';
 
 /** A rectangle of the world seen from above, metres. */
 export interface Area {
@@ -15,9 +15,9 @@ export interface Area {
 /** The data of one moment that a sheet keeps. */
 export interface Moment {
   readonly t: number;
-  readonly figures: readonly Figure[];
+  readonly figures: readonly PosedMesh[];
   /** Bounds of the meshes. Null if there are none. */
-  readonly bounds: FigureBounds | null;
+  readonly bounds: PosedMeshBounds | null;
   /** The ground that has changed so far. Null if there is none. */
   readonly grid: ColumnGrid | null;
 }
@@ -32,7 +32,7 @@ function unite(areas: readonly Area[]): Area | null {
   };
 }
 
-const areaOfBounds = ({ min, max }: FigureBounds): Area => ({
+const areaOfBounds = ({ min, max }: PosedMeshBounds): Area => ({
   x0: min[0],
   z0: min[2],
   x1: max[0],

@@ -89,12 +89,12 @@ function open(
 type Plan = Awaited<ReturnType<typeof open>>;
 
 function placesOf({ actors }: Plan, index: number, t: number): number[] {
-  return Array.from(actors[index].figuresAt(t)[0].positions);
+  return Array.from(actors[index].posedMeshesAt(t)[0].positions);
 }
 
 /** Positions of an actor at a time, with the offset of the scene put back. */
 function putBack({ actors, offsets = [] }: Plan, name: string, t = 0): number[] {
-  const [figure] = actors.find((actor) => actor.name === name)!.figuresAt(t);
+  const [figure] = actors.find((actor) => actor.name === name)!.posedMeshesAt(t);
   const metres = offsets.find(({ names }) => names.includes(name))?.metres ?? [0, 0, 0];
   return Array.from(figure.positions).map((part, k) => part + metres[k % 3]);
 }

@@ -116,10 +116,10 @@ describe.each(real)('%s', (_, name, scene, { vertices, picture }) => {
     const { actor } = plan.actors[0].character!;
     for (const time of [0.1, 0.25, 0.4]) {
       simulation.advanceTo(toFraction(time));
-      const { allFinite, largestLean, stretch, normalFault } = measureShells(shells);
+      const { allFinite, peakLean, stretch, normalFault } = measureShells(shells);
       expect(allFinite).toBe(true);
       expect(normalFault).toBeLessThan(1e-5);
-      expect(largestLean).toBeLessThan(1.4835 + 2e-3);
+      expect(peakLean).toBeLessThan(1.4835 + 2e-3);
       expect(stretch).toBeLessThan(0.101);
       const pose = actor.poseAt(time);
       const skin = shells.skin!.surfaces.flatMap((index) => {
@@ -146,9 +146,9 @@ describe('fur in scenes', () => {
     const simulation = simulatePlan(
       await openFur(fox, { fur: { except: ['b_Head_05'], topology: 'sticks' } }),
     );
-    const { lengths, restPlaces, vertexCount } = shellsOf(simulation);
+    const { lengths, restPositions, vertexCount } = shellsOf(simulation);
     expect(vertexCount).toBeLessThan(434);
-    const front = Math.max(...Array.from({ length: vertexCount }, (_, v) => restPlaces[3 * v + 2]));
+    const front = Math.max(...Array.from({ length: vertexCount }, (_, v) => restPositions[3 * v + 2]));
     expect(front).toBeLessThan(0.6);
     expect(Math.min(...lengths)).toBeLessThan(0.001);
     expect(Math.max(...lengths)).toBeCloseTo(0.032, 6);
@@ -220,7 +220,7 @@ describe('fur in scenes', () => {
     whole.advanceTo(toFraction(0.31));
     const bytes = whole.save('x');
     const pressed = whole.report('coat');
-    expect(pressed.troddenShare).toBeGreaterThan(0.02);
+    expect(pressed.troddenFraction).toBeGreaterThan(0.02);
     whole.advanceTo(toFraction(0.6));
     const later = simulatePlan(plan);
     later.load(bytes);

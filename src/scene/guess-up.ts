@@ -3,7 +3,7 @@ import type { TriangleMesh } from '../motion/keyed-collider.ts';
 import type { MeshMeasures } from '../motion/measure-mesh.ts';
 
 /** Fraction of the height within which a triangle belongs to the bottom. */
-const bottomShare = 0.005;
+const bottomFraction = 0.005;
 /** Min fraction of the face of the bounding box that a flat bottom covers, and min ratio to that of the other axis. */
 const leastFilled = 0.2;
 const clearly = 3;
@@ -22,7 +22,7 @@ export function guessUp(mesh: TriangleMesh, { min, max }: MeshMeasures): 'y' | '
 
 /** Area of the triangles of the bottom. */
 function bottomArea({ positions, indices }: TriangleMesh, axis: number, low: number, high: number): number {
-  const limit = low + bottomShare * (high - low);
+  const limit = low + bottomFraction * (high - low);
   let area = 0;
   for (let k = 0; k < indices.length; k += 3) {
     const [a, b, c] = [indices[k], indices[k + 1], indices[k + 2]];

@@ -137,7 +137,7 @@ export async function openActor(entry: SceneActor, options: OpenActorOptions): P
       },
       report: { ...reportActor(actor, follow), ...(parts.report && { contactParts: parts.report }) },
       isShown: entry.shown,
-      figuresAt(t) {
+      posedMeshesAt(t) {
         const pose = actor.poseAt(t);
         return rig.surfaces.map((surface) => {
           const positions = new Float64Array(surface.positions.length);

@@ -69,7 +69,7 @@ export async function openProp(entry: SceneActor, options: OpenActorOptions): Pr
         warnings: [...warnings, ...moved.warnings, ...(wheel?.warnings ?? [])],
       },
       isShown: entry.shown,
-      figuresAt(t) {
+      posedMeshesAt(t) {
         motion.sample(pose, t);
         const positions = new Float64Array(mesh.positions.length);
         const corner = new Float64Array(3);

@@ -81,7 +81,7 @@ test('an actor stands where the scene puts it, as large as it says, as deep as t
   const { actor } = plan.actors[0].character!;
   expect(actor.height).toBeCloseTo(0.6, 12);
   const along = (axis: number, t: number) => {
-    const [{ positions }] = plan.actors[0].figuresAt(t);
+    const [{ positions }] = plan.actors[0].posedMeshesAt(t);
     return Array.from({ length: positions.length / 3 }, (_, v) => positions[3 * v + axis]);
   };
   const middle = (axis: number) => (Math.min(...along(axis, 0)) + Math.max(...along(axis, 0))) / 2;

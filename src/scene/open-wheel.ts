@@ -62,7 +62,7 @@ export function openWheel(
     );
   }
   const rolling = createRollingMotion(base, wheel, { startTime, facesPath: places !== null });
-  const way = rolling.wayAt(Math.max(startTime, endTime)) - rolling.wayAt(startTime);
+  const way = rolling.distanceAt(Math.max(startTime, endTime)) - rolling.distanceAt(startTime);
   return {
     motion: rolling,
     report: {

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { expandOutputs, type OutputWord } from '../bake/output-kinds.ts';
+import { expandOutputs, type OutputName } from '../bake/output-kinds.ts';
 import { explainExhaustion } from '../exhaustion.ts';
 import { InputError, type InputFault } from '../input-error.ts';
 import { append } from '../math/lists.ts';
@@ -48,7 +48,7 @@ interface RawScene {
   readonly time: Scene['time'];
   readonly actors: Record<string, unknown>[];
   readonly systems: Record<string, unknown>[];
-  readonly outputs: readonly OutputWord[];
+  readonly outputs: readonly OutputName[];
   readonly meshPart: Scene['meshPart'];
   readonly heightTiles: Scene['heightTiles'];
   readonly groundMotion: Scene['groundMotion'];

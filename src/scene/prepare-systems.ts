@@ -75,7 +75,7 @@ export class SystemPreparation {
         name,
         actors,
         run: this.run,
-        made: this.made,
+        results: this.made,
         checkOnly: options.checkOnly,
         cache: options.cache,
         signal: options.signal,

@@ -413,7 +413,7 @@ describe('the mesh of a thing', () => {
       .replace('f 5 6', 'usemtl dull blue\nf 5 6');
     files.set('painted.obj', encode(painted));
     const shown = await open([{ name: 'a', file: 'painted.obj', keys: 'straight.json' }]);
-    const [figure] = shown.actors[0].figuresAt(0);
+    const [figure] = shown.actors[0].posedMeshesAt(0);
     const colorOf = (corner: number) =>
       Array.from(figure.colors as Float32Array).slice(
         3 * figure.indices[corner],
@@ -422,7 +422,7 @@ describe('the mesh of a thing', () => {
     expect(colorOf(0)).toEqual([1, 0, 0]);
     expect(colorOf(7)).toEqual([0, 0, 0.5]);
     const glb = await open([{ name: 'a', file: 'box.glb', keys: 'straight.json' }]);
-    expect(glb.actors[0].figuresAt(0)[0].colors).toHaveLength(24);
+    expect(glb.actors[0].posedMeshesAt(0)[0].colors).toHaveLength(24);
   });
 
   test('that is none is refused', async () => {
@@ -466,7 +466,7 @@ describe('its file', () => {
     for (let k = 0; k < 12; k++) {
       // A quarter of a millisecond before a jump the file is there already.
       const t = 0.401 + 2.59 * hashUnit(5, k, 0);
-      const [figure] = plan.actors[0].figuresAt(t);
+      const [figure] = plan.actors[0].posedMeshesAt(t);
       const pose = actor.poseAt(t - 0.4);
       const seen = actor.rig.surfaces.flatMap(({ positions, indices, node }) =>
         Array.from(indices).flatMap((vertex) => {
@@ -525,7 +525,7 @@ describe('a mesh without keys and without a parent', () => {
   test('a glTF without a clip stands where travel says still, and is refused with that way out else', async () => {
     const plan = await open([{ name: 'box', file: 'box.glb', travel: 'still', position: [0, 1, 0] }]);
     expect(reportOf(plan, 'box').warnings).toContain('has no clip: it does not move');
-    expect(plan.actors[0].figuresAt(0)).toHaveLength(1);
+    expect(plan.actors[0].posedMeshesAt(0)).toHaveLength(1);
     expect(await faultsOf([{ name: 'box', file: 'box.glb' }])).toContain('or set "travel": "still"');
   });
 

@@ -21,13 +21,13 @@ test.skipIf(!robot)(
     const simulation = simulatePlan(plan);
     simulation.advanceTo(toFraction(0.5));
     const { selection, warnings } = simulation.report('flesh') as {
-      selection: { surfaces: { name: string; areaFraction: number; largestDisplacement: number }[] };
+      selection: { surfaces: { name: string; areaFraction: number; peakDisplacement: number }[] };
       warnings: string[];
     };
     expect(selection.surfaces.map(({ name }) => name)).toEqual(['Torso 0', 'Torso 1']);
-    for (const { areaFraction, largestDisplacement } of selection.surfaces) {
+    for (const { areaFraction, peakDisplacement } of selection.surfaces) {
       expect(areaFraction).toBe(1);
-      expect(largestDisplacement).toBeGreaterThan(0.005);
+      expect(peakDisplacement).toBeGreaterThan(0.005);
     }
     expect(warnings.filter((message) => message.includes('hardly'))).toEqual([]);
   },

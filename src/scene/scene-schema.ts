@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defaultOutputKinds, outputKinds, outputWords } from '../bake/output-kinds.ts';
+import { defaultOutputKinds, outputKinds, outputNames } from '../bake/output-kinds.ts';
 import { toFraction } from '../simulation/fraction.ts';
 import { findSystem, systemEntries } from '../systems/index.ts';
 import { faultMessage } from '../systems/param-messages.ts';
@@ -73,9 +73,9 @@ const anySystem = taggedSchema('system', systemSchemas, 'a system in { }', (valu
   faultMessage(systemNames.map((name) => `"${name}"`).join(' or '), value, systemNames),
 );
 
-const outputName = z.enum(outputWords as unknown as [string, ...string[]], {
+const outputName = z.enum(outputNames as unknown as [string, ...string[]], {
   error: (issue) =>
-    faultMessage(outputWords.map((name) => `"${name}"`).join(' or '), issue.input, outputWords),
+    faultMessage(outputNames.map((name) => `"${name}"`).join(' or '), issue.input, outputNames),
 });
 
 /** The scene file, version 1. Messages are our own. `checkScene` checks what concerns several values at once. */
@@ -103,7 +103,7 @@ export const sceneSchema = objectSchema(
     systems: listSchema(anySystem, 'a list of systems')
       .min(1, { error: 'expected at least one system, such as { "system": "ground" }, got none' })
       .describe('The systems that are simulated.'),
-    outputs: listSchema(outputName, `a list of ${outputWords.map((name) => `"${name}"`).join(', ')}`)
+    outputs: listSchema(outputName, `a list of ${outputNames.map((name) => `"${name}"`).join(', ')}`)
       .default([...defaultOutputKinds])
       .describe(
         `The outputs that are written. "default" stands for ${defaultOutputKinds.join(', ')}; "all" for every kind. When absent: "default". ${Object.entries(

@@ -1,4 +1,4 @@
-import { expandOutputs, type OutputWord, outputWords } from '../bake/output-kinds.ts';
+import { expandOutputs, type OutputName, outputNames } from '../bake/output-kinds.ts';
 import { InputError } from '../input-error.ts';
 import { findNearestName } from '../nearest-name.ts';
 import { findReadSystems } from '../simulation/find-read-systems.ts';
@@ -12,7 +12,7 @@ import type { Scene } from './scene.ts';
 export function selectParts(scene: Scene, only: readonly string[]): Scene {
   if (only.length === 0) return scene;
   const systemNames = scene.systems.map((system) => system.name);
-  const known = [...systemNames, ...outputWords];
+  const known = [...systemNames, ...outputNames];
   const unknown = only.filter((name) => !known.includes(name));
   if (unknown.length > 0) {
     throw new InputError(
@@ -20,13 +20,13 @@ export function selectParts(scene: Scene, only: readonly string[]): Scene {
         const suggestion = findNearestName(name, known);
         const hint = suggestion
           ? `did you mean "${suggestion}"?`
-          : `known are the systems ${systemNames.join(', ')} and the outputs ${outputWords.join(', ')}`;
+          : `known are the systems ${systemNames.join(', ')} and the outputs ${outputNames.join(', ')}`;
         return { path: 'only', message: `unknown name "${name}", ${hint}` };
       }),
     );
   }
   const outputs = expandOutputs(
-    only.filter((name): name is OutputWord => (outputWords as string[]).includes(name)),
+    only.filter((name): name is OutputName => (outputNames as string[]).includes(name)),
   );
   const systems = only.filter((name) => systemNames.includes(name));
   return {

@@ -35,7 +35,7 @@ const riderSystem: SystemDefinition<{ rate: number }, RiderState, RiderPrepared>
     for (const { start, end } of drives) state.sum += start[0] + 2 * end[0];
     state.shown[0] = state.sum;
   },
-  show(state, { drives }, ahead, dt) {
+  interpolate(state, { drives }, ahead, dt) {
     const push = drives.reduce((total, { end }) => total + end[0], 0);
     state.shown[0] = state.sum + (ahead > 0 ? (ahead / dt) * push : 0);
   },

@@ -300,12 +300,17 @@ export class Simulation {
   /** Updates what a system shows to a time at or after its tick. */
   private showSlot(slot: Slot, time: Fraction): void {
     const { clock, system } = slot;
-    if (!system.definition.show) return;
+    if (!system.definition.interpolate) return;
     const t0 = clock.timeOf(clock.tick);
     // After a skip backwards only the state itself can be shown.
     const ahead = Math.max(0, fractionToNumber(addFractions(time, { ...t0, numerator: -t0.numerator })));
     if (ahead > 0) poseGroup(slot, clock.secondsOf(clock.tick), clock.secondsOf(clock.tick + 1));
-    system.definition.show(slot.state, slot.inputs as SystemInputs, Math.min(ahead, clock.dt), clock.dt);
+    system.definition.interpolate(
+      slot.state,
+      slot.inputs as SystemInputs,
+      Math.min(ahead, clock.dt),
+      clock.dt,
+    );
   }
 
   /** Outputs have the system's name in the scene. Only the first has it alone; the others append their own names. */

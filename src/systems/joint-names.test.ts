@@ -25,7 +25,7 @@ function flesh(rig: Rig, given: Partial<FleshParams>) {
     path: 'systems[0]',
     name: 'flesh',
     actors: new Map(),
-    made: new Map(),
+    results: new Map(),
   };
   const words: string[] = [];
   const params = { ...defaultParams(fleshParams), ...given } as FleshParams;

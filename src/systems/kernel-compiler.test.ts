@@ -12,7 +12,7 @@ afterEach(() => {
 const loaders = { createFleshKernel, createFurKernel, createGroundKernel, createParticlesKernel };
 
 test('there is nothing to explain if kernels run in WebAssembly', async () => {
-  const { explainPlainKernels } = await import('./kernel-compiler.ts');
+  const { explainReferenceKernels: explainPlainKernels } = await import('./kernel-compiler.ts');
   for (const create of Object.values(loaders)) expect(create().implementation).toBe('wasm');
   expect(explainPlainKernels()).toBeNull();
 });
@@ -34,7 +34,7 @@ test('without memory for WebAssembly every kernel is the reference implementatio
   expect(() => create({ implementation: 'wasm' })).toThrow(
     'the WebAssembly kernel cannot run: WebAssembly cannot have memory here (WebAssembly.Memory(): could not allocate memory)',
   );
-  const { explainPlainKernels } = await import('./kernel-compiler.ts');
+  const { explainReferenceKernels: explainPlainKernels } = await import('./kernel-compiler.ts');
   expect(explainPlainKernels()).toMatch(/WebAssembly cannot have memory here .*more slowly$/);
 });
 
@@ -57,6 +57,6 @@ test('a page that forbids compiling WebAssembly gets the reference implementatio
   })) {
     expect(create().implementation, name).toBe('reference');
   }
-  const { explainPlainKernels } = await import('./kernel-compiler.ts');
+  const { explainReferenceKernels: explainPlainKernels } = await import('./kernel-compiler.ts');
   expect(explainPlainKernels()).toMatch(/disallowed by embedder.*'wasm-unsafe-eval'/);
 });

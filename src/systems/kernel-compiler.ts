@@ -5,7 +5,7 @@ let refusal: { readonly reason: string; readonly remedy?: string } | null = null
  * Explains to users why the slower reference implementation of the kernels is used here. Null if WebAssembly is used, or if no
  * kernel has been made yet.
  */
-export function explainPlainKernels(): string | null {
+export function explainReferenceKernels(): string | null {
   if (!refusal) return null;
   const { reason, remedy } = refusal;
   return `${reason}: the plain implementation is used, which gives the same results more slowly${remedy ? `. ${remedy}` : ''}`;

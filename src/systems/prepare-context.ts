@@ -18,7 +18,7 @@ export interface PreparedFile {
   /** File name without its extension: the system's name, or another one. */
   readonly name: string;
   /** Extension of the file name, without a dot: `flesh`. */
-  readonly ending: string;
+  readonly extension: string;
   bytes(): Uint8Array;
 }
 
@@ -74,7 +74,7 @@ export interface PrepareContext {
   readonly signal?: AbortSignal;
   readonly cache?: PrepareCache;
   /** Results of the systems of this scene by key. Systems that need the same result use it together. */
-  readonly made: Map<string, unknown>;
+  readonly results: Map<string, unknown>;
 }
 
 /**

@@ -33,7 +33,7 @@ async function saveFlesh(joints: string[]): Promise<Saved> {
     path: 'systems[0]',
     name: 'flesh',
     actors: new Map([['boxes', actor]]),
-    made: new Map(),
+    results: new Map(),
   };
   const prepared = (await prepareFlesh(params, context))!;
   const drives = prepared.parts.map(() => ({

@@ -103,7 +103,7 @@ export interface SystemDefinition<Params, State, Prepared = any>
    * Interpolates the outputs to `ahead` seconds after the current state, 0 ≤ ahead < dt. The state does not change. The inputs
    * hold the next step. Absent: outputs show the state.
    */
-  show?(state: State, inputs: SystemInputs, ahead: number, dt: number): void;
+  interpolate?(state: State, inputs: SystemInputs, ahead: number, dt: number): void;
   /** The state as bytes. `load` gets neither seed nor inputs: what it needs of them belongs into these bytes. */
   save(state: State): Uint8Array;
   load(params: Params, bytes: Uint8Array, prepared?: Prepared): State;

@@ -3,7 +3,7 @@ import type { BakeActor } from '../../src/index.ts';
 import { type RigidPose, sampleRigidKeys, type TriangleMesh } from '../../src/motion/index.ts';
 import { type Stroke, type StrokeBody, strokeBodies } from './stroke.ts';
 
-type Figure = ReturnType<BakeActor['figuresAt']>[number];
+type Figure = ReturnType<BakeActor['posedMeshesAt']>[number];
 
 /** Bodies that are higher than this above the ground are hidden, metres. */
 const visibleHeight = 3;

@@ -11,7 +11,7 @@ export type ListLocation = `systems.${number}.${string}.${number}`;
 export function entryAt(scene: SceneData, location: SceneLocation): SceneEntry {
   if (location === 'scene') return scene;
   if (location === 'time') return scene.time ?? {};
-  const { list, index, inner } = splitPlace(location);
+  const { list, index, inner } = splitLocation(location);
   const entry = (list === 'actors' ? actorsOf(scene) : systemsOf(scene))[index] ?? {};
   return inner ? (listAt(entry, inner.list)[inner.index] ?? {}) : entry;
 }
@@ -29,7 +29,7 @@ export function listAt(entry: SceneEntry, list: string): readonly SceneEntry[] {
  */
 export function openedEntryAt(opened: SceneData, scene: SceneData, location: SceneLocation): SceneEntry {
   if (!location.startsWith('systems.')) return entryAt(opened, location);
-  const { index, inner } = splitPlace(location as ListLocation);
+  const { index, inner } = splitLocation(location as ListLocation);
   const { system, name } = entryAt(scene, `systems.${index}`);
   const before = systemsOf(opened).find((entry) => entry.system === system && entry.name === name) ?? {};
   if (!inner) return before;
@@ -54,7 +54,7 @@ export function setValue(scene: SceneData, location: SceneLocation, key: string,
   };
   if (location === 'scene') return change(scene) as SceneData;
   if (location === 'time') return { ...scene, time: change(scene.time ?? {}) };
-  const { list, index, inner } = splitPlace(location);
+  const { list, index, inner } = splitLocation(location);
   const entries = list === 'actors' ? actorsOf(scene) : systemsOf(scene);
   const changeEntry = (entry: SceneEntry): SceneEntry => {
     if (!inner) return change(entry);
@@ -64,7 +64,7 @@ export function setValue(scene: SceneData, location: SceneLocation, key: string,
   return { ...scene, [list]: entries.map((entry, k) => (k === index ? changeEntry(entry) : entry)) };
 }
 
-function splitPlace(place: Exclude<SceneLocation, 'scene' | 'time'>): {
+function splitLocation(place: Exclude<SceneLocation, 'scene' | 'time'>): {
   list: 'actors' | 'systems';
   index: number;
   inner: { list: string; index: number } | null;

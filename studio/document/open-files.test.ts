@@ -48,7 +48,7 @@ test('a single mesh is on the floor, with a coat that suits its size', async () 
     expect(systemsOf(scene)[0].length).toBe(length);
     const coarse = { ...systemsOf(scene)[0], texels: 16, layerCount: 12 };
     const plan = await openScene(parseScene({ ...scene, systems: [coarse] }), createSceneFiles(files));
-    const [{ positions }] = plan.actors[0].figuresAt(0);
+    const [{ positions }] = plan.actors[0].posedMeshesAt(0);
     let lowest = Infinity;
     for (let k = 1; k < positions.length; k += 3) lowest = Math.min(lowest, positions[k]);
     expect(lowest).toBeCloseTo(0, 5);
@@ -167,14 +167,14 @@ test('a take opens as a character: on a ground that suits it', async () => {
   expect(actorsOf(scene)).toMatchObject([{ file: 'walk.bvh' }]);
   expect(systemsOf(scene)).toMatchObject([{ system: 'ground', material: 'snow' }]);
   const plan = await openScene(parseScene(scene), createSceneFiles(files));
-  expect(plan.actors[0].figuresAt(0).length).toBeGreaterThan(0);
+  expect(plan.actors[0].posedMeshesAt(0).length).toBeGreaterThan(0);
 });
 
 test('a skeleton without a surface is opened with a mannequin', async () => {
   const { scene, files } = await openFiles([{ path: 'walk.vrma', bytes: stripMeshes(mannequin) }], 'snow');
   expect(actorsOf(scene)).toMatchObject([{ file: 'walk.vrma' }]);
   const plan = await openScene(parseScene(scene), createSceneFiles(files));
-  expect(plan.actors[0].figuresAt(0).length).toBeGreaterThan(10);
+  expect(plan.actors[0].posedMeshesAt(0).length).toBeGreaterThan(10);
 });
 
 test('a mesh with keys beside it goes where they say, over a ground, in the colours beside it', async () => {

@@ -29,7 +29,7 @@ export class FrozenCharacter {
   /** Its surfaces in their current pose, world metres, by the rig's surfaces. Without the displacement of flesh. */
   get surfaces(): readonly PickSurface[] {
     const t = this.time();
-    if (this.posed?.t !== t) this.posed = { t, surfaces: this.actor.figuresAt(t) };
+    if (this.posed?.t !== t) this.posed = { t, surfaces: this.actor.posedMeshesAt(t) };
     return this.posed.surfaces;
   }
 

@@ -48,7 +48,7 @@ export function createArrivals({ index, name: system }: Pick<SceneParticles, 'in
   };
 }
 
-function listRows({ name, phase, count, arrived, largestMiss, shapes = [] }: KeyState): HTMLElement[] {
+function listRows({ name, phase, count, arrived, maxPositionError, shapes = [] }: KeyState): HTMLElement[] {
   const many = (value: number) => value.toLocaleString('en');
   const row = (kind: string, label: string, values: readonly string[]) =>
     element(
@@ -62,7 +62,7 @@ function listRows({ name, phase, count, arrived, largestMiss, shapes = [] }: Key
     row(arrived === count ? 'met' : '', name, [
       phase === 'waiting' ? 'to come' : many(going),
       `${many(arrived)} of ${many(count)}`,
-      arrived > 0 || phase === 'done' ? formatLength(largestMiss) : '–',
+      arrived > 0 || phase === 'done' ? formatLength(maxPositionError) : '–',
     ]),
     ...shapes.map((shape) =>
       row('shape', shape.name, ['', `${many(shape.arrived)} of ${many(shape.count)}`, '']),

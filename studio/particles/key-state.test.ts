@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { describeKeyState, formatLength } from './key-state.ts';
 
-const keyState = { name: 'a', count: 1200, arrived: 0, largestMiss: 0, peakAcceleration: 0 };
+const keyState = { name: 'a', count: 1200, arrived: 0, maxPositionError: 0, peakAcceleration: 0 };
 
 test('the state of a key is described briefly', () => {
   expect(describeKeyState({ ...keyState, phase: 'waiting' })).toBe('1,200 to come');
@@ -9,7 +9,7 @@ test('the state of a key is described briefly', () => {
   expect(describeKeyState({ ...keyState, phase: 'leading', arrived: 7 })).toBe('7 of 1,200 there');
   expect(describeKeyState({ ...keyState, phase: 'leading', arrived: 1200 })).toBe('all 1,200 there');
   expect(describeKeyState({ ...keyState, phase: 'done', arrived: 1200 })).toBe('all 1,200 arrived');
-  expect(describeKeyState({ ...keyState, phase: 'done', arrived: 900, largestMiss: 0.0123 })).toBe(
+  expect(describeKeyState({ ...keyState, phase: 'done', arrived: 900, maxPositionError: 0.0123 })).toBe(
     '900 of 1,200 arrived, 12 mm off at most',
   );
 });

@@ -9,7 +9,7 @@ export interface KeyState {
   readonly count: number;
   readonly arrived: number;
   /** m: max distance of arrived particles from their targets. */
-  readonly largestMiss: number;
+  readonly maxPositionError: number;
   /** m/s²: max acceleration so far. */
   readonly peakAcceleration: number;
   /** By shape, if only counts matter. */
@@ -62,16 +62,16 @@ function pickNews({
   phase,
   count,
   arrived,
-  largestMiss,
+  maxPositionError,
   peakAcceleration,
   shapes,
 }: KeyState): KeyState {
-  const keyState = { name, phase, count, arrived, largestMiss, peakAcceleration };
+  const keyState = { name, phase, count, arrived, maxPositionError, peakAcceleration };
   return shapes ? { ...keyState, shapes } : keyState;
 }
 
 /** A short description of the state of a key. */
-export function describeKeyState({ phase, count, arrived, largestMiss }: KeyState): string {
+export function describeKeyState({ phase, count, arrived, maxPositionError }: KeyState): string {
   const many = (value: number) => value.toLocaleString('en');
   switch (phase) {
     case 'waiting':
@@ -80,7 +80,7 @@ export function describeKeyState({ phase, count, arrived, largestMiss }: KeyStat
       return arrived < count ? `${many(arrived)} of ${many(count)} there` : `all ${many(count)} there`;
     case 'done':
       return arrived < count
-        ? `${many(arrived)} of ${many(count)} arrived, ${formatLength(largestMiss)} off at most`
+        ? `${many(arrived)} of ${many(count)} arrived, ${formatLength(maxPositionError)} off at most`
         : `all ${many(count)} arrived`;
   }
 }

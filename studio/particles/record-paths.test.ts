@@ -72,5 +72,5 @@ test('a run reports the state of keys with its ticks, and before it the particle
   expect(newsAt(30)).toMatchObject({ alive: 700, keys: [{ phase: 'leading', count: 350, arrived: 0 }, {}] });
   const [over] = newsAt(90).keys;
   expect(over).toMatchObject({ phase: 'done', count: 350, arrived: 350 });
-  expect(over.largestMiss).toBeLessThan(1e-9);
+  expect(over.maxPositionError).toBeLessThan(1e-9);
 });

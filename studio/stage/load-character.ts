@@ -27,8 +27,8 @@ export interface StageActor {
   dispose(): void;
 }
 
-/** One of the surfaces from `BakeActor.figuresAt`. */
-export type Figure = ReturnType<BakeActor['figuresAt']>[number];
+/** One of the surfaces from `BakeActor.posedMeshesAt`. */
+export type Figure = ReturnType<BakeActor['posedMeshesAt']>[number];
 
 /**
  * An actor with the look of its file: materials, textures, skins. A rigid body has its colours. If three cannot load a file, its
@@ -36,14 +36,14 @@ export type Figure = ReturnType<BakeActor['figuresAt']>[number];
  */
 export async function loadStageActor(actor: BakeActor, warn: (message: string) => void): Promise<StageActor> {
   if (actor.body) return createBodyActor(actor.name, actor.body);
-  if (!actor.character) return createFigureActor(actor.name, actor.figuresAt);
+  if (!actor.character) return createFigureActor(actor.name, actor.posedMeshesAt);
   try {
     return await loadCharacter(actor.name, actor.character);
   } catch (error) {
     warn(
       `${actor.file} is shown in plain colours: ${error instanceof Error ? error.message : String(error)}`,
     );
-    return createFigureActor(actor.name, actor.figuresAt);
+    return createFigureActor(actor.name, actor.posedMeshesAt);
   }
 }
 
@@ -127,10 +127,10 @@ function createBodyActor(name: string, { mesh, motion, scale, color }: BakeBody)
 }
 
 /** Plain surfaces that are created again at every pose: for props, brushes, and files that cannot be loaded. */
-export function createFigureActor(name: string, figuresAt: (t: number) => readonly Figure[]): StageActor {
+export function createFigureActor(name: string, posedMeshesAt: (t: number) => readonly Figure[]): StageActor {
   const object = new Group();
   object.name = name;
-  const meshes = figuresAt(0).map(({ positions, indices, color }) => {
+  const meshes = posedMeshesAt(0).map(({ positions, indices, color }) => {
     const geometry = new BufferGeometry();
     geometry.setAttribute('position', new BufferAttribute(new Float32Array(positions.length), 3));
     geometry.setIndex(new BufferAttribute(Uint32Array.from(indices), 1));
@@ -146,7 +146,7 @@ export function createFigureActor(name: string, figuresAt: (t: number) => readon
     name,
     object,
     pose(t) {
-      figuresAt(t).forEach(({ positions }, k) => {
+      posedMeshesAt(t).forEach(({ positions }, k) => {
         const { geometry } = meshes[k];
         const attribute = geometry.getAttribute('position') as BufferAttribute;
         attribute.array.set(positions);

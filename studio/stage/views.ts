@@ -58,9 +58,9 @@ export function createSubject(bakeActor: BakeActor, start: number, end: number):
   const actor = bakeActor.character?.actor;
   const pose = actor && new Pose(actor.rig);
   const middleAt = (t: number): Point =>
-    actor && pose ? actorMiddle(actor, t, pose) : boundsMiddle(bakeActor.figuresAt(t));
+    actor && pose ? actorMiddle(actor, t, pose) : boundsMiddle(bakeActor.posedMeshesAt(t));
   // A long and low actor is seen from the distance that it needs.
-  const height = Math.max(0.05, bakeActor.report.height, 0.4 * longestSide(bakeActor.figuresAt(start)));
+  const height = Math.max(0.05, bakeActor.report.height, 0.4 * longestSide(bakeActor.posedMeshesAt(start)));
   const from = middleAt(start);
   const to = middleAt(end);
   const [dx, dz] = [to[0] - from[0], to[2] - from[2]];
@@ -104,7 +104,7 @@ function findFloor(actor: BakeActor, start: number, end: number): number {
   let floor = Infinity;
   for (let moment = 0; moment < moments; moment++) {
     const t = start + (Math.min(end - start, 1) * (moment + 0.5)) / moments;
-    floor = Math.min(floor, findSole(actor.figuresAt(t), 0)[1]);
+    floor = Math.min(floor, findSole(actor.posedMeshesAt(t), 0)[1]);
   }
   return floor;
 }
@@ -232,7 +232,7 @@ export function placeCamera(view: ViewName, subject: Subject, t: number, aspect:
   }
 }
 
-type Figures = ReturnType<BakeActor['figuresAt']>;
+type Figures = ReturnType<BakeActor['posedMeshesAt']>;
 
 function boundsMiddle(figures: Figures): Point {
   const { min, max } = findBounds(figures);
@@ -263,7 +263,7 @@ function findLastPrint(actor: BakeActor, t: number, height: number): Point {
   let lowest = Infinity;
   const moments = 14;
   for (let moment = 0; moment < moments; moment++) {
-    const sole = findSole(actor.figuresAt(Math.max(0, t - 0.24 - 0.045 * moment)), 0.02 * height);
+    const sole = findSole(actor.posedMeshesAt(Math.max(0, t - 0.24 - 0.045 * moment)), 0.02 * height);
     if (sole[1] >= lowest) continue;
     lowest = sole[1];
     best = sole;

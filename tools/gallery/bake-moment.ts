@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { BakePlan } from '../../src/bake/bake-plan.ts';
 import { createDiskFiles } from '../../src/node/disk-files.ts';
 import { type ColumnGrid, readColumnGrid } from '../../src/pictures/column-grid.ts';
-import type { Figure } from '../../src/pictures/figure.ts';
+import type { PosedMesh } from '../../src/pictures/posed-mesh.ts';
 import { openScene } from '../../src/scene/open-scene.ts';
 import { parseScene } from '../../src/scene/parse-scene.ts';
 import { toFraction } from '../../src/simulation/fraction.ts';
@@ -22,7 +22,7 @@ export interface RunningScene {
   ground(): HeightfieldOutput;
   /** The current state of the first particles. */
   points(): PointsOutput;
-  figuresAt(t: number): Figure[];
+  posedMeshesAt(t: number): PosedMesh[];
 }
 
 export interface RunnerOptions {
@@ -70,7 +70,7 @@ export async function startScene(data: unknown, folder: string, name: string): P
       plan.systems
         .flatMap(({ name }) => simulation.outputs(name))
         .find((output) => output.kind === 'points')!,
-    figuresAt: (t) => plan.actors.flatMap((actor) => (actor.isShown ? actor.figuresAt(t) : [])),
+    posedMeshesAt: (t) => plan.actors.flatMap((actor) => (actor.isShown ? actor.posedMeshesAt(t) : [])),
   };
 }
 

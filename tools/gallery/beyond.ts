@@ -85,7 +85,7 @@ export function drawMemory(samples: number): Promise<Picture> {
 /** Distance that the walker moves in one cycle of its clip, metres: from a print to the next print of the same foot. */
 async function cycleLength(): Promise<number> {
   const scene = await startRunner({ material: 'sand' }, { clip: 'walk', heading });
-  const foot = (t: number) => bodyMiddle(scene.figuresAt(t))[0];
+  const foot = (t: number) => bodyMiddle(scene.posedMeshesAt(t))[0];
   const { actor } = scene.plan.actors[0].character!;
   const duration = actor.clip!.end;
   return foot(1 + duration) - foot(1);
@@ -104,7 +104,7 @@ export function drawLean(samples: number): Promise<Picture> {
         {
           surroundings: await readSurroundings(sand, 0, 0.12),
           material: 'sand',
-          figures: scene.figuresAt(2.6),
+          figures: scene.posedMeshesAt(2.6),
           camera: { position: [5.6, 2.2, 0.9], target: [2.2, 0, -0.9], fieldOfView: 0.56 },
           toSun: [-0.55, 0.5, -0.6],
           exposure: 1,
@@ -160,7 +160,7 @@ function drawRun(
     const scene = await startRunner(params, { heading, softDepth: 0.045 });
     const t = findMidStance(scene, 1.7) + 0.1;
     scene.advanceTo(t);
-    const figures = scene.figuresAt(t);
+    const figures = scene.posedMeshesAt(t);
     const [x] = bodyMiddle(figures);
     return look(
       readArea(scene.ground(), x - 4.4, x + 1.8, -3.2, 1.6),
@@ -188,7 +188,7 @@ export function drawRunnerSpray(samples: number): Promise<Picture> {
     const scene = await startRunner({ ...sand, spray: isOn }, { heading, softDepth: 0.045 });
     const t = findMidStance(scene, 1.4) + 0.16;
     scene.advanceTo(t);
-    const figures = scene.figuresAt(t);
+    const figures = scene.posedMeshesAt(t);
     const [x] = bodyMiddle(figures);
     return look(
       readArea(scene.ground(), x - 2, x + 1, -1, 1),
@@ -217,7 +217,7 @@ export function drawSkier(samples: number): Promise<Picture> {
     });
     const t = 1.8;
     scene.advanceTo(t);
-    const figures = scene.figuresAt(t);
+    const figures = scene.posedMeshesAt(t);
     const [x, z] = bodyMiddle(figures);
     return look(
       readArea(scene.ground(), x - 7, x + 2.5, -2.5, 2.5),

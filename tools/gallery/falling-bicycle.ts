@@ -32,7 +32,7 @@ export async function drawFallingBicycle(): Promise<Picture> {
     stepGround(state, driver.colliders);
   }
   state.flush();
-  const figures = scene.figuresAt(time);
+  const figures = scene.posedMeshesAt(time);
 
   const [width, height, margin, gap] = [770, 470, 20, 20];
   const page = createPicture(2 * width + 2 * margin + gap, height + 2 * margin + 62, sheetColors.paper);

@@ -15,7 +15,7 @@ export async function drawHero(
   const scene = await startRunner(sand, { heading, softDepth: 0.045 });
   const t = findMidStance(scene, 1.7) + 0.1;
   scene.advanceTo(t);
-  const figures = scene.figuresAt(t);
+  const figures = scene.posedMeshesAt(t);
   const [x] = bodyMiddle(figures);
   const ground = readArea(scene.ground(), x - 5.5, x + 1.6, -1.4, 1.4);
   if (!tracks) {

@@ -1,7 +1,7 @@
 import type { PointsFrame } from '../../src/motion/points-frame.ts';
-import type { Figure } from '../../src/pictures/figure.ts';
 import { createPicture, type Picture } from '../../src/pictures/picture.ts';
 import type { PointsView } from '../../src/pictures/points-view.ts';
+import type { PosedMesh } from '../../src/pictures/posed-mesh.ts';
 import { sheetColors } from '../../src/pictures/sheet-style.ts';
 import { lightOf } from '../../src/pictures/tone.ts';
 import type { HeightfieldOutput } from '../../src/systems/outputs/heightfield.ts';
@@ -41,7 +41,7 @@ export async function drawDissolve(samples: number): Promise<Picture> {
 const sand = lightOf(226, 217, 202);
 
 /** The ground as a mesh, darker where particles hide the sky (ambient occlusion). */
-function shadeFloor(ground: HeightfieldOutput, { count, positions, sizes }: PointsFrame): Figure {
+function shadeFloor(ground: HeightfieldOutput, { count, positions, sizes }: PointsFrame): PosedMesh {
   const { columns, rows, x, z, step, initial, change } = readArea(ground, -3, 3, -2.4, 1.6);
   const shade = new Float32Array(columns * rows);
   for (let k = 0; k < count; k++) {

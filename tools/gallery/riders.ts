@@ -13,7 +13,7 @@ export async function drawRiders(samples: number): Promise<Picture> {
   const [width, height, gap] = [1400, 620, 16];
   const scene = await startShipped('riders');
   scene.advanceTo(time);
-  const figures = scene.figuresAt(time);
+  const figures = scene.posedMeshesAt(time);
   const ground = readArea(scene.ground(), -6, 7, -7, 3);
   const surroundings = await readSurroundings(sand, 0, 0.12);
   const page = createPicture(width, 2 * height + gap, sheetColors.paper);

@@ -1,13 +1,13 @@
 import type { ColumnGrid } from '../../src/pictures/column-grid.ts';
-import { type Figure, figureBounds } from '../../src/pictures/figure.ts';
 import { chooseBestPrint, type FoundPrint, findPrints } from '../../src/pictures/find-prints.ts';
+import { figureBounds, type PosedMesh } from '../../src/pictures/posed-mesh.ts';
 import { type RunningScene, readArea, startRunner } from './bake-moment.ts';
 
 /** Heading along +X, which is to the right in every picture. */
 export const heading = Math.PI / 2;
 
 /** Centre of a character seen from above: the mean of its vertices, metres. */
-export function bodyMiddle(figures: readonly Figure[]): [number, number] {
+export function bodyMiddle(figures: readonly PosedMesh[]): [number, number] {
   let [x, z, count] = [0, 0, 0];
   for (const { positions } of figures) {
     for (let k = 0; k + 2 < positions.length; k += 3) {
@@ -24,7 +24,7 @@ export function findMidStance(scene: RunningScene, from: number): number {
   let before = 0;
   for (let n = 0; n < 200; n++) {
     const t = from + n / 100;
-    const figures = scene.figuresAt(t);
+    const figures = scene.posedMeshesAt(t);
     const [middle] = bodyMiddle(figures);
     const ahead = lowestPoint(figures) - middle;
     if (before > 0 && before < 0.3 && ahead <= 0) return t;
@@ -34,7 +34,7 @@ export function findMidStance(scene: RunningScene, from: number): number {
 }
 
 /** Mean x of the vertices within 1.5 cm of the lowest point. */
-function lowestPoint(figures: readonly Figure[]): number {
+function lowestPoint(figures: readonly PosedMesh[]): number {
   const low = figureBounds(figures)!.min[1];
   let [sum, count] = [0, 0];
   for (const { positions } of figures) {

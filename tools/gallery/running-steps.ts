@@ -17,7 +17,7 @@ export async function drawRunningSteps(samples: number): Promise<Picture> {
     const ground = { material, cell: 0.005, noiseAmplitude: 0.003, spray: true };
     const scene = await startRunner(ground, { heading, softDepth: depths[material] });
     const stance = findMidStance(scene, 1.2);
-    const [middle] = bodyMiddle(scene.figuresAt(stance));
+    const [middle] = bodyMiddle(scene.posedMeshesAt(stance));
     const surroundings = await readSurroundings({ material, noiseAmplitude: 0.003 }, middle, 0.12);
     drawText(page, material, 18, 34 + row * (height + gap) + height / 2, textStyles.caption);
     for (let column = 0; column < 4; column++) {
@@ -27,7 +27,7 @@ export async function drawRunningSteps(samples: number): Promise<Picture> {
         ground: readArea(scene.ground(), middle - 1.9, middle + 2.1, -1, 1),
         surroundings,
         material,
-        figures: [...scene.figuresAt(t), ...particleFigure(scene.points())],
+        figures: [...scene.posedMeshesAt(t), ...particleFigure(scene.points())],
         camera: {
           position: [middle - 0.75, 0.62, 1.75],
           target: [middle + 0.1, 0.28, 0],

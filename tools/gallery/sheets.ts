@@ -14,7 +14,7 @@ export async function drawSceneSheet(name: string): Promise<Picture> {
   const sheet = createContactSheet({ title: name, note: clip });
   for (const t of momentTimes(times.seconds(0), times.seconds(lastFrame))) {
     scene.advanceTo(t);
-    sheet.addMoment(t, scene.ground(), scene.figuresAt(t));
+    sheet.addMoment(t, scene.ground(), scene.posedMeshesAt(t));
   }
   return sheet.render();
 }

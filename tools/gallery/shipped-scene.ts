@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Figure } from '../../src/pictures/figure.ts';
+import type { PosedMesh } from '../../src/pictures/posed-mesh.ts';
 import type { PointsOutput } from '../../src/systems/outputs/points.ts';
 import { type RunningScene, startScene } from './bake-moment.ts';
 
@@ -23,7 +23,7 @@ const faces = [0, 2, 4, 4, 2, 1, 1, 2, 5, 5, 2, 0, 4, 3, 0, 1, 3, 4, 5, 3, 1, 0,
 const halfHeight = 0.75 ** (1 / 3);
 
 /** Particles as small octahedra of equal volume, so that they are lit and cast shadows like all figures. */
-export function particleFigure({ count, positions, sizes, colors }: PointsOutput): Figure[] {
+export function particleFigure({ count, positions, sizes, colors }: PointsOutput): PosedMesh[] {
   if (count === 0) return [];
   const mesh = {
     positions: new Float32Array(18 * count),

@@ -1,4 +1,3 @@
-import type { Figure } from '../../src/pictures/figure.ts';
 import { drawText } from '../../src/pictures/font.ts';
 import {
   blendPixel,
@@ -9,6 +8,7 @@ import {
   type Picture,
   placePicture,
 } from '../../src/pictures/picture.ts';
+import type { PosedMesh } from '../../src/pictures/posed-mesh.ts';
 import { drawScaleBar, sheetColors, textStyles } from '../../src/pictures/sheet-style.ts';
 import { readArea, startRunner } from './bake-moment.ts';
 import { bodyMiddle, findMidStance, heading } from './runner-view.ts';
@@ -42,7 +42,9 @@ export async function drawStages(): Promise<Picture> {
     );
     const t = findMidStance(scene, 0.8);
     if (ground) scene.advanceTo(t);
-    const picture = drawCut(scene.figuresAt(t), (x, z) => readArea(scene.ground(), x, x, z - 0.2, z + 0.2));
+    const picture = drawCut(scene.posedMeshesAt(t), (x, z) =>
+      readArea(scene.ground(), x, x, z - 0.2, z + 0.2),
+    );
     const x = gap + (n % 2) * (width + gap);
     const y = gap + Math.floor(n / 2) * (height + 44);
     placePicture(page, picture, x, y);
@@ -54,7 +56,7 @@ export async function drawStages(): Promise<Picture> {
 
 /** The cut through the ball of the lowest foot: the ground filled, the outline of the foot over it. */
 function drawCut(
-  figures: readonly Figure[],
+  figures: readonly PosedMesh[],
   read: (x: number, z: number) => ReturnType<typeof readArea>,
 ): Picture {
   const [x, z] = ballOfFoot(figures);
@@ -79,7 +81,7 @@ function drawCut(
 }
 
 /** x and z of the widest part of the lowest foot: its front third. */
-function ballOfFoot(figures: readonly Figure[]): [number, number] {
+function ballOfFoot(figures: readonly PosedMesh[]): [number, number] {
   const [middle] = bodyMiddle(figures);
   let low = Infinity;
   for (const { positions } of figures)
@@ -98,7 +100,7 @@ function ballOfFoot(figures: readonly Figure[]): [number, number] {
 }
 
 /** Segments z0 y0 z1 y1 where a figure's triangles intersect the plane at x. */
-function cutFigure({ positions, indices }: Figure, x: number): number[][] {
+function cutFigure({ positions, indices }: PosedMesh, x: number): number[][] {
   const segments: number[][] = [];
   for (let t = 0; t + 2 < indices.length; t += 3) {
     const points: number[] = [];

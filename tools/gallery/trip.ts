@@ -23,7 +23,7 @@ export async function drawTrip(samples: number): Promise<Picture> {
     const picture = renderPerspective({
       ...common,
       ground: readArea(scene.ground(), -4, 4, -1.6, 1.6),
-      figures: scene.figuresAt(t),
+      figures: scene.posedMeshesAt(t),
       camera: { position: [-1.1, 1.35, 4.4], target: [0.35, 0.55, 0], fieldOfView: 0.55 },
       toSun: [-0.6, 0.6, 0.35],
       width,
@@ -34,7 +34,7 @@ export async function drawTrip(samples: number): Promise<Picture> {
     placePicture(page, picture, x, 24);
   }
   scene.advanceTo(6);
-  const log = scene.plan.actors[1].figuresAt(6);
+  const log = scene.plan.actors[1].posedMeshesAt(6);
   const pattern = renderPerspective({
     ...common,
     ground: readArea(scene.ground(), -4, 4, -1.6, 1.6),

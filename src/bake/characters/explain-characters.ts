@@ -21,7 +21,7 @@ export interface FleshFacts {
   readonly storage: MorphStorage;
   /** Deviation from the simulation: max in metres, root mean square as a fraction of the motion. */
   readonly errorMetres: number;
-  readonly errorShare: number;
+  readonly errorFraction: number;
   /** Fraction of surface and time in which its normals are within half a degree of those of the shown surface. Null without normals. */
   readonly fineNormals: number | null;
 }
@@ -76,6 +76,6 @@ function describeCharacter({ file, clipName, flesh }: CharacterFacts): string[] 
     flesh.storage === 'dense'
       ? '  stored for every vertex (dense, as every program reads them), weights from 0 to 1,'
       : '  stored for moving vertices alone (sparse; set morphStorage to dense for programs that stop at it), weights 0 to 1,',
-    `  within ${showShort(Math.max(0.001, 1000 * flesh.errorMetres))} mm of what was simulated (${showShort(Math.max(0.001, 100 * flesh.errorShare))} % of the motion on average)${light}`,
+    `  within ${showShort(Math.max(0.001, 1000 * flesh.errorMetres))} mm of what was simulated (${showShort(Math.max(0.001, 100 * flesh.errorFraction))} % of the motion on average)${light}`,
   ];
 }

@@ -150,9 +150,9 @@ function describeFlesh(meshes: readonly MorphReport[], clipName: string | null):
   return {
     clipName,
     targets: worst(({ targets }) => targets),
-    errorMetres: worst(({ error }) => error.largestMetres),
+    errorMetres: worst(({ error }) => error.maxMetres),
     storage: moved.some(({ storage }) => storage === 'sparse') ? 'sparse' : 'dense',
-    errorShare: worst(({ error }) => error.rmsShare),
+    errorFraction: worst(({ error }) => error.rmsFraction),
     fineNormals: moved.some(({ normals }) => normals)
       ? minOf(moved.map(({ normals }) => normals?.withinHalfDegree ?? 1))
       : null,

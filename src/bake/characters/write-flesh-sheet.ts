@@ -59,7 +59,7 @@ function measureDistances(
   return times.map((_, k) =>
     nodes.reduce((max, { shapes, amplitudes }) => {
       const now = amplitudes.subarray(k * shapes.modeCount, (k + 1) * shapes.modeCount);
-      return Math.max(max, measureMotion(shapes, now).largestMetres);
+      return Math.max(max, measureMotion(shapes, now).maxMetres);
     }, 0),
   );
 }

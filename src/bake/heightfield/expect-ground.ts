@@ -95,7 +95,7 @@ function* traceContacts(
   const border = Math.ceil(spread / cell);
   const height = new Int32Array(1);
   for (let frame = 0; frame <= lastFrame; frame += step) {
-    for (const { positions } of actor.figuresAt(times.seconds(frame))) {
+    for (const { positions } of actor.posedMeshesAt(times.seconds(frame))) {
       yield;
       const stride = 3 * Math.max(1, Math.floor(positions.length / 3 / vertexCount));
       for (let k = 0; k + 2 < positions.length; k += stride) {

@@ -224,7 +224,7 @@ function drawSheet(
   const nearest = wanted.map((time) => nearestFrame(plan, time));
   for (const frame of new Set(nearest)) {
     const time = times.seconds(frame);
-    const figures = actors.flatMap((actor) => (actor.isShown ? actor.figuresAt(time) : []));
+    const figures = actors.flatMap((actor) => (actor.isShown ? actor.posedMeshesAt(time) : []));
     sheet.addMoment(time, heightfieldOfFrame(output, replay.show(frame)), figures);
   }
   const picture = sheet.render();

@@ -234,5 +234,5 @@ function measureLoop(shapes: NodeShapes, clips: readonly MorphClip[]): number | 
   return measureMotion(
     shapes,
     ends.subarray(0, half).map((value, mode) => ends[half + mode] - value),
-  ).largestMetres;
+  ).maxMetres;
 }

@@ -193,7 +193,7 @@ describe.each(figures)(
               }
             });
             // Besides rounding: what the report tells, and the straight lines between keys.
-            const told = (report.error.largestMetres / report.motion.largestMetres + 0.003) * largest;
+            const told = (report.error.maxMetres / report.motion.maxMetres + 0.003) * largest;
             expect(worst, `${animation.getName()} at ${time}`).toBeLessThan(told + 1e-6 * size);
             checked++;
           }

@@ -69,8 +69,7 @@ test.skipIf(!findTestBrowser())(
       const moved = liveSurface(surface, track.surfaces[0], q, actor.poseAt(time));
       const still = liveSurface(surface, undefined, q, actor.poseAt(time));
       expect(largestDistance(moved, still)).toBeGreaterThan(0.01);
-      const allowed =
-        1.5 * written.meshes[0].error.largestMetres + 0.01 * written.meshes[0].motion.largestMetres;
+      const allowed = 1.5 * written.meshes[0].error.maxMetres + 0.01 * written.meshes[0].motion.maxMetres;
       expect(largestDistance(Float64Array.from(found), moved)).toBeLessThan(allowed + 1e-5);
     }
     expect(errors).toEqual([]);

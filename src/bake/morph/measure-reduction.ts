@@ -6,13 +6,13 @@ import type { RotatedNormals } from './rotated-normals.ts';
 /** Deviation of what is written from the simulation, at the keys. */
 export interface ReductionError {
   /** Max and root mean square displacement of the flesh itself, metres. */
-  readonly motion: { readonly largestMetres: number; readonly rmsMetres: number };
+  readonly motion: { readonly maxMetres: number; readonly rmsMetres: number };
   /** Max and root mean square distance between written and simulated positions, in metres and as fractions of the motion. */
   readonly error: {
-    readonly largestMetres: number;
+    readonly maxMetres: number;
     readonly rmsMetres: number;
-    readonly largestShare: number;
-    readonly rmsShare: number;
+    readonly maxFraction: number;
+    readonly rmsFraction: number;
   };
   /** Angle between the written normals and the file's normals rotated with the shown triangles. Null without normals. */
   readonly normals: NormalError | null;
@@ -82,12 +82,12 @@ export function measureReduction(
     }
   }
   return {
-    motion: { largestMetres: motion.largest, rmsMetres: motion.rms },
+    motion: { maxMetres: motion.largest, rmsMetres: motion.rms },
     error: {
-      largestMetres: error.largest,
+      maxMetres: error.largest,
       rmsMetres: error.rms,
-      largestShare: motion.largest > 0 ? error.largest / motion.largest : 0,
-      rmsShare: motion.rms > 0 ? error.rms / motion.rms : 0,
+      maxFraction: motion.largest > 0 ? error.largest / motion.largest : 0,
+      rmsFraction: motion.rms > 0 ? error.rms / motion.rms : 0,
     },
     normals: angle.count > 0 ? angle.degrees : null,
     simulatedNormals: angle.count > 0 ? simulatedAngle.degrees : null,

@@ -128,7 +128,7 @@ describe.each(short)('%s %s %o %s', (file, clip, swing, way) => {
             const expected = liveSurface(surface, moved, q, onTheSpot.poseAt(clipTime));
             // The error is told in the actor's metres, at the keys; between them lies a straight line.
             const allowed =
-              (1.5 * report.error.largestMetres + 0.01 * report.motion.largestMetres) / actor.scale +
+              (1.5 * report.error.maxMetres + 0.01 * report.motion.maxMetres) / actor.scale +
               1e-5 * Math.max(...expected.map(Math.abs));
             expect(largestDistance(found, expected)).toBeLessThan(allowed);
           });

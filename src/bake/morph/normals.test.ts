@@ -208,7 +208,7 @@ describe('what is baked bends its light too', () => {
     expect(report.lightTargets).toBeGreaterThan(0);
     expect(report.targets).toBe(4 + report.lightTargets);
     expect(report.normals!.largestDegrees).toBeLessThan(0.5);
-    expect(report.error.largestMetres).toBeLessThan(1e-6);
+    expect(report.error.maxMetres).toBeLessThan(1e-6);
     const [{ positions: base }] = rig.surfaces;
     const q = new Float64Array(3);
     // A key: between keys products of weights are no straight lines.

@@ -438,8 +438,8 @@ describe('files that are hard to add to', () => {
     expect(openContainer(bytes, 'a').json).toEqual(openContainer(source, 'a').json);
     expect(meshes[0]).toMatchObject({
       targets: 0,
-      motion: { largestMetres: 0 },
-      error: { largestMetres: 0 },
+      motion: { maxMetres: 0 },
+      error: { maxMetres: 0 },
     });
   });
 });

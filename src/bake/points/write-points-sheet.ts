@@ -30,7 +30,7 @@ export function writePointsSheet(
     return {
       t,
       points: show(firstFrame + k),
-      figures: actors.flatMap((actor) => (actor.isShown ? actor.figuresAt(t) : [])),
+      figures: actors.flatMap((actor) => (actor.isShown ? actor.posedMeshesAt(t) : [])),
     };
   });
   const views = showGround && followViews(moments);

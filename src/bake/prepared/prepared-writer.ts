@@ -6,7 +6,7 @@ import { placeOutput } from '../place-output.ts';
 export const preparedWriter: OutputWriter = {
   listPaths({ plan }, add) {
     for (const system of plan.systems) {
-      for (const { name, ending } of preparedFiles(system))
+      for (const { name, extension: ending } of preparedFiles(system))
         add('prepared', `${name}.${ending}`, `the system ${JSON.stringify(system.name)}`);
     }
   },
@@ -19,7 +19,7 @@ export const preparedWriter: OutputWriter = {
   },
 
   async write({ plan }, sink) {
-    for (const { name, ending, bytes } of listFiles(plan)) {
+    for (const { name, extension: ending, bytes } of listFiles(plan)) {
       await sink.next(`what ${name} prepared`);
       await sink.write(placeOutput(plan, 'prepared', `${name}.${ending}`), 'prepared', bytes());
     }

@@ -58,7 +58,7 @@ function addAttributes(
   carrier: Carrier | null,
   vertices: Uint32Array,
 ): Record<string, number> {
-  const { restPlaces, restNormals, lengths, densities, colors, texcoords } = coat.output;
+  const { restPositions, restNormals, lengths, densities, colors, texcoords } = coat.output;
   const add = (values: Float32Array, type: 'SCALAR' | 'VEC2' | 'VEC3' | 'VEC4', width: number) =>
     patch.addAccessor(gather(values, vertices, width), type, vertexTarget);
   const tangents4 = new Float32Array((4 * tangents.length) / 3).fill(1);
@@ -70,7 +70,7 @@ function addAttributes(
     _COLUMN: patch.addAccessor(Float32Array.from(vertices), 'SCALAR', vertexTarget),
     _LENGTH: add(lengths, 'SCALAR', 1),
     _DENSITY: add(densities, 'SCALAR', 1),
-    _REST_PLACE: add(restPlaces, 'VEC3', 3),
+    _REST_POSITION: add(restPositions, 'VEC3', 3),
     _REST_NORMAL: add(restNormals, 'VEC3', 3),
   };
   if (colors)

@@ -99,10 +99,10 @@ describe.each([
         const wanted = expectedPoints(frames, first, frame, await planCoat(source, { ...cards, ...options }));
         // Within what the reduction loses, which is told.
         const { error } = report.systems[0].fur as never as {
-          error: { largestMetres: number; rmsShare: number };
+          error: { maxMetres: number; rmsFraction: number };
         };
-        expect(error.rmsShare).toBeLessThan(0.12);
-        expect(largestDistance(middles(positions), wanted)).toBeLessThan(error.largestMetres + 1e-5);
+        expect(error.rmsFraction).toBeLessThan(0.12);
+        expect(largestDistance(middles(positions), wanted)).toBeLessThan(error.maxMetres + 1e-5);
       }
       babylon.dispose();
     },

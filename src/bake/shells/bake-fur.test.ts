@@ -47,7 +47,7 @@ describe('a bake of fur', () => {
     expect(report.warnings).toEqual([]);
     const { strands, morphTargets, error } = report.systems[0].fur as never as Record<string, never>;
     expect([strands, morphTargets]).toEqual([60, 5]);
-    expect((error as { rmsShare: number }).rmsShare).toBeLessThan(0.25);
+    expect((error as { rmsFraction: number }).rmsFraction).toBeLessThan(0.25);
     for (const file of files.keys()) if (file !== 'README.txt') expect(text).toContain(file);
     for (const message of [
       '60 strands, each a closed mesh of three sides',

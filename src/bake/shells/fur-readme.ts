@@ -52,7 +52,7 @@ export function explainFur({ name, cards, curves, vat }: FurFacts, bake: BakeFra
     );
     if (clips.length > 0 && cards.targets)
       lines.push(
-        `  ${millimetres(cards.error!.error.largestMetres)} mm at most (${showShort(100 * cards.error!.error.rmsShare)} % of the motion is left out). morphTargets in the scene sets how many.`,
+        `  ${millimetres(cards.error!.error.maxMetres)} mm at most (${showShort(100 * cards.error!.error.rmsFraction)} % of the motion is left out). morphTargets in the scene sets how many.`,
         '  They are stored for every vertex (dense, as every program reads them); weights go from 0 to 1.',
       );
   }
@@ -83,7 +83,7 @@ function explainTexture({ mesh, fur }: NonNullable<FurFacts['vat']>): string[] {
     '  tone (G), how far along its blade (B); lower half: light that comes down there. A tile is ' +
       `${show(fur.look.tile)} m wide.`,
     `  ${mesh}: mesh "${fur.name} skin", invisible to viewers that know nothing of it. Attributes _COLUMN, _LENGTH (m),`,
-    '  _DENSITY, _REST_PLACE (m), _REST_NORMAL; in the extras of its node, aftermotion.fur: the look of it, and its files.',
+    '  _DENSITY, _REST_POSITION (m), _REST_NORMAL; in the extras of its node, aftermotion.fur: the look of it, and its files.',
   ];
 }
 

@@ -12,9 +12,9 @@ function makePatch(change: Partial<ShellsOutput> = {}): ShellsOutput {
 }
 
 /** Texture coordinates by place, u and v from 0 to 1 over the patch. */
-function layOut({ restPlaces }: ShellsOutput): Float32Array {
-  return Float32Array.from({ length: (2 * restPlaces.length) / 3 }, (_, k) =>
-    k % 2 === 0 ? restPlaces[3 * (k >> 1)] + 0.5 : restPlaces[3 * (k >> 1) + 2] + 0.5,
+function layOut({ restPositions }: ShellsOutput): Float32Array {
+  return Float32Array.from({ length: (2 * restPositions.length) / 3 }, (_, k) =>
+    k % 2 === 0 ? restPositions[3 * (k >> 1)] + 0.5 : restPositions[3 * (k >> 1) + 2] + 0.5,
   );
 }
 

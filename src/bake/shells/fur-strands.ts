@@ -32,12 +32,12 @@ const widest = 0.1;
  * everywhere.
  */
 export function growStrands(output: ShellsOutput, count: number, pointCount: number): FurStrands | null {
-  const { look, restPlaces, indices, lengths } = output;
+  const { look, restPositions, indices, lengths } = output;
   const densities = findDensities(output);
   const bladeCount = countBlades(output);
   if (!(bladeCount > 0)) return null;
   const { blades } = look.coat;
-  const mesh = { positions: Float64Array.from(restPlaces), indices };
+  const mesh = { positions: Float64Array.from(restPositions), indices };
   const roots = thinByMap(output, placeStrands(mesh, { count, seed: look.seed, densities }));
   if (roots.count === 0) return null;
   const usual = mean(lengths, densities);
@@ -61,8 +61,10 @@ export function growStrands(output: ShellsOutput, count: number, pointCount: num
 
 /** Number of long blades that the coat has on its whole skin. 0 if nothing grows. */
 export function countBlades(output: ShellsOutput): number {
-  const { look, restPlaces, indices } = output;
-  return (look.coat.blades.count / look.tile ** 2) * measureArea(restPlaces, indices, findDensities(output));
+  const { look, restPositions, indices } = output;
+  return (
+    (look.coat.blades.count / look.tile ** 2) * measureArea(restPositions, indices, findDensities(output))
+  );
 }
 
 /** Densities of the shells, 0 where the length is 0. */

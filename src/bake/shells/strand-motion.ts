@@ -33,11 +33,11 @@ export interface StrandMotion {
 
 /** Deviation of what is written from the simulation, and size of the motion about its mean. */
 export interface MotionError {
-  readonly motion: { readonly largestMetres: number; readonly rmsMetres: number };
+  readonly motion: { readonly maxMetres: number; readonly rmsMetres: number };
   readonly error: {
-    readonly largestMetres: number;
+    readonly maxMetres: number;
     readonly rmsMetres: number;
-    readonly rmsShare: number;
+    readonly rmsFraction: number;
   };
 }
 
@@ -138,11 +138,11 @@ function measureError(
     moved.add(shown);
   }
   return {
-    motion: { largestMetres: moved.largest, rmsMetres: moved.rms },
+    motion: { maxMetres: moved.largest, rmsMetres: moved.rms },
     error: {
-      largestMetres: left.largest,
+      maxMetres: left.largest,
       rmsMetres: left.rms,
-      rmsShare: moved.rms > 0 ? left.rms / moved.rms : 0,
+      rmsFraction: moved.rms > 0 ? left.rms / moved.rms : 0,
     },
   };
 }

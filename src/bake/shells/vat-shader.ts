@@ -5,7 +5,7 @@
 export const vatVertexShader = `\
 in vec4 tangent;
 in float _column, _length;
-in vec3 _rest_place, _rest_normal;
+in vec3 _rest_position, _rest_normal;
 uniform sampler2D motion;
 uniform float frame, frames, blocks, layers, roots;
 out vec3 place, facing, tint;
@@ -40,7 +40,7 @@ void main() {
   float sine = max(length(across), 1e-6);
   float angle = max(u * atan(sine, dot(s, n)), 1e-4);
   vec3 shell = u * _length * sin(angle) / angle * (cos(angle) * n + sin(angle) / sine * across);
-  place = _rest_place;
+  place = _rest_position;
   facing = _rest_normal;
   height = u;
   lit = max(dot(n, normalize(vec3(-0.55, 0.75, 0.5))), 0.0);

@@ -89,11 +89,11 @@ export async function writeCards(
 const visibleLoss = 0.25;
 
 function describeLoss({ output, motion, error }: StrandMotion): string[] {
-  if (error.error.rmsShare <= visibleLoss) return [];
+  if (error.error.rmsFraction <= visibleLoss) return [];
   const { leftOut, targets } = motion;
   const enough = leftOut.findIndex((fraction) => fraction <= visibleLoss);
   return [
-    `${output.name}: ${targets.length} shapes and an offset leave out ${percent(error.error.rmsShare)} of its motion; ${enough} ` +
+    `${output.name}: ${targets.length} shapes and an offset leave out ${percent(error.error.rmsFraction)} of its motion; ${enough} ` +
       `shapes would leave out ${percent(leftOut[enough])}: set morphTargets to ${enough + 1} in the scene, or use furVat, which ` +
       'holds all of it',
   ];

@@ -4,8 +4,8 @@ import { maxOf } from '../../math/lists.ts';
 import { acos, atan2 } from '../../math/portable.ts';
 import { joinSurface } from '../../motion/join-surface.ts';
 import { measureNormals } from '../../motion/measure-normals.ts';
-import type { Figure } from '../../pictures/figure.ts';
 import { drawFurSheet, type FurMoment } from '../../pictures/fur-sheet.ts';
+import type { PosedMesh } from '../../pictures/posed-mesh.ts';
 import { lightOf } from '../../pictures/tone.ts';
 import type { ShellsOutput } from '../../systems/outputs/shells.ts';
 import type { BakeActor, BakePlan } from '../bake-plan.ts';
@@ -33,7 +33,7 @@ export function writeFurSheet(plan: BakePlan, coat: Coat, actor: BakeActor | nul
   );
   if (!strands) return null;
   const frames = Array.from({ length: lastFrame - firstFrame + 1 }, (_, k) => firstFrame + k);
-  const { vertexOf } = joinSurface(Float64Array.from(output.restPlaces), output.indices);
+  const { vertexOf } = joinSurface(Float64Array.from(output.restPositions), output.indices);
   const leans = frames.map((frame) => measureLeans(output, loadShells(plan, coat, frame), vertexOf));
   const chosen = chooseFrames(leans.map(({ mean }) => mean));
   const { roots, count, widths, colors } = strands;
@@ -45,7 +45,7 @@ export function writeFurSheet(plan: BakePlan, coat: Coat, actor: BakeActor | nul
     const normals = Float64Array.from({ length: 3 * count }, (_, i) =>
       atRoot(motion.normals, roots, Math.floor(i / 3), 3, i % 3),
     );
-    const figures: Figure[] = actors.flatMap((each) => (each.isShown ? each.figuresAt(t) : []));
+    const figures: PosedMesh[] = actors.flatMap((each) => (each.isShown ? each.posedMeshesAt(t) : []));
     figures.push(drawGround(output, motion));
     return {
       t,
@@ -80,7 +80,7 @@ const fill = 0.12;
 const earth = lightOf(74, 62, 48);
 
 /** What is visible between strands: skin or soil, and the short hair on it, in the dark colour of roots. */
-function drawGround(output: ShellsOutput, { roots, normals }: ShellsMotion): Figure {
+function drawGround(output: ShellsOutput, { roots, normals }: ShellsMotion): PosedMesh {
   const { lengths, indices, look } = output;
   const { root, shadow } = look.colors;
   const high = look.coat.undercoat ? fill : 0;

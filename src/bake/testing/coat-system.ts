@@ -1,5 +1,5 @@
 import { growBlades } from '../../coats/blades/grow-blades.ts';
-import { furLooks } from '../../coats/blades/shade-fur.ts';
+import { furShadings } from '../../coats/blades/shade-fur.ts';
 import { sliceBlades } from '../../coats/blades/slice-blades.ts';
 import type { ShellsLook } from '../../coats/shells.ts';
 import { createCoatCoordinates } from '../../coats/strands/coat-coordinates.ts';
@@ -48,15 +48,17 @@ export function createCoatSystem(
 ): SystemDefinition<Record<string, never>, CoatState> {
   const { actor, lean = 0.6, speed = 1, waves = 2 } = options;
   const show = ({ output, pendulum }: CoatState) => {
-    const { roots, normals, offsets, lengths, restPlaces } = output;
+    const { roots, normals, offsets, lengths, restPositions } = output;
     if (options.sink)
       for (let k = 0; k < roots.length; k += 3)
-        if (restPlaces[k] > 0) roots[k + 1] = restPlaces[k + 1] - options.sink * (1 - pendulum[0]);
+        if (restPositions[k] > 0) roots[k + 1] = restPositions[k + 1] - options.sink * (1 - pendulum[0]);
     normals.set(
       createCoatCoordinates({ positions: Float64Array.from(roots), indices: output.indices }).normals,
     );
     for (let k = 0; k < offsets.length; k += 3) {
-      const wave = sin(2 * Math.PI * waves * (restPlaces[k] + 0.7 * restPlaces[k + 2]) + 3 * pendulum[1]);
+      const wave = sin(
+        2 * Math.PI * waves * (restPositions[k] + 0.7 * restPositions[k + 2]) + 3 * pendulum[1],
+      );
       const angle = lean * (0.5 * pendulum[0] + 0.5 * wave);
       const [x, y, z] = normals.subarray(k, k + 3);
       // Any way along the skin that changes smoothly.
@@ -147,7 +149,7 @@ function lookOf(coat: keyof typeof furPresets): ShellsLook {
     textures: sliceBlades(growBlades(blades), { ...size, lightDepth, lightSpread }),
     coat: blades,
     colors,
-    shading: furLooks.shaded,
+    shading: furShadings.shaded,
     bend: 'arc',
     exponent: 2,
     fins: false,
@@ -175,7 +177,7 @@ function makeShells(
     skin,
     vertexCount,
     indices: mesh.indices,
-    restPlaces: Float32Array.from(positions),
+    restPositions: Float32Array.from(positions),
     restNormals: normals,
     lengths: new Float32Array(vertexCount).fill(options.length ?? 0.1),
     densities: new Float32Array(vertexCount).fill(1),

@@ -29,7 +29,7 @@ export function farPlates(
         colliders: { name, createColliders: () => createKeyedCollider(name, createPlate(0.2, 8), keys) },
         report: { name, warnings: [], height: 0.2 } as never,
         isShown: true,
-        figuresAt: () => [],
+        posedMeshesAt: () => [],
       };
     }),
     systems: [

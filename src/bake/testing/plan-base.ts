@@ -34,7 +34,7 @@ export function planBase(options: {
 export function planActor(
   actor: Actor,
   bytes: Uint8Array,
-  figuresAt: BakeActor['figuresAt'] = () => [],
+  posedMeshesAt: BakeActor['posedMeshesAt'] = () => [],
 ): BakeActor {
   const { name } = actor;
   return {
@@ -48,6 +48,6 @@ export function planActor(
     },
     report: reportActor(actor),
     isShown: true,
-    figuresAt,
+    posedMeshesAt: posedMeshesAt,
   };
 }

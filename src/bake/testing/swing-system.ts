@@ -40,7 +40,7 @@ export function createSwingSystem(output: Omit<MorphOutput, 'kind' | 'amplitudes
       }
       show(state, 0);
     },
-    show: (state, _, ahead) => show(state, ahead),
+    interpolate: (state, _, ahead) => show(state, ahead),
     save: ({ pendulums }) => new Uint8Array(Float64Array.from(pendulums).buffer),
     load: (_, bytes) => create(new Float64Array(new Uint8Array(bytes).buffer)),
     hash: ({ pendulums }) => [...pendulums].join(),

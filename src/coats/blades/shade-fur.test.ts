@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { furPresets } from '../../systems/fur/fur-presets.ts';
-import { furLooks, shadeFur } from './shade-fur.ts';
+import { furShadings, shadeFur } from './shade-fur.ts';
 
 const colors = {
   root: [0.2, 0.1, 0],
@@ -12,9 +12,9 @@ const colors = {
 } as const;
 const texel = { tone: 0.5, along: 1, light: 0.25 };
 
-function shade(look: keyof typeof furLooks, position = texel, lambert = 0.5): number[] {
+function shade(look: keyof typeof furShadings, position = texel, lambert = 0.5): number[] {
   const out = [0, 0, 0];
-  shadeFur(out, furLooks[look], colors, position, lambert);
+  shadeFur(out, furShadings[look], colors, position, lambert);
   return out.map((value) => Math.round(1e9 * value) / 1e9);
 }
 

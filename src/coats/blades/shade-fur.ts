@@ -8,7 +8,7 @@ export interface FurLook {
 }
 
 /** The four pictures of figure 2: only structure, with colour, with self-shadow, with diffuse shading. */
-export const furLooks = {
+export const furShadings = {
   structure: { color: false, selfShadow: false, diffuse: false },
   color: { color: true, selfShadow: false, diffuse: false },
   shadow: { color: true, selfShadow: true, diffuse: false },

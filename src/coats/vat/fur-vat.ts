@@ -36,7 +36,7 @@ export function describeCoat({
  * The extras of a node with the skin of shells whose motion is a texture, and the location of that texture. Files are beside the
  * GLB.
  *
- * Additional attributes of the mesh: _COLUMN (of the texture), _LENGTH (m), _DENSITY (0..1), _REST_PLACE (m) and _REST_NORMAL,
+ * Additional attributes of the mesh: _COLUMN (of the texture), _LENGTH (m), _DENSITY (0..1), _REST_POSITION (m) and _REST_NORMAL,
  * which determine the positions of blades.
  */
 export interface FurVat extends CoatExtras {

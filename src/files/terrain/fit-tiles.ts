@@ -81,8 +81,8 @@ export function fitTiles(
     tiles: fitted,
     fit: {
       reference,
-      leastFactor: minOf(factors),
-      greatestFactor: maxOf(factors),
+      minFactor: minOf(factors),
+      maxFactor: maxOf(factors),
       rms: solved.rms,
       greatest: solved.max,
       uncertainty: maxOf(solved.uncertainties),
@@ -92,10 +92,10 @@ export function fitTiles(
 
 /** A sentence about the fit for the report. */
 export function describeFit(fit: TileFit, names: readonly string[], across: number): string {
-  const { reference, leastFactor, greatestFactor, rms, greatest, uncertainty } = fit;
+  const { reference, minFactor, maxFactor, rms, greatest, uncertainty } = fit;
   return (
-    `its tiles were fitted to ${names[reference[1] * across + reference[0]]} at their borders, by factors of ${short(leastFactor)} to ` +
-    `${short(greatestFactor)}: heights there now differ by ${short(rms)} m (root mean square) and at most ${short(greatest)} m, and heights ` +
+    `its tiles were fitted to ${names[reference[1] * across + reference[0]]} at their borders, by factors of ${short(minFactor)} to ` +
+    `${short(maxFactor)}: heights there now differ by ${short(rms)} m (root mean square) and at most ${short(greatest)} m, and heights ` +
     `in tiles are uncertain by up to ${short(uncertainty)} m against it (three standard errors)`
   );
 }

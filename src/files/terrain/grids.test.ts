@@ -18,7 +18,7 @@ const read = (bytes: Uint8Array, name: string, hints: TerrainHints = {}) =>
   readTerrain([{ name, bytes }], hints);
 const text = (content: string) => new TextEncoder().encode(content);
 
-function largestMiss(a: ArrayLike<number>, b: ArrayLike<number>): number {
+function maxPositionError(a: ArrayLike<number>, b: ArrayLike<number>): number {
   let max = 0;
   for (let k = 0; k < b.length; k++) max = Math.max(max, Math.abs(a[k] - b[k]));
   return max;
@@ -70,7 +70,7 @@ describe('SRTM tiles', () => {
     expect([terrain.columns, terrain.rows, terrain.mask![0]]).toEqual([side, side, 1]);
     expect(terrain.spacing![0]).toBeCloseTo(73.7, 1);
     expect(terrain.spacing![1]).toBeCloseTo(92.5, 1);
-    expect(largestMiss(terrain.heights.subarray(1), hill(side).subarray(1))).toBeLessThanOrEqual(0.5);
+    expect(maxPositionError(terrain.heights.subarray(1), hill(side).subarray(1))).toBeLessThanOrEqual(0.5);
   });
 
   test('a name without coordinates, and another size, are refused', async () => {
@@ -94,9 +94,9 @@ describe('raw 16-bit levels', () => {
 
   test('a square of either byte order', async () => {
     const little = await read(pack(true), 'hill.r16', hints);
-    expect(largestMiss(little.heights, hill(side))).toBeLessThan(0.001);
+    expect(maxPositionError(little.heights, hill(side))).toBeLessThan(0.001);
     const big = await read(pack(false), 'hill.raw', { ...hints, byteOrder: 'big' });
-    expect(largestMiss(big.heights, little.heights)).toBe(0);
+    expect(maxPositionError(big.heights, little.heights)).toBe(0);
     const wrong = await read(pack(false), 'hill.raw', hints);
     expect(wrong.warnings.join()).toContain('try terrainByteOrder big');
     await expect(read(pack(true), 'hill.r16')).rejects.toThrow('set terrainMax');
@@ -128,7 +128,7 @@ describe('heights encoded in colours', () => {
   test.each(['terrainRgb', 'terrarium'] as const)('%s', async (encoding) => {
     const { bytes, step } = files[encoding];
     const terrain = await read(bytes, 'a.png', { encoding, spacing });
-    expect(largestMiss(terrain.heights, hill(side))).toBeLessThanOrEqual(step / 2 + 1e-9);
+    expect(maxPositionError(terrain.heights, hill(side))).toBeLessThanOrEqual(step / 2 + 1e-9);
     await expect(read(bytes, 'a.png', { spacing })).rejects.toThrow(`set terrainEncoding ${encoding}`);
   });
 
@@ -148,7 +148,7 @@ test.skipIf(!folder)(
     const truth = await read(open('N-08/truth-hill.asc'), 'truth-hill.asc');
     const same = async (name: string, hints: TerrainHints, within: number) => {
       const terrain = await read(open(name), name, hints);
-      expect(largestMiss(terrain.heights, truth.heights), name).toBeLessThan(within);
+      expect(maxPositionError(terrain.heights, truth.heights), name).toBeLessThan(within);
     };
     await same('N-09/hill.asc', {}, 1e-9);
     await same('N-09/hill.r16', { low: 100, high: 131, spacing: [1, 1] }, 0.001);

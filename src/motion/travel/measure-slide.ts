@@ -11,7 +11,7 @@ export interface SlideSample {
   /** Root mean square distance of vertices on the ground from the mean position of their contact. */
   readonly rms: number;
   /** 90 % of slides are at most this. */
-  readonly ninetieth: number;
+  readonly percentile90: number;
 }
 
 /**
@@ -73,7 +73,7 @@ export function measureSlide(
 }
 
 function summarize(paths: readonly number[][]): SlideSample {
-  if (paths.length === 0) return { max: 0, rms: 0, ninetieth: 0 };
+  if (paths.length === 0) return { max: 0, rms: 0, percentile90: 0 };
   const slides = paths.map(widest).sort((a, b) => a - b);
   let squares = 0;
   let count = 0;
@@ -93,7 +93,7 @@ function summarize(paths: readonly number[][]): SlideSample {
   return {
     max: slides[slides.length - 1],
     rms: Math.sqrt(squares / count),
-    ninetieth: slides[Math.ceil(0.9 * slides.length) - 1],
+    percentile90: slides[Math.ceil(0.9 * slides.length) - 1],
   };
 }
 

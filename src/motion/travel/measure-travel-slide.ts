@@ -77,7 +77,7 @@ export function measureTravelSlide(planned: PlannedTravel): TravelSlide {
     constantRms: constant.rms / height,
     varyingMax: varying.max / height,
     pinnedMax: pinned.max / height,
-    pinnedNinetieth: pinned.ninetieth / height,
+    pinnedPercentile90: pinned.percentile90 / height,
     correction: correction / height,
   };
 }

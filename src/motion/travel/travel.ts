@@ -59,7 +59,7 @@ export interface TravelSlide {
   readonly varyingMax: number;
   /** After pinning: the max over all vertices, and the 90th percentile. */
   readonly pinnedMax: number;
-  readonly pinnedNinetieth: number;
+  readonly pinnedPercentile90: number;
   /** Max displacement of a foot relative to the body by pinning, without the lowering by `softDepth`. */
   readonly correction: number;
 }

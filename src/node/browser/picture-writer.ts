@@ -1,7 +1,7 @@
 import { encodePng8 } from '../../files/png.ts';
 import { padFrameNumber } from '../../simulation/frame-times.ts';
 import { DiskError } from '../disk-error.ts';
-import { showPlace } from '../disk-files.ts';
+import { showPath } from '../disk-files.ts';
 import { OutputFolder } from '../output-folder.ts';
 import { generator, type RecordedFile } from '../own-files.ts';
 import { replaceFile } from '../replace-file.ts';
@@ -75,7 +75,7 @@ function createSequence({ out, numbers, size, times }: PictureWriterOptions): Pi
       } catch (error) {
         if (!(error instanceof DiskError)) throw error;
         isKept = true;
-        const where = showPlace(folder.filesPath);
+        const where = showPath(folder.filesPath);
         throw new DiskError(
           error.code,
           `${error.message} (the pictures are kept in ${where} until the next render into this folder)`,

@@ -5,7 +5,7 @@ import { InputError } from '../../input-error.ts';
 import { openScene } from '../../scene/open-scene.ts';
 import type { SceneOverrides } from '../../scene/override-scene.ts';
 import { parseScene } from '../../scene/parse-scene.ts';
-import { createDiskFiles, showPlace } from '../disk-files.ts';
+import { createDiskFiles, showPath } from '../disk-files.ts';
 import { makeFolders, requireWritable } from '../make-folders.ts';
 import { readSource } from '../read-source.ts';
 import type { DrawingBackend } from './browser-flags.ts';
@@ -91,8 +91,8 @@ export async function renderFile(path: string, options: RenderFileOptions = {}):
     // The folder is not called `NAME`, since that may be the folder of a bake.
     out = wanted.replace(/\.mp4$/i, '-frames');
     notes.push(
-      `ffmpeg was not found, so the frames are a PNG sequence in ${showPlace(out)}: ` +
-        `ffmpeg -framerate ${plan.fps} -start_number ${numbers(0)} -i ${join(showPlace(out), '%04d.png')} -pix_fmt yuv420p ${showPlace(wanted)} makes the film`,
+      `ffmpeg was not found, so the frames are a PNG sequence in ${showPath(out)}: ` +
+        `ffmpeg -framerate ${plan.fps} -start_number ${numbers(0)} -i ${join(showPath(out), '%04d.png')} -pix_fmt yuv420p ${showPath(wanted)} makes the film`,
     );
   }
   makeFolders(dirname(out));
@@ -154,7 +154,7 @@ function checkPlace(out: string, asFolder: boolean): void {
     const found = existsSync(location) ? statSync(location) : null;
     if (found && found.isDirectory() !== isFolder) {
       const expected = isFolder ? 'a folder, got the file' : 'a file, got the folder';
-      throw InputError.at('out', `expected ${expected} ${showPlace(location)}: choose another name`);
+      throw InputError.at('out', `expected ${expected} ${showPath(location)}: choose another name`);
     }
     if (found || dirname(location) === location) break;
   }

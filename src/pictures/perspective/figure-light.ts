@@ -2,7 +2,7 @@ import { cross, normalize } from '../../geometry/vector.ts';
 import { cos, sin } from '../../math/portable.ts';
 import { hashUnit } from '../../math/random.ts';
 import { createDepthBuffer, type DepthBuffer, drawTriangles } from '../depth-buffer.ts';
-import { type Figure, figureBounds } from '../figure.ts';
+import { figureBounds, type PosedMesh } from '../posed-mesh.ts';
 import type { Point } from './camera.ts';
 
 /** Shadow map of the meshes for a distant light: depths seen from the light. */
@@ -36,14 +36,14 @@ export function skyDirections(count: number): Point[] {
 }
 
 /** Draws the meshes once from the sun and once from each part of the sky. toSun: unit. */
-export function createFigureLight(figures: readonly Figure[], toSun: Point): FigureLight {
+export function createFigureLight(figures: readonly PosedMesh[], toSun: Point): FigureLight {
   return {
     sun: createShadowMap(figures, toSun, 1500),
     sky: skyDirections(skyCount).flatMap((direction) => createShadowMap(figures, direction, 280) ?? []),
   };
 }
 
-function createShadowMap(figures: readonly Figure[], toLight: Point, size: number): ShadowMap | null {
+function createShadowMap(figures: readonly PosedMesh[], toLight: Point, size: number): ShadowMap | null {
   if (!figureBounds(figures)) return null;
   const right = Math.abs(toLight[1]) > 0.999 ? ([1, 0, 0] as const) : normalize([-toLight[2], 0, toLight[0]]);
   const up = cross(toLight, right);

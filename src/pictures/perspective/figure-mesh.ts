@@ -1,4 +1,4 @@
-import { type Figure, triangleColor } from '../figure.ts';
+import { type PosedMesh, triangleColor } from '../posed-mesh.ts';
 import { smoothNormals } from './smooth-normals.ts';
 
 /** All meshes of a picture, merged. */
@@ -10,7 +10,7 @@ export interface FigureMesh {
   readonly colors: Float32Array;
 }
 
-export function mergeFigures(figures: readonly Figure[]): FigureMesh {
+export function mergeFigures(figures: readonly PosedMesh[]): FigureMesh {
   const vertexNumbers = figures.reduce((sum, { positions }) => sum + positions.length, 0);
   const indexCount = figures.reduce((sum, { indices }) => sum + indices.length, 0);
   const mesh = {

@@ -1,9 +1,9 @@
 import { normalize } from '../../geometry/vector.ts';
 import type { ColumnGrid } from '../column-grid.ts';
 import { createDepthBuffer, drawTriangles } from '../depth-buffer.ts';
-import { type Figure, figureBounds } from '../figure.ts';
 import { type GroundLook, groundLook } from '../ground-look.ts';
 import type { Picture } from '../picture.ts';
+import { figureBounds, type PosedMesh } from '../posed-mesh.ts';
 import { exposeLight, srgbByte } from '../tone.ts';
 import {
   type Camera,
@@ -33,7 +33,7 @@ export interface PerspectiveScene {
   readonly surroundings?: ColumnGrid;
   /** `sand`, `mud`, `snow`. */
   readonly material: string;
-  readonly figures: readonly Figure[];
+  readonly figures: readonly PosedMesh[];
   readonly camera: CameraPosition;
   /** Direction to the sun, any length, y > 0. */
   readonly toSun: Point;
@@ -135,7 +135,7 @@ function distanceAt(camera: Camera, direction: readonly [number, number, number]
 }
 
 /** The area that meshes can darken: their bounds, extended by the length of their shadows and some padding. */
-function reachOfFigures(figures: readonly Figure[], toSun: Point): [number, number, number, number] {
+function reachOfFigures(figures: readonly PosedMesh[], toSun: Point): [number, number, number, number] {
   const bounds = figureBounds(figures);
   if (!bounds) return [0, 0, 0, 0];
   const height = Math.max(0, bounds.max[1] - Math.min(0, bounds.min[1]));

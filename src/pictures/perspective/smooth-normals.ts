@@ -1,12 +1,12 @@
 import { joinSurface } from '../../motion/join-surface.ts';
 import { measureNormals } from '../../motion/measure-normals.ts';
-import type { Figure } from '../figure.ts';
+import type { PosedMesh } from '../posed-mesh.ts';
 
 /**
  * `measureNormals` after merging duplicate vertices, so that seams of texture coordinates are invisible: [3 ·
  * vertexCount].
  */
-export function smoothNormals(figure: Figure): Float64Array {
+export function smoothNormals(figure: PosedMesh): Float64Array {
   const positions = Float64Array.from(figure.positions);
   const normals = new Float64Array(positions.length);
   const indices = Uint32Array.from(figure.indices);

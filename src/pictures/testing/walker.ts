@@ -1,5 +1,5 @@
 import { cos, sin } from '../../math/portable.ts';
-import type { Figure } from '../figure.ts';
+import type { PosedMesh } from '../posed-mesh.ts';
 
 /** A closed ellipsoid with its poles along y, rotated by `lean` radians about z. */
 export function makeEllipsoid(
@@ -7,7 +7,7 @@ export function makeEllipsoid(
   radii: readonly [number, number, number],
   lean = 0,
   color: readonly [number, number, number] = [0.6, 0.6, 0.6],
-): Figure {
+): PosedMesh {
   const [rings, spokes] = [12, 16];
   const positions: number[] = [];
   const indices: number[] = [];
@@ -34,7 +34,7 @@ export function makeEllipsoid(
 }
 
 /** A simple walking person at distance u along the track and v across it: head, trunk, arms, legs, shoes. */
-export function makeWalker(u: number, v: number, alongZ = false): Figure[] {
+export function makeWalker(u: number, v: number, alongZ = false): PosedMesh[] {
   const skin = [0.62, 0.4, 0.28] as const;
   const shirt = [0.75, 0.16, 0.1] as const;
   const trousers = [0.08, 0.1, 0.2] as const;

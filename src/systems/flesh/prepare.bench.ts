@@ -23,7 +23,7 @@ async function prepareBelly(elements: number): Promise<{ prepared: FleshPrepared
     path: 'systems[0]',
     name: 'belly',
     actors: new Map([['mannequin', actor]]),
-    made: new Map(),
+    results: new Map(),
     ...noFiles,
   };
   const params = { ...defaultParams(fleshParams), joints: ['hips', 'spine.1'], elements, modes: 10 };

@@ -68,17 +68,17 @@ export async function prepareFlesh(
   if (context.checkOnly) return null;
   const key = hashSource(params, actor.rig, geometry);
   const made =
-    (context.made.get(key) as readonly FleshPart[] | undefined) ??
+    (context.results.get(key) as readonly FleshPart[] | undefined) ??
     (await findCachedParts(context, key)) ??
     (await makeParts(params, actor.rig, geometry, key, oddities, context));
-  context.made.set(key, made);
+  context.results.set(key, made);
   const parts = made.map((part, index) => ({ ...part, name: namePart(context.name, index) }));
   return {
     parts: parts.map((part) => ({ part, restDown: findRestDown(actor.rig, part) })),
     actor,
     files: parts.map((part) => ({
       name: part.name,
-      ending: 'flesh',
+      extension: 'flesh',
       bytes: () => encodeFleshPart(part),
     })),
   };

@@ -19,7 +19,7 @@ export function reportParts(states: readonly FleshState[]): Record<string, unkno
     fixedNodes: sum('fixedNodes'),
     mass: sum('mass'),
     volume: sum('volume'),
-    largestDisplacement: maxOf(parts.map((part) => part.largestDisplacement)),
+    peakDisplacement: maxOf(parts.map((part) => part.peakDisplacement)),
     warnings: states.flatMap(({ part }, k) => {
       const bone = part.quality.selection?.bone;
       const label = bone === undefined ? `part ${k + 1}` : `part ${k + 1}, on "${bone}"`;
@@ -50,11 +50,11 @@ function reportPart(state: FleshState) {
     ),
     effectiveMass: quality.effectiveMass.map(round),
     expectedError: round(quality.expectedError),
-    largestDisplacement: round(largest),
+    peakDisplacement: round(largest),
     limit: round(settings.maxDisplacement),
     limitedSteps: totals.limited,
     overloadedSteps: totals.overloads,
-    strongestOverload: round(totals.strongestOverload),
+    maxOverload: round(totals.maxOverload),
     cuts: totals.cuts,
     method: settings.method,
     kernel: bank.kernel.implementation,
@@ -88,7 +88,7 @@ function warnOfRun({ part, totals, settings }: FleshState, largest: number): str
   if (totals.overloads > 0) {
     warnings.push(
       `${percentOf(totals.overloads)} it is accelerated more than maxAcceleration allows, up to ` +
-        `${Number(totals.strongestOverload.toPrecision(2))} times`,
+        `${Number(totals.maxOverload.toPrecision(2))} times`,
     );
   }
   if (totals.buckled > 0) {
@@ -101,7 +101,7 @@ function warnOfRun({ part, totals, settings }: FleshState, largest: number): str
 
 /** Adds the maximum displacement of each surface, metres, to the selection. */
 function addMaxima(selection: FleshSelection, maxima: readonly number[]): Record<string, unknown> {
-  const surfaces = selection.surfaces.map((one, k) => ({ ...one, largestDisplacement: round(maxima[k]) }));
+  const surfaces = selection.surfaces.map((one, k) => ({ ...one, peakDisplacement: round(maxima[k]) }));
   return { ...selection, surfaces };
 }
 

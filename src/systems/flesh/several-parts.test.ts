@@ -25,7 +25,7 @@ async function prepare(
       path: 'systems[0]',
       name: 'flesh',
       actors: new Map([['boxes', more.actor ?? actor]]),
-      made: new Map(),
+      results: new Map(),
       cache: more.cache,
       progress: (_, message) => void more.messages?.push(message),
     },
@@ -56,7 +56,7 @@ test('the motion of a body does not depend on other bodies', async () => {
     expect(motionOf(both.parts[k].part)).toEqual(motionOf(alone.parts[0].part));
   }
   expect(both.parts.flatMap(({ part }) => part.quality.warnings)).toEqual([]);
-  expect(both.files.map(({ name, ending }) => `${name}.${ending}`)).toEqual([
+  expect(both.files.map(({ name, extension: ending }) => `${name}.${ending}`)).toEqual([
     'flesh.flesh',
     'flesh-part-2.flesh',
   ]);

@@ -11,9 +11,9 @@ export interface FleshTotals {
   steps: number;
   /** Number of steps in which the character jumped. */
   cuts: number;
-  /** Number of steps whose force was limited. `strongestOverload`: maximum ratio of the force to its limit. */
+  /** Number of steps whose force was limited. `maxOverload`: maximum ratio of the force to its limit. */
   overloads: number;
-  strongestOverload: number;
+  maxOverload: number;
   /** Number of steps whose displacement was reduced by the limit. */
   limited: number;
   /** Maximum displacement before the limit is applied, metres. */
@@ -28,7 +28,7 @@ export class FleshState {
     steps: 0,
     cuts: 0,
     overloads: 0,
-    strongestOverload: 0,
+    maxOverload: 0,
     limited: 0,
     largest: 0,
     buckled: 0,

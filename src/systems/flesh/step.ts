@@ -42,7 +42,7 @@ export function stepFlesh(state: FleshState, drive: Drive, dt: number): void {
   }
   const { overload, buckles } = advanceFilter(state, 0, drive.start, drive.end, dt);
   if (overload > 1) totals.overloads++;
-  if (overload > totals.strongestOverload) totals.strongestOverload = overload;
+  if (overload > totals.maxOverload) totals.maxOverload = overload;
   if (buckles) totals.buckled++;
   showAmplitudes(state, state.filter.amplitudes, true);
 }

@@ -37,7 +37,7 @@ export const fleshSystem: SystemDefinition<FleshParams, readonly FleshState[], F
   step(states, inputs, _t, dt) {
     for (const [k, state] of states.entries()) stepFlesh(state, inputs.drives[k], dt);
   },
-  show(states, inputs, ahead, dt) {
+  interpolate(states, inputs, ahead, dt) {
     for (const [k, state] of states.entries()) showFlesh(state, inputs.drives[k], ahead, dt);
   },
   save: saveParts,

@@ -71,7 +71,7 @@ export async function createFur(options: CreateFurOptions = {}): Promise<Fur> {
     name: 'fur',
     actors: new Map(actor ? [[actor.name, actor]] : []),
     run: { seed: options.seed ?? 1, startTime: 0, endTime: 0 },
-    made: new Map(),
+    results: new Map(),
     cache: options.cache,
     progress: options.progress,
     signal: options.signal,

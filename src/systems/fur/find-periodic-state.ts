@@ -3,7 +3,7 @@ import type { Actor } from '../../motion/actor.ts';
 import { createActorSkins } from '../../motion/actor-skins.ts';
 import { divideRepeat } from '../repeat-clip.ts';
 import type { SystemInputs } from '../system.ts';
-import { gatherPlaces, poseNormals } from './carrier/pose-carrier.ts';
+import { gatherPositions, poseNormals } from './carrier/pose-carrier.ts';
 import { furStoreIndex as planes } from './records.generated.ts';
 import type { FurStore } from './solve/store.ts';
 import type { FurState } from './state.ts';
@@ -81,7 +81,7 @@ function returnToStart(state: FurState, start: Float64Array): void {
   }
   const { vertexOf } = solver.topology;
   const root = new Float64Array(3 * vertexOf.length);
-  gatherPlaces(root, start, vertexOf);
+  gatherPositions(root, start, vertexOf);
   for (const plane of [planes.root, planes.rootEnd]) {
     for (let axis = 0; axis < 3; axis++) {
       const values = solver.store.plane(plane + axis);

@@ -32,8 +32,8 @@ const golden = '83c53d0fe2d7720c';
 function hashShown(runs: readonly FurRun[]): string {
   const hasher = new Hasher();
   for (const { state } of runs) {
-    const { roots, normals, offsets, restPlaces, restNormals, lengths, indices } = state.output;
-    for (const array of [roots, normals, offsets, restPlaces, restNormals, lengths, indices])
+    const { roots, normals, offsets, restPositions, restNormals, lengths, indices } = state.output;
+    for (const array of [roots, normals, offsets, restPositions, restNormals, lengths, indices])
       hasher.array(array);
   }
   return hasher.digest();

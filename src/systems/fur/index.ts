@@ -1,7 +1,7 @@
 /** `aftermotion/fur`: fur and grass on a skin or on the ground: strands, coats and wind. */
 export { type BendForm, bendStrand, strandDirection } from '../../coats/bend.ts';
 export type { BladeCoat, BladeKind } from '../../coats/blades/blade-coat.ts';
-export { type FurColors, type FurLook, furLooks, shadeFur } from '../../coats/blades/shade-fur.ts';
+export { type FurColors, type FurLook, furShadings, shadeFur } from '../../coats/blades/shade-fur.ts';
 export type { ShellTextures } from '../../coats/blades/shell-textures.ts';
 export { type CreateFurOptions, createFur, Fur, type FurInputs } from './create-fur.ts';
 export { type FurMotion, type FurPreset, furPresets } from './fur-presets.ts';

@@ -46,12 +46,12 @@ describe.each(cases)(
       stayed.runTo(119 / 120);
       expect([...stayed.state.output.offsets]).toEqual(before);
       let [max, bent] = [0, 0];
-      const { restPlaces, normals } = run.state.output;
+      const { restPositions, normals } = run.state.output;
       for (let v = 0; v < lengths.length; v++) {
         for (let axis = 0; axis < 3; axis++) {
           bent = Math.max(bent, Math.abs(before[3 * v + axis] / lengths[v] - normals[3 * v + axis]));
           // What does not wag is the same to the bit of a float32.
-          if (restPlaces[3 * v + 2] > 0.2) continue;
+          if (restPositions[3 * v + 2] > 0.2) continue;
           max = Math.max(max, Math.abs(shape[3 * v + axis] - before[3 * v + axis]) / lengths[v]);
         }
       }
@@ -63,7 +63,7 @@ describe.each(cases)(
         const figures = measureShells(state.output);
         expect(figures.allFinite).toBe(true);
         expect(figures.stretch).toBeLessThan(0.1 + 1e-6);
-        lean = Math.max(lean, figures.largestLean);
+        lean = Math.max(lean, figures.peakLean);
       });
       expect(lean).toBeLessThan(1.5);
     });

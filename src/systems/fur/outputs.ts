@@ -20,7 +20,7 @@ export function createShells({ density }: FurParams, prepared: FurPrepared): She
     skin: carrier.skin && { surfaces: carrier.skin.surfaces, vertexOf: fileVertexOf! },
     vertexCount,
     indices,
-    restPlaces: spread(carrier.positions),
+    restPositions: spread(carrier.positions),
     restNormals: spread(carrier.normals),
     lengths: Float32Array.from(meshVertexOf, (vertex) => lengths[vertex]),
     densities: Float32Array.from(meshVertexOf, (vertex) => density * carrier.densities[vertex]),

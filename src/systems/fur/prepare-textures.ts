@@ -14,11 +14,11 @@ const magic = 'AMT1';
 export async function prepareTextures(
   coat: BladeCoat,
   slices: SliceOptions,
-  context: Pick<PrepareContext, 'made' | 'cache' | 'progress' | 'pause' | 'signal'>,
+  context: Pick<PrepareContext, 'results' | 'cache' | 'progress' | 'pause' | 'signal'>,
 ): Promise<ShellTextures> {
-  const { made, cache, progress } = context;
+  const { results, cache, progress } = context;
   const key = hashCoat(coat, slices);
-  const known = made.get(key) as ShellTextures | undefined;
+  const known = results.get(key) as ShellTextures | undefined;
   if (known) return known;
   const bytes = await cache?.get(key);
   let textures = bytes ? decodeTextures(bytes) : null;
@@ -27,7 +27,7 @@ export async function prepareTextures(
     textures = await workInTurns(slicingBlades(growBlades(coat), slices), context);
     await cache?.put(key, encodeTextures(textures));
   }
-  made.set(key, textures);
+  results.set(key, textures);
   return textures;
 }
 

@@ -36,9 +36,9 @@ describe('maps', () => {
   test('brightness of a length map is the share of the length, a density map is kept as one', async () => {
     const values = { length: 0.04, lengthMap: 'ramp.png', densityMap: 'ramp.png', density: 0.5 };
     const { state } = await FurRun.open(values, { actor: createTailActor(), context });
-    const { lengths, restPlaces, densities, maps, texcoords, vertexCount } = state.output;
+    const { lengths, restPositions, densities, maps, texcoords, vertexCount } = state.output;
     for (let v = 0; v < vertexCount; v++) {
-      const along = restPlaces[3 * v + 2] / 0.6;
+      const along = restPositions[3 * v + 2] / 0.6;
       expect(texcoords![2 * v + 1]).toBeCloseTo(along, 5);
       // Between the middles of the second and the third pixel.
       if (along > 0.4 && along < 0.6) {
@@ -76,9 +76,9 @@ describe('maps', () => {
       { size: [1, 1], spacing: 0.25, boundaryWidth: 0, lengthMap: 'ramp.png' },
       { context },
     );
-    const { lengths, restPlaces, vertexCount } = state.output;
+    const { lengths, restPositions, vertexCount } = state.output;
     for (let v = 0; v < vertexCount; v++) {
-      if (restPlaces[3 * v + 2] === 0) expect(lengths[v] / 0.16).toBeCloseTo(96 / 255, 2);
+      if (restPositions[3 * v + 2] === 0) expect(lengths[v] / 0.16).toBeCloseTo(96 / 255, 2);
     }
   });
 });
@@ -140,7 +140,7 @@ describe('textures', () => {
       );
     const first = await open({ made });
     const same = await open({ made });
-    const other = await open({ made: new Map() });
+    const other = await open({ results: new Map() });
     expect(same.prepared.look.textures).toBe(first.prepared.look.textures);
     expect(other.prepared.look.textures).toEqual(first.prepared.look.textures);
     expect(words.filter((doing) => doing === 'growing blades')).toHaveLength(1);
@@ -157,7 +157,7 @@ describe('textures', () => {
 
   test('checking alone makes none', async () => {
     const made = new Map<string, unknown>();
-    const { prepared } = await prepareFurRun({}, { context: { made, checkOnly: true } });
+    const { prepared } = await prepareFurRun({}, { context: { results: made, checkOnly: true } });
     expect(prepared).toBeNull();
     expect(made.size).toBe(0);
   });

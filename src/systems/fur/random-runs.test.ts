@@ -72,10 +72,10 @@ describe('whatever is asked for', () => {
       const run = await makeRun(seed);
       const { maxLean } = run.params;
       run.runTo(0.25, () => {
-        const { allFinite, largestLean, normalFault } = measureShells(run.state.output);
+        const { allFinite, peakLean, normalFault } = measureShells(run.state.output);
         expect(allFinite).toBe(true);
         expect(normalFault).toBeLessThan(1e-5);
-        expect(largestLean).toBeLessThan(maxLean + 2e-3);
+        expect(peakLean).toBeLessThan(maxLean + 2e-3);
       });
       expect(run.reopen(run.save()).hash()).toBe(run.hash());
     },

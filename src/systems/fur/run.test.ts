@@ -36,7 +36,7 @@ describe('rest', () => {
       const [d, n, position] = [offsets, normals, roots].map((array) => [
         ...array.subarray(3 * v, 3 * v + 3),
       ]);
-      const rest = shells(run).restPlaces.subarray(3 * v, 3 * v + 3);
+      const rest = shells(run).restPositions.subarray(3 * v, 3 * v + 3);
       // The end caps face along z and cannot be combed along it.
       if (rest[2] < 0.07 || rest[2] > 0.53 || (rest[2] > 0.17 && rest[2] < 0.43)) continue;
       const turn = rest[2] > 0.3 ? 0.7 : 0;
@@ -173,7 +173,7 @@ describe('the same state, however one comes to it', () => {
     run.runTo(0.4, () => {
       const before = shells(run).offsets.slice();
       run.show(0.5 / run.rate);
-      expect(measureShells(shells(run)).largestLean).toBeLessThan(1.4835 + 1e-5);
+      expect(measureShells(shells(run)).peakLean).toBeLessThan(1.4835 + 1e-5);
       run.show((1 - 1e-7) / run.rate);
       const after = shells(run).offsets;
       for (let k = 0; k < after.length; k += 3) {
@@ -235,15 +235,15 @@ describe('jumps', () => {
 
   test('carry: strands stay as they are bent, and nothing whips afterwards', async () => {
     const run = (await FurRun.open({ gravity: 0, airDrag: 0 }, { actor: actor() })).runTo(0.495);
-    const lean = measureShells(shells(run)).largestLean;
+    const lean = measureShells(shells(run)).peakLean;
     run.runTo(0.51);
-    expect(measureShells(shells(run)).largestLean).toBeLessThan(lean + 0.15);
+    expect(measureShells(shells(run)).peakLean).toBeLessThan(lean + 0.15);
     let largest = 0;
     run.runTo(1.2, () => {
-      largest = Math.max(largest, measureShells(shells(run)).largestLean);
+      largest = Math.max(largest, measureShells(shells(run)).peakLean);
     });
     expect(largest).toBeLessThan(lean + 0.15);
-    expect(measureShells(shells(run)).largestLean).toBeLessThan(0.05);
+    expect(measureShells(shells(run)).peakLean).toBeLessThan(0.05);
     expect(run.state.totals.cuts).toBe(1);
   });
 
@@ -251,7 +251,7 @@ describe('jumps', () => {
     const run = (await FurRun.open({ gravity: 0, airDrag: 0, teleport: 'reset' }, { actor: actor() })).runTo(
       0.5,
     );
-    expect(measureShells(shells(run)).largestLean).toBeLessThan(1e-3);
+    expect(measureShells(shells(run)).peakLean).toBeLessThan(1e-3);
   });
 
   test('steps of no time change nothing', async () => {
@@ -294,7 +294,7 @@ describe('loops', () => {
     };
     const run = await FurRun.open(values, { actor });
     const begin = shells(run).offsets.slice();
-    expect(measureShells(shells(run)).largestLean).toBeGreaterThan(0.1);
+    expect(measureShells(shells(run)).peakLean).toBeGreaterThan(0.1);
     run.runTo(period);
     expect(run.time).toBeCloseTo(period, 9);
     begin.forEach((value, k) => {
@@ -323,7 +323,7 @@ describe('loops', () => {
   test('without it, the first period begins in equilibrium', async () => {
     const run = await FurRun.open({}, { actor });
     const stayed = await FurRun.open({}, { actor: createTailActor() });
-    expect(measureShells(shells(run)).largestLean).toBeCloseTo(measureShells(shells(stayed)).largestLean, 4);
+    expect(measureShells(shells(run)).peakLean).toBeCloseTo(measureShells(shells(stayed)).peakLean, 4);
   });
 
   test('a clip that does not repeat has none', async () => {
@@ -348,7 +348,7 @@ describe('topologies', () => {
     const rig = createTailActor().rig.surfaces[0];
     skin!.vertexOf.forEach((vertex, v) => {
       for (let axis = 0; axis < 3; axis++) {
-        expect(shells(run).restPlaces[3 * v + axis]).toBeCloseTo(rig.positions[3 * vertex + axis], 6);
+        expect(shells(run).restPositions[3 * v + axis]).toBeCloseTo(rig.positions[3 * vertex + axis], 6);
       }
     });
     expect(measureShells(shells(run))).toMatchObject({ allFinite: true });
@@ -364,9 +364,9 @@ describe('topologies', () => {
       for (const topology of ['sticks', 'separablePrisms']) {
         const run = await FurRun.open({ solver, topology, comb: [0, 0, -1] }, { actor });
         run.runTo(0.5, () => {
-          const { allFinite, largestLean, stretch, normalFault } = measureShells(shells(run));
+          const { allFinite, peakLean, stretch, normalFault } = measureShells(shells(run));
           expect(allFinite).toBe(true);
-          expect(largestLean).toBeLessThan(1.4835 + 1e-3);
+          expect(peakLean).toBeLessThan(1.4835 + 1e-3);
           // Explicit springs ring: nothing but the strand's own damping calms them.
           expect(stretch).toBeLessThan(solver === 'explicit' ? 0.3 : 0.05);
           expect(normalFault).toBeLessThan(1e-6);
@@ -392,7 +392,7 @@ test('paper: as printed, strands go through the skin where the default holds the
       const run = await FurRun.open({ size: [0.3, 0.3], spacing: 0.1, paper, gravity: 0, forces: [push] });
       let largest = 0;
       run.runTo(0.3, () => {
-        largest = Math.max(largest, measureShells(shells(run)).largestLean);
+        largest = Math.max(largest, measureShells(shells(run)).peakLean);
       });
       expect(shells(run).look.bend).toBe(paper ? 'literal' : 'arc');
       return largest;
@@ -432,9 +432,9 @@ describe('defaults', () => {
     const run = await FurRun.open({}, { actor });
     // Of a strand on the side, how far it leans along the way.
     const along = () => {
-      const { offsets, restPlaces, vertexCount } = shells(run);
+      const { offsets, restPositions, vertexCount } = shells(run);
       const v = Array.from({ length: vertexCount }, (_, k) => k).find(
-        (k) => Math.abs(restPlaces[3 * k + 2] - 0.3) < 1e-6,
+        (k) => Math.abs(restPositions[3 * k + 2] - 0.3) < 1e-6,
       )!;
       return offsets[3 * v + 2] / 0.032;
     };

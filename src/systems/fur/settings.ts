@@ -1,5 +1,5 @@
 import type { BladeCoat } from '../../coats/blades/blade-coat.ts';
-import { type FurColors, furLooks } from '../../coats/blades/shade-fur.ts';
+import { type FurColors, furShadings } from '../../coats/blades/shade-fur.ts';
 import type { SliceOptions } from '../../coats/blades/slice-blades.ts';
 import { InputError } from '../../input-error.ts';
 import { linearOfSrgb } from '../../math/srgb.ts';
@@ -14,7 +14,7 @@ import { wetCoat, wetColors } from './wet-coat.ts';
 export interface ResolvedCoat {
   readonly coat: BladeCoat;
   readonly colors: FurColors;
-  readonly shading: (typeof furLooks)[keyof typeof furLooks];
+  readonly shading: (typeof furShadings)[keyof typeof furShadings];
   /** m. */
   readonly length: number;
   readonly tile: number;
@@ -30,7 +30,7 @@ export function resolveCoat(params: FurParams, isPatch: boolean, takesSkinColors
   return {
     coat: wetCoat(preset.coat, params.wetness),
     colors: wetColors(resolveColors(params, preset.colors, takesSkinColors), params.wetness),
-    shading: furLooks[params.shading as keyof typeof furLooks],
+    shading: furShadings[params.shading as keyof typeof furShadings],
     length,
     tile: params.tile ?? (preset.tile * length) / preset.height,
     slices: {
@@ -85,8 +85,8 @@ function brightnessOf([red, green, blue]: Color): number {
 }
 
 /** Default stiffness of the springs from root to tip, and between tips, as a multiple of w/L. */
-const springShare = 50;
-const edgeShare = 2;
+const springFraction = 50;
+const edgeFraction = 2;
 
 /**
  * Forces on strands of 1 kg (dry) and of the coat's length that oscillate with the wanted frequency: √(β w / m L) = 2π ·
@@ -98,8 +98,8 @@ export function resolveForces(params: FurParams, { motion, length }: ResolvedCoa
   const fraction = params.restStiffness > 0 ? params.restStiffness : 0.1;
   const perLength = (omega * omega) / fraction;
   return {
-    stiffness: params.spring ?? springShare * perLength,
-    edgeStiffness: params.edgeSpring ?? edgeShare * perLength,
+    stiffness: params.spring ?? springFraction * perLength,
+    edgeStiffness: params.edgeSpring ?? edgeFraction * perLength,
     restoring: perLength * length,
     form: params.paper ? 'printed' : 'corrected',
     restStiffness: params.restStiffness,
@@ -119,10 +119,10 @@ export function massOf({ wetness }: FurParams): number {
 /**
  * Strands are simulated with at least this fraction of the coat's length, since shorter ones oscillate too fast to be visible.
  */
-export const leastLengthShare = 0.05;
+export const leastLengthFraction = 0.05;
 
 /** Explicit steps are kept below this fraction of the longest stable step. */
-const stableShare = 0.9;
+const stableFraction = 0.9;
 const mostSubsteps = 64;
 
 /** Number of solver steps per step: as requested, and for explicit steps as many as stability requires. */
@@ -136,7 +136,7 @@ export function chooseSubsteps(
 ): number {
   if (params.solver !== 'explicit') return params.substeps;
   const shortest = lengths.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
-  const longest = stableShare * stableStep(topology, forces, shortest, mass);
+  const longest = stableFraction * stableStep(topology, forces, shortest, mass);
   const needed = Math.ceil(1 / (params.rate * longest));
   if (needed <= mostSubsteps) return Math.max(params.substeps, needed);
   throw InputError.at(

@@ -18,7 +18,7 @@ export interface FurTotals {
   /** Number of steps that are cuts: jumps of the actor. */
   cuts: number;
   /** Max angle between a strand and the normal of its skin, rad. */
-  largestLean: number;
+  peakLean: number;
   /**
    * For a loop: the difference between the start and the end of a period, as a fraction of a strand; null if there is no loop.
    */
@@ -47,7 +47,7 @@ export class FurState {
   readonly field: FurForceField;
   /** Handles contacts, and keeps strands above the skin; null for the printed method. Its tread is part of the state. */
   readonly contact: FurContact | null;
-  readonly totals: FurTotals = { steps: 0, cuts: 0, largestLean: 0, loopGap: null };
+  readonly totals: FurTotals = { steps: 0, cuts: 0, peakLean: 0, loopGap: null };
   /** Current time, s. */
   time = 0;
   readonly skin: SkinPose;

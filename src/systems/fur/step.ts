@@ -35,7 +35,7 @@ export function stepFur(
   advanceFur(state, inputs, t, dt, live);
   state.time = t + dt;
   const lean = measureLean(solver.store, state.skin.normals);
-  if (lean > totals.largestLean) totals.largestLean = lean;
+  if (lean > totals.peakLean) totals.peakLean = lean;
   showState(state);
 }
 

@@ -24,7 +24,7 @@ export const furSystem: SystemDefinition<FurParams, FurState, FurPrepared> = {
     return state;
   },
   step: stepFur,
-  show: showBetween,
+  interpolate: showBetween,
   save: saveFur,
   load: (params, bytes, prepared) => loadFur(new FurState(params, prepared!), bytes),
   hash: hashFur,

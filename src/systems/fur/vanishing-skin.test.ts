@@ -28,7 +28,7 @@ describe('a skin that a bone scales to nothing', () => {
         expect(length / standing[v]).toBeGreaterThan(0.89);
         expect(length / standing[v]).toBeLessThan(1.11);
       });
-      expect(run.state.totals.largestLean).toBeLessThan(0.6);
+      expect(run.state.totals.peakLean).toBeLessThan(0.6);
     }
   });
 

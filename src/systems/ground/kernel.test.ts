@@ -17,19 +17,19 @@ import {
 function scramble(bench: Bench, seed: number): void {
   const dice = new Dice(seed);
   const more = new Dice(seed + 20_000);
-  const stoneShare = more.pick([0, 0, 0.01, 0.2]);
+  const stoneFraction = more.pick([0, 0, 0.01, 0.2]);
   const view = bench.sheet.view;
   const kind = dice.below(4);
   const range = kind === 0 ? 1e9 : kind === 1 ? 2e5 : kind === 2 ? 2e4 : 3000;
   const moving = dice.pick([0.01, 0.2, 1]);
-  const pressedShare = dice.pick([0, 0.02, 0.5]);
-  const wallShare = dice.pick([0, 0.05, 0.3]);
+  const pressedFraction = dice.pick([0, 0.02, 0.5]);
+  const wallFraction = dice.pick([0, 0.05, 0.3]);
   for (let k = 0; k < view.height.length; k++) {
     view.height[k] = dice.unit() < moving ? dice.between(-range, range) : 0;
-    view.pressed[k] = dice.unit() < pressedShare ? pressedBit | dice.below(0x8000) : 0;
-    view.contact[k] = dice.unit() < wallShare ? wallBit | touchedBit : 0;
+    view.pressed[k] = dice.unit() < pressedFraction ? pressedBit | dice.below(0x8000) : 0;
+    view.contact[k] = dice.unit() < wallFraction ? wallBit | touchedBit : 0;
     if (dice.unit() < 0.01) view.contact[k] |= outsideBit;
-    if (more.unit() < stoneShare) view.contact[k] |= stoneBit;
+    if (more.unit() < stoneFraction) view.contact[k] |= stoneBit;
     if (view.cohesion) view.cohesion[k] = more.between(-2000, moving === 1 ? 4e6 : 20000);
     if (view.pressedOut)
       view.pressedOut[k] = more.unit() < 0.5 ? more.below(more.pick([100, 60000, 2 ** 30])) : 0;

@@ -44,7 +44,7 @@ export const groundSystem: SystemDefinition<GroundParams, GroundState, GroundPre
   offset: readOffset,
   create: (params, _inputs, seed, prepared) => createGround(params, seed, undefined, prepared),
   step: (state, inputs, t, dt) => stepGround(state, inputs.colliders, t, dt),
-  show: (state, _inputs, ahead) => state.spray?.view.refresh(state.spray.flight, ahead),
+  interpolate: (state, _inputs, ahead) => state.spray?.view.refresh(state.spray.flight, ahead),
   save: saveGround,
   load: (params, bytes, prepared) =>
     loadGround((seed) => resolveSettings(params, seed, prepared), createGroundKernel(), bytes),

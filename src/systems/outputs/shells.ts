@@ -21,7 +21,7 @@ export interface ShellsOutput extends ShellsMotion {
    * [3 · vertexCount] rest positions (m) and unit normals of the skin, which determine the positions of blades. Copies of a
    * vertex have the same values.
    */
-  readonly restPlaces: Float32Array;
+  readonly restPositions: Float32Array;
   readonly restNormals: Float32Array;
   /** [vertexCount] rest length of a strand, m. */
   readonly lengths: Float32Array;

@@ -5,7 +5,7 @@ import { hashBits, hashUnit } from '../../math/random.ts';
 import type { PointSet, SurfaceAnchors } from '../../motion/point-set.ts';
 import { sourceName } from './check-names.ts';
 import type { ParticlesParams, SourceParams } from './params.ts';
-import { pickPoints, samplePlaces, shuffledOrder } from './sample-places.ts';
+import { pickPoints, samplePositions, shuffledOrder } from './sample-places.ts';
 import { lightOfColor, randomUses } from './settings.ts';
 import type { Shape } from './shape.ts';
 
@@ -112,7 +112,7 @@ function makeSource(
 ): SourceBirths {
   const { count, duration, sampling } = source;
   const start = source.start ?? startTime;
-  let points = samplePlaces(shape, count, sampling, hashBits(seed, randomUses.birthPlace, index), true);
+  let points = samplePositions(shape, count, sampling, hashBits(seed, randomUses.birthPosition, index), true);
   if (points.count !== count) {
     throw InputError.at(
       `sources[${index}]`,

@@ -45,9 +45,9 @@ test('forces, scaling and lead of a user have their say, and the key is met all 
   expect(calls).toBeGreaterThan(100);
   expect([...own.points.positions]).not.toEqual([...plain.points.positions]);
   own.advance(0.6);
-  const { keys } = own.report() as { keys: { largestMiss: number; arrived: number }[] };
+  const { keys } = own.report() as { keys: { maxPositionError: number; arrived: number }[] };
   expect(keys[0].arrived).toBe(100);
-  expect(keys[0].largestMiss).toBeLessThan(1e-11);
+  expect(keys[0].maxPositionError).toBeLessThan(1e-11);
 });
 
 test('parameters that do not go together are refused, files without readers too', async () => {

@@ -89,7 +89,7 @@ export async function createParticles(options: CreateParticlesOptions): Promise<
     run: { seed: options.seed ?? 1, startTime: options.start ?? 0, endTime: options.end ?? 10 },
     progress: options.progress,
     signal: options.signal,
-    made: new Map(),
+    results: new Map(),
   };
   const surfaces: SurfaceRequest[] = [];
   const shapes = await createShapes(params.shapes, context, surfaces);

@@ -105,7 +105,8 @@ test('whatever is asked for is refused in words, or run without a fault', { time
       let snapshot: Uint8Array | null = null;
       run.runTo(1.7, (tick) => {
         if (tick === Math.floor(0.7 * rest.rate)) snapshot = run.save();
-        if (tick % 3 === 0) particlesSystem.show!(run.state, run.inputs, 0.4 / rest.rate, 1 / rest.rate);
+        if (tick % 3 === 0)
+          particlesSystem.interpolate!(run.state, run.inputs, 0.4 / rest.rate, 1 / rest.rate);
         expect(isSomewhere(run)).toBe(true);
       });
       for (const { key: prepared, figures } of run.state.runs) {
@@ -113,7 +114,7 @@ test('whatever is asked for is refused in words, or run without a fault', { time
         led++;
         const { kind, refine, paper } = prepared.params;
         if (kind === 'fill' || refine === 'paired') expect(figures.arrived).toBe(prepared.memberCount);
-        if (!paper && kind === 'fill') expect(figures.largestMiss).toBeLessThan(1e-9);
+        if (!paper && kind === 'fill') expect(figures.maxPositionError).toBeLessThan(1e-9);
       }
       expect(JSON.stringify(particlesSystem.report(run.state))).not.toContain('null,null');
       const other = run.reopen(snapshot!);

@@ -39,7 +39,7 @@ test('a key is met to the last digits while forces blow', async () => {
   const [{ figures, phase }] = run.state.runs;
   expect(phase).toBe('leading');
   expect(figures.arrived).toBe(200);
-  expect(figures.largestMiss / figures.longestWay).toBeLessThan(1e-12);
+  expect(figures.maxPositionError / figures.maxPathLength).toBeLessThan(1e-12);
   expect(run.state.output.count).toBe(0);
   run.runTo(2);
   expect(phase === run.state.runs[0].phase).toBe(false);
@@ -98,7 +98,7 @@ test('confined particles never leave the shape in between', async () => {
   });
   run.runTo(1);
   expect(run.state.runs[0].figures.arrived).toBe(200);
-  expect(run.state.runs[0].figures.largestMiss).toBeLessThan(1e-12);
+  expect(run.state.runs[0].figures.maxPositionError).toBeLessThan(1e-12);
 });
 
 const busy = {
@@ -241,11 +241,11 @@ test('among obstacles too a run that goes on from a snapshot is the run itself',
   run.runTo(1.3, (tick) => {
     if (tick % 31 === 3) snapshots.push(run.save());
     advance(tick);
-    if (tick % 5 === 0) particlesSystem.show!(run.state, run.inputs, 0.003, 1 / 120);
+    if (tick % 5 === 0) particlesSystem.interpolate!(run.state, run.inputs, 0.003, 1 / 120);
   });
   expect(run.state.totals.touches).toBeGreaterThan(200);
   expect(run.state.runs[0].figures.arrived).toBe(75);
-  expect(run.state.runs[0].figures.largestMiss).toBeLessThan(1e-12);
+  expect(run.state.runs[0].figures.maxPositionError).toBeLessThan(1e-12);
   for (const bytes of snapshots) {
     const other = await open();
     other.run.state = particlesSystem.load(other.run.params, bytes, other.run.prepared);

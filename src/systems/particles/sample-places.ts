@@ -11,7 +11,7 @@ const candidatesPerPlace = 5;
  * order (`inOrder`), or distributed over all of them. If there are too few points they are used repeatedly, each as often as any
  * other within one. In other shapes they are uniform or random.
  */
-export function samplePlaces(
+export function samplePositions(
   shape: Shape,
   count: number,
   sampling: 'blueNoise' | 'random',

@@ -82,11 +82,11 @@ export function loadParticles(state: ParticlesState, bytes: Uint8Array): Particl
     run.finish();
     run.phase = saved.phase;
     Object.assign(run.figures, saved.figures);
-    const [members, goals, cohorts, goalPlaces, from, fromOf] = saved.lengths;
+    const [members, goals, cohorts, goalPositions, from, fromOf] = saved.lengths;
     if (!run.key.members) run.members = new Uint32Array(members);
     run.goals = new Uint32Array(goals);
     run.cohorts = new Uint16Array(cohorts);
-    run.goalPlaces = new Float64Array(goalPlaces);
+    run.goalPositions = new Float64Array(goalPositions);
     run.from = new Float64Array(from);
     run.fromOf = new Uint16Array(fromOf);
   });
@@ -136,8 +136,8 @@ const runArrayCount = 6;
 
 /** What a key has settled. Whom it leads follows from the parameters, unless it takes those nearest. */
 function listOfRun(run: KeyRun): Numbers[] {
-  const { members, goals, cohorts, goalPlaces, from, fromOf } = run;
-  return [run.key.members ? new Uint32Array(0) : members, goals, cohorts, goalPlaces, from, fromOf];
+  const { members, goals, cohorts, goalPositions, from, fromOf } = run;
+  return [run.key.members ? new Uint32Array(0) : members, goals, cohorts, goalPositions, from, fromOf];
 }
 
 /** Whether a header is one, and asks for no more than the bytes that there are. */

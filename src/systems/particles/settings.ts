@@ -20,7 +20,7 @@ export function resolveKey(key: KeyParams): KeyParams {
 
 /** What random numbers are for: the second argument of `hashBits`. Values are part of every golden hash. */
 export const randomUses = {
-  birthPlace: 0x101,
+  birthPosition: 0x101,
   birthOrder: 0x102,
   jitter: 0x103,
   life: 0x104,

@@ -44,7 +44,7 @@ test('between two ticks the state stays, and what is shown goes on evenly', asyn
     const before = run.hash();
     const shown: number[][] = [];
     for (let k = 0; k <= 8; k++) {
-      particlesSystem.show!(run.state, run.inputs, (k / 8) * dt * 0.999999999, dt);
+      particlesSystem.interpolate!(run.state, run.inputs, (k / 8) * dt * 0.999999999, dt);
       shown.push([...run.state.output.positions.subarray(0, 180)]);
       expect(run.hash()).toBe(before);
     }
@@ -60,7 +60,7 @@ test('a key is met in what is shown at its very end, which is no tick', async ()
   const run = await ParticleRun.open(scene);
   const dt = 1 / 120;
   run.runTo(0.5037);
-  particlesSystem.show!(run.state, run.inputs, 0.5037 - run.time, dt);
+  particlesSystem.interpolate!(run.state, run.inputs, 0.5037 - run.time, dt);
   const { output, prepared } = run.state;
   const [{ goals, members }] = run.state.runs;
   expect(run.state.runs[0].phase).toBe('leading');
@@ -82,7 +82,7 @@ test('those born between two ticks are shown from their birth on, those who die 
   const { births } = run.prepared;
   for (const fraction of [0.1, 0.5, 0.9]) {
     const now = run.time + fraction / 120;
-    particlesSystem.show!(run.state, run.inputs, fraction / 120, 1 / 120);
+    particlesSystem.interpolate!(run.state, run.inputs, fraction / 120, 1 / 120);
     const there = [...births.times.keys()].filter((k) => births.times[k] <= now && births.deaths[k] > now);
     expect([...run.state.output.ids.subarray(0, run.state.output.count)]).toEqual(there);
   }

@@ -24,7 +24,7 @@ export const particlesSystem: SystemDefinition<ParticlesParams, ParticlesState, 
     state.output.refresh(state);
     return [state.output];
   },
-  show: (state, inputs, ahead) => showBetween(state, inputs, ahead),
+  interpolate: (state, inputs, ahead) => showBetween(state, inputs, ahead),
   report: reportParticles,
 };
 

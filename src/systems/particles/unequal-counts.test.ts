@@ -56,7 +56,7 @@ test('8 points become 3 and 3 become 8: each target is used alike, none waits at
   expect(countAt(few).sort()).toEqual([0, 1, 1]);
   for (const { run, peak, fastest } of [down, up, few]) {
     // Ways are up to 6 m in 1 s: least effort asks for 3 D / T² and reaches 1.5 D / T.
-    const way = run.state.runs[0].figures.longestWay;
+    const way = run.state.runs[0].figures.maxPathLength;
     expect(peak).toBeLessThan(1.2 * 3 * way);
     expect(fastest).toBeLessThan(1.6 * way);
     for (const x of run.state.store.x) expect(x).toBeGreaterThan(2);
@@ -99,7 +99,7 @@ test('words without an area, such as a space, are an error that names them', asy
     path: 'systems[0]',
     name: 'particles',
     actors: new Map(),
-    made: new Map(),
+    results: new Map(),
   };
   const params = fillParticles({
     shapes: [{ shape: 'text', name: 'gap', text: ' ', font: 'letters.otf' }],

@@ -19,7 +19,7 @@ export interface Distance {
   readonly name: string;
   /** Vertices or points that were compared, on all frames. */
   readonly count: number;
-  readonly largestMetres: number;
+  readonly maxMetres: number;
   /** How far it goes between the frames that were compared, at most: what standing still would cost. */
   readonly motionMetres: number;
 }
@@ -138,7 +138,7 @@ function comparePoints(
   return {
     name,
     count: distances.reduce((sum, { count }) => sum + count, 0),
-    largestMetres: Math.max(...distances.map(({ largest }) => largest)),
+    maxMetres: Math.max(...distances.map(({ largest }) => largest)),
     motionMetres: Number.POSITIVE_INFINITY,
   };
 }
@@ -150,13 +150,13 @@ function findNearest(name: string, expected: readonly ArrayLike<number>[], scene
     const counts = scene.objects.map((object) => `${object.name} ${object.vertexCount}`).join(', ');
     throw new RangeError(`${name}: expected a mesh of ${expected[0].length / 3} vertices, got ${counts}`);
   }
-  const largestMetres = Math.min(
+  const maxMetres = Math.min(
     ...candidates.map(({ positions }) =>
       Math.max(...positions.map((own, k) => largestDifference(own, expected[k]))),
     ),
   );
   const motionMetres = Math.max(...expected.map((positions) => largestDifference(positions, expected[0])));
-  return { name, count: (expected.length * expected[0].length) / 3, largestMetres, motionMetres };
+  return { name, count: (expected.length * expected[0].length) / 3, maxMetres, motionMetres };
 }
 
 function largestDifference(a: ArrayLike<number>, b: ArrayLike<number>): number {

@@ -8,7 +8,7 @@ import type { FleshParams } from '../../systems/flesh/params.ts';
 import type { FleshPart } from '../../systems/flesh/part.ts';
 import type { FleshState } from '../../systems/flesh/state.ts';
 import { settleFlesh } from '../../systems/flesh/step.ts';
-import { notePlainKernels } from '../live/note-plain-kernels.ts';
+import { notePlainKernels } from '../live/note-reference-kernels.ts';
 import { checkReference, FeltSpace, type ReferenceOptions } from '../live/object-reference.ts';
 import { type AttachFleshOptions, attachFlesh, type FleshBinding } from './attach-flesh.ts';
 import { type BoneOptions, findBones, measureSize, noteSize } from './find-bones.ts';

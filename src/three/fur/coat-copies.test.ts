@@ -8,7 +8,7 @@ const vertexCount = ball.positions.length / 3;
 const shells = {
   vertexCount,
   indices: ball.indices,
-  restPlaces: Float32Array.from(ball.positions),
+  restPositions: Float32Array.from(ball.positions),
   restNormals: Float32Array.from(ball.positions),
   lengths: new Float32Array(vertexCount).fill(0.1),
   densities: new Float32Array(vertexCount).fill(1),

@@ -28,11 +28,11 @@ const allTones = 1.01;
 export function copyForProjections(
   shells: Pick<
     ShellsData,
-    'vertexCount' | 'indices' | 'restPlaces' | 'restNormals' | 'lengths' | 'densities'
+    'vertexCount' | 'indices' | 'restPositions' | 'restNormals' | 'lengths' | 'densities'
   >,
   tile: number,
 ): CoatCopies {
-  const { vertexCount, indices, restPlaces, restNormals, lengths, densities } = shells;
+  const { vertexCount, indices, restPositions, restNormals, lengths, densities } = shells;
   // One for each axis and side, created on first use.
   const copies = new Int32Array(6 * vertexCount).fill(-1);
   const vertexOf: number[] = [];
@@ -46,7 +46,7 @@ export function copyForProjections(
     const axis = side >> 1;
     const sign = side & 1 ? -1 : 1;
     const at = 3 * vertex;
-    projectCoat(position, axis, sign, restPlaces.subarray(at, at + 3), tile);
+    projectCoat(position, axis, sign, restPositions.subarray(at, at + 3), tile);
     positions.push(position[0], position[1]);
     // In the order of the sides: sides before the vertex's own show tones below 0, sides after it tones above the max.
     const own = findSide(restNormals, vertex);

@@ -35,9 +35,9 @@ export class FinEdges {
   constructor(private readonly shells: ShellsData) {
     this.tints = readTints(shells);
     this.densities = readDensities(shells);
-    const { indices, restPlaces, lengths, look } = shells;
+    const { indices, restPositions, lengths, look } = shells;
     const { densities } = this;
-    const { vertexOf, kept } = joinSurface(Float64Array.from(restPlaces), indices);
+    const { vertexOf, kept } = joinSurface(Float64Array.from(restPositions), indices);
     const ends: number[] = [];
     const spans: number[] = [];
     const seen = new Set<number>();
@@ -53,7 +53,7 @@ export class FinEdges {
       ends.push(a, b);
       let square = 0;
       for (let axis = 0; axis < 3; axis++)
-        square += (restPlaces[3 * a + axis] - restPlaces[3 * b + axis]) ** 2;
+        square += (restPositions[3 * a + axis] - restPositions[3 * b + axis]) ** 2;
       // Neighbouring fins start at different positions in the tile: in steps of the golden ratio.
       spans.push((seen.size * 0.618034) % 1, Math.sqrt(square) / look.tile);
     }

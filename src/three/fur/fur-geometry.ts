@@ -48,7 +48,7 @@ export class FurGeometry {
       const length = lengths[vertexOf[k]];
       strands.set([length, densities[vertexOf[k]], length / longest], 3 * k);
     }
-    geometry.setAttribute('furPlace', new BufferAttribute(positions, 2));
+    geometry.setAttribute('furPosition', new BufferAttribute(positions, 2));
     geometry.setAttribute('furTones', new BufferAttribute(tones, 2));
     geometry.setAttribute('furStrand', new BufferAttribute(strands, 3));
     if (colors) geometry.setAttribute('furColor', new BufferAttribute(pick(colors, vertexOf, 3), 3));

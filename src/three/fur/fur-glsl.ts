@@ -54,7 +54,7 @@ export function shellVertex(form: BendForm): string {
   const lean = normalLean(form);
   return /* glsl */ `
 attribute vec3 furOffset;
-attribute vec2 furPlace;
+attribute vec2 furPosition;
 attribute vec2 furTones;
 // Length, density, length as a fraction of the max.
 attribute vec3 furStrand;
@@ -89,7 +89,7 @@ void placeShell() {
   vec3 s = reach < least ? normal : furOffset / reach;
   // Shorter where the skin shrinks to nothing: see shownLength.
   float size = min(furStrand.x, 2.0 * reach);
-  furPatch = vec4(furPlace, furStrand.x > 0.0 ? furStrand.y : 0.0, furStrand.z * shadeRim(position, normal));
+  furPatch = vec4(furPosition, furStrand.x > 0.0 ? furStrand.y : 0.0, furStrand.z * shadeRim(position, normal));
   furSlice = vec2(u * furLayers.y + 0.5, furLayers.y / furLayers.x);
 #ifdef FUR_COLORS
   furTint = furColor;

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type BendForm, bendStrand } from '../../coats/bend.ts';
-import { furLooks, shadeFur } from '../../coats/blades/shade-fur.ts';
+import { furShadings, shadeFur } from '../../coats/blades/shade-fur.ts';
 import { hashUnit } from '../../math/random.ts';
 import { furPresets } from '../../systems/fur/fur-presets.ts';
 import { browserNote, findTestBrowser } from '../../testing/browser.ts';
@@ -65,7 +65,7 @@ const cases: Readonly<Record<string, FurPicture>> = {
   'maps, colours, strands left out': { ...ball, isPainted: true },
   'eq. 4 as printed': { ...ball, droop: 1.5, look: { bend: 'literal' } },
   'the tangential form': { ...ball, droop: 1.5, look: { bend: 'tangential' } },
-  'structure alone': { ...ball, look: { shading: furLooks.structure } },
+  'structure alone': { ...ball, look: { shading: furShadings.structure } },
 };
 /** Pictures of the classic renderer, which are the reference for the others. */
 const pictures = new Map<string, Uint8Array>();
@@ -116,14 +116,14 @@ for (const kind of ['classic', 'webgl', 'webgpu'] as RendererKind[]) {
       ] as const) {
         const { tone, along, light } = texel;
         const plain = [255, 255 * tone, 255 * along, 255 * light] as const;
-        const picture = { ...patch, plain, look: { shading: furLooks[look] }, ambient: colors.ambient };
+        const picture = { ...patch, plain, look: { shading: furShadings[look] }, ambient: colors.ambient };
         const { pixels } = await draw({
           ...picture,
           from: [0, 2, 0.01],
           to: [0, 0, 0],
           options: { fins: false },
         });
-        shadeFur(color, furLooks[look], colors, texel, 0.75 / Math.hypot(0.55, 0.75, 0.5));
+        shadeFur(color, furShadings[look], colors, texel, 0.75 / Math.hypot(0.55, 0.75, 0.5));
         const middle = 4 * (size * (size / 2) + size / 2);
         for (let c = 0; c < 3; c++) {
           expect(Math.abs(pixels[middle + c] - 255 * color[c]), `${look} ${c}`).toBeLessThan(1.6);

@@ -11,7 +11,7 @@ import { furForceKinds } from '../../systems/fur/force-params.ts';
 import { type FurForceParams, furParams } from '../../systems/fur/params.ts';
 import { fillParams } from '../../systems/params.ts';
 import type { ObjectCollider } from '../live/collider-from.ts';
-import { notePlainKernels } from '../live/note-plain-kernels.ts';
+import { notePlainKernels } from '../live/note-reference-kernels.ts';
 import { checkReference, type ObjectReference, type ReferenceOptions } from '../live/object-reference.ts';
 import { FurObject, type FurObjectOptions } from './fur-object.ts';
 import { LiveSkin } from './live-skin.ts';

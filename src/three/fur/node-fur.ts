@@ -187,7 +187,7 @@ function placeShell({ bend, exponent, sliceCount }: FurSurface, layers: Layers):
     ),
     patch: varying(
       vec4(
-        attribute<'vec2'>('furPlace', 'vec2'),
+        attribute<'vec2'>('furPosition', 'vec2'),
         select(strand.x.greaterThan(0), strand.y, 0),
         strand.z.mul(shadeRim(positionGeometry, normalGeometry)),
       ),
@@ -219,7 +219,7 @@ function shadeRim(position: Node<'vec3'>, up: Node<'vec3'>): Node<'float'> {
   return mix(rimShadow, 1, clamp(faceSight(position, up).div(rimWidth), 0, 1));
 }
 
-function mapPlace(): Node<'vec2'> {
+function mapPosition(): Node<'vec2'> {
   return varying(attribute<'vec2'>('furTexcoord', 'vec2'));
 }
 
@@ -245,7 +245,7 @@ function meetFur(
     const blur = clamp(area.mul(2.67).sub(0.33), 0, 1).toVar();
     const toNext = vec3(across.mul(dealt.z).add(down.mul(dealt.w)), slice.y.negate()).toVar();
     const outlineToNext = dFdx(ownOutline).mul(dealt.z).add(dFdy(ownOutline).mul(dealt.w)).toVar();
-    const density = (densityMap ? patch.z.mul(texture(densityMap, mapPlace()).g) : patch.z).toVar();
+    const density = (densityMap ? patch.z.mul(texture(densityMap, mapPosition()).g) : patch.z).toVar();
     const place = vec3(patch.xy, slice.x).toVar();
     const outline = ownOutline.toVar();
     // Below 0: no blade.
@@ -292,7 +292,7 @@ function drawChance(scaled: Node<'vec2'>): Node<'float'> {
 function colorFur(surface: FurSurface, { patch }: Shell, blade: Node<'vec4'>): Node<'vec3'> {
   let tint: Node<'vec3'> = vec3(1);
   if (surface.hasColors) tint = tint.mul(varying(attribute<'vec3'>('furColor', 'vec3')));
-  if (surface.colorMap) tint = tint.mul(texture(surface.colorMap, mapPlace()).rgb);
+  if (surface.colorMap) tint = tint.mul(texture(surface.colorMap, mapPosition()).rgb);
   return colorBlade(surface, tint, patch.w, blade);
 }
 

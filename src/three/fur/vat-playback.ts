@@ -194,7 +194,7 @@ function buildShells(fur: FurVat, parts: readonly Part[], files: FurPlaybackFile
     indices: Uint32Array.from(
       parts.flatMap(({ mesh, columns }) => Array.from(mesh.geometry.index!.array, (k) => columns[k])),
     ),
-    restPlaces: gather('_rest_place', 3),
+    restPositions: gather('_rest_position', 3),
     restNormals: gather('_rest_normal', 3),
     lengths: gather('_length', 1),
     densities: gather('_density', 1),

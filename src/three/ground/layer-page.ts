@@ -197,7 +197,7 @@ export class LayerPage {
     }
     if (this.dirtyLayers.size > 0) this.texture.needsUpdate = true;
     this.dirtyLayers.clear();
-    if (this.placesAreDirty) this.writePlaces();
+    if (this.placesAreDirty) this.writePositions();
     this.measureBounds();
   }
 
@@ -223,7 +223,7 @@ export class LayerPage {
     this.texture.needsUpdate = true;
   };
 
-  private writePlaces(): void {
+  private writePositions(): void {
     const { places, patches } = this;
     patches.forEach(({ i0, j0, layer, stride }, k) => {
       places.setXYZW(k, i0, j0, layer, stride);

@@ -53,8 +53,10 @@ export function restoreTiles(state: GroundState, tiles: readonly ForgottenTile[]
   const pressed = new Uint16Array(tileColumns);
   let refused = 0;
   for (const { tileI, tileJ, bytes } of tiles) {
-    const isPlace = [tileI, tileJ].every((at) => Number.isInteger(at) && Math.abs(at) * tileSize < maxColumn);
-    if (!isPlace || !state.tiles.isPackedTile(tileI, tileJ, bytes)) {
+    const isTileIndex = [tileI, tileJ].every(
+      (at) => Number.isInteger(at) && Math.abs(at) * tileSize < maxColumn,
+    );
+    if (!isTileIndex || !state.tiles.isPackedTile(tileI, tileJ, bytes)) {
       refused++;
       continue;
     }

@@ -6,7 +6,7 @@ import { resolveSettings } from '../../systems/ground/rules/settings.ts';
 import { GroundState } from '../../systems/ground/state.ts';
 import { stepGround } from '../../systems/ground/step.ts';
 import { takeHeightfieldChanges } from '../../systems/heightfield-change.ts';
-import { explainPlainKernels } from '../../systems/kernel-compiler.ts';
+import { explainReferenceKernels } from '../../systems/kernel-compiler.ts';
 import type { LiveHeightfield } from '../../systems/outputs/heightfield.ts';
 import { copyPoints } from '../../systems/points-change.ts';
 import { KeptTiles, restoreTiles } from './kept-tiles.ts';
@@ -36,7 +36,7 @@ export class LiveSimulation {
         const { maxTouchedTiles } = message;
         const kept = maxTouchedTiles === undefined ? null : new KeptTiles(state, maxTouchedTiles);
         this.ground = { state, surface: showGround(state), kept };
-        const plain = explainPlainKernels();
+        const plain = explainReferenceKernels();
         if (plain !== null) return { type: 'note', message: plain };
       } else if (message.type === 'add') {
         for (const { id, name, vertexCount, indices } of message.parts) {

@@ -126,7 +126,7 @@ function intoCard(vertex: string, kind: PointsKind): string {
       .replace('#include <uv_vertex>', '#include <uv_vertex>\nplacePoint();')
       .replace('#include <beginnormal_vertex>', 'vec3 objectNormal = vec3(0.0, 0.0, 1.0);')
       .replace('#include <defaultnormal_vertex>', 'vec3 transformedNormal = pointFacing;')
-      .replace('#include <begin_vertex>', 'vec3 transformed = pointPlace.xyz;')
+      .replace('#include <begin_vertex>', 'vec3 transformed = pointPosition.xyz;')
       .replace(
         '#include <project_vertex>',
         `vec4 mvPosition = vec4(pointBall.xyz + pointOffset, 1.0);
@@ -169,7 +169,7 @@ objectTangent = turnPoint(objectTangent);
       )
       .replace(
         '#include <begin_vertex>',
-        'vec3 transformed = pointPlace.xyz + turnPoint(position * pointPlace.w);',
+        'vec3 transformed = pointPosition.xyz + turnPoint(position * pointPosition.w);',
       )
   );
 }

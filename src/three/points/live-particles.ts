@@ -7,7 +7,7 @@ import {
   type Particles,
 } from '../../systems/particles/create-particles.ts';
 import type { ObjectCollider } from '../live/collider-from.ts';
-import { notePlainKernels } from '../live/note-plain-kernels.ts';
+import { notePlainKernels } from '../live/note-reference-kernels.ts';
 import { ParticlesObject, type ParticlesObjectOptions } from './particles-object.ts';
 
 /** Options of `LiveParticles`. */

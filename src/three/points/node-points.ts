@@ -108,7 +108,7 @@ function createSurface(kind: PointsKind, properties: object, time: Node<'float'>
 
 // The following nodes do the same as points-glsl.ts. The comments are there.
 
-const place = attribute<'vec4'>('pointPlace', 'vec4');
+const place = attribute<'vec4'>('pointPosition', 'vec4');
 const color = attribute<'vec4'>('pointColor', 'vec4');
 const seed = attribute<'float'>('pointSeed', 'float');
 const isLevel = cameraProjectionMatrix.mul(vec4(0, 0, 0, 1)).w.equal(1);

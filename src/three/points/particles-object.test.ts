@@ -41,8 +41,8 @@ test('particles come and go, with bounds around all of each', () => {
   expect(object.mesh.geometry.boundingSphere!.distanceToPoint(new Vector3(1, 2, 3))).toBeLessThan(0);
   object.update({ count: 3000, positions: Float32Array.from({ length: 9000 }, (_, k) => k) });
   expect(object.particleCount).toBe(3000);
-  expect(attribute(object, 'pointPlace').getZ(2999)).toBe(8999);
-  expect(attribute(object, 'pointPlace').getW(2999)).toBeCloseTo(0.02);
+  expect(attribute(object, 'pointPosition').getZ(2999)).toBe(8999);
+  expect(attribute(object, 'pointPosition').getW(2999)).toBeCloseTo(0.02);
   object.update({ count: 0, positions: new Float32Array(0) });
   expect(object.mesh.visible).toBe(false);
   expect(object.bounds.isEmpty()).toBe(true);
@@ -78,7 +78,7 @@ test('only changes are uploaded: 16 bytes for each particle that moves, 8 more i
   object.update(points);
   points.sizes[900] = 2;
   object.update(points);
-  const [range] = attribute(object, 'pointPlace').updateRanges;
+  const [range] = attribute(object, 'pointPosition').updateRanges;
   expect([range.start, range.count]).toEqual([4 * 3, 4 * 898]);
   object.dispose();
 });
@@ -116,7 +116,7 @@ test('smoke is drawn from the farthest to the nearest for every camera', () => {
     camera.updateMatrixWorld(true);
     // The calls of a renderer before it draws the object.
     (object.children[0] as unknown as { update(camera: PerspectiveCamera): void }).update(camera);
-    const places = attribute(object, 'pointPlace');
+    const places = attribute(object, 'pointPosition');
     const colors = attribute(object, 'pointColor');
     let last = Number.NEGATIVE_INFINITY;
     const seen = new Set<number>();

@@ -63,7 +63,7 @@ export class PointInstances {
     const { count } = points;
     const { capacity } = this.packed;
     if (count > capacity) this.reserve(Math.max(count, 2 * capacity));
-    this.writePlaces(points);
+    this.writePositions(points);
     this.writeColors(points);
     this.writeSeeds(points);
     this.writeTurns(points);
@@ -108,7 +108,7 @@ export class PointInstances {
     (this.seeds.values as Float32Array).fill(hashUnit(0, 0));
     if (sorts) this.order = new Uint32Array(capacity);
     if (look.kind === 'smoke') this.light = new Float32Array(capacity);
-    geometry.setAttribute('pointPlace', this.packed.attribute);
+    geometry.setAttribute('pointPosition', this.packed.attribute);
     geometry.setAttribute('pointColor', this.colors.attribute);
     geometry.setAttribute('pointSeed', this.seeds.attribute);
     if (this.turns) geometry.setAttribute('pointTurn', this.turns.attribute);
@@ -119,7 +119,7 @@ export class PointInstances {
     this.box.getBoundingSphere(this.sphere);
   }
 
-  private writePlaces({ count, positions, sizes }: PointsData): void {
+  private writePositions({ count, positions, sizes }: PointsData): void {
     const packed = this.packed.values as Float32Array;
     const { defaultSize, box } = this;
     let [first, last] = [count, -1];

@@ -2,7 +2,7 @@ import { minPixels } from './points-shading.ts';
 
 /** `node-points.ts` does the same in TSL. */
 const vertexColor = /* glsl */ `
-attribute vec4 pointPlace; // middle, diameter
+attribute vec4 pointPosition; // middle, diameter
 attribute vec4 pointColor; // sRGB, opacity
 attribute float pointSeed;
 flat varying vec4 pointTint;
@@ -31,8 +31,8 @@ float flickerPoint(float pace) {
 
 void placePoint() {
   tintPoint();
-  vec3 middle = (modelViewMatrix * vec4(pointPlace.xyz, 1.0)).xyz;
-  float radius = POINT_REACH * pointPlace.w * length(modelMatrix[0].xyz);
+  vec3 middle = (modelViewMatrix * vec4(pointPosition.xyz, 1.0)).xyz;
+  float radius = POINT_REACH * pointPosition.w * length(modelMatrix[0].xyz);
   if (pointFlickers) {
     radius *= 0.8 + 0.2 * flickerPoint(5.0);
     pointTint.a *= 0.35 + 0.65 * flickerPoint(11.0);

@@ -68,12 +68,12 @@ export class StageShells implements StageKind {
   get extent(): PointsBox | null {
     const min: [number, number, number] = [Infinity, Infinity, Infinity];
     const max: [number, number, number] = [-Infinity, -Infinity, -Infinity];
-    for (const { restPlaces, lengths } of this.facts.filter(({ actor }) => actor === null)) {
-      for (let k = 0; k < restPlaces.length; k++) {
+    for (const { restPositions, lengths } of this.facts.filter(({ actor }) => actor === null)) {
+      for (let k = 0; k < restPositions.length; k++) {
         const axis = k % 3;
         const reach = axis === 1 ? lengths[(k - axis) / 3] : 0;
-        min[axis] = Math.min(min[axis], restPlaces[k]);
-        max[axis] = Math.max(max[axis], restPlaces[k] + reach);
+        min[axis] = Math.min(min[axis], restPositions[k]);
+        max[axis] = Math.max(max[axis], restPositions[k] + reach);
       }
     }
     return max[0] > -Infinity ? { min, max } : null;

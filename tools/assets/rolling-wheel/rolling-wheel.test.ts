@@ -60,7 +60,7 @@ describe('the scene', async () => {
   test('the single wheel rolls back at the end, and its lugs enter the ground', () => {
     const { roll } = named('wheel').report;
     expect(roll!.turns).toBeGreaterThan(2);
-    const [{ positions }] = named('wheel').figuresAt(1.5);
+    const [{ positions }] = named('wheel').posedMeshesAt(1.5);
     const lowest = Array.from({ length: positions.length / 3 }, (_, k) => positions[3 * k + 1]);
     expect(Math.min(...lowest)).toBeLessThan(-0.015);
     expect(Math.min(...lowest)).toBeGreaterThan(-0.03);

@@ -6,7 +6,7 @@ import type { Travel } from '../travel.ts';
 export interface SoleMeasure {
   /** Slides of sole vertices within 1 % of the height of the planted depth, as fractions of the height. */
   readonly worst: number;
-  readonly ninetieth: number;
+  readonly percentile90: number;
   /** Number of these slides. */
   readonly slides: number;
   /** Max horizontal displacement of a vertex below the surface, as a fraction of the height. */
@@ -75,7 +75,7 @@ export function measureSoles(
   slides.sort((a, b) => a - b);
   return {
     worst: slides[slides.length - 1] ?? 0,
-    ninetieth: slides[Math.ceil(0.9 * slides.length) - 1] ?? 0,
+    percentile90: slides[Math.ceil(0.9 * slides.length) - 1] ?? 0,
     slides: slides.length,
     below,
     depth,

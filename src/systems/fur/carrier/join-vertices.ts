@@ -14,12 +14,12 @@ const minCommon = 0.98;
  * of the same skin. Their positions, the nodes that carry them and their morph deltas are bit-identical, their joints and
  * weights are equal except for rounding, and the skin is connected between them (see `joinSurface`).
  *
- * restPlaces: [3 · vertexCount] metres. triangles: [3 · triangleCount] vertex indices, counter-clockwise seen from outside.
+ * restPositions: [3 · vertexCount] metres. triangles: [3 · triangleCount] vertex indices, counter-clockwise seen from outside.
  */
 export function joinSkinVertices(
   { surfaces }: Rig,
   chosen: readonly number[],
-  restPlaces: Float64Array,
+  restPositions: Float64Array,
   triangles: Uint32Array,
 ): { firstOf: Uint32Array; counts: JoinCounts } {
   const own = chosen.map((index) => surfaces[index]);
@@ -69,6 +69,6 @@ export function joinSkinVertices(
     ...deltas.map((target) => ({ bits: bitsOf(target), width: 3 })),
   ]);
   const pointOf = splitByMotion(same.vertexOf, joints, weights, influences, minCommon);
-  const { kept, vertexOf, counts } = joinSurface(restPlaces, triangles, { pointOf, surfaceOf });
+  const { kept, vertexOf, counts } = joinSurface(restPositions, triangles, { pointOf, surfaceOf });
   return { firstOf: vertexOf.map((place) => kept[place]), counts };
 }

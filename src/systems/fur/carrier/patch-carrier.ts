@@ -70,7 +70,7 @@ export function createPatchCarrier(
     mesh: { vertexCount, triangles },
     positions,
     normals,
-    fractions: densities.map((density) => lowestShare + (1 - lowestShare) * density),
+    fractions: densities.map((density) => lowestFraction + (1 - lowestFraction) * density),
     densities,
     texcoords,
     skin: null,
@@ -81,7 +81,7 @@ export function createPatchCarrier(
 }
 
 /** Share of its length that grass has at the edge, and how far in chance lets it begin. */
-const lowestShare = 0.4;
+const lowestFraction = 0.4;
 const raggedness = 0.8;
 
 /** From 0 at the edge to 1 where the border ends, sooner or later by chance (noise 0..1). */

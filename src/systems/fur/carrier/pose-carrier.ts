@@ -8,13 +8,13 @@ import { type SkinSizes, vanishingSize } from './skin-sizes.ts';
 export function poseCarrier(state: FurState, inputs: SystemInputs, end: 'start' | 'end'): void {
   const { carrier } = state.prepared;
   const { positions } = state.skin;
-  if (carrier.skin) gatherPlaces(positions, inputs.surfaces[0][end], carrier.skin.vertexOf);
+  if (carrier.skin) gatherPositions(positions, inputs.surfaces[0][end], carrier.skin.vertexOf);
   else placePatch(state, inputs);
   poseNormals(state, state.skin);
 }
 
 /** Places of welded vertices out of those of the file's. */
-export function gatherPlaces(out: Float64Array, from: Float64Array, vertexOf: Uint32Array): void {
+export function gatherPositions(out: Float64Array, from: Float64Array, vertexOf: Uint32Array): void {
   for (let v = 0; v < vertexOf.length; v++) {
     const o = 3 * vertexOf[v];
     out[3 * v] = from[o];

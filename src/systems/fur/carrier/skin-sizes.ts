@@ -8,14 +8,14 @@ export class SkinSizes {
   private readonly rest: Float64Array;
   private readonly squares: Float64Array;
 
-  /** restPlaces [3 · vertexCount] m, triangles [3 · triangleCount]. */
+  /** restPositions [3 · vertexCount] m, triangles [3 · triangleCount]. */
   constructor(
-    restPlaces: Float64Array,
+    restPositions: Float64Array,
     private readonly triangles: Uint32Array,
   ) {
-    this.rest = new Float64Array(restPlaces.length / 3);
+    this.rest = new Float64Array(restPositions.length / 3);
     this.squares = new Float64Array(this.rest.length);
-    addSquares(this.rest, restPlaces, triangles);
+    addSquares(this.rest, restPositions, triangles);
   }
 
   /** Fractions into out [vertexCount], for a skin at `positions`; 1 where no triangle has a size at rest. */

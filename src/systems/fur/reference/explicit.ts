@@ -28,7 +28,7 @@ export function stepExplicit(
   const [normalX, normalY, normalZ] = at.subarray(planes.normal);
   const lengths = at[planes.length];
   const masses = at[planes.mass];
-  const leverShare = 1 - literal;
+  const leverFraction = 1 - literal;
   const press = literal * weight;
   const hasEdges = (flags & edgesFlag) !== 0;
   const isPushed = (flags & pushedFlag) !== 0;
@@ -73,7 +73,7 @@ export function stepExplicit(
     const bent = 1 - up;
     const drawn = rest * inverse;
     const lever = maxLever < drawn ? maxLever : drawn;
-    const turn = weight * (bent + restFraction) * (literal + leverShare * lever);
+    const turn = weight * (bent + restFraction) * (literal + leverFraction * lever);
     const along = stiffness * (rest - length) - press * (bent * bent) - up * turn;
     const gain = dt / mass;
     const newX = moveAlong(0, i, along * sx + turn * nx, mass, gain);

@@ -145,12 +145,12 @@ export class FurSolver {
   move({ position, rotation }: RigidPose): void {
     const { store } = this;
     for (const first of saved) {
-      const isPlace = first === planes.root || first === planes.rootEnd;
+      const isPosition = first === planes.root || first === planes.rootEnd;
       const part = [0, 1, 2].map((axis) => store.plane(first + axis));
       for (let i = 0; i < this.topology.strandCount; i++) {
         for (let axis = 0; axis < 3; axis++) vector[axis] = part[axis][i];
         rotateVector(vector, rotation, vector);
-        for (let axis = 0; axis < 3; axis++) part[axis][i] = vector[axis] + (isPlace ? position[axis] : 0);
+        for (let axis = 0; axis < 3; axis++) part[axis][i] = vector[axis] + (isPosition ? position[axis] : 0);
       }
     }
     this.isMoved = true;

@@ -39,7 +39,7 @@ export async function prepareFurRun(
     path: 'systems[0]',
     name: 'fur',
     actors: new Map(actor ? [[actor.name, actor]] : []),
-    made,
+    results: made,
     run: { seed, startTime, endTime: startTime + 10 },
     ...context,
   });
@@ -95,7 +95,7 @@ export class FurRun {
   /** Shows what is `ahead` seconds after the last step. */
   show(ahead: number): void {
     if (ahead > 0) this.pose();
-    furSystem.show!(this.state, this.inputs, ahead, 1 / this.rate);
+    furSystem.interpolate!(this.state, this.inputs, ahead, 1 / this.rate);
   }
 
   save(): Uint8Array {

@@ -4,7 +4,7 @@ import type { ShellsOutput } from '../../outputs/shells.ts';
 export interface ShellsFigures {
   readonly allFinite: boolean;
   /** Largest angle of a strand from the shown normal, rad. */
-  readonly largestLean: number;
+  readonly peakLean: number;
   /** Largest |length / length at rest − 1|. */
   readonly stretch: number;
   /** Largest difference of a normal's length from 1. */
@@ -13,16 +13,16 @@ export interface ShellsFigures {
 
 export function measureShells(shells: ShellsOutput): ShellsFigures {
   const { vertexCount, roots, normals, offsets, lengths } = shells;
-  let [largestLean, stretch, normalFault] = [0, 0, 0];
+  let [peakLean, stretch, normalFault] = [0, 0, 0];
   const allFinite = [roots, normals, offsets, lengths].every((array) => array.every(Number.isFinite));
   for (let v = 0; v < vertexCount; v++) {
     const d = offsets.subarray(3 * v, 3 * v + 3);
     const n = normals.subarray(3 * v, 3 * v + 3);
     const length = Math.hypot(d[0], d[1], d[2]);
     const up = (d[0] * n[0] + d[1] * n[1] + d[2] * n[2]) / length;
-    largestLean = Math.max(largestLean, Math.acos(Math.min(1, Math.max(-1, up))));
+    peakLean = Math.max(peakLean, Math.acos(Math.min(1, Math.max(-1, up))));
     stretch = Math.max(stretch, Math.abs(length / lengths[v] - 1));
     normalFault = Math.max(normalFault, Math.abs(Math.hypot(n[0], n[1], n[2]) - 1));
   }
-  return { allFinite, largestLean, stretch, normalFault };
+  return { allFinite, peakLean, stretch, normalFault };
 }

@@ -11,7 +11,7 @@ import type { GroundRules } from '../rules/rules.ts';
 import { slopeToUnits, unitsPerMetre } from '../rules/thresholds.ts';
 import { noiseBound } from '../surface/noise.ts';
 import { tabulateMap } from './ground-map.ts';
-import { boundStones, type StoneSettings, stoneHeightShare } from './stones.ts';
+import { boundStones, type StoneSettings, stoneHeightFraction } from './stones.ts';
 import type { WetnessSettings } from './wetness.ts';
 
 /** The decoded pictures that the parameters name. */
@@ -101,7 +101,7 @@ function resolveStones(
     x: position[0],
     z: position[1],
     radius,
-    height: height ?? radius * stoneHeightShare,
+    height: height ?? radius * stoneHeightFraction,
   }));
   if (list.length === 0 && stonesPerSquareMetre === 0 && params.stoneMap === undefined) return null;
   return {

@@ -30,13 +30,13 @@ export interface StoneSettings {
 }
 
 /** Default height of a stone above the ground, as a fraction of its radius. */
-export const stoneHeightShare = 0.5;
+export const stoneHeightFraction = 0.5;
 
 /** Maximum height of a stone above the ground, m. */
 export function boundStones({ list, strewn }: StoneSettings): number {
   return list.reduce(
     (max, stone) => Math.max(max, stone.height),
-    strewn ? strewn.maxRadius * stoneHeightShare : 0,
+    strewn ? strewn.maxRadius * stoneHeightFraction : 0,
   );
 }
 
@@ -151,7 +151,7 @@ function* listStones(
         x: (a + hashUnit(seed, a, b, 0)) * spacing,
         z: (b + hashUnit(seed, a, b, 1)) * spacing,
         radius,
-        height: radius * stoneHeightShare,
+        height: radius * stoneHeightFraction,
       };
     }
   }

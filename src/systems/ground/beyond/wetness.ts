@@ -95,15 +95,15 @@ function stepsPerHalfLife(halfLife: number): number {
 
 /** Returns the wetness for each initial wetness, [256], after a number of drying steps. */
 export function tabulateWetness({ halfLife }: WetnessSettings, dryness: number): Uint8Array {
-  return tabulateShare(halfLife === null ? 0 : dryness / stepsPerHalfLife(halfLife));
+  return tabulateFraction(halfLife === null ? 0 : dryness / stepsPerHalfLife(halfLife));
 }
 
 /** Returns the same for display after a number of seconds, without the differences between tiles. */
 export function tabulateLook({ halfLife }: WetnessSettings, seconds: number): Uint8Array {
-  return tabulateShare(halfLife === null ? 0 : seconds / halfLife);
+  return tabulateFraction(halfLife === null ? 0 : seconds / halfLife);
 }
 
-function tabulateShare(halfLives: number): Uint8Array {
+function tabulateFraction(halfLives: number): Uint8Array {
   const decay = halfLives >= lastHalfLife ? 0 : exp(-Math.LN2 * halfLives);
   const table = Uint8Array.from({ length: 256 }, (_, wetness) => Math.floor(wetness * decay + 0.5));
   table[waterWetness] = waterWetness;

@@ -30,7 +30,7 @@ test('`paper` overrides the single rules, and its two versions differ in where t
 });
 
 /** Volume compacted under a shoe that is pressed 5 cm deep in many steps, divided by the volume of its shape below ground level. */
-function compactedShare(overrides: Partial<GroundParams>): number {
+function compactedFraction(overrides: Partial<GroundParams>): number {
   const compacted = (more: Partial<GroundParams>, steps: number) => {
     const state = makeGround({ ...overrides, ...more });
     pressDown(state, createShoe(), 0.05, steps);
@@ -40,9 +40,9 @@ function compactedShare(overrides: Partial<GroundParams>): number {
 }
 
 test('columns that yield under a collider lose volume: a slow press compacts more than the volume of the foot', () => {
-  expect(compactedShare({ contactColumns: 'yielding' })).toBeGreaterThan(1.2);
-  expect(compactedShare({ paper: '1999' })).toBeGreaterThan(1.4);
-  expect(compactedShare({})).toBeLessThan(0.75);
+  expect(compactedFraction({ contactColumns: 'yielding' })).toBeGreaterThan(1.2);
+  expect(compactedFraction({ paper: '1999' })).toBeGreaterThan(1.4);
+  expect(compactedFraction({})).toBeLessThan(0.75);
 });
 
 /** Ratio of the compacted volumes after and before a shoe rests, or jitters by 2 µm, for 3 s. */

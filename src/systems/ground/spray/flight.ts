@@ -69,7 +69,7 @@ export class Flight {
   private readonly datum: number;
   /** Bounds in m within which a particle is certainly in the world. */
   private readonly nearEdge: number;
-  private readonly longestWay: number;
+  private readonly maxPathLength: number;
 
   constructor(
     settings: Pick<GroundSettings, 'cell' | 'datum'>,
@@ -79,7 +79,7 @@ export class Flight {
     this.perMetre = 1 / settings.cell;
     this.datum = settings.datum;
     this.nearEdge = (maxColumns / 2) * settings.cell;
-    this.longestWay = 32 * (maxPieces - 1) * settings.cell;
+    this.maxPathLength = 32 * (maxPieces - 1) * settings.cell;
   }
 
   /** Units in flight. */
@@ -94,7 +94,7 @@ export class Flight {
     const { x, y, z, vx, vy, vz, bursts, count } = this;
     const { reach, drop, keep, gain } = fall;
     let kept = 0;
-    const { nearEdge, longestWay } = this;
+    const { nearEdge, maxPathLength } = this;
     // Above this height there is nothing to hit. It rises while particles land, and after loading it may be lower than before, so
     // it may only skip tests that have no effect.
     let top = this.metresOf(ground.top);
@@ -113,8 +113,8 @@ export class Flight {
         bursts[k] === 0 &&
         Math.abs(x1) < nearEdge &&
         Math.abs(z1) < nearEdge &&
-        Math.abs(x1 - x0) < longestWay &&
-        Math.abs(z1 - z0) < longestWay;
+        Math.abs(x1 - x0) < maxPathLength &&
+        Math.abs(z1 - z0) < maxPathLength;
       if (!flies && this.lands(ground, k, x0, y0, z0, x1, y1, z1, v1)) {
         top = this.metresOf(ground.top);
         continue;

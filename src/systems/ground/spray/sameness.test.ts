@@ -94,7 +94,7 @@ test('reading frames between steps changes nothing', () => {
   const hash = hashGround(run(seed));
   const looked = run(seed, {
     each(state) {
-      groundSystem.show!(
+      groundSystem.interpolate!(
         state,
         { colliders: [], heightfields: [], drives: [], surfaces: [], startTime: 0 },
         0.003,
@@ -177,7 +177,7 @@ test('spray is shown as points with constant identity, time of birth and velocit
   for (let n = 1; n <= steps; n++) {
     scene.advance(n);
     groundSystem.step(state, inputs, 5 + (n - 1) * dt, dt);
-    groundSystem.show!(state, inputs, 0, dt);
+    groundSystem.interpolate!(state, inputs, 0, dt);
     const { count, ids, positions, velocities, sizes, birthTimes, colors } = points;
     for (let k = 0; k < count; k++) {
       const time = born.get(ids[k]) ?? birthTimes[k];

@@ -7,7 +7,7 @@ import type { ColumnRectangle } from '../../outputs/heightfield.ts';
 import type { GroundParams } from '../params.ts';
 import { maxColumn, maxHeight } from '../rules/limits.ts';
 import { unitsPerMetre } from '../rules/thresholds.ts';
-import { overshootShare, type TerrainGrid, terrainExtent } from './terrain-grid.ts';
+import { overshootFraction, type TerrainGrid, terrainExtent } from './terrain-grid.ts';
 
 /** A terrain at its position in a ground. It does not change. */
 export interface PlacedTerrain {
@@ -197,7 +197,7 @@ function surveyTerrain(
   }
   // A part may overshoot its own samples, but not the range of the whole terrain.
   const isWhole = i0 === 0 && j0 === 0 && i1 === columns - 1 && j1 === rows - 1;
-  const overshoot = isWhole ? 0 : overshootShare * (high - low);
+  const overshoot = isWhole ? 0 : overshootFraction * (high - low);
   return {
     low: Math.max(min, low - overshoot),
     high: Math.min(max, high + overshoot),

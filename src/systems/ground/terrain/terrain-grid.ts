@@ -107,8 +107,8 @@ export function boundTerrain(
   const { samples, max } = grid;
   const range = (first: number, count: number, axis: 0 | 1) => {
     const last = (axis === 0 ? grid.columns : grid.rows) - 1;
-    const from = Math.floor(samplePlace(first, grid, axis)) - 1;
-    const to = Math.floor(samplePlace(first + count - 1, grid, axis)) + 2;
+    const from = Math.floor(samplePosition(first, grid, axis)) - 1;
+    const to = Math.floor(samplePosition(first + count - 1, grid, axis)) + 2;
     return [Math.max(0, from), Math.min(last, to)];
   };
   const [left, right] = range(i0, columns, 0);
@@ -123,11 +123,11 @@ export function boundTerrain(
       if (sample > high) high = sample;
     }
   }
-  return Math.min(max, Math.ceil(high + overshootShare * (high - low)));
+  return Math.min(max, Math.ceil(high + overshootFraction * (high - low)));
 }
 
 /** A Catmull-Rom curve overshoots its points by up to 1/8 of their range, and along two axes by slightly more than twice that. */
-export const overshootShare = 0.3;
+export const overshootFraction = 0.3;
 
 /** Writes 1 for columns whose nearest sample is masked and 0 for others, row-major, into out [columns · rows]. */
 export function fillTerrainMissing(
@@ -144,9 +144,9 @@ export function fillTerrainMissing(
     return;
   }
   const nearest = new Int32Array(columns);
-  for (let i = 0; i < columns; i++) nearest[i] = Math.floor(samplePlace(i0 + i, grid, 0) + 0.5);
+  for (let i = 0; i < columns; i++) nearest[i] = Math.floor(samplePosition(i0 + i, grid, 0) + 0.5);
   for (let j = 0; j < rows; j++) {
-    const row = Math.floor(samplePlace(j0 + j, grid, 1) + 0.5) * grid.columns;
+    const row = Math.floor(samplePosition(j0 + j, grid, 1) + 0.5) * grid.columns;
     for (let i = 0; i < columns; i++) out[j * columns + i] = mask[row + nearest[i]];
   }
 }
@@ -161,12 +161,12 @@ interface Taps {
 function weighColumns(first: number, count: number, grid: TerrainGrid, axis: 0 | 1): Taps {
   const out = { taps: new Int32Array(4 * count), weights: new Float64Array(4 * count) };
   const samples = axis === 0 ? grid.columns : grid.rows;
-  for (let i = 0; i < count; i++) weigh(out, 4 * i, samplePlace(first + i, grid, axis), samples);
+  for (let i = 0; i < count; i++) weigh(out, 4 * i, samplePosition(first + i, grid, axis), samples);
   return out;
 }
 
 /** Returns the position of a column among the samples along an axis: 0 at the first, an integer at a sample. */
-function samplePlace(column: number, grid: TerrainGrid, axis: 0 | 1): number {
+function samplePosition(column: number, grid: TerrainGrid, axis: 0 | 1): number {
   const first = axis === 0 ? grid.firstColumn : grid.firstRow;
   const samples = axis === 0 ? grid.columns : grid.rows;
   const place = ((column - first) * grid.cell) / grid.spacing[axis];

@@ -3,7 +3,7 @@ import { hashUnit } from '../../../math/random.ts';
 import { KeyLaw, type LawName } from '../laws/key-law.ts';
 import { createStepLaw } from '../laws/step-law.ts';
 import { assignNear } from '../match/assign-near.ts';
-import { samplePlaces } from '../sample-places.ts';
+import { samplePositions } from '../sample-places.ts';
 import type { Shape } from '../shape.ts';
 import { buildShape } from '../shapes/build-shape.ts';
 import { createPlacement } from '../shapes/placement.ts';
@@ -41,9 +41,9 @@ interface Frame {
 
 function travel(journey: Journey) {
   const { first, second, count = 250, stepCount = 60, force = 30, speed = 1 } = journey;
-  const from = samplePlaces(first, count, 'blueNoise', 1, false).positions;
+  const from = samplePositions(first, count, 'blueNoise', 1, false).positions;
   for (let k = 0; k < count; k++) from[3 * k] += journey.astray ?? 0;
-  const positions = samplePlaces(second, count, 'blueNoise', 2, false).positions;
+  const positions = samplePositions(second, count, 'blueNoise', 2, false).positions;
   const order = journey.assign === 'order' ? null : assignNear(from, positions);
   const to = Float64Array.from(from, (_, i) => positions[order ? 3 * order[(i / 3) | 0] + (i % 3) : i]);
   const plane = (value: (k: number) => number) => Float64Array.from({ length: count }, (_, k) => value(k));
@@ -141,12 +141,12 @@ describe.each(pairs)('%s', (_, first, second) => {
     expect(outside).toBe(0);
     expect(outsideOfAll).toBe(0);
     expect(putBack).toBeGreaterThan(100);
-    let largestMiss = 0;
+    let maxPositionError = 0;
     for (let k = 0; k < count; k++) {
       const [dx, dy, dz] = [planes.x, planes.y, planes.z].map((plane, axis) => plane[k] - to[3 * k + axis]);
-      largestMiss = Math.max(largestMiss, Math.hypot(dx, dy, dz));
+      maxPositionError = Math.max(maxPositionError, Math.hypot(dx, dy, dz));
     }
-    expect(largestMiss).toBeLessThan(1e-12);
+    expect(maxPositionError).toBeLessThan(1e-12);
   });
 });
 

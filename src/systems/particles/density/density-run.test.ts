@@ -16,7 +16,7 @@ interface Cloud {
 
 interface Journey extends Omit<DensityOptions, 'members'> {
   readonly cloud: Cloud;
-  readonly goalPlaces: Float64Array;
+  readonly goalPositions: Float64Array;
   readonly stepCount: number;
   readonly dt: number;
   readonly force?: (x: number, y: number, z: number) => Triple;
@@ -42,7 +42,7 @@ function travel(journey: Journey): { run: DensityRun; peak: number } {
     const law = leastEffort(n, stepCount, dt);
     run.beforeStep({
       store: cloud.planes,
-      goalPlaces: journey.goalPlaces,
+      goalPositions: journey.goalPositions,
       cohorts: [{ law, stepsLeft: n, stepCount, dt }],
     });
     for (let i = 0; i < cloud.count; i++) {
@@ -113,7 +113,7 @@ function scatter(refine: DensityOptions['refine'], more: Partial<Journey> = {}) 
   const goals = box(count, [8, 1, 0], [0.3, 0.2, 0.1], 4);
   const result = travel({
     cloud,
-    goalPlaces: flatten(goals),
+    goalPositions: flatten(goals),
     refine,
     sourceOf: zeros(count),
     shapeOf: zeros(count),
@@ -140,7 +140,7 @@ describe('groups', () => {
     const goals = box(64, [5, 2, 1], [2, 0.1, 1], 2);
     travel({
       cloud,
-      goalPlaces: flatten(goals),
+      goalPositions: flatten(goals),
       refine: 'never',
       sourceOf: zeros(64),
       shapeOf: zeros(64),
@@ -249,7 +249,7 @@ describe('several sources and targets', () => {
     const goals = Array.from(shapeOf, (shape, k) => box(1, middles[shape], [0.5, 0.5, 0.5], 1000 + k)[0]);
     const { run } = travel({
       cloud,
-      goalPlaces: flatten(goals),
+      goalPositions: flatten(goals),
       refine: 'paired',
       sourceOf,
       shapeOf,
@@ -331,7 +331,7 @@ test('what is not born yet has no part in the middle of a group', () => {
   const cohort = { law: leastEffort(10, 10, 0.1), stepsLeft: 10, stepCount: 10, dt: 0.1 };
   run.beforeStep({
     store: cloud.planes,
-    goalPlaces: flatten([
+    goalPositions: flatten([
       [4, 0, 0],
       [5, 0, 0],
       [6, 0, 0],
@@ -358,7 +358,7 @@ test('several cohorts are led by their own laws', () => {
   });
   cloud.planes.targetX.fill(77);
   const cohort = { law: leastEffort(1, 10, 0.1), stepsLeft: 1, stepCount: 10, dt: 0.1 };
-  run.beforeStep({ store: cloud.planes, goalPlaces: flatten(goals), cohorts: [null, cohort] });
+  run.beforeStep({ store: cloud.planes, goalPositions: flatten(goals), cohorts: [null, cohort] });
   expect(run.groupCount).toBe(1 + count / 2);
   for (let k = 0; k < count; k++) {
     expect(cloud.planes.targetX[k]).toBe(cohortOf[k] ? goals[run.goals[k]][0] : 77);
@@ -380,7 +380,7 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])(
       );
       const { run } = travel({
         cloud,
-        goalPlaces: flatten(goals),
+        goalPositions: flatten(goals),
         refine: 'paired',
         watch: { spread: 0.01, lookAhead: seed % 2 ? 5 : 0 },
         sourceOf,

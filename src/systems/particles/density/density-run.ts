@@ -58,7 +58,7 @@ export interface DensityCohort {
 export interface DensityStep {
   readonly store: DensityPlanes;
   /** [3 · n] m: goal k is the initial goal of member k. If the shape moves: its current position. */
-  readonly goalPlaces: Float64Array;
+  readonly goalPositions: Float64Array;
   /** By cohort; null after it has arrived. */
   readonly cohorts: readonly (DensityCohort | null)[];
 }
@@ -69,7 +69,7 @@ export interface DensityStep {
  * fixed. Dingle & Keyser 2005, section 4.
  */
 export class DensityRun {
-  /** [n] index in `goalPlaces` of the goal of member k. It is final once the member is controlled alone. Overwritten. */
+  /** [n] index in `goalPositions` of the goal of member k. It is final once the member is controlled alone. Overwritten. */
   readonly goals: Uint32Array;
   private readonly order: Uint32Array;
   private readonly goalOrder: Uint32Array;
@@ -112,7 +112,7 @@ export class DensityRun {
     if (this.options.refine !== 'never') this.refine(step);
     const { order, ends } = this;
     const { cohortOf, refine } = this.options;
-    const middles = refine === 'paired' ? null : this.findMiddles(step.goalPlaces);
+    const middles = refine === 'paired' ? null : this.findMiddles(step.goalPositions);
     for (let group = 0; group < this.groups; group++) {
       const start = group === 0 ? 0 : ends[group - 1];
       const cohort = step.cohorts[cohortOf[order[start]]];
@@ -185,7 +185,7 @@ export class DensityRun {
       return count + 1;
     }
     const { store } = step;
-    const goals = this.options.refine === 'paired' ? interleaved(step.goalPlaces) : null;
+    const goals = this.options.refine === 'paired' ? interleaved(step.goalPositions) : null;
     const middle = splitGroup(
       this.order,
       this.options.members,
@@ -210,7 +210,7 @@ export class DensityRun {
       step.store,
       members,
       order,
-      step.goalPlaces,
+      step.goalPositions,
       goalOrder,
       start,
       end,
@@ -222,11 +222,11 @@ export class DensityRun {
 
   private sum(step: DensityStep, start: number, end: number): void {
     const { order, goalOrder, sums } = this;
-    sumGroup(sums, step.store, this.options.members, order, step.goalPlaces, goalOrder, start, end);
+    sumGroup(sums, step.store, this.options.members, order, step.goalPositions, goalOrder, start, end);
   }
 
   /** The centre of all goals in each shape. */
-  private findMiddles(goalPlaces: Float64Array): [number, number, number][] {
+  private findMiddles(goalPositions: Float64Array): [number, number, number][] {
     const { shapeOf, members } = this.options;
     const sums: [number, number, number][] = [];
     const counts: number[] = [];
@@ -234,7 +234,7 @@ export class DensityRun {
       const shape = shapeOf[k];
       sums[shape] ??= [0, 0, 0];
       counts[shape] = (counts[shape] ?? 0) + 1;
-      for (let axis = 0; axis < 3; axis++) sums[shape][axis] += goalPlaces[3 * k + axis];
+      for (let axis = 0; axis < 3; axis++) sums[shape][axis] += goalPositions[3 * k + axis];
     }
     return sums.map(([x, y, z], shape) => [x / counts[shape], y / counts[shape], z / counts[shape]]);
   }

@@ -8,14 +8,14 @@ const implausible = 2 * Math.LN2;
  * Means over a group: out[0…2] position (centre of mass), out[3…5] velocity, out[6…8] centre of its goals. Particles that are not
  * born yet do not count in the first two.
  *
- * [start, end) of `order` contains indices into `members`, of `goalOrder` indices of points in goalPlaces [3 · n].
+ * [start, end) of `order` contains indices into `members`, of `goalOrder` indices of points in goalPositions [3 · n].
  */
 export function sumGroup(
   out: Float64Array,
   planes: DensityPlanes,
   members: Uint32Array,
   order: Uint32Array,
-  goalPlaces: Float64Array,
+  goalPositions: Float64Array,
   goalOrder: Uint32Array,
   start: number,
   end: number,
@@ -25,9 +25,9 @@ export function sumGroup(
   let there = 0;
   for (let i = start; i < end; i++) {
     const g = 3 * goalOrder[i];
-    out[6] += goalPlaces[g];
-    out[7] += goalPlaces[g + 1];
-    out[8] += goalPlaces[g + 2];
+    out[6] += goalPositions[g];
+    out[7] += goalPositions[g + 1];
+    out[8] += goalPositions[g + 2];
     const p = members[order[i]];
     if (cohort[p] < 0) continue;
     there++;
@@ -87,7 +87,7 @@ export function willDisperse(
   planes: DensityPlanes,
   members: Uint32Array,
   order: Uint32Array,
-  goalPlaces: Float64Array,
+  goalPositions: Float64Array,
   goalOrder: Uint32Array,
   start: number,
   end: number,
@@ -102,9 +102,9 @@ export function willDisperse(
   let goal = 0;
   for (let i = start; i < end; i++) {
     const g = 3 * goalOrder[i];
-    const gx = goalPlaces[g] - means[6];
-    const gy = goalPlaces[g + 1] - means[7];
-    const gz = goalPlaces[g + 2] - means[8];
+    const gx = goalPositions[g] - means[6];
+    const gy = goalPositions[g + 1] - means[7];
+    const gz = goalPositions[g + 2] - means[8];
     goal += gx * gx + gy * gy + gz * gz;
     const p = members[order[i]];
     if (cohort[p] < 0) continue;

@@ -1,4 +1,4 @@
-import { approach, approachShare } from '../laws/approach-state.ts';
+import { approach, approachFraction } from '../laws/approach-state.ts';
 import { lightOfColor } from '../settings.ts';
 import type { ParticlesState } from '../state.ts';
 import { blockOf } from './goals.ts';
@@ -96,6 +96,6 @@ function shareOfCohorts(arrivals: Float64Array, start: number, tick: number, sto
   return Float64Array.from(arrivals, (arrival) => {
     const from = Math.max(tick, start);
     const to = Math.min(stop, arrival);
-    return to > from ? approachShare(to - from, arrival - from) : 0;
+    return to > from ? approachFraction(to - from, arrival - from) : 0;
   });
 }

@@ -35,7 +35,7 @@ export function beginKey(
   if (!key.goals) return;
   aimKey(state, run, surfaces);
   const positions = targetsOf(store, members);
-  if (key.params.kind === 'density') run.goalPlaces = positions;
+  if (key.params.kind === 'density') run.goalPositions = positions;
   if (key.params.confinement === 'morph') {
     run.from = from;
     run.fromOf = Uint16Array.from(members, (particle) => state.lastShape![particle]);
@@ -46,7 +46,7 @@ export function beginKey(
     if (cohort[members[k]] >= 0) cohort[members[k]] = key.row + run.cohorts[k];
   }
   weighKey(state, run, place, from, positions);
-  run.figures.longestWay = longestOf(from, positions);
+  run.figures.maxPathLength = longestOf(from, positions);
   measureAlone(state, run, place, from, positions);
   state.options.onBegin?.(run, place, from, positions);
 }

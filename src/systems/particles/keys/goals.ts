@@ -1,7 +1,7 @@
 import { hashBits } from '../../../math/random.ts';
 import type { PointSet } from '../../../motion/point-set.ts';
 import type { KeyParams } from '../params.ts';
-import { samplePlaces } from '../sample-places.ts';
+import { samplePositions } from '../sample-places.ts';
 import { randomUses } from '../settings.ts';
 import type { Shape } from '../shape.ts';
 import { shareOut } from './share-out.ts';
@@ -37,7 +37,7 @@ export function makeGoals(
   for (const [k, shape] of shapes.entries()) {
     if (counts[k] === 0) continue;
     const salt = hashBits(seed, randomUses.goals, index, k);
-    const points = samplePlaces(shape, counts[k], key.sampling, salt, key.assign === 'order');
+    const points = samplePositions(shape, counts[k], key.sampling, salt, key.assign === 'order');
     positions.set(points.positions, 3 * first);
     blocks.push({ shape, first, count: counts[k], points });
     first += counts[k];

@@ -12,10 +12,10 @@ export interface KeyFigures {
   /** Number of arrived particles for each shape, if only counts matter. */
   arrivedIn: number[];
   /** Max distance of a particle from its goal, m; and from its target velocity, m/s, if there is one. */
-  largestMiss: number;
-  largestSpeedMiss: number;
+  maxPositionError: number;
+  maxSpeedError: number;
   /** Max straight-line distance from start to goal, m. */
-  longestWay: number;
+  maxPathLength: number;
   /** Max required acceleration, m/s²; and the integral of its square over time, for the mean. */
   peakAcceleration: number;
   effort: number;
@@ -46,7 +46,7 @@ export class KeyRun {
   readonly stepLaws: readonly StepLaw[];
   /** Controls groups, if only counts matter; and the goals that it assigns, [3n] m, in the order of members. */
   density: DensityRun | null = null;
-  goalPlaces: Float64Array = new Float64Array(0);
+  goalPositions: Float64Array = new Float64Array(0);
   /** The intermediate shape that no particle leaves, and [3n] m, positions of the members when the key took effect. */
   morph: Morph | null = null;
   from: Float64Array = new Float64Array(0);
@@ -63,9 +63,9 @@ export class KeyRun {
   readonly figures: KeyFigures = {
     arrived: 0,
     arrivedIn: [],
-    largestMiss: 0,
-    largestSpeedMiss: 0,
-    longestWay: 0,
+    maxPositionError: 0,
+    maxSpeedError: 0,
+    maxPathLength: 0,
     peakAcceleration: 0,
     effort: 0,
     effortSeconds: 0,
@@ -92,7 +92,7 @@ export class KeyRun {
     if (!this.key.members) this.members = new Uint32Array(0);
     this.goals = new Uint32Array(0);
     this.cohorts = new Uint16Array(0);
-    this.goalPlaces = new Float64Array(0);
+    this.goalPositions = new Float64Array(0);
     this.from = new Float64Array(0);
     this.fromOf = new Uint16Array(0);
     this.laws = [];

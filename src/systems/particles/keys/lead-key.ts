@@ -24,7 +24,7 @@ export function leadKey(
   const step = lowerBound(key.boundaries, place);
   if (followsLive(run, surfaces)) {
     aimKey(state, run, surfaces);
-    if (density) run.goalPlaces = targetsOf(state.store, run.members);
+    if (density) run.goalPositions = targetsOf(state.store, run.members);
   }
   for (let cohort = 0; cohort < key.arrivals.length; cohort++) {
     if (key.arrivals[cohort] <= place) continue;
@@ -33,7 +33,7 @@ export function leadKey(
   }
   density?.beforeStep({
     store: state.store,
-    goalPlaces: run.goalPlaces,
+    goalPositions: run.goalPositions,
     cohorts: laws.map(({ stepCount }, cohort) =>
       step < stepCount ? { law: stepLaws[cohort], stepsLeft: stepCount - step, stepCount, dt } : null,
     ),

@@ -70,13 +70,13 @@ function arrive(state: ParticlesState, run: KeyRun, cohort: number): void {
       const dx = targetX[particle] - x[particle];
       const dy = targetY[particle] - y[particle];
       const dz = targetZ[particle] - z[particle];
-      figures.largestMiss = Math.max(figures.largestMiss, Math.sqrt(dx * dx + dy * dy + dz * dz));
+      figures.maxPositionError = Math.max(figures.maxPositionError, Math.sqrt(dx * dx + dy * dy + dz * dz));
     }
     if (asksSpeed) {
       const du = targetVx[particle] - vx[particle];
       const dv = targetVy[particle] - vy[particle];
       const dw = targetVz[particle] - vz[particle];
-      figures.largestSpeedMiss = Math.max(figures.largestSpeedMiss, Math.sqrt(du * du + dv * dv + dw * dw));
+      figures.maxSpeedError = Math.max(figures.maxSpeedError, Math.sqrt(du * du + dv * dv + dw * dw));
     }
     if (!isSnapped) continue;
     x[particle] = targetX[particle];
@@ -90,7 +90,7 @@ const atShape = 1e-9;
 
 /** If only counts matter, member k has arrived anywhere in its shape. */
 function arriveInShape(
-  { key, goals, goalPlaces, density, figures }: KeyRun,
+  { key, goals, goalPositions, density, figures }: KeyRun,
   k: number,
   x: number,
   y: number,
@@ -99,8 +99,8 @@ function arriveInShape(
   const place = density!.goals[k];
   const block = blockOf(key.goals!, goals[place]);
   const o = 3 * place;
-  const miss = regionMiss(block.shape, x, y, z, goalPlaces[o], goalPlaces[o + 1], goalPlaces[o + 2]);
-  figures.largestMiss = Math.max(figures.largestMiss, miss);
+  const miss = regionMiss(block.shape, x, y, z, goalPositions[o], goalPositions[o + 1], goalPositions[o + 2]);
+  figures.maxPositionError = Math.max(figures.maxPositionError, miss);
   if (miss > atShape) return;
   figures.arrived++;
   figures.arrivedIn[key.goals!.blocks.indexOf(block)]++;

@@ -7,7 +7,7 @@
  * Fraction of the remaining difference that a step of `dt` covers, `timeLeft` ≥ dt > 0 seconds before the end, including the step
  * itself.
  */
-export function approachShare(dt: number, timeLeft: number): number {
+export function approachFraction(dt: number, timeLeft: number): number {
   return dt >= timeLeft ? 1 : dt / timeLeft;
 }
 

@@ -28,7 +28,7 @@ export function largestSpacing(count: number, dimension: 1 | 2 | 3, measure: num
 }
 
 /** Distances below this share of the spacing weigh alike, times 1 − (count / candidates)^1.5. Yuksel 2015, β and γ. */
-const sameWeightShare = 0.65;
+const sameWeightFraction = 0.65;
 
 /** With more in the cell of each than this, on average, the measure cannot be theirs: the spacing is halved. */
 const crowdLimit = 150;
@@ -112,14 +112,14 @@ function eliminate(
   const points = new Float64Array(3 * among.length);
   gatherPoints(points, candidates, among);
   const fraction = count / among.length;
-  const leastShare = sameWeightShare * (1 - fraction * Math.sqrt(fraction));
+  const leastFraction = sameWeightFraction * (1 - fraction * Math.sqrt(fraction));
   if (options.uneven) {
     const left = eliminateUnevenly(
       points,
       count,
       dimension,
       (room) => largestSpacing(1, dimension, room),
-      (squared, spacing) => weigh(squared, spacing, leastShare * spacing),
+      (squared, spacing) => weigh(squared, spacing, leastFraction * spacing),
     );
     return left.map((k) => among[k]);
   }
@@ -129,7 +129,7 @@ function eliminate(
     spacing = Math.min(spacing, grid.diagonal) / 2;
     grid = new CellGrid(points, spacing);
   }
-  const min = leastShare * spacing;
+  const min = leastFraction * spacing;
   const weights = new Float64Array(among.length);
   for (let k = 0; k < among.length; k++) {
     const found = grid.gather(k, spacing);

@@ -106,14 +106,14 @@ export class CellGrid {
     const limit = radius * radius;
     let count = 0;
     // Where in its cell the point is, 0 … 1: rows of cells farther away than the radius are passed over.
-    const yShare = (y - this.yLow) / size - Math.floor((y - this.yLow) / size);
-    const zShare = (z - this.zLow) / size - Math.floor((z - this.zLow) / size);
+    const yFraction = (y - this.yLow) / size - Math.floor((y - this.yLow) / size);
+    const zFraction = (z - this.zLow) / size - Math.floor((z - this.zLow) / size);
     const farthest = (limit / (size * size)) * (1 + 1e-9);
     for (let row = 0; row < 9; row++) {
       const yStep = (row % 3) - 1;
       const zStep = ((row / 3) | 0) - 1;
-      const yAway = yStep < 0 ? yShare : yStep * (1 - yShare);
-      const zAway = zStep < 0 ? zShare : zStep * (1 - zShare);
+      const yAway = yStep < 0 ? yFraction : yStep * (1 - yFraction);
+      const zAway = zStep < 0 ? zFraction : zStep * (1 - zFraction);
       if (yAway * yAway + zAway * zAway > farthest) continue;
       const first = cells[index] + (zStep * yCount + yStep) * xCount - 1;
       let bucket = first < tableSize ? first : first % tableSize;

@@ -5,7 +5,7 @@ import type { SurfaceAnchors } from '../../../motion/point-set.ts';
 import type { SurfaceRequest } from '../../system.ts';
 import type { ShapeParams } from '../params.ts';
 import type { Shape } from '../shape.ts';
-import { samplePlaces } from './place.ts';
+import { samplePositions } from './place.ts';
 import { createPlacement } from './placement.ts';
 import { boundsOfPoints, createTrianglePick } from './triangle-shape.ts';
 
@@ -49,7 +49,7 @@ export function createActorShape(
     skin: requestSkin(requests, { actor: actor.name, surfaces }),
     warnings: [],
     sample(count, seed) {
-      const places = samplePlaces(pick, { normals: true, anchors: true }, still, count, seed);
+      const places = samplePositions(pick, { normals: true, anchors: true }, still, count, seed);
       const points = vertexColors
         ? { ...places, colors: blendColors(vertexColors, skin.indices, places.anchors!) }
         : places;

@@ -1,5 +1,5 @@
 import type { Shape, ShapeBounds } from '../shape.ts';
-import { type PickPlace, type PlaceParts, samplePlaces } from './place.ts';
+import { type PickPlace, type PlaceParts, samplePositions } from './place.ts';
 import type { Placement } from './placement.ts';
 
 /** A shape in its own axes, before it is placed. */
@@ -30,7 +30,7 @@ export function buildShape(local: LocalShape, placement: Placement): Shape {
     skin: null,
     uneven: local.uneven ?? false,
     warnings: local.warnings ?? [],
-    sample: (count, seed) => samplePlaces(local.pick, local, placement, count, seed),
+    sample: (count, seed) => samplePositions(local.pick, local, placement, count, seed),
     distance:
       distance &&
       ((worldX, worldY, worldZ) => {

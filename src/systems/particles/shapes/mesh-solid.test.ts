@@ -4,7 +4,7 @@ import { SurfaceTree } from '../../../geometry/surface-tree.ts';
 import { hashUnit } from '../../../math/random.ts';
 import type { TriangleMesh } from '../../../motion/keyed-collider.ts';
 import { countOpenEdges, createMeshSolid, type MeshSolid } from './mesh-solid.ts';
-import { samplePlaces } from './place.ts';
+import { samplePositions } from './place.ts';
 import { createPlacement } from './placement.ts';
 import { TriangleReader } from './triangle-shape.ts';
 
@@ -73,7 +73,7 @@ const ballVolume = (4 / 3) * Math.PI;
 const enclosed = shareOfFacets(12);
 
 const pointsIn = ({ pick }: MeshSolid, count = 4000) =>
-  samplePlaces(pick, {}, createPlacement([0, 0, 0], [0, 0, 0]), count, 3).positions;
+  samplePositions(pick, {}, createPlacement([0, 0, 0], [0, 0, 0]), count, 3).positions;
 const radii = (positions: Float64Array) =>
   Array.from({ length: positions.length / 3 }, (_, k) => Math.hypot(...positions.subarray(3 * k, 3 * k + 3)));
 

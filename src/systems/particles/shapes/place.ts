@@ -40,7 +40,7 @@ export function draw(seed: number, index: number, what: number, attempt = 0): nu
 }
 
 /** The points 0 … count − 1 that a pick gives, placed in the world. */
-export function samplePlaces(
+export function samplePositions(
   pick: PickPlace,
   { colors, normals, anchors }: PlaceParts,
   { position, rotation: r }: Placement,

@@ -5,10 +5,10 @@ import type { EdgeTable } from './region-edges.ts';
 import type { RegionWork } from './region-work.ts';
 
 /**
- * A band is halved if it has more than crowdedShare · (number of active edges) + crowdedLeast crossings. Groups of crossing
+ * A band is halved if it has more than crowdedFraction · (number of active edges) + crowdedLeast crossings. Groups of crossing
  * edges are then smaller in each half. A band of at most crowdedLeast · tiny in height is not halved.
  */
-const crowdedShare = 4;
+const crowdedFraction = 4;
 const crowdedLeast = 64;
 
 /**
@@ -46,7 +46,7 @@ export class RegionSweep {
    */
   private readonly footX: Float64Array;
   private readonly headX: Float64Array;
-  private readonly headPlaces: Int32Array;
+  private readonly headPositions: Int32Array;
 
   constructor(
     private readonly edges: EdgeTable,
@@ -58,7 +58,7 @@ export class RegionSweep {
     const { length } = edges.areas;
     this.footX = new Float64Array(length);
     this.headX = new Float64Array(length);
-    this.headPlaces = new Int32Array(length);
+    this.headPositions = new Int32Array(length);
   }
 
   /**
@@ -78,7 +78,7 @@ export class RegionSweep {
    */
   private fillPart(active: number[], byHead: number[], crossings: number, low: number, high: number): void {
     this.work.step(active.length);
-    const isCrowded = crossings > crowdedShare * active.length + crowdedLeast;
+    const isCrowded = crossings > crowdedFraction * active.length + crowdedLeast;
     const middle = (low + high) / 2;
     if (!isCrowded || high - low <= crowdedLeast * this.tiny || !(middle > low && middle < high)) {
       this.fillWhole(active, byHead, low, high, isCrowded ? this.tiny : 0);
@@ -98,16 +98,16 @@ export class RegionSweep {
    * Sorts `active` in place by x at `low`. Returns the edges by x at `high`, and the number of crossings between the two.
    */
   private order(active: number[], low: number, high: number): { byHead: number[]; crossings: number } {
-    const { footX, headX, headPlaces } = this;
+    const { footX, headX, headPositions } = this;
     this.measure(active, low, high);
     active.sort((a, b) => footX[a] - footX[b] || headX[a] - headX[b] || a - b);
     let isSorted = true;
     for (let k = 1; k < active.length && isSorted; k++) isSorted = headX[active[k - 1]] <= headX[active[k]];
     const byHead = isSorted ? active : [...active].sort((a, b) => headX[a] - headX[b]);
     byHead.forEach((edge, place) => {
-      headPlaces[edge] = place;
+      headPositions[edge] = place;
     });
-    return { byHead, crossings: isSorted ? 0 : countInversions(active.map((edge) => headPlaces[edge])) };
+    return { byHead, crossings: isSorted ? 0 : countInversions(active.map((edge) => headPositions[edge])) };
   }
 
   private measure(edges: readonly number[], low: number, high: number): void {
@@ -126,7 +126,7 @@ export class RegionSweep {
     merge: number,
   ): void {
     byHead.forEach((edge, place) => {
-      this.headPlaces[edge] = place;
+      this.headPositions[edge] = place;
     });
     const { row, crossings } = this.findRow(active, low, high, merge);
     this.builder.startBand(row, low);
@@ -140,13 +140,13 @@ export class RegionSweep {
     high: number,
     merge: number,
   ): { row: Boundary[]; crossings: Crossing[] } {
-    const { paints, edges, footX, headX, headPlaces, tiny } = this;
+    const { paints, edges, footX, headX, headPositions, tiny } = this;
     const crossings: Crossing[] = [];
     const row: Boundary[] = [];
     let left = paints.current();
     for (let start = 0; start < active.length; ) {
       let end = start;
-      let reach = headPlaces[active[start]];
+      let reach = headPositions[active[start]];
       // Coincident edges (at most `tiny` apart at both ends) belong to one group, too.
       while (
         end + 1 < active.length &&
@@ -155,7 +155,7 @@ export class RegionSweep {
             headX[active[end + 1]] - headX[active[end]] <= tiny))
       ) {
         end++;
-        reach = Math.max(reach, headPlaces[active[end]]);
+        reach = Math.max(reach, headPositions[active[end]]);
       }
       if (end === start) {
         const edge = active[start++];
@@ -259,7 +259,7 @@ export class RegionSweep {
         const { after } = neighboursOf(crossing, -1);
         let tail = crossing.head as Place;
         tail.next = null;
-        for (const boundary of crossing.rows[crossing.row]) tail = appendPlace(tail, boundary);
+        for (const boundary of crossing.rows[crossing.row]) tail = appendPosition(tail, boundary);
         tail.next = after;
         if (after) after.previous = tail;
       }
@@ -297,15 +297,15 @@ function linkPlaces(row: readonly Boundary[], crossings: readonly Crossing[]): P
   let next = 0;
   for (let k = 0; k <= row.length; k++) {
     for (; next < crossings.length && crossings[next].start === k; next++) {
-      tail = appendPlace(tail, null);
+      tail = appendPosition(tail, null);
       crossings[next].head = tail;
     }
-    if (k < row.length) tail = appendPlace(tail, row[k]);
+    if (k < row.length) tail = appendPosition(tail, row[k]);
   }
   return first;
 }
 
-function appendPlace(tail: Place, boundary: Boundary | null): Place {
+function appendPosition(tail: Place, boundary: Boundary | null): Place {
   const place: Place = { boundary, previous: tail, next: null };
   tail.next = place;
   return place;

@@ -51,7 +51,7 @@ export async function prepareRun(
     path: 'systems[0]',
     name: 'particles',
     actors: new Map(),
-    made: new Map(),
+    results: new Map(),
     run,
   };
   const shapes = new Map((options.shapes ?? []).map((shape) => [shape.name, shape]));

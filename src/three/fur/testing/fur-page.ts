@@ -97,7 +97,7 @@ function twist(shells: ShellsData, turn: number): void {
   const position = new Vector3();
   const axis = new Vector3(0, 0, 1);
   for (let v = 0; v < shells.vertexCount; v++) {
-    const angle = turn * shells.restPlaces[3 * v];
+    const angle = turn * shells.restPositions[3 * v];
     for (const vectors of [shells.roots, shells.normals, shells.offsets]) {
       position
         .fromArray(vectors, 3 * v)

@@ -1,5 +1,5 @@
 import { growBlades } from '../../../coats/blades/grow-blades.ts';
-import { furLooks } from '../../../coats/blades/shade-fur.ts';
+import { furShadings } from '../../../coats/blades/shade-fur.ts';
 import type { ShellTextures } from '../../../coats/blades/shell-textures.ts';
 import { sliceBlades } from '../../../coats/blades/slice-blades.ts';
 import { createCoatCoordinates } from '../../../coats/strands/coat-coordinates.ts';
@@ -23,7 +23,7 @@ export interface StillShells {
   readonly isPainted?: boolean;
 }
 
-const made = new Map<string, ShellTextures>();
+const results = new Map<string, ShellTextures>();
 
 function sliceOnce(
   name: string,
@@ -33,8 +33,8 @@ function sliceOnce(
 ) {
   const key = `${name} ${layerCount} ${texels}`;
   const options = { layerCount, width: texels, height: texels, lightDepth, lightSpread };
-  const textures = made.get(key) ?? sliceBlades(growBlades(coat), options);
-  made.set(key, textures);
+  const textures = results.get(key) ?? sliceBlades(growBlades(coat), options);
+  results.set(key, textures);
   return textures;
 }
 
@@ -62,7 +62,7 @@ export function coverMesh(still: StillShells): ShellsData {
   return {
     vertexCount,
     indices,
-    restPlaces: positions,
+    restPositions: positions,
     restNormals: normals,
     lengths: new Float32Array(vertexCount).fill(length),
     densities: new Float32Array(vertexCount).fill(still.isPainted ? 0.8 : 1),
@@ -78,7 +78,7 @@ export function coverMesh(still: StillShells): ShellsData {
       textures: still.plain ? fillTexels(textures, still.plain) : textures,
       coat: preset.coat,
       colors: preset.colors,
-      shading: furLooks.shaded,
+      shading: furShadings.shaded,
       bend: 'arc',
       exponent: 2,
       fins: true,

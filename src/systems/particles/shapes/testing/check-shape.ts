@@ -16,7 +16,7 @@ export function contextWith(readers: Partial<PrepareContext> = {}): PrepareConte
     path: 'systems[0]',
     name: 'smoke',
     actors: new Map(),
-    made: new Map(),
+    results: new Map(),
     ...readers,
   } as PrepareContext;
 }

@@ -1,7 +1,7 @@
 import type { Light } from './tone.ts';
 
 /** A posed surface for pictures: a character, a prop, or a part of one. */
-export interface Figure {
+export interface PosedMesh {
   /** [3 · vertexCount] world metres. */
   readonly positions: ArrayLike<number>;
   /** [3 · triangleCount], counter-clockwise seen from outside. */
@@ -13,7 +13,11 @@ export interface Figure {
 }
 
 /** One channel of a triangle's colour: the mean of its corners. */
-export function triangleColor({ color, colors, indices }: Figure, triangle: number, channel: number): number {
+export function triangleColor(
+  { color, colors, indices }: PosedMesh,
+  triangle: number,
+  channel: number,
+): number {
   if (!colors) return color[channel];
   const first = 3 * triangle;
   return (
@@ -25,13 +29,13 @@ export function triangleColor({ color, colors, indices }: Figure, triangle: numb
 }
 
 /** World bounds of meshes. Coordinates that are not finite are ignored. */
-export interface FigureBounds {
+export interface PosedMeshBounds {
   readonly min: [number, number, number];
   readonly max: [number, number, number];
 }
 
 /** The bounds of all vertices. Null if there are none. */
-export function figureBounds(figures: readonly Figure[]): FigureBounds | null {
+export function figureBounds(figures: readonly PosedMesh[]): PosedMeshBounds | null {
   const min: [number, number, number] = [Infinity, Infinity, Infinity];
   const max: [number, number, number] = [-Infinity, -Infinity, -Infinity];
   for (const { positions } of figures) {
