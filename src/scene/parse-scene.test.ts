@@ -89,7 +89,7 @@ test.each([
   ['systems.0.rate', 12.5, 'systems[0].rate: expected a rate from 24 to 2000 1/s, got 12.5'],
   ['systems.0.size', [1], 'systems[0].size: expected a list of 2 numbers in m, got [1]'],
   ['systems.0.size', [1, 0], 'systems[0].size[1]: expected a size > 0 m, got 0'],
-  ['systems.0.limitFlow', 1, 'systems[0].smooth: expected true or false, got 1'],
+  ['systems.0.limitFlow', 1, 'systems[0].limitFlow: expected true or false, got 1'],
   ['systems.0', 7, 'systems[0]: expected a system in { }, got 7'],
   ['systems', {}, 'systems: expected a list of systems, got {}'],
   ['systems', [], 'systems: expected at least one system, such as { "system": "ground" }, got none'],
