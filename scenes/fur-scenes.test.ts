@@ -68,11 +68,11 @@ function leanOf({ offsets, lengths }: ShellsOutput, v: number): [x: number, z: n
 
 /** Vertices whose root in the rest pose satisfies `isThere` (x and z in metres). */
 function verticesWhere(
-  { restPositions: restPlaces, vertexCount }: ShellsOutput,
+  { restPositions, vertexCount }: ShellsOutput,
   isThere: (x: number, z: number) => boolean,
 ) {
   return Array.from({ length: vertexCount }, (_, v) => v).filter((v) =>
-    isThere(restPlaces[3 * v], restPlaces[3 * v + 2]),
+    isThere(restPositions[3 * v], restPositions[3 * v + 2]),
   );
 }
 
@@ -136,7 +136,7 @@ test('the coat of the fox points to the tail on its back and down on its legs, a
   const run = await startScene('fox-coat/scene.json', {
     coat: { texels: 16, layerCount: 12, loop: false },
   });
-  const { offsets, lengths, texcoords, maps, normals, restPositions: restPlaces, vertexCount } = run.shells();
+  const { offsets, lengths, texcoords, maps, normals, restPositions, vertexCount } = run.shells();
   const density = maps.density!;
   const densityAt = (y: number, z: number) => {
     const column = Math.floor(((0.5 - z) / 1.3) * density.width);
@@ -152,7 +152,7 @@ test('the coat of the fox points to the tail on its back and down on its legs, a
   const back: number[] = [];
   const legs: number[] = [];
   for (let v = 0; v < vertexCount; v++) {
-    const [y, z] = [restPlaces[3 * v + 1], restPlaces[3 * v + 2]];
+    const [y, z] = [restPositions[3 * v + 1], restPositions[3 * v + 2]];
     const isMuzzle = z > 0.38;
     const isTail = z < -0.45 && z > -0.6;
     if (isMuzzle) expect(lengths[v]).toBeLessThan(0.2 * longest);

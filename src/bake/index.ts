@@ -10,7 +10,7 @@ export { type PerspectiveScene, renderPerspective } from '../pictures/perspectiv
 export type { Picture } from '../pictures/picture.ts';
 export { drawPointsSheet, type PointsSheetOptions } from '../pictures/points-sheet.ts';
 export type { PointsMoment } from '../pictures/points-view.ts';
-export type { PosedMesh as Figure } from '../pictures/posed-mesh.ts';
+export type { PosedMesh } from '../pictures/posed-mesh.ts';
 export type { BakeActor, BakeBody, BakeCharacter, BakePlan } from './bake-plan.ts';
 export type { BakeReport } from './bake-report.ts';
 export { type BakeOptions, type BakeProgress, bakeScene } from './bake-scene.ts';

@@ -70,7 +70,7 @@ export function createRollingMotion(
     base.sample(to, t1);
     return measureDistance(from, to, wheel, facesPath);
   };
-  const wayAt = (t: number): number => {
+  const distanceAt = (t: number): number => {
     const last = findInterval(t);
     while (distances.length <= last)
       distances.push(
@@ -96,10 +96,10 @@ export function createRollingMotion(
   return {
     // It may rotate several times between two knots.
     knots: null,
-    distanceAt: wayAt,
+    distanceAt,
     cutBetween: (t0, t1) => base.cutBetween(t0, t1),
     sample(out, t) {
-      const angle = wayAt(t) / radius;
+      const angle = distanceAt(t) / radius;
       base.sample(out, t);
       const turn = quaternionFromAxisAngle(axle, angle % (4 * Math.PI));
       // It rotates about its centre, wherever its origin is.

@@ -218,7 +218,7 @@ test('nonsense is refused with its place, before anything moves', () => {
   expect(() => fur.kick(new Float64Array(60).fill(Infinity))).toThrow('kicks[0]: expected a finite number');
   fur.step(0.1, mesh.positions, mesh.normals);
   expect(leanOf(fur, [0, 1, 0])).toBeLessThan(1e-9);
-  const forces = { stiffness: 0, air: -1, restStiffness: Number.NaN, gravity: [0, Infinity, 0] as const };
+  const forces = { stiffness: 0, airDrag: -1, restStiffness: Number.NaN, gravity: [0, Infinity, 0] as const };
   expect(() => createFur({ kind: 'sticks', forces })).toThrow(
     /forces\.stiffness: .* got 0\nforces\.airDrag: .* got -1\nforces\.restStiffness: .* got NaN\nforces\.gravity: /,
   );
