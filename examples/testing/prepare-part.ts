@@ -19,7 +19,7 @@ export async function preparePart(character: string, given: Partial<FleshParams>
       path: 'part',
       name: 'part',
       actors: new Map([[character, actor]]),
-      made: new Map(),
+      results: new Map(),
       ...noFiles,
     },
   );
