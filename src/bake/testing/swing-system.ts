@@ -80,7 +80,7 @@ export async function planSwing(bytes: Uint8Array, options: SwingPlanOptions): P
       reads: [],
       actors: null,
       prepared: {
-        files: [{ name: `part ${k}`, ending: 'swing', bytes: () => Uint8Array.of(1, 2, 3, 4, 5 + k) }],
+        files: [{ name: `part ${k}`, extension: 'swing', bytes: () => Uint8Array.of(1, 2, 3, 4, 5 + k) }],
       },
     })),
     morphTargets,
