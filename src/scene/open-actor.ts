@@ -136,7 +136,7 @@ export async function openActor(entry: SceneActor, options: OpenActorOptions): P
         createSkins: () => createActorSkins(actor, { startTime }),
       },
       report: { ...reportActor(actor, follow), ...(parts.report && { contactParts: parts.report }) },
-      isShown: entry.shown,
+      isShown: entry.visible,
       posedMeshesAt(t) {
         const pose = actor.poseAt(t);
         return rig.surfaces.map((surface) => {

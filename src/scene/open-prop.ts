@@ -68,7 +68,7 @@ export async function openProp(entry: SceneActor, options: OpenActorOptions): Pr
         ...(wheel && { roll: wheel.report }),
         warnings: [...warnings, ...moved.warnings, ...(wheel?.warnings ?? [])],
       },
-      isShown: entry.shown,
+      isShown: entry.visible,
       posedMeshesAt(t) {
         motion.sample(pose, t);
         const positions = new Float64Array(mesh.positions.length);

@@ -3,6 +3,8 @@ import type { GroundMotionMode } from '../bake/heightfield/mesh/ground-region.ts
 import type { OutputKindName } from '../bake/output-kinds.ts';
 import type { ExrChannels } from '../files/exr-write.ts';
 import type { MorphStorage } from '../files/morph-targets.ts';
+import type { ParamValues } from '../systems/params.ts';
+import type { actorParams } from './scene-params.ts';
 
 /** A checked scene with all defaults filled in. Created by `parseScene`. */
 export interface Scene {
@@ -42,53 +44,17 @@ export interface SceneTime {
   readonly firstFrame?: number;
 }
 
-/** One actor of a scene file, with defaults filled in. Metres, radians, seconds. */
-export interface SceneActor {
+type Tuple3 = readonly [number, number, number];
+
+/** One actor of a scene file, with defaults filled in: the values of the table `actorParams`. Metres, radians, seconds. */
+export interface SceneActor
+  extends Omit<ParamValues<typeof actorParams>, 'name' | 'position' | 'rotation' | 'axle'> {
   readonly name: string;
-  /** Relative to the scene file. */
-  readonly file: string;
-  /** Name, or index counted from 0; digits are an index if no clip has that name. */
-  readonly clip?: string | number;
-  /** Metres. */
-  readonly position: readonly [number, number, number];
-  /** Radians, counter-clockwise seen from above. */
-  readonly heading: number;
-  /** Seconds by which its clip is ahead. */
-  readonly offset: number;
-  /** Metres per unit of the file. At most one of `scale` and `height` is given. */
-  readonly scale?: number;
-  /** Metres. */
-  readonly height?: number;
-  /** Metres per second. */
-  readonly speed?: number;
-  /** Metres. */
-  readonly softDepth?: number;
-  /** Up axis of a motion-capture recording (.bvh), or of the mesh of a rigid object. */
-  readonly up: 'auto' | 'y' | 'z';
-  readonly travel: 'auto' | 'inPlace' | 'travelling' | 'still';
-  /** Whether a character follows the terrain of a ground: of one that it can touch, of any, or none. */
-  readonly follow: 'auto' | 'ground' | 'level';
-  /** Names of surfaces or joints that press the ground; absent: see the parameter table. */
-  readonly contactParts?: readonly string[];
-  /** A file of keys, or a glTF of which `node` is followed. Neither keys nor parent: a character. */
-  readonly keys?: string;
-  /** Name, or index counted from 0. */
-  readonly node?: string | number;
-  /** The actor that it is fixed to. */
-  readonly parent?: string;
-  /** Joint of the parent: name, or index counted from 0. */
-  readonly joint?: string | number;
+  readonly position: Tuple3;
   /** Quaternion x, y, z, w of any length, relative to the parent in its rest pose. */
   readonly rotation?: readonly [number, number, number, number];
-  /** Whether it rolls without slip. */
-  readonly roll: boolean;
-  /** Metres. */
-  readonly radius?: number;
   /** Direction of any length, in the axes of its own file. */
-  readonly axle?: readonly [number, number, number];
-  /** Whether pictures show it. */
-  readonly shown: boolean;
-  readonly profile: 'lugged' | 'rounded';
+  readonly axle?: Tuple3;
 }
 
 /** One system of a scene file, with defaults filled in. */

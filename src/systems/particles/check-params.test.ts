@@ -144,7 +144,7 @@ const faults: [string, Record<string, unknown>, string][] = [
   [
     'counts and a share',
     { keys: [{ to: ['box'], counts: [10], fraction: 0.5 }] },
-    'keys[0].counts: expected counts or a share (0.5), got both: leave one out',
+    'keys[0].counts: expected counts or a fraction (0.5), got both: leave one out',
   ],
   [
     'an end before the start',
@@ -217,8 +217,8 @@ test('keys that lead one particle at one time are named, both of them', () => {
   const said = messages({ keys: [first, { name: 'image', to: ['ball'], start: 4, end: 6 }] });
   expect(said).toEqual([
     'keys[1]: expected each particle of "ball" to be led by one key at a time, but "image" (4 s to 6 s) and "word" ' +
-      '(1 s to 5 s) overlap: part them in time (the end counts with its hold), give them sources of their own, or shares ' +
-      'that come to 1',
+      '(1 s to 5 s) overlap: part them in time (the end counts with its hold), give them sources of their own, or fractions ' +
+      'that add up to 1',
   ]);
   expect(messages({ keys: [first, { to: ['ball'], start: 5, end: 6 }] })).toEqual([]);
   expect(messages({ keys: [first, { to: ['ball'], start: 4, end: 6, enabled: false }] })).toEqual([]);
@@ -314,7 +314,7 @@ test('shapes without an inside cannot confine: as goals, as sources, and as what
   const ask = (from: string, keys: unknown[]) =>
     prepareRun({ shapes: all, sources: [{ from, count: 10 }], keys });
   const fault = (key: number) =>
-    `systems[0].keys[${key}].confine: expected a shape with an inside, but "dots" has none: give it an area or a volume`;
+    `systems[0].keys[${key}].confinement: expected a shape with an inside, but "dots" has none: give it an area or a volume`;
   const confined = { confinement: 'morph', start: 2, end: 3 };
   await expect(ask('ball', [{ ...confined, to: ['dots'] }])).rejects.toThrow(fault(0));
   await expect(ask('dots', [{ ...confined, to: ['box'] }])).rejects.toThrow(fault(0));

@@ -33,7 +33,7 @@ export function checkKeysInScene(
     if (key.confinement !== 'morph') continue;
     for (const name of new Set([...(key.to ?? []), ...shapesBefore(timed, keys, sources)])) {
       const fault = morphFault(shapes.get(name)!);
-      if (fault) faults.push({ path: `${pathOf(index)}.confine`, message: fault });
+      if (fault) faults.push({ path: `${pathOf(index)}.confinement`, message: fault });
     }
   }
   return faults;

@@ -41,10 +41,10 @@ function checkPlaces(key: KeyParams, path: string, shapeNames: readonly string[]
     { path: `${path}.${location}`, message },
   ];
   if (!to) {
-    const unmet = ['density', 'confine', 'counts', 'paper'].find(
+    const unmet = ['density', 'confinement', 'counts', 'paper'].find(
       (word) =>
         (word === 'density' && kind === 'density') ||
-        (word === 'confine' && key.confinement !== 'free') ||
+        (word === 'confinement' && key.confinement !== 'free') ||
         (word === 'counts' && counts) ||
         (word === 'paper' && key.paper),
     );
@@ -62,7 +62,7 @@ function checkPlaces(key: KeyParams, path: string, shapeNames: readonly string[]
     append(
       faults,
       said(
-        'confine',
+        'confinement',
         'expected one shape that is filled (kind "fill") for "morph": leave it out, or split the key',
       ),
     );
@@ -131,7 +131,7 @@ function checkCounts(key: KeyParams, path: string, held: number): InputFault[] {
   if (total === 0) return [{ path: location, message: 'expected at least one particle, got 0' }];
   if (key.fraction < 1) {
     return [
-      { path: location, message: `expected counts or a share (${key.fraction}), got both: leave one out` },
+      { path: location, message: `expected counts or a fraction (${key.fraction}), got both: leave one out` },
     ];
   }
   if (total > held) {
@@ -169,7 +169,7 @@ function checkOverlaps(keys: readonly KeyParams[], sourceNames: readonly string[
         message:
           `expected each particle of "${source}" to be led by one key at a time, but "${keyName(key, k)}" ` +
           `(${tellTimes(key)}) and ${before} (${others.map((other) => tellTimes(keys[other])).join(', ')}) overlap: part ` +
-          'them in time (the end counts with its hold), give them sources of their own, or shares that come to 1',
+          'them in time (the end counts with its hold), give them sources of their own, or fractions that add up to 1',
       });
       return;
     }

@@ -139,8 +139,8 @@ function tooFew({ params, name }: KeyPlan, location: string, wanted: number, hel
   }
   if (wanted === 0) {
     return {
-      path: `${location}.share`,
-      message: `expected a share of at least one particle of ${held}, got ${params.fraction}`,
+      path: `${location}.fraction`,
+      message: `expected a fraction of at least one particle of ${held}, got ${params.fraction}`,
     };
   }
   return {
