@@ -219,11 +219,11 @@ function makePasses(sheet: usize, passes: i32, untilStop: bool): i32 {
   const moved = movedOf(sheet);
   const shift = pressedShiftOf(sheet);
   memory.fill(moved, 0, <usize>(tileColumns * (rows / TILE_SIZE)));
-  const axisLeast = minAxisThreshold(sheet);
-  const diagonalLeast = minDiagonalThreshold(sheet);
-  if (axisLeast == NEVER && diagonalLeast == NEVER) return 0;
+  const axisMin = minAxisThreshold(sheet);
+  const diagonalMin = minDiagonalThreshold(sheet);
+  if (axisMin == NEVER && diagonalMin == NEVER) return 0;
   if (untilStop && axisLiquidityOf(sheet) == NEVER && diagonalLiquidityOf(sheet) == NEVER) return 0;
-  writeConstants(sheet, axisLeast, diagonalLeast);
+  writeConstants(sheet, axisMin, diagonalMin);
 
   flagStride = <usize>tileColumns + 2;
   const flagBytes = flagStride * <usize>(bandCount + 2);
@@ -243,9 +243,9 @@ function makePasses(sheet: usize, passes: i32, untilStop: bool): i32 {
   let movingPasses = 0;
   while (movingPasses < passes) {
     if (untilStop) {
-      spreadMinThresholds(sheet, max(axisLiquidityOf(sheet), axisLeast), max(diagonalLiquidityOf(sheet), diagonalLeast));
+      spreadMinThresholds(sheet, max(axisLiquidityOf(sheet), axisMin), max(diagonalLiquidityOf(sheet), diagonalMin));
       if (!findSteeper(sheet, movingPasses == 0)) break;
-      spreadMinThresholds(sheet, axisLeast, diagonalLeast);
+      spreadMinThresholds(sheet, axisMin, diagonalMin);
     }
     memory.fill(arrivals, 0, flagBytes);
     let any = 0;
@@ -309,10 +309,10 @@ export function steeperThanStop(sheet: usize): i32 {
   pressed = pressedOf(sheet);
   cohesion = cohesionOf(sheet);
   awake = awakeOf(sheet);
-  const axisLeast = max(axisLiquidityOf(sheet), minAxisThreshold(sheet));
-  const diagonalLeast = max(diagonalLiquidityOf(sheet), minDiagonalThreshold(sheet));
-  if (axisLeast == NEVER && diagonalLeast == NEVER) return 0;
-  writeConstants(sheet, axisLeast, diagonalLeast);
+  const axisMin = max(axisLiquidityOf(sheet), minAxisThreshold(sheet));
+  const diagonalMin = max(diagonalLiquidityOf(sheet), minDiagonalThreshold(sheet));
+  if (axisMin == NEVER && diagonalMin == NEVER) return 0;
+  writeConstants(sheet, axisMin, diagonalMin);
   flagStride = <usize>tileColumns + 2;
   const flagBytes = flagStride * <usize>(bandCount + 2);
   walled = scratchOf(sheet) + (<usize>(columns * rowsOf(sheet)) << 3);

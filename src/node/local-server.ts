@@ -31,7 +31,7 @@ export interface LocalServer {
 /** Maximum number of simultaneous connections. A browser opens six. */
 const mostConnections = 256;
 /** Maximum number of unanswered requests on one connection. Browsers do not use HTTP pipelining: they send one at a time. */
-const mostPipelined = 4;
+const maxPipelined = 4;
 /** Milliseconds: to receive the headers, to receive the whole request, and of inactivity of a socket. */
 const headersTimeout = 10_000;
 const requestTimeout = 60_000;
@@ -108,7 +108,7 @@ const pending = new WeakMap<Socket, number>();
 /** Counts a request as unanswered until its response closes. Returns false, and destroys the connection, if there are too many. */
 function begin(socket: Socket, response: ServerResponse): boolean {
   const count = (pending.get(socket) ?? 0) + 1;
-  if (count > mostPipelined) {
+  if (count > maxPipelined) {
     socket.destroy();
     return false;
   }

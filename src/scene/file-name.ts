@@ -2,7 +2,7 @@ import { utf8Length } from '../disk-names.ts';
 
 const longest = 100;
 /** Maximum length in UTF-8 bytes. File systems allow 255; outputs append suffixes and extensions. */
-const mostBytes = 200;
+const maxBytes = 200;
 
 /**
  * Whether a name is a valid file name on every operating system: 1 to 100 UTF-16 code units, at most 200 bytes in UTF-8, no reserved
@@ -14,7 +14,7 @@ export function isFileName(name: string): boolean {
     /^[^/\\:*?"<>|\u0000-\u001f]{1,100}$/.test(name) &&
     !/^\.|[. ]$/.test(name) &&
     !/\p{Surrogate}/u.test(name) &&
-    utf8Length(name) <= mostBytes &&
+    utf8Length(name) <= maxBytes &&
     !isDeviceName(name)
   );
 }
@@ -34,7 +34,7 @@ export function cleanFileName(text: string): string {
   const end = characters.findIndex((character) => {
     length += character.length;
     bytes += utf8Length(character);
-    return length > longest || bytes > mostBytes;
+    return length > longest || bytes > maxBytes;
   });
   if (end >= 0) characters.length = end;
   const cut = characters.join('').replace(/[. ]+$/, '');

@@ -5,7 +5,7 @@ import type { MeshMeasures } from '../motion/measure-mesh.ts';
 /** Fraction of the height within which a triangle belongs to the bottom. */
 const bottomFraction = 0.005;
 /** Min fraction of the face of the bounding box that a flat bottom covers, and min ratio to that of the other axis. */
-const leastFilled = 0.2;
+const minFilled = 0.2;
 const clearly = 3;
 
 /** Guesses the up axis from a flat bottom: y or z. Null if the shape has none. */
@@ -16,8 +16,8 @@ export function guessUp(mesh: TriangleMesh, { min, max }: MeshMeasures): 'y' | '
     return face > 0 ? bottomArea(mesh, axis, min[axis], max[axis]) / face : 0;
   };
   const [y, z] = [filled(1), filled(2)];
-  if (y >= leastFilled && y >= clearly * z) return 'y';
-  return z >= leastFilled && z >= clearly * y ? 'z' : null;
+  if (y >= minFilled && y >= clearly * z) return 'y';
+  return z >= minFilled && z >= clearly * y ? 'z' : null;
 }
 
 /** Area of the triangles of the bottom. */

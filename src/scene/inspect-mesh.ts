@@ -107,12 +107,12 @@ function formatOf(bytes: Uint8Array, file: string): string {
 
 /** Max deviation of a wheel from a circle, as a fraction of the radius. Treads deviate. */
 const outOfRound = 0.06;
-const leastClear = 0.3;
+const minClear = 0.3;
 
 /** Returns the measures of a wheel if the max distance from the axle is nearly equal in all directions; else null. */
 function findWheel(mesh: TriangleMesh): WheelInspection | null {
   const { axle, centre, radius, width, clearness } = measureWheel(mesh);
-  if (clearness < leastClear || !(radius > 0) || width > 2 * radius) return null;
+  if (clearness < minClear || !(radius > 0) || width > 2 * radius) return null;
   const [a, b] = acrossAxes(axle);
   const reach = new Float64Array(sectorCount);
   for (const vertex of mesh.indices) {

@@ -13,15 +13,15 @@ export interface TouchTime {
 
 /** Samples per second, and max number of samples. */
 const looksPerSecond = 60;
-const mostLooks = 1200;
+const maxLooks = 1200;
 /** A part rests while its speed across the ground is below this, heights / s. */
 const restSpeed = 0.25;
 /** A part that rests for this duration lies or stands on the ground, s. */
-const leastRest = 0.25;
+const minRest = 0.25;
 /** So does a part that touches for more than this fraction of the time. */
 const mostOfTheTime = 0.5;
 /** Min depth of a touch, m. */
-const leastDepth = 1e-3;
+const minDepth = 1e-3;
 
 /**
  * Measures how parts on which the character does not stand touch level ground. Returns those that touch it, deepest first. The parts
@@ -32,7 +32,7 @@ export function measureTouches(
   advance: (t0: number, t1: number) => void,
   { start, duration, floor, height }: TouchTime,
 ): PartTouch[] {
-  const count = Math.max(1, Math.min(mostLooks, Math.ceil(duration * looksPerSecond)));
+  const count = Math.max(1, Math.min(maxLooks, Math.ceil(duration * looksPerSecond)));
   const dt = duration / count;
   const found = new Map<string, { looks: number; depth: number; rest: number; longest: number }>();
   for (let k = 0; k < count; k++) {
@@ -40,7 +40,7 @@ export function measureTouches(
     const now = new Map<string, { depth: number; way: number; vertices: number }>();
     for (const part of parts) {
       // Parts that stay above the floor are not posed.
-      if ((part.lowest ?? Number.NEGATIVE_INFINITY) > floor - leastDepth) continue;
+      if ((part.lowest ?? Number.NEGATIVE_INFINITY) > floor - minDepth) continue;
       const touch = touchOf(part, floor);
       if (touch.vertices === 0) continue;
       const name = partName(part.name);
@@ -69,7 +69,7 @@ export function measureTouches(
         timeFraction: round(timeFraction),
         depth: round(depth),
         restSeconds: round(longest),
-        marks: longest >= leastRest || timeFraction > mostOfTheTime,
+        marks: longest >= minRest || timeFraction > mostOfTheTime,
       };
     })
     .sort((a, b) => b.depth - a.depth);
@@ -88,7 +88,7 @@ function touchOf(part: DeformingCollider, floor: number): { depth: number; way: 
   let vertices = 0;
   for (let k = 0; k < end.length; k += 3) {
     const below = floor - end[k + 1];
-    if (below < leastDepth) continue;
+    if (below < minDepth) continue;
     vertices++;
     depth = Math.max(depth, below);
     if (!cut) way += Math.sqrt((end[k] - start[k]) ** 2 + (end[k + 2] - start[k + 2]) ** 2);

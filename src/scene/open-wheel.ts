@@ -19,7 +19,7 @@ export interface OpenedWheel {
 }
 
 /** Below this value, no axle can be found: see `MeasuredWheel.clearness`. */
-const leastClear = 0.1;
+const minClear = 0.1;
 
 /** Creates a rigid object that rolls along its motion. mesh: in the units of its file. scale: metres per unit. */
 export function openWheel(
@@ -44,7 +44,7 @@ export function openWheel(
     centre: measured.centre.map((coordinate) => coordinate * scale) as [number, number, number],
   };
   const warnings: string[] = [];
-  if (!given && measured.clearness < leastClear) {
+  if (!given && measured.clearness < minClear) {
     warnings.push(
       `the axle of ${entry.file} is not clear: it rolls about ${words(measured.axle)}; set axle to choose another`,
     );

@@ -65,11 +65,11 @@ function rightValue(spec: ParamSpec): unknown {
     case 'texts':
       return ['name'];
     case 'list':
-      return [leastEntry(spec)];
+      return [minEntry(spec)];
   }
 }
 
-function leastEntry({ tag, kinds }: ListParam): Values {
+function minEntry({ tag, kinds }: ListParam): Values {
   const [kind, { fields }] = Object.entries(kinds)[0];
   const required = Object.entries(fields).filter(([, spec]) => spec.type === 'text' && spec.required);
   return {

@@ -2,7 +2,7 @@ import { InputError } from '../input-error.ts';
 import type { Rig } from '../motion/rig.ts';
 import { findNearestName } from '../nearest-name.ts';
 
-const mostNames = 12;
+const maxNames = 12;
 
 /**
  * Returns the node that the user gave by exact name or by index. Digits are an index if no node has that name. `path` is the path of
@@ -27,8 +27,8 @@ export function requireNode(
   const isNumber = typeof wanted === 'number' || /^\d+$/.test(wanted ?? '');
   if (isNumber && Number(wanted) < nodes.length) return Number(wanted);
   const names = shown.filter((index) => nodes[index].name !== '');
-  const list = names.slice(0, mostNames).map((index) => JSON.stringify(nodes[index].name));
-  const more = names.length > mostNames ? ` and ${names.length - mostNames} more` : '';
+  const list = names.slice(0, maxNames).map((index) => JSON.stringify(nodes[index].name));
+  const more = names.length > maxNames ? ` and ${names.length - maxNames} more` : '';
   const there =
     names.length > 0
       ? `it has ${list.join(', ')}${more}`

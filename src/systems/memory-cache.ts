@@ -1,7 +1,7 @@
 import type { PrepareCache } from './prepare-context.ts';
 
 /** Keeps the last few prepared results in memory, for a page that opens scenes again and again. */
-export function createMemoryCache(mostBytes = 2 ** 28): PrepareCache {
+export function createMemoryCache(maxBytes = 2 ** 28): PrepareCache {
   const kept = new Map<string, Uint8Array>();
   return {
     async get(key) {
@@ -17,7 +17,7 @@ export function createMemoryCache(mostBytes = 2 ** 28): PrepareCache {
       kept.set(key, bytes);
       let total = [...kept.values()].reduce((sum, one) => sum + one.length, 0);
       for (const [old, one] of kept) {
-        if (total <= mostBytes || old === key) break;
+        if (total <= maxBytes || old === key) break;
         kept.delete(old);
         total -= one.length;
       }

@@ -47,7 +47,7 @@ export interface RenderFileResult {
 }
 
 /** Maximum number of pictures on a contact sheet. */
-const mostOnSheet = 36;
+const maxOnSheet = 36;
 
 /**
  * Renders a scene, the folder of a bake, or a lone file for which a scene is made, into picture files, as the page shows it. All input
@@ -169,10 +169,10 @@ function checkTimes(times: readonly number[], first: number, last: number, onShe
   if (times.some((t, k) => k > 0 && t <= times[k - 1])) {
     throw InputError.at('time', `expected rising times, got ${times.join(', ')}`);
   }
-  if (onSheet && times.length > mostOnSheet) {
+  if (onSheet && times.length > maxOnSheet) {
     throw InputError.at(
       'frames',
-      `expected at most ${mostOnSheet} pictures on a sheet, got ${times.length}: give a .mp4 or a folder with --out`,
+      `expected at most ${maxOnSheet} pictures on a sheet, got ${times.length}: give a .mp4 or a folder with --out`,
     );
   }
 }

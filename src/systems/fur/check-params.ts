@@ -3,7 +3,7 @@ import type { FurForceParams, FurParams } from './params.ts';
 type Refuse = (path: string, message: string) => void;
 
 /** Maximum number of texels of all slices: 256 MB, four bytes per texel. */
-const mostTexels = 2 ** 26;
+const maxTexels = 2 ** 26;
 
 /** Errors that the ranges of single parameters do not catch. */
 export function checkFur(params: FurParams): { path: string; message: string }[] {
@@ -15,12 +15,12 @@ export function checkFur(params: FurParams): { path: string; message: string }[]
     while (2 * below < texels) below *= 2;
     refuse('texels', `expected a power of two, got ${texels}: ${below} or ${2 * below} are`);
   }
-  if (texels !== undefined && layerCount !== undefined && layerCount * texels * texels > mostTexels) {
+  if (texels !== undefined && layerCount !== undefined && layerCount * texels * texels > maxTexels) {
     let smaller = texels;
-    while (layerCount * smaller * smaller > mostTexels) smaller /= 2;
+    while (layerCount * smaller * smaller > maxTexels) smaller /= 2;
     refuse(
       'texels',
-      `expected layers · texels² up to ${mostTexels}, got ${layerCount} · ${texels}²: ${Math.floor(smaller)} texels go with ${layerCount} layers`,
+      `expected layers · texels² up to ${maxTexels}, got ${layerCount} · ${texels}²: ${Math.floor(smaller)} texels go with ${layerCount} layers`,
     );
   }
   if (actor === undefined) {

@@ -19,8 +19,8 @@ const closing = 1e-7;
  */
 const slowClosing = 0.5;
 /** Maximum number of periods, and maximum number of steps in all periods. */
-const mostPeriods = 60;
-const mostSteps = 20_000;
+const maxPeriods = 60;
+const maxSteps = 20_000;
 
 /**
  * Puts fur in the periodic state, in which it is the same after one period. There is no closed formula, so whole periods are
@@ -50,7 +50,7 @@ export function findPeriodicState(
   const lengths = solver.store.plane(planes.length);
   let before = copyMotion(solver.store);
   let gap = Infinity;
-  const periodCount = Math.min(mostPeriods, Math.ceil(mostSteps / stepCount));
+  const periodCount = Math.min(maxPeriods, Math.ceil(maxSteps / stepCount));
   for (let count = 0; count < periodCount; count++) {
     for (let tick = 0; tick < stepCount; tick++) {
       skins.advance(time(tick), time(tick + 1));

@@ -2,7 +2,7 @@ import { furStoreIndex as planes } from './records.generated.ts';
 import type { FurStore } from './solve/store.ts';
 
 /** Max relative extension or compression of a strand. */
-const mostStretch = 0.1;
+const maxStretch = 0.1;
 
 /**
  * Limits strands that are stretched or compressed by more than a tenth, and removes the velocity that causes it. The skin's
@@ -19,7 +19,7 @@ export function limitStretch(store: FurStore): void {
     const square = offset[0][i] ** 2 + offset[1][i] ** 2 + offset[2][i] ** 2;
     const length = Math.sqrt(square);
     const ratio = length / lengths[i];
-    const wanted = Math.min(1 + mostStretch, Math.max(1 - mostStretch, ratio));
+    const wanted = Math.min(1 + maxStretch, Math.max(1 - maxStretch, ratio));
     if (wanted === ratio || length === 0) continue;
     let speed = 0;
     for (let axis = 0; axis < 3; axis++) {

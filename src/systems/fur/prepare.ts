@@ -19,9 +19,9 @@ import { findSkinColors, readPictures, type SkinColors } from './prepare-maps.ts
 import { prepareTextures } from './prepare-textures.ts';
 import {
   chooseSubsteps,
-  leastLengthFraction,
   lengthOf,
   massOf,
+  minLengthFraction,
   type ResolvedCoat,
   resolveCoat,
   resolveForces,
@@ -78,7 +78,7 @@ export async function prepareFur(given: FurInput, context: PrepareContext): Prom
     (fraction, v) => Math.max(1e-6, fraction * carrier.fractions[v]) * coat.length,
   );
   const topology = buildTopology(params.topology as TopologyKind, carrier.mesh);
-  const simulatedLengths = lengths.map((length) => Math.max(length, leastLengthFraction * coat.length));
+  const simulatedLengths = lengths.map((length) => Math.max(length, minLengthFraction * coat.length));
   const forces = resolveForces(params, coat);
   const mass = massOf(params);
   const substeps = chooseSubsteps(params, topology, forces, simulatedLengths, mass, context.path);

@@ -119,11 +119,11 @@ export function massOf({ wetness }: FurParams): number {
 /**
  * Strands are simulated with at least this fraction of the coat's length, since shorter ones oscillate too fast to be visible.
  */
-export const leastLengthFraction = 0.05;
+export const minLengthFraction = 0.05;
 
 /** Explicit steps are kept below this fraction of the longest stable step. */
 const stableFraction = 0.9;
-const mostSubsteps = 64;
+const maxSubsteps = 64;
 
 /** Number of solver steps per step: as requested, and for explicit steps as many as stability requires. */
 export function chooseSubsteps(
@@ -138,7 +138,7 @@ export function chooseSubsteps(
   const shortest = lengths.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
   const longest = stableFraction * stableStep(topology, forces, shortest, mass);
   const needed = Math.ceil(1 / (params.rate * longest));
-  if (needed <= mostSubsteps) return Math.max(params.substeps, needed);
+  if (needed <= maxSubsteps) return Math.max(params.substeps, needed);
   throw InputError.at(
     `${path}.solver`,
     `expected "implicit" for fur so stiff: explicit steps would have to be shorter than ${Number(longest.toPrecision(2))} s, ` +

@@ -33,7 +33,7 @@ export interface KeyForecast {
 /** Number of particles in the samples of all keys together. */
 const sampleCount = 2000;
 /** Maximum number of ticks that are predicted. */
-const mostTicks = 20_000;
+const maxTicks = 20_000;
 /** Number of particles, the worst of those over the limit, for which longer durations are tried. */
 const worstCount = 16;
 
@@ -69,7 +69,7 @@ export function forecastKeys(
   };
   state.tick = Math.floor(prepared.startTime * params.rate + 1e-9);
   appearAndGo(state, []);
-  const last = Math.min(state.tick + mostTicks, maxOf(leading.map(({ start }) => start)) + 1);
+  const last = Math.min(state.tick + maxTicks, maxOf(leading.map(({ start }) => start)) + 1);
   while (state.tick < last) stepTick(state, inputs, state.tick);
   return forecasts;
 }

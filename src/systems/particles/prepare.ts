@@ -255,8 +255,8 @@ function findLatestBirth(
 }
 
 /** Maximum number of cohorts of a key, and maximum number of rows of all laws. */
-const mostCohorts = 512;
-const mostRows = 2_000_000;
+const maxCohorts = 512;
+const maxRows = 2_000_000;
 
 /**
  * The boundaries at which cohorts arrive: every boundary from the first arrival to the end. If these are too many, every
@@ -265,7 +265,7 @@ const mostRows = 2_000_000;
 function placeArrivals(boundaries: Float64Array, first: number): Float64Array {
   const at = Math.max(1, Math.min(lowerBound(boundaries, first - 1e-6), boundaries.length - 1));
   const all = boundaries.subarray(at);
-  const max = Math.max(1, Math.min(mostCohorts, Math.floor(mostRows / boundaries.length)));
+  const max = Math.max(1, Math.min(maxCohorts, Math.floor(maxRows / boundaries.length)));
   const stride = Math.ceil(all.length / max);
   // Counted backwards from the end, which is always included.
   return all.filter((_, k) => (all.length - 1 - k) % stride === 0);

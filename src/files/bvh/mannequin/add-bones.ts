@@ -66,8 +66,8 @@ function shapeBone(source: BoneSource, from: number, to: number, wideAlong: Vect
  * below.
  */
 function limbRadius({ plan, height }: BoneSource, joint: number, bone: number): number {
-  const { limbLeast, limbGrowth, limbMost, minFinger, arm } = proportions;
-  const thick = Math.min(limbMost * height, limbLeast * height + limbGrowth * plan.reaches[joint]);
+  const { limbMin, limbGrowth, limbMax, minFinger, arm } = proportions;
+  const thick = Math.min(limbMax * height, limbMin * height + limbGrowth * plan.reaches[joint]);
   // Fingers are at most as thick as they are long.
   const max = Math.max(0.3 * bone, minFinger * height);
   return Math.min(max, plan.roles[joint] === 'arm' ? arm * thick : thick);

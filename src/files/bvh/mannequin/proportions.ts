@@ -1,9 +1,9 @@
 /** Proportions of a character, as fractions of its height from sole to crown. */
 export const proportions = {
-  /** Half the thickness of a limb whose chain of bones has the length `reach`: `limbLeast` + `limbGrowth` · reach. */
-  limbLeast: 0.014,
+  /** Half the thickness of a limb whose chain of bones has the length `reach`: `limbMin` + `limbGrowth` · reach. */
+  limbMin: 0.014,
   limbGrowth: 0.072,
-  limbMost: 0.052,
+  limbMax: 0.052,
   minFinger: 0.006,
   /** Ratio of the thickness of arms to that of legs. */
   arm: 0.85,

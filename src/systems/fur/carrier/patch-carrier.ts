@@ -4,7 +4,7 @@ import type { FurCarrier } from './carrier.ts';
 import { smoothNoise } from './smooth-noise.ts';
 
 /** Vertices of a patch at most: their strands are all simulated. */
-export const mostPatchVertices = 250_000;
+export const maxPatchVertices = 250_000;
 
 /**
  * A rectangle of ground, flat at rest: a grid whose cells are at most `spacing` wide, with diagonals that alternate so that
@@ -21,11 +21,11 @@ export function createPatchCarrier(
   const { spacing, center, boundaryWidth = Math.min(2 * length, width / 8, depth / 8) } = params;
   const columns = cellsOf(width, spacing) + 1;
   const rows = cellsOf(depth, spacing) + 1;
-  if (columns * rows > mostPatchVertices) {
-    const enough = Math.sqrt((width * depth) / mostPatchVertices);
+  if (columns * rows > maxPatchVertices) {
+    const enough = Math.sqrt((width * depth) / maxPatchVertices);
     throw InputError.at(
       `${path}.spacing`,
-      `expected at most ${mostPatchVertices} strands on ${width} × ${depth} m, got ${columns * rows}: ` +
+      `expected at most ${maxPatchVertices} strands on ${width} × ${depth} m, got ${columns * rows}: ` +
         `give a spacing of ${Number(enough.toPrecision(2))} m or more; the blades between them follow`,
     );
   }

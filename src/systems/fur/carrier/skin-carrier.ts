@@ -12,7 +12,7 @@ import { joinSkinVertices } from './join-vertices.ts';
 import { measureShares, type RegionRequest } from './measure-shares.ts';
 
 /** A triangle has no fur if all its corners have less fur than this. */
-const leastFraction = 1e-3;
+const minFraction = 1e-3;
 
 /**
  * The skin of a character, or a part of it, at rest. Duplicate vertices of the file are joined, also across surfaces, see
@@ -94,7 +94,7 @@ function keepTriangles(triangles: readonly number[], fractions: Float64Array, jo
   const kept: number[] = [];
   for (let k = 0; k < triangles.length; k += 3) {
     const [a, b, c] = [triangles[k], triangles[k + 1], triangles[k + 2]];
-    if (Math.max(fractions[a], fractions[b], fractions[c]) < leastFraction) continue;
+    if (Math.max(fractions[a], fractions[b], fractions[c]) < minFraction) continue;
     if (joined[a] === joined[b] || joined[b] === joined[c] || joined[c] === joined[a]) continue;
     kept.push(a, b, c);
   }

@@ -14,9 +14,9 @@ export interface BodyTouch {
 }
 
 /** Shares of a strand that a body may go between two looks at it, and how many looks there are in a tick at most. */
-const leastLook = 0.1;
-const mostLook = 0.4;
-const mostLooks = 16;
+const minLook = 0.1;
+const maxLook = 0.4;
+const maxLooks = 16;
 
 /** Shares of a corner below which the nearest point lies on the edge across from it. */
 const onEdge = 1e-9;
@@ -211,9 +211,9 @@ export class Body {
    * axis, so that no part of it goes by unseen.
    */
   looksFor(length: number, way: number): number {
-    let max = mostLook * length;
+    let max = maxLook * length;
     for (const { thickness } of this.near) max = Math.min(max, thickness / 3);
-    return Math.min(mostLooks, Math.max(1, Math.ceil(way / Math.max(leastLook * length, max))));
+    return Math.min(maxLooks, Math.max(1, Math.ceil(way / Math.max(minLook * length, max))));
   }
 
   /** Whether any of it comes within `reach` of (x, y, z) along the axes. */

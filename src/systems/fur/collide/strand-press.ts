@@ -15,14 +15,14 @@ const farthest = 0.35;
 /** A strand keeps this share of its length off a body. */
 const clearance = 0.01;
 /** Times a strand is bent in one look at one body, at most, and laid on it. */
-const mostBends = 8;
-const mostSettles = 4;
+const maxBends = 8;
+const maxSettles = 4;
 /** Share of its length by which a bend must bring it out, or none follows. */
-const leastGain = 0.005;
+const minGain = 0.005;
 /** s in which friction takes half of a tip's slip along a body. */
 const slipTime = 0.1;
 /** Lengths a second that friction makes a tip go at most. */
-const mostDrag = 20;
+const maxDrag = 20;
 /** Sine of the angle to the skin from which on a body presses down, not aside. */
 const asideLimit = 0.2;
 
@@ -123,13 +123,13 @@ export class StrandPress {
     const clear = clearance * length;
     let isTouched = false;
     let distance = Number.NEGATIVE_INFINITY;
-    for (let bend = 0; bend < mostBends; bend++) {
+    for (let bend = 0; bend < maxBends; bend++) {
       this.findClosest(body, length, fraction, bend === 0 ? free : 0);
       // What lies as near as it may is not bent for a rounding.
       if (closest.distance >= 0.95 * clear) break;
       isTouched = true;
       // Where it lies as flat as it can, more of the same does not help.
-      if (closest.distance < distance + leastGain * length || this.liesFlat()) break;
+      if (closest.distance < distance + minGain * length || this.liesFlat()) break;
       distance = closest.distance;
       for (let axis = 0; axis < 3; axis++) before[axis] = direction[axis];
       this.bendAway(v, length);
@@ -149,7 +149,7 @@ export class StrandPress {
     const clear = clearance * length;
     let [low, lowDistance, high, highDistance] = [0, distance, 1, closest.distance];
     after.set(direction);
-    for (let k = 0; k < mostSettles; k++) {
+    for (let k = 0; k < maxSettles; k++) {
       const part = low + ((high - low) * (clear - lowDistance)) / (highDistance - lowDistance);
       for (let axis = 0; axis < 3; axis++) {
         direction[axis] = before[axis] + part * (after[axis] - before[axis]);
@@ -274,7 +274,7 @@ export class StrandPress {
     }
     const { velocity } = closest;
     const fast = Math.sqrt(dot(velocity, velocity));
-    if (fast > mostDrag * length) scaleTo(velocity, mostDrag * length);
+    if (fast > maxDrag * length) scaleTo(velocity, maxDrag * length);
     for (let axis = 0; axis < 3; axis++) slip[axis] = speed[axis] - velocity[axis];
     const leaving = dot(slip, out);
     const grip = this.dt / (this.dt + slipTime);

@@ -34,7 +34,7 @@ export type FurSnapshot = Float64Array;
 const carryRounding = 1e-9;
 
 /** Steps are not halved below this duration, s. Energy that they still gain is removed from the motion. */
-const leastStep = 1 / 960;
+const minStep = 1 / 960;
 
 const saved = [
   planes.offset,
@@ -344,7 +344,7 @@ export class FurSolver {
     this.stepImplicit();
     const gain = this.energy - before.sum;
     if (gain <= 1e-12 * before.size) return;
-    if (step <= leastStep) {
+    if (step <= minStep) {
       this.takeFromMotion(gain, state);
       return;
     }

@@ -197,14 +197,14 @@ describe.each(topologyKinds)('energy under backward Euler, %s', (kind) => {
       );
       let before = fur.energy;
       const first = before;
-      let mostGain = 0;
+      let maxGain = 0;
       for (let step = 0; step < (dt > 0.1 ? 20 : 60); step++) {
         fur.step(dt, mesh.positions, mesh.normals);
         const { energy } = fur;
-        mostGain = Math.max(mostGain, (energy - before) / Math.max(1, Math.abs(before)));
+        maxGain = Math.max(maxGain, (energy - before) / Math.max(1, Math.abs(before)));
         before = energy;
       }
-      expect(mostGain).toBeLessThanOrEqual(1e-9);
+      expect(maxGain).toBeLessThanOrEqual(1e-9);
       expect(before).toBeLessThan(first - 1);
     }
   });

@@ -1,10 +1,10 @@
 import type { Picture } from '../../../motion/picture.ts';
 
 /** Pixels along a side of what is laid over fur: blades blur what is finer. */
-const mostPixels = 1024;
+const maxPixels = 1024;
 
 /** The picture halved until neither side has more than `max` pixels: each pixel the mean of four, odd last ones of two or one. */
-export function shrinkPicture(picture: Picture, max = mostPixels): Picture {
+export function shrinkPicture(picture: Picture, max = maxPixels): Picture {
   let shrunk = picture;
   while (shrunk.width > max || shrunk.height > max) shrunk = halvePicture(shrunk);
   return shrunk;

@@ -3,7 +3,7 @@ import { findNeighbors, writeTangent } from '../solve/skin-frame.ts';
 import type { FurTopology } from '../topology/topology.ts';
 
 /** Less than this share of the limit is none. */
-const leastAmount = 1e-6;
+const minAmount = 1e-6;
 
 /**
  * How far and whereto strands are trodden down: by vertex of the skin, so strands that part share it. The direction is kept
@@ -49,8 +49,8 @@ export class Tread {
     this.count = 0;
     for (let v = 0; v < this.amounts.length; v++) {
       const amount = this.amounts[v] * left;
-      this.amounts[v] = amount < leastAmount ? 0 : amount;
-      if (amount >= leastAmount) this.count++;
+      this.amounts[v] = amount < minAmount ? 0 : amount;
+      if (amount >= minAmount) this.count++;
     }
   }
 
@@ -67,7 +67,7 @@ export class Tread {
     positions: ArrayLike<number>,
     normals: ArrayLike<number>,
   ): void {
-    if (!(amount > this.amounts[v]) || amount < leastAmount) return;
+    if (!(amount > this.amounts[v]) || amount < minAmount) return;
     this.writeFrame(v, positions, normals);
     const along = x * tangent[0] + y * tangent[1] + z * tangent[2];
     const beside = x * bitangent[0] + y * bitangent[1] + z * bitangent[2];

@@ -116,9 +116,9 @@ function slipsBetweenColumns(state: GroundState, surface: NearSurface): boolean 
     const firstColumn = patch.tileI * tileSize;
     const firstRow = patch.tileJ * tileSize;
     const highest = patch.tiles.reduce((max, tile) => Math.max(max, tile.top), Number.NEGATIVE_INFINITY);
-    const mostHeight = (highest - depth + datum) / unitsPerMetre;
+    const maxHeight = (highest - depth + datum) / unitsPerMetre;
     for (let k = 0; k < 3 * vertexCount; k += 3) {
-      if (end[k + 1] >= mostHeight) continue;
+      if (end[k + 1] >= maxHeight) continue;
       const i = Math.floor(end[k] / cell);
       const j = Math.floor(end[k + 2] / cell);
       const column = i - firstColumn;

@@ -3,7 +3,7 @@ import type { Shape } from '../shape.ts';
 type Distance = NonNullable<Shape['distance']>;
 
 /** If the gradient of the distance is below this, it has no direction. */
-const leastSlope = 1e-6;
+const minSlope = 1e-6;
 
 /**
  * Two shapes and all intermediate shapes: both are moved until they coincide, and their distances are interpolated. Negative
@@ -51,7 +51,7 @@ export class Blend {
       const value = this.distance(point[0], point[1], point[2], progress);
       if (value <= 0) return true;
       this.findGradient(point, progress);
-      if (this.slope < leastSlope) return false;
+      if (this.slope < minSlope) return false;
       // Slightly beyond the boundary, so that rounding does not leave it outside.
       const way = (value + 1e-9 * this.size) / this.slope;
       for (let axis = 0; axis < 3; axis++) point[axis] -= way * this.gradient[axis];
@@ -96,7 +96,7 @@ export class Blend {
     before: number,
     dt: number,
   ): void {
-    if (this.slope < leastSlope) return;
+    if (this.slope < minSlope) return;
     const [x, y, z] = point;
     const rise = (this.distance(x, y, z, progress) - this.distance(x, y, z, before)) / dt;
     const { gradient, slope } = this;

@@ -40,7 +40,7 @@ export interface MorphProgress {
  * The blend of a pair is used if the whole path of at least this fraction of its members is inside. Otherwise the shapes differ
  * so much that parts of the blend vanish on the way, and particles in them would jump.
  */
-const leastBlended = 0.75;
+const minBlended = 0.75;
 
 /** Fractions of the path at which it is tested whether the path is inside the blend. It fails in the middle first. */
 const probes = [1 / 2, 1 / 4, 3 / 4, 1 / 8, 7 / 8, 3 / 8, 5 / 8, 0, 1];
@@ -187,7 +187,7 @@ export class Morph {
         return blend.distance(center[0], center[1], center[2], progress) <= 0;
       }),
     );
-    if (inside.length < leastBlended * list.length) return;
+    if (inside.length < minBlended * list.length) return;
     for (const k of inside) this.isBlended[k] = 1;
   }
 

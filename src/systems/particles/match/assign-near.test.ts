@@ -19,7 +19,7 @@ function isPermutation(assignment: ArrayLike<number>): boolean {
 }
 
 /** Least (xi − xj) · (yi − yj) of all pairs, in units of |xi − xj| |yi − yj|. */
-function leastProduct(from: Float64Array, to: Float64Array, assignment: ArrayLike<number>): number {
+function minProduct(from: Float64Array, to: Float64Array, assignment: ArrayLike<number>): number {
   let min = Infinity;
   for (let i = 0; i < assignment.length; i++) {
     for (let j = 0; j < i; j++) {
@@ -40,7 +40,7 @@ function leastProduct(from: Float64Array, to: Float64Array, assignment: ArrayLik
 }
 
 /** Least distance of any two points, at one time. */
-function leastSpacing(points: Float64Array): number {
+function minSpacing(points: Float64Array): number {
   const tree = new PointTree(points);
   const nearest = new Uint32Array(1);
   let min = Infinity;
@@ -58,7 +58,7 @@ function leastSpacing(points: Float64Array): number {
 }
 
 /** Least distance of any two points that move straight, in step, at any time from 0 to 1. */
-function leastClearance(from: Float64Array, to: Float64Array, assignment: ArrayLike<number>): number {
+function minClearance(from: Float64Array, to: Float64Array, assignment: ArrayLike<number>): number {
   const ways = from.map((value, p) => to[3 * assignment[Math.floor(p / 3)] + (p % 3)] - value);
   let min = Infinity;
   for (let p = 0; p < from.length; p += 3) {
@@ -111,7 +111,7 @@ for (const [fromName, makeFrom] of Object.entries(oddSets)) {
         const to = makeTo(count);
         const assignment = assignNear(from, to);
         expect(isPermutation(assignment), `${toName}, ${count}`).toBe(true);
-        expect(leastProduct(from, to, assignment), `${toName}, ${count}`).toBeGreaterThan(-1e-12);
+        expect(minProduct(from, to, assignment), `${toName}, ${count}`).toBeGreaterThan(-1e-12);
       }
     }
   });
@@ -166,9 +166,9 @@ test('6000 points keep apart: at least √½ of the least spacing on straight wa
   const from = fillBlueNoise(fillBall, (4 / 3) * Math.PI, 6000);
   const to = fillBlueNoise(fillLetter, 0.6 * 2 * 0.75 * Math.PI * (1.4 ** 2 - 0.8 ** 2), 6000);
   const assignment = assignNear(from, to);
-  const spacing = Math.min(leastSpacing(from), leastSpacing(to));
+  const spacing = Math.min(minSpacing(from), minSpacing(to));
   expect(spacing).toBeGreaterThan(0.05);
-  expect(leastClearance(from, to, assignment)).toBeGreaterThanOrEqual(spacing * Math.SQRT1_2 - 1e-9);
+  expect(minClearance(from, to, assignment)).toBeGreaterThanOrEqual(spacing * Math.SQRT1_2 - 1e-9);
   expect(stableCount).toBeGreaterThanOrEqual(6000);
 });
 
@@ -185,7 +185,7 @@ test('swapping all leaves no swap that pays, from the worst beginning, in any or
     swapAll(pairs);
     const assignment = pairs.assignment();
     expect(isPermutation(assignment)).toBe(true);
-    expect(leastProduct(from, to, assignment)).toBeGreaterThan(-1e-12);
+    expect(minProduct(from, to, assignment)).toBeGreaterThan(-1e-12);
     expect(sumSquares(from, to, assignment)).toBeLessThan(sumSquares(from, to, order));
   }
 });

@@ -112,14 +112,14 @@ function eliminate(
   const points = new Float64Array(3 * among.length);
   gatherPoints(points, candidates, among);
   const fraction = count / among.length;
-  const leastFraction = sameWeightFraction * (1 - fraction * Math.sqrt(fraction));
+  const minFraction = sameWeightFraction * (1 - fraction * Math.sqrt(fraction));
   if (options.uneven) {
     const left = eliminateUnevenly(
       points,
       count,
       dimension,
       (room) => largestSpacing(1, dimension, room),
-      (squared, spacing) => weigh(squared, spacing, leastFraction * spacing),
+      (squared, spacing) => weigh(squared, spacing, minFraction * spacing),
     );
     return left.map((k) => among[k]);
   }
@@ -129,7 +129,7 @@ function eliminate(
     spacing = Math.min(spacing, grid.diagonal) / 2;
     grid = new CellGrid(points, spacing);
   }
-  const min = leastFraction * spacing;
+  const min = minFraction * spacing;
   const weights = new Float64Array(among.length);
   for (let k = 0; k < among.length; k++) {
     const found = grid.gather(k, spacing);

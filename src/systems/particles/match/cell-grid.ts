@@ -1,7 +1,7 @@
 import { maxOf } from '../../../math/lists.ts';
 
 /** Maximum number of cells along one axis. */
-const mostCells = 200_000;
+const maxCells = 200_000;
 
 /**
  * A hash grid: points sorted into cubes of one size, to find all points within that distance of one of them. Cubes are
@@ -54,7 +54,7 @@ export class CellGrid {
     this.yLow = low[1];
     this.zLow = low[2];
     const size = maxOf(
-      [0, 1, 2].map((axis) => (high[axis] - low[axis]) / mostCells),
+      [0, 1, 2].map((axis) => (high[axis] - low[axis]) / maxCells),
       reach,
     );
     this.size = size;

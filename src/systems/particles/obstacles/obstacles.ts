@@ -10,7 +10,7 @@ import { meetGround } from './meet-ground.ts';
 import { findTouch } from './touch.ts';
 
 /** Particles keep at least so far from surfaces, m: so that it is certain on which side they are. */
-const leastRadius = 1e-5;
+const minRadius = 1e-5;
 /** Touches of one particle in one step, at most; at the last it stays where it is. */
 const maxTouches = 5;
 
@@ -85,7 +85,7 @@ export class Obstacles {
         checked[i] = 0;
         continue;
       }
-      const radius = Math.max(leastRadius, size[i] / 2);
+      const radius = Math.max(minRadius, size[i] / 2);
       const toX = x[i];
       const toY = y[i];
       const toZ = z[i];
@@ -279,7 +279,7 @@ function measureCloud(store: ParticleStore, dt: number, first: number, end: numb
     let high = -Infinity;
     for (let i = first; i < end; i++) {
       if (cohort[i] < 0) continue;
-      const radius = Math.max(leastRadius, size[i] / 2);
+      const radius = Math.max(minRadius, size[i] / 2);
       const to = positions[i];
       const from = to - dt * speeds[i];
       low = Math.min(low, from - radius, to - radius);

@@ -58,7 +58,7 @@ export function choosePaths(options: PathOptions, outWeights: Float64Array): Pat
   const { members, seed, randomness, acceptance, measures, paths } = options;
   const n = members.length;
   const tried = randomness > 0 ? options.attempts : 1;
-  const leastGain = log(acceptance);
+  const minGain = log(acceptance);
   const weights = new Float64Array(n);
   const ratings = new Float64Array(n);
   const chosen = new Uint32Array(n);
@@ -72,7 +72,7 @@ export function choosePaths(options: PathOptions, outWeights: Float64Array): Pat
       const rating = ratings[k] > -Infinity ? ratings[k] : -Infinity;
       const isFirst = candidate === 0;
       if (isFirst) first[k] = rating;
-      if (!isFirst && (rating === -Infinity || !(rating - best[k] > leastGain))) continue;
+      if (!isFirst && (rating === -Infinity || !(rating - best[k] > minGain))) continue;
       best[k] = rating;
       chosen[k] = candidate;
       outWeights[k] = weights[k];

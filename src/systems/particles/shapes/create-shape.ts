@@ -19,7 +19,7 @@ import { RegionTooLarge } from './region-work.ts';
 import { createBall, createBox, createCylinder, createDisc } from './solids.ts';
 
 /** Two triangles a pixel are held. */
-const mostHeights = 2048 * 2048;
+const maxHeights = 2048 * 2048;
 
 /**
  * Creates the shape that a scene describes; files are read through the context. `path` is the shape's path in the scene. A
@@ -102,7 +102,7 @@ async function makeShape(
     case 'heightMap': {
       const picture = context.readPicture(params.file, `${path}.file`);
       const { width, height } = picture;
-      if (width >= 2 && height >= 2 && width * height <= mostHeights) {
+      if (width >= 2 && height >= 2 && width * height <= maxHeights) {
         return buildShape(createHeightMapShape(picture, params), placementOf(params));
       }
       throw InputError.at(

@@ -20,7 +20,7 @@ export interface FunctionShapeOptions {
   color?(x: number, y: number, z: number): readonly [number, number, number, number];
 }
 
-const mostAttempts = 100_000;
+const maxAttempts = 100_000;
 /** Places that are tried to learn how much of the box is filled. */
 const trials = 20_000;
 
@@ -69,7 +69,7 @@ export function createFunctionShape(options: FunctionShapeOptions): Shape {
     {
       ...local,
       pick(place, index, seed) {
-        for (let tries = 0; tries < mostAttempts && !attempt(index, seed, tries); tries++);
+        for (let tries = 0; tries < maxAttempts && !attempt(index, seed, tries); tries++);
         [place.x, place.y, place.z] = at;
         if (color) [place.red, place.green, place.blue, place.opacity] = color(place.x, place.y, place.z);
       },

@@ -19,10 +19,10 @@ export interface MeshSolid {
 
 /** Cubes that the surface passes through are halved until there are so many; each time there are about four times as many. */
 const enoughMixed = 2500;
-const mostLevels = 12;
+const maxLevels = 12;
 /** A winding number this far from a whole one is near a hole. */
 const vague = 0.1;
-const mostAttempts = 10_000;
+const maxAttempts = 10_000;
 
 /** Of a cube: nothing of it is enclosed, all, or some (mixed − k for the k-th of those); else its first part's place. */
 const outside = -1;
@@ -70,7 +70,7 @@ export function createMeshSolid(given: TriangleMesh, isClosed: boolean): MeshSol
   const states: number[] = [mixed];
   const full: Cube[] = [];
   let rest: Cube[] = mesh.indices.length > 0 && root.half > 0 ? [root] : [];
-  for (let level = 0; level < mostLevels && rest.length > 0 && rest.length < enoughMixed; level++) {
+  for (let level = 0; level < maxLevels && rest.length > 0 && rest.length < enoughMixed; level++) {
     const next: Cube[] = [];
     for (const cube of rest) {
       const half = cube.half / 2;
@@ -125,7 +125,7 @@ export function createMeshSolid(given: TriangleMesh, isClosed: boolean): MeshSol
   return {
     volume,
     pick(out, index, seed) {
-      for (let tries = 0; tries < mostAttempts; tries++) {
+      for (let tries = 0; tries < maxAttempts; tries++) {
         const cube = pickWeighted(sums, draw(seed, index, draws.which, tries));
         if (attempt(index, seed, tries, cube)) break;
       }

@@ -5,11 +5,11 @@ import type { EdgeTable } from './region-edges.ts';
 import type { RegionWork } from './region-work.ts';
 
 /**
- * A band is halved if it has more than crowdedFraction · (number of active edges) + crowdedLeast crossings. Groups of crossing
- * edges are then smaller in each half. A band of at most crowdedLeast · tiny in height is not halved.
+ * A band is halved if it has more than crowdedFraction · (number of active edges) + crowdedMin crossings. Groups of crossing
+ * edges are then smaller in each half. A band of at most crowdedMin · tiny in height is not halved.
  */
 const crowdedFraction = 4;
-const crowdedLeast = 64;
+const crowdedMin = 64;
 
 /**
  * A node of the doubly linked list of a band's boundaries. The list begins with a sentinel, and each crossing group has a
@@ -78,9 +78,9 @@ export class RegionSweep {
    */
   private fillPart(active: number[], byHead: number[], crossings: number, low: number, high: number): void {
     this.work.step(active.length);
-    const isCrowded = crossings > crowdedFraction * active.length + crowdedLeast;
+    const isCrowded = crossings > crowdedFraction * active.length + crowdedMin;
     const middle = (low + high) / 2;
-    if (!isCrowded || high - low <= crowdedLeast * this.tiny || !(middle > low && middle < high)) {
+    if (!isCrowded || high - low <= crowdedMin * this.tiny || !(middle > low && middle < high)) {
       this.fillWhole(active, byHead, low, high, isCrowded ? this.tiny : 0);
       return;
     }

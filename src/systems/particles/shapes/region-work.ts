@@ -1,12 +1,12 @@
 /** Maximum number of crossings of edges. */
-const mostCrossings = 500_000;
+const maxCrossings = 500_000;
 /**
  * Maximum number of steps. One step is an active edge in a band, an area that is blended into a colour, or 16 covering areas
  * above the one whose edge is crossed.
  */
-const mostSteps = 100_000_000;
+const maxSteps = 100_000_000;
 /** Maximum number of different colours. */
-const mostColors = 500_000;
+const maxColors = 500_000;
 
 /** A drawing is too complex. The message is a limit that completes the sentence `expected a drawing with …`. */
 export class RegionTooLarge extends Error {}
@@ -21,22 +21,22 @@ export class RegionWork {
 
   cross(count: number): void {
     this.crossings += count;
-    if (this.crossings > mostCrossings)
-      throw new RegionTooLarge(`lines that cross each other at most ${mostCrossings} times, got more`);
+    if (this.crossings > maxCrossings)
+      throw new RegionTooLarge(`lines that cross each other at most ${maxCrossings} times, got more`);
   }
 
   step(count: number): void {
     this.steps += count;
-    if (this.steps > mostSteps)
+    if (this.steps > maxSteps)
       throw new RegionTooLarge(
-        `fewer corners, or fewer lines side by side (dividing it into pieces takes more than ${mostSteps} steps)`,
+        `fewer corners, or fewer lines side by side (dividing it into pieces takes more than ${maxSteps} steps)`,
       );
   }
 
   color(count: number): void {
-    if (count > mostColors)
+    if (count > maxColors)
       throw new RegionTooLarge(
-        `at most ${mostColors} different colours where transparent areas overlap, got more`,
+        `at most ${maxColors} different colours where transparent areas overlap, got more`,
       );
   }
 }

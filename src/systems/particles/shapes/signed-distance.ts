@@ -2,7 +2,7 @@ import type { BoxTree, OfferItem } from '../../../geometry/box-tree.ts';
 import { maxOf } from '../../../math/lists.ts';
 
 /** If a cell has more candidates than this, the tree is faster. */
-const mostCandidates = 32;
+const maxCandidates = 32;
 
 /** Returns the squared distance of an item from a point. */
 export type MeasureItem = (item: number, x: number, y: number, z: number) => number;
@@ -45,7 +45,7 @@ export function createSignedDistance(
       y,
       z,
       limit,
-      (item) => measure(item, x, y, z) <= limit && found.push(item) > mostCandidates,
+      (item) => measure(item, x, y, z) <= limit && found.push(item) > maxCandidates,
     );
     return isTooMany ? null : Uint32Array.from(found);
   };
