@@ -29,7 +29,7 @@ export interface LocalServer {
 }
 
 /** Maximum number of simultaneous connections. A browser opens six. */
-const mostConnections = 256;
+const connectionLimit = 256;
 /** Maximum number of unanswered requests on one connection. Browsers do not use HTTP pipelining: they send one at a time. */
 const maxPipelined = 4;
 /** Milliseconds: to receive the headers, to receive the whole request, and of inactivity of a socket. */
@@ -86,7 +86,7 @@ export async function serveLocally(options: LocalServerOptions): Promise<LocalSe
       answer(options, request, response).catch((error: unknown) => fail(response, statusOf(error)));
     },
   );
-  server.maxConnections = mostConnections;
+  server.maxConnections = connectionLimit;
   // The handler of a POST request may take longer than the timeout.
   if (!options.posts) server.setTimeout(idleTimeout);
   await listen(server, options.port);

@@ -26,7 +26,7 @@ export interface FurSheetOptions {
   readonly main: number;
   /** Angle between strands and the normal of their skin over time: mean and maximum, degrees. */
   readonly times: ArrayLike<number>;
-  readonly leans: { readonly mean: ArrayLike<number>; readonly most: ArrayLike<number> };
+  readonly leans: { readonly mean: ArrayLike<number>; readonly max: ArrayLike<number> };
 }
 
 const margin = 36;
@@ -69,7 +69,7 @@ export function drawFurSheet({
   if (hasGraph) {
     const { times, leans } = graph;
     const lines = [
-      { values: leans.most, color: pale },
+      { values: leans.max, color: pale },
       { values: leans.mean, color: accent },
     ];
     const caption = 'How far strands lean from their skin: on average, and pale the furthest';

@@ -16,7 +16,7 @@ export interface KeysInspection {
   readonly min: readonly [number, number, number];
   readonly max: readonly [number, number, number];
   /** Length of the path, metres, and maximum speed, m/s, both without jumps. */
-  readonly way: number;
+  readonly pathLength: number;
   readonly topSpeed: number;
   /** Descriptions of suspicious properties. */
   readonly problems: readonly string[];
@@ -75,7 +75,7 @@ export function inspectKeys(text: string, file: string): KeysInspection {
     isTurned: keys.some((key) => likeness(key, keys[0]) < 1 - 1e-9),
     min,
     max,
-    way,
+    pathLength: way,
     topSpeed,
     problems,
   };

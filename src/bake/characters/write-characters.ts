@@ -134,7 +134,7 @@ async function writeCharacter(
   const written = await writeMorphedCharacter(bytes, {
     ...options,
     tracks,
-    mostTargets: morphTargets,
+    maxTargets: morphTargets,
     storage: morphStorage,
     travels,
     reduced,

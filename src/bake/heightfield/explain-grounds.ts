@@ -73,7 +73,7 @@ function describeMesh({ name, mesh, meshFacts }: GroundFacts): string[] {
   return [
     `Mesh of ${name}`,
     `  ${mesh} moves in its clip "${motion.clipName}"; where no clip plays it is as at the end:`,
-    `  ${count(motion.tiles, 'tile')} with ${count(motion.mostTargets, 'morph target')} at most, weights from 1 to 0. On every frame heights are within`,
+    `  ${count(motion.tiles, 'tile')} with ${count(motion.maxTargets, 'morph target')} at most, weights from 1 to 0. On every frame heights are within`,
     `  ${showShort(1000 * motion.deviationMetres)} mm of those that were simulated at most ${count(motion.deviationFrames, 'frame')} earlier or later; height maps are exact.`,
   ];
 }

@@ -18,7 +18,7 @@ export interface GroundMeshFacts {
     /** Number of tiles that move, each a node with a mesh of its own, and total number of their morph targets. */
     readonly tiles: number;
     readonly targets: number;
-    readonly mostTargets: number;
+    readonly maxTargets: number;
     /** Max deviation of any vertex on any frame from the heights recorded within that number of frames. */
     readonly deviationMetres: number;
     readonly deviationFrames: number;
@@ -30,7 +30,7 @@ const toleratedCells = 0.2;
 /** Max time by which a change may be early or late, seconds. At least one frame. */
 const toleratedSeconds = 1 / 30;
 /** Max number of morph targets of a tile. */
-const mostTargets = 8;
+const maxTargets = 8;
 
 /** The part of a ground that its mesh shows, and when and where it changes. Replays all frames. */
 export function findMeshRegion(
@@ -57,7 +57,7 @@ export function makeGroundMesh(
   const tiles: MovingTile[] = [];
   const slack = Math.max(1, Math.round(toleratedSeconds * fractionToNumber(times.fps)));
   if (plan.groundMotion !== 'still') {
-    const limits = { tolerance: toleratedCells * output.cell, slack, mostTargets };
+    const limits = { tolerance: toleratedCells * output.cell, slack, maxTargets };
     for (const history of readHistories(activity, output, region.rectangle, replay, firstFrame)) {
       const motion = findTileMotion(history, output, limits);
       const tile = motion && buildMovingTile(output, motion, region.rectangle);
@@ -82,7 +82,7 @@ export function makeGroundMesh(
         clipName: clip.name,
         tiles: tiles.length,
         targets: counts.reduce((sum, count) => sum + count, 0),
-        mostTargets: maxOf(counts),
+        maxTargets: maxOf(counts),
         deviationMetres: maxOf(tiles.map(({ motion }) => motion.deviation)),
         deviationFrames: slack,
       },

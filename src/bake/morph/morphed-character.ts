@@ -22,7 +22,7 @@ export interface MorphedCharacterOptions extends CharacterOptions {
   /** The tracks that move this actor's flesh. */
   readonly tracks: readonly MorphTrack[];
   /** Max number of morph targets of a mesh, including the offset. Default `usualTargetCount`. */
-  readonly mostTargets?: number;
+  readonly maxTargets?: number;
   /** How they are stored. Default dense, which every reader supports. */
   readonly storage?: MorphStorage;
   /** The result of an earlier call for the same actor and tracks, which avoids the computation. */
@@ -78,8 +78,8 @@ export async function buildMorphedCharacter(
   if (travelled) clips.push(clipOfTravel(travelled));
   const alone = clips.length === 0 ? addEmptyClip(patch, options) : null;
   if (alone) clips.push(alone);
-  const { tracks, mostTargets = usualTargetCount, storage = 'dense' } = options;
-  const reduced = options.reduced ?? reduceMorphs(source, { actor, tracks, mostTargets });
+  const { tracks, maxTargets = usualTargetCount, storage = 'dense' } = options;
+  const reduced = options.reduced ?? reduceMorphs(source, { actor, tracks, maxTargets });
   const meshes = addMorphs(patch, source, reduced, clips, storage);
   const isEmpty = alone !== null && patch.json.animations![alone.animation].channels.length === 0;
   if (isEmpty) dropLastClip(patch);

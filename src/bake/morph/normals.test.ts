@@ -110,7 +110,7 @@ function buildGrid(cells: number): GltfBuilder {
 
 const onBall = { center: [0.7, 0.3, 0], radius: 1.3 };
 
-async function bakeBody(builder: GltfBuilder, swing: SwingOptions, mostTargets = 5) {
+async function bakeBody(builder: GltfBuilder, swing: SwingOptions, maxTargets = 5) {
   const source = builder.toGlb();
   const rig = await readGltf(source, { name: 'ball' });
   const actor = createActor(rig, { name: 'ball', scale: 1 });
@@ -123,7 +123,7 @@ async function bakeBody(builder: GltfBuilder, swing: SwingOptions, mostTargets =
     fps: 30,
     tracks: [track],
     travels: false,
-    mostTargets,
+    maxTargets,
   };
   const { bytes, meshes } = await writeMorphedCharacter(source, options);
   const player = await playInThree(bytes);

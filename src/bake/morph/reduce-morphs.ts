@@ -25,7 +25,7 @@ export interface ReduceMorphsOptions {
   /** The tracks that move this actor's flesh. */
   readonly tracks: readonly MorphTrack[];
   /** Max number of morph targets of a mesh, one of them for the offset that keeps weights in [0, 1]: two or more. */
-  readonly mostTargets: number;
+  readonly maxTargets: number;
 }
 
 /** The flesh of one node's mesh, reduced to few morph targets. */
@@ -57,11 +57,11 @@ const maxMeasured = 480;
  */
 export function reduceMorphs(
   source: GltfSource,
-  { actor, tracks, mostTargets }: ReduceMorphsOptions,
+  { actor, tracks, maxTargets }: ReduceMorphsOptions,
 ): ReducedMorphs[] {
   return gatherShapes(actor, tracks, tracks[0].times[0]).map((shapes) => {
     refuseInstances(source.root, shapes.node);
-    return reduceNode(source, shapes, Math.max(1, mostTargets - 1));
+    return reduceNode(source, shapes, Math.max(1, maxTargets - 1));
   });
 }
 

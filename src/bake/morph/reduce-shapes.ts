@@ -57,7 +57,7 @@ export function reduceShapes(
   amplitudes: Float64Array,
   gram: Float64Array,
   modeCount: number,
-  mostTargets: number,
+  maxTargets: number,
 ): Reduction {
   const basis = diagonalize(gram, modeCount);
   const factor = new Float64Array(modeCount * modeCount);
@@ -73,7 +73,7 @@ export function reduceShapes(
   const energy = diagonalize(multiplyTransposed(spread, factor, modeCount), modeCount);
   const total = energy.values.reduce((sum, value) => sum + Math.max(0, value), 0);
   const isWorth = (value: number) => value > noiseFraction * noiseFraction * total;
-  const targetCount = Math.min(mostTargets, energy.values.filter(isWorth).length);
+  const targetCount = Math.min(maxTargets, energy.values.filter(isWorth).length);
   const leftOut = Float64Array.from({ length: targetCount + 1 }, (_, count) => {
     const left = energy.values.subarray(count).reduce((sum, value) => sum + Math.max(0, value), 0);
     return total > 0 ? Math.sqrt(left / total) : 0;

@@ -22,7 +22,7 @@ const noise = 1e-6;
  * Reduces the frames of a motion, each [3 · pointCount], to at most `maxTargets` shapes: those with the min root mean square
  * error. Returns no targets if nothing moves.
  */
-export function reduceMotion(frames: readonly Float32Array[], mostTargets: number): ReducedMotion {
+export function reduceMotion(frames: readonly Float32Array[], maxTargets: number): ReducedMotion {
   const rest = averageFrames(frames);
   const shaped = thin(frames, maxShaped);
   const count = shaped.length;
@@ -34,7 +34,7 @@ export function reduceMotion(frames: readonly Float32Array[], mostTargets: numbe
   }
   const identity = Float64Array.from({ length: count * count }, (_, k) => (k % (count + 1) === 0 ? 1 : 0));
   const whole = reduceShapes(identity, gram, count, count);
-  const { targetCount, shapes } = keepTargets(whole, Math.min(mostTargets, whole.targetCount));
+  const { targetCount, shapes } = keepTargets(whole, Math.min(maxTargets, whole.targetCount));
   const targets = Array.from({ length: targetCount }, (_, target) => {
     const sums = new Float64Array(rest.length);
     shaped.forEach((frame, k) => {

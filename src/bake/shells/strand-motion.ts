@@ -54,7 +54,7 @@ export function reduceStrands(
   plan: BakePlan,
   coat: Coat,
   actor: Actor | null,
-  mostTargets: number,
+  maxTargets: number,
 ): StrandMotion | null {
   const { output } = coat;
   const strands = growStrands(output, output.look.strandCount, cardPoints);
@@ -74,7 +74,7 @@ export function reduceStrands(
     return Float32Array.from(traced);
   });
   fillLost(frames, lost, cardPoints);
-  const motion = reduceMotion(frames, mostTargets);
+  const motion = reduceMotion(frames, maxTargets);
   return {
     output,
     strands,

@@ -122,7 +122,7 @@ export async function openBareCharacter(
   tracks: readonly MorphTrack[],
   moves: boolean,
 ): Promise<FurFile> {
-  const { times, firstFrame, lastFrame, morphTargets: mostTargets, morphStorage: storage } = plan;
+  const { times, firstFrame, lastFrame, morphTargets: maxTargets, morphStorage: storage } = plan;
   const { bytes, actor: figure, resolve } = actor.character!;
   const options = {
     name: actor.file,
@@ -132,7 +132,7 @@ export async function openBareCharacter(
     end: times.seconds(lastFrame),
     fps: fractionToNumber(times.fps),
   };
-  const morphed: MorphedCharacterOptions = { ...options, tracks, mostTargets, storage, travels: true };
+  const morphed: MorphedCharacterOptions = { ...options, tracks, maxTargets, storage, travels: true };
   const bare =
     tracks.length > 0 ? await buildMorphedCharacter(bytes, morphed) : buildTravelledCharacter(bytes, options);
   const file = openFurCharacter(bare, moves, options);

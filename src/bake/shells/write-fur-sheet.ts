@@ -63,7 +63,7 @@ export function writeFurSheet(plan: BakePlan, coat: Coat, actor: BakeActor | nul
     moments,
     main: chosen.main,
     times: frames.map((frame) => times.seconds(frame)),
-    leans: { mean: leans.map(({ mean }) => mean), most: leans.map(({ max: furthest }) => furthest) },
+    leans: { mean: leans.map(({ mean }) => mean), max: leans.map(({ max: furthest }) => furthest) },
   });
   return encodePng8(sheet.rgb, sheet.width, sheet.height);
 }

@@ -41,7 +41,7 @@ export class FleshGroup {
     const model = { part, damping: settings.damping };
     const { inverseBind } = part;
     this.drives = Array.from({ length: count }, (_, k) => {
-      this.bank.add(model, settings.largestForce);
+      this.bank.add(model, settings.maxForce);
       return new LiveDrive(`${part.name} ${k}`, { inverseBind });
     });
     this.probe = new ReachProbe(part);

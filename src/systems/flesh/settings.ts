@@ -16,7 +16,7 @@ export interface FleshSettings {
   readonly restDown: readonly [number, number, number] | null;
   readonly strength: number;
   /** See `FilterBank.add`. */
-  readonly largestForce: number;
+  readonly maxForce: number;
   /** Maximum displacement, metres. */
   readonly maxDisplacement: number;
   readonly method: 'exact' | 'gyroscopic' | 'paper';
@@ -76,7 +76,7 @@ export function resolveSettings(
     gravity: params.gravity,
     restDown: params.sagged ? restDown : null,
     strength: params.strength,
-    largestForce: findMaxForce(part, params),
+    maxForce: findMaxForce(part, params),
     maxDisplacement: params.maxDisplacement ?? limitFraction * cubeRoot(part.quality.volume),
     method: params.paper ? 'paper' : params.gyroscopic ? 'gyroscopic' : 'exact',
     teleport: params.teleport,

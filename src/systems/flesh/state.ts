@@ -56,13 +56,13 @@ export class FleshState {
     readonly actor: string,
     kernel?: FleshKernel,
   ) {
-    const { damping, largestForce, method } = settings;
+    const { damping, maxForce, method } = settings;
     this.bank = new FilterBank(kernel);
     // The second filter computes outputs between two steps. It needs separate coefficients, since its steps have other durations.
-    this.bank.add({ part, damping }, largestForce);
-    this.bank.add({ part, damping }, largestForce);
+    this.bank.add({ part, damping }, maxForce);
+    this.bank.add({ part, damping }, maxForce);
     this.probe = new ReachProbe(part);
-    this.gyroscopic = method === 'gyroscopic' ? new GyroscopicFilter(part, damping, largestForce) : null;
+    this.gyroscopic = method === 'gyroscopic' ? new GyroscopicFilter(part, damping, maxForce) : null;
     this.paper = method === 'paper' ? new PaperFilter(part, damping) : null;
     this.amplitudes = new Float64Array(part.modeCount);
     this.largestAmplitudes = new Float64Array(part.modeCount);

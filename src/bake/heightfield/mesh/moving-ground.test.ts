@@ -84,7 +84,7 @@ describe('the GLB of a ground that moves', () => {
     const { motion } = facts;
     expect(motion!.clipName).toBe('yard');
     expect(motion!.tiles).toBeGreaterThan(1);
-    expect(motion!.mostTargets).toBeLessThanOrEqual(8);
+    expect(motion!.maxTargets).toBeLessThanOrEqual(8);
     const { animations, accessors, meshes, nodes } = jsonOf(bytes());
     expect(animations!.map(({ name }) => name)).toEqual(['yard']);
     expect(animations![0].channels).toHaveLength(motion!.tiles);

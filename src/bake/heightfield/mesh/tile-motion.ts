@@ -29,7 +29,7 @@ export interface MotionLimits {
   readonly tolerance: number;
   /** Max number of frames by which a change may be early or late. */
   readonly slack: number;
-  readonly mostTargets: number;
+  readonly maxTargets: number;
 }
 
 /** Fraction of `tolerance` by which columns may deviate at keys, so that columns that hardly change are in no target. */
@@ -44,7 +44,7 @@ const idleNormal = 0.01;
 export function findTileMotion(
   history: TileHistory,
   output: Pick<HeightfieldOutput, 'cell' | 'heightUnit'>,
-  { tolerance, slack, mostTargets }: MotionLimits,
+  { tolerance, slack, maxTargets }: MotionLimits,
 ): TileMotion | null {
   const { block, states, frames } = history;
   const count = block.columns * block.rows;
@@ -56,7 +56,7 @@ export function findTileMotion(
   const heights = surfaces.map(heightsOf);
   const points = listPoints(frames);
   const record = { points, heights, frames, slack };
-  const kept = chooseSegments(record, tolerance, mostTargets);
+  const kept = chooseSegments(record, tolerance, maxTargets);
   const targets: TileTarget[] = [];
   const moves = new Uint8Array(count);
   // The sum of the targets at each key, from the end backwards.

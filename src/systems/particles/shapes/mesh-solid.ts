@@ -35,7 +35,7 @@ interface Cube {
   readonly z: number;
   readonly half: number;
   /** Its place in the list of all. */
-  readonly place: number;
+  readonly index: number;
   /** A place in it, or outside of all for the first cube, and the winding number there. */
   readonly anchorX: number;
   readonly anchorY: number;
@@ -74,7 +74,7 @@ export function createMeshSolid(given: TriangleMesh, isClosed: boolean): MeshSol
     const next: Cube[] = [];
     for (const cube of rest) {
       const half = cube.half / 2;
-      states[cube.place] = states.length;
+      states[cube.index] = states.length;
       for (let part = 0; part < 8; part++) {
         const x = cube.x + (part & 1 ? half : -half);
         const y = cube.y + (part & 2 ? half : -half);
@@ -84,7 +84,7 @@ export function createMeshSolid(given: TriangleMesh, isClosed: boolean): MeshSol
         // A little off the middle, where the surfaces of boxes like to lie.
         const [anchorX, anchorY, anchorZ] = [x + 0.0137 * half, y + 0.0073 * half, z - 0.0111 * half];
         const turns = turnsAt(cube, anchorX, anchorY, anchorZ);
-        const child = { x, y, z, half, place: states.length, anchorX, anchorY, anchorZ, turns, triangles };
+        const child = { x, y, z, half, index: states.length, anchorX, anchorY, anchorZ, turns, triangles };
         const isClear = triangles.length === 0 && Math.abs(turns - Math.round(turns)) < vague;
         if (!isClear) next.push(child);
         else if (Math.abs(turns) > 0.5) full.push(child);
@@ -93,8 +93,8 @@ export function createMeshSolid(given: TriangleMesh, isClosed: boolean): MeshSol
     }
     rest = next;
   }
-  rest.forEach(({ place }, k) => {
-    states[place] = mixed - k;
+  rest.forEach(({ index: index }, k) => {
+    states[index] = mixed - k;
   });
   const isInside = (cube: Cube, x: number, y: number, z: number): boolean =>
     Math.abs(cube.turns + countCrossings(cube, reader, x, y, z)) > 0.5;
@@ -152,7 +152,7 @@ function findRoot({ positions, indices }: TriangleMesh): Cube {
     y: (min[1] + max[1]) / 2,
     z: (min[2] + max[2]) / 2,
     half,
-    place: 0,
+    index: 0,
     anchorX: max[0] + 1.37 * half,
     anchorY: max[1] + 1.73 * half,
     anchorZ: max[2] + 1.11 * half,
