@@ -112,7 +112,7 @@ function workOf(label: string) {
 }
 
 browserTest(
-  `joints are chosen by a group, by a click on the figure and from the list${browserNote}`,
+  `joints are chosen by a group, by a click on the character and from the list${browserNote}`,
   async () => {
     // Without a ground, and with flesh that is soon made.
     const head = [{ system: 'flesh', name: 'head', joints: ['head'], elements: 100 }];
@@ -161,7 +161,7 @@ browserTest(
 );
 
 browserTest(
-  `fewer elements break off what is being made, and the flesh moves in the picture${browserNote}`,
+  `fewer elements abort the running preparation, and the flesh moves in the picture${browserNote}`,
   async () => {
     await belly().locator('summary', { hasText: 'Body and material' }).click();
     const elements = belly().locator('[data-field=elements] input[type=number]');
@@ -181,7 +181,7 @@ browserTest(
 );
 
 browserTest(
-  `softness changes the swing and prepares nothing anew${browserNote}`,
+  `softness changes the motion without a new preparation${browserNote}`,
   async () => {
     const { key } = await readFlesh();
     const { run } = await readStudio(page);
@@ -202,7 +202,7 @@ browserTest(
 );
 
 browserTest(
-  `modes are shown and moving by hand is felt, and both leave the figure as it was${browserNote}`,
+  `modes are shown and motion by hand has an effect, and both restore the character${browserNote}`,
   async () => {
     await pauseAt(page, 24);
     const before = await readPicture();
@@ -226,7 +226,7 @@ browserTest(
 );
 
 browserTest(
-  `what is painted is in the download, whose bake on the command line ends in the same state${browserNote}`,
+  `painted weights are in the download, whose bake on the command line ends in the same state${browserNote}`,
   async () => {
     const { key } = await readFlesh();
     await workOf('Paint').click();

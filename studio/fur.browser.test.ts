@@ -90,7 +90,7 @@ async function changeAndWait(change: () => Promise<unknown>): Promise<void> {
 }
 
 browserTest(
-  `grass stands on the screen and waves, and is where it was after a jump back${browserNote}`,
+  `grass is on the screen and waves, and has its earlier state after a jump back${browserNote}`,
   async () => {
     await pauseAt(page, 30);
     expect(await readFur()).toMatchObject({ names: ['lawn'], isReady: true });
@@ -105,7 +105,7 @@ browserTest(
 );
 
 browserTest(
-  `a stronger wind by the slider bends it further, and another coat has its own values${browserNote}`,
+  `a stronger wind bends it further, and another coat has its own values${browserNote}`,
   async () => {
     const before = await readLean();
     await page.locator('summary', { hasText: /^Wind$/ }).click();
@@ -130,7 +130,7 @@ browserTest(
 );
 
 browserTest(
-  `a hand that is led over it becomes part of the scene, which bakes to the same state${browserNote}`,
+  `a push by hand becomes part of the scene, which bakes to the same state${browserNote}`,
   async () => {
     await pauseAt(page, 20);
     await page.locator('.fur-hand').getByRole('radio', { name: 'Stroke' }).check({ force: true });
@@ -168,7 +168,7 @@ browserTest(
 );
 
 browserTest(
-  `fur is added to a thing that was dropped, taken over by WebGPU in mid-run, and removed${browserNote}`,
+  `fur is added to a dropped mesh, drawn by WebGPU from the middle of a run, and removed${browserNote}`,
   async () => {
     const scene = new TextEncoder().encode(JSON.stringify(rollerScene(0.4)));
     await dropFile(page, 'roller.zip', zipSync({ 'scene.json': scene, ...Object.fromEntries(rollerFiles) }));

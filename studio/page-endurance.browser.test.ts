@@ -88,7 +88,7 @@ async function measure(): Promise<Held> {
 }
 
 browserTest(
-  `${sceneCount} scenes that are opened and closed leave nothing behind: heap within ${heapBound / 1e6} MB, GPU objects as many as before${browserNote}`,
+  `${sceneCount} scenes that are opened and closed leak nothing: heap within ${heapBound / 1e6} MB, the same number of GPU objects${browserNote}`,
   async () => {
     // With grass beside it.
     const systems = [...rollerScene(0.4).systems, ...smallLawn().systems!];
@@ -122,7 +122,7 @@ browserTest(
 );
 
 browserTest(
-  `a tab that was hidden goes on where it was, neither stalled nor far ahead${browserNote}`,
+  `a tab that was hidden continues from its last time, without a stall or a jump${browserNote}`,
   async () => {
     await openScene('roller.zip', rollerZip(30), 'scene.json');
     await page.evaluate(() => {
@@ -162,7 +162,7 @@ browserTest(
 );
 
 browserTest(
-  `a run that cannot keep up leaves steps out, says so, and makes them good in a pause${browserNote}`,
+  `a run that is too slow skips steps, reports it, and simulates them in a pause${browserNote}`,
   async () => {
     await openScene('roller.zip', rollerZip(600), 'scene.json');
     const setSpeed = (speed: number) =>

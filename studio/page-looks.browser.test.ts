@@ -87,7 +87,7 @@ async function expectLook({ name, size, colorScheme, shrinking, open }: Look, at
 }
 
 browserTest(
-  `the page looks as it was kept: light, dark, on a phone, within a mean of 3 of 255${browserNote}`,
+  `the page looks like the stored pictures: light, dark, on a phone, within a mean of 3 of 255${browserNote}`,
   async () => {
     for (const look of looks) await expectLook(look, tick);
   },
@@ -95,7 +95,7 @@ browserTest(
 );
 
 browserTest(
-  `WebGPU takes over in mid-run and draws the picture that WebGL 2 drew${browserNote}`,
+  `WebGPU continues in the middle of a run and draws the same picture as WebGL 2${browserNote}`,
   async () => {
     await page.setViewportSize({ width: 980, height: 480 });
     await pauseAt(page, tick);
@@ -114,7 +114,7 @@ browserTest(
 );
 
 browserTest(
-  `a lawn and its panel look as they were kept: light, dark, on a phone${browserNote}`,
+  `a lawn and its panel look like the stored pictures: light, dark, on a phone${browserNote}`,
   async () => {
     await page.evaluate(() => (globalThis as StudioWindow).aftermotionStudio!.pictures.choose('webgl'));
     await dropFile(page, 'lawn.json', new TextEncoder().encode(JSON.stringify(smallLawn())));

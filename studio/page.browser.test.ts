@@ -96,7 +96,7 @@ describe.each([
   // What comes after the first picture depends little on the renderer.
   const onceTest = query === '' || isLong ? browserTest : () => {};
   onceTest(
-    `a slider begins the run anew with its value${browserNote}`,
+    `a slider starts the run again with its value${browserNote}`,
     async () => {
       const before = await readStudio(page);
       await page.locator('summary', { hasText: 'Slopes and flow' }).click();
@@ -112,7 +112,7 @@ describe.each([
   );
 
   onceTest(
-    `a value out of range is refused in the words of the command line${browserNote}`,
+    `a value out of range is refused with the message of the command line${browserNote}`,
     async () => {
       const number = page.locator('[data-field=insideSlope] input[type=number]');
       const { run } = await readStudio(page);

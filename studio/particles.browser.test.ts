@@ -77,7 +77,7 @@ async function drag(label: string, fraction: number, drop = true): Promise<void>
 }
 
 browserTest(
-  `other words are typed, and all of the particles come to form them${browserNote}`,
+  `another text is typed, and all particles form it${browserNote}`,
   async () => {
     await pauseAt(page, 150);
     const before = await readPicture();
@@ -98,7 +98,7 @@ browserTest(
 );
 
 browserTest(
-  `a key is dragged onto frames, by its ends and as a whole, and moved by arrows${browserNote}`,
+  `a key snaps to frames when its ends or the whole bar are dragged, and arrow keys move it${browserNote}`,
   async () => {
     // 12 frames a second over 4.5 s.
     await drag('End of Howdy', -0.4 / 4.5);
@@ -152,7 +152,7 @@ browserTest(
 );
 
 browserTest(
-  `paths are drawn into the picture, and leave it as it was${browserNote}`,
+  `paths are drawn in the picture, which is unchanged after they are removed${browserNote}`,
   async () => {
     await pauseAt(page, 40);
     const before = await readPicture();
@@ -168,7 +168,7 @@ browserTest(
 );
 
 browserTest(
-  `a drawing that is dropped on a shape takes its place, and the bake of the download ends in the same state${browserNote}`,
+  `a drawing that is dropped on a shape replaces it, and the bake of the download ends in the same state${browserNote}`,
   async () => {
     await page.locator('summary', { hasText: /^Shapes/ }).click();
     await page.locator('[data-entry="systems.0.shapes.1"] .entry-toggle').click();

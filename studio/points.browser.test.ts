@@ -71,7 +71,7 @@ async function halves(tick: number): Promise<{ left: number; right: number; view
 }
 
 browserTest(
-  `a scene of particles alone is seen whole, there and back${browserNote}`,
+  `a scene with only particles is completely visible, forward and backward${browserNote}`,
   { timeout: patience },
   async () => {
     for (const look of ['ember', 'smoke']) {

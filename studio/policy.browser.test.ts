@@ -11,7 +11,7 @@ let browser: Browser | null = null;
 afterAll(() => browser?.close());
 
 test.skipIf(!findTestBrowser())(
-  `the page simulates where a Content-Security-Policy allows no WebAssembly${browserNote}`,
+  `the page simulates if a Content-Security-Policy forbids WebAssembly${browserNote}`,
   { timeout: 180_000 },
   async () => {
     const outDir = await findBuiltPage();

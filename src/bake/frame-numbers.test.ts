@@ -26,7 +26,7 @@ const bake = (scene: string, out: string, options: Parameters<typeof bakeFile>[1
   bakeFile(scene, { out: workshop.path(out), ...options });
 const text = (name: string) => Buffer.from(workshop.read(name)).toString();
 
-describe('a shot whose frames have numbers', () => {
+describe('a shot with numbered frames', () => {
   test.each([
     [24, '11/24'],
     ['24000/1001', '11011/24000'],
@@ -63,7 +63,7 @@ describe('a shot whose frames have numbers', () => {
     expect(words).toContain('frame 1003, 3 of 12');
   });
 
-  test('--frames means the same numbers, and says so', async () => {
+  test('--frames uses the same numbers, and its error message names them', async () => {
     const scene = shot({ end: '11/24', fps: 24, firstFrame: 1001 });
     const { report } = await bake(scene, 'part', { frames: [1004, 1005] });
     expect(report.frames).toMatchObject({ count: 2, first: 1004, last: 1005 });
@@ -73,7 +73,7 @@ describe('a shot whose frames have numbers', () => {
     );
   });
 
-  test('handles: a start before 0 s moves what is at 0 s to its own number', async () => {
+  test('handles: with a start before 0 s, the frame at 0 s has a later number', async () => {
     const plain = await bake(shot({ end: '11/24', fps: 24, firstFrame: 1001 }), 'plain');
     const { report } = await bake(
       shot({ start: '-8/24', end: '11/24', fps: 24, firstFrame: 993 }),
@@ -83,7 +83,7 @@ describe('a shot whose frames have numbers', () => {
     expect(workshop.list('handles/dust-ply')).toContain('dust.1001.ply');
   });
 
-  test('numbers beyond 9999 take the digits they need', async () => {
+  test('numbers above 9999 have more digits', async () => {
     await bake(shot({ end: '2/24', fps: 24, firstFrame: 9998 }), 'far');
     expect(workshop.list('far/yard-png')).toEqual(['height.10000.png', 'height.9998.png', 'height.9999.png']);
   });
@@ -102,7 +102,7 @@ describe('a shot whose frames have numbers', () => {
   });
 });
 
-test('without a number files count from 1', async () => {
+test('files count from 1 by default', async () => {
   const { report } = await bake(shot({ end: '2/24', fps: 24 }), 'unnumbered');
   expect(report.frames).toEqual({ count: 3, fps: 24, first: 1, last: 3 });
   expect(workshop.list('unnumbered/yard-png')).toEqual([
@@ -117,7 +117,7 @@ test.each([
   ['R', ['R'], 'channel R'],
   ['RGB', ['B', 'G', 'R'], 'channels R, G and B'],
 ])(
-  'heights in %s of an EXR: the file has them, README.txt says it, a terrain reads them',
+  'heights in %s of an EXR: the file contains them, README.txt names them, a terrain reads them',
   async (exrChannels, names, message) => {
     const scene = shot({ end: '2/24', fps: 24 });
     await bake(scene, exrChannels, { overrides: { scene: { exrChannels } } });

@@ -6,7 +6,7 @@ import { placeOutput } from './place-output.ts';
 const planOf = (actors: number, systems: number) =>
   ({ actors: Array(actors).fill({}), systems: Array(systems).fill({}) }) as unknown as BakePlan;
 
-test('files lie side by side for up to eight actors or systems, in a folder of their kind above', () => {
+test('up to eight actors or systems write into the folder itself, more into a sub-folder of their kind', () => {
   expect(placeOutput(planOf(8, 1), 'character', 'a-travel.glb')).toBe('a-travel.glb');
   expect(placeOutput(planOf(9, 1), 'character', 'a-travel.glb')).toBe('character/a-travel.glb');
   expect(placeOutput(planOf(9, 1), 'heightExr', 'beach-exr')).toBe('beach-exr');

@@ -59,7 +59,7 @@ async function bake() {
 }
 
 describe('a ground with spray', () => {
-  test('is written as before, with what flies beside it, and with all that was thrown on the ground at the end', async () => {
+  test('is written with its flying particles, and all of them have landed on the ground at the end', async () => {
     const { files, report } = await bake();
     expect([...files.keys()].filter((name) => !name.includes('.0'))).toEqual(
       expect.arrayContaining([

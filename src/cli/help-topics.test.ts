@@ -42,7 +42,7 @@ test('help alone lists commands and topics', async () => {
   for (const name of ['bake', 'render', ...topics]) expect(out).toContain(`aftermotion help ${name} `);
 });
 
-test('every flag that sets a value of a scene is in the page of a topic', async () => {
+test('every flag that sets a value of a scene is on the page of a topic', async () => {
   const pages = (await Promise.all(topics.map((topic) => help(topic)))).map(({ out }) => out).join('\n');
   for (const { flag, spec, key, part } of sceneFlags) {
     expect(pages).toContain(`  ${flagUsage(flag, spec)}`);

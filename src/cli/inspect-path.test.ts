@@ -8,7 +8,7 @@ afterAll(() => workshop.close());
 
 const linesOf = async (name: string) => (await inspectPath(workshop.path(name))).lines;
 
-test('a scene is told of as a bake would take it', async () => {
+test('a scene is described as a bake would read it', async () => {
   const { inspection, lines } = await inspectPath(workshop.path('yard'));
   expect(inspection).toMatchObject({
     file: 'scene.json',
@@ -29,7 +29,7 @@ test('a scene is told of as a bake would take it', async () => {
   ]);
 });
 
-test('every fault of a scene is told, of its files too', async () => {
+test('every fault of a scene and of its files is reported', async () => {
   workshop.writeScene('bad/scene.json', { systems: [{ system: 'ground', cell: -1, roughnes: 1 }] });
   const faults = inspectPath(workshop.path('bad/scene.json'));
   await expect(faults).rejects.toThrow('systems[0].cell: expected a size > 0 m, got -1');
@@ -73,7 +73,7 @@ test('the folder of a bake lists the written files, and those that no longer exi
   );
 });
 
-test('a character is known by its bytes, whatever its ending', async () => {
+test('a character is recognised by its bytes, regardless of its extension', async () => {
   workshop.write('avatar.vrm', workshop.read('yard/hopper.glb'));
   expect((await linesOf('avatar.vrm'))[0]).toContain('avatar.vrm: 2 clips');
 });
@@ -96,9 +96,9 @@ test.each([
   ['other.json', '{ "a": 1 }', 'got other JSON'],
   ['man.json', '{ "asset": {} }', 'give it the extension .gltf'],
   ['wide.json', '\ufeff{}', 'expected JSON, got text in UTF-16: save it as UTF-8'],
-])('%s is refused in words', async (name, text, words) => {
+])('%s is refused with a message', async (name, text, message) => {
   workshop.write(name, name === 'wide.json' ? new Uint8Array(Buffer.from(text, 'utf16le')) : text);
-  await expect(linesOf(name)).rejects.toThrow(words);
+  await expect(linesOf(name)).rejects.toThrow(message);
 });
 
 test('an unknown name is reported with the nearest one, and a folder of neither kind is reported', async () => {

@@ -27,7 +27,7 @@ function runAlone(...args: string[]): CommandResult {
   return { status: status!, out: stdout, err: stderr };
 }
 
-test('a process of its own writes and ends as the command that other tests run in their own process', async () => {
+test('the command in a separate process has the same output and exit status as within the process of a test', async () => {
   for (const args of [
     ['--version'],
     [],
@@ -40,7 +40,7 @@ test('a process of its own writes and ends as the command that other tests run i
 });
 
 describe('aftermotion', () => {
-  test('says what there is, with examples, and its version', async () => {
+  test('prints its commands with examples, and its version', async () => {
     const help = await run('--help');
     expect(help.status).toBe(0);
     expect(help.out).toMatch(/Usage: aftermotion/);
@@ -78,7 +78,7 @@ describe('aftermotion', () => {
 });
 
 describe('bake', () => {
-  test('of a scene writes into out/NAME and says what', async () => {
+  test('of a scene writes into out/NAME and lists the files', async () => {
     const { status, out, err } = await run('bake', 'yard/scene.json');
     expect(err).not.toContain('fault');
     expect(status).toBe(0);
@@ -89,7 +89,7 @@ describe('bake', () => {
     workshop.remove('out');
   });
 
-  test('of a lone file keeps what other parameters made, and replaces what the same made', async () => {
+  test('of a single file keeps a bake of other parameters, and replaces one of the same parameters', async () => {
     const bake = (...flags: string[]) =>
       run(
         'bake',
@@ -124,7 +124,7 @@ describe('bake', () => {
     expect(report.scene).toMatchObject({ file: 'yard', source: '../yard/scene.json' });
   });
 
-  test('of a character takes every value of a scene as a flag', async () => {
+  test('of a character accepts every value of a scene as a flag', async () => {
     const { status } = await run(
       ...[
         'bake',
@@ -176,7 +176,7 @@ describe('bake', () => {
     });
   });
 
-  test('a wrong value of a flag is named by its flag', async () => {
+  test('a wrong value is reported under the name of its flag', async () => {
     const { status, err } = await run(
       'bake',
       'yard/hopper.glb',
@@ -215,20 +215,17 @@ describe('bake', () => {
   });
 });
 
-test.each(['SIGINT', 'SIGTERM'] as const)(
-  '%s ends a command that prepares, whatever it is busy with',
-  async (name) => {
-    const module = new URL('../../dist/cli/abort-on-interrupt.js', import.meta.url).href;
-    const busy = `const { abortOnInterrupt } = await import('${module}'); abortOnInterrupt(); console.log('busy'); for (;;);`;
-    const child = spawn(process.execPath, ['--input-type=module', '-e', busy], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    const ended = new Promise((done) => child.on('exit', (_, signal) => done(signal)));
-    await new Promise((said) => child.stdout.once('data', said));
-    child.kill(name);
-    expect(await ended).toBe(name);
-  },
-);
+test.each(['SIGINT', 'SIGTERM'] as const)('%s ends a command during any preparation', async (name) => {
+  const module = new URL('../../dist/cli/abort-on-interrupt.js', import.meta.url).href;
+  const busy = `const { abortOnInterrupt } = await import('${module}'); abortOnInterrupt(); console.log('busy'); for (;;);`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', busy], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = new Promise((done) => child.on('exit', (_, signal) => done(signal)));
+  await new Promise((said) => child.stdout.once('data', said));
+  child.kill(name);
+  expect(await ended).toBe(name);
+});
 
 describe('wrong input ends with status 2, a message, and nothing written', () => {
   const glb = buildHopper().toGlb();
@@ -286,14 +283,14 @@ describe('wrong input ends with status 2, a message, and nothing written', () =>
     workshop.remove('bad');
   });
 
-  test('several faults are told at once', async () => {
+  test('several faults are reported at once', async () => {
     const file = scene({ time: { end: -1 }, systems: [{ system: 'ground', cell: 0, materal: 'mud' }] })();
     const { err, status } = await run('bake', file);
     expect(err).toMatch(/^3 errors:\n {2}systems/);
     expect(status).toBe(2);
   });
 
-  test('a folder with the files of others is refused', async () => {
+  test('a folder with files of other programs is refused', async () => {
     workshop.write('mine/thesis.txt', 'years of work');
     const { err, status } = await run('bake', 'yard/scene.json', '--out', 'mine');
     expect(err).toContain('--out: the folder mine is not empty and no bake wrote it');
@@ -303,7 +300,7 @@ describe('wrong input ends with status 2, a message, and nothing written', () =>
 });
 
 describe('inspect', () => {
-  test('says what a file holds, in words and as JSON', async () => {
+  test('describes the content of a file, as text and as JSON', async () => {
     const words = await run('inspect', 'yard/hopper.glb');
     expect(words.status).toBe(0);
     expect(words.out).toContain('hopper.glb: 2 clips');
@@ -313,7 +310,7 @@ describe('inspect', () => {
     expect(clips[defaultClip]).toMatchObject({ name: 'Run', kind: 'travelling' });
   });
 
-  test('of a tetrahedral mesh says its elements and groups, TetGen’s from either file', async () => {
+  test('describes the elements and groups of a tetrahedral mesh, that of TetGen from either of its files', async () => {
     for (const { name, bytes } of writeTetgen(buildSampleMesh(4), 'mesh/box')) workshop.write(name, bytes);
     const words = await run('inspect', 'mesh/box.node');
     expect(words).toMatchObject({ status: 0, err: '' });
@@ -340,7 +337,7 @@ describe('inspect', () => {
 });
 
 describe('init', () => {
-  test('makes a scene that bakes as it is', async () => {
+  test('creates a scene that can be baked unchanged', async () => {
     const made = await run('init', 'starter');
     expect(made.status).toBe(0);
     expect(made.out).toContain('aftermotion bake starter/scene.json');
@@ -360,7 +357,7 @@ describe('init', () => {
     expect(workshop.list('out/starter')).toContain('beach.glb');
   });
 
-  test('does not touch a folder that holds something', async () => {
+  test('does not change a folder that is not empty', async () => {
     expect(await run('init', 'yard')).toMatchObject({
       status: 2,
       err: expect.stringContaining('yard: expected a new'),
@@ -388,13 +385,13 @@ describe('with --json every command fails with an object on standard output', ()
     expect(status).toBe(2);
   });
 
-  test('what was expected and what was found stand apart', async () => {
+  test('the expected value and the actual value are separate fields', async () => {
     const { error } = JSON.parse((await run('bake', 'yard/scene.json', '--heading', '90', '--json')).out);
     expect(error).toMatchObject({ path: '--heading', expected: 'an angle ≤ 360°', got: '90 rad (5156.6°)' });
   });
 });
 
-describe('a place that takes no folder ends a command at once', () => {
+describe('a location in which no folder can be created ends a command at once', () => {
   test.each([
     ['/proc/x', /the system does not create folders in \/proc/],
     ['/dev/null', /expected a folder, got the file/],
@@ -412,7 +409,7 @@ describe('a place that takes no folder ends a command at once', () => {
   });
 });
 
-test('a fault of a scene file is never put on a flag that was not given', async () => {
+test('a fault of a scene file is never attributed to a flag that was not given', async () => {
   workshop.write('wrong-time.json', JSON.stringify({ version: 1, time: 5, port: 1, systems: [] }));
   const { err } = await run('bake', 'wrong-time.json');
   expect(err).toContain('time: expected an object');

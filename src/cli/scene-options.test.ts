@@ -30,7 +30,7 @@ function parse(...args: string[]) {
   return { overrides: readSceneOptions(command.opts()), given, flags: given.map(({ flag }) => flag) };
 }
 
-test('every key of a scene is a flag, but for those whose tables say that they have none', () => {
+test('every key of a scene is a flag, except those whose tables exclude it', () => {
   const command = new Command('test');
   addSceneOptions(command);
   const flags = command.options.map(({ long }) => long!.replace('--no-', '--'));
@@ -78,7 +78,7 @@ function sampleOf({ spec }: SceneFlag): string[] {
 }
 
 test.each(systemEntries.map(({ name }) => name))(
-  'every flag of %s is refused in words where the scene has no such system',
+  'every flag of %s is refused with a message if the scene has no such system',
   async (name) => {
     const others = systemEntries.filter((entry) => entry.name !== name).map((entry) => entry.name);
     const file = join(folder, `no-${name}.json`);
@@ -119,7 +119,7 @@ test('a list is JSON on the command line, or in a file that it names', () => {
   expect(parse('--fur-forces', '[]').flags).toEqual(['furForces']);
 });
 
-test('a wind stands in place of the winds of fur and particles, as gusty as the first', () => {
+test('a wind replaces the winds of fur and particles, with the gusts of the first', () => {
   const { overrides } = parse('--wind', '36km/h,0,-1');
   const scene = {
     version: 1,

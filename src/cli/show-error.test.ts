@@ -29,7 +29,7 @@ test.each([
   log.mockRestore();
 });
 
-test('where flags of two systems set keys of one name, a fault names the place in the scene', () => {
+test('if flags of two systems set keys of one name, a fault names the path in the scene', () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const flags = sceneFlags.filter(({ key }) => key === 'damping');
   expect(flags.length).toBeGreaterThan(1);
@@ -47,7 +47,7 @@ test.each([
     'The simulated frames are kept. Solve the problem, then continue with the same command and --resume.',
   ],
   [false, 'Nothing was written.'],
-])('what a disk refused is told in words, and whether a resume can go on: %s', (isResumable, last) => {
+])('an error of the disk is reported, and whether a resume can continue: %s', (isResumable, last) => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const cause = Object.assign(new Error('ENOSPC: no space'), { code: 'ENOSPC', syscall: 'write' });
   const error = DiskError.from(cause, 'out.partial/a.png', { bytes: 3_210_000, free: 4096 }) as DiskError;

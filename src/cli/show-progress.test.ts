@@ -17,7 +17,7 @@ function fakeStream(isTTY: boolean): { stream: NodeJS.WriteStream; text: () => s
 
 const at = (done: number) => ({ phase: 'simulate' as const, done, total: 100, message: `frame ${done}` });
 
-test('away from a terminal there is a line now and then, with the time left once it can be told', () => {
+test('without a terminal there is a line at intervals, with the remaining time as soon as it can be estimated', () => {
   const { stream, text } = fakeStream(false);
   const display = showProgress(stream);
   for (let done = 1; done <= 100; done++) {
@@ -31,7 +31,7 @@ test('away from a terminal there is a line now and then, with the time left once
   expect(lines.length).toBeLessThan(9);
 });
 
-test('a short job away from a terminal says nothing', () => {
+test('a short job prints nothing without a terminal', () => {
   const { stream, text } = fakeStream(false);
   const display = showProgress(stream);
   for (let done = 1; done <= 100; done++) display.update(at(done));
@@ -39,7 +39,7 @@ test('a short job away from a terminal says nothing', () => {
   expect(text()).toBe('');
 });
 
-test('at the end no time is left, and before it not all is done', () => {
+test('the remaining time is 0 only at the end, and 100 % is shown only at the end', () => {
   for (const isTTY of [false, true]) {
     const { stream, text } = fakeStream(isTTY);
     const display = showProgress(stream);

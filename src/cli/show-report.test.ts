@@ -31,7 +31,7 @@ function linesOf(keys: unknown, more: Record<string, unknown> = {}): string[] {
   return lines.slice(0, lines.indexOf('note: a warning'));
 }
 
-test('keys of particles say how many have arrived', () => {
+test('the number of arrived particles is printed for each key', () => {
   expect(linesOf([key])).toEqual(['smoke: key "word": 90 of 90 arrived at 2.3 s']);
   // The key is still held at the end of the scene.
   expect(linesOf([{ ...key, phase: 'leading' }])).toHaveLength(1);
@@ -40,7 +40,7 @@ test('keys of particles say how many have arrived', () => {
   ]);
 });
 
-test('keys that lead nobody, or are not over, say nothing; nor do other systems', () => {
+test('nothing is printed for keys without particles, for keys that have not ended, and for other systems', () => {
   expect(linesOf([{ ...key, arrived: 0, maxPathLength: 0 }])).toEqual([]);
   expect(linesOf([{ ...key, arrived: 0, phase: 'leading' }])).toEqual([]);
   expect(linesOf([{ ...key, arrived: 0, phase: 'waiting' }])).toEqual([]);

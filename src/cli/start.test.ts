@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { recordModules } from '../../benchmarks/record-modules.ts';
 import { systemEntries } from '../systems/index.ts';
 
-test('a bake of ground loads the code of no other system', () => {
+test('a bake of a ground loads no code of other systems', () => {
   const folder = mkdtempSync(join(tmpdir(), 'start-'));
   try {
     const list = join(folder, 'modules');

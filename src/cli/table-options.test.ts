@@ -14,7 +14,7 @@ function parse(...args: string[]) {
   return command.opts();
 }
 
-test('a flag gives its value in the unit of the table', () => {
+test('a flag converts its value to the unit of the table', () => {
   expect(parse('--inside-slope', '40deg', '--size', '8,2', '--limit-flow', '--contour', 'four-way')).toEqual({
     insideSlope: 0.698131700797732,
     size: [8, 2],
@@ -23,13 +23,13 @@ test('a flag gives its value in the unit of the table', () => {
   });
 });
 
-test('a flag that is on by default is switched off', () => {
+test('a flag that is on by default can be switched off', () => {
   expect(flagUsage('sweep', groundParams.sweep)).toBe('--no-sweep');
   expect(parse()).toEqual({});
   expect(parse('--no-sweep')).toEqual({ sweep: false });
 });
 
-test('a value that is no number is refused in words', () => {
+test('a value that is not a number is refused with a message', () => {
   expect(() => parse('--cell', 'fine')).toThrow(CommanderError);
   expect(() => parse('--cell', 'fine')).toThrow(/expected a size > 0 and ≤ 1 m, got "fine"/);
 });

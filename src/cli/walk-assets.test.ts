@@ -111,27 +111,24 @@ const fromWalk = (name: string) => relative(workshop.path('walk'), place(name));
 const groundOf = (report: BakeReport) => report.systems.find(({ system }) => system === 'ground')!;
 
 describe.skipIf(!assets)(`every file of shared/assets${skipped}`, () => {
-  test('is in the table, and none that is not there', () => {
+  test('is in the table, and the table has no other', () => {
     const files = readdirSync(assets!, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && !isForPeople(entry.name))
       .map((entry) => relative(assets!, join(entry.parentPath, entry.name)));
     expect(files.sort()).toEqual(Object.keys(fates).sort());
   });
 
-  test.each(Object.keys(fates).filter((name) => fates[name] !== 'part'))(
-    '%s is looked over',
-    async (name) => {
-      const { inspection, lines } = await inspectPath(place(name));
-      expect(lines[0]).toContain(`${basename(name)}: `);
-      expect(lines.join('\n')).toMatch(/No problem found\.|\d notes?:/);
-      expect(lines.join('\n')).not.toMatch(/undefined|NaN|\[object/);
-      const again = JSON.parse(JSON.stringify(inspection));
-      expect(again.file).toBe(basename(name));
-      expect(again.problems).toBeInstanceOf(Array);
-    },
-  );
+  test.each(Object.keys(fates).filter((name) => fates[name] !== 'part'))('%s is inspected', async (name) => {
+    const { inspection, lines } = await inspectPath(place(name));
+    expect(lines[0]).toContain(`${basename(name)}: `);
+    expect(lines.join('\n')).toMatch(/No problem found\.|\d notes?:/);
+    expect(lines.join('\n')).not.toMatch(/undefined|NaN|\[object/);
+    const again = JSON.parse(JSON.stringify(inspection));
+    expect(again.file).toBe(basename(name));
+    expect(again.problems).toBeInstanceOf(Array);
+  });
 
-  test.each(namesOf('part'))('%s is told to be none that is known', async (name) => {
+  test.each(namesOf('part'))('%s is reported as unknown', async (name) => {
     await expect(inspectPath(place(name))).rejects.toThrow(/expected a character .*, got something else/);
   });
 
@@ -149,7 +146,7 @@ describe.skipIf(!assets)(`every file of shared/assets${skipped}`, () => {
   });
 
   test.each(namesOf('still'))(
-    '%s is refused as a character, and baked as a thing with keys',
+    '%s is refused as a character, and baked as an object with keys',
     async (name) => {
       await expect(bake(place(name))).rejects.toThrow(
         `expected a character with an animation, but ${basename(name)} has no clip`,
@@ -175,7 +172,7 @@ describe.skipIf(!assets)(`every file of shared/assets${skipped}`, () => {
     expect(Number(groundOf(report).columnsChanged)).toBeGreaterThan(10);
   });
 
-  test.each(namesOf('terrain'))('%s is what a ground starts from', async (name) => {
+  test.each(namesOf('terrain'))('%s is the initial surface of a ground', async (name) => {
     const isPicture = extname(name) !== '.tif';
     const report = await bakeScene({
       actors: [],

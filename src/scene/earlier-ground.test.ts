@@ -78,7 +78,7 @@ describe.each([
   ['a terrain with holes', { terrain: 'a.exr', terrainSpacing: [0.04, 0.04] }, { 'a.exr': holes }],
   ['stones', { stones: [{ position: [0.1, 0.15], radius: 0.08 }], noiseAmplitude: 0.002 }, {}],
 ])('what a run left on %s', (_, ground, files: Files) => {
-  test('is where the next goes on: the same ground as in one run', { timeout: 30000 }, async () => {
+  test('a later scene continues from it: the same ground as in one run', { timeout: 30000 }, async () => {
     const whole = await bake([0, 2], ground, files);
     const first = await bake([0, 1], ground, files);
     const {
@@ -99,7 +99,7 @@ describe.each([
   });
 });
 
-test('tiles that only woke are not in it: a state that begins with such ones is read', async () => {
+test('tiles without changes are not saved: a state that begins with such tiles can be read', async () => {
   const { state } = await bake([0, 0.1], { cell: 0.01 });
   const untouched = await bake([0, 0.05], { cell: 0.01 });
   expect(inspectGroundState(untouched.state, 'a')).toMatchObject({ tiles: 0, changed: 0, low: null });
@@ -109,7 +109,7 @@ test('tiles that only woke are not in it: a state that begins with such ones is 
   expect(tiles).toBe(4);
 });
 
-test('what was pressed is pressed from the start, and shown so', async () => {
+test('pressed columns are pressed from the start, and shown as pressed', async () => {
   const { state } = await bake([0, 1], {});
   const { systems, times } = await plan([1, 2], { terrain: 'a.ground' }, { 'a.ground': state });
   const simulation = new Simulation({ systems, actors: [], seed: 1, start: times.start });
@@ -121,7 +121,7 @@ test('what was pressed is pressed from the start, and shown so', async () => {
   expect(land.changed()).toBeNull();
 });
 
-test('a run from it is saved and loaded like any other', async () => {
+test('a run that starts from it can be saved and loaded', async () => {
   const { state } = await bake([0, 1], {});
   const files = { 'a.ground': state };
   const { systems, actors, times } = await plan([1, 2], { terrain: 'a.ground' }, files);
@@ -142,8 +142,8 @@ test('a run from it is saved and loaded like any other', async () => {
   expect(resumed.hash('land')).toBe(straight.hash('land'));
 });
 
-describe('damage is refused by the file’s name', () => {
-  test('cut short, changed, or something else', async () => {
+describe('a damaged file is refused, with its name', () => {
+  test('truncated, changed, or another file', async () => {
     const { state } = await bake([0, 0.3], {});
     const changed = state.slice();
     changed[state.length >> 1] ^= 4;
@@ -160,7 +160,7 @@ describe('damage is refused by the file’s name', () => {
     }
   });
 
-  test('hints for a terrain are refused beside it, each by its name', async () => {
+  test('parameters of a terrain are refused beside it, each by its name', async () => {
     const { state } = await bake([0, 0.1], {});
     const hints = {
       terrainTiles: [1, 1],
@@ -181,7 +181,7 @@ describe('damage is refused by the file’s name', () => {
     }
   });
 
-  test('the report says what it starts from, and a warning where that was made of something else', async () => {
+  test('the report names the earlier ground, with a warning if its material differs', async () => {
     const { state } = await bake([0, 0.3], { material: 'snow' });
     const files = { 'a.ground': state };
     const reportOf = async (material: string) =>
@@ -200,7 +200,7 @@ describe('damage is refused by the file’s name', () => {
     expect(other.warnings.some((warning) => words.test(warning))).toBe(true);
   });
 
-  test('stones that would stand too far above it are refused before anything runs', async () => {
+  test('stones that would be too far above it are refused before the simulation', async () => {
     const { state } = await bake([0, 0.1], { noiseAmplitude: 350, noiseWavelength: 5000 });
     const stones = [{ position: [0, 0], radius: 100, height: 100 }];
     await expect(plan([0, 1], { terrain: 'a.ground', stones }, { 'a.ground': state })).rejects.toThrow(
@@ -208,7 +208,7 @@ describe('damage is refused by the file’s name', () => {
     );
   });
 
-  test('another cell is named', async () => {
+  test('a different cell is reported', async () => {
     const { state } = await bake([0, 0.3], {});
     await expect(plan([0, 1], { terrain: 'a.ground', cell: 0.01 }, { 'a.ground': state })).rejects.toThrow(
       /^systems\[0\]\.cell: expected 0\.02 m, as in a\.ground, got 0\.01/,

@@ -109,7 +109,7 @@ function expectNear(values: readonly number[], expected: readonly number[], with
   expect(worst).toBeLessThanOrEqual(within);
 }
 
-test('a mesh on a map stands near the origin to the last digit of its file, and the offset puts it back', async () => {
+test('a mesh with map coordinates is moved near the origin without rounding, and the offset gives its original position', async () => {
   const plan = await open([{ name: 'roof', file: 'roof.obj', up: 'z' }]);
   expect(plan.offsets).toEqual([{ metres: [east + 1, 0, -north - 1], names: ['roof'] }]);
   const positions = placesOf(plan, 0, 0);
@@ -117,7 +117,7 @@ test('a mesh on a map stands near the origin to the last digit of its file, and 
   expectNear(putBack(plan, 'roof'), roofUp, 1e-8);
 });
 
-test('what is written of it is within 0.5 mm of the text of its file, and says the offset once', async () => {
+test('its outputs are within 0.5 mm of the text of its file, and report the offset once', async () => {
   const plan = await open([{ name: 'roof', file: 'roof.obj', up: 'z', keys: 'still.csv' }], {}, [
     'character',
   ]);
@@ -146,13 +146,13 @@ test('what is written of it is within 0.5 mm of the text of its file, and says t
   expect(report.warnings.filter((warning) => warning.includes(position))).toHaveLength(1);
 });
 
-test('a far mesh with keys near the origin turns about its middle, not about the origin of the map', async () => {
+test('a far mesh with keys near the origin rotates about its centre, not about the origin of the map', async () => {
   const plan = await open([{ name: 'roof', file: 'roof.obj', up: 'z', keys: 'still.csv' }]);
   const positions = placesOf(plan, 0, 1);
   expect(Math.max(...positions.filter((_, k) => k % 3 !== 1).map(Math.abs))).toBeLessThan(2);
 });
 
-test('things of one map keep their places to one another, whatever is far of them', async () => {
+test('objects of one map keep their relative positions, whichever of them is far', async () => {
   const plan = await open([
     { name: 'roof', file: 'roof.obj', up: 'z' },
     { name: 'next', file: 'roof-next.obj', up: 'z' },
@@ -181,7 +181,7 @@ test('things of one map keep their places to one another, whatever is far of the
   expectNear(placesOf(plan, 6, 0).slice(0, 3), [1, 0, 0], 0);
 });
 
-test('keys that turn a far mesh about a point of the map put it where both say', async () => {
+test('keys that rotate a far mesh about a point of the map give the position of both together', async () => {
   const plan = await open([{ name: 'roof', file: 'roof.obj', up: 'z', keys: 'pivot.csv' }]);
   expect(plan.offsets).toBeDefined();
   const turned = roofUp.map((_, k) => {
@@ -191,7 +191,7 @@ test('keys that turn a far mesh about a point of the map put it where both say',
   expectNear(putBack(plan, 'roof', 1), turned, 1e-6);
 });
 
-test('on a terrain of the same map things stand where they stand on the map', async () => {
+test('objects on a terrain of the same map keep their positions on the map', async () => {
   const plan = await open(
     [
       { name: 'car', file: 'near.obj', keys: 'track.csv' },
@@ -204,7 +204,7 @@ test('on a terrain of the same map things stand where they stand on the map', as
   expectNear(putBack(plan, 'car').slice(0, 3), [east + 0.1, 101, -north - 0.2], 1e-8);
 });
 
-test('a scene that lies far away itself stays where it is', async () => {
+test('a scene that is itself far from the origin is not moved', async () => {
   const plan = await open([{ name: 'roof', file: 'roof.obj', up: 'z', scale: 0.1 }], {
     center: [east / 10, -north / 10],
     size: [10, 10],
@@ -218,7 +218,7 @@ test('a scene that lies far away itself stays where it is', async () => {
   );
 });
 
-test('a position that brings a far mesh near by itself is kept to', async () => {
+test('a position in the scene that compensates far coordinates is respected', async () => {
   const plan = await open([
     { name: 'roof', file: 'roof.obj', up: 'z', scale: 0.1, position: [-east / 10, 0, north / 10] },
   ]);
@@ -228,7 +228,7 @@ test('a position that brings a far mesh near by itself is kept to', async () => 
 });
 
 describe('a glTF far from the origin', () => {
-  test('keeps all of its file, under a node that brings it near', async () => {
+  test('keeps its whole content, below a node that moves it near the origin', async () => {
     const plan = await open([{ name: 'rock', file: 'rock.glb', keys: 'still.csv' }], {}, ['character']);
     const written = new Map<string, Uint8Array>();
     await bakeScene(plan, { write: (name, bytes) => void written.set(name, bytes) });
@@ -241,7 +241,7 @@ describe('a glTF far from the origin', () => {
   });
 });
 
-test('keys far from all the rest of a scene are refused with the reason', async () => {
+test('keys far from the rest of the scene are refused with the reason', async () => {
   const refused = open([
     { name: 'roof', file: 'roof.obj', up: 'z' },
     { name: 'car', file: 'near.obj', keys: 'elsewhere.csv' },
@@ -252,7 +252,7 @@ test('keys far from all the rest of a scene are refused with the reason', async 
 
 const shared = sharedPath('cases-2/N-06/hill-utm.obj');
 test.skipIf(!shared)(
-  'the hill of the shared cases stands near the origin to 0.5 mm (needs ../shared)',
+  'the hill of the shared cases is near the origin, accurate to 0.5 mm (needs ../shared)',
   async () => {
     const bytes = readFileSync(shared!);
     files.set('hill-utm.obj', bytes);

@@ -22,7 +22,7 @@ test.each([
   expect(scene.actors[0].name).toBe(name);
 });
 
-test('whatever a file is called, its cleaned name is a file name, and a file name stays as it is', () => {
+test('a cleaned name is a valid file name, and a valid file name does not change', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
       const name = cleanFileName(text);
@@ -52,7 +52,7 @@ test.each([
   expect(isFileName(cleanFileName(name))).toBe(true);
 });
 
-test('names that a disk takes for one are told apart by nobody: an accent written in two ways', () => {
+test('names that a disk treats as equal are duplicates: an accent in two encodings', () => {
   const actors = ['e\u0301', '\u00c9'].map((name) => ({ name, file: 'a.glb' }));
   expect(() => parseScene({ version: 1, actors, systems: [{ system: 'ground' }] })).toThrow(
     'actors[1].name: expected a unique name',

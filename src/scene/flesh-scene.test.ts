@@ -56,7 +56,7 @@ describe.skipIf(!path)('flesh on CesiumMan', () => {
     );
   }, 60_000);
 
-  test('preparing tells how far it is, and what is found prepared is the same', async () => {
+  test('preparation reports its progress, and cached data gives the same result', async () => {
     expect(done[0]).toBe('0 belly: generating elements');
     expect(done.at(-1)).toBe('100 belly: prepared');
     const fractions: number[] = [];
@@ -72,7 +72,7 @@ describe.skipIf(!path)('flesh on CesiumMan', () => {
     expect(b.parts).toEqual(a.parts);
   });
 
-  test('what decides the shape has another key, what only moves it has the same', async () => {
+  test('parameters that change the shape change the key of the cache, those that only change the motion do not', async () => {
     const keyOf = async (params: Record<string, unknown>) => {
       const keys: string[] = [];
       const spy = { get: async (key: string) => void keys.push(key), put: async () => {} };
@@ -93,7 +93,7 @@ describe.skipIf(!path)('flesh on CesiumMan', () => {
     expect(await keyOf({ threshold: 0.6 })).not.toBe(key);
   });
 
-  test('it moves its actor’s vertices, begins settled, and reports what it is', () => {
+  test('it moves the vertices of its actor, starts in equilibrium, and reports its properties', () => {
     const simulation = simulatePlan(plan);
     const morph = morphOf(simulation);
     expect(morph).toMatchObject({ kind: 'morph', name: 'belly', actor: 'man', modeCount: 8 });
@@ -111,7 +111,7 @@ describe.skipIf(!path)('flesh on CesiumMan', () => {
     expect(report.cuts).toBe(0);
   });
 
-  test('read at 24, 25, 144 or 240 frames a second it is the same at common times, to the bit', () => {
+  test('sampled at 24, 25, 144 or 240 frames per second it is bit-identical at common times', () => {
     const read = (fps: number) => {
       const simulation = simulatePlan(plan);
       const shown = new Map<string, Float64Array>();
@@ -137,7 +137,7 @@ describe.skipIf(!path)('flesh on CesiumMan', () => {
     }
   });
 
-  test('between ticks it shows a smooth way: no steps as at ticks alone', () => {
+  test('between ticks the motion is smooth', () => {
     const simulation = simulatePlan(plan);
     const path: number[] = [];
     for (let frame = 0; frame <= 500; frame++) {
@@ -150,7 +150,7 @@ describe.skipIf(!path)('flesh on CesiumMan', () => {
     ways.slice(1).forEach((way, k) => void expect(Math.abs(way - ways[k])).toBeLessThan(0.3 * max));
   });
 
-  test('saved between two frames it goes on to the same bytes', () => {
+  test('saved between two frames and continued, it gives the same bytes', () => {
     const whole = simulatePlan(plan);
     whole.advanceTo(toFraction(1));
     const first = simulatePlan(plan);
@@ -165,7 +165,7 @@ describe.skipIf(!path)('flesh on CesiumMan', () => {
   });
 
   test.each([{}, { gyroscopic: true }])(
-    'a loop closes: one period later it stands where it began, %j',
+    'a loop closes: one period later it has its initial position, %j',
     async (params) => {
       const looped = await openBelly({ loop: true, ...params });
       const simulation = simulatePlan(looped);
@@ -188,7 +188,7 @@ describe.skipIf(!path)('flesh on CesiumMan', () => {
     },
   );
 
-  test('an aborted opening stops, and a checked one prepares nothing', async () => {
+  test('opening a scene can be aborted, and checking a scene prepares nothing', async () => {
     const controller = new AbortController();
     const opening = openBelly(
       { modes: 7 },
@@ -224,7 +224,7 @@ describe.skipIf(!path)('flesh on CesiumMan', () => {
   });
 });
 
-test('an actor that does not exist, or a prop, is no bearer of flesh', async () => {
+test('flesh on a missing actor or on a prop is refused', async () => {
   const scene = (actors: object[], flesh: object) => ({
     version: 1,
     actors,

@@ -55,7 +55,7 @@ async function standing(
   return { height: character!.actor.poseAt(0).world[16 * head + 13], follow: report.travel!.follow };
 }
 
-test('beyond a small terrain an actor goes on the level ground that is there', async () => {
+test('beyond a small terrain an actor moves on the level ground there', async () => {
   const far = { position: [0, 0, 8], travel: 'inPlace' };
   const [alone, beside] = [await standing(far), await standing(far, {}, [{ system: 'ground', datum: 0.25 }])];
   const level = await standing({ ...far, follow: 'level' });
@@ -63,7 +63,7 @@ test('beyond a small terrain an actor goes on the level ground that is there', a
   expect(beside.height - level.height).toBeCloseTo(0.25, 3);
 });
 
-test('an actor follows the terrain of a ground that it can touch, y above it', async () => {
+test('an actor follows the terrain of a ground that it can touch, with y relative to it', async () => {
   const level = await standing({ follow: 'level' });
   const own = await standing({});
   const higher = await standing({ position: [0, 0.5, 1] });
@@ -76,7 +76,7 @@ test('an actor follows the terrain of a ground that it can touch, y above it', a
   expect(own.follow!.deepest).toBeLessThan(0.01);
 });
 
-test('one that does not touch it follows it when told to', async () => {
+test('an actor that cannot touch it follows it if the scene says so', async () => {
   const [auto, told] = [
     await standing({}, { actors: [] }),
     await standing({ follow: 'ground' }, { actors: [] }),
@@ -85,7 +85,7 @@ test('one that does not touch it follows it when told to', async () => {
   expect(told.height - auto.height).toBeGreaterThan(0.1);
 });
 
-test('following without a terrain is refused where it is asked for, and does nothing where not', async () => {
+test('following without a terrain is refused if it is requested, and has no effect otherwise', async () => {
   await expect(open({ follow: 'ground' }, { terrain: undefined, terrainSpacing: undefined })).rejects.toThrow(
     'actors[0].follow: expected a ground with a terrain in the scene to follow',
   );

@@ -79,7 +79,7 @@ const real: [string, string, FurScene, { vertices: number; picture: boolean }][]
     { vertices: 2111, picture: true },
   ],
   [
-    'closed horse that stands still, in the wind',
+    'closed horse that does not move, in the wind',
     'glb-mesh2motion/model-horse.glb',
     { fur: { coat: 'dog', forces: [{ force: 'wind' }] } },
     { vertices: 2111, picture: true },
@@ -155,7 +155,7 @@ describe('fur in scenes', () => {
   });
 
   test.skipIf(!fox)(
-    'a loop closes: the fox runs as it ran a period before (needs shared assets)',
+    'a loop closes: the fox has the state of one period before (needs shared assets)',
     async () => {
       const plan = await openFur(fox, { actor: { clip: 'Run' }, fur: { loop: true } });
       const { period } = plan.actors[0].character!.actor.travel!;
@@ -169,7 +169,7 @@ describe('fur in scenes', () => {
     },
   );
 
-  test('grass on sand stands on it; beyond its edge it keeps its own height', async () => {
+  test('grass has its roots on sand; beyond the boundary of the sand it keeps its own height', async () => {
     const simulation = simulatePlan(
       await openFur(null, {
         systems: [{ system: 'ground', name: 'sand', size: [1.2, 8], center: [0, 0] }],
@@ -185,7 +185,7 @@ describe('fur in scenes', () => {
     expect(simulation.report('coat').warnings).toEqual([expect.stringContaining('stands beyond the ground')]);
   });
 
-  test('a stone that falls into grass on sand: both are pressed, and a snapshot goes on to the same end', async () => {
+  test('a stone that falls into grass on sand presses both, and continuing from a snapshot gives the same result', async () => {
     const stone = [
       'v 0.2 0 0\nv -0.2 0 0\nv 0 0.2 0\nv 0 -0.2 0\nv 0 0 0.2\nv 0 0 -0.2',
       ...['1 3 5', '3 2 5', '2 4 5', '4 1 5', '3 1 6', '2 3 6', '4 2 6', '1 4 6'].map((face) => `f ${face}`),
@@ -240,7 +240,7 @@ describe('fur in scenes', () => {
     expect(lying).toBeGreaterThan(0.5);
   });
 
-  test('what no fur can have is refused, all of it at once', async () => {
+  test('all invalid values of fur are reported at once', async () => {
     const faults = async (fur: Record<string, unknown>) => {
       try {
         await openFur(null, { fur });
@@ -270,7 +270,7 @@ describe('fur in scenes', () => {
   });
 
   test.skipIf(!fox)(
-    'names that the figure does not have are told with their nearest (needs shared assets)',
+    'names that the character does not have are reported with the nearest known name (needs shared assets)',
     async () => {
       await expect(openFur(fox, { fur: { surfaces: ['fur'] } })).rejects.toThrow(
         'systems[0].surfaces[0]: no surface of animal',

@@ -90,7 +90,7 @@ const utm: TiffSpec = {
 };
 
 describe('heights as GeoTIFF', () => {
-  test('a ground that came from a GeoTIFF goes back to where it was, sample by sample, with its coordinate system', async () => {
+  test('a ground read from a GeoTIFF is written with the same samples, position and coordinate system', async () => {
     const files = { 'dem.tif': writeTiff(utm) };
     const { last, tiffs, readme, report } = await bake(
       { terrain: 'dem.tif', cell: 1, terrainNoise: false },
@@ -124,7 +124,7 @@ describe('heights as GeoTIFF', () => {
     expect(JSON.stringify(report)).toContain('25832');
   });
 
-  test('what is pressed in shows in it, and where: over the place of the map that the world says', async () => {
+  test('prints appear in it at the map coordinates of their world position', async () => {
     const files = { 'dem.tif': writeTiff(utm) };
     const keys = [
       { time: 0, position: [1.5, 1500, -1] },
@@ -146,7 +146,7 @@ describe('heights as GeoTIFF', () => {
     }
   });
 
-  test('degrees, feet, a datum of its own and rows from the south are the map’s again; what is not known stays unknown', async () => {
+  test('degrees, feet, a datum and rows from the south are converted back to those of the map; unknown samples stay unknown', async () => {
     const samples = Float32Array.from(heights, (height) => height * 3);
     samples[8] = -32767;
     const step = 1e-5;
@@ -197,7 +197,7 @@ describe('heights as GeoTIFF', () => {
     expect(readme).toContain("height in the map's unit (0.3048 m; -400 m were added to it here)");
   });
 
-  test('a map that is turned stays turned', async () => {
+  test('a rotated map stays rotated', async () => {
     const [a, b] = [0.5 * Math.sqrt(3), 0.5];
     const map: TiffSpec = {
       ...utm,
@@ -217,7 +217,7 @@ describe('heights as GeoTIFF', () => {
     expect([...values].every((value, k) => Math.abs(value - heights[k]) < 1e-3)).toBe(true);
   });
 
-  test('metres of Web Mercator are shorter on the ground, and go back as they were', async () => {
+  test('metres of Web Mercator are shorter on the ground, and are written unchanged', async () => {
     const map: TiffSpec = {
       ...utm,
       doubles: { [modelPixelScale]: [20, 20, 0], [modelTiepoint]: [0, 0, 0, 950000, 8399737.89, 0] },
@@ -239,7 +239,7 @@ describe('heights as GeoTIFF', () => {
     expect(stepEast).toBeCloseTo((0.5 / terrain.spacing![0]) * 20, 9);
   });
 
-  test('a ground that no map tells about lies in metres of the world; one that goes on keeps its map', async () => {
+  test('a ground without a map uses metres of the world; a continued ground keeps its map', async () => {
     const plain = await readElsewhere((await bake({ size: [4, 2] }, {})).last);
     expect(plain.image.getOrigin().slice(0, 2)).toEqual([-2.125, 1.125]);
     expect(plain.image.getResolution().slice(0, 2)).toEqual([0.25, -0.25]);

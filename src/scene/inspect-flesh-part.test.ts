@@ -4,7 +4,7 @@ import { encodeFleshPart } from '../systems/flesh/part-file.ts';
 import { makeRod } from '../systems/flesh/testing/lumped-part.ts';
 import { inspectFleshPart } from './inspect-flesh-part.ts';
 
-test('a prepared part says what it holds, for a program and in words', () => {
+test('the content of a prepared part is described, as data and as text', () => {
   const rod = makeRod();
   const inspection = inspectFleshPart(encodeFleshPart(rod), 'rod.flesh');
   expect(inspection).toMatchObject({ modes: 7, mass: 2, vertices: [{ surface: 0, count: 8 }] });

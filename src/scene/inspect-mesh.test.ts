@@ -25,7 +25,7 @@ function pyramid(up: 'y' | 'z', scale = 1): string {
 }
 
 describe('a mesh', () => {
-  test('is told by its ending, PLY by its faces', () => {
+  test('is recognised by its extension, PLY by its faces', () => {
     expect(isMeshFile(encode(''), 'a.OBJ')).toBe(true);
     expect(isMeshFile(writeCubePly('ascii'), 'a.ply')).toBe(true);
     const cloud =
@@ -106,7 +106,7 @@ test.skipIf(!assets).each([
 describe('keys', () => {
   const key = (time: number, z: number, rotation?: number[]) => ({ time, position: [0, 0, z], rotation });
 
-  test('are told in words', () => {
+  test('are described as text', () => {
     const found = inspectKeys(JSON.stringify([key(0, 0), key(2, 3), key(3, 1)]), 'a.json');
     expect(found).toMatchObject({ keys: 3, way: 5, topSpeed: 2, isTurned: false, jumps: 0, problems: [] });
     expect(keysLines(found)).toEqual([
@@ -117,7 +117,7 @@ describe('keys', () => {
     ]);
   });
 
-  test('that are odd', () => {
+  test('that are suspicious', () => {
     const odd = [key(0, 0), key(1, 500, [1, 0, 0, 0]), key(1, 0, [1, 0, 0, 0]), key(0.5, 0)];
     const found = inspectKeys(JSON.stringify(odd), 'a.json');
     expect(found).toMatchObject({ jumps: 1, isTurned: true, way: 500 });

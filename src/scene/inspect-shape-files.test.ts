@@ -33,7 +33,7 @@ test('a drawing: areas, size, colours, ignored elements', () => {
   expect(empty.problems).toEqual(['it has no area that could be filled']);
 });
 
-test('a font: name, glyphs, what of ASCII it lacks', () => {
+test('a font: name, glyphs, missing ASCII characters', () => {
   const font = inspectFont(readFileSync(new URL('scenes/assets/letters.otf', root)), 'letters.otf');
   expect(font.outlines).toBe('CFF');
   expect(font.glyphCount).toBeGreaterThan(50);
@@ -59,7 +59,7 @@ test.skipIf(!fonts)('the two fonts of the shared folder (skipped where it is not
   });
 });
 
-test('a picture: pixels, what is transparent', () => {
+test('a picture: pixels, transparent pixels', () => {
   // Four pixels: one cannot be seen, one shows in part, two are white.
   const data = Uint8Array.of(9, 9, 9, 0, 0, 0, 0, 51, ...new Array(8).fill(255));
   const spot = inspectPicture(encode({ width: 4, height: 1, data, channels: 4, depth: 8 }), 'spot.png');
@@ -72,7 +72,7 @@ test('a picture: pixels, what is transparent', () => {
   expect(white.problems[0]).toContain('it has no transparent pixels');
 });
 
-test('points: how many, what each has, how far they reach', () => {
+test('points: count, properties, extents', () => {
   const header = (rest: string) =>
     `ply\nformat ascii 1.0\nelement vertex 2\nproperty float x\nproperty float y\nproperty float z\n${rest}end_header\n`;
   const colors = 'property uchar red\nproperty uchar green\nproperty uchar blue\nproperty float heat\n';

@@ -19,7 +19,7 @@ describe('inspect a terrain', () => {
     expect(isTerrainFile(new Uint8Array(0))).toBe(false);
   });
 
-  test('levels without a range: both hints are asked for, nothing is invented', () => {
+  test('levels without a range: both parameters are requested, none is guessed', () => {
     const inspection = inspectTerrain(grey16, 'map.png');
     expect(inspection).toMatchObject({
       format: '16-bit PNG',

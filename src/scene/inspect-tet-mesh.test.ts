@@ -3,7 +3,7 @@ import { buildSampleMesh } from '../files/tet/testing/sample-mesh.ts';
 import { writeGmsh4, writeTetgen } from '../files/tet/testing/write-tet-mesh.ts';
 import { inspectTetMesh } from './inspect-tet-mesh.ts';
 
-test('what a tetrahedral mesh holds: numbers of the file, its own units', () => {
+test('the content of a tetrahedral mesh: numbers and units of the file', () => {
   const inspection = inspectTetMesh([{ name: 'box.msh', bytes: writeGmsh4(buildSampleMesh(10)) }]);
   expect(inspection).toMatchObject({
     file: 'box.msh',
@@ -28,7 +28,7 @@ test('what a tetrahedral mesh holds: numbers of the file, its own units', () => 
   expect(inspection.meanRadiusRatio).toBeGreaterThanOrEqual(inspection.worstElement.radiusRatio);
 });
 
-test('the file that was asked for gives its name to TetGen’s three', () => {
+test('the three files of TetGen are reported under the name of the requested one', () => {
   const [node, ele, face] = writeTetgen(buildSampleMesh(4));
   expect(inspectTetMesh([node, ele, face])).toMatchObject({ file: 'sample.node', tetrahedra: 12 });
 });

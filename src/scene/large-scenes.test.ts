@@ -19,14 +19,14 @@ test.each([5_000, 200_000])('JSON nested %i deep is refused with its place', (de
   );
 });
 
-test('data nested deeper than the stack is refused in words', () => {
+test('data nested deeper than the stack is refused with a message', () => {
   let comment: unknown = 'deep';
   for (let k = 0; k < 200_000; k++) comment = [comment];
   const scene = { version: 1, actors: [{ name: 'a', file: 'a.glb', scale: comment }], systems: [] };
   expect(errorOf(() => parseScene(scene)).message).toMatch(/^reading this scene is nested too deeply/);
 });
 
-test('two hundred thousand faults are told as a hundred and how many others there are', () => {
+test('of two hundred thousand faults, a hundred and the number of others are reported', () => {
   const scene: Record<string, unknown> = { version: 1, actors: [], systems: [] };
   scene.actors = Array.from({ length: 200_000 }, () => 7);
   const { faults, message } = errorOf(() => parseScene(scene));

@@ -36,7 +36,7 @@ function measure(...ways: [string, (t: number) => readonly [number, number]][]) 
   return measureTouches(parts, advance, { start: 0, duration: 4, floor: 2, height: 1 });
 }
 
-test('a hand that swings through the ground passes, with how often and how deep it would have touched', () => {
+test('a hand that swings through the ground passes through it, with its duration and depth reported', () => {
   const [hand, ...rest] = measure(['body/hand', (t) => [3 * t, 2.1 + 0.15 * Math.sin(2 * Math.PI * t)]]);
   expect(rest).toEqual([]);
   expect(hand).toMatchObject({ part: 'hand', restSeconds: 0, marks: false });
@@ -45,23 +45,23 @@ test('a hand that swings through the ground passes, with how often and how deep 
   expect(hand.timeFraction).toBeLessThan(0.3);
 });
 
-test('a hand of who crawls marks: it rests where it is set down', () => {
+test('the hand of a crawling character leaves prints, because it rests on the ground', () => {
   const [hand] = measure(['hand', (t) => [Math.floor(t), t % 1 < 0.4 ? 1.98 : 2.3]]);
   expect(hand).toMatchObject({ marks: true });
   expect(hand.restSeconds).toBeGreaterThan(0.3);
 });
 
-test('a body that falls after a run marks where it comes to lie', () => {
+test('a body that falls after a run leaves a print where it stops', () => {
   const fall = (t: number) => (t < 3.5 ? ([3 * t, 3] as const) : ([10.5, 1.9] as const));
   const [body] = measure(['spine', fall]);
   expect(body).toMatchObject({ part: 'spine', marks: true });
   expect(body.timeFraction).toBeLessThan(0.2);
 });
 
-test('what drags along the ground for most of the time marks', () => {
+test('a part that drags along the ground for more than half of the time leaves prints', () => {
   expect(measure(['tail', (t) => [3 * t, 1.99]])[0]).toMatchObject({ marks: true, timeFraction: 1 });
 });
 
-test('what stays above the ground is not told', () => {
+test('a part that stays above the ground is not reported', () => {
   expect(measure(['head', (t) => [t, 2.001]])).toEqual([]);
 });

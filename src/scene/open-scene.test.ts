@@ -37,7 +37,7 @@ async function faultsOf(opened: Promise<unknown>): Promise<string> {
 describe('a clip', () => {
   const clipOf = async (clip: unknown) => (await open({ clip })).actors[0].character!.actor.clip!.name;
 
-  test('is found by its name, its number, or digits; a name goes before a number', async () => {
+  test('is found by its name, its number, or digits; a name has priority over a number', async () => {
     expect(await clipOf('Run')).toBe('Run');
     expect(await clipOf(0)).toBe('Wait');
     expect(await clipOf('1')).toBe('Run');
@@ -46,12 +46,12 @@ describe('a clip', () => {
     expect((await open({ clip: '1' }, {}, named.toGlb())).actors[0].character!.actor.clip!.name).toBe('1');
   });
 
-  test('that does not exist is refused with those that do', async () => {
+  test('that does not exist is refused with a list of those that do', async () => {
     expect(await faultsOf(open({ clip: 'Rum' }))).toContain('did you mean "Run"? it has "Wait", "Run"');
     expect(await faultsOf(open({ clip: 2 }))).toContain('it has "Wait", "Run"');
   });
 
-  test('is a run, else a walk, else the first, when none is named', () => {
+  test('is by default a run, else a walk, else the first', () => {
     const pick = (...names: string[]) =>
       names[
         chooseClip({ clips: names.map((name) => ({ name })) } as unknown as Parameters<typeof chooseClip>[0])!
@@ -62,7 +62,7 @@ describe('a clip', () => {
     expect(chooseClip({ clips: [] } as unknown as Parameters<typeof chooseClip>[0])).toBeNull();
   });
 
-  test('is the one that goes fastest by its gait where no name tells, else the first', () => {
+  test('is the fastest by its gait if no name matches, else the first', () => {
     const [slow, fast] = [buildWalker({ speed: 0.8 }), buildWalker({ speed: 1.2 })];
     const pick = (...clips: Clip[]) =>
       chooseClip({ ...slow, clips: clips.map((clip, k) => ({ ...clip, name: `Take ${k}` })) });
@@ -73,7 +73,7 @@ describe('a clip', () => {
   });
 });
 
-test('an actor stands where the scene puts it, as large as it says, as deep as the ground is soft', async () => {
+test('an actor has the position and size of the scene, and a depth that follows from the ground', async () => {
   const plan = await open(
     { clip: 'Run', height: 0.6, position: [3, 1, -2], heading: Math.PI / 2 },
     { material: 'snow' },
@@ -94,7 +94,7 @@ test('an actor stands where the scene puts it, as large as it says, as deep as t
   expect(Math.min(...lows)).toBeCloseTo(1 - 0.035 * 0.6, 3);
 });
 
-test('the parts that touch are chosen by name, and an unknown name is refused', async () => {
+test('the parts that press the ground are chosen by name, and an unknown name is refused', async () => {
   const builder = buildHopper();
   const mesh = builder.addMesh(cube.positions, cube.indices);
   builder.addNode({ name: 'hat', mesh, translation: [0, 2, 0] });
@@ -112,7 +112,7 @@ test('the parts that touch are chosen by name, and an unknown name is refused', 
   );
 });
 
-test('the hash of a scene follows its values and its files', async () => {
+test('the hash of a scene depends on its values and its files', async () => {
   const hash = async (...args: Parameters<typeof open>) => (await open(...args)).hash;
   const plain = await hash({ clip: 'Run' });
   expect(await hash({ clip: 'Run' })).toBe(plain);
@@ -123,7 +123,7 @@ test('the hash of a scene follows its values and its files', async () => {
   expect(await hash({ clip: 'Run' }, {}, other.toGlb())).not.toBe(plain);
 });
 
-describe('the ground of a lone character', () => {
+describe('the ground of a single character', () => {
   test.each([
     [1.7, 0.01],
     [0.79, 0.005],
@@ -138,7 +138,7 @@ describe('the ground of a lone character', () => {
     expect(chooseCell(height)).toBe(cell);
   });
 
-  test('is as fine as the character needs, unless told otherwise', async () => {
+  test('has cells that suit the character, unless a size is given', async () => {
     const make = (overrides: Parameters<typeof createCharacterScene>[3]) =>
       createCharacterScene('a.glb', hopper, () => undefined, overrides);
     expect(await make({ actor: { height: 1.7 } })).toMatchObject({
@@ -153,7 +153,7 @@ describe('the ground of a lone character', () => {
   });
 });
 
-test('inspection finds what is in the way', async () => {
+test('inspection finds problems', async () => {
   const still = new GltfBuilder();
   still.addNode({ mesh: still.addMesh(cube.positions, cube.indices) });
   const { clips, defaultClip, problems } = await inspectCharacter(still.toGlb(), 'still.glb');
@@ -167,7 +167,7 @@ test('inspection finds what is in the way', async () => {
 const robot = sharedPath('assets/glb-robot-expressive/RobotExpressive.glb');
 
 test.skipIf(!robot)(
-  'a hand that a gait swings through the ground leaves no mark (needs shared assets)',
+  'a hand that swings through the ground leaves no print (needs shared assets)',
   async () => {
     const bytes = readFileSync(robot!);
     const parts = async (contactParts?: string[]) => {

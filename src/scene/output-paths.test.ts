@@ -17,7 +17,7 @@ async function listFiles(plan: BakePlan): Promise<string[]> {
   return listOutputFiles(bake, await loadWriters(bake));
 }
 
-test('everything that a bake writes was listed before it began', async () => {
+test('every file of a bake is listed before it starts', async () => {
   const outputs = outputKindNames.filter((kind) => kind !== 'contactSheet');
   const plan = await openScene(parseScene({ ...busyScene(), outputs }), files, { name: 'busy' });
   const listed = new Set(await listFiles(plan));
@@ -50,7 +50,7 @@ test.each([
   },
 );
 
-test('names that would collide in other outputs are no fault', async () => {
+test('names that would only collide in outputs that are not written are accepted', async () => {
   const [ground] = busyScene().systems as Record<string, unknown>[];
   const scene = { ...busyScene(), systems: [{ ...ground, name: 'digger-travel' }], outputs: ['groundMesh'] };
   const plan = await openScene(parseScene(scene), files, { name: 'busy' });

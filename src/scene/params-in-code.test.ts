@@ -83,12 +83,12 @@ const withoutKnown = (fault: string) => fault.replace(/known are .*/, 'known are
 
 const wrongValues = [null, 'five', {}, [{}], [], [null], -1e12, 1e12, 0.5, Number.NaN, true, ['', 1]];
 
-test('there is a function that makes each of these systems in code', () => {
+test('each of these systems has a function that creates it in code', () => {
   expect(systemEntries.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(creators)));
 });
 
 test.each(systemEntries.map((definition) => [definition.name, definition] as const))(
-  '%s: parameters in code are filled as those of a scene are',
+  '%s: parameters in code get the same defaults as those of a scene',
   (name, definition) => {
     const given: Values[] = [
       {},
@@ -111,7 +111,7 @@ test.each(systemEntries.map((definition) => [definition.name, definition] as con
 );
 
 test.each(systemEntries.map((definition) => [definition.name, definition] as const))(
-  '%s: wrong values in code are refused in the words of a scene',
+  '%s: invalid values in code are refused with the messages of a scene',
   async (name, definition) => {
     const tables: [place: (values: Values) => Values, table: ParamTable][] = [
       [(values) => values, definition.params],
@@ -138,7 +138,7 @@ test.each(systemEntries.map((definition) => [definition.name, definition] as con
 );
 
 test.each(Object.entries(creators))(
-  '%s is made with what is given, and refuses the rest',
+  '%s is created with the given values, and refuses unknown ones',
   async (name, create) => {
     await create({ ...least[name] });
     const definition = findSystem(name)!;
@@ -152,7 +152,7 @@ test.each(Object.entries(creators))(
   },
 );
 
-test('a ground needs nothing but its material, and a text with a unit is a number', () => {
+test('a ground only needs its material, and a text with a unit is a number', () => {
   expect(createGround().settings).toMatchObject({ material: 'sand', cell: 0.01 });
   expect(createGround({ material: 'snow', cell: '5mm' }).settings).toMatchObject({
     material: 'snow',
@@ -182,7 +182,7 @@ test('a simulation fills the parameters of its systems', () => {
   );
 });
 
-test('options that belong among the parameters are told so', async () => {
+test('an option that belongs among the parameters is refused with that hint', async () => {
   await expect(createFur({ coat: 'dog' } as never)).rejects.toThrow(
     'coat: unknown key, write it in "params": { "coat": … }',
   );

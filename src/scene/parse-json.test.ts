@@ -13,7 +13,7 @@ const faultOf = (text: string): string => {
   return 'no fault';
 };
 
-test('reads all that JSON allows as JSON.parse does', () => {
+test('reads valid JSON in the same way as JSON.parse', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.constantFrom(0, 2), (value, indent) => {
       const text = JSON.stringify(value, null, indent);
@@ -23,7 +23,7 @@ test('reads all that JSON allows as JSON.parse does', () => {
   );
 });
 
-test('takes what JSON.parse takes and refuses what it refuses, also after random damage', () => {
+test('accepts and refuses the same texts as JSON.parse, also after random damage', () => {
   const sample = JSON.stringify({ version: 1, time: { end: -1.5e2 }, list: [true, null, 'a\\n"ü'] }, null, 1);
   fc.assert(
     fc.property(fc.nat(sample.length - 1), fc.constantFrom(...'{}[],:"\\ 0.-etx\n'), (at, character) => {
@@ -68,7 +68,7 @@ test.each([
   expect(faultOf(text)).toBe(fault);
 });
 
-test('a byte order mark and Windows line ends are no fault', () => {
+test('a byte order mark and Windows line ends are accepted', () => {
   expect(parseJson('\ufeff{\r\n "a": 1\r\n}', 'x')).toEqual({ a: 1 });
 });
 

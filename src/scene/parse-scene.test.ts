@@ -161,7 +161,7 @@ test('a name that Windows reserves for a device is refused with that reason', ()
   expect(faultsOf(changed('systems.0.name', 'console'))).toEqual([]);
 });
 
-test('names that differ in case alone are the same on some disks', () => {
+test('names that only differ in case are refused, since they are equal on some disks', () => {
   const scene = { version: 1, systems: [{ system: 'ground' }, { system: 'ground', name: 'Ground' }] };
   expect(faultsOf(scene)).toEqual([
     'systems[1].name: expected a unique name, got "Ground", which systems[0] already has',
@@ -173,7 +173,7 @@ test('a misspelt key is one fault, not also a missing one', () => {
   expect(faultsOf(scene)).toEqual(['actors[0].fiel: unknown key, did you mean "file"?']);
 });
 
-test('every fault is reported at once, of single values and of several together', () => {
+test('all faults are reported at once: of single values, and of values that contradict each other', () => {
   const scene = {
     version: 1,
     time: { start: 2, end: 1 },
@@ -214,7 +214,7 @@ test('comments are allowed in every object', () => {
   expect(parseScene(scene).actors[0]).not.toHaveProperty('$comment');
 });
 
-test('overrides take the place of what the scene says', () => {
+test('overrides replace the values of the scene', () => {
   const scene = parseScene(
     overrideScene(hopperScene(), {
       scene: { seed: 9, outputs: undefined },
@@ -230,7 +230,7 @@ test('overrides take the place of what the scene says', () => {
   expect(scene.outputs).toEqual(hopperScene().outputs);
 });
 
-test('overrides that say nothing hide no fault', () => {
+test('overrides without values do not hide faults', () => {
   const nothing = { scene: {}, time: {}, actor: {}, ground: { material: undefined } };
   const faulty = { version: 1, time: 3, actors: 'none', systems: [7] };
   expect(faultsOf(overrideScene(faulty, nothing))).toEqual(faultsOf(faulty));
@@ -244,7 +244,7 @@ test('a duration counts from the start that the scene has', () => {
   expect(parseScene(overrideScene(late, {})).time.end).toBe(5);
 });
 
-test('parts are chosen by name, of systems and of outputs; unknown names are refused together', () => {
+test('parts are chosen by names of systems and outputs; unknown names are reported together', () => {
   const scene = parseScene({
     version: 1,
     systems: [
@@ -271,7 +271,7 @@ test('outputs name kinds, the kinds written by default, or all of them', () => {
   expect(outputsOf(['all'])).toEqual(outputKindNames);
 });
 
-test('a time may be a fraction as a text, wherever a scene has seconds', () => {
+test('every time in a scene may be a fraction as a text', () => {
   const scene = parseScene({
     version: 1,
     time: { start: '-8/24', end: '47/24', fps: 24, firstFrame: 993 },
@@ -305,7 +305,7 @@ test('a duration follows a start that is a fraction', () => {
   expect(scene).toMatchObject({ time: { start: '1/2', end: 1.5 } });
 });
 
-test('numbers may be texts with units wherever a scene has a unit', () => {
+test('every number with a unit may be a text with a unit', () => {
   const scene = parseScene({
     version: 1,
     time: { start: '500ms', end: '0.5min' },
@@ -321,7 +321,7 @@ test('numbers may be texts with units wherever a scene has a unit', () => {
   expect(scene.systems[1].params.forces).toMatchObject([{ velocity: [10, 0, 0], gustLength: 0.8 }]);
 });
 
-test('a suggestion goes by what a word means, and none is better than a wrong one', () => {
+test('suggestions know related terms, and no suggestion is made if none fits', () => {
   const fur = (values: Entry) => faultsOf({ version: 1, systems: [{ system: 'fur', ...values }] })[0];
   expect(fur({ forces: [{ force: 'gust' }] })).toBe(
     'systems[0].forces[0].force: expected "wind" or "blower" or "whirl" or "push", got "gust": write { "force": "wind", "gusts": … }',

@@ -166,7 +166,7 @@ describe('keys from a node of a glTF', () => {
     ]);
   });
 
-  test('the node and the clip may be numbers; the first clip that moves the node is taken', async () => {
+  test('the node and the clip may be numbers; by default the first clip that moves the node is used', async () => {
     const [named, numbered] = [await follow({ node: 'Path' }), await follow({ node: 3, clip: 1 })];
     for (const t of [0, 0.4, 1.2]) expect(poseAt(named, 'wheel', t)).toEqual(poseAt(numbered, 'wheel', t));
     const several = await follow({ node: '1' });
@@ -233,7 +233,7 @@ describe('an object that is fixed to another actor', () => {
     expect(poseAt(after, 'ski', 0).rotation).toEqual(near([0, Math.sin(0.35), 0, Math.cos(0.35)], 9));
   });
 
-  test('stands beside another rigid thing, in a chain, turned as told', async () => {
+  test('has its offset and rotation relative to another rigid object, also in a chain', async () => {
     const plan = await open([
       { name: 'c', file: 'box.obj', parent: 'b', position: [0, 0, 1] },
       { name: 'b', file: 'box.obj', parent: 'a', position: [0, 2, 0], rotation: [0, 3, 0, 3] },
@@ -298,7 +298,7 @@ describe('a wheel', () => {
     );
   });
 
-  test('has the radius and the axle that it is given; its size counts', async () => {
+  test('has the given radius and axle; its size is respected', async () => {
     const plan = await open([{ ...wheel, keys: 'straight.json', scale: 2 }], 3);
     expect(reportOf(plan, 'wheel').roll).toMatchObject({ radius: 1 });
     const given = await open([{ ...wheel, keys: 'straight.json', radius: 0.25, axle: [0, 0, 2] }], 3);
@@ -309,7 +309,7 @@ describe('a wheel', () => {
     });
   });
 
-  test('with z up is turned first, and its axle with it', async () => {
+  test('with z up is rotated first, together with its axle', async () => {
     const plan = await open([{ ...wheel, keys: 'straight.json', up: 'z', axle: [1, 0, 0] }], 3);
     expect(reportOf(plan, 'wheel').roll?.axle).toEqual([1, 0, 0]);
     const lying = await open([{ ...wheel, keys: 'straight.json', up: 'z', axle: [0, 1, 0] }], 3);
@@ -343,14 +343,14 @@ describe('a wheel', () => {
     expect(reportOf(straight, 'wheel').roll?.turns).toBeCloseTo(3 / Math.PI, 2);
   });
 
-  test('that its keys turn already is told', async () => {
+  test('that its keys already rotate is reported', async () => {
     const plan = await open([{ ...wheel, keys: 'spinning.json' }], 2);
     expect(reportOf(plan, 'wheel').warnings.join()).toMatch(
       /already rotates it 1\.27\d* times about its axle/,
     );
   });
 
-  test('that has no axle is told', async () => {
+  test('that has no axle is reported', async () => {
     const cubic = { name: 'wheel', file: 'box.glb', keys: 'straight.json', roll: true };
     const plan = await open([cubic]);
     expect(reportOf(plan, 'wheel').warnings.join()).toContain('the axle of box.glb is not clear');
@@ -378,14 +378,14 @@ describe('a wheel', () => {
   });
 });
 
-describe('the mesh of a thing', () => {
+describe('the mesh of an object', () => {
   const openFile = async (text: string, more: Record<string, unknown> = {}) => {
     files.set('odd.obj', encode(text));
     const plan = await open([{ name: 'odd', file: 'odd.obj', keys: 'straight.json', ...more }]);
     return reportOf(plan, 'odd');
   };
 
-  test('is told where it is odd', async () => {
+  test('is reported with its defects', async () => {
     const odd = `${box}v 7 7 7\nf 1 1 2\nf 1 4 3 2\n`.replace('f 3 4 8 7\n', '');
     expect((await openFile(odd)).warnings).toEqual([
       '4 edges are open: its prints in a ground are correct, but flesh and volumes of particles need a closed surface',
@@ -395,7 +395,7 @@ describe('the mesh of a thing', () => {
     ]);
   });
 
-  test('that seems to be in millimetres is told, unless the scene says its size', async () => {
+  test('that seems to be in millimetres is reported, unless the scene sets its size', async () => {
     const large = box.replace(/(?<=[ -])(\d\S*)/g, (word) => String(Number(word) * 1000));
     const lines = large.replace(/f .*\n/g, '') + box.replace(/v .*\n/g, '');
     expect((await openFile(lines)).warnings).toEqual([
@@ -425,7 +425,7 @@ describe('the mesh of a thing', () => {
     expect(glb.actors[0].posedMeshesAt(0)[0].colors).toHaveLength(24);
   });
 
-  test('that is none is refused', async () => {
+  test('without triangles or without height is refused', async () => {
     expect(await faultsOf([{ name: 'a', file: 'empty.glb', keys: 'straight.json' }])).toContain(
       'actors[0].file: expected an object with a surface, but empty.glb has no triangle',
     );
@@ -482,7 +482,7 @@ describe('its file', () => {
     }
   });
 
-  test('keeps all that a glTF holds', async () => {
+  test('keeps the whole content of a glTF', async () => {
     const { written, rig } = await moving({ name: 'thing', file: 'box.glb', keys: 'straight.json' });
     const text = new TextDecoder().decode(written.bytes);
     expect(text).toContain('"kept":true');
@@ -500,7 +500,7 @@ describe('its file', () => {
 describe('a mesh without keys and without a parent', () => {
   const rock = { name: 'rock', file: 'box.obj', position: [1, 0.1, -2], heading: 0.6 };
 
-  test('stands where it is put, is written there without a clip, and prints', async () => {
+  test('stays at its position, is written without a clip, and leaves prints', async () => {
     const plan = await open([rock], 0.2);
     const placed = { position: [1, 0.1, -2], rotation: near([0, Math.sin(0.3), 0, Math.cos(0.3)], 12) };
     for (const t of [0, 0.07, 5]) expect(poseAt(plan, 'rock', t)).toEqual(placed);
@@ -522,14 +522,14 @@ describe('a mesh without keys and without a parent', () => {
     expect(await pressed(1)).toBe(0);
   });
 
-  test('a glTF without a clip stands where travel says still, and is refused with that way out else', async () => {
+  test('a glTF without a clip does not move if travel is "still", and is otherwise refused with that remedy', async () => {
     const plan = await open([{ name: 'box', file: 'box.glb', travel: 'still', position: [0, 1, 0] }]);
     expect(reportOf(plan, 'box').warnings).toContain('has no clip: it does not move');
     expect(plan.actors[0].posedMeshesAt(0)).toHaveLength(1);
     expect(await faultsOf([{ name: 'box', file: 'box.glb' }])).toContain('or set "travel": "still"');
   });
 
-  test('a rig without a surface is refused with both ways out', async () => {
+  test('a rig without a surface is refused with both remedies', async () => {
     const builder = new GltfBuilder();
     builder.addNode({ name: 'Hips' });
     builder.addAnimation('Walk', [

@@ -11,7 +11,7 @@ const files: SceneFiles = {
 };
 
 test.each(['a.bin', './a.bin', 'textures/a.png', 'a/../b.png', 'a..b/c', '..a', 'a b.png', 'c:d'.slice(2)])(
-  'what lies beside an asset or below is read: %j',
+  'a file in the folder of an asset or below is read: %j',
   (uri) => {
     asked.length = 0;
     expect(readBeside(files, 'assets/fox.gltf')(uri)).toBeDefined();

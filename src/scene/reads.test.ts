@@ -65,7 +65,7 @@ function leavesOf(run: Run): number[][] {
   return Array.from({ length: count }, (_, v) => [positions[3 * v], positions[3 * v + 1]]);
 }
 
-test('grass stands on a terrain and leaves lie on it, without a word in the scene', async () => {
+test('by default, grass has its roots on a terrain and leaves lie on it', async () => {
   const run = await simulate(1.2, hill, grass, leaves);
   for (const [x, y] of rootsOf(run)) expect(y).toBeCloseTo(heightOfSlope(x), 2);
   // Some have slid down and over the edge.
@@ -91,7 +91,7 @@ test('the order of systems in a scene makes no difference', async () => {
   expect(hashes[1]).toEqual(hashes[0]);
 });
 
-test('reads: [] switches grounds off, and a name chooses one', async () => {
+test('reads: [] excludes all grounds, and a name selects one', async () => {
   const none = await simulate(1, hill, { ...grass, reads: [] }, { ...leaves, reads: [] });
   for (const [, y] of rootsOf(none)) expect(y).toBe(0);
   expect(Math.min(...leavesOf(none).map(([x, y]) => y - heightOfSlope(x)))).toBeLessThan(-0.5);
@@ -99,13 +99,13 @@ test('reads: [] switches grounds off, and a name chooses one', async () => {
   for (const [, y] of rootsOf(low)) expect(y).toBeCloseTo(0.4, 3);
 });
 
-test('of grounds above one another the highest holds', async () => {
+test('of grounds above each other, the highest is used', async () => {
   const high = { ...plain, name: 'a-table', datum: 2.2 };
   const run = await simulate(0.1, plain, hill, high, grass);
   for (const [x, y] of rootsOf(run)) expect(y).toBeCloseTo(Math.max(2.2, heightOfSlope(x)), 2);
 });
 
-test('a run that is continued from a snapshot ends as one that was never stopped', async () => {
+test('a run continued from a snapshot has the same result as an uninterrupted one', async () => {
   const whole = await simulate(0.7, leaves, grass, hill);
   const bytes = whole.save('');
   whole.advanceTo(toFraction(1.2));
@@ -115,7 +115,7 @@ test('a run that is continued from a snapshot ends as one that was never stopped
   for (const name of ['grass', 'leaves']) expect(later.hash(name)).toBe(whole.hash(name));
 });
 
-test('a part of a scene keeps the grounds that it stands on, and no others', () => {
+test('selecting a system of a scene keeps the grounds that it reads, and no others', () => {
   const coat = { ...leaves, name: 'sparks', collide: false };
   const scene = sceneOf(hill, plain, grass, coat);
   const kept = (name: string) => selectParts(scene, [name]).systems.map((system) => system.name);
@@ -131,7 +131,7 @@ test('reads accepts only grounds', () => {
   expect(() => sceneOf(hill, { ...grass, reads: ['hil'] })).toThrow('did you mean "hill"?');
 });
 
-test('a ground is pressed as if nothing stood on it', async () => {
+test('systems that read a ground do not change it', async () => {
   const alone = await simulate(0.3, plain);
   const below = await simulate(0.3, plain, grass, leaves);
   expect(below.hash('plain')).toBe(alone.hash('plain'));

@@ -105,7 +105,7 @@ const rounding = { flesh: 1e-7, fur: 1e-6 };
 describe.each(['flesh', 'fur'] as const)('%s on a ship', (kind) => {
   const on = (factor: number, more: Values = {}) => ({ reference: 'Ship', referenceFactor: factor, ...more });
 
-  test('factor 0: it moves on a ship that accelerates as on one at rest', async () => {
+  test('factor 0: it moves on an accelerating ship as on a stationary one', async () => {
     const rest = await run(still, kind, on(0));
     expect(rest).toEqual(await run(still, kind, {}));
     const moved = await run(pitching, kind, on(0));
@@ -114,11 +114,11 @@ describe.each(['flesh', 'fur'] as const)('%s on a ship', (kind) => {
     expect(farthest(shaken, rest)).toBeGreaterThan(0.05 * size(rest));
   });
 
-  test('factor 1 is the motion in the world, to the bit', async () => {
+  test('factor 1 is bit-identical to the motion in the world', async () => {
     expect(await run(rolling, kind, on(1))).toEqual(await run(rolling, kind, {}));
   });
 
-  test('the factor is 0 where it is left out, and in between a part of the motion is felt', async () => {
+  test('the factor is 0 by default, and between 0 and 1 a fraction of the motion acts', async () => {
     const none = await run(pitching, kind, on(0));
     const onDeck = await run(pitching, kind, { reference: 'Deck' });
     expect(farthest(onDeck, none)).toBeLessThan(rounding[kind] * size(none));
@@ -133,7 +133,7 @@ describe.each(['flesh', 'fur'] as const)('%s on a ship', (kind) => {
   });
 });
 
-test('flesh on a ship that turns level moves as on one at rest; without gravity on one that rolls too', async () => {
+test('flesh on a ship that rotates about the vertical moves as on a stationary one; without gravity also on one that rolls', async () => {
   const params = { reference: 'Ship' };
   const rest = await run(still, 'flesh', params);
   expect(farthest(await run(turning, 'flesh', params), rest)).toBeLessThan(1e-7 * size(rest));
@@ -144,7 +144,7 @@ test('flesh on a ship that turns level moves as on one at rest; without gravity 
   expect(farthest(await run(rolling, 'flesh', params), rest)).toBeGreaterThan(0.05 * size(rest));
 });
 
-test('fur on a ship that turns bends on its skin as on one at rest', async () => {
+test('fur on a rotating ship bends on its skin as on a stationary one', async () => {
   const params = { reference: 'Ship', gravity: 0, forces: [] };
   const lengths = (offsets: readonly number[]) => {
     const out: number[] = [];
@@ -161,7 +161,7 @@ test('fur on a ship that turns bends on its skin as on one at rest', async () =>
   expect(farthest(felt, rest)).toBeGreaterThan(0.01 * size(rest));
 });
 
-test('a body on the ship presses fur there much as on a ship at rest', async () => {
+test('a body on the ship presses fur there nearly as on a stationary ship', async () => {
   const ball = {
     name: 'ball',
     file: 'ball.obj',
@@ -178,7 +178,7 @@ test('a body on the ship presses fur there much as on a ship at rest', async () 
 });
 
 test.each(['flesh', 'fur'] as const)(
-  '%s with a reference loops, and goes on from a snapshot to the bit',
+  '%s with a reference loops, and continues bit-identically from a snapshot',
   async (kind) => {
     const plan = await open(rolling, kind, { reference: 'Ship', referenceFactor: 0.3, loop: true });
     const read = (simulation: Simulation) => {
@@ -198,7 +198,7 @@ test.each(['flesh', 'fur'] as const)(
   },
 );
 
-test('a joint of the figure may be the reference only where all that is moved hangs below it', () => {
+test('a joint of the character may be the reference only if all moved nodes are its descendants', () => {
   const rig = createLimbRig();
   const motion = createKeyedMotion([{ time: 0, position: [0, 0, 0], rotation: [0, 0, 0, 1] }]);
   const refuse = (node: number, bone: number) => () =>
@@ -237,7 +237,7 @@ test('a joint of the figure may be the reference only where all that is moved ha
 describe('the reference of another actor', () => {
   const box = { name: 'raft', file: 'box.obj', parent: 'crew', joint: 'Ship' };
 
-  test('may be a rigid thing as a whole, and is no thing that flesh rides on', async () => {
+  test('may be a rigid object, which then has no flesh itself', async () => {
     const plan = await open(pitching, 'flesh', { referenceActor: 'raft' }, [box]);
     expect(plan.actors[1].character).toBe(null);
     const simulation = simulatePlan(plan);
@@ -283,7 +283,7 @@ describe('the reference of another actor', () => {
     ).rejects.toThrow(/systems\[0\]\.reference: expected fur on an actor/);
   });
 
-  test('a node that moves beside the figure may be one', async () => {
+  test('a node that moves beside the character may be the reference', async () => {
     await expect(open(still, 'flesh', { reference: 'Buoy' })).resolves.toBeDefined();
   });
 });
@@ -329,7 +329,7 @@ describe('a ground on the deck', () => {
     return [...out].map((height) => height * field.heightUnit);
   }
 
-  test('has the prints that it has on a ship at rest', async () => {
+  test('has the same prints as on a stationary ship', async () => {
     const rest = await heightsOf(still, {});
     expect(Math.min(...rest)).toBeLessThan(-0.01);
     const moved = await heightsOf(sailing, { reference: 'Deck' });
@@ -342,7 +342,7 @@ describe('a ground on the deck', () => {
     expect(mean(world, rest)).toBeGreaterThan(0.2 * mean(rest, none));
   });
 
-  test('tells where its files lie, and asks whose node it is where there are several actors', async () => {
+  test('reports the position of its files, and requires the actor of the node if there are several', async () => {
     const plan = await press(sailing, { reference: 'Deck' });
     expect(plan.warnings).toEqual([
       'sand: lies on "Deck"; its files show it at the position of "Deck" at 0 s: make "Deck" its parent in the program that shows it',

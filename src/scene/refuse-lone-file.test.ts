@@ -4,7 +4,7 @@ import { refuseOtherJson } from './refuse-other-json.ts';
 
 const bytesOf = (letters: string) => Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
 
-describe('a file that is no scene by itself', () => {
+describe('a file that is not a scene', () => {
   test.each([
     ['a.obj', 'v 0 0 0', 'an object without motion: name it in a scene as the "file" of an actor'],
     ['hills.TIF', 'II*\0', 'a terrain: name it in a scene as the "terrain" of a ground'],
@@ -42,6 +42,6 @@ test.each([
   expect(() => refuseOtherJson(value, 'a.json')).toThrow(message);
 });
 
-test('a scene with a part missing is left to the check of scenes', () => {
+test('an incomplete scene is left to the check of scenes', () => {
   expect(() => refuseOtherJson({ version: 1, actors: [] }, 'a.json')).not.toThrow();
 });

@@ -9,7 +9,7 @@ import { simulatePlan } from './testing/simulate-plan.ts';
 const robot = sharedPath('assets/glb-robot-expressive/RobotExpressive.glb');
 
 test.skipIf(!robot)(
-  'the chest of a robot is its chest: named "Torso", the torso moves and the head does not (needs shared assets)',
+  'flesh on the joint "Torso" of a robot moves the torso and not the head (needs shared assets)',
   async () => {
     const scene = parseScene({
       version: 1,

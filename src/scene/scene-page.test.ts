@@ -7,7 +7,7 @@ test('docs/scene-file.md is current', async () => {
   await expect(writeScenePage()).toMatchFileSnapshot('../../docs/scene-file.md');
 });
 
-test('the examples of keys files say the same, and are read as they stand', () => {
+test('the examples of keys files are equivalent, and can be read unchanged', () => {
   const json = readKeyFile(keysExamples.json, 'crate.json');
   const csv = readKeyFile(keysExamples.csv, 'crate.csv');
   expect(json.warnings).toEqual([]);

@@ -18,7 +18,7 @@ test('schema/scene.schema.json is current', async () => {
   await expect(text).toMatchFileSnapshot('../../schema/scene.schema.json');
 });
 
-test('the JSON Schema carries words, ranges and defaults of every key, and refuses unknown ones', () => {
+test('the JSON Schema has the description, range and default of every key, and refuses unknown keys', () => {
   const schema = sceneJsonSchema() as unknown as Schema;
   expect(schema.additionalProperties).toBe(false);
   expect(schema.required).toEqual(['version', 'systems']);

@@ -31,7 +31,7 @@ const cloud =
   'ply\nformat ascii 1.0\nelement vertex 1\nproperty float x\nproperty float y\nproperty float z\nend_header\n1 2 3\n';
 
 describe('readers of a scene', () => {
-  test('each file is read once, and its bytes are told', async () => {
+  test('each file is read once, and its bytes are passed to onRead', async () => {
     const files = {
       'a.obj': encode(triangle),
       'a.ply': encode(cloud),
@@ -55,7 +55,7 @@ describe('readers of a scene', () => {
     expect(Math.max(...positions)).toBeCloseTo(2);
   });
 
-  test('a file that is missing is a fault of the scene, one that is wrong of the file', async () => {
+  test('a missing file is reported as a fault of the scene, an invalid one as a fault of the file', async () => {
     const { readers } = memory({ 'a.obj': encode('x'), 'a.xyz': encode('x') });
     expect(() =>
       readers.readText(
@@ -83,7 +83,7 @@ describe('the skin of a character', () => {
     return createShape(shapeParams({ shape: 'actor', ...given }), context, 'systems[0].shapes[0]', requests);
   };
 
-  test('places with anchors, over the skin as it is at the start', async () => {
+  test('positions with anchors, on the skin in its pose at the start', async () => {
     const requests: SurfaceRequest[] = [{ actor: 'other', surfaces: null }];
     const shape = await open({}, requests);
     expect([shape.skin, requests[1]]).toEqual([1, { actor: 'bar', surfaces: null }]);
@@ -102,7 +102,7 @@ describe('the skin of a character', () => {
     }
   });
 
-  test('away from the skin by the offset; the same request again is the same', async () => {
+  test('away from the skin by the offset; the same request gives the same result', async () => {
     const requests: SurfaceRequest[] = [];
     const [near, far] = [await open({}, requests), await open({ offset: 0.5 }, requests)];
     expect([near.skin, far.skin, requests.length]).toEqual([0, 0, 1]);
@@ -112,7 +112,7 @@ describe('the skin of a character', () => {
     checkShape(far, 200);
   });
 
-  test('surfaces and characters that are not there', async () => {
+  test('unknown surfaces and characters', async () => {
     await expect(open({ surfaces: ['Ear'] })).rejects.toThrow(
       'systems[0].shapes[0].surfaces: expected surfaces of "bar", got "Ear": it has',
     );
@@ -210,7 +210,7 @@ describe.skipIf(!fonts)(`letters of real fonts${fonts ? '' : ' (skipped: no fold
     }
   });
 
-  test('a character that the font lacks is a fault of the words', async () => {
+  test('a character that is missing in the font is a fault of the text', async () => {
     await expect(make({ shape: 'text', text: 'Hi 😀', font: files[0] }, fonts)).rejects.toThrow(
       'systems[0].shapes[0].text: expected characters that the font FiraMono-Medium.ttf has, got "😀" (U+1F600), character 4 of line 1',
     );
@@ -240,7 +240,7 @@ describe.skipIf(!spot)(`the cow${spot ? '' : ' (skipped: no folder shared/assets
     expect((inside / n ** 3) * sides[0] * sides[1] * sides[2]).toBeCloseTo(0.718, 1);
   });
 
-  test('its skin, drawn: colours where they are', async () => {
+  test('its skin, drawn: colours at their positions', async () => {
     const shape = await make({ shape: 'drawing', file: 'spot_texture.svg', height: 612 }, spot);
     expect(shape.measure).toBeCloseTo(612 * 612, 3);
     const { positions, colors, count } = checkShape(shape, 20_000);

@@ -82,7 +82,7 @@ test('an object with keys is a character only if it has flesh', async () => {
   expect((await open({ free: true })).actors[0].character).not.toBe(null);
 });
 
-test('its file moves as its collider does, and is valid', async () => {
+test('its file moves like its collider, and is valid', async () => {
   const plan = await open({ actor: 'box', free: true });
   const { actor, bytes } = plan.actors[0].character!;
   expect((await validateBytes(bytes)).issues.messages).toEqual([]);
@@ -116,7 +116,7 @@ test.each([
   expect(report.peakDisplacement).toBeGreaterThan(1e-5);
 });
 
-test('a glTF file with keys is refused where it is to be soft: its own clip says the same and loses nothing', async () => {
+test('a glTF with keys cannot have flesh: the message recommends a clip in the file instead', async () => {
   await expect(open({}, 'box.glb')).rejects.toThrow(
     /actors\[0\]\.keys: expected an \.obj, \.stl or \.ply, .* a clip of its own/,
   );

@@ -89,8 +89,8 @@ const levelAt = (i: number, j: number) => (i * 1777 + j * 977 + ((i * i + 3 * j)
 const levels = (columns: number, rows: number) =>
   Uint16Array.from({ length: columns * rows }, (_, k) => levelAt(k % columns, Math.floor(k / columns)));
 
-describe('16-bit levels stay what they are', () => {
-  test('256 and 255 are read big-endian, and come back', async () => {
+describe('16-bit levels are preserved', () => {
+  test('256 and 255 are read big-endian, and written unchanged', async () => {
     const file = encodePng16(new Uint16Array([0x0100, 0x00ff, 0, 65535]), 2, 2);
     const ground = { terrain: 'a.png', terrainMax: 65.535, terrainSpacing: [0.05, 0.05] };
     const { metres } = readAll(await showGround(ground, { 'a.png': file }));
@@ -99,7 +99,7 @@ describe('16-bit levels stay what they are', () => {
     expect([...decodePng16(png).samples]).toEqual([0x0100, 0x00ff, 0, 65535]);
   });
 
-  test('an 8-bit picture is taken, and the report names its step in metres', async () => {
+  test('an 8-bit picture is accepted, and the report names its step in metres', async () => {
     const file = encodePng8(new Uint8Array([0, 51, 102, 255]), 2, 2, 1);
     const { report } = await bake(
       { terrain: 'a.png', terrainMax: 25.5, terrainSpacing: [0.05, 0.05] },
@@ -109,7 +109,7 @@ describe('16-bit levels stay what they are', () => {
   });
 });
 
-describe('rows and columns have the same direction in and out', () => {
+describe('rows and columns have the same direction in input and output', () => {
   test('row 0 is the far (−Z) edge, column 0 is −X, and non-square samples keep their lengths', async () => {
     const samples = [0, 0, 9, 0, 0, 0];
     const file = writeGeoTiff(3, 2, Float32Array.from(samples), [0.1, 0.2]);
@@ -124,7 +124,7 @@ describe('rows and columns have the same direction in and out', () => {
     expect([i * land.cell, j * land.cell].map((value) => Number(value.toFixed(9)))).toEqual([0.1, -0.1]);
   });
 
-  test('map → ground → one track → map: pixels that nothing touched come back as they were', async () => {
+  test('map → ground → one track → map: untouched pixels do not change', async () => {
     const [columns, rows] = [40, 24];
     const samples = levels(columns, rows);
     const file = encodePng16(samples, columns, rows);
@@ -148,7 +148,7 @@ describe('rows and columns have the same direction in and out', () => {
     }
   });
 
-  test('a map of ours goes back to where it came from, at its own cell, to the unit', async () => {
+  test('a height map from a bake gives the same ground at the same cell, exactly', async () => {
     const samples = levels(30, 20);
     const first = await bake(
       { terrain: 'a.png', terrainMax: 2, terrainSpacing: [0.05, 0.05], center: [3, -2], datum: 0.125 },
@@ -164,7 +164,7 @@ describe('rows and columns have the same direction in and out', () => {
     }
   });
 
-  test('tiles with a shared border are one ground', async () => {
+  test('tiles with a shared boundary form one ground', async () => {
     const whole = levels(9, 5);
     const cut = (first: number, count: number) =>
       Uint16Array.from(
@@ -185,7 +185,7 @@ describe('rows and columns have the same direction in and out', () => {
   });
 });
 
-describe('unknown samples are no ground', () => {
+describe('unknown samples are excluded from the ground', () => {
   const values = Float32Array.from({ length: 16 }, (_, k) => 1 + (k % 5) / 10);
   const holes = [0, 10];
   const withHoles = (hole: number) => values.map((value, k) => (holes.includes(k) ? hole : value));
@@ -196,7 +196,7 @@ describe('unknown samples are no ground', () => {
   ] as const;
 
   test.each(sources)(
-    '%s: no contact, no vertex below the least height, the mask written back, counted',
+    '%s: no contact, no vertex below the min height, the mask is written back and counted',
     async (_, name, file) => {
       // A plate that covers everything is lowered to 0.5 m.
       const plate = new TextEncoder().encode('v -1 0 -1\nv 1 0 -1\nv 1 0 1\nv -1 0 1\nf 1 3 2\nf 1 4 3\n');
@@ -227,7 +227,7 @@ describe('unknown samples are no ground', () => {
     },
   );
 
-  test('untouched, neither mesh nor maps go below the least known height', async () => {
+  test('on untouched ground, neither mesh nor maps go below the min known height', async () => {
     const { mesh, exr } = await bake({ terrain: 'a.tif' }, { 'a.tif': sources[0][2] });
     const heights = decodeExr(exr).channels[0].values;
     expect(Math.min(...[...heights].filter((height) => !Number.isNaN(height)))).toBe(1);
@@ -235,7 +235,7 @@ describe('unknown samples are no ground', () => {
     expect(Number(/"min":\[[^,\]]+,([^,\]]+),/.exec(text)![1])).toBeGreaterThanOrEqual(1);
   });
 
-  test('what is pushed into a hole is counted as outside', async () => {
+  test('volume that is pushed into a hole is counted as outside', async () => {
     const file = writeGeoTiff(
       21,
       21,
@@ -252,7 +252,7 @@ describe('unknown samples are no ground', () => {
   });
 });
 
-describe('where a terrain lies', () => {
+describe('the position of a terrain', () => {
   const flat = encodeExr(
     Float32Array.from({ length: 11 * 21 }, (_, k) => k % 11),
     11,
@@ -268,13 +268,13 @@ describe('where a terrain lies', () => {
     return [i0, i0 + columns - 1, j0, j0 + rows - 1].map((index) => index * cell);
   };
 
-  test('about the origin, or a center; a point of it may be put there', async () => {
+  test('about the origin, or a center; one of its points may be placed there', async () => {
     expect(await rectangleOf({})).toEqual([-5, 5, -5, 5]);
     expect(await rectangleOf({ center: [10, 20] })).toEqual([5, 15, 15, 25]);
     expect(await rectangleOf({ terrainPoint: [-5, 2] })).toEqual([0, 10, -7, 3]);
   });
 
-  test('a size cuts out what lies about the center, with the same heights', async () => {
+  test('a size crops it about the center, with the same heights', async () => {
     expect(await rectangleOf({ size: [4, 2] })).toEqual([-2, 2, -1, 1]);
     expect(await rectangleOf({ size: [4, 2], terrainPoint: [-5, 0] })).toEqual([0, 2, -1, 1]);
     const part = await showGround(
@@ -284,7 +284,7 @@ describe('where a terrain lies', () => {
     expect(readAll(part).metres.slice(0, 3)).toEqual([3, 3.5, 4]);
   });
 
-  test('stones need room above it: the datum moves, or there is none', async () => {
+  test('stones need room above it: the datum moves, or the scene is refused', async () => {
     const stones = [{ position: [0, 0], radius: 100, height: 100 }];
     const ramp = (high: number) =>
       encodeExr(
@@ -300,7 +300,7 @@ describe('where a terrain lies', () => {
     );
   });
 
-  test('a range of heights that is too wide is refused with the figure, and a part of it is not', async () => {
+  test('a range of heights that is too large is refused with its value, a smaller part of the terrain is accepted', async () => {
     const ramp = encodeExr(
       Float32Array.from({ length: 32 }, (_, k) => 100 * (k % 16) + 2000 * (k % 2)),
       16,
@@ -323,7 +323,7 @@ describe('where a terrain lies', () => {
   });
 });
 
-describe('nonsense is refused by its place', () => {
+describe('invalid values are refused with their path', () => {
   const png = encodePng16(levels(4, 4), 4, 4);
   test.each([
     [{ terrain: 'b.png' }, /^systems\[0\]\.terrain: no file "b\.png"/],

@@ -77,7 +77,7 @@ async function run(bytes: Uint8Array, frame = 6, spray = true) {
 
 const isLevel = (heights: Int32Array) => heights.every((height) => height === 0);
 
-test('a part of no size leaves no print and throws nothing; the rest is the same to the bit', async () => {
+test('a part of size 0 leaves no print and throws no particles; everything else is bit-identical', async () => {
   const whole = await run(boxes([1]));
   const none = await run(boxes([0]));
   expect(isLevel(whole.around(-1))).toBe(false);
@@ -86,7 +86,7 @@ test('a part of no size leaves no print and throws nothing; the rest is the same
   expect(whole.thrown).toBeGreaterThan(1.9 * none.thrown);
 });
 
-test('a part that vanishes in the ground and comes back in it leaves what it pressed, and throws nothing of its own', async () => {
+test('a part that vanishes in the ground and reappears keeps its print, and throws no particles', async () => {
   // Away from 0.1 s on, when it is deepest.
   const there = await run(boxes([1]), 1);
   const away = await run(boxes([1, 0, 0, 0, 0, 0, 0]));
@@ -103,7 +103,7 @@ test('a part that vanishes in the ground and comes back in it leaves what it pre
   expect(dry[0].around(1)).toEqual(dry[1].around(1));
 });
 
-test('a bake of it is finite and valid, and differs from that of the whole figure in the key of the scale alone', async () => {
+test('its bake is finite and valid, and only differs from that of the whole character in the key of the scale', async () => {
   const bake = async (bytes: Uint8Array) => {
     const files = new Map<string, Uint8Array>();
     const plan = await open(bytes, { spray: false, cell: 0.05 }, ['character', 'groundMesh']);

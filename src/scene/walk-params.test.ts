@@ -44,7 +44,7 @@ const entry = {
   ],
 };
 
-test('files are moved wherever they are named, lists in lists too; what is not well-formed stays', () => {
+test('all file names are replaced, also in nested lists; malformed values stay unchanged', () => {
   const before = structuredClone(entry);
   expect(moveParamFiles(table, entry, (path) => `../${path}`)).toEqual({
     mesh: '../a.msh',
@@ -60,20 +60,20 @@ test('files are moved wherever they are named, lists in lists too; what is not w
   expect(moveParamFiles(table, { things: 'wrong' }, (path) => path)).toEqual({ things: 'wrong' });
 });
 
-test('names of actors come with their places', () => {
+test('names of actors are returned with their paths', () => {
   expect(findActorNames(table, entry, 'systems[2]')).toEqual([
     { name: 'fox', path: 'systems[2].things[1].actor' },
     { name: 'cow', path: 'systems[2].things[2].parts[0].actor' },
   ]);
 });
 
-test('an actor that is left out is found', () => {
+test('an omitted actor is detected', () => {
   expect(leavesActorOut(table, entry)).toBe(false);
   expect(leavesActorOut(table, { things: [{ thing: 'box', parts: [{ file: 'x' }] }] })).toBe(true);
   expect(leavesActorOut(table, {})).toBe(false);
 });
 
-test('every value is visited with its place', () => {
+test('every value is visited with its path', () => {
   const places: string[] = [];
   mapParams(table, entry, '', (_spec, value, path) => {
     places.push(path);
@@ -88,7 +88,7 @@ test('every value is visited with its place', () => {
   ]);
 });
 
-test('defaults are filled in, in lists too', () => {
+test('defaults are filled in, also in lists', () => {
   expect(fillParams(table, { things: [{ thing: 'drawing' }, { thing: 'box' }] })).toEqual({
     mesh: undefined,
     things: [

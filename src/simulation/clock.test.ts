@@ -4,7 +4,7 @@ import { Clock } from './clock.ts';
 import { compareFractions, floorFraction, fractionToNumber, toFraction } from './fraction.ts';
 import { FrameTimes } from './frame-times.ts';
 
-test('numbers are taken as people write them', () => {
+test('numbers have the value of their decimal text', () => {
   expect(toFraction(0.1)).toEqual({ numerator: 1n, denominator: 10n });
   expect(toFraction(-0.25)).toEqual({ numerator: -25n, denominator: 100n });
   expect(toFraction(1e-7)).toEqual({ numerator: 1n, denominator: 10n ** 7n });
@@ -25,7 +25,7 @@ test('a fraction and the double it came from agree', () => {
   );
 });
 
-test('3 s at 30 frames a second are 91 frames, the one at the end included', () => {
+test('3 s at 30 frames per second are 91 frames, including the one at the end', () => {
   const times = new FrameTimes(0, 3, 30);
   expect(times.count).toBe(91);
   expect(times.seconds(90)).toBe(3);
@@ -37,7 +37,7 @@ test('an end between two frames does not add one', () => {
   expect(new FrameTimes(0.3, 0.6, 10).count).toBe(4);
 });
 
-test('frames at the same time stand at the same tick, whatever the frame rate', () => {
+test('frames at the same time have the same tick, at any frame rate', () => {
   const clock = new Clock(120, toFraction(0));
   for (const fps of [12, 24, 25, 30, 48, 60, 120, '30000/1001', 23.976]) {
     const times = new FrameTimes(0, 100, fps);
@@ -49,7 +49,7 @@ test('frames at the same time stand at the same tick, whatever the frame rate', 
   }
 });
 
-test('a frame never reads a tick after its time, nor misses one before it', () => {
+test('a frame uses the last tick that is not after its time', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 1000 }),
@@ -72,7 +72,7 @@ test('a start between two ticks begins at the tick before it', () => {
   expect(clock.secondsOf(clock.tick)).toBe(0.1);
 });
 
-test('a rate that is no whole number keeps exact ticks', () => {
+test('a rate that is not an integer keeps exact ticks', () => {
   const clock = new Clock(62.5, toFraction(0));
   expect(clock.dt).toBe(0.016);
   expect(clock.secondsOf(125)).toBe(2);

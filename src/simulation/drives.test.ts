@@ -79,12 +79,12 @@ const simulate = (systems: SimulationSystem[], log?: string[], start = 0) =>
 const shownBy = (simulation: Simulation, name: string) =>
   (simulation.outputs(name)[0] as MorphOutput).amplitudes[0];
 
-test('a system is made where its drives hold the first step, and knows when that begins', () => {
+test('when a system is created, its drives hold the first step, and it knows the start time of that step', () => {
   const simulation = simulate([rider('a')], [], 0.5);
   expect((simulation.report('a') as { sum: number }).sum).toBeCloseTo(1000 * 6 * 0.5 + 0.5, 3);
 });
 
-test('bones of one actor are posed once a step for all systems of a rate', () => {
+test('bones of one actor are posed once per step for all systems of one rate', () => {
   const log: string[] = [];
   const simulation = simulate([rider('a'), rider('b'), rider('c', 50)], log);
   log.length = 0;
@@ -93,7 +93,7 @@ test('bones of one actor are posed once a step for all systems of a rate', () =>
   expect(log).toHaveLength(9 + 4);
 });
 
-test('outputs show the very time that was asked for, whatever the rate; the state stays', () => {
+test('outputs show exactly the requested time, at any rate; the state does not change', () => {
   const whole = simulate([rider('a')]);
   whole.advanceTo(toFraction(0.1));
   const tick = shownBy(whole, 'a');
@@ -112,7 +112,7 @@ test('outputs show the very time that was asked for, whatever the rate; the stat
   expect(whole.hash('a')).toBe(direct.hash('a'));
 });
 
-test('saved and loaded in between, after a skip too, drives go on as they do', () => {
+test('after saving and loading, also after a skip, drives continue unchanged', () => {
   const whole = simulate([rider('a')]);
   whole.advanceTo(toFraction(0.5));
   const first = simulate([rider('a')]);
@@ -126,7 +126,7 @@ test('saved and loaded in between, after a skip too, drives go on as they do', (
   expect(first.records[0].steps).toBe(23 + 10);
 });
 
-test('what was prepared may decide the rate, and is shared by runs of a plan', () => {
+test('prepared data may determine the rate, and is shared by the runs of a plan', () => {
   const systems = [rider('a', 100, { weight: 2 })];
   const one = simulate(systems);
   const two = simulate(systems);
@@ -135,13 +135,13 @@ test('what was prepared may decide the rate, and is shared by runs of a plan', (
   expect(two.hash('a')).toBe(one.hash('a'));
 });
 
-test('a system that follows what has no bones is told so', () => {
+test('a system that follows an actor without bones is refused', () => {
   expect(() => simulate([rider('a', 100, { actor: 'wheel' })])).toThrow(
     '"a" follows "wheel", which has no bones',
   );
 });
 
-test('drives of one bone are one and the same', () => {
+test('two requests for one bone get the same drive', () => {
   const set = runner('runner').createDrives!();
   const request = { node: 0, inverseBind: createMatrix() };
   const drives: Drive[] = [set.add(request), set.add({ ...request, inverseBind: createMatrix() })];

@@ -8,7 +8,7 @@ function system(name: string, shows: OutputKind, reads?: readonly string[] | nul
   return { name, definition: { ...toySystem, shows }, params: { rate: 1 }, reads };
 }
 
-test('what names no ground reads all, what names some reads those', () => {
+test('a system that names no ground reads all, otherwise it reads the named ones', () => {
   const grounds = [system('b', 'heightfield'), system('a', 'heightfield', null)];
   const readers = [
     system('all', 'points'),
@@ -18,7 +18,7 @@ test('what names no ground reads all, what names some reads those', () => {
   expect(findReadSystems([...readers, ...grounds])).toEqual([['b', 'a'], ['a'], [], [], []]);
 });
 
-test('what cannot touch ground reads none', () => {
+test('a system that cannot touch a ground reads none', () => {
   const ground = system('a', 'heightfield');
   const definition = { ...toySystem, shows: 'points' as const, touchesGround: () => false };
   const drives = { ...toySystem, shows: 'morph' as const, reads: ['drives' as const] };
@@ -28,7 +28,7 @@ test('what cannot touch ground reads none', () => {
   ).toEqual([[], [], []]);
 });
 
-test('defaults make no cycle: whatever the order, grounds step first', () => {
+test('defaults cause no cycle: grounds step first in any order', () => {
   const systems = [
     system('a', 'points'),
     system('b', 'heightfield'),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { addFractions, fractionToNumber, toFraction } from './fraction.ts';
 
-test('fractions of very long integers are numbers too', () => {
+test('fractions of very long integers are converted to numbers', () => {
   const tiny = toFraction(2.5e-323);
   expect(fractionToNumber(addFractions(tiny, toFraction('1/10')))).toBeCloseTo(0.1, 12);
   expect(fractionToNumber(tiny)).toBeLessThan(1e-300);
@@ -9,7 +9,7 @@ test('fractions of very long integers are numbers too', () => {
 });
 
 test.each(['30e-200000000', '1e401', '1e-401', `1/${'7'.repeat(1_000_000)}`, '1'.repeat(101)])(
-  'what would take minutes to calculate is no number: %#',
+  'a text that would take minutes to calculate is refused: %#',
   (text) => {
     expect(() => toFraction(text)).toThrow(RangeError);
   },

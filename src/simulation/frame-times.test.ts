@@ -11,7 +11,7 @@ function endOf(frames: number, fps: number | string): number {
 }
 
 test.each(rates)(
-  'every length from 1 to 240 frames at %s fps keeps its last frame, however its end is rounded',
+  'every length from 1 to 240 frames at %s fps keeps its last frame, for any rounding of its end',
   (fps) => {
     for (let frames = 1; frames <= 240; frames++) {
       const end = endOf(frames, fps);
@@ -26,7 +26,7 @@ test.each([24, 25, 30, '24000/1001', '30000/1001'])('at %s fps a millisecond is 
     expect(new FrameTimes(0, Number(endOf(frames, fps).toFixed(3)), fps).count).toBe(frames);
 });
 
-test('a start that is a fraction counts alike', () => {
+test('a start that is a fraction gives the same number of frames', () => {
   for (let frames = 1; frames <= 240; frames++)
     expect(new FrameTimes(-8 / 24, (frames - 9) / 24, 24).count, `${frames}`).toBe(frames);
 });
@@ -38,13 +38,13 @@ test('an end that misses a frame by more than the tolerance does not reach it', 
   expect(new FrameTimes(0, 1, '24000/1001').count).toBe(24);
 });
 
-test('what is simulated reaches the last frame, even where the end is typed a little short', () => {
+test('the simulation reaches the last frame, even if the end is rounded down', () => {
   const short = new FrameTimes(0, 1.9583, 24);
   expect(short.end).toBe(short.seconds(47));
   expect(new FrameTimes(0, 1.99, 24).end).toBe(1.99);
 });
 
-test('frames have numbers: from 1 by themselves, else from the number of the first', () => {
+test('frames are numbered from 1, or from the given first number', () => {
   expect([new FrameTimes(0, 1, 24).number(0), new FrameTimes(0, 1, 24).isNumbered]).toEqual([1, false]);
   const shot = new FrameTimes(0, 47 / 24, 24, 1001);
   expect([shot.number(0), shot.number(shot.count - 1)]).toEqual([1001, 1048]);
@@ -53,7 +53,7 @@ test('frames have numbers: from 1 by themselves, else from the number of the fir
   expect([1, 1001, 12345].map(padFrameNumber)).toEqual(['0001', '1001', '12345']);
 });
 
-test('frame times are exact at broken rates', () => {
+test('frame times are exact at fractional rates', () => {
   const times = new FrameTimes(0, 10, '24000/1001');
   const seconds = multiplyFractions(times.time(24), toFraction(1000));
   expect(fractionToNumber(seconds)).toBe(1001);

@@ -25,7 +25,7 @@ function simulate(systems: SimulationSystem[], log?: string[]): Simulation {
   return new Simulation({ systems, actors: [toyMover('runner', log)], seed: 5, start: toFraction(0) });
 }
 
-test('what is read steps before what reads it, the rest as in the scene', () => {
+test('a system steps after those that it reads, otherwise in the order of the scene', () => {
   const named = (name: string, ...reads: string[]) => ({ name, reads });
   const order = (...systems: ReturnType<typeof named>[]) => orderSystems(systems).map((i) => systems[i].name);
   expect(order(named('a'), named('b'), named('c'))).toEqual(['a', 'b', 'c']);
@@ -33,7 +33,7 @@ test('what is read steps before what reads it, the rest as in the scene', () => 
   expect(order(named('c', 'b'), named('b', 'a'), named('a'))).toEqual(['a', 'b', 'c']);
 });
 
-test('a cycle is broken at its first system, and a system that reads itself is no cycle', () => {
+test('a cycle is broken at its first system, and a system that reads itself is not a cycle', () => {
   const order = orderSystems([
     { name: 'a', reads: ['b', 'a'] },
     { name: 'b', reads: ['a'] },
@@ -51,7 +51,7 @@ test('a reader sees the state that its source has in the same step', () => {
   expect(pair.hash('reader')).not.toBe(alone.hash('reader'));
 });
 
-test('the result does not depend on how the way is cut up', () => {
+test('the result does not depend on the times at which the simulation pauses', () => {
   const whole = simulate([toy('a'), toy('b', { rate: 50 }, ['a'])]);
   whole.advanceTo(toFraction(1));
   const parts = simulate([toy('a'), toy('b', { rate: 50 }, ['a'])]);
@@ -63,7 +63,7 @@ test('the result does not depend on how the way is cut up', () => {
   expect(whole.records.map((record) => record.steps)).toEqual([120, 50]);
 });
 
-test('everything is posed once a step for systems of one rate, and per interval for each rate', () => {
+test('everything is posed once per step for systems of one rate, and once per interval for each rate', () => {
   const log: string[] = [];
   simulate([toy('a'), toy('b')], log).advanceTo(toFraction(0.05));
   expect(log).toHaveLength(6);
@@ -73,7 +73,7 @@ test('everything is posed once a step for systems of one rate, and per interval 
   expect(log).toContain('runner 0.0000 0.0250');
 });
 
-test('systems of several rates step in the order of their times, the read one first at equal times', () => {
+test('systems of several rates step in the order of their times; at equal times the one that is read comes first', () => {
   const log: string[] = [];
   const slow = toy('slow', { rate: 50, log });
   const fast = toy('fast', { rate: 100, log }, ['slow']);
@@ -119,7 +119,7 @@ test('a simulation stopped in the middle can be saved and continued', () => {
   expect([resumed.hash('a'), resumed.hash('b')]).toEqual([whole.hash('a'), whole.hash('b')]);
 });
 
-test('a skip leaves steps out and goes on from the time that it reached', () => {
+test('a skip omits steps and continues from the time that it reached', () => {
   const log: string[] = [];
   const simulation = simulate([toy('a', { rate: 100, log })]);
   simulation.advanceTo(toFraction(0.02));
@@ -129,7 +129,7 @@ test('a skip leaves steps out and goes on from the time that it reached', () => 
   expect(log).toEqual(['a 0.0000', 'a 0.0100', 'a 0.0500', 'a 0.0600']);
 });
 
-test('a system sees only the actors that the scene lets it see', () => {
+test('a system only collides with the actors that the scene selects', () => {
   const only = { ...toy('only'), actors: ['other'] };
   const simulation = new Simulation({
     systems: [only, toy('all')],
@@ -149,7 +149,7 @@ test('a system sees only the actors that the scene lets it see', () => {
   expect(simulation.hash('all')).not.toBe(alone.hash('all'));
 });
 
-test('a ground meets what presses it, every other system all of an actor', () => {
+test('a ground collides with the parts that press it, every other system with the whole actor', () => {
   const points = { ...toySystem, shows: 'points' as const };
   const colliders = toyMover('runner').createColliders();
   const pressing = { name: 'runner', createColliders: () => ({ ...colliders, pressing: [] }) };
@@ -168,7 +168,7 @@ test('a ground meets what presses it, every other system all of an actor', () =>
   expect(part.hash('ground')).not.toBe(whole.hash('ground'));
 });
 
-test('a snapshot keeps its bytes, and damage is refused', () => {
+test('a snapshot has stable bytes, and a damaged one is refused', () => {
   const snapshot = {
     key: 'scene ü',
     systems: [

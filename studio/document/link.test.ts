@@ -20,7 +20,7 @@ function roundTrip(scene: SceneData): SceneData {
   return applyChanges(opened, link.changes);
 }
 
-test('a link holds only what was changed, readably', () => {
+test('a link holds only the changes, in readable form', () => {
   const scene: SceneData = {
     ...opened,
     systems: [{ ...opened.systems![0], material: 'mud', insideSlope: 1.2 }],
@@ -31,7 +31,7 @@ test('a link holds only what was changed, readably', () => {
   );
 });
 
-test('numbers, words, lists, flags, clips called by digits and removed values survive a link', () => {
+test('numbers, texts, lists, flags, clips named by digits and removed values survive a link', () => {
   const { cell: _, ...ground } = opened.systems![0];
   const scene: SceneData = {
     ...opened,
@@ -43,7 +43,7 @@ test('numbers, words, lists, flags, clips called by digits and removed values su
   expect(roundTrip(scene)).toEqual(scene);
 });
 
-test('lists of particles travel whole; a shape made from a file that was added is what it was', () => {
+test('a link holds complete lists of particles; a shape from an added file is reset', () => {
   const before = howdy as SceneData;
   const words = setValue(before, 'systems.0.shapes.1', 'text', 'Good day');
   const changed = setValue(words, 'systems.0.keys.0', 'start', 1);
@@ -56,12 +56,12 @@ test('lists of particles travel whole; a shape made from a file that was added i
   expect(applyChanges(before, without.changes)).toEqual(setValue(before, 'systems.0.keys.0', 'start', 1));
 });
 
-test('a link with a character of one’s own says whose file to drop', () => {
+test('a link to the user’s own character names the file to drop', () => {
   const origin = { kind: 'dropped', file: 'my fox & I.glb' } as const;
   expect(decodeLink(encodeLink({ origin, opened, scene: opened }))).toEqual({ origin, changes: [] });
 });
 
-test('other fragments are no links, and damaged links are refused with a message', () => {
+test('other fragments are ignored, and damaged links are refused with a message', () => {
   expect(decodeLink('')).toBeNull();
   expect(decodeLink('#about')).toBeNull();
   expect(() => decodeLink('#scene=beach-run&systems.x.material=mud')).toThrow(InputError);

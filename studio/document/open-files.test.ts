@@ -13,7 +13,7 @@ import { actorsOf, createSceneFiles, systemsOf } from './studio-document.ts';
 const mannequin = new Uint8Array(readFileSync(new URL('../../scenes/assets/mannequin.glb', import.meta.url)));
 const encode = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
 
-test('a lone character gets a ground that suits it, of the material that was chosen', async () => {
+test('a single character gets a ground that suits it, of the chosen material', async () => {
   const document = await openFiles([{ path: 'My hero.glb', bytes: mannequin }], 'mud');
   expect(document.name).toBe('My hero');
   expect(document.origin).toEqual({ kind: 'dropped', file: 'My hero.glb' });
@@ -21,7 +21,7 @@ test('a lone character gets a ground that suits it, of the material that was cho
   expect([...document.files.keys()]).toEqual(['My hero.glb']);
 });
 
-test('what is dropped together is found, wherever in it the names of files lead', () => {
+test('a file is found by its path relative to the asset that names it', () => {
   const files = createSceneFiles(new Map([['shared/m.bin', Uint8Array.of(7)]]));
   expect(readBeside(files, 'models/a.gltf')('../shared/m.bin')).toBeUndefined();
   const beside = createSceneFiles(new Map([['models/../shared/m.bin', Uint8Array.of(7)]]));
@@ -56,7 +56,7 @@ test('a single mesh is on the floor, with a coat that suits its size', async () 
   }
 });
 
-test('a .gltf finds its parts among the files dropped with it, with folders or without', async () => {
+test('a .gltf finds its files among those dropped with it, with or without folders', async () => {
   const gltf = { asset: { version: '2.0' }, buffers: [{ uri: 'data/a%20b.bin', byteLength: 4 }] };
   const bytes = new Uint8Array(4);
   for (const path of ['figure/data/a b.bin', 'a b.bin']) {
@@ -71,7 +71,7 @@ test('a .gltf finds its parts among the files dropped with it, with folders or w
   }
 });
 
-test('a download of this page opens again as the scene that it was, strokes and all', async () => {
+test('a download of this page opens again as the same scene, including strokes', async () => {
   const shipped = await openShippedScene('beach-run', async () => mannequin);
   const stroke = {
     name: 'brush-1',
@@ -95,7 +95,7 @@ test('a download of this page opens again as the scene that it was, strokes and 
   expect(actorsOf(opened.scene).map(({ name }) => name)).toEqual(['runner', 'brush-1-left']);
 });
 
-test('every shipped scene opens by its name, and another name is refused in words', async () => {
+test('every shipped scene opens by its name, and an unknown name is refused with a message', async () => {
   for (const { id, scene: written } of shippedScenes) {
     const { scene, files } = await openShippedScene(id, async () => mannequin);
     // Colours of a mesh are named in the mesh.
@@ -112,7 +112,7 @@ test('every shipped scene opens by its name, and another name is refused in word
   await expect(openShippedScene('moon-run', async () => mannequin)).rejects.toThrow(/no scene "moon-run"/);
 });
 
-test('a drawing, a picture and a font become particles that form them; beside a character they are its own', async () => {
+test('a drawing, a picture and a font become particles; beside a character they count as its own files', async () => {
   const bytes = new Uint8Array(3);
   for (const [path, shape] of [
     ['art/cow.svg', { shape: 'drawing', file: 'cow.svg' }],
@@ -132,14 +132,14 @@ test('a drawing, a picture and a font become particles that form them; beside a 
   expect(actorsOf(scene)[0].file).toBe('hero.glb');
 });
 
-test('what is no character is refused in the words of the command line', async () => {
+test('a file that is not a character is refused with the message of the command line', async () => {
   const bytes = new TextEncoder().encode('Kaydara FBX Binary  \0');
   await expect(openFiles([{ path: 'dancer.fbx', bytes }])).rejects.toThrow(InputError);
   await expect(openFiles([{ path: 'broken.zip', bytes }])).rejects.toThrow(/broken.zip: expected a zip file/);
   await expect(openFiles([])).rejects.toThrow(/got nothing/);
 });
 
-test('a take opens as a character: on a ground that suits it', async () => {
+test('a motion-capture recording opens as a character on a ground that suits it', async () => {
   const lines = [
     'HIERARCHY',
     'ROOT Hips',
@@ -177,7 +177,7 @@ test('a skeleton without a surface is opened with a mannequin', async () => {
   expect(plan.actors[0].posedMeshesAt(0).length).toBeGreaterThan(10);
 });
 
-test('a mesh with keys beside it goes where they say, over a ground, in the colours beside it', async () => {
+test('a mesh with a file of keys follows them over a ground, in the colours of its material file', async () => {
   const corners = [0, 1, 2, 3].map((k) => `v ${k & 1} ${k >> 1} ${k === 3 ? 1 : 0}`);
   const obj = new TextEncoder().encode(['mtllib box.mtl', ...corners, 'f 1 2 3', 'f 2 4 3'].join('\n'));
   const keys = encode([
@@ -198,7 +198,7 @@ test('a mesh with keys beside it goes where they say, over a ground, in the colo
   await expect(openFiles(bad)).rejects.toThrow(InputError);
 });
 
-test('a scene brings the tiles of its terrain and the colours of its meshes', async () => {
+test('a scene includes the tiles of its terrain and the colours of its meshes', async () => {
   const scene = {
     version: 1,
     actors: [{ file: '../props/box.obj', keys: 'k.json' }],

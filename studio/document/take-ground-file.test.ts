@@ -6,14 +6,14 @@ import { takeGroundFile } from './take-ground-file.ts';
 const terrain = encode({ width: 4, height: 3, depth: 16, channels: 1, data: new Uint16Array(12).fill(700) });
 const scene = { systems: [{ system: 'ground' }] };
 
-test('a terrain that does not say how wide and high it is gets values that can be seen', () => {
+test('a terrain without width and height gets visible default values', () => {
   const taken = takeGroundFile(scene, 'systems.0', 'terrain', { path: 'dune.png', bytes: terrain });
   expect(systemsOf(taken)).toEqual([
     { system: 'ground', terrain: 'dune.png', terrainMax: 4, terrainSpacing: [20, 20] },
   ]);
 });
 
-test('what the scene says already stays, and other files are only named', () => {
+test('existing values of the scene stay, and other files are only named', () => {
   const told = { systems: [{ system: 'ground', terrainMax: 90 }] };
   const taken = takeGroundFile(told, 'systems.0', 'terrain', { path: 'dune.png', bytes: terrain });
   expect(systemsOf(taken)[0]).toMatchObject({ terrainMax: 90, terrainSpacing: [20, 20] });

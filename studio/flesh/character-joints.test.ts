@@ -20,7 +20,7 @@ const mannequin = await readGltf(
   { name: 'heavy-mannequin.glb' },
 );
 
-test('joints come as the tree that they are', () => {
+test('joints are listed as a tree', () => {
   const joints = listJoints(mannequin);
   joints.forEach(({ node, parent, depth, name }, index) => {
     expect(parent).toBeLessThan(index);
@@ -30,7 +30,7 @@ test('joints come as the tree that they are', () => {
   expect(joints.find(({ name }) => name === 'thigh.L')?.movesSkin).toBe(true);
 });
 
-test('what has no name, or a name that is taken, cannot be asked for; a body without skins has its nodes', () => {
+test('joints without a unique name are omitted; a body without skins has its nodes', () => {
   const names = ['root', '', 'arm', 'arm'];
   const rig = createRig({
     nodes: names.map((name, node) => ({ name, parent: node - 1 })),
@@ -44,7 +44,7 @@ test('what has no name, or a name that is taken, cannot be asked for; a body wit
   expect(heaviestJoint(rig, 0, [0, 1, 2], [1, 0, 0])).toBe('arm');
 });
 
-test('the joint of a place is the one with most weight there', () => {
+test('the joint at a point is the one with the max weight there', () => {
   const surface = {
     ...createSurface([0, 0, 0, 1, 0, 0, 0, 1, 0], [0, 1, 2]),
     skin: 0,
@@ -62,7 +62,7 @@ test('the joint of a place is the one with most weight there', () => {
   expect(heaviestJoint(rig, 0, [0, 1, 2], [0.1, 0.1, 0.8])).toBe('knee');
 });
 
-test('chosen joints that hang together are one part, others are parts of their own', () => {
+test('connected chosen joints are one part, others are separate parts', () => {
   const joints = listJoints(mannequin);
   const split = (...names: string[]) => splitJoints(joints, new Set(names));
   expect(split('thigh.L', 'thigh.R')).toEqual([['thigh.L'], ['thigh.R']]);
@@ -71,7 +71,7 @@ test('chosen joints that hang together are one part, others are parts of their o
   expect(split('nothing that is called so')).toEqual([]);
 });
 
-test('soft parts are guessed by the names of joints, and parts are called after them', () => {
+test('soft parts are guessed by the names of joints, and parts are named after them', () => {
   const joints = listJoints(mannequin);
   const groups = guessGroups(joints);
   const called = (label: string) => groups.find((group) => group.label === label)?.joints;
@@ -83,7 +83,7 @@ test('soft parts are guessed by the names of joints, and parts are called after 
   expect(namePart(['head'], groups)).toBe('head');
 });
 
-test('names of common rigs are read as words', () => {
+test('joint names of common rigs are divided into words', () => {
   expect(wordsOf('mixamorig:LeftUpLeg')).toBe('left up leg');
   expect(wordsOf('DEF-thigh.L')).toBe('thigh l');
   expect(wordsOf('b_RightUpperArm_06')).toBe('right upper arm');
@@ -97,7 +97,7 @@ const cesiumMan = sharedPath('assets/glb-cesium-man/CesiumMan.glb');
 const robot = sharedPath('assets/glb-robot-expressive/RobotExpressive.glb');
 
 test.skipIf(!fox || !cesiumMan || !robot)(
-  'real figures: a tail, a belly, thighs of rigid parts',
+  'real characters: a tail, a belly, thighs of rigid parts',
   async () => {
     const groupsOf = async (path: string) => {
       const rig = await readGltf(new Uint8Array(readFileSync(path)), { name: path });

@@ -34,7 +34,7 @@ const box = makeBox(8);
 const normals = [measureNormals(box)];
 const towards = [0, 0, -1] as const;
 
-test('a ray meets the side of a box that faces it, at the right place and in the right shares', () => {
+test('a ray hits the side of a box that faces it, with the correct position and barycentric coordinates', () => {
   const hit = pickCharacter([box], [0.3, -0.2, 5], towards)!;
   expect(hit.distance).toBeCloseTo(4, 12);
   expect(hit.point[2]).toBeCloseTo(1, 12);
@@ -49,12 +49,12 @@ test('a ray meets the side of a box that faces it, at the right place and in the
   expect(pickCharacter([], [0, 0, 5], towards)).toBeNull();
 });
 
-test('of several surfaces the nearest is met', () => {
+test('a ray hits the nearest of several surfaces', () => {
   const near = { ...box, positions: box.positions.map((value, k) => (k % 3 === 2 ? value + 2 : value)) };
   expect(pickCharacter([box, near], [0, 0, 9], towards)?.surface).toBe(1);
 });
 
-test('normals of a box lead out, and copies of an edge’s vertices share theirs', () => {
+test('normals of a box point outward, and copies of a vertex have the same normal', () => {
   for (let vertex = 0; vertex < box.positions.length / 3; vertex++) {
     const dot = [0, 1, 2].reduce(
       (sum, axis) => sum + normals[0][3 * vertex + axis] * box.positions[3 * vertex + axis],
@@ -74,7 +74,7 @@ test('normals of a box lead out, and copies of an edge’s vertices share theirs
   }
 });
 
-test('a brush adds within its radius on the side that is seen, and takes away again', () => {
+test('a brush adds and removes within its radius on the visible side', () => {
   const weights = [new Float32Array(box.positions.length / 3)];
   const dab = { point: [0, 0, 1], direction: towards, radius: 0.6, strength: 0.5 } as const;
   expect(dabMask(weights, [box], normals, { ...dab, target: 1 })).toBe(true);
@@ -94,7 +94,7 @@ test('a brush adds within its radius on the side that is seen, and takes away ag
   });
 });
 
-test('a brush as large as the body leaves its back alone', () => {
+test('a brush as large as the body does not change its back', () => {
   const weights = [new Float32Array(box.positions.length / 3)];
   dabMask(weights, [box], normals, {
     point: [0, 0, 1],

@@ -29,7 +29,7 @@ function documentOf(scene: SceneData): StudioDocument {
   return { name: 'heavy', origin, scene, opened, files: new Map([['heavy.glb', bytes]]), strokes: [] };
 }
 
-test('parts are added with names of their own, in a scene that is good', () => {
+test('parts are added with unique names, and the scene is valid', () => {
   const twice = addFlesh(withBelly, [{ actor: 'runner', joints: [], name: 'belly' }]);
   expect(fleshOf(twice).map(({ name, index }) => [name, index])).toEqual([
     ['belly', 1],
@@ -41,13 +41,13 @@ test('parts are added with names of their own, in a scene that is good', () => {
   expect(freeName(opened, '  / ')).toBe('flesh');
 });
 
-test('another material takes away what the scene said in its place', () => {
+test('another material removes the values that override it', () => {
   const stiff = setValue(withBelly, 'systems.1', 'stiffness', 1);
   const jelly = chooseFleshMaterial(setValue(stiff, 'systems.1', 'halfLife', 2), 1, 'jelly');
   expect(systemsOf(jelly)[1]).toEqual({ ...systemsOf(withBelly)[1], material: 'jelly' });
 });
 
-test('a part is reset to what the scene was opened with, wherever in the list it stands', () => {
+test('a part is reset to its state in the opened scene, at any index in the list', () => {
   const moved = removeSystem(withBelly, 0);
   expect(openedEntryAt(withBelly, moved, 'systems.0')).toBe(systemsOf(withBelly)[1]);
   expect(openedEntryAt(opened, withBelly, 'systems.1')).toEqual({});
@@ -63,7 +63,7 @@ test.each([
   expect(applyChanges(before, link.changes)).toEqual(after);
 });
 
-test('a painted mask travels in a download and not in a link, and opens again', async () => {
+test('a painted mask is part of a download and not of a link, and opens again', async () => {
   const document = documentOf(withBelly);
   const [part] = fleshOf(withBelly);
   const weights = maskOf(document, part, rig);
@@ -95,7 +95,7 @@ test('a painted mask travels in a download and not in a link, and opens again', 
   expect(maskOf(reopened, fleshOf(reopened.scene)[0], rig)).toEqual(again);
 });
 
-test('a mask of another character is painted anew', () => {
+test('a mask of another character is painted again from the start', () => {
   const [part] = fleshOf(setValue(withBelly, 'systems.1', 'mask', 'other.json'));
   const files = new Map([
     ['other.json', new TextEncoder().encode('{ "surfaces": [{ "surface": 0, "weights": [1] }] }')],
@@ -104,7 +104,7 @@ test('a mask of another character is painted anew', () => {
   expect(maskOf({ ...documentOf(withBelly), files }, part, rig)).toEqual(plain);
 });
 
-test('a hand leads without a jolt, and what is let go swings back and comes to rest', () => {
+test('a hand moves it smoothly, and after release it springs back and stops', () => {
   const spring = new HandSpring();
   spring.target = [0.5, 0, -0.25];
   for (let k = 0; k < 60; k++) expect(spring.advance(1 / 60)).toBe(true);

@@ -15,7 +15,7 @@ import {
 const feels = { softness, bounciness, lastingBounciness, weight };
 
 test.each(Object.entries(feels))(
-  '%s leads to the physical number and back, and stays in its range',
+  '%s converts to the physical value and back, and stays in its range',
   (_, feel) => {
     const spec = fleshParams[feel.param];
     for (let k = 0; k <= 20; k++) {
@@ -32,7 +32,7 @@ test.each(Object.entries(feels))(
   },
 );
 
-test('every material lies on the scales, softer further on and bouncier further on', () => {
+test('every material is on the scales, which rise with softness and bounciness', () => {
   const soft = (name: keyof typeof fleshMaterials) =>
     physicalToFeel(softness, fleshMaterials[name].stiffness);
   for (const [name, { stiffness, damping, density }] of Object.entries(fleshMaterials)) {
@@ -52,13 +52,13 @@ test('every material lies on the scales, softer further on and bouncier further 
   );
 });
 
-test('no damping at all is the bounciest, half-lives grow with bounciness', () => {
+test('no damping is the max bounciness, half-lives rise with bounciness', () => {
   expect(physicalToFeel(bounciness, 0)).toBe(1);
   expect(physicalToFeel(lastingBounciness, 0)).toBe(0);
   expect(feelToPhysical(lastingBounciness, 0.7)).toBeGreaterThan(feelToPhysical(lastingBounciness, 0.3));
 });
 
-test('the position of a slider is that of its number, and has a description', () => {
+test('the position of a slider follows from its value, and has a description', () => {
   const scale = feelScale(softness);
   expect(scale.toPosition(scale.toValue(120))).toBeCloseTo(120, 0);
   expect(scale.toPosition(1e9)).toBe(0);

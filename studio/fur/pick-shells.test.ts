@@ -16,7 +16,7 @@ function lawn(height: number, name = 'lawn'): ShownFur {
   return { facts, motion } as unknown as ShownFur;
 }
 
-test('a ray meets the nearer fur half-way up its strands', () => {
+test('a ray hits the nearer fur at half of the height of its strands', () => {
   const all = [lawn(0), lawn(1, 'terrace')];
   const hit = pickShells(all, [0.25, 5, 0.5], [0, -1, 0]);
   expect(hit).toMatchObject({ name: 'terrace', surface: 1 });
@@ -27,7 +27,7 @@ test('a ray meets the nearer fur half-way up its strands', () => {
   expect(pickShells([], [0, 5, 0], [0, -1, 0])).toBeNull();
 });
 
-test('a place that was hit goes along with the skin', () => {
+test('a hit point moves with the skin', () => {
   const { facts, motion } = lawn(0);
   const later = { ...motion, roots: motion.roots.map((value, k) => value + [0.5, 0, -0.25][k % 3]) };
   const hit = pickShells([{ facts, motion }], [0.3, 1, 0.3], [0, -1, 0])!;

@@ -7,7 +7,7 @@ import { beginPush, handActions, leadPush, listPushes, spanOfPush } from './push
 const fox: SceneEntry = { system: 'fur', name: 'coat', actor: 'fox' };
 const at = { radius: 0.05, time: 0.5, point: [1, 2, 3.00004], away: [0, 0, -1] } as const;
 
-test('a push of every way is one that a scene may have', () => {
+test('every kind of push is valid in a scene', () => {
   for (const way of Object.keys(handActions) as HandAction[]) {
     const push = leadPush(beginPush(fox, way, at), 0.6, [1.1, 2, 3]);
     expect(push.path).toEqual([0.5, 1, 2, 3, 0.6, 1.1, 2, 3]);

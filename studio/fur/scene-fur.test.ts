@@ -37,7 +37,7 @@ function furAt(scene: SceneData, index = 1): SceneEntry {
   return systemsOf(scene)[index];
 }
 
-test('fur is added to who has none, grass to the ground, with names of their own, in a scene that is good', () => {
+test('fur is added to a character without fur, grass to the ground, with unique names, and the scene is valid', () => {
   expect(baldActors(opened)).toEqual(['fox', 'dog']);
   const furry = addFur(addFur(opened, 'fox'), 'dog');
   expect(baldActors(furry)).toEqual([]);
@@ -51,7 +51,7 @@ test('fur is added to who has none, grass to the ground, with names of their own
   expect(furOf(green).map(({ entry }) => coatOf(entry))).toEqual(['fox', 'fox', 'grass']);
 });
 
-test('another coat takes the place of what the scene said instead of the coat before, and of nothing else', () => {
+test('another coat removes the values that override the coat, and no others', () => {
   const said = { length: 0.1, rootColor: [1, 0, 0], frequency: 3, density: 0.5, wetness: 1 };
   const scene = Object.entries(said).reduce(
     (next, [key, value]) => setValue(next, 'systems.1', key, value),
@@ -68,7 +68,7 @@ test('another coat takes the place of what the scene said instead of the coat be
   });
 });
 
-test('what the panel says that a coat decides is what the system takes', () => {
+test('the values of a coat in the panel are those that the system uses', () => {
   for (const coat of coatNames) {
     const params = { ...defaultParams(furParams), coat };
     const { length, tile, slices, colors, motion } = resolveCoat(params, false, false);
@@ -88,7 +88,7 @@ test('what the panel says that a coat decides is what the system takes', () => {
   expect(deriveFur({ coat: 'a hedgehog' })).toEqual({});
 });
 
-test('wind is set as people speak of it, in the force that the scene has', () => {
+test('speed, direction and gusts of the wind are written into the wind force of the scene', () => {
   const calm = addFur(opened, 'fox');
   expect(windOf(furAt(calm))).toEqual({ strength: 0, direction: 0, gusts: 0.6 });
   const windy = setWind(calm, 1, { strength: 4 });
@@ -112,7 +112,7 @@ test('wind is set as people speak of it, in the force that the scene has', () =>
   expect(windOf(furAt(setWind(lull, 1, { strength: 2 })))).toMatchObject({ strength: 2, direction: 270 });
 });
 
-test('a wind that begins or ends is a force among others: the simple one stands beside it', () => {
+test('a wind with a start or an end is one of the forces: the wind of the panel is a separate one', () => {
   const gust = { force: 'wind', velocity: [9, 0, 0], from: 1, until: 2 };
   const scene = setValue(addFur(opened, 'fox'), 'systems.1', 'forces', [gust]);
   expect(windOf(furAt(scene)).strength).toBe(0);
@@ -122,7 +122,7 @@ test('a wind that begins or ends is a force among others: the simple one stands 
   ]);
 });
 
-test('forces come and go, and what is no list counts as an empty one', () => {
+test('forces are added and removed, and a value that is not a list counts as an empty list', () => {
   const scene = addForce(setValue(addFur(opened, 'fox'), 'systems.1', 'forces', 'storm'), 1, {
     force: 'whirl',
   });
@@ -133,7 +133,7 @@ test('forces come and go, and what is no list counts as an empty one', () => {
   }
 });
 
-test('a link carries fur that was added, with its forces', () => {
+test('a link holds added fur with its forces', () => {
   const scene = setWind(addGrass(opened, { center: [0, 0, 0], size: [1, 1] }), 1, { strength: 2 });
   const document: StudioDocument = {
     name: 'fox',

@@ -10,7 +10,7 @@ const tables: [string, FieldTable][] = [
 ];
 
 test.each(tables)(
-  'every parameter of the %s table has a label, words, a range and a way back',
+  'every parameter of the %s table has a label, a description, a range and a reset',
   (_, table) => {
     for (const [name, spec] of Object.entries(table)) {
       const model = createFieldModel(name, spec, { entry: {}, opened: {} });
@@ -22,7 +22,7 @@ test.each(tables)(
   },
 );
 
-test.each(tables)('sliders of the %s table stay in range and hold the value they start from', (_, table) => {
+test.each(tables)('sliders of the %s table stay in range and contain their initial value', (_, table) => {
   for (const [name, spec] of Object.entries(table)) {
     if (spec.type !== 'number' && spec.type !== 'integer') continue;
     const { slider } = createFieldModel(name, spec, { entry: {}, opened: {} });
@@ -40,7 +40,7 @@ test.each(tables)('sliders of the %s table stay in range and hold the value they
   }
 });
 
-test('what holds is the scene’s value, else the default, else what the system chooses', () => {
+test('the effective value is that of the scene, else the default, else the choice of the system', () => {
   const spec = { type: 'number', unit: 'm', min: 0, max: 1, description: 'A size.' } as const;
   const sources = { opened: {}, derived: { size: 0.3 } };
   expect(createFieldModel('size', spec, { ...sources, entry: {} }).effective).toBe(0.3);
@@ -51,7 +51,7 @@ test('what holds is the scene’s value, else the default, else what the system 
   expect(given.isChanged).toBe(true);
 });
 
-test('a cell’s slider goes by ratio around the cell that the scene was opened with', () => {
+test('the slider of a cell is logarithmic around the cell of the opened scene', () => {
   const spec = systemEntries[0].params.cell;
   const { slider } = createFieldModel('cell', spec, { entry: {}, opened: { cell: 0.0025 } });
   expect(slider!.min).toBeCloseTo(0.0005, 6);
@@ -59,7 +59,7 @@ test('a cell’s slider goes by ratio around the cell that the scene was opened 
   expect(slider!.toValue(sliderSteps / 2)).toBe(0.0025);
 });
 
-test('labels and values read as people write them', () => {
+test('labels and values are shown in familiar form', () => {
   expect(labelOf('displacedFraction')).toBe('Displaced fraction');
   expect(showNumber(1.1, 'rad')).toBe('1.1 rad · 63°');
   expect(showNumber(0.012345, 'm')).toBe('0.01235 m');

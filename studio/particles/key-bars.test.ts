@@ -15,7 +15,7 @@ import {
 const frame = { start: 0, end: 4, fps: 30 };
 const [bar] = listKeyBars({ keys: [{ start: 0.5, end: 2.3, stagger: 0.5, hold: 0.9 }] }, frame);
 
-test('a key is a bar with all its times, what it leaves open is filled in', () => {
+test('a key is a bar with all its times, with defaults for missing ones', () => {
   expect(bar).toMatchObject({ name: 'keys[0]', start: 0.5, end: 2.3, isEnabled: true });
   expect(bar.firstEnd).toBeCloseTo(1.8, 9);
   expect(bar.release).toBeCloseTo(3.2, 9);
@@ -42,7 +42,7 @@ test('a key is a bar with all its times, what it leaves open is filled in', () =
   expect(listKeyBars({ keys: 'none' }, frame)).toEqual([]);
 });
 
-test('parts move onto frames, and what was not moved stays', () => {
+test('moved parts snap to frames, and other parts stay', () => {
   expect(changedTimes(bar, moveBar(bar, 'start', 0.21, frame))).toEqual({ start: 0.7 });
   expect(changedTimes(bar, moveBar(bar, 'end', 0.21, frame))).toEqual({ end: 2.5 });
   expect(changedTimes(bar, moveBar(bar, 'hold', -0.31, frame))).toEqual({ hold: 0.6 });
@@ -52,7 +52,7 @@ test('parts move onto frames, and what was not moved stays', () => {
   expect(moveBar(bar, 'start', 0.03, twentyFour).start).toBe(0.541667);
 });
 
-test('however far a part is dragged, a bar keeps its order, a frame of length and the scene', () => {
+test('at any drag distance, a bar keeps its order, is at least one frame long, and stays within the scene', () => {
   for (const part of ['start', 'end', 'hold', 'whole'] as BarPart[]) {
     for (const by of [-100, -1, -1e-9, 0, 1e-9, 1, 100]) {
       const { start, firstEnd, end, release } = moveBar(bar, part, by, frame);
@@ -71,7 +71,7 @@ test('however far a part is dragged, a bar keeps its order, a frame of length an
   expect(moveBar(long, 'whole', -3, frame)).toMatchObject({ start: 0, end: 2, release: 3 });
 });
 
-test('the time of a scene is understood as it is written', () => {
+test('the time of a scene is read as it is written', () => {
   expect(timeFrameOf({})).toEqual({ start: 0, end: 3, fps: 30 });
   expect(timeFrameOf({ time: { start: 1, end: 2, fps: '30000/1001' } }).fps).toBeCloseTo(29.97, 2);
   expect(timeFrameOf({ time: { start: 5, end: 'x', fps: -1 } })).toEqual({ start: 5, end: 5, fps: 30 });

@@ -28,7 +28,7 @@ const scene = {
 };
 const files = createSceneFiles(new Map());
 
-test('paths lead from the start of a key to its targets, for some of its particles', async () => {
+test('paths go from the start of a key to its targets, for some of its particles', async () => {
   const plan = await openScene(parseScene(scene), files, { name: 'paths' });
   const fractions: number[] = [];
   const all = await recordPaths(plan, {
@@ -57,7 +57,7 @@ test('paths lead from the start of a key to its targets, for some of its particl
   expect(fractions.every((fraction) => fraction >= 0 && fraction <= 1)).toBe(true);
 });
 
-test('a run reports the state of keys with its ticks, and before it the particles that cannot arrive', async () => {
+test('a run first reports the particles that cannot arrive, then the state of keys with its ticks', async () => {
   const session = await RunSession.open({ name: 'news', scene, files, strokes: [] });
   const [{ name, count, warnings }] = particlesFacts(session.plan.systems);
   expect([name, count]).toEqual(['grains', 700]);

@@ -21,7 +21,7 @@ test('a new entry of every kind that needs no file is valid', () => {
   expect(namesIn(systemsOf(twice)[0], 'shapes')).toEqual(['ball', 'howdy', 'ball-2', 'ball-3']);
 });
 
-test('a new key takes the time that others leave', () => {
+test('a new key uses the time after the others', () => {
   const free = removeEntry(removeEntry(scene, 0, 'keys', 1), 0, 'keys', 0);
   expect(keysOf(free)).toEqual([]);
   const one = addEntry(free, 0, 'keys', 'one');
@@ -32,7 +32,7 @@ test('a new key takes the time that others leave', () => {
   expect(keysOf(two)[1]).toMatchObject({ name: 'howdy-2', start: keysOf(one)[0].end });
 });
 
-test('who gets another name is called so everywhere', () => {
+test('renaming an entry also changes the references to it', () => {
   const shape = renameEntry(scene, 0, 'shapes', 1, 'greeting');
   expect(keysOf(shape)[0].to).toEqual(['greeting']);
   expect(() => parseScene(shape)).not.toThrow();
@@ -46,7 +46,7 @@ test('who gets another name is called so everywhere', () => {
   expect(() => parseScene(moved)).not.toThrow();
 });
 
-test('entries are changed one by one, and known again by their names', () => {
+test('entries are changed one by one, and found again by their names', () => {
   const changed = setValue(scene, 'systems.0.keys.0', 'start', 1);
   expect(keysOf(changed)[0].start).toBe(1);
   expect(keysOf(changed)[1]).toEqual(keysOf(scene)[1]);
@@ -60,7 +60,7 @@ test('entries are changed one by one, and known again by their names', () => {
   expect(openedEntryAt(scene, removeEntry(scene, 0, 'forces', 0), 'systems.0.forces.0')).toEqual({});
 });
 
-test('particles come to a scene with a character and to one without', () => {
+test('particles can be added to a scene with and without a character', () => {
   const empty: SceneData = { version: 1, time: { start: 0, end: 2 }, systems: [] };
   const alone = addParticles(empty);
   expect(() => parseScene(alone)).not.toThrow();

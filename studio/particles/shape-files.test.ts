@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { shapeKinds } from '../../src/systems/particles/shape-params.ts';
 import { endingsFor, fileKeyOf, shapeFileEndings, withShapeFile } from './shape-files.ts';
 
-test('every kind that needs a file knows where it is named and how it ends', () => {
+test('every kind of shape that needs a file has its parameter and its extensions', () => {
   for (const [kind, { fields }] of Object.entries(shapeKinds)) {
     const key = Object.entries(fields).find(
       ([, spec]) => 'refersTo' in spec && spec.refersTo === 'file',
@@ -15,7 +15,7 @@ test('every kind that needs a file knows where it is named and how it ends', () 
   }
 });
 
-test('a file takes the place of another; one of another kind makes the shape one of that kind', () => {
+test('a file replaces another; a file of another kind changes the kind of the shape', () => {
   const words = {
     shape: 'text',
     name: 'w',

@@ -81,7 +81,7 @@ function expectPrint(picture: Uint8Array): void {
 let drawnByWebgl: Uint8Array | null = null;
 
 browserTest(
-  `beach-run by WebGL 2: its last print is dark inside with a bright edge, and the same bytes twice${browserNote}`,
+  `beach-run with WebGL 2: its last print is dark inside with a bright edge, and two renders give the same bytes${browserNote}`,
   async () => {
     const [picture] = await draw(beachRun());
     expectPrint(picture);
@@ -92,7 +92,7 @@ browserTest(
 );
 
 browserTest(
-  `beach-run by WebGPU, read from a render target: the picture that WebGL 2 draws${browserNote}`,
+  `beach-run with WebGPU, read from a render target: the same picture as with WebGL 2${browserNote}`,
   async () => {
     const [picture] = await draw(beachRun({ backend: 'webgpu' }));
     expectPrint(picture);

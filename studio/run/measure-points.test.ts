@@ -25,7 +25,7 @@ const scene = {
 
 const open = (given: object) => openScene(parseScene(given), { read: () => undefined }, { name: 'test' });
 
-test('where particles begin and what keys make of them is seen whole, and strays are not', async () => {
+test('the bounds contain the start and the targets of keys, without outliers', async () => {
   const extent = measurePoints(await open(scene))!;
   const { min, max } = extent;
   expect(min[0]).toBeLessThan(-1.15);
@@ -38,7 +38,7 @@ test('where particles begin and what keys make of them is seen whole, and strays
   expect(measurePoints(await open(scene))).toEqual(extent);
 });
 
-test('without particles, or with a patience that ends at once, it says what it knows: where they begin and where keys lead', async () => {
+test('without particles there are no bounds; with a patience of 0 the bounds are those of the start and the targets', async () => {
   expect(measurePoints(await open({ ...scene, systems: [{ system: 'ground', name: 'sand' }] }))).toBe(null);
   const { min, max } = measurePoints(await open(scene), { patience: 0 })!;
   expect(min[0]).toBeLessThan(-1.15);

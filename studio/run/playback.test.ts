@@ -21,7 +21,7 @@ function playing(reached: number): Playback {
   return playback;
 }
 
-test('the playhead goes by real time and speed, and stops at the end', () => {
+test('the playhead moves with real time and speed, and stops at the end', () => {
   const playback = playing(600);
   playback.advance(0.5);
   expect(playback.playhead).toBe(30);
@@ -33,7 +33,7 @@ test('the playhead goes by real time and speed, and stops at the end', () => {
   expect(playback.isPlaying).toBe(false);
 });
 
-test('a pause and a step of no time leave everything as it is', () => {
+test('a pause and a step of 0 s change nothing', () => {
   const playback = playing(600);
   playback.advance(0);
   expect(playback.playhead).toBe(0);
@@ -42,7 +42,7 @@ test('a pause and a step of no time leave everything as it is', () => {
   expect(playback.playhead).toBe(0);
 });
 
-test('changes come when the playhead passes their tick, once', () => {
+test('changes are returned once, when the playhead passes their tick', () => {
   const playback = playing(0);
   playback.receive(1, [change(1)], 0);
   playback.receive(2, [change(2)], 0);
@@ -52,7 +52,7 @@ test('changes come when the playhead passes their tick, once', () => {
   expect(playback.takeChanges()).toEqual([]);
 });
 
-test('a jump forgets what was sent for another time', () => {
+test('a jump discards changes of other times', () => {
   const playback = playing(0);
   playback.receive(20, [change(20)], 0);
   playback.jumpTo(300);
@@ -62,7 +62,7 @@ test('a jump forgets what was sent for another time', () => {
   expect(playback.playhead).toBe(600);
 });
 
-test('the picture waits for a slow simulation and says so', () => {
+test('the picture waits for a slow simulation and reports it', () => {
   const playback = playing(0);
   for (let tick = 1; tick <= 120; tick++) {
     playback.advance(1 / 60);
@@ -74,7 +74,7 @@ test('the picture waits for a slow simulation and says so', () => {
   expect(playback.maySkip).toBe(false);
 });
 
-test('a simulation that hardly moves is left behind, at a quarter of the speed', () => {
+test('if the simulation is very slow, the picture continues at a quarter of the speed', () => {
   const playback = playing(0);
   for (let frame = 0; frame < 60; frame++) playback.advance(0.1);
   expect(playback.maySkip).toBe(true);

@@ -34,7 +34,7 @@ function startLoop() {
   return { send, open, reached };
 }
 
-test('a run goes half a second ahead of the playhead and no further than the end', async () => {
+test('a run is at most half a second ahead of the playhead and never beyond the end', async () => {
   const { send, open, reached } = startLoop();
   const [first] = await open(at(0));
   expect(first).toMatchObject({ type: 'opened', facts: { start: 0, lastTick: 60 } });
@@ -66,7 +66,7 @@ test('a jump to the tick of a snapshot is sent too, although it needs no step', 
   expect(reached()[0]).toMatchObject({ jump: 1, tick: 15 });
 });
 
-test('a jump ahead tells what was simulated before it and not yet shown', async () => {
+test('a jump ahead also sends the changes that were simulated before it and not yet shown', async () => {
   const { send, open, reached } = startLoop();
   const places = () =>
     new Set(
@@ -83,7 +83,7 @@ test('a jump ahead tells what was simulated before it and not yet shown', async 
   for (const location of ahead) expect(places()).toContain(location);
 });
 
-test('steps are left out only when the page asks, and made good when it pauses', async () => {
+test('steps are skipped only if the page requests it, and simulated when it pauses', async () => {
   const { send, open, reached } = startLoop();
   await open(at(0));
   await send({ type: 'position', run: 1, position: at(55, { maySkip: true }) });
@@ -92,7 +92,7 @@ test('steps are left out only when the page asks, and made good when it pauses',
   expect(reached()[0]).toMatchObject({ tick: 55, droppedTicks: 0 });
 });
 
-test('time stops at the end of a stroke that is still drawn', async () => {
+test('time stops at the end of a stroke that is still being drawn', async () => {
   const { send, open, reached } = startLoop();
   await open(at(0));
   const stroke: Stroke = {
@@ -113,7 +113,7 @@ test('time stops at the end of a stroke that is still drawn', async () => {
   expect(reached().at(-1)?.tick).toBe(40);
 });
 
-test('what is asked while a run is being opened is done once it is open', async () => {
+test('requests during the opening of a run are handled after it', async () => {
   const { send, open, reached } = startLoop();
   const opening = open(at(0));
   const position = at(20, { isPlaying: false });
@@ -140,7 +140,7 @@ test('what is asked while a run is being opened is done once it is open', async 
   expect(pressed).toBe(true);
 });
 
-test('a wrong scene is answered with its faults, and a request of an older run with nothing', async () => {
+test('an invalid scene is answered with its faults, and a request of an older run is ignored', async () => {
   const { send, open } = startLoop();
   const systems = [{ system: 'ground', cell: -1 }];
   const [answer] = await open(at(0), { systems });

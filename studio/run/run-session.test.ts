@@ -67,19 +67,19 @@ beforeAll(async () => {
   plain = await bakeHash([]);
 });
 
-test('a run in the page ends in the state that a bake ends in', async () => {
+test('a run on the page ends in the same state as a bake', async () => {
   const session = await openRun();
   expect(session.lastTick).toBe(42);
   expect(runTo(session, session.lastTick)).toBe(plain);
 });
 
-test('so does a run of a character', async () => {
+test('a run of a character on the page ends in the same state as a bake', async () => {
   const files = createSceneFiles(characterFiles);
   const session = await RunSession.open({ name: 'test', scene: character, files, strokes: [] });
   expect(runTo(session, session.lastTick)).toBe(await bakeHash([], character, characterFiles));
 });
 
-test('scrubbing to and fro gives the states of a straight run', async () => {
+test('scrubbing back and forth gives the states of an uninterrupted run', async () => {
   const straight = await openRun();
   const states = [0, 7, 22, 30, 42].map((tick) => [tick, runTo(straight, tick)] as const);
   const session = await openRun();
@@ -125,7 +125,7 @@ test('after a jump back everything that was sent is sent again, in its state at 
   }
 });
 
-test('dropped ticks are counted, and going back to a time makes it exact again', async () => {
+test('skipped ticks are counted, and the state is exact again after a jump back', async () => {
   const session = await openRun();
   runTo(session, 8);
   session.skipTo(30);
@@ -135,7 +135,7 @@ test('dropped ticks are counted, and going back to a time makes it exact again',
   expect(session.droppedTicks).toBe(0);
 });
 
-test('a stroke drawn while it is simulated gives the state of the downloaded scene', async () => {
+test('a stroke that is drawn during the simulation gives the state of the downloaded scene', async () => {
   const course = Array.from({ length: 9 }, (_, k) => [0.5 + 0.05 * k, 0.3 + 0.01 * k] as const);
   const session = await openRun();
   runTo(session, 15);

@@ -42,7 +42,7 @@ async function bakeHash(pushes: readonly Push[]): Promise<string> {
   return report.systems[0].stateHash;
 }
 
-test('a push that is led while it is simulated gives the state of the scene that it is written into', async () => {
+test('a push that is extended during the simulation gives the state of the scene that contains it', async () => {
   const session = await openRun();
   const plain = runTo(session, last);
   expect(plain).toBe(await bakeHash([]));
@@ -63,7 +63,7 @@ test('a push that is led while it is simulated gives the state of the scene that
   expect(runTo(await openRun(addForce(scene, 0, push.force)), last)).toBe(drawn);
 });
 
-test('a second push goes on from the first', async () => {
+test('a second push continues from the state after the first', async () => {
   const session = await openRun();
   const pushes = [4, 12].map((tick, id) => leadTo(pushFrom(tick, id), tick + 6));
   for (const push of pushes) session.setPush(push);

@@ -16,7 +16,7 @@ function decode(bytes: Uint8Array, ids: Record<string, number>): Promise<BufferG
   });
 }
 
-test('gives three the stream’s vertices and triangles, colours of three or four parts', async () => {
+test('passes vertices, triangles and colours with three or four components of the stream to three.js', async () => {
   const sources = { POSITION: { values: positions, width: 3 }, COLOR_0: { values: colors, width: 3 } };
   const { bytes, attributes } = await encodeDraco(sources, [0, 1, 2, 1, 3, 2], 'sequential');
   const geometry = await decode(bytes, { position: attributes.POSITION, color: attributes.COLOR_0 });
@@ -26,6 +26,6 @@ test('gives three the stream’s vertices and triangles, colours of three or fou
   expect([...geometry.index!.array]).toEqual([0, 1, 2, 1, 3, 2]);
 });
 
-test('tells of a damaged stream', async () => {
+test('reports a damaged stream', async () => {
   await expect(decode(Uint8Array.of(1, 2, 3), { position: 0 })).rejects.toThrow();
 });

@@ -13,12 +13,12 @@ function run(resolution: Resolution, cost: number, frames: number): number[] {
   return fractions;
 }
 
-test('a fast machine draws at full size, from whatever it began with', () => {
+test('a fast machine draws at full size, from any initial resolution', () => {
   expect(new Set(run(new Resolution(), 0.016, 100))).toEqual(new Set([1]));
   expect(run(new Resolution(0.5), 0.016, 40).at(-1)).toBe(1);
 });
 
-test('a slow machine draws coarser until it keeps up, and then stays as it is', () => {
+test('a slow machine reduces the resolution until it is fast enough, and then keeps it', () => {
   const fractions = run(new Resolution(), 0.3, 200);
   const settled = fractions.at(-1)!;
   expect(0.3 * settled ** 2).toBeLessThan(0.1);
@@ -26,7 +26,7 @@ test('a slow machine draws coarser until it keeps up, and then stays as it is', 
   expect(new Set(fractions.slice(100)).size).toBe(1);
 });
 
-test('the slowest machine still sees a picture, and one late frame changes nothing', () => {
+test('the resolution has a minimum, and one late frame changes nothing', () => {
   expect(run(new Resolution(), 10, 100).at(-1)).toBe(0.4);
   const resolution = new Resolution();
   for (const now of [0, 0.05, 0.1, 5, 5.05, 5.1]) resolution.frame(now);

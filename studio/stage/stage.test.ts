@@ -42,7 +42,7 @@ browserTest(`a lost context comes back with the same picture${browserNote}`, asy
 });
 
 browserTest(
-  `shapes move an actor's vertices, and leave it as it was when they go${browserNote}`,
+  `shapes move the vertices of an actor, which is unchanged after they are removed${browserNote}`,
   async () => {
     const { bent, restored } = await page.evaluate(() => (globalThis as StageWindow).stagePage.bend(0.3));
     expect(bent).toBeGreaterThan(1);
@@ -51,7 +51,7 @@ browserTest(
 );
 
 browserTest(
-  `scenes that were shown and put away leave nothing on the graphics card${browserNote}`,
+  `scenes that were shown and removed leave nothing on the graphics card${browserNote}`,
   async () => {
     const snow = {
       ...scene,

@@ -31,7 +31,7 @@ function lookAtBox(min: Point, max: Point, aspect: number): { down: number; frac
   return { down: (Math.atan2(sine, cosine) * 180) / Math.PI, fraction };
 }
 
-test('words and clouds are looked at level, what lies flat from above, and all of it is in the picture', () => {
+test('text and clouds are seen horizontally, flat subjects from above, and both are completely visible', () => {
   for (const aspect of [0.46, 1, 16 / 9]) {
     for (const [min, max, isFlat] of [
       [[-1.2, 0.8, -0.05], [1.2, 1.4, 0.05], false],
@@ -48,7 +48,7 @@ test('words and clouds are looked at level, what lies flat from above, and all o
   }
 });
 
-test('who stays where it is in a coat has the sun beside the camera, who runs has it behind', () => {
+test('for a stationary character with a coat the sun is beside the camera, for a running one behind the character', () => {
   const still: Subject = createPointsSubject({ min: [0, 0, 0], max: [1, 1, 1] });
   expect(inCoat(still).toSun).not.toEqual(still.toSun);
   const runs = { ...still, to: [5, 0, 0] as const };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { comparePictures, cropPicture, shrinkPicture } from './compare-pictures.ts';
 
-test('a picture is shrunk to the means of its squares, whatever is left over at its edges', () => {
+test('a picture is reduced to the means of its squares, without incomplete squares at its edges', () => {
   const data = [10, 0, 0, 9, 20, 0, 0, 9, 99, 99, 99, 9, 30, 0, 4, 9, 40, 0, 0, 9, 99, 99, 99, 9];
   expect(shrinkPicture({ width: 3, height: 2, data }, 4, 2)).toEqual({
     width: 1,
@@ -10,7 +10,7 @@ test('a picture is shrunk to the means of its squares, whatever is left over at 
   });
 });
 
-test('differences are counted over the whole, by pixel, and where they are worst', () => {
+test('differences are measured as a mean, by pixel, and in the worst square', () => {
   const even = { width: 16, height: 16, data: new Uint8Array(3 * 256).fill(100) };
   const spot = { ...even, data: even.data.slice() };
   for (let row = 8; row < 12; row++) spot.data.fill(140, 3 * (16 * row + 8), 3 * (16 * row + 16));

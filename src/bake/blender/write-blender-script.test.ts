@@ -75,7 +75,7 @@ for text in json.load(sys.stdin):
 }
 
 describe('import-blender.py', () => {
-  test('gets the rate as number and base, numbers of frames, what plays, what is hidden, and what glows', () => {
+  test('receives the frame rate as number and base, frame numbers, clips to play, hidden objects, and emission', () => {
     const { entries, ...rest } = describeBake(facts);
     expect(rest).toMatchObject({ name: 'night', fps: 24, firstFrame: 1001, frameCount: 10, notes: [] });
     expect(rest.fpsBase).toBeCloseTo(1.001, 9);
@@ -95,7 +95,7 @@ describe('import-blender.py', () => {
     ]);
   });
 
-  test('a thing that has the name of an actor is brought in beside it', () => {
+  test('an output with the name of an actor is imported beside that actor', () => {
     const ground = { name: 'fox', material: 'sand', mesh: 'fox.glb' };
     const explanations = [
       explainGrounds([ground], facts),
@@ -112,7 +112,7 @@ describe('import-blender.py', () => {
     ]);
   });
 
-  test('what cannot be imported is reported, and an empty bake has nothing to import', () => {
+  test('outputs that cannot be imported are reported, and an empty bake has nothing to import', () => {
     const usd = { ...facts.points[0], plyFolder: undefined, usd: 'embers.usdc' };
     const { notes } = describeBake({ ...facts, points: [usd] });
     expect(notes).toEqual([expect.stringContaining('embers.usdc')]);

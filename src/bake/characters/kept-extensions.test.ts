@@ -89,7 +89,7 @@ function listNotes(bytes: Uint8Array): Map<number, number> {
   return counts;
 }
 
-describe('extensions and extras of others, at every place, come through with every digit', () => {
+describe('unknown extensions and extras are kept with every digit, wherever they are in the file', () => {
   const { bytes, places } = buildDecorated();
 
   async function open() {

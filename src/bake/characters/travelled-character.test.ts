@@ -95,7 +95,7 @@ describe.each(realFiles)('%s %s', (file, clip) => {
   const path = sharedPath(`assets/${file}`);
 
   test.skipIf(!path)(
-    'stands where the bake had it; nothing else changes (skips without the shared folder)',
+    'has the positions of the bake; nothing else changes (skips without the shared folder)',
     async () => {
       const source = readFileSync(path!);
       const resolve = (uri: string) => readFileSync(join(dirname(path!), uri));
@@ -140,7 +140,7 @@ describe('a character with its travel', () => {
     expect(openContainer(bytes, 'a').binary!.subarray(0, builder.binary.length)).toEqual(builder.binary);
   });
 
-  test('only what moves gets channels: the carrier and the joint that bends', async () => {
+  test('only nodes that move get channels: the carrier and the joint that bends', async () => {
     const source = buildSkinnedBar().toGlb();
     const rig = await readGltf(source, { name: 'bar' });
     const actor = createActor(rig, { ...placement, clip: 'Bend' });

@@ -38,7 +38,7 @@ describe('height sequence', () => {
     expect(changed).toEqual([9, 10, 11].flatMap((j) => [19, 20, 21].map((i) => at(i, j))));
   });
 
-  test('metres come back from the PNG by its own text, to the unit', () => {
+  test('heights computed from the PNG by its text chunks are exact', () => {
     const sequence = makeSequence([makeFrame(20, 10)]);
     const { samples, text } = decodePng16(sequence.encodePng(null, 0.5));
     const min = Number(text['aftermotion:minMetres']);
@@ -68,7 +68,7 @@ describe('height sequence', () => {
     expect([...channels[0].values]).toEqual([0, 0, 1000 * unit, 0, 0, 0]);
   });
 
-  test('the EXR holds metres above the datum, exactly, and says where it lies', () => {
+  test('the EXR holds exact metres above the datum, and its position', () => {
     const frame = makeFrame(12, 7);
     const image = decodeExr(makeSequence([frame]).encodeExr(frame));
     expect([image.width, image.height]).toEqual([30, 20]);
@@ -87,7 +87,7 @@ describe('height sequence', () => {
     });
   });
 
-  test('a frame that reaches beyond the rectangle is cut at its edge', () => {
+  test('a frame that extends beyond the rectangle is cropped', () => {
     const frame = makeFrame(10, 24);
     const { values } = decodeExr(makeSequence([frame]).encodeExr(frame)).channels[0];
     expect(values[19 * 30] / unit).toBe(-30000);
@@ -96,20 +96,20 @@ describe('height sequence', () => {
     expect(values[0] / unit).toBe(initial(10, 5));
   });
 
-  test('a flat ground gives a picture, all of one value', () => {
+  test('a flat ground gives a picture with a single value', () => {
     const flat = makeFunctionGround();
     const sequence = new HeightSequence(flat, flat.extent!, new HeightRangeMeter(flat, flat.extent!).range());
     expect(new Set(decodePng16(sequence.encodePng(null, 0)).samples)).toEqual(new Set([0]));
     expect(sequence.facts.maxMetres).toBeGreaterThan(sequence.facts.minMetres);
   });
 
-  test('a height that the range leaves out is an error, not a clipped print', () => {
+  test('a height outside of the range is an error, not a clipped print', () => {
     expect(() => makeSequence([]).encodePng(makeFrame(20, 10), 0)).toThrow(
       /height 5000 lies outside the range/,
     );
   });
 
-  test('too large a map is refused with its size, before anything is allocated', () => {
+  test('a map that is too large is refused with its size, before memory is allocated', () => {
     const endless = makeFunctionGround({ extent: null });
     const huge = { i0: 0, j0: 0, columns: 15000, rows: 15000 };
     for (const make of [
@@ -120,7 +120,7 @@ describe('height sequence', () => {
     }
   });
 
-  test('files have four digits, or more', () => {
+  test('file names have at least four digits', () => {
     expect([1, 99, 10000].map((number) => heightFileName(number, 'exr'))).toEqual([
       'height.0001.exr',
       'height.0099.exr',

@@ -34,7 +34,7 @@ describe('tiles of height maps', () => {
     expect(tiles.length).toBeLessThanOrEqual(maxTiles);
   });
 
-  test('every column that changes is in a tile, on every frame on which it does, and untouched on the first', () => {
+  test('every changing column is in a tile on every frame on which it changes, and is untouched on the first frame', () => {
     for (const { frame, i0, j0, columns, rows } of steps) {
       for (const [i, j] of [
         [i0, j0],
@@ -66,7 +66,7 @@ describe('tiles of height maps', () => {
     expect(end.i0 + end.columns).toBe(square.columns);
   });
 
-  test('a small sequence, and one that is touched all over, stay one rectangle', () => {
+  test('a small sequence, and one that changes everywhere, stay one rectangle', () => {
     const small = makeTrack(300);
     expect(chooseHeightTiles(small.changes, { ...square, columns: 300, rows: 300 }, bounds)).toBeNull();
     const full = new HeightChanges();
@@ -75,7 +75,7 @@ describe('tiles of height maps', () => {
     expect(chooseHeightTiles(new HeightChanges(), square, bounds)).toBeNull();
   });
 
-  test('what was touched before the first frame that is written has one frame', () => {
+  test('a tile that only changes before the first written frame has one frame', () => {
     const earlier = new HeightChanges();
     for (const { frame, ...rectangle } of steps) earlier.add(Math.max(frame, 85), rectangle);
     const later = chooseHeightTiles(earlier, square, { ...bounds, firstFrame: 85 })!;

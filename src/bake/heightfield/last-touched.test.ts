@@ -14,7 +14,7 @@ function changesOf(squares: readonly ColumnRectangle[]) {
   return { changes, touched: { i0: 0, j0: 0, columns: right, rows: near } };
 }
 
-test('where all that was touched can be shown, no part is chosen and nothing is looked up', () => {
+test('if the whole touched area can be shown, no part is chosen and no changes are listed', () => {
   const fail = () => {
     throw new Error('not needed');
   };
@@ -22,12 +22,12 @@ test('where all that was touched can be shown, no part is chosen and nothing is 
   expect(findLastTouched({ i0: 0, j0: 0, columns: 5000, rows: 5000 }, fail)).toBeNull();
 });
 
-test('of two areas far apart the one that changed last is shown whole', () => {
+test('of two distant areas, the one that changed last is shown completely', () => {
   const { changes, touched } = changesOf([square(64, 0), square(99_968, 99_968), square(0, 32)]);
   expect(findLastTouched(touched, () => changes)).toEqual({ i0: 0, j0: 0, columns: 96, rows: 64 });
 });
 
-test('of a long track its end is shown, as much as can be seen', () => {
+test('the visible part of a long track is its end', () => {
   const steps = Array.from({ length: 1000 }, (_, k) => square(32 * k, 32 * k));
   const { changes, touched } = changesOf(steps);
   const part = findLastTouched(touched, () => changes)!;

@@ -57,7 +57,7 @@ async function write(region: HeightRegion) {
 
 const nameOf = (number: number) => `height.${String(number).padStart(4, '0')}`;
 
-test('tiles hold, pixel by pixel and on every frame, what one rectangle holds', async () => {
+test('tiles have the same pixels on every frame as one rectangle', async () => {
   const region = findHeightRegion(plan, rectangle, () => findChanges(plan, makeReplay()), 5);
   expect(region.tiles!.length).toBeGreaterThan(5);
   const whole = await write({ rectangle, tiles: null });
@@ -99,7 +99,7 @@ test('tiles hold, pixel by pixel and on every frame, what one rectangle holds', 
   }
 });
 
-test('what is listed again without a change does not keep a tile alive', () => {
+test('columns that are listed again without a change do not extend the sequence of a tile', () => {
   const changes = new HeightChanges();
   const replay = makeReplay();
   replay.watchAll(frameCount - 1, (frame, changed) => changes.add(frame, changed));
@@ -109,7 +109,7 @@ test('what is listed again without a change does not keep a tile alive', () => {
   expect(tiles[0].lastFrame).toBeLessThan(7);
 });
 
-test('a scene that asks for it has one rectangle', () => {
+test('one rectangle is written if the scene requests it', () => {
   const region = findHeightRegion(
     { ...plan, heightTiles: 'never' },
     rectangle,

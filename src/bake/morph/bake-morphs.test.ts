@@ -40,7 +40,7 @@ function keyAt({ times, values, width }: ClipChannel, time: number): number[] {
 }
 
 describe('a bake whose flesh moves', () => {
-  test('writes the character with its flesh, in its own clip and travelling, and says what was lost', async () => {
+  test('writes the character with its flesh, in its own clip and travelling, and reports the deviation', async () => {
     const { report, files } = await bake();
     expect([...files.keys()]).toEqual([
       'figure-travel.glb',
@@ -121,7 +121,7 @@ describe('a bake whose flesh moves', () => {
     }
   });
 
-  test('part of the frames is baked as they are in the whole', async () => {
+  test('some frames baked alone are the same as in a complete bake', async () => {
     const whole = await bake({ fps: 30 });
     const part = await bake({ fps: 30, frames: [12, 20] });
     const [a, b] = await Promise.all(
@@ -132,7 +132,7 @@ describe('a bake whose flesh moves', () => {
     expect(part.report.warnings.join()).toContain('the scene plays "Bend" from 0.4 s to 0.667 s only');
   });
 
-  test('what was prepared is a file of its own and, where asked for, in the extras of the node', async () => {
+  test('prepared data is a separate file and, if requested, in the extras of the node', async () => {
     const { files, report } = await bake({
       outputs: ['prepared', 'morphTargets', 'contactSheet'],
       modesInExtras: true,
@@ -160,7 +160,7 @@ describe('a bake whose flesh moves', () => {
     expect((plain.json as GltfDocument).nodes![3].extras).toBeUndefined();
   });
 
-  test('a file that cannot take flesh is refused before anything is simulated', async () => {
+  test('a file to which flesh cannot be added is refused before the simulation', async () => {
     const builder = buildSkinnedBar();
     builder.json.nodes[3].extensions = { EXT_mesh_gpu_instancing: { attributes: {} } };
     const plan = await planSwing(builder.toGlb(), usual);
@@ -172,7 +172,7 @@ describe('a bake whose flesh moves', () => {
     expect(step).not.toHaveBeenCalled();
   });
 
-  test('as few targets as asked', async () => {
+  test('the requested max number of targets is respected', async () => {
     const { report } = await bake({ morphTargets: 2 });
     const [mesh] = report.actors[0].morphs!;
     expect(mesh.targets).toBe(2);

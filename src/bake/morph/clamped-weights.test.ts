@@ -128,7 +128,7 @@ describe.each(figures)(
   '%s (files of the shared folder are skipped without it)',
   (name, make, clip, swing) => {
     test.skipIf(!make)(
-      'read by another program, with every weight held in [0, 1], the flesh is where it was recorded, in every clip',
+      'another program that clamps weights to [0, 1] shows the recorded flesh in every clip',
       async () => {
         const bytes = await make!();
         const rig = await readGltf(bytes, { name });

@@ -132,14 +132,14 @@ async function bakeBody(builder: GltfBuilder, swing: SwingOptions, maxTargets = 
 
 const times = [0, 0.25, 0.5, 0.75, 0.975];
 
-describe('what is baked bends its light too', () => {
+describe('normals of baked flesh', () => {
   test.each([
     [3, 0.1, 0.05, 0.25],
     [3, 0.25, 0.15, 0.6],
     // Two shapes more than there are targets: what is lost of the surface is lost of its normals.
     [6, 0.1, 0.7, 0.8],
   ])(
-    '%i shapes that move a ball by %f of its radius: normals turn as its triangles do within %f°, as told, and as the body within %f°',
+    '%i shapes that move a ball by %f of its radius: normals agree with its triangles within the reported %f°, and with the body within %f°',
     async (modeCount, size, limit, bodyLimit) => {
       const { rig, track, report, player, mesh } = await bakeBody(buildSphere(32, 16), {
         size,
@@ -199,7 +199,7 @@ describe('what is baked bends its light too', () => {
     expect(turned).toBeGreaterThan(10);
   });
 
-  test('where it bends far, spare targets for light alone bring normals to half a degree', async () => {
+  test('for large bends, extra targets for normals alone reduce the deviation to half a degree', async () => {
     const swing = { size: 0.7, end: 1, modeCount: 3, ...onBall };
     const few = await bakeBody(buildSphere(32, 16), swing, 4);
     expect(few.report).toMatchObject({ targets: 4, lightTargets: 0 });
@@ -242,7 +242,7 @@ describe('what is baked bends its light too', () => {
     expect(body.report.normals!.largestDegrees).toBeLessThan(0.5);
   });
 
-  test('shapes that do not know their normals get them from the triangles too', async () => {
+  test('shapes without changes of normals get them from the triangles too', async () => {
     const builder = buildGrid(48);
     const source = builder.toGlb();
     const actor = createActor(await readGltf(source, { name: 'cloth' }), { name: 'cloth', scale: 1 });
@@ -265,7 +265,7 @@ describe('what is baked bends its light too', () => {
     expect(worst).toBeLessThan(0.5);
   });
 
-  test('tangents are carried along; the base keeps its own, to the bit', async () => {
+  test('tangents follow the surface; those of the base stay bit-identical', async () => {
     const { source, bytes, track, rig } = await bakeBody(buildSphere(16, 8), {
       size: 0.2,
       end: 1,
@@ -317,7 +317,7 @@ describe('what is baked bends its light too', () => {
     expect(deltas.some((delta) => delta.some((value) => Math.abs(value) > 0.01))).toBe(true);
   });
 
-  test('a mesh without normals gets none, and it is said; what bends is shaded flat by rule', async () => {
+  test('a mesh without normals gets none, with a warning; glTF requires flat shading for it', async () => {
     const builder = buildSphere(8, 4);
     const [{ attributes }] = builder.json.meshes[0].primitives as { attributes: Record<string, number> }[];
     delete attributes.NORMAL;

@@ -73,7 +73,7 @@ function ends(actor: Actor, start: number, end: number) {
 test.each([
   ['the last whole round of a clip that repeats', {}, 0, [0, 3.5], [0.25, 1.25], [2, 3], true],
   [
-    'one round but for the rounding of single floats',
+    'one cycle except for the rounding of single floats',
     {},
     0,
     [0, 0.999999],
@@ -83,7 +83,7 @@ test.each([
   ],
   ['exactly one round', {}, 0, [0, 1], [0.25, 1.25], [0, 1], true],
   [
-    'a round that an offset cuts at the start is left for the next',
+    'a cycle that an offset cuts at the start is replaced by the next one',
     {},
     0.3,
     [0, 1.8],
@@ -92,7 +92,7 @@ test.each([
     true,
   ],
   [
-    'a clip with a bridge beside its keys',
+    'a clip with a transition beside its keys',
     { origin: 0, period: 1.25 },
     0,
     [0, 2.5],
@@ -103,7 +103,7 @@ test.each([
   ['a clip that is held at its end', { repeats: false }, 0, [0, 5], [0.25, 1.25], [0, 1], false],
   ['a figure without travel: the clip’s own time', null, 0, [0, 5], [0.25, 1.25], [0.25, 1.25], false],
   [
-    'a first frame that travel leaves out',
+    'a first frame that travel omits',
     { origin: 0.5, period: 0.75 },
     0,
     [0, 1.6],
@@ -122,7 +122,7 @@ test.each([
   expect(ends(createFigure({}), start, end)).toEqual({ clip, scene, loops: false, warned: true });
 });
 
-test('no clip, no keys; one moment, one key', () => {
+test('without a clip there are no keys; a single time gives one key', () => {
   const still = { ...createFigure({}), clip: null };
   expect(planOwnClip(still, 0, 1, 24)).toBeNull();
   expect(ends(createFigure({}), 0.5, 0.5)).toMatchObject({

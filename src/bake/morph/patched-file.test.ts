@@ -76,7 +76,7 @@ function buildCubes(counts: readonly number[]): GltfBuilder {
   return builder;
 }
 
-describe('several meshes with targets of their own', () => {
+describe('several meshes, each with targets', () => {
   test("one weights channel a node, at the right node, keys × that mesh's own targets", async () => {
     const baked = await bake(buildCubes([2, 5, 0]), [[0], [1], [2]], 'swell');
     const { meshes = [], nodes = [], accessors = [] } = baked.json;
@@ -115,7 +115,7 @@ describe('several meshes with targets of their own', () => {
     expect(await weightsOf(baked, 1, 2)).toEqual([]);
   });
 
-  test('every primitive of a mesh carries the same number; what does not move shares its bytes', async () => {
+  test('every primitive of a mesh has the same number of targets; those that do not move share their bytes', async () => {
     const builder = new GltfBuilder();
     const mesh = builder.addMesh(cube.positions, cube.indices);
     const primitives = builder.json.meshes[mesh].primitives as object[];
@@ -176,7 +176,7 @@ describe('STEP keys', () => {
     return builder;
   }
 
-  test('STEP channels of the file stay STEP; what is baked is LINEAR', async () => {
+  test('STEP channels of the file stay STEP; baked channels are LINEAR', async () => {
     const { json } = await bake(buildStepping(), [[0]], 'jump');
     const [jump, pop] = json.animations!.map(({ samplers, channels }) =>
       channels.map(({ sampler, target }) => `${target.path} ${samplers[sampler].interpolation}`),
@@ -185,7 +185,7 @@ describe('STEP keys', () => {
     expect(jump).toEqual(['translation STEP', 'weights LINEAR']);
   });
 
-  test('weights that step in the clip that flesh is baked into jump on, between keys one float apart', async () => {
+  test('STEP weights in the clip that receives flesh still jump, between keys one float apart', async () => {
     const baked = await bake(buildStepping(), [[0]], 'pop');
     const [channel] = await weightsOf(baked, 0, 0);
     expect(channel.interpolation).toBe('LINEAR');
@@ -204,8 +204,8 @@ describe('STEP keys', () => {
   });
 });
 
-describe('what the file holds stays', () => {
-  test('JSON is what it was but for the additions, old bytes lead, extensions and extras are kept', async () => {
+describe('the content of the file is kept', () => {
+  test('the JSON only has additions, old bytes come first, extensions and extras are kept', async () => {
     const builder = buildSkinnedBar();
     const vendor = { humanoid: { hips: 1 }, expressions: [{ mesh: 0, index: 0 }], text: 'ß' };
     builder.json.extensionsUsed = ['VENDOR_avatar'];
@@ -233,7 +233,7 @@ describe('what the file holds stays', () => {
     expect(openContainer(bytes, 'a').binary!.subarray(0, builder.binary.length)).toEqual(builder.binary);
   });
 
-  test('names of old targets are kept; those without one get their number; default weights grow', async () => {
+  test('names of old targets are kept; targets without a name get their number; default weights are extended', async () => {
     const named = buildCubes([2]);
     named.json.meshes[0].extras = { targetNames: ['smile', 'frown'] };
     named.json.meshes[0].weights = [0.5, 0.25];
@@ -261,7 +261,7 @@ describe('what the file holds stays', () => {
     expect(flat[0].warnings.join()).not.toContain('its own morph targets');
   });
 
-  test('a clip that leaves the old weights alone leaves them as the file has them', async () => {
+  test('a clip that does not animate the old weights keeps those of the file', async () => {
     const builder = buildCubes([2]);
     builder.json.nodes[0].weights = [0.5, 0.25];
     builder.json.animations = [];
@@ -274,7 +274,7 @@ describe('what the file holds stays', () => {
     }
   });
 
-  test('a mesh on several nodes: the others keep still, and two that move get targets of their own', async () => {
+  test('a mesh on several nodes: the others do not move, and two that move get separate targets', async () => {
     const builder = new GltfBuilder();
     const mesh = builder.addMesh(cube.positions, cube.indices);
     for (let k = 0; k < 3; k++) builder.addNode({ mesh, translation: [2 * k, 0, 0] });
@@ -327,8 +327,8 @@ describe('what the file holds stays', () => {
   });
 });
 
-describe('files that are hard to add to', () => {
-  test('KHR_animation_pointer: weights that a pointer moves are widened too', async () => {
+describe('files with unusual animations or encodings', () => {
+  test('KHR_animation_pointer: weights that a pointer animates are extended too', async () => {
     const builder = buildCubes([2]);
     const [swell] = builder.json.animations as { channels: { target: Record<string, unknown> }[] }[];
     for (const channel of swell.channels) {
@@ -345,7 +345,7 @@ describe('files that are hard to add to', () => {
     expect(json.accessors![samplers[channels[pointed].sampler].output].count).toBe(2 * 5);
   });
 
-  test('one sampler for two nodes: only the one whose mesh grows gets another', async () => {
+  test('one sampler for two nodes: only the node whose mesh gets targets gets a new one', async () => {
     const builder = buildCubes([2, 2]);
     const [swell] = builder.json.animations as { channels: { sampler: number }[] }[];
     swell.channels[1].sampler = swell.channels[0].sampler;
@@ -368,7 +368,7 @@ describe('files that are hard to add to', () => {
     );
   });
 
-  test('weights that weighed nothing, of a mesh without targets, go on weighing nothing', async () => {
+  test('weights without effect, of a mesh without targets, still have no effect', async () => {
     const builder = new GltfBuilder();
     builder.addNode({ mesh: builder.addMesh(cube.positions, cube.indices, {}, { weights: [0.7] }) });
     builder.addAnimation('odd', [
@@ -386,7 +386,7 @@ describe('files that are hard to add to', () => {
     expect([...channel.values]).toEqual([0, 0, 0, 0, 0, 0]);
   });
 
-  test('a mesh that is stored plain and with Draco: targets fit the plain one, which alone is left', async () => {
+  test('a mesh that is stored uncompressed and with Draco: targets fit the uncompressed copy, and only that is kept', async () => {
     const builder = new GltfBuilder();
     const values = Float32Array.from(cube.positions);
     const stream = await encodeDraco({ POSITION: { values, width: 3 } }, cube.indices);
@@ -403,7 +403,7 @@ describe('files that are hard to add to', () => {
     expect(meshes[0].warnings[0]).toContain('the copy with Draco is left out');
   });
 
-  test('a Draco stream with more vertices than its file announces: targets are as many as the stream holds', async () => {
+  test('a Draco stream with more vertices than its file declares: targets have the count of the stream', async () => {
     const builder = new GltfBuilder();
     const values = Float32Array.from(cube.positions);
     const stream = await encodeDraco({ POSITION: { values, width: 3 } }, cube.indices);

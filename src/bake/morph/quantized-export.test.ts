@@ -39,14 +39,14 @@ function buildCube(): Uint8Array {
   return builder.toGlb();
 }
 
-describe('flesh added to a mesh of integers', () => {
+describe('flesh added to a quantized mesh', () => {
   test.each([
     ['int16, normalised', 16, true, false],
     ['int16, plain', 16, false, false],
     ['int8, normalised', 8, true, false],
     ['int16, normalised, meshopt', 16, true, true],
   ] as const)(
-    '%s: after decoding no vertex is off by more than one step, over base, own target and flesh together, as reported',
+    '%s: after decoding, base, own target and flesh together deviate by at most one step, as reported',
     async (_, bits, normalized, isPressed) => {
       const io = await openIo();
       const document = await io.readBinary(buildCube());

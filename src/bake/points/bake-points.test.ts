@@ -37,11 +37,11 @@ function showAt(plan: BakePlan, frame: number): PointsOutput {
 
 const positionsOf = ({ positions, count }: PointsOutput) => [...positions.subarray(0, 3 * count)];
 
-describe('a bake of particles that come and go', async () => {
+describe('a bake of particles that appear and disappear', async () => {
   const plan = planSwarm(swarm);
   const { files, report } = await bake(plan);
 
-  test('one PLY a frame holds the particles of that frame', () => {
+  test('each PLY holds the particles of its frame', () => {
     const names = [...files.keys()].filter((name) => name.endsWith('.ply'));
     expect(names[0]).toBe('swarm-ply/swarm.0001.ply');
     expect(names.length).toBe(31);
@@ -57,7 +57,7 @@ describe('a bake of particles that come and go', async () => {
     expect(showAt(plan, 20).ids[0]).toBeGreaterThan(0);
   });
 
-  test('one USD holds all frames, at the numbers of the PLY files', () => {
+  test('one USD holds all frames, with the numbers of the PLY files', () => {
     const specsByPath = readWithThree(files.get('swarm.usdc')!);
     const { startTimeCode, endTimeCode, timeCodesPerSecond } = specsByPath['/'].fields;
     expect([startTimeCode, endTimeCode, timeCodesPerSecond]).toEqual([1, 31, 25]);
@@ -103,7 +103,7 @@ describe('a bake of particles that come and go', async () => {
   });
 });
 
-test('a part of the frames keeps the numbers that they have in the whole', async () => {
+test('some frames baked alone keep their numbers', async () => {
   const whole = await bake(planSwarm(swarm));
   const part = await bake(planSwarm({ ...swarm, frames: [5, 9] }));
   expect([...part.files.keys()].filter((name) => name.endsWith('.ply'))[0]).toBe('swarm-ply/swarm.0006.ply');
@@ -115,7 +115,7 @@ test('a part of the frames keeps the numbers that they have in the whole', async
   expect(usd['/'].fields.startTimeCode).toBe(6);
 });
 
-test('a file in parts is the file as a whole', async () => {
+test('a file written in chunks equals the file written at once', async () => {
   const whole = await bake(planSwarm(swarm));
   const parts: number[] = [];
   const { report } = await bake(planSwarm(swarm), {
@@ -127,7 +127,7 @@ test('a file in parts is the file as a whole', async () => {
   expect(report.outputs.find(({ kind }) => kind === 'pointsUsd')!.bytes).toBe(parts.length);
 });
 
-test('interrupted and resumed, the same bytes', async () => {
+test('an interrupted and resumed bake gives the same bytes', async () => {
   const whole = await bake(planSwarm(swarm));
   const frames = createMemoryStore();
   const abort = new AbortController();
@@ -149,7 +149,7 @@ test('interrupted and resumed, the same bytes', async () => {
   }
 });
 
-test('no particle on any frame: files all the same, and a warning', async () => {
+test('without any particle, files are still written, with a warning', async () => {
   const { files, report } = await bake(
     planSwarm({ ...swarm, frames: [29, 30], life: 0.01, outputs: [...all, 'contactSheet'] }),
   );
@@ -158,7 +158,7 @@ test('no particle on any frame: files all the same, and a warning', async () => 
   expect(await validateGltf(files.get('swarm.glb')!)).toEqual([]);
 });
 
-test('outputs that nothing in the scene makes: a warning, where nothing else is written', async () => {
+test('a warning is given if no system makes the requested outputs and nothing else is written', async () => {
   const bakeOf = (outputs: readonly string[]) =>
     bake(planSwarm({ ...swarm, outputs: outputs as typeof all }));
   const { report } = await bakeOf(['heightPng', 'groundMesh']);
@@ -168,7 +168,7 @@ test('outputs that nothing in the scene makes: a warning, where nothing else is 
   expect((await bakeOf(['heightPng', 'pointsGlb'])).report.warnings).toEqual([]);
 });
 
-describe('what cannot be written is refused before anything is simulated', () => {
+describe('outputs that cannot be written are refused before the simulation', () => {
   const huge = (count: number, end: number, outputs: typeof swarm.outputs | readonly ['pointsPly']) => {
     const plan = planSwarm({ ...swarm, count: 1, end, outputs });
     const { definition } = plan.systems[0];
@@ -193,7 +193,7 @@ describe('what cannot be written is refused before anything is simulated', () =>
     expect(steps()).toBe(0);
   });
 
-  test('what is too large for memory may go out in parts, or frame by frame', async () => {
+  test('outputs that are too large for memory may be written in chunks, or frame by frame', async () => {
     const { plan } = huge(2_000_000, 4, all);
     await expect(bake(plan)).rejects.toThrow('use pointsPly, or fewer frames');
     await bake(plan, {
@@ -205,7 +205,7 @@ describe('what cannot be written is refused before anything is simulated', () =>
   });
 });
 
-describe('the GLB of particles that form something and drift on', async () => {
+describe('the GLB of particles that form a shape and then drift away', async () => {
   const { bakeFile } = await import('../../node/bake-file.ts');
   const { Workshop } = await import('../../node/testing/workshop.ts');
   const workshop = new Workshop();
@@ -239,14 +239,14 @@ describe('the GLB of particles that form something and drift on', async () => {
     return { frame, places: readPlyPoints(ply, 'smoke.ply').positions };
   };
 
-  test('shows them where their key is met', async () => {
+  test('shows them at the end of their key', async () => {
     const { frame, places: positions } = await shown('met');
     expect(frame).toBe(13);
     for (let k = 0; k < positions.length; k += 3)
       expect(Math.hypot(positions[k] - 5, positions[k + 1], positions[k + 2])).toBeLessThan(0.1001);
   });
 
-  test('or at the time that the scene asks for', async () => {
+  test('or at the time that the scene sets', async () => {
     expect((await shown('asked', { pointsTime: 0.52 })).frame).toBe(6);
     await expect(shown('beyond', { pointsTime: 3 })).rejects.toThrow(
       'pointsTime: expected a time that is written, 0 to 2 s, got 3',

@@ -19,11 +19,11 @@ const all = [
 ];
 const write = (facts: PointsFacts) => all.map((explain) => explain(facts)).join('\n');
 
-test('no files, no text', () => {
+test('without files there is no text', () => {
   expect(write(none).trim()).toBe('');
 });
 
-test('PLY alone: its frames and attributes, no word of USD files', () => {
+test('only PLY: its frames and attributes, nothing about USD files', () => {
   const text = write({ ...none, plyFolder: 'my-ply', attributes: ['heat'] });
   for (const message of ['birth, heat.', 'Bake pointsUsd as well', 'MeshLab'])
     expect(text).toContain(message);
@@ -31,18 +31,18 @@ test('PLY alone: its frames and attributes, no word of USD files', () => {
   expect(text).not.toContain('qx');
 });
 
-test('USD alone: its prim and primvars', () => {
+test('only USD: its prim and primvars', () => {
   const text = write({ ...none, usd: 'smoke.usdc', usdPrim: 'my__smoke_', isTurning: true });
   for (const message of ['prim /my__smoke_', 'birth, orient', 'frame 5 is the first', '$HIP/smoke.usdc'])
     expect(text).toContain(message);
 });
 
-test('GLB alone: which frame it is', () => {
+test('only GLB: the number of its frame', () => {
   const text = write({ ...none, glb: 'smoke.glb', glbFrame: 14 });
   expect(text).toContain('smoke.glb: the particles of frame 14 as points');
 });
 
-test('no line of words is longer than a page is wide', () => {
+test('no line is longer than the width of the page', () => {
   const text = write({
     ...none,
     name: 'smoke',

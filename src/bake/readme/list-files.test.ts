@@ -5,7 +5,7 @@ const names = ['jumper-1', 'jumper-12', 'belly-1', 'beach'];
 const crowd = Array.from({ length: 100 }, (_, k) => `jumper-${k + 1}`);
 const file = (path: string, kind: string) => ({ file: path, kind, bytes: 1000 });
 
-test('a hundred characters are one pattern, and every file is covered', () => {
+test('a hundred characters are listed as one pattern, and every file is covered', () => {
   const files = [
     ...crowd.map((name) => file(`character/${name}-travel.glb`, 'character')),
     ...crowd.map((name) => file(`morphTargets/${name}-flesh.glb`, 'morphTargets')),
@@ -18,7 +18,7 @@ test('a hundred characters are one pattern, and every file is covered', () => {
   expect(coversFile(lines.join('\n'), 'character/jumper-1-flesh.glb', crowd)).toBe(false);
 });
 
-test('sequences say their first and last file, tiles their pattern', () => {
+test('sequences are listed by their first and last file, tiles by a pattern', () => {
   const files = [
     ...[1, 2, 3].map((k) => file(`beach-exr/height.000${k}.exr`, 'heightExr')),
     ...[3, 4].map((k) => file(`pond-exr/tile-00-01/height.000${k}.exr`, 'heightExr')),

@@ -66,7 +66,7 @@ function frames(start: string, ending: string, kind: string) {
 describe('README.txt', () => {
   const text = writeReadme(facts);
 
-  test('names every file, its frames and where it lies', () => {
+  test('names every file, its frames and its position', () => {
     for (const line of [
       '91 frames at 30 a second: frame 1 at 0 s to frame 91 at 3 s.',
       '    beach-exr/height.0001.exr to height.0091.exr\n',
@@ -84,7 +84,7 @@ describe('README.txt', () => {
     }
   });
 
-  test('Blender: strength and midlevel give back metres for black, white and the datum', () => {
+  test('Blender: strength and midlevel give the heights of black, white and the datum in metres', () => {
     expect(text).toContain('strength 1, midlevel 0 for the EXR');
     const [, strength, midlevel] = /strength (\S+), midlevel (\S+) for the PNG/.exec(text)!.map(Number);
     // Blender: vertex offset = strength · (value − midlevel).
@@ -96,7 +96,7 @@ describe('README.txt', () => {
     expect(text).not.toContain('import bpy');
   });
 
-  test('Houdini and Unreal: their own numbers', () => {
+  test('Houdini and Unreal: values for each', () => {
     expect(text).toContain('$HIP/beach-exr/height.$F4.exr');
     expect(text).toContain('@P.y = 0.5 + @height;');
     expect(text).toContain('Grid Spacing 0.01, Height Scale 1;');
@@ -105,7 +105,7 @@ describe('README.txt', () => {
     expect(text).toContain('scale X and Y 1, Z 0.0078125; height of its middle 49 cm.');
   });
 
-  test('with PNG alone the script and the nodes use its range', () => {
+  test('if only PNG is written, the script and the nodes use its range', () => {
     const { exrFolder: _, ...ground } = facts.grounds[0];
     const png = writeReadme({ ...facts, grounds: [ground] });
     expect(png).toContain('@P.y = 0.47 + @height * 0.04;');
@@ -114,14 +114,14 @@ describe('README.txt', () => {
     expect(png).not.toContain('$HIP/beach-exr');
   });
 
-  test('a part of the frames keeps their numbers, and a broken rate its base', () => {
+  test('some frames baked alone keep their numbers, and a fractional rate keeps its base', () => {
     const part = writeReadme({ ...facts, firstFrame: 31, frameCount: 10, fps: 30000 / 1001 });
     expect(part).toContain('frame 31 at');
     expect(part).toContain('brings in everything');
     expect(part).toContain('nothing to convert; frame 31 is the first)');
   });
 
-  test('a bake of one mesh, or of nothing that moves, says no more than it has', () => {
+  test('a bake of one mesh, or without motion, is described without anything else', () => {
     const mesh = writeReadme({
       ...facts,
       grounds: [{ name: 'beach', material: 'sand', mesh: 'beach.glb' }],
@@ -135,7 +135,7 @@ describe('README.txt', () => {
     );
   });
 
-  test('lines are short and nothing is left unfilled', () => {
+  test('lines are short and no placeholder is left', () => {
     for (const line of text.split('\n')) expect(line.length, line).toBeLessThanOrEqual(120);
     expect(text).not.toMatch(/undefined|NaN|null|\[object/);
     expect(text.endsWith('\n')).toBe(true);

@@ -59,7 +59,7 @@ describe.each([
   ],
 ] as const)('%s (files of the shared folder are skipped without it)', (_, make, options) => {
   test.skipIf(!make)(
-    'wears its coat as cards, and both viewers play them as it was simulated',
+    'has its coat as cards, and both viewers play them as simulated',
     async () => {
       const source = (make as () => Uint8Array)();
       const frames = createMemoryStore();

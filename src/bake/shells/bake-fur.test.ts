@@ -30,7 +30,7 @@ async function faultsOf(bytes: Uint8Array): Promise<string[]> {
 }
 
 describe('a bake of fur', () => {
-  test('writes every file once, says what each is, and what was lost', async () => {
+  test('writes every file once, and reports what each is and how far it deviates', async () => {
     const { files, report, text } = await bake(bar, usual);
     expect([...files.keys()]).toEqual([
       'figure-fur-cards.glb',
@@ -62,7 +62,7 @@ describe('a bake of fur', () => {
     expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(124);
   });
 
-  test('pieces of work are as many as announced', async () => {
+  test('the number of units of work is the announced one', async () => {
     const seen: { done: number; total: number }[] = [];
     await bake(
       bar,
@@ -109,7 +109,7 @@ describe('a bake of fur', () => {
       if (name !== 'report.json') expect(Buffer.compare(resumed.files.get(name)!, bytes), name).toBe(0);
   });
 
-  test("what the character's file held keeps its bytes and its indices", async () => {
+  test("the content of the character's file keeps its bytes and indices", async () => {
     const { files } = await bake(bar, usual);
     const before = openContainer(bar, 'bar');
     const old = before.json as Record<string, unknown[]>;
@@ -126,7 +126,7 @@ describe('a bake of fur', () => {
     }
   });
 
-  test('curves are where the strands were, on every frame', async () => {
+  test('curves have the positions of the strands on every frame', async () => {
     const frames = createMemoryStore();
     const { files } = await bake(
       null,
@@ -164,8 +164,8 @@ describe('a bake of fur', () => {
   });
 });
 
-describe('what is not as usual', () => {
-  test('no length anywhere: no file of strands, and a warning, not a fault', async () => {
+describe('unusual input', () => {
+  test('if the length is 0 everywhere, no file of strands is written, with a warning instead of an error', async () => {
     const bald = {
       ...usual,
       outputs: ['furCards', 'furCurves', 'contactSheet'],
@@ -200,7 +200,7 @@ describe('what is not as usual', () => {
     expect(report.warnings.filter((warning) => !warning.includes('only, of'))).toEqual([]);
   });
 
-  test('a character of rigid parts: each carries its own strands', async () => {
+  test('a character with rigid parts: each moves its own strands', async () => {
     const builder = new GltfBuilder();
     const mesh = builder.addMesh(cube.positions, cube.indices);
     builder.addNode({ name: 'body', mesh, children: [1] });
@@ -270,7 +270,7 @@ describe('what is not as usual', () => {
     ['furMorphs', { strandCount: 200_000, end: 20 }, 'cards of "fur" cannot be written'],
     ['furCurves', { strandCount: 1_000_000, end: 3 }, 'furCurves of "fur" cannot be written'],
     ['furVat', { end: 300 }, 'furVat of "fur" cannot be written: 12 vertices on 9001 frames'],
-  ] as const)('%s that is too much is refused before anything is simulated', async (kind, options, words) => {
+  ] as const)('%s beyond the limits is refused before the simulation', async (kind, options, words) => {
     const plan = await planCoat(bar, { ...usual, ...options, outputs: [kind] });
     const step = vi.fn();
     const systems = plan.systems.map((system) => ({ ...system, definition: { ...system.definition, step } }));

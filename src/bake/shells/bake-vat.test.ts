@@ -39,7 +39,7 @@ const cases: readonly (readonly [string, (() => Uint8Array | null) | null, CoatP
 
 describe.each(cases)('%s', (_, make, options) => {
   test.skipIf(!make)(
-    'three plays its texture as it was simulated, to half floats',
+    'three.js plays its texture as simulated, within the precision of half floats',
     async () => {
       const source = make!();
       const frames = createMemoryStore();

@@ -9,7 +9,7 @@ const sizes = fc.oneof(
   fc.double({ min: -2, max: 2, noNaN: true }),
 );
 
-test('positions carried back to the mesh stay near it at any scale', () => {
+test('positions transformed back to the mesh stay near it at any scale', () => {
   const count = 12;
   const corners = Uint32Array.from({ length: 3 * count }, (_, k) => k);
   const bare = createTailActor();

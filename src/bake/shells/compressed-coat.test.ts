@@ -57,7 +57,7 @@ beforeAll(async () => {
 });
 
 test.each(Object.keys(ways))(
-  '%s: a coat covers the figure and moves with it as on the plain one',
+  '%s: a coat covers the character and moves with it as on the uncompressed one',
   async (way) => {
     const pressed = await wear(await compress(ways[way]));
     plain.cards.forEach((points, k) => {

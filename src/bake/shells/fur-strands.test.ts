@@ -23,8 +23,8 @@ function makeHalves(left: number, right: number): Picture {
   return { width: 2, height: 1, pixels: Float32Array.of(left, left, left, 1, right, right, right, 1) };
 }
 
-describe('strands that stand for shells', () => {
-  test('stand on the skin and reach as far as the shells let them', () => {
+describe('strands that represent shells', () => {
+  test('have their roots on the skin and the length of the shells', () => {
     const patch = makePatch();
     const fur = growStrands(patch, 400, 5)!;
     const positions = new Float64Array(3 * fur.count * 5);
@@ -52,7 +52,7 @@ describe('strands that stand for shells', () => {
     expect(Math.max(...all.widths)).toBeLessThanOrEqual(2 * radius[1] * patch.look.tile + 1e-9);
   });
 
-  test('colours go from root to tip, multiplied by those of the skin and of a picture', () => {
+  test('colours change from root to tip, and are multiplied by those of the skin and of a picture', () => {
     const patch = makePatch();
     const texcoords = layOut(patch);
     const plain = growStrands(patch, 50, 3)!;
@@ -75,7 +75,7 @@ describe('strands that stand for shells', () => {
     expect([...seen].sort()).toEqual([25, 50]);
   });
 
-  test('a picture of densities leaves out strands where it is dark, and their tones stay evenly spread', () => {
+  test('a density map removes strands where it is dark, and their tones stay evenly distributed', () => {
     const patch = makePatch();
     const maps = { color: null, density: makeHalves(0, 0.5) };
     const { roots, count } = growStrands({ ...patch, texcoords: layOut(patch), maps }, 2000, 2)!;
@@ -86,7 +86,7 @@ describe('strands that stand for shells', () => {
     expect(Math.max(...roots.tones)).toBeLessThanOrEqual(1);
   });
 
-  test('at a seam of the picture the nearest corner counts', () => {
+  test('at a seam of the map, the nearest corner is used', () => {
     const patch = makePatch();
     // Every other vertex lies at the far end of the picture: all triangles span it.
     const texcoords = layOut(patch).map((_, k) => (k % 2 === 0 ? ((k >> 1) % 2 === 0 ? 0.01 : 0.99) : 0.5));

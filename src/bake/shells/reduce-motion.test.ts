@@ -49,7 +49,7 @@ test('a single shape is the one with the min error, and its error is reported', 
   expect(one.leftOut[1]).toBeLessThan(0.35);
 });
 
-test('what stays has no targets, however far from the origin; one frame is no motion', () => {
+test('points that do not move have no targets, at any distance from the origin; one frame is no motion', () => {
   const still = shape(1);
   const far = Array.from({ length: 9 }, (_, f) =>
     // Rounding of places that far away.
@@ -62,7 +62,7 @@ test('what stays has no targets, however far from the origin; one frame is no mo
   });
 });
 
-test('weights between frames lie on lines, and are held outside', () => {
+test('weights are linear between frames, and constant outside', () => {
   const motion = { ...reduceMotion(makeFrames(3), 1), weights: Float32Array.of(0, 1, 0.5) };
   const times = [1, 2, 4];
   expect([0, 1, 1.25, 2, 3, 4, 9].map((t) => weightsAt(motion, times, t)[0])).toEqual([

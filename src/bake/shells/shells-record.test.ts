@@ -17,7 +17,7 @@ test('a frame is bit-identical after packing, from bytes at any alignment', () =
     expect(unpackShells(bytes, vertexCount, null)).toEqual(motion);
 });
 
-test('what stays as in the first frame is kept once', () => {
+test('data that stays as in the first frame is kept once', () => {
   const motion = { roots: random(1), normals: random(2), offsets: random(3) };
   const first = packShells(motion, null);
   const later = { ...motion, offsets: random(4) };

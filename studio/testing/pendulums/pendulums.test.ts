@@ -61,7 +61,7 @@ test('it is baked, reported, explained and drawn on a sheet', async () => {
   expect(outputKinds.contactSheet.description).toContain('and of rods');
 });
 
-test('its parameters and outputs are checked like those of every system', async () => {
+test('its parameters and outputs are checked in the same way as those of every system', async () => {
   await expect(openPendulums({ systems: [{ system: 'pendulums', count: 0 }] })).rejects.toThrow(/count.*1/);
   await expect(openPendulums({ systems: [{ system: 'pendulum' }] })).rejects.toThrow(
     'did you mean "pendulums"',
@@ -69,7 +69,7 @@ test('its parameters and outputs are checked like those of every system', async 
   await expect(openPendulums({ outputs: ['rodsCSV'] })).rejects.toThrow('did you mean "rodsCsv"');
 });
 
-test('a bake that was interrupted goes on', async () => {
+test('an interrupted bake continues', async () => {
   const plan = await openPendulums();
   const kept = new Map<string, Uint8Array>();
   const frames = {

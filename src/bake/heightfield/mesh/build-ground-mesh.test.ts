@@ -64,7 +64,7 @@ describe('ground mesh', () => {
     }
   });
 
-  test('normals follow the slope, at the edge of the part too', () => {
+  test('normals follow the slope, also at the boundary of the region', () => {
     const { normals } = openMesh(buildGroundMesh(waves, { i0: -10, j0: 20, columns: 20, rows: 15 }).bytes);
     for (let k = 0; k < 300; k++) {
       const i = (k % 20) - 10;
@@ -85,7 +85,7 @@ describe('ground mesh', () => {
   });
 
   test.each(['sand', 'mud', 'snow', 'moss'])(
-    '%s: the validator has nothing to say but of unused coordinates',
+    '%s: the validator only reports unused texture coordinates',
     async (material) => {
       const ground = makeFunctionGround({ material, initial: (i, j) => i * j * 30 });
       const { bytes } = buildGroundMesh(ground, ground.extent!);
@@ -96,7 +96,7 @@ describe('ground mesh', () => {
     },
   );
 
-  test('too large a mesh is refused with its size and what to do', () => {
+  test('a mesh that is too large is refused with its size and a remedy', () => {
     const endless = makeFunctionGround({ extent: null });
     const rectangle = { i0: 0, j0: 0, columns: groundMeshLimit / 1024, rows: 1025 };
     expect(() => buildGroundMesh(endless, rectangle)).toThrow(
@@ -110,7 +110,7 @@ describe('the rectangle that is shown', () => {
   const bounded = makeFunctionGround({ extent });
   const endless = makeFunctionGround({ extent: null });
 
-  test('touched: a margin around the change, within the edge', () => {
+  test('touched: the changed area with padding, within the boundary', () => {
     const changed = { i0: 10, j0: 60, columns: 20, rows: 30 };
     expect(chooseGroundRectangle(bounded, changed, 'touched')).toEqual({
       i0: 0,
@@ -126,12 +126,12 @@ describe('the rectangle that is shown', () => {
     });
   });
 
-  test('whole: the ground to its edge; refused where there is none', () => {
+  test('whole: the ground up to its boundary; refused without a boundary', () => {
     expect(chooseGroundRectangle(bounded, null, 'whole')).toEqual(extent);
     expect(() => chooseGroundRectangle(endless, null, 'whole')).toThrow(InputError);
   });
 
-  test('nothing touched: a square metre', () => {
+  test('without changes: one square metre', () => {
     expect(chooseGroundRectangle(bounded, null, 'touched')).toEqual({
       i0: 50,
       j0: 0,

@@ -98,14 +98,14 @@ describe('the GLB of a ground that moves', () => {
     for (const accessor of accessors!) expect(accessor.bufferView).toBeDefined();
   });
 
-  test('the validator has nothing to say but of unused coordinates', async () => {
+  test('the validator only reports unused texture coordinates', async () => {
     const issues = await validateGltf(bytes());
     expect([...new Set(issues.map(({ code, severity }) => `${severity} ${code}`))]).toEqual([
       '2 UNUSED_OBJECT',
     ]);
   });
 
-  test('three.js shows on every frame what was simulated, within what the report says', async () => {
+  test('three.js shows every frame as simulated, within the reported deviation', async () => {
     const player = await playInThree(bytes());
     const { nodes } = jsonOf(bytes());
     const meshes = nodes!.flatMap((_, node) => player.meshesOf(node));
@@ -119,7 +119,7 @@ describe('the GLB of a ground that moves', () => {
     }
   });
 
-  test('it begins untouched and ends, also without a clip, as the ground ended', async () => {
+  test('it starts untouched, and its end and its state without a clip are the final ground', async () => {
     const player = await playInThree(bytes());
     const { nodes } = jsonOf(bytes());
     const meshes = nodes!.flatMap((_, node) => player.meshesOf(node));
@@ -176,14 +176,14 @@ describe('the GLB of a ground that moves', () => {
   });
 });
 
-test('a still ground has no clip, and the same surface', async () => {
+test('a static ground has no clip, and the same surface', async () => {
   const facts = await bake('still', { groundMotion: 'still' });
   expect(facts.motion).toBeUndefined();
   const { animations, nodes } = jsonOf(workshop.read('still/yard.glb'));
   expect([animations, nodes!.length]).toEqual([undefined, 1]);
 });
 
-test('a bake of some frames has a clip that begins with the first of them', async () => {
+test('the clip of a bake of some frames starts at the first of them', async () => {
   const scene = workshop.path('yard/fine.json');
   await bake('all');
   await bakeFile(scene, { out: workshop.path('part'), frames: [12, 24] });
@@ -211,7 +211,7 @@ test.skipIf(!findBlender())(
   120_000,
 );
 
-test('the mesh and the maps of a ground with a size go from edge to edge', async () => {
+test('the mesh and the maps of a ground with a size cover all of it', async () => {
   await bake('sized', {
     meshPart: 'whole',
     systems: [{ system: 'ground', name: 'yard', cell: 0.02, size: [1.2, 0.8] }],

@@ -28,8 +28,8 @@ const open = (actor: Record<string, unknown>, end = 0.4) =>
     { read: (name: string) => files.get(name) },
   );
 
-describe('a take in a scene', () => {
-  test('is an actor like any other: its units are guessed and told, its clip is named after it', async () => {
+describe('a motion-capture recording in a scene', () => {
+  test('is an actor: its units are guessed and reported, its clip is named after it', async () => {
     const [{ report, character }] = (await open({})).actors;
     expect(report.scale).toBe(1);
     expect(report.height).toBeCloseTo(1.81, 1);
@@ -37,14 +37,14 @@ describe('a take in a scene', () => {
     expect(character?.actor.clip?.name).toBe('walk');
   });
 
-  test('scale and height are taken where they are given, without a word', async () => {
+  test('a given scale or height is used without a warning', async () => {
     const [tall] = (await open({ height: 2 })).actors;
     expect(tall.report.height).toBeCloseTo(2, 9);
     expect(tall.report.warnings.join()).not.toContain('units');
     expect((await open({ scale: 0.5 })).actors[0].report.scale).toBe(0.5);
   });
 
-  test('up is for takes alone', async () => {
+  test('up is only accepted for recordings', async () => {
     await expect(open({ up: 'z', file: 'figure.glb' })).rejects.toThrow(
       'actors[0].up: expected a motion-capture recording (.bvh), the only kind of character with an up, got "figure.glb": leave it out',
     );
@@ -67,13 +67,13 @@ describe('a take in a scene', () => {
   });
 });
 
-test('a lone take gets a ground that fits it', async () => {
+test('a single recording gets a ground that suits it', async () => {
   const scene = parseScene(await createCharacterScene('walk.bvh', take, noFiles, {}));
   expect(scene.actors[0].file).toBe('walk.bvh');
   expect(scene.systems[0].params.cell).toBe(0.01);
 });
 
-test('inspect says what a take holds and what was taken to be so', async () => {
+test('inspect reports the content of a recording and what was guessed', async () => {
   const inspection = await inspectCharacter(take, 'walk.bvh');
   expect(inspection.clips[0].name).toBe('walk');
   expect(inspection.clips[0].duration).toBeCloseTo(0.92, 9);
@@ -81,12 +81,12 @@ test('inspect says what a take holds and what was taken to be so', async () => {
   expect(inspection.problems.join()).toContain('its units are assumed to be metres');
 });
 
-test('a take of one frame moves nothing', async () => {
+test('a recording with one frame does not move', async () => {
   const [{ report }] = (await open({ file: 'still.bvh' })).actors;
   expect(report.travel?.kind).toBe('still');
 });
 
-test('a take without bones is refused', async () => {
+test('a recording without bones is refused', async () => {
   const bytes = writeBvh({ name: 'A', channels: ['Xrotation'] }, [[0], [1]]);
   await expect(inspectCharacter(bytes, 'a.bvh')).rejects.toThrow(
     'a.bvh: expected a motion-capture recording with bones, got joints that are all at one position',
