@@ -8,7 +8,7 @@ import { readSource } from '../node/read-source.ts';
 import { flagOf } from '../scene/fields.ts';
 import { overrideScene } from '../scene/override-scene.ts';
 import { parseScene } from '../scene/parse-scene.ts';
-import { actorParams, timeParams } from '../scene/scene-params.ts';
+import { actorParams, affectedKinds, timeParams } from '../scene/scene-params.ts';
 import { sceneKeys } from '../scene/scene-schema.ts';
 import { systemEntries } from '../systems/index.ts';
 import type { ParamTable } from '../systems/params.ts';
@@ -99,6 +99,27 @@ test.each(systemEntries.map(({ name }) => name))(
       );
       log.mockRestore();
     }
+  },
+);
+
+test.each(Object.entries(affectedKinds))(
+  'the flag of %s is refused for a scene with no system that it affects',
+  async (key, kinds) => {
+    const one = sceneFlags.find((flag) => flag.part === 'scene' && flag.key === key)!;
+    const others = systemEntries.filter(({ shows }) => !(kinds as readonly string[]).includes(shows));
+    const file = join(folder, `without-${key}.json`);
+    writeFileSync(
+      file,
+      JSON.stringify({ version: 1, systems: others.map(({ name }) => ({ system: name })) }),
+    );
+    const { overrides } = parse(flagUsage(one.flag, one.spec).split(' ')[0], ...sampleOf(one));
+    expect(overrides.scene).toHaveProperty(key);
+    await expect(readSource(file, overrides)).rejects.toThrow(`overrides.scene.${key}: expected a system "`);
+    writeFileSync(
+      file,
+      JSON.stringify({ version: 1, systems: systemEntries.map(({ name }) => ({ system: name })) }),
+    );
+    await expect(readSource(file, overrides)).resolves.toBeDefined();
   },
 );
 

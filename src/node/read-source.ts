@@ -7,6 +7,7 @@ import { decodeText, parseJson } from '../scene/parse-json.ts';
 import { readBeside } from '../scene/read-beside.ts';
 import { refuseOtherJson } from '../scene/refuse-other-json.ts';
 import { fileStem } from '../scene/scene-names.ts';
+import { affectedKinds } from '../scene/scene-params.ts';
 import { createShapeScene, isShapeFile } from '../scene/shape-scene.ts';
 import { moveParamFiles } from '../scene/walk-params.ts';
 import { systemEntries, takesWind } from '../systems/index.ts';
@@ -104,13 +105,21 @@ function refuseUnused(scene: unknown, overrides: SceneOverrides, path: string): 
   });
   const faults = systemEntries.flatMap(({ name }) => {
     if (kinds.includes(name)) return [];
-    return givenPositions(overrides, name).map((key) =>
+    return givenPaths(overrides, name).map((key) =>
       refuse(key, `a system "${name}"`, `bake a scene with { "system": "${name}" } in it`),
     );
   });
+  const given = Object.entries(overrides.scene ?? {}).filter(([, value]) => value !== undefined);
+  for (const [key] of given) {
+    const affected: readonly string[] | undefined = affectedKinds[key as keyof typeof affectedKinds];
+    const able = systemEntries.filter(({ shows }) => affected?.includes(shows)).map(({ name }) => name);
+    if (!affected || able.some((name) => kinds.includes(name))) continue;
+    const names = able.map((name) => `"${name}"`).join(' or ');
+    faults.push(refuse(`scene.${key}`, `a system ${names}`, 'bake a scene with one in it'));
+  }
   if (actors.length === 0) {
     const message = `expected an actor in "${path}", which has none: leave it out`;
-    for (const key of givenPositions(overrides, 'actor').filter((one) => one !== 'actor'))
+    for (const key of givenPaths(overrides, 'actor').filter((one) => one !== 'actor'))
       faults.push({ path: `overrides.${key}`, message });
   }
   if (overrides.wind && !kinds.some(takesWind)) {
@@ -121,7 +130,7 @@ function refuseUnused(scene: unknown, overrides: SceneOverrides, path: string): 
 }
 
 /** Paths of the values in a part of the overrides; of the part itself where it is empty, which asks for such a system. */
-function givenPositions(overrides: SceneOverrides, part: string): string[] {
+function givenPaths(overrides: SceneOverrides, part: string): string[] {
   const values = (overrides as Readonly<Record<string, object | undefined>>)[part];
   if (values === undefined) return [];
   const entries = Object.entries(values);

@@ -1,6 +1,7 @@
 import { heightTileModes } from '../bake/heightfield/height-tiles.ts';
 import { groundMotionModes } from '../bake/heightfield/mesh/ground-region.ts';
 import { exrChannelChoices } from '../files/exr-write.ts';
+import type { OutputKind } from '../systems/outputs/output.ts';
 import type { FieldTable } from './fields.ts';
 
 /** The parameters of an actor, as a table like those of the systems. */
@@ -298,6 +299,21 @@ export const outputParams = {
       'Writes the shapes, frequencies and damping of flesh also into the extras of its character (extras.aftermotion.parts of the node, base64 of a .flesh file), for pages that simulate it live.',
   },
 } as const satisfies FieldTable;
+
+/**
+ * For each key of `outputParams`, the kinds of outputs that it affects. A flag of a key that affects no system of the scene is refused.
+ * `pointsTime` also affects the spray of a ground.
+ */
+export const affectedKinds = {
+  meshPart: ['heightfield'],
+  heightTiles: ['heightfield'],
+  groundMotion: ['heightfield'],
+  exrChannels: ['heightfield'],
+  pointsTime: ['points', 'heightfield'],
+  morphTargets: ['morph', 'shells'],
+  morphStorage: ['morph', 'heightfield', 'shells'],
+  modesInExtras: ['morph'],
+} as const satisfies { readonly [Key in keyof typeof outputParams]: readonly OutputKind[] };
 
 /** What particles form if a single drawing, picture or font is baked. These are not keys of a scene. */
 export const formParams = {

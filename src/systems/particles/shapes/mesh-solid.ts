@@ -93,7 +93,7 @@ export function createMeshSolid(given: TriangleMesh, isClosed: boolean): MeshSol
     }
     rest = next;
   }
-  rest.forEach(({ index: index }, k) => {
+  rest.forEach(({ index }, k) => {
     states[index] = mixed - k;
   });
   const isInside = (cube: Cube, x: number, y: number, z: number): boolean =>
