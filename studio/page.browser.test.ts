@@ -15,6 +15,7 @@ import {
   openStudioBench,
   readStudio,
   type StudioBench,
+  type StudioWindow,
   until,
   waitForDocument,
 } from './testing/open-studio.ts';
@@ -104,6 +105,13 @@ describe.each([
       await slider.focus();
       for (let k = 0; k < 5; k++) await page.keyboard.press('ArrowRight');
       await until('a new run', async () => (await readStudio(page)).run > before.run);
+      // On a busy machine the presses may come one by one, each with a run of its own.
+      await until('the run of the last press', () =>
+        page.evaluate(() => {
+          const app = (globalThis as StudioWindow).aftermotionStudio as unknown as Record<string, unknown>;
+          return app.running === app.current;
+        }),
+      );
       const { scene } = await readStudio(page);
       expect(scene.systems[0].insideSlope).toBeGreaterThan(0.8);
       expect(await slider.getAttribute('aria-valuetext')).toMatch(/^0\.8\d* rad · 48°$/);

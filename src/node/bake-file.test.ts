@@ -211,10 +211,12 @@ describe('the folder of a bake', () => {
 });
 
 describe('two bakes into one folder at once', () => {
-  test('the second one is refused and does not affect the first', async () => {
-    const [one, other] = await Promise.allSettled([bake('twice'), bake('twice')]);
-    expect([one.status, other.status]).toEqual(['fulfilled', 'rejected']);
-    expect(String((other as PromiseRejectedResult).reason)).toMatch(
+  test('one of them is refused and does not affect the other', async () => {
+    const results = await Promise.allSettled([bake('twice'), bake('twice')]);
+    // Either may be the first to lock the folder.
+    const refused = results.filter((result) => result.status === 'rejected');
+    expect(refused).toHaveLength(1);
+    expect(String(refused[0].reason)).toMatch(
       new RegExp(
         `out: process ${process.pid} is writing into .*twice: wait until it ends, or choose another`,
       ),
