@@ -1,18 +1,20 @@
 import { selectLowest } from '../../../geometry/select-lowest.ts';
 import { hashUnit } from '../../../math/random.ts';
 
-/** Rounds of power iteration: enough to lean to the widest direction, few enough that trees of two seeds differ. */
-const leaning = 3;
+/**
+ * Number of power iterations. They bring a random direction near that of the largest variance, but leave it different for each
+ * seed.
+ */
+const iterationCount = 3;
 
-/** How many points of a side tell how wide it is. */
+/** Approximate number of points of each set from which the covariance of a node is estimated. */
 const sampleCount = 256;
 
 /**
- * An assignment by two trees of planes that are cut alike: both sets are halved across one direction, with equal counts,
- * and their halves again, until one point is left on either side.
+ * Assigns points by recursive bisection of both sets. Both are sorted along the same direction and halved, until each half is one
+ * point. The direction is random, but near that of the largest variance of both sets together. Genest et al. 2025 (BSP-OT).
  *
- * from, to [3 · count]. Returns [count], a permutation. Directions are near the widest of both sides together.
- * Genest et al. 2025 (BSP-OT).
+ * from, to [3 · count]. Returns [count], a permutation: the index in `to` for each point of `from`.
  */
 export function assignByTree(from: Float64Array, to: Float64Array, seed: number): Uint32Array {
   const count = from.length / 3;
@@ -56,7 +58,7 @@ function project(
   }
 }
 
-/** xx, yy, zz, xy, xz, yz of both sides' covariances, each about its own mean. */
+/** Sum of the covariances of both sets, each about its own mean: xx, yy, zz, xy, xz, yz. Scratch. */
 const spread = new Float64Array(6);
 
 function chooseDirection(
@@ -77,7 +79,7 @@ function chooseDirection(
   let x = 2 * hashUnit(seed, node, 1) - 1;
   let y = 2 * hashUnit(seed, node, 2) - 1;
   let z = 2 * hashUnit(seed, node, 3) - 1;
-  for (let k = 0; k < leaning; k++) {
+  for (let k = 0; k < iterationCount; k++) {
     const nextX = xx * x + xy * y + xz * z;
     const nextY = xy * x + yy * y + yz * z;
     const nextZ = xz * x + yz * y + zz * z;

@@ -18,7 +18,7 @@ function isPermutation(assignment: ArrayLike<number>): boolean {
   return true;
 }
 
-/** Least (xi − xj) · (yi − yj) of all pairs, in units of |xi − xj| |yi − yj|. */
+/** Returns the min (xi − xj) · (yi − yj) over all pairs, in units of |xi − xj| |yi − yj|. */
 function minProduct(from: Float64Array, to: Float64Array, assignment: ArrayLike<number>): number {
   let min = Infinity;
   for (let i = 0; i < assignment.length; i++) {
@@ -39,7 +39,7 @@ function minProduct(from: Float64Array, to: Float64Array, assignment: ArrayLike<
   return min;
 }
 
-/** Least distance of any two points, at one time. */
+/** Returns the min distance between two of the points. */
 function minSpacing(points: Float64Array): number {
   const tree = new PointTree(points);
   const nearest = new Uint32Array(1);
@@ -57,7 +57,7 @@ function minSpacing(points: Float64Array): number {
   return Math.sqrt(min);
 }
 
-/** Least distance of any two points that move straight, in step, at any time from 0 to 1. */
+/** Returns the min distance between two points that move on straight lines at constant speed, at any time from 0 to 1. */
 function minClearance(from: Float64Array, to: Float64Array, assignment: ArrayLike<number>): number {
   const ways = from.map((value, p) => to[3 * assignment[Math.floor(p / 3)] + (p % 3)] - value);
   let min = Infinity;
@@ -104,7 +104,7 @@ const oddSets: Record<string, (count: number) => Float64Array> = {
 };
 
 for (const [fromName, makeFrom] of Object.entries(oddSets)) {
-  test(`one to one from ${fromName} to anything, and no swap lessens the sum`, () => {
+  test(`the assignment from ${fromName} to any other set is one to one, and no swap reduces the sum`, () => {
     for (const [toName, makeTo] of Object.entries(oddSets)) {
       for (const count of [0, 1, 2, 3, 8, 65]) {
         const from = makeFrom(count);
@@ -117,19 +117,19 @@ for (const [fromName, makeFrom] of Object.entries(oddSets)) {
   });
 }
 
-test('sizes about the ends of blocks and windows are one to one', () => {
+test('assignments are one to one for counts just above and below the sizes of blocks and windows', () => {
   for (let count = 4; count < 70; count++)
     expect(isPermutation(assignNear(fillBall(count, count), fillLetter(count, 1)))).toBe(true);
 });
 
-test('thousands of points at one place take no longer than others', () => {
+test('thousands of points at one position are assigned within ten seconds', () => {
   const count = 20_000;
   const before = performance.now();
   expect(isPermutation(assignNear(new Float64Array(3 * count), fillBall(count, 1)))).toBe(true);
   expect(performance.now() - before).toBeLessThan(10_000);
 });
 
-test('the exact answer is exact: all orders of six points', () => {
+test('the exact solver finds the minimum of all permutations of six points', () => {
   const orders = (items: number[]): number[][] =>
     items.length < 2
       ? [items]
@@ -145,7 +145,7 @@ test('the exact answer is exact: all orders of six points', () => {
 });
 
 for (const { name, make } of assignCases) {
-  test(`within 3 % of the exact optimum, ${name}, up to 200 points`, () => {
+  test(`the sum is within 3 % of the exact optimum, ${name}, up to 200 points`, () => {
     for (const count of [2, 5, 10, 30, 100, 200]) {
       const { from, to } = make(count);
       const exact = sumSquares(from, to, assignExactly(from, to));
@@ -154,7 +154,7 @@ for (const { name, make } of assignCases) {
   });
 }
 
-test('a way that all have in common changes nothing', () => {
+test('a displacement that all targets have in common does not change the quality', () => {
   const from = fillCube(150, 1);
   const to = fillCube(150, 2);
   const moved = to.map((value, p) => value + [40, -7, 3][p % 3]);
@@ -162,7 +162,7 @@ test('a way that all have in common changes nothing', () => {
   expect(sumSquares(from, to, assignNear(from, moved))).toBeLessThanOrEqual(1.03 * exact);
 });
 
-test('6000 points keep apart: at least √½ of the least spacing on straight ways', () => {
+test('6000 points on straight paths stay at least √½ of the min spacing apart', () => {
   const from = fillBlueNoise(fillBall, (4 / 3) * Math.PI, 6000);
   const to = fillBlueNoise(fillLetter, 0.6 * 2 * 0.75 * Math.PI * (1.4 ** 2 - 0.8 ** 2), 6000);
   const assignment = assignNear(from, to);
@@ -172,7 +172,7 @@ test('6000 points keep apart: at least √½ of the least spacing on straight wa
   expect(stableCount).toBeGreaterThanOrEqual(6000);
 });
 
-test('swapping all leaves no swap that pays, from the worst beginning, in any order (seed 1)', () => {
+test('after swapAll no swap reduces the sum, from a random assignment, sorted or not (seed 1)', () => {
   const count = 700;
   const from = fillBall(count, 1);
   const to = fillLetter(count, 2);
@@ -190,17 +190,17 @@ test('swapping all leaves no swap that pays, from the worst beginning, in any or
   }
 });
 
-test('more points than are compared with all others: still one to one, and near', () => {
+test('with more points than swapAll accepts, the assignment is one to one and near the optimum', () => {
   const count = stableCount + 1;
   const from = fillCube(count, 1);
   const to = fillCube(count, 2);
   const assignment = assignNear(from, to, { effort: 0.5 });
   expect(isPermutation(assignment)).toBe(true);
-  // Pairs of trees alone, 64 of them, give 0.0068 a point.
+  // 64 merged trees give 0.0068 per point.
   expect(sumSquares(from, to, assignment) / count).toBeLessThan(0.0055);
 });
 
-test('the same input gives the same result, other seeds others', () => {
+test('the same input gives the same result, and other seeds give others of equal quality', () => {
   const from = fillBall(500, 1);
   const to = fillLetter(500, 2);
   expect(assignNear(from, to)).toEqual(assignNear(from, to));
@@ -209,7 +209,7 @@ test('the same input gives the same result, other seeds others', () => {
   expect(sumSquares(from, to, other) / sumSquares(from, to, assignNear(from, to))).toBeCloseTo(1, 2);
 });
 
-test('unequal numbers are refused', () => {
+test('different numbers of points and targets are refused', () => {
   expect(() => assignNear(new Float64Array(3), new Float64Array(6))).toThrow(
     'as many points as targets, got 1 and 2',
   );

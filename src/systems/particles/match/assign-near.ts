@@ -6,33 +6,32 @@ import { swapAll } from './swap-all.ts';
 import { swapAlong } from './swap-along.ts';
 
 export interface AssignOptions {
-  /** Other seeds give other assignments of about the same quality; default 0. */
+  /** Different seeds give different assignments of about the same quality. Default 0. */
   readonly seed?: number;
-  /** More takes longer and comes nearer to the best: rounds of swaps and the largest auction grow with it. Default 1. */
+  /** Factor of the number of rounds, and of the max number of points for auctions. Higher is slower and better. Default 1. */
   readonly effort?: number;
 }
 
-/** Up to so many points every two are compared: no swap makes the result better. */
+/** Max number of points for which all pairs are compared, so that no swap can improve the result. */
 export const stableCount = 16384;
 
-/** Up to so many points, times the effort, there is an auction. */
+/** Max number of points for which auctions run, at effort 1. */
 const auctionCount = 200_000;
 
-/** Rounds of swaps before an auction, after it, and where there is none. */
+/** Rounds of swaps before the auctions, after them, and without auctions. */
 const roundsBefore = 8;
 const roundsAfter = 4;
 const roundsAlone = 16;
 
-/** How many of the next along a curve each pair may swap with. */
+/** Number of following pairs along the curve with which each pair tries to swap. */
 const swapReach = 16;
 
 /**
- * Who goes where: a one-to-one assignment of `from` to `to` with a small sum of squared distances.
+ * Finds a one-to-one assignment of `from` to `to` with a small sum of squared distances.
  *
- * from, to [3 · count] finite. Returns [count]: point k of `from` goes to point result[k] of `to`.
- * Up to `stableCount` points no swap of two targets would lessen the sum, so that points which set out together and move
- * straight stay at least √½ of the least spacing apart. The same input gives the same result on every machine.
- * Throws RangeError where the numbers of points differ.
+ * from, to [3 · count] finite. Returns [count]: point k of `from` goes to point result[k] of `to`. For up to `stableCount`
+ * points, no swap of two targets reduces the sum. Points that move at the same time on straight lines then stay at least √½ of
+ * the min spacing apart. The same input gives the same result on every machine. Throws a RangeError if the numbers of points differ.
  */
 export function assignNear(from: Float64Array, to: Float64Array, options: AssignOptions = {}): Uint32Array {
   if (from.length !== to.length || from.length % 3 !== 0)

@@ -1,36 +1,33 @@
 import { PointTree } from '../../../geometry/point-tree.ts';
 import type { PairList } from './pair-list.ts';
 
-/** How many of the nearest of a source, and of its target, show where else it might go: of few, of many. */
+/** Number of neighbours of each source, and of each target, that are considered: for small and for large sets. */
 const neighbourCounts = [10, 8] as const;
 
-/**
- * Least raise of a bid in each round, as a share of the mean squared distance (less what all have in common). Many stop
- * before the last two.
- */
+/** Min increment of a bid in each round, as a fraction of `residualSquare`. Large sets skip the last two rounds. */
 const raises = [3, 1, 0.3, 0.1, 0.03, 0.01, 0.003];
 
-/** More than so many points are many. */
+/** Max number of points of a small set. */
 const fewCount = 20_000;
 
-/** Sweeps that even out the first prices. */
+/** Gauss–Seidel sweeps over the initial prices. */
 const sweepCount = 6;
 
-/** A round with more bids than this a pair is broken off, and its outcome dropped. */
+/** Max number of bids per pair in a round. A round that exceeds it is cancelled and its result is dropped. */
 const bidLimit = 200;
 
 /**
- * Lessens the sum of squared distances by auctions (Bertsekas 1988): each source bids for the targets near its own and for
- * those of the sources near it.
+ * Reduces the sum of squared distances by auctions (Bertsekas 1988). Each source bids for the targets near its current one, and
+ * for the targets of its neighbours.
  *
- * What comes out is, among what neighbours can do, within the last raise a pair of the best. Pairs should lie along a curve,
- * so that memory is read in order. The sum may rise by a raise a pair where it could not fall.
+ * Within these choices the result is optimal up to the last increment per pair. So the sum can also increase, by at most one
+ * increment per pair. Pairs should be sorted along a space-filling curve, so that memory is read in order.
  */
 export function auction(pairs: PairList): void {
   const { count, positions, goals } = pairs;
   const isFew = count <= fewCount;
   const reach = Math.min(neighbourCounts[isFew ? 0 : 1], count - 1);
-  const unit = unevenness(positions, goals);
+  const unit = residualSquare(positions, goals);
   if (reach < 1 || !(unit > 0)) return;
   const market: Market = {
     count,
@@ -56,27 +53,27 @@ export function auction(pairs: PairList): void {
   pairs.reassign(market.bought);
 }
 
-/** Sources and targets go by the places of their pairs in the list, as it was at first. */
+/** The data of all auctions. Index k is the source, and also the target, of pair k of the list before the first round. */
 interface Market {
   readonly count: number;
   readonly positions: Float64Array;
   readonly goals: Float64Array;
   readonly reach: number;
-  /** [reach · count] each. */
+  /** [reach · count] each: the nearest other sources of each source, and the nearest other targets of each target. */
   readonly sourcesNear: Int32Array;
   readonly targetsNear: Int32Array;
-  /** [count] what a target pays its source; falls with every bid. */
+  /** [count] amount that a target pays to its source, in squared distance. Each bid reduces it. */
   readonly prices: Float64Array;
-  /** [count] the target of each source. */
+  /** [count] the current target of each source. */
   bought: Int32Array;
-  /** [(2 · reach + 1) · count] targets that a source may bid for, and the squared distances to them. */
+  /** [(2 · reach + 1) · count] targets for which each source may bid, and the squared distances to them. */
   readonly choices: Int32Array;
   readonly costs: Float64Array;
   readonly choiceCounts: Int32Array;
 }
 
-/** Mean squared distance that is left when all have been moved by the mean of their ways. */
-function unevenness(positions: Float64Array, goals: Float64Array): number {
+/** Returns the mean squared distance that remains after all points are moved by the mean displacement. */
+function residualSquare(positions: Float64Array, goals: Float64Array): number {
   const count = positions.length / 3;
   let sum = 0;
   for (let axis = 0; axis < 3; axis++) {
@@ -87,7 +84,7 @@ function unevenness(positions: Float64Array, goals: Float64Array): number {
   return sum / count;
 }
 
-/** [reach · count] the nearest of each point. */
+/** Returns [reach · count] the nearest other points of each point. */
 function findNeighbours(points: Float64Array, reach: number): Int32Array {
   const count = points.length / 3;
   const tree = new PointTree(points);
@@ -101,9 +98,10 @@ function findNeighbours(points: Float64Array, reach: number): Int32Array {
 }
 
 /**
- * First prices, under which the targets that sources have are about what they would choose. Between two pairs the price must
- * change by about (yk − yj) · (dj + dk), d = y − x: half way between what either of them asks. Added up from neighbour
- * to neighbour, then evened out (Gauss–Seidel).
+ * Sets initial prices under which each source approximately prefers its current target. Then few bids are needed. With source x,
+ * target y and d = y − x of each pair, the prices of pairs j and k should differ by about (yk − yj) · (dj + dk), the middle of the
+ * interval in which neither prefers the target of the other. Prices are summed from neighbour to neighbour, then smoothed by
+ * Gauss–Seidel sweeps.
  */
 function setPrices({ count, positions, goals, reach, sourcesNear, targetsNear, prices }: Market): void {
   const order = new Int32Array(count);
@@ -156,7 +154,7 @@ function priceStep(positions: Float64Array, goals: Float64Array, p: number, q: n
   );
 }
 
-/** What each source may bid for, now that it has what it has. */
+/** Lists the targets for which each source may bid, given the current assignment. No target is listed twice. */
 function listChoices(market: Market): void {
   const { count, positions, goals, reach, sourcesNear, targetsNear, bought, choices, costs, choiceCounts } =
     market;
@@ -185,8 +183,9 @@ function listChoices(market: Market): void {
 }
 
 /**
- * One auction. Whoever has what is not within `raise` of its best gives it back; who has none bids for its best until the
- * next best is better by `raise`, and whoever had it has none. False where it took too long: some have none then.
+ * Runs one auction round. First, each source whose target is worse than its best choice by more than `raise` gives it up. Then
+ * each source without a target bids for its best choice, and takes it from the current owner. A bid lowers the price until the
+ * second-best choice is better by `raise`. Returns false if the bid limit is exceeded; some sources then have no valid target.
  */
 function bid({ count, reach, prices, bought, choices, costs, choiceCounts }: Market, raise: number): boolean {
   const width = 2 * reach + 1;

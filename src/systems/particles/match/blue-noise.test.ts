@@ -10,7 +10,7 @@ function pick(points: Float64Array, chosen: Uint32Array): Float64Array {
   );
 }
 
-/** Distances to the nearest of `points`: least and greatest, from each of `others` (of themselves, but their own). */
+/** Returns the min and max distance from each of `others` to the nearest of `points`. A point is not its own neighbour. */
 function nearestDistances(points: Float64Array, others: Float64Array): { min: number; greatest: number } {
   const tree = new PointTree(points);
   const nearest = new Uint32Array(1);
@@ -73,20 +73,20 @@ describe.each(Object.entries(shapes))('blue noise in a %s', (_, { dimension, mea
     const points = pick(candidates, chosen);
     const spacing = largestSpacing(count, dimension, measure);
     expect(nearestDistances(points, points).min / spacing).toBeGreaterThanOrEqual(0.62);
-    // Gaps are looked for with other points than those that were chosen from.
+    // The gaps are measured with points that were not candidates.
     const gap = nearestDistances(points, fill(9 * count).subarray(3 * ratio * count)).greatest / spacing;
     expect(gap).toBeLessThanOrEqual(1.2);
   });
 });
 
-test('the spacing of the densest packing: hexagons, and spheres in layers', () => {
+test('the max spacing is that of the densest packing: hexagonal in a plane, face-centred cubic in space', () => {
   expect(largestSpacing(10, 1, 5)).toBe(0.5);
-  // Hexagonal lattice of spacing 1: √3 / 2 an area a point; face-centred cubic: 1 / √2.
+  // At spacing 1 each point of a hexagonal lattice has the area √3 / 2, and of a face-centred cubic lattice the volume 1 / √2.
   expect(largestSpacing(7, 2, (7 * Math.sqrt(3)) / 2)).toBeCloseTo(1, 14);
   expect(largestSpacing(7, 3, 7 / Math.SQRT2)).toBeCloseTo(1, 14);
 });
 
-test('a progressive order holds the same points, and its beginnings are blue noise', () => {
+test('a progressive order has the same points, and its prefixes are blue noise', () => {
   const candidates = shapes.cube.fill(4000);
   const options = { dimension: 3, measure: 8 } as const;
   const chosen = sampleBlueNoise(candidates, 800, options);
@@ -98,7 +98,7 @@ test('a progressive order holds the same points, and its beginnings are blue noi
   }
 });
 
-test('no place is taken twice before all are taken once', () => {
+test('no position is chosen twice before all are chosen once', () => {
   const positions = fillBall(300, 1);
   const candidates = new Float64Array(2700);
   for (let copy = 0; copy < 3; copy++) candidates.set(positions, 900 * copy);
@@ -112,8 +112,8 @@ test('no place is taken twice before all are taken once', () => {
   expect(new Set(sampleBlueNoise(candidates, 500, { ...options, progressive: true }))).toEqual(new Set(many));
 });
 
-test('uneven candidates keep their density, and keep apart', () => {
-  // Above 0 they lie twice as densely as below, and eight times.
+test('with `uneven` the density of the candidates is kept, and points stay apart', () => {
+  // The density at y > 0 is `ratio` times that at y < 0.
   for (const ratio of [2, 8]) {
     const all = shapes.square.fill(40_000).map((value, p) => (p % 3 === 0 ? 0 : value));
     const candidates: number[] = [];
@@ -122,13 +122,13 @@ test('uneven candidates keep their density, and keep apart', () => {
     }
     const points = Float64Array.from(candidates);
     const options = { dimension: 2, measure: 4 } as const;
-    const share = (chosen: Uint32Array) =>
+    const upperFraction = (chosen: Uint32Array) =>
       chosen.reduce((sum, index) => sum + (points[3 * index + 1] > 0 ? 1 : 0), 0) / chosen.length;
     const wanted = ratio / (ratio + 1);
     const chosen = sampleBlueNoise(points, 1200, { ...options, uneven: true });
     expect(new Set(chosen).size).toBe(1200);
-    expect(Math.abs(share(chosen) - wanted)).toBeLessThan(0.03);
-    if (ratio === 8) expect(share(sampleBlueNoise(points, 1200, options))).toBeLessThan(wanted - 0.1);
+    expect(Math.abs(upperFraction(chosen) - wanted)).toBeLessThan(0.03);
+    if (ratio === 8) expect(upperFraction(sampleBlueNoise(points, 1200, options))).toBeLessThan(wanted - 0.1);
     const dense = pick(
       points,
       chosen.filter((index) => points[3 * index + 1] > 0.1),
@@ -138,12 +138,12 @@ test('uneven candidates keep their density, and keep apart', () => {
   }
 });
 
-test('0 and −0 are one place', () => {
+test('0 and −0 are the same position', () => {
   const candidates = Float64Array.of(0, 0, 0, -0, 0, -0, 1, 0, 0);
   expect(Array.from(sampleBlueNoise(candidates, 2, { dimension: 3, measure: 1 }))).toEqual([0, 2]);
 });
 
-test('odd numbers and odd sets end in the right number of different candidates', () => {
+test('extreme values and degenerate sets give the right number of different candidates', () => {
   const sets: Float64Array[] = [
     new Float64Array(3 * 2000),
     fillBall(2000, 1).map((value) => 1e-9 * value),
@@ -161,13 +161,13 @@ test('odd numbers and odd sets end in the right number of different candidates',
   }
 });
 
-test('few of very many candidates lie as far apart as few of few', () => {
+test('20 of 20 000 candidates are at least 0.7 of the max spacing apart', () => {
   const candidates = shapes.cube.fill(20_000);
   const points = pick(candidates, sampleBlueNoise(candidates, 20, { dimension: 3, measure: 8 }));
   expect(nearestDistances(points, points).min / largestSpacing(20, 3, 8)).toBeGreaterThan(0.7);
 });
 
-test('what cannot be is refused', () => {
+test('more points than candidates, and a measure of 0, are refused', () => {
   const candidates = new Float64Array(6);
   expect(() => sampleBlueNoise(candidates, 3, { dimension: 3, measure: 1 })).toThrow(
     'Cannot choose 3 of 2 candidates',

@@ -7,19 +7,19 @@ import { MaxHeap } from './max-heap.ts';
 import { gatherPoints } from './pair-list.ts';
 
 export interface BlueNoiseOptions {
-  /** Of what the candidates fill: 1 lines, 2 areas and surfaces, 3 volumes. */
+  /** Dimension of the shape that the candidates fill: 1 lines, 2 areas and surfaces, 3 volumes. */
   readonly dimension: 1 | 2 | 3;
-  /** Its length, area or volume: m, m², m³, above 0. */
+  /** Length, area or volume of the shape: m, m², m³, > 0. */
   readonly measure: number;
-  /** Order them so that each beginning of the list is blue noise itself; else they rise. Default false. */
+  /** True: the result is ordered so that its first k entries are blue noise for every k. False: ascending. Default false. */
   readonly progressive?: boolean;
-  /** The candidates lie unevenly on purpose: keep their density instead of evening it out. Default false. */
+  /** True: the result keeps the varying density of the candidates. False: the result is uniform. Default false. */
   readonly uneven?: boolean;
 }
 
 /**
- * Spacing of `count` points that fill a line, an area or a volume as densely as spheres can: 2 r_max, the unit in which
- * blue noise is measured. Yuksel 2015, eq. 3 and 4.
+ * Returns the max possible spacing of `count` points in a line, an area or a volume, that of the densest packing of spheres, in
+ * metres: 2 r_max in Yuksel 2015, eq. 3 and 4.
  */
 export function largestSpacing(count: number, dimension: 1 | 2 | 3, measure: number): number {
   const fraction = measure / count;
@@ -27,20 +27,23 @@ export function largestSpacing(count: number, dimension: 1 | 2 | 3, measure: num
   return dimension === 2 ? Math.sqrt((2 * fraction) / Math.sqrt(3)) : pow(fraction * Math.SQRT2, 1 / 3);
 }
 
-/** Distances below this share of the spacing weigh alike, times 1 − (count / candidates)^1.5. Yuksel 2015, β and γ. */
+/**
+ * Distances below this fraction of the spacing, times 1 − (count / candidates)^1.5, have the same weight. Yuksel 2015, β = 0.65
+ * and γ = 1.5.
+ */
 const sameWeightFraction = 0.65;
 
-/** With more in the cell of each than this, on average, the measure cannot be theirs: the spacing is halved. */
+/** If the cells hold more points than this on average, the given measure is too large, so the spacing is halved. */
 const crowdLimit = 150;
+/** Max number of times that the spacing is halved. */
 const halvingLimit = 40;
 
 /**
- * Chooses `count` of the candidates that are as far from each other as can be: weighted sample elimination, Yuksel 2015.
+ * Chooses `count` of the candidates so that they are as far from each other as possible: weighted sample elimination, Yuksel 2015.
  *
- * candidates [3 · n] finite, n ≥ count, uniformly spread; four or five times `count` serve best. Returns [count] different
- * indices. Of places that several candidates share none is taken twice before all are taken once. Where candidates crowd
- * into much less than `measure`, they heed each other over less than its spacing. Throws RangeError for
- * n < count and for a measure that is not above 0.
+ * candidates [3 · n] finite, n ≥ count, uniformly distributed; n of four or five times `count` is best. Returns [count] different
+ * indices. If candidates have equal positions, no position is chosen twice before all are chosen once. If candidates fill much
+ * less than `measure`, a smaller spacing is used. Throws a RangeError if n < count, and if `measure` is not above 0.
  */
 export function sampleBlueNoise(
   candidates: Float64Array,
@@ -50,11 +53,10 @@ export function sampleBlueNoise(
   const candidateCount = candidates.length / 3;
   if (!(count <= candidateCount))
     throw new RangeError(`Cannot choose ${count} of ${candidateCount} candidates`);
-  if (!(options.measure > 0))
-    throw new RangeError(`The measure of a shape is above 0, got ${options.measure}`);
+  if (!(options.measure > 0)) throw new RangeError(`Expected a measure above 0, got ${options.measure}`);
   if (count === 0) return new Uint32Array(0);
   if (candidateCount <= disorderedCount) return choose(candidates, count, options);
-  // Along a curve, so that memory is read in order: three times as fast from half a million on.
+  // Sorted along a curve, so that memory is read in order. This is three times as fast for half a million candidates or more.
   const order = new CurveOrder(candidateCount).sort(candidates, candidates, 0, 0);
   const points = new Float64Array(3 * candidateCount);
   gatherPoints(points, candidates, order);
@@ -62,27 +64,27 @@ export function sampleBlueNoise(
   return options.progressive ? chosen : chosen.sort();
 }
 
-/** More candidates than this are put in order first. */
+/** Max number of candidates that are not sorted along a curve first. */
 const disorderedCount = 100_000;
 
 function choose(candidates: Float64Array, count: number, options: BlueNoiseOptions): Uint32Array {
   const { distinct, repeats } = findDistinct(candidates);
   const order = new Uint32Array(count);
   let left = distinct;
-  // What is taken out last goes last; in a progressive order half of what is left goes before that, and so on.
   if (count < distinct.length) left = eliminate(candidates, distinct, count, options);
   else for (let k = distinct.length; k < count; k++) order[k] = repeats[k - distinct.length];
   if (!options.progressive) {
     order.set(left);
     return order.sort();
   }
+  // Each pass writes the half that it eliminates behind the half that it keeps, so that every prefix is blue noise.
   while (left.length > 1) {
     const kept = eliminate(candidates, left, left.length >>> 1, options);
     let next = 0;
-    let place = kept.length;
+    let end = kept.length;
     for (const index of left) {
       if (kept[next] === index) next++;
-      else order[place++] = index;
+      else order[end++] = index;
     }
     left = kept;
   }
@@ -90,10 +92,13 @@ function choose(candidates: Float64Array, count: number, options: BlueNoiseOptio
   return order;
 }
 
-/** From more than twice this times as many, so many times as many are chosen first: they all would be neighbours. */
+/**
+ * More than 2 · stageRatio · count candidates are reduced in stages, each by at most this factor. In one stage each candidate
+ * would have too many neighbours.
+ */
 const stageRatio = 5;
 
-/** The `count` of those candidates that are left when the most crowded has been taken out again and again; rising. */
+/** Removes the candidate with the largest weight until `count` are left. Returns their indices, ascending. */
 function eliminate(
   candidates: Float64Array,
   all: Uint32Array,
@@ -150,7 +155,7 @@ function eliminate(
   return heap.left().map((k) => among[k]);
 }
 
-/** (1 − d / spacing)⁸ */
+/** Returns (1 − max(d, min) / spacing)⁸. Yuksel 2015, eq. 2. */
 function weigh(squaredDistance: number, spacing: number, min: number): number {
   const near = 1 - Math.max(min, Math.sqrt(squaredDistance)) / spacing;
   const second = near * near;

@@ -4,9 +4,8 @@ import { maxOf } from '../../../math/lists.ts';
 const maxCells = 200_000;
 
 /**
- * A hash grid: points sorted into cubes of one size, to find all points within that distance of one of them. Cubes are
- * numbered row by row, and numbers are taken modulo the table's size, so that neither large nor sparse sets need much
- * memory.
+ * A hash grid of cubes, to find all points within a distance of one of them. The number of a cube, counted row by row, modulo the
+ * size of the table is its bucket. So large and sparse sets need little memory.
  */
 export class CellGrid {
   /** Neighbours that `gather` found: their indices, and squared distances. Valid until its next call. */
@@ -34,9 +33,9 @@ export class CellGrid {
   private readonly itemPoints: Float64Array;
   private readonly itemCells: Float64Array;
   /** [count] index of each point in `items`. */
-  private readonly placeOf: Uint32Array;
+  private readonly slotOf: Uint32Array;
 
-  /** points: [3 · count] finite. reach: largest distance that can be asked for, > 0. */
+  /** points: [3 · count] finite. reach: max radius of `gather`, > 0. */
   constructor(
     readonly points: Float64Array,
     reach: number,
@@ -50,9 +49,9 @@ export class CellGrid {
       if (points[p] > high[axis]) high[axis] = points[p];
     }
     this.diagonal = Math.sqrt([0, 1, 2].reduce((sum, axis) => sum + (high[axis] - low[axis]) ** 2, 0));
-    // Cell numbers stay below 2⁵³.
     this.yLow = low[1];
     this.zLow = low[2];
+    // The limit keeps cell numbers below 2⁵³, where float64 is exact.
     const size = maxOf(
       [0, 1, 2].map((axis) => (high[axis] - low[axis]) / maxCells),
       reach,
@@ -68,7 +67,7 @@ export class CellGrid {
     this.starts = new Uint32Array(this.tableSize + 1);
     this.sizes = new Uint32Array(this.tableSize);
     this.items = new Uint32Array(count);
-    this.placeOf = new Uint32Array(count);
+    this.slotOf = new Uint32Array(count);
     this.itemPoints = new Float64Array(3 * count);
     this.itemCells = new Float64Array(count);
     for (let k = 0; k < count; k++) {
@@ -83,8 +82,7 @@ export class CellGrid {
     this.sizes.fill(0);
     for (let k = 0; k < count; k++) {
       const bucket = this.cells[k] % this.tableSize;
-      const place = this.starts[bucket] + this.sizes[bucket]++;
-      this.put(k, place);
+      this.put(k, this.starts[bucket] + this.sizes[bucket]++);
     }
   }
 
@@ -105,29 +103,29 @@ export class CellGrid {
     const z = points[3 * index + 2];
     const limit = radius * radius;
     let count = 0;
-    // Where in its cell the point is, 0 … 1: rows of cells farther away than the radius are passed over.
+    // Position of the point in its cell, 0..1. Rows of cells that are farther away than the radius are skipped.
     const yFraction = (y - this.yLow) / size - Math.floor((y - this.yLow) / size);
     const zFraction = (z - this.zLow) / size - Math.floor((z - this.zLow) / size);
-    const farthest = (limit / (size * size)) * (1 + 1e-9);
+    const maxAway = (limit / (size * size)) * (1 + 1e-9);
     for (let row = 0; row < 9; row++) {
       const yStep = (row % 3) - 1;
       const zStep = ((row / 3) | 0) - 1;
       const yAway = yStep < 0 ? yFraction : yStep * (1 - yFraction);
       const zAway = zStep < 0 ? zFraction : zStep * (1 - zFraction);
-      if (yAway * yAway + zAway * zAway > farthest) continue;
+      if (yAway * yAway + zAway * zAway > maxAway) continue;
       const first = cells[index] + (zStep * yCount + yStep) * xCount - 1;
       let bucket = first < tableSize ? first : first % tableSize;
       for (let cell = first; cell < first + 3; cell++) {
         const start = starts[bucket];
         const end = start + sizes[bucket];
         if (++bucket === tableSize) bucket = 0;
-        for (let place = start; place < end; place++) {
-          const dx = itemPoints[3 * place] - x;
-          const dy = itemPoints[3 * place + 1] - y;
-          const dz = itemPoints[3 * place + 2] - z;
+        for (let slot = start; slot < end; slot++) {
+          const dx = itemPoints[3 * slot] - x;
+          const dy = itemPoints[3 * slot + 1] - y;
+          const dz = itemPoints[3 * slot + 2] - z;
           const squared = dx * dx + dy * dy + dz * dz;
-          if (squared >= limit || itemCells[place] !== cell) continue;
-          const other = items[place];
+          if (squared >= limit || itemCells[slot] !== cell) continue;
+          const other = items[slot];
           if (other === index) continue;
           if (count === found.length) {
             found = this.found = grow(found, new Uint32Array(2 * count));
@@ -143,17 +141,17 @@ export class CellGrid {
 
   /** Removes a point, which must not have been removed before. */
   remove(index: number): void {
-    const { items, placeOf, starts, sizes } = this;
+    const { items, slotOf, starts, sizes } = this;
     const bucket = this.cells[index] % this.tableSize;
     const last = starts[bucket] + --sizes[bucket];
-    this.put(items[last], placeOf[index]);
+    this.put(items[last], slotOf[index]);
   }
 
-  private put(index: number, place: number): void {
-    this.items[place] = index;
-    this.placeOf[index] = place;
-    this.itemCells[place] = this.cells[index];
-    for (let axis = 0; axis < 3; axis++) this.itemPoints[3 * place + axis] = this.points[3 * index + axis];
+  private put(index: number, slot: number): void {
+    this.items[slot] = index;
+    this.slotOf[index] = slot;
+    this.itemCells[slot] = this.cells[index];
+    for (let axis = 0; axis < 3; axis++) this.itemPoints[3 * slot + axis] = this.points[3 * index + axis];
   }
 }
 

@@ -1,9 +1,10 @@
 import { PointTree } from '../../../geometry/point-tree.ts';
 
 /**
- * The `count` points that are nearest to any of the targets; equal distances by index.
+ * Returns the `count` points that are nearest to any of the targets. Of points at equal distances, those with lower indices are
+ * chosen.
  *
- * points [3 · n], targets [3 · m] with m > 0, all finite. Returns [min(count, n)] indices, rising.
+ * points [3 · n], targets [3 · m] with m > 0, all finite. Returns [min(count, n)] indices, ascending.
  */
 export function chooseNearest(points: Float64Array, count: number, targets: Float64Array): Uint32Array {
   const pointCount = points.length / 3;

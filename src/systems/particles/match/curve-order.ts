@@ -1,12 +1,12 @@
 import { hashUnit } from '../../../math/random.ts';
 
-/** Bits of a key an axis: three of them fill 30 bits, sorted in three passes of 10. */
+/** Bits of a key for each axis. A key has 30 bits, which three passes of 10 bits sort. */
 const axisBits = 10;
 const binCount = 1024;
 
 /**
- * Orders pairs along a Z-shaped curve through space (Morton 1966), each time turned, shifted and taken at another share of
- * the way: pairs that are near each other in one of these orders get to meet.
+ * Sorts pairs along a Z-order curve (Morton 1966). In each round the curve is rotated and shifted differently, and pairs are taken
+ * at a different fraction of their paths. So pairs that are near each other come together in at least one of the orders.
  */
 export class CurveOrder {
   private keys: Uint32Array;
@@ -24,12 +24,12 @@ export class CurveOrder {
   }
 
   /**
-   * The order of the points place + share · (goal − place), with turn, shift and share from (seed, round).
+   * Sorts the points position + fraction · (goal − position). Rotation, shift and fraction are random for each (seed, round).
    *
-   * places, goals [3 · count] finite. Returns [count] a permutation, valid until the next call.
+   * positions, goals [3 · count] finite. Returns [count] a permutation, valid until the next call.
    */
   sort(positions: Float64Array, goals: Float64Array, seed: number, round: number): Uint32Array {
-    turnAxes(this.axes, seed, round);
+    rotateAxes(this.axes, seed, round);
     this.fillKeys(positions, goals, seed, round);
     for (let shift = 0; shift < 3 * axisBits; shift += axisBits) this.sortBits(shift);
     return this.order;
@@ -59,7 +59,7 @@ export class CurveOrder {
       if (c < lowC) lowC = c;
       if (c > highC) highC = c;
     }
-    // Points take half of the cells along an axis, the shift the other half.
+    // Points cover half of the cells along each axis, so that a shift by up to the other half fits.
     const half = binCount / 2;
     const width = Math.max(highA - lowA, highB - lowB, highC - lowC);
     const scale = width > 0 ? (half - 1) / width : 0;
@@ -78,7 +78,7 @@ export class CurveOrder {
     }
   }
 
-  /** One stable pass over ten bits of the keys. */
+  /** Runs one stable counting pass of the radix sort, over ten bits of the keys. */
   private sortBits(shift: number): void {
     const { keys, order, spareKeys, spareOrder, bins, count } = this;
     bins.fill(0);
@@ -101,8 +101,8 @@ export class CurveOrder {
   }
 }
 
-/** Rows of a random turn, from a quaternion. */
-function turnAxes(out: Float64Array, seed: number, round: number): void {
+/** Writes the rows of a random rotation matrix, made from a quaternion, to out [9]. */
+function rotateAxes(out: Float64Array, seed: number, round: number): void {
   let x = 2 * hashUnit(seed, round, 0) - 1;
   let y = 2 * hashUnit(seed, round, 1) - 1;
   let z = 2 * hashUnit(seed, round, 2) - 1;
@@ -123,7 +123,7 @@ function turnAxes(out: Float64Array, seed: number, round: number): void {
   out[8] = 1 - 2 * (x * x + y * y);
 }
 
-/** The ten low bits, two zeros after each. */
+/** Returns the ten low bits with two zeros inserted after each. */
 function spaceBits(value: number): number {
   let bits = value & (binCount - 1);
   bits = (bits | (bits << 16)) & 0x30000ff;

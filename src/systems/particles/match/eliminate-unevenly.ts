@@ -1,21 +1,21 @@
 import { PointTree } from '../../../geometry/point-tree.ts';
 import { MaxHeap } from './max-heap.ts';
 
-/** How many of a candidate's nearest tell how densely they lie about it. */
+/** Number of nearest neighbours from which the local density of candidates is estimated. */
 const densityCount = 24;
 
 /**
- * Sample elimination that keeps the density of its candidates: each heeds others over the spacing that the chosen will have
- * where it lies. Yuksel 2015, section 4.3, with the density measured rather than given.
+ * Eliminates samples so that the result keeps the density of the candidates. The spacing at each candidate is that of the result
+ * at this density. Yuksel 2015, section 4.3, but with the density measured instead of given.
  *
- * points [3 · n], all different; 0 < count < n. spacingOf(share): the spacing of points that have so much room each.
- * weigh(squared distance, spacing): how much two crowd each other. Returns the places of those left, rising.
+ * points [3 · n], all different; 0 < count < n. spacingOf(measure): spacing of points if each has this length, area or volume.
+ * weigh(squared distance, spacing): weight of a neighbour. Returns the indices of the remaining points, ascending.
  */
 export function eliminateUnevenly(
   points: Float64Array,
   count: number,
   dimension: 1 | 2 | 3,
-  spacingOf: (fraction: number) => number,
+  spacingOf: (measure: number) => number,
   weigh: (squaredDistance: number, spacing: number) => number,
 ): Uint32Array {
   const pointCount = points.length / 3;
@@ -28,7 +28,7 @@ export function eliminateUnevenly(
     tree.nearest(x, y, z, near, nearest, k);
     const last = 3 * nearest[near - 1];
     const squared = (points[last] - x) ** 2 + (points[last + 1] - y) ** 2 + (points[last + 2] - z) ** 2;
-    spacings[k] = spacingOf((roomWithin(squared, dimension) * pointCount) / (near * count));
+    spacings[k] = spacingOf((measureWithin(squared, dimension) * pointCount) / (near * count));
   }
   const weights = new Float64Array(pointCount);
   const visit = (k: number, use: (other: number, weight: number) => void): void => {
@@ -57,8 +57,8 @@ export function eliminateUnevenly(
   return heap.left();
 }
 
-/** Length, area or volume less far away than a distance, given as its square. */
-function roomWithin(squared: number, dimension: 1 | 2 | 3): number {
+/** Returns the length, area or volume within a distance, which is given as its square. */
+function measureWithin(squared: number, dimension: 1 | 2 | 3): number {
   if (dimension === 2) return Math.PI * squared;
   const radius = Math.sqrt(squared);
   return dimension === 1 ? 2 * radius : (4 / 3) * Math.PI * squared * radius;

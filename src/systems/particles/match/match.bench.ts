@@ -6,10 +6,10 @@ import { referenceSums } from './testing/reference.ts';
 
 type Size = keyof typeof referenceSums;
 
-/** Shares above the reference of the last assignments of each size, worst of all cases. */
+/** By size: max relative excess over the reference sum, over all cases of the last run. */
 const lastExcess = new Map<Size, number>();
 
-/** Seconds of the slowest case. */
+/** Returns the time of the slowest case in seconds. */
 function timeAssignment(count: Size): number {
   let slowest = 0;
   let excess = -Infinity;
@@ -37,7 +37,7 @@ function assignBenchmarks(label: string, count: Size, runs: number): Benchmark[]
   ];
 }
 
-/** 12 000 of 60 000 points in a ball. */
+/** Returns the time in seconds to choose 12 000 of 60 000 points in a ball. */
 function timeBlueNoise(): number {
   const count = 12_000;
   const candidates = fillBall(5 * count, 1);
@@ -46,7 +46,7 @@ function timeBlueNoise(): number {
   return (performance.now() - before) / 1000;
 }
 
-/** Excess is over the exact optimum (6k) and over 64 pairs of trees (100k, 1M): see testing/reference.ts. */
+/** The excess is relative to the exact optimum (6k) or to 64 merged trees (100k, 1M): see testing/reference.ts. */
 export const matchBenchmarks: readonly Benchmark[] = [
   ...assignBenchmarks('6k', 6000, 5),
   ...assignBenchmarks('100k', 100_000, 3),

@@ -1,56 +1,56 @@
-/** A heap of the numbers 0 … count − 1 with weights that may fall; the heaviest on top. */
+/** A binary heap of the items 0 … count − 1, with the largest weight on top. Weights may decrease. */
 export class MaxHeap {
   size: number;
   private readonly items: Uint32Array;
-  private readonly placeOf: Uint32Array;
+  private readonly slotOf: Uint32Array;
 
-  /** weights [count], kept: whoever lessens one says so to `sink`. */
+  /** weights [count], not copied. After decreasing a weight, call `sink`. */
   constructor(readonly weights: Float64Array) {
     const count = weights.length;
     this.size = count;
     this.items = new Uint32Array(count);
-    this.placeOf = new Uint32Array(count);
-    for (let k = 0; k < count; k++) this.items[k] = this.placeOf[k] = k;
-    for (let place = (count >>> 1) - 1; place >= 0; place--) this.sinkFrom(place);
+    this.slotOf = new Uint32Array(count);
+    for (let k = 0; k < count; k++) this.items[k] = this.slotOf[k] = k;
+    for (let slot = (count >>> 1) - 1; slot >= 0; slot--) this.sinkFrom(slot);
   }
 
-  /** Takes the heaviest out. Size must be above 0. */
+  /** Removes and returns the item with the largest weight. The size must be above 0. */
   pop(): number {
     const top = this.items[0];
     const last = this.items[--this.size];
     if (this.size > 0) {
       this.items[0] = last;
-      this.placeOf[last] = 0;
+      this.slotOf[last] = 0;
       this.sinkFrom(0);
     }
     return top;
   }
 
-  /** Puts an item that is still in the heap where its lessened weight belongs. */
+  /** Restores the order after the weight of an item was decreased. The item must still be in the heap. */
   sink(item: number): void {
-    this.sinkFrom(this.placeOf[item]);
+    this.sinkFrom(this.slotOf[item]);
   }
 
-  /** The items left, rising. */
+  /** Returns the remaining items, ascending. */
   left(): Uint32Array {
     return this.items.slice(0, this.size).sort();
   }
 
   private sinkFrom(start: number): void {
-    const { items, placeOf, weights, size } = this;
+    const { items, slotOf, weights, size } = this;
     const item = items[start];
     const weight = weights[item];
-    let place = start;
+    let slot = start;
     for (;;) {
-      let child = 2 * place + 1;
+      let child = 2 * slot + 1;
       if (child >= size) break;
       if (child + 1 < size && weights[items[child + 1]] > weights[items[child]]) child++;
       if (!(weights[items[child]] > weight)) break;
-      items[place] = items[child];
-      placeOf[items[place]] = place;
-      place = child;
+      items[slot] = items[child];
+      slotOf[items[slot]] = slot;
+      slot = child;
     }
-    items[place] = item;
-    placeOf[item] = place;
+    items[slot] = item;
+    slotOf[item] = slot;
   }
 }

@@ -1,12 +1,9 @@
-/**
- * Pairs of a source and its target, kept in memory in an order that can be changed, so that pairs near each other lie
- * side by side.
- */
+/** Pairs of a source and its target. They can be reordered in memory, so that neighbouring pairs are adjacent. */
 export class PairList {
   readonly count: number;
-  /** [3 · count] where each pair starts. */
+  /** [3 · count] position of each pair's source. */
   positions: Float64Array;
-  /** [3 · count] where each pair ends; whoever swaps two moves `targets` with them. */
+  /** [3 · count] position of each pair's target. Must be changed together with `targets`. */
   goals: Float64Array;
   /** [count] index of each pair's source. */
   sources: Uint32Array;
@@ -15,7 +12,7 @@ export class PairList {
   private sparePoints: Float64Array;
   private spareIndices: Uint32Array;
 
-  /** assignment [count]: the target of each source. */
+  /** from, to [3 · count]. assignment [count]: the target of each source. */
   constructor(from: Float64Array, to: Float64Array, assignment: Uint32Array) {
     const count = assignment.length;
     this.count = count;
@@ -29,7 +26,7 @@ export class PairList {
     this.spareIndices = new Uint32Array(count);
   }
 
-  /** Puts pair order[k] in place k. order [count], a permutation. */
+  /** Moves pair order[k] to index k. order [count], a permutation. */
   arrange(order: Uint32Array): void {
     let points = this.positions;
     gatherPoints(this.sparePoints, points, order);
@@ -60,7 +57,7 @@ export class PairList {
     this.spareIndices = targets;
   }
 
-  /** [count] the target of each source. */
+  /** Returns [count] the target of each source. */
   assignment(): Uint32Array {
     const assignment = new Uint32Array(this.count);
     for (let k = 0; k < this.count; k++) assignment[this.sources[k]] = this.targets[k];
@@ -68,7 +65,7 @@ export class PairList {
   }
 }
 
-/** out [3 · n] = points order[0] … order[n − 1]. */
+/** Copies the points order[0] … order[n − 1] to out [3 · n]. */
 export function gatherPoints(out: Float64Array, points: Float64Array, order: ArrayLike<number>): void {
   for (let k = 0, o = 0; k < order.length; k++, o += 3) {
     const p = 3 * order[k];

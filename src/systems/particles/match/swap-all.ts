@@ -1,22 +1,22 @@
 import type { PairList } from './pair-list.ts';
 
-/** A swap must gain more than rounding can feign: then the sum falls with every swap, and the work ends. */
+/** A swap must reduce the sum by more than rounding errors. Then every swap reduces it, and the loop ends. */
 const rounding = 1e-14;
 
-/** Pairs side by side in the list that are passed over together. */
+/** Number of adjacent pairs that are tested and skipped together. */
 const blockSize = 16;
 
 /**
- * Swaps targets of any two pairs as long as that lessens the sum of squared distances: (xi − xj) · (yi − yj) ≥ 0 for all
- * i, j afterwards, to 1e-14 of the products.
+ * Swaps the targets of any two pairs until no swap reduces the sum of squared distances. Then (xi − xj) · (yi − yj) ≥ 0 for all
+ * i, j, up to 1e-14 of the products.
  *
- * Every pair is held against all others, those of whole blocks at once where no product can be negative. Pairs should lie
- * along a curve: blocks are then small, and most are passed over.
+ * Every pair is compared with all others. Blocks of pairs are skipped if none of their products can be negative. Pairs should be
+ * sorted along a space-filling curve: blocks are then small, and most are skipped.
  */
 export function swapAll(pairs: PairList): void {
   const { positions, goals, targets, count } = pairs;
   const blocks = new BlockBounds(pairs);
-  // Each two once, then those that have changed with all others.
+  // Compares all pairs once, then each changed pair with all others.
   const waiting = new Uint8Array(count);
   const queue: number[] = [];
   for (let k = 0; k < count; k++) compareFrom(k, Math.floor(k / blockSize));
@@ -61,10 +61,10 @@ export function swapAll(pairs: PairList): void {
   }
 }
 
-/** Balls about the places and about the goals of each block of pairs. */
+/** Bounding balls of the positions and of the goals of each block of pairs. */
 class BlockBounds {
   readonly count: number;
-  /** Eight a block: centre and radius of its places, of its goals. */
+  /** [8 · count] for each block: centre and radius of the ball of its positions, then of its goals. */
   private readonly balls: Float64Array;
 
   constructor(private readonly pairs: PairList) {
@@ -83,7 +83,7 @@ class BlockBounds {
     }
   }
 
-  /** Takes a pair that has changed into its block's balls. */
+  /** Enlarges the balls of a block so that they contain pair k. */
   widen(k: number): void {
     const { balls } = this;
     const ball = 8 * Math.floor(k / blockSize);
@@ -91,7 +91,7 @@ class BlockBounds {
     balls[ball + 7] = Math.max(balls[ball + 7], distance(this.pairs.goals, 3 * k, balls, ball + 4));
   }
 
-  /** Whether (xk − x) · (yk − y) ≥ 0 for all x, y in the balls of a block. */
+  /** Returns true if (xk − x) · (yk − y) ≥ 0 for all x, y in the balls of a block. */
   isMonotone(block: number, k: number): boolean {
     const { balls } = this;
     const { positions, goals } = this.pairs;
@@ -105,11 +105,11 @@ class BlockBounds {
     const y2 = goals[p + 2] - balls[ball + 6];
     const product = x0 * y0 + x1 * y1 + x2 * y2;
     if (product < 0) return false;
-    const placeRadius = balls[ball + 3];
+    const positionRadius = balls[ball + 3];
     const goalRadius = balls[ball + 7];
     const x = Math.sqrt(x0 * x0 + x1 * x1 + x2 * x2);
     const y = Math.sqrt(y0 * y0 + y1 * y1 + y2 * y2);
-    return product >= x * goalRadius + y * placeRadius + placeRadius * goalRadius;
+    return product >= x * goalRadius + y * positionRadius + positionRadius * goalRadius;
   }
 }
 

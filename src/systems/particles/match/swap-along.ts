@@ -1,8 +1,8 @@
 import type { PairList } from './pair-list.ts';
 
 /**
- * Lets every pair try to swap targets with the next `reach` pairs in the list's order, and keep what lessens the sum of
- * squared distances. Swapping pays exactly where (xi − xj) · (yi − yj) < 0. Returns how many swapped.
+ * Swaps the targets of each pair and of the next `reach` pairs in the list if this reduces the sum of squared distances, which
+ * is so if and only if (xi − xj) · (yi − yj) < 0. Returns the number of swaps.
  */
 export function swapAlong(pairs: PairList, reach: number): number {
   const { positions, goals, targets, count } = pairs;

@@ -1,21 +1,21 @@
-/** How surfaces give back what touches them. */
+/** How particles bounce off surfaces. */
 export interface Bounciness {
-  /** Share of the normal speed that is left, 0..1. */
+  /** Fraction of the normal speed that is left after a bounce, 0..1. */
   readonly restitution: number;
-  /** Share of the speed along the surface that a touch takes, 0..1; of what stays on it, that share in each 1/30 s. */
+  /** Fraction of the tangential speed that is lost in a bounce, and in each 1/30 s of sliding, 0..1. */
   readonly friction: number;
 }
 
-/** A touch: vectors are world metres and metres a second. */
+/** A contact of a particle with a surface. Vectors are [3] in world axes, metres and m/s. */
 export interface Contact {
-  /** When, as seconds since the start of the step. */
+  /** Seconds since the start of the step. */
   time: number;
-  /** Unit normal of the surface at the end of the step, to the side where the particle is. */
+  /** Unit normal of the surface at the end of the step, on the particle's side. */
   readonly normal: Float64Array;
-  /** Where the point of the surface that is touched is at the end of the step, and how it moves. */
+  /** Position of the touched surface point at the end of the step, and its velocity. */
   readonly point: Float64Array;
   readonly velocity: Float64Array;
-  /** From that point to the particle when they touch, without the part along the normal, and the part along it. */
+  /** Vector from the touched point to the particle at the contact: its tangential part, and its length along the normal. */
   readonly offset: Float64Array;
   distance: number;
 }
@@ -25,18 +25,18 @@ export function createContact(): Contact {
   return { time: 0, normal: vector(), point: vector(), velocity: vector(), offset: vector(), distance: 0 };
 }
 
-/** What slides rather than bounces loses its friction so many times a second. */
+/** Number of times per second that sliding loses the fraction `friction` of the speed. */
 export const slidesPerSecond = 30;
-/** Slower than this, m/s, or than what gravity gives in two steps, nothing bounces. */
+/** A particle that touches at less than this speed, m/s, or than the acceleration adds in two steps, does not bounce. */
 const restSpeed = 1e-4;
 
 /**
- * After a touch: where the particle is at the end of a step of `dt` seconds, and how fast. `acceleration` is what moves it
- * freely, or 0. `slide` is what is left of the speed along the surface after a step of sliding.
+ * Writes the position and velocity of a particle at the end of a step of `dt` seconds with a contact. `acceleration` [3] m/s²: that
+ * of free motion, or 0 if unknown. `slide`: fraction of the tangential speed that is left after a step of sliding.
  *
- * Positions of semi-implicit steps lie on a true parabola, whose velocity at the middle of a step is the one they carry. So
- * the speed at the touch is v + a (t − dt/2), the way after it a parabola again, and the velocity that is carried on that of
- * the new parabola at the middle: bounces rise as high as they should, whatever the step.
+ * Under constant acceleration, the positions of semi-implicit steps lie on the exact parabola, and the velocity of a step is that
+ * in the middle of the step. So the speed at the contact is v + a (t − dt/2). The path after the contact is a parabola too, and the
+ * new velocity is its velocity in the middle of the step. The height of a bounce is then independent of the step.
  */
 export function bounceOff(
   position: Float64Array,
@@ -45,7 +45,7 @@ export function bounceOff(
   radius: number,
   acceleration: Float64Array,
   dt: number,
-  { restitution: bounce, friction }: Bounciness,
+  { restitution, friction }: Bounciness,
   slide: number,
 ): void {
   const { normal: n, point, velocity: w, offset } = contact;
@@ -60,8 +60,8 @@ export function bounceOff(
     const isResting = -impact <= Math.max(restSpeed, pull < 0 ? -2 * pull * dt : 0);
     along = isResting ? slide : 1 - friction;
     after = 0;
-    if (!isResting && bounce > 0) {
-      const leaving = -bounce * impact;
+    if (!isResting && restitution > 0) {
+      const leaving = -restitution * impact;
       height = Math.max(0, leaving * rest + 0.5 * pull * rest * rest);
       after = leaving + pull * (dt / 2 - contact.time);
     }
@@ -73,7 +73,7 @@ export function bounceOff(
   }
 }
 
-/** The particle stays where it touches, and goes with the surface. */
+/** Stops the particle at the contact, so that it moves with the surface. */
 export function stayOn(position: Float64Array, velocity: Float64Array, contact: Contact): void {
   const { normal: n, point, velocity: w, offset } = contact;
   for (let k = 0; k < 3; k++) position[k] = point[k] + contact.distance * n[k] + offset[k];

@@ -1,7 +1,10 @@
 import type { GroundSurface } from '../../ground-surface.ts';
 import type { Contact } from './bounce.ts';
 
-/** Whether a particle goes into the ground on its way, from `time` on; fills `contact`. The ground stands still. */
+/**
+ * Finds the first contact of a particle with the ground on its straight path from `before`, `time` seconds after the start of the
+ * step, to `position`. Fills `contact`. Returns false if there is none. The ground does not move within a step.
+ */
 export function meetGround(
   ground: GroundSurface,
   contact: Contact,
@@ -16,12 +19,12 @@ export function meetGround(
   const dz = position[2] - before[2];
   const cells = Math.sqrt(dx * dx + dz * dz) / ground.cell;
   if (cells < 16 && isFarAbove(ground, before, position, lowest)) return false;
-  // Ridges may be as thin as a cell.
-  const pieces = Math.min(256, Math.ceil(cells) + 1);
+  // The path is tested at intervals below a cell, since a ridge can be as thin as a cell.
+  const sampleCount = Math.min(256, Math.ceil(cells) + 1);
   let low = 0;
   let high = -1;
-  for (let k = 0; k <= pieces && high < 0; k++) {
-    const fraction = k / pieces;
+  for (let k = 0; k <= sampleCount && high < 0; k++) {
+    const fraction = k / sampleCount;
     if (heightAbove(ground, before, position, fraction, radius) < 0) high = fraction;
     else low = fraction;
   }
@@ -48,7 +51,7 @@ export function meetGround(
   return true;
 }
 
-/** Whether all blocks that a short way may cross lie below. */
+/** Returns true if all blocks that a short path may cross are below y. */
 function isFarAbove(ground: GroundSurface, before: Float64Array, position: Float64Array, y: number): boolean {
   return (
     ground.isFarAbove(before[0], y, before[2]) &&

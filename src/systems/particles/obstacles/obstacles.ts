@@ -9,28 +9,28 @@ import { type Bounciness, bounceOff, createContact, slidesPerSecond, stayOn } fr
 import { meetGround } from './meet-ground.ts';
 import { findTouch } from './touch.ts';
 
-/** Particles keep at least so far from surfaces, m: so that it is certain on which side they are. */
+/** Min distance between a particle and a surface, m. It keeps rounding from moving a particle to the other side. */
 const minRadius = 1e-5;
-/** Touches of one particle in one step, at most; at the last it stays where it is. */
+/** Max number of contacts of one particle in one step. At the last one it stops. */
 const maxTouches = 5;
 
 export interface CollideStep {
-  /** Which part of the tick that was given to `update` the step is, 0 ≤ from < to ≤ 1. */
+  /** Start and end of the step as fractions of the tick that `update` received, 0 ≤ from < to ≤ 1. */
   readonly from: number;
   readonly to: number;
-  /** s. */
+  /** Duration of the step, s. */
   readonly dt: number;
-  /** [3] m/s²: what drew all alike in the step. */
+  /** [3] m/s²: the acceleration that was the same for all particles in the step. */
   readonly uniform: Float64Array;
-  /** Whether the store's accelerations were part of the step. */
+  /** True if the store's accelerations acted in the step. */
   readonly forces: boolean;
 }
 
 /**
- * Everything that particles bounce off: surfaces of triangles that move and bend, from both sides, and heightfields from
- * above. Particles are balls with the diameter of their size; their middles never pass through a surface, however fast
- * either is, and where they end a step they are outside by their radius (in gaps that are too narrow, as far as these allow).
- * What is found inside a closed surface when it appears, or comes free there, is put out at the nearest place.
+ * The obstacles of particles: moving and deforming triangle surfaces with two sides, and heightfields. Particles are balls
+ * whose diameter is their size. Their centres never pass through a surface, at any speed. At the end of a step they are at least
+ * their radius away from surfaces, except in gaps that are too narrow. A particle that appears, or is released by a key, inside a
+ * closed surface is moved to the nearest point outside.
  */
 export class Obstacles {
   private surfaces = new Map<Collider, MovingSurface>();
@@ -41,7 +41,7 @@ export class Obstacles {
 
   constructor(private readonly bounciness: Bounciness) {}
 
-  /** Once a tick, before its steps: colliders hold its motion, `dt` seconds long. */
+  /** Must be called once per tick, before its steps. Colliders must hold the motion of the tick, which lasts `dt` seconds. */
   update(colliders: readonly Collider[], heightfields: readonly HeightfieldOutput[], dt: number): void {
     this.surfaces = new Map(
       colliders.map((collider) => [collider, this.surfaces.get(collider) ?? new MovingSurface(collider)]),
@@ -57,9 +57,9 @@ export class Obstacles {
   }
 
   /**
-   * Puts right what a step of `stepParticles` has just moved, particles first … end − 1: their ways are taken to be straight,
-   * from x − dt v to x. Those that are not there, or whose row lets them pass, are left alone. Returns how many touches there
-   * were.
+   * Corrects the positions and velocities of particles first … end − 1 after a step of `stepParticles`. Each has moved straight
+   * from x − dt v to x. Particles that do not exist, or whose row ignores obstacles, do not change. Returns the number of
+   * contacts.
    */
   collide(store: ParticleStore, table: CohortTable, step: CollideStep, first: number, end: number): number {
     if (this.surfaces.size + this.grounds.size === 0) return 0;
@@ -112,7 +112,7 @@ export class Obstacles {
       velocity[0] = vx[i];
       velocity[1] = vy[i];
       velocity[2] = vz[i];
-      // Of what is led it is not known: its law has given it another velocity.
+      // The acceleration of a particle that a key controls is unknown, since its law has changed the velocity.
       const isFree = row === 0;
       acceleration[0] = isFree ? gx : 0;
       acceleration[1] = isFree ? gy : 0;
@@ -143,7 +143,7 @@ export class Obstacles {
     return touches;
   }
 
-  /** How far a ball of that radius at (x, y, z) is in an obstacle at the end of the tick, m; 0 where it is clear of all. */
+  /** Returns how deep a ball at (x, y, z) penetrates the obstacles at the end of the tick, in metres; 0 if it touches none. */
   depthAt(x: number, y: number, z: number, radius: number): number {
     let depth = 0;
     for (const ground of this.grounds.values()) {
@@ -163,7 +163,8 @@ export class Obstacles {
   }
 
   /**
-   * [capacity] 1 for those known to be outside all surfaces: part of the state, for who keeps snapshots. May be written to.
+   * Returns [capacity] 1 for particles that are known to be outside all surfaces, else 0. It is part of the state that snapshots
+   * must contain; loading one writes to it.
    */
   checkedOf(store: ParticleStore): Uint8Array {
     let checked = this.checked.get(store);
@@ -191,7 +192,7 @@ export class Obstacles {
         const positions = step.from < 0.5 ? surface.start : surface.end;
         if (!isInside(surface, before[0], before[1], before[2], positions)) continue;
         putOut(surface, radius);
-        // From here on nothing but what stands at the end can be in the way.
+        // No time is left in the step, so only surfaces at its end can still be touched.
         before.set(position);
         time = dt;
         contact.time = dt;
@@ -219,7 +220,7 @@ const directions = [
   [0.53, -0.35, -0.77],
 ];
 
-/** Whether most of three rays leave the surface more often than they enter it. */
+/** Returns true if at least two of three rays leave the surface more often than they enter it. */
 function isInside(
   surface: MovingSurface,
   x: number,
@@ -236,7 +237,7 @@ function isInside(
   return inside >= 2;
 }
 
-/** Puts the particle at `position` out of the surface, at the nearest point of where it ends; it does not go in again. */
+/** Moves the particle to the nearest point outside the surface at the end of the tick, and removes its inward velocity. */
 function putOut(surface: MovingSurface, radius: number): void {
   const { tree, end, start, indices, dt } = surface;
   const distance = tree.nearest(end, position[0], position[1], position[2], Infinity);
@@ -257,7 +258,7 @@ function putOut(surface: MovingSurface, radius: number): void {
   }
 }
 
-/** After a touch the particle may be below the ground beside it: up it goes. */
+/** Lifts a particle that is below the ground after a contact. The ground beside the point of contact may be higher. */
 function liftOut(ground: GroundSurface, radius: number): void {
   const distance = ground.distance(position[0], position[1], position[2]);
   if (distance >= radius) return;
@@ -265,11 +266,9 @@ function liftOut(ground: GroundSurface, radius: number): void {
   position[1] = height + radius * Math.sqrt(1 + slopeX * slopeX + slopeZ * slopeZ);
 }
 
-/** The box around the ways of all particles, balls and all, into `cloud`. */
+/** Writes the bounding box of the paths of all particles, including their radii, to `cloud`. */
 function measureCloud(store: ParticleStore, dt: number, first: number, end: number): void {
   const { x, y, z, vx, vy, vz, size, cohort } = store;
-  cloud.fill(Infinity, 0, 3);
-  cloud.fill(-Infinity, 3, 6);
   for (const [axis, positions, speeds] of [
     [0, x, vx],
     [1, y, vy],
@@ -290,7 +289,7 @@ function measureCloud(store: ParticleStore, dt: number, first: number, end: numb
   }
 }
 
-/** The box around all surfaces, into `reach`. */
+/** Writes the bounding box of all surfaces to `reach`. */
 function measureReach(surfaces: readonly MovingSurface[]): void {
   reach.fill(Infinity, 0, 3);
   reach.fill(-Infinity, 3, 6);

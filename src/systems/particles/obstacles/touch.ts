@@ -4,12 +4,13 @@ import type { Contact } from './bounce.ts';
 import type { CollideStep } from './obstacles.ts';
 import { type Crossing, findCrossing } from './triangle-crossing.ts';
 
-/** Where the particle is when it touches. */
+/** Position of the particle at the contact. */
 const found = { position: new Float64Array(3) };
 
 /**
- * The first touch of a particle that goes from `before`, `time` seconds after the step began, to `position` at its end: where its
- * middle would go through a surface, else where it ends nearer to one than its radius. Fills `contact`; null for none.
+ * Finds the first contact of a particle that moves straight from `before`, `time` seconds after the start of the step, to
+ * `position` at its end. A contact is where its centre would pass through a surface, or else where its end is nearer to one than
+ * its radius. Fills `contact`. Returns null if there is no contact.
  */
 export function findTouch(
   surfaces: readonly MovingSurface[],
@@ -34,7 +35,7 @@ export function findTouch(
   return found;
 }
 
-/** Triangles near the way, into `candidates`, and whose they are, into `owners`. */
+/** Writes the triangles near the path to `candidates`, and their surfaces to `owners`. */
 function gather(
   surfaces: readonly MovingSurface[],
   before: Float64Array,
@@ -57,7 +58,7 @@ function gather(
   }
 }
 
-/** The earliest crossing, into `first`; `touched` is the triangle. */
+/** Finds the earliest crossing, and writes it to `first` and its triangle to `touched`. Returns false if there is none. */
 function findPassage(before: Float64Array, position: Float64Array, fraction: number, to: number): boolean {
   first.time = 2;
   for (let k = 0; k < gathered; k++) {
@@ -73,8 +74,8 @@ function findPassage(before: Float64Array, position: Float64Array, fraction: num
 }
 
 /**
- * Of triangles that are touched alike, at an edge or a corner, the first one counts: in what order the tree gives them
- * depends on where the surface was when it was built, which a run that goes on from a snapshot does not know.
+ * Chooses among triangles with the same contact, at an edge or a corner: the one with the lowest index. The order in which the
+ * tree returns them cannot decide. It depends on the surface when the tree was built, which differs after a snapshot is loaded.
  */
 function comesBefore(candidate: number): boolean {
   return owners[candidate] === touched.surface && candidates[candidate] < touched.triangle;
@@ -88,7 +89,7 @@ function touch(candidate: number, { a, b, c }: { a: number; b: number; c: number
   touched.triangle = candidates[candidate];
 }
 
-/** Fills `contact` for a middle that would pass through: it is stopped when it is `radius` before the plane. */
+/** Fills `contact` for a centre that would pass through a triangle. It stops `radius` before the plane. */
 function describePassage(
   contact: Contact,
   before: Float64Array,
@@ -103,7 +104,7 @@ function describePassage(
   placeTriangle(endCorners, surface, touched.triangle, to);
   pointOf(startPoint, startCorners, first);
   pointOf(contact.point, endCorners, first);
-  // The normal when they meet says which side it comes from.
+  // The normal at the time of the crossing shows from which side the particle comes.
   for (let k = 0; k < 9; k++) corners[k] = startCorners[k] + first.time * (endCorners[k] - startCorners[k]);
   normalOf(normal, corners);
   let gap = 0;
@@ -116,9 +117,9 @@ function describePassage(
   finish(contact, surface, before, position, until, time, dt);
 }
 
-/** The nearest point of any surface within `radius` of the position, into `first`. */
+/** Finds the surface point nearest to the position, within `radius`. Writes it to `first`. Returns false if there is none. */
 function findNear(position: Float64Array, radius: number, to: number): boolean {
-  // What rests on a surface is as near as it may be, up to rounding.
+  // A particle that rests on a surface is at the radius up to rounding. It has no new contact.
   const limit = radius * (1 - 1e-9);
   let best = limit * limit;
   let isFound = false;
@@ -156,7 +157,7 @@ function describeNear(
   }
   const distance = Math.sqrt(square);
   normalOf(contact.normal, endCorners);
-  // Over an edge or a corner it is the direction to the particle; what is as good as on the surface goes to its front.
+  // Near an edge or a corner the normal is the direction to the particle. A particle exactly on the surface counts as in front.
   const isOverFace = Math.min(first.a, first.b, first.c) > 0;
   if (distance > 1e-9 * radius) {
     let side = 0;
@@ -177,7 +178,7 @@ function describeNear(
   finish(contact, surface, before, position, until, time, dt);
 }
 
-/** All that is left, for a touch after the share `until` of the way. */
+/** Fills the remaining fields of `contact`, for a contact at the fraction `until` of the path. */
 function finish(
   contact: Contact,
   surface: MovingSurface,
@@ -200,7 +201,7 @@ function finish(
   for (let k = 0; k < 3; k++) contact.offset[k] -= distance * contact.normal[k];
 }
 
-/** Corners of a triangle at that share of the tick, [9]. */
+/** Writes the corners of a triangle at a fraction of the tick to out [9]. */
 function placeTriangle(out: Float64Array, surface: MovingSurface, triangle: number, fraction: number): void {
   const { start, end, indices } = surface;
   for (let corner = 0; corner < 3; corner++) {
@@ -208,7 +209,7 @@ function placeTriangle(out: Float64Array, surface: MovingSurface, triangle: numb
     for (let axis = 0; axis < 3; axis++) {
       const from = start[v + axis];
       const to = end[v + axis];
-      // Exact at both ends, so that steps and ticks join without a gap.
+      // The result is exact at both ends, so that successive steps and ticks join without a gap.
       out[3 * corner + axis] = fraction === 1 ? to : from + fraction * (to - from);
     }
   }
@@ -222,7 +223,7 @@ function pointOf(
   for (let k = 0; k < 3; k++) out[k] = a * at[k] + b * at[3 + k] + c * at[6 + k];
 }
 
-/** How fast the touched point moves along an axis, m/s. */
+/** Returns the velocity of the touched point along an axis, m/s. */
 function surfaceSpeed(surface: MovingSurface, axis: number): number {
   const { start, end, indices, dt } = surface;
   let sum = 0;
@@ -233,7 +234,7 @@ function surfaceSpeed(surface: MovingSurface, axis: number): number {
   return sum / dt;
 }
 
-/** The unit normal of a triangle, counter-clockwise seen from its tip; upward where there is no area. */
+/** Writes the unit normal of a triangle, from whose tip its corners are counter-clockwise. It is upward if the area is 0. */
 function normalOf(out: Float64Array, at: Float64Array): void {
   const ux = at[3] - at[0];
   const uy = at[4] - at[1];

@@ -1,22 +1,24 @@
 import { crossInto, dot } from '../../../geometry/vector.ts';
 
-/** Where and when a point goes through a triangle. */
+/** The crossing of a moving point and a moving triangle. */
 export interface Crossing {
-  /** 0 at the start of both ways, 1 at their end; above 1 for no crossing. */
+  /** 0 at the start of both motions, 1 at their end; above 1 if there is no crossing. */
   time: number;
-  /** The place as shares of the corners. */
+  /** Barycentric coordinates of the crossing in the triangle. */
   a: number;
   b: number;
   c: number;
 }
 
-/** Shares of corners may be so much below 0: what goes through an edge goes through both its triangles, not between them. */
+/** Tolerance of barycentric coordinates, so that a point cannot pass between two triangles that share an edge. */
 const slack = 1e-9;
 
 /**
- * When a point that goes straight from p0 to p1 first goes through a triangle whose corners go straight, too: exact, as
- * the volume of point and triangle is a cubic of time. `start` and `end` hold the three corners, [9] each, p0 and p1 [3].
- * out.time is 2 where it does not. What lies in the plane counts as in front.
+ * Finds when a point that moves straight from p0 to p1 first passes through a triangle whose corners move straight, too. Exact:
+ * the signed volume of the tetrahedron of point and triangle is a cubic function of time, and the point is in the plane at its
+ * roots. A point in the plane counts as in front of it.
+ *
+ * start, end [9]: the three corners at both times. p0, p1 [3]. Sets out.time to 2 if there is no crossing.
  */
 export function findCrossing(
   out: Crossing,
@@ -26,7 +28,7 @@ export function findCrossing(
   p1: Float64Array,
 ): void {
   out.time = 2;
-  // Volume = (p − a) · ((b − a) × (c − a)), each difference linear in time.
+  // The volume is (p − a) · ((b − a) × (c − a)), where each difference is linear in time.
   difference(r0, r1, p0, p1, 0, start, end, 0);
   difference(u0, u1, start, end, 3, start, end, 0);
   difference(w0, w1, start, end, 6, start, end, 0);
@@ -41,7 +43,7 @@ export function findCrossing(
   const c3 = dot(r1, n2);
   let count = 0;
   bounds[count++] = 0;
-  // Between turning points the cubic rises or falls throughout.
+  // The cubic is monotonic between its extrema.
   const [k2, k1, k0] = [3 * c3, 2 * c2, c1];
   const discriminant = k1 * k1 - 4 * k2 * k0;
   if (k2 === 0) {
@@ -74,7 +76,7 @@ function addBound(count: number, time: number): number {
   return count + 1;
 }
 
-/** By halving: where the cubic, which rises or falls throughout, changes its sign. */
+/** Finds the sign change of the cubic by bisection. It must be monotonic between `from` and `to`. */
 function findRoot(
   c0: number,
   c1: number,
@@ -84,7 +86,7 @@ function findRoot(
   to: number,
   rises: boolean,
 ): number {
-  // Where the triangle goes straight on without turning, the cubic is a line.
+  // The function is linear if the triangle does not move or only translates.
   if (c2 === 0 && c3 === 0) return Math.min(to, Math.max(from, -c0 / c1));
   let low = from;
   let high = to;
@@ -98,7 +100,7 @@ function findRoot(
   return low;
 }
 
-/** Whether the point is in the triangle at that time; writes its shares, brought into the triangle. */
+/** Returns true if the point is in the triangle at a time. Writes its barycentric coordinates, clamped to the triangle. */
 function isInside(out: Crossing, time: number): boolean {
   for (let k = 0; k < 3; k++) {
     at[k] = r0[k] + time * r1[k];
@@ -121,7 +123,7 @@ function isInside(out: Crossing, time: number): boolean {
   return true;
 }
 
-/** out0 + time · out1 = (from a to b at `at`) − (from `c` to `d` at `origin`). */
+/** Writes the difference of two points as out0 + time · out1. One moves from a to b at `from`, the other from c to d at `origin`. */
 function difference(
   out0: Float64Array,
   out1: Float64Array,

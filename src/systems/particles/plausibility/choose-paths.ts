@@ -2,12 +2,12 @@ import { log } from '../../../math/portable.ts';
 import { hashUnit } from '../../../math/random.ts';
 import type { PathMeasure, PathPlanes } from './path-measure.ts';
 
-/** Sets these random numbers apart from all others of a particle. */
+/** Makes these random numbers independent of all others of a particle. */
 const weightPurpose = 0x776569;
 
 /**
- * r, how much of the forces a particle feels on one of the ways that are tried for it: in (1 − randomness, 1]. Candidate 0
- * is the way that is gone where no others are tried. `particle` is its index.
+ * Returns r, the fraction of the forces that a particle feels on a candidate path, in (1 − randomness, 1]. Candidate 0 is the path
+ * that is used if no others are tried.
  */
 export function drawWeight(seed: number, particle: number, candidate: number, randomness: number): number {
   return 1 - randomness * hashUnit(seed, particle, candidate, weightPurpose);
@@ -17,42 +17,42 @@ export interface PathOptions {
   /** [n] indices of the particles. */
   readonly members: Uint32Array;
   readonly seed: number;
-  /** 0..1, see `drawWeight`; with 0 all ways are the same and one is tried. */
+  /** 0..1, see `drawWeight`. With 0 all paths are equal, so only one is tried. */
   readonly randomness: number;
-  /** How many ways are tried for each, ≥ 1. */
+  /** Number of paths that are tried for each particle, ≥ 1. */
   readonly attempts: number;
-  /** P: a way replaces another if g is more than this times as large. Below 1 it may replace a better one. */
+  /** P: a path replaces another if its g is more than this factor larger. Below 1 it can replace a better one. */
   readonly acceptance: number;
-  /** How many steps of each way are gone, ≥ 1. */
+  /** Number of steps of each path that are simulated, ≥ 1. */
   readonly steps: number;
   readonly measures: readonly PathMeasure[];
   readonly paths: PathRunner;
 }
 
-/** Tries ways without a trace: see `createLookAhead`. */
+/** Simulates candidate paths without changing the state: see `LookAhead`. */
 export interface PathRunner {
-  /** Puts all members where they are now, with these weights [n]; returns where `advance` moves them. */
+  /** Moves all members to their current positions, with these weights [n]. Returns the planes that `advance` overwrites. */
   begin(weights: Float64Array): PathPlanes;
-  /** Goes one step, 0 first. Obstacles must not push aside: that is rated. */
+  /** Runs step `ahead` (0 is the first). Obstacles must have no effect, since hits are rated. */
   advance(ahead: number): void;
 }
 
 export interface PathChoice {
-  /** Ways that were tried for each particle. */
+  /** Number of paths that were tried for each particle. */
   readonly tried: number;
-  /** Particles that do not go their first way. */
+  /** Number of particles that do not use their first path. */
   readonly replaced: number;
-  /** Particles none of whose ways is possible: they go the first. */
+  /** Number of particles for which no path is possible. They use the first one. */
   readonly blocked: number;
-  /** Mean log g of the first ways and of those chosen, over the particles whose ways both are possible; 0 without any. */
+  /** Mean log g of the first paths and of the chosen paths, over particles for which both are possible; 0 if there are none. */
   readonly firstRating: number;
   readonly rating: number;
 }
 
 /**
- * Tries several ways for each particle, each with a weight of its own by chance, rates them as far as they are looked ahead,
- * and writes the weights of those chosen to outWeights [n]. Every particle has its own choice. Section 6, with P_accept =
- * g(candidate) / g(current) held against `acceptance`. With acceptance ≥ 1 more attempts never give a lower rating.
+ * Simulates several paths for each particle, each with a different random weight, and rates them. Chooses a path for each particle
+ * and writes its weight to outWeights [n]. Dingle & Keyser 2005, section 6: a candidate is accepted if P_accept = g(candidate) /
+ * g(current) exceeds `acceptance`. With acceptance ≥ 1, more attempts never give a lower rating.
  */
 export function choosePaths(options: PathOptions, outWeights: Float64Array): PathChoice {
   const { members, seed, randomness, acceptance, measures, paths } = options;
@@ -68,7 +68,7 @@ export function choosePaths(options: PathOptions, outWeights: Float64Array): Pat
     for (let k = 0; k < n; k++) weights[k] = drawWeight(seed, members[k], candidate, randomness);
     rateOnce(options.steps, measures, paths, weights, ratings);
     for (let k = 0; k < n; k++) {
-      // What is no number is as good as impossible.
+      // NaN counts as impossible.
       const rating = ratings[k] > -Infinity ? ratings[k] : -Infinity;
       const isFirst = candidate === 0;
       if (isFirst) first[k] = rating;

@@ -1,41 +1,41 @@
 import type { Shape } from '../shape.ts';
-import { distanceMeasure, shapeRadius, slowestSpeed, velocityMeasure, viabilityMeasure } from './measures.ts';
+import { distanceMeasure, minSpeedOf, shapeRadius, velocityMeasure, viabilityMeasure } from './measures.ts';
 import type { PathMeasure } from './path-measure.ts';
 
 /** Inputs for the measures that predict how plausible the motion of a key will look. */
 export interface KeyMeasureOptions {
-  /** σ as a share of a shape's radius, > 0. */
+  /** σ as a fraction of the radius of the shape, > 0. */
   readonly distanceSpread: number;
   /** k of h_s, 1/m². */
   readonly sharpness: number;
   /** c of g(v). */
   readonly smoothness: number;
-  /** [3 · n] m: where members are as the key takes hold, and where they are to be. */
+  /** [3 · n] m: positions of the members when the key takes effect, and their goals. */
   readonly from: Float64Array;
   readonly goals: Float64Array;
-  /** The key's shapes, and which of them each member goes to [n]. */
+  /** The shapes of the key, and [n] the index of the shape that contains each member's goal. */
   readonly shapes: readonly Pick<Shape, 'bounds'>[];
   readonly shapeOf: ArrayLike<number>;
-  /** From the key's start to its end, s. */
+  /** Seconds from the start of the key to its end. */
   readonly duration: number;
-  /** See `viabilityMeasure`. */
+  /** See `ViabilityOptions`. */
   readonly blocked: ((x: number, y: number, z: number, k: number) => boolean) | null;
   readonly place: ((out: Float64Array, k: number, ahead: number) => void) | null;
 }
 
-/** The three measures of a key: g = g(d) · g(p) · g(v). Dingle & Keyser 2005, section 6.1. */
+/** Creates the three measures of a key: g = g(d) · g(p) · g(v). Dingle & Keyser 2005, section 6.1. */
 export function createKeyMeasures(options: KeyMeasureOptions): PathMeasure[] {
   const { from, goals, shapes, shapeOf, smoothness, sharpness, blocked, place } = options;
   const count = goals.length / 3;
   const radii = shapes.map(shapeRadius);
   const spread = Float64Array.from({ length: count }, (_, k) => options.distanceSpread * radii[shapeOf[k]]);
-  const slowest = Float64Array.from({ length: count }, (_, k) => {
+  const minSpeed = Float64Array.from({ length: count }, (_, k) => {
     const x = goals[3 * k] - from[3 * k];
     const y = goals[3 * k + 1] - from[3 * k + 1];
     const z = goals[3 * k + 2] - from[3 * k + 2];
-    return slowestSpeed(Math.sqrt(x * x + y * y + z * z), options.duration);
+    return minSpeedOf(Math.sqrt(x * x + y * y + z * z), options.duration);
   });
-  const measures = [distanceMeasure({ goals, spread }), velocityMeasure({ smoothness, slowest })];
+  const measures = [distanceMeasure({ goals, spread }), velocityMeasure({ smoothness, minSpeed })];
   if (blocked || place) measures.push(viabilityMeasure({ count, blocked, place, sharpness }));
   return measures;
 }

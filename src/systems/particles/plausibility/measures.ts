@@ -2,8 +2,8 @@ import type { Shape } from '../shape.ts';
 import type { PathMeasure } from './path-measure.ts';
 
 /**
- * g(d), how near the goal a path ends: exp(−d²/2σ²). Section 6.2 prints e^{+d/2σ²}/(σ√2π), which grows with the distance
- * and can exceed 1: its sign, its square and its factor are put right here.
+ * Rates the distance d from the end of a path to the goal: g(d) = exp(−d²/2σ²). Dingle & Keyser 2005, section 6.2, prints
+ * e^{+d/2σ²}/(σ√2π), which increases with the distance and can exceed 1. Sign, square and factor are corrected here.
  *
  * goals [3 · n] m; spread [n] σ, m, > 0.
  */
@@ -28,18 +28,19 @@ export function distanceMeasure(options: {
 
 export interface ViabilityOptions {
   readonly count: number;
-  /** Whether member k cannot be at a place, m: inside an obstacle. Null: it can be anywhere. */
+  /** Returns true if a position, m, is impossible for member k because it is inside an obstacle. Null: there are no obstacles. */
   readonly blocked: ((x: number, y: number, z: number, k: number) => boolean) | null;
-  /** Writes where member k should be after step `ahead` into out [3], m. Null: there is no such place. */
+  /** Writes the nominal position of member k after step `ahead` to out [3], m. Null: there are no nominal positions. */
   readonly place: ((out: Float64Array, k: number, ahead: number) => void) | null;
   /** k of section 6.3, 1/m². */
   readonly sharpness: number;
 }
 
 /**
- * g(p) = h_c · h_s. Can be: 0 where any step ends in an obstacle. Should be: exp(−k · squared distance to the place on the
- * way, mean over the steps), where a shape between source and target gives one. Section 6.3, which leaves open at which step;
- * at the last of a whole path the distance is 0 for all.
+ * Rates the positions on a path: g(p) = h_c · h_s. h_c ("can be") is 0 if any step ends in an obstacle, else 1. h_s ("should be") is
+ * exp(−k · mean squared distance to the nominal positions), if an intermediate shape defines these. Dingle & Keyser 2005, section
+ * 6.3, does not say at which step h_s is evaluated. The mean over all steps is used, since the distance at the end of a whole path
+ * is always 0.
  */
 export function viabilityMeasure({ count, blocked, place, sharpness }: ViabilityOptions): PathMeasure {
   const isBlocked = new Uint8Array(count);
@@ -74,17 +75,17 @@ export function viabilityMeasure({ count, blocked, place, sharpness }: Viability
 }
 
 /**
- * g(v), how smooth a path is: the product over its steps of exp(−c |Δv| / |v|), v the velocity before the step. Section 6.4
- * divides by zero where a particle starts from rest: speeds below `slowest` count as that.
+ * Rates the smoothness of a path: g(v) is the product of exp(−c |Δv| / |v|) over its steps, where v is the velocity before the step.
+ * Dingle & Keyser 2005, section 6.4, divides by zero if a particle starts at rest. So |v| is at least `minSpeed` here.
  *
- * smoothness c; slowest [n] m/s, > 0: see `slowestSpeed`.
+ * smoothness: c. minSpeed [n] m/s, > 0: see `minSpeedOf`.
  */
 export function velocityMeasure(options: {
   readonly smoothness: number;
-  readonly slowest: Float64Array;
+  readonly minSpeed: Float64Array;
 }): PathMeasure {
-  const { smoothness, slowest } = options;
-  const count = slowest.length;
+  const { smoothness, minSpeed } = options;
+  const count = minSpeed.length;
   const before = new Float64Array(3 * count);
   const sum = new Float64Array(count);
   return {
@@ -106,7 +107,7 @@ export function velocityMeasure(options: {
         const dz = vz[k] - pz;
         const speed = Math.sqrt(px * px + py * py + pz * pz);
         const change = Math.sqrt(dx * dx + dy * dy + dz * dz);
-        sum[k] += change / (speed > slowest[k] ? speed : slowest[k]);
+        sum[k] += change / (speed > minSpeed[k] ? speed : minSpeed[k]);
         before[3 * k] = vx[k];
         before[3 * k + 1] = vy[k];
         before[3 * k + 2] = vz[k];
@@ -118,12 +119,12 @@ export function velocityMeasure(options: {
   };
 }
 
-/** Speed below which changes of velocity count as at this speed, m/s: 5 % of the mean on a way of `length` m in `duration` s. */
-export function slowestSpeed(length: number, duration: number): number {
+/** Returns the min speed that `velocityMeasure` uses, m/s: 5 % of the mean speed on a path of `length` m in `duration` s. */
+export function minSpeedOf(length: number, duration: number): number {
   return Math.max((0.05 * length) / duration, 1e-9);
 }
 
-/** By what σ is scaled, m: half the largest side of the shape's bounds; 1 for a single point. */
+/** Returns the radius of a shape by which σ is scaled, m: half the longest side of its bounds, or 1 for a single point. */
 export function shapeRadius(shape: Pick<Shape, 'bounds'>): number {
   const { min, max } = shape.bounds;
   const radius = Math.max(max[0] - min[0], max[1] - min[1], max[2] - min[2]) / 2;

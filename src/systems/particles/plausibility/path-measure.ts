@@ -1,4 +1,4 @@
-/** Where particles are and how fast, m and m/s: a plane each, entry k is member k of the key. A `ParticleStore` is one. */
+/** Positions in metres and velocities in m/s, by axis. Entry k is member k of the key. A `ParticleStore` is one. */
 export interface PathPlanes {
   readonly x: Float64Array;
   readonly y: Float64Array;
@@ -9,14 +9,14 @@ export interface PathPlanes {
 }
 
 /**
- * Rates paths while they are gone, all members of a key at once. One of your own takes part by standing in the list: ratings
- * are multiplied, and handled as logarithms so that long paths do not sink to zero.
+ * Rates the paths of all members of a key while they are simulated. The ratings g of all measures are multiplied. They are stored
+ * as logarithms, since the product over a long path would underflow to 0.
  */
 export interface PathMeasure {
-  /** Before the first step: what was rated before is forgotten. */
+  /** Called before the first step. Must discard the ratings of earlier paths. */
   begin(planes: PathPlanes): void;
-  /** After step `ahead` (0 is the first). */
+  /** Called after step `ahead` (0 is the first). */
   step(planes: PathPlanes, ahead: number): void;
-  /** Adds log g of each path to `out` [n] after the last step; −Infinity is impossible, 0 the best there is. */
+  /** Called after the last step. Adds log g of each path to `out` [n]: 0 is the best rating, −Infinity is impossible. */
   rate(out: Float64Array, planes: PathPlanes): void;
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { hashUnit } from '../../../math/random.ts';
 import { choosePaths, drawWeight, type PathOptions, type PathRunner } from './choose-paths.ts';
 import { createKeyMeasures } from './key-measures.ts';
-import { distanceMeasure, shapeRadius, slowestSpeed, velocityMeasure, viabilityMeasure } from './measures.ts';
+import { distanceMeasure, minSpeedOf, shapeRadius, velocityMeasure, viabilityMeasure } from './measures.ts';
 import type { PathMeasure, PathPlanes } from './path-measure.ts';
 
 function makePlanes(count: number): PathPlanes {
@@ -56,7 +56,7 @@ describe('measures', () => {
   });
 
   test('velocity: product over the steps of e^(−c |Δv| / |v|), with a floor under |v|', () => {
-    const measure = velocityMeasure({ smoothness: 2, slowest: Float64Array.of(0.1) });
+    const measure = velocityMeasure({ smoothness: 2, minSpeed: Float64Array.of(0.1) });
     const path = [{ v: [1, 0, 0] }, { v: [1, 1, 0] }, { v: [0, 1, 0] }];
     expect(rate(measure, path)).toBeCloseTo(-2 * (1 + Math.SQRT1_2), 14);
     expect(rate(measure, [{ v: [3, 0, 0] }, { v: [3, 0, 0] }])).toBeCloseTo(0, 15);
@@ -64,8 +64,8 @@ describe('measures', () => {
   });
 
   test('scales', () => {
-    expect(slowestSpeed(4, 2)).toBeCloseTo(0.1, 15);
-    expect(slowestSpeed(0, 2)).toBeGreaterThan(0);
+    expect(minSpeedOf(4, 2)).toBeCloseTo(0.1, 15);
+    expect(minSpeedOf(0, 2)).toBeGreaterThan(0);
     expect(shapeRadius({ bounds: { min: Float64Array.of(0, 0, 0), max: Float64Array.of(1, 4, 0) } })).toBe(2);
     expect(shapeRadius({ bounds: { min: Float64Array.of(1, 1, 1), max: Float64Array.of(1, 1, 1) } })).toBe(1);
   });

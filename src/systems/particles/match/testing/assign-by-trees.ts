@@ -1,8 +1,8 @@
 import { assignByTree } from '../assign-by-tree.ts';
 
 /**
- * Assignments by `treeCount` pairs of trees, merged: whatever a tree proposes for a pair is taken where that swap lessens
- * the sum (Genest et al. 2025). What larger assignments are held against.
+ * Merges the assignments of `treeCount` trees: a swap that a tree proposes is made if it reduces the sum of squared distances
+ * (Genest et al. 2025). It is the reference for assignments that are too large for `assignExactly`.
  */
 export function assignByTrees(from: Float64Array, to: Float64Array, treeCount: number): Uint32Array {
   const merged = assignByTree(from, to, 0);

@@ -1,8 +1,8 @@
 /**
- * The assignment with the least sum of squared distances: shortest augmenting paths (Jonker & Volgenant 1987), without
- * their first guesses. Slow and exact: count³ in time, what tests and the kept figures are held against.
+ * Finds the assignment with the min sum of squared distances by shortest augmenting paths (Jonker & Volgenant 1987), without
+ * their initialization. Exact and slow: time grows with count³. It is the reference for tests and benchmarks.
  *
- * from, to [3 · count]. Returns [count].
+ * from, to [3 · count]. Returns [count]: the index in `to` for each point of `from`.
  */
 export function assignExactly(from: Float64Array, to: Float64Array): Int32Array {
   const count = from.length / 3;
@@ -24,7 +24,7 @@ export function assignExactly(from: Float64Array, to: Float64Array): Int32Array 
       reached[target] = cost(first, target);
       cameFrom[target] = first;
     }
-    // Dijkstra over targets until one is free; those before `done` in the order have their shortest path.
+    // Dijkstra's algorithm over targets until one is free. The shortest paths to order[0] … order[done − 1] are known.
     let done = 0;
     let target = 0;
     for (;;) {

@@ -2,7 +2,7 @@ import { hashUnit } from '../../../../math/random.ts';
 
 type Contains = (x: number, y: number, z: number) => boolean;
 
-/** Random points of a box about the origin, those that a shape contains. size [3] half extents. Returns [3 · count]. */
+/** Returns [3 · count] random points of a box about the origin that a shape contains. size [3]: half extents of the box. */
 function fillShape(
   count: number,
   seed: number,
@@ -20,17 +20,17 @@ function fillShape(
   return points;
 }
 
-/** Random points of a ball, 2 m wide. */
+/** Returns [3 · count] random points of a ball of radius 1 m. */
 export function fillBall(count: number, seed: number): Float64Array {
   return fillShape(count, seed, [1, 1, 1], (x, y, z) => x * x + y * y + z * z <= 1);
 }
 
-/** Random points of a cube, 2 m wide. */
+/** Returns [3 · count] random points of a cube of side 2 m. */
 export function fillCube(count: number, seed: number): Float64Array {
   return fillShape(count, seed, [1, 1, 1], () => true);
 }
 
-/** Random points of a letter S from two arcs, about 5 m tall and 0.6 m thick. */
+/** Returns [3 · count] random points of a letter S that consists of two arcs, about 5 m tall and 0.6 m thick. */
 export function fillLetter(count: number, seed: number): Float64Array {
   const inArc = (x: number, y: number) => Math.abs(Math.sqrt(x * x + y * y) - 1.1) < 0.3;
   return fillShape(count, seed, [1.5, 3, 0.3], (x, y) => {
@@ -46,15 +46,15 @@ export interface AssignCase {
 }
 
 /**
- * What assignments are measured with. From one random filling of a cube to another the way is short, about a spacing, and
- * a poor choice shows most; a ball that becomes a letter is what the paper shows.
+ * The cases for tests and benchmarks of assignments. Cube to cube is the hardest: paths are about as short as the spacing, so
+ * each poor choice increases the sum much. A ball that becomes a letter is an example of the paper.
  */
 export const assignCases: readonly AssignCase[] = [
   { name: 'ball to letter', make: (count) => ({ from: fillBall(count, 1), to: fillLetter(count, 2) }) },
   { name: 'cube to cube', make: (count) => ({ from: fillCube(count, 1), to: fillCube(count, 2) }) },
 ];
 
-/** Sum of squared distances of an assignment. */
+/** Returns the sum of squared distances of an assignment. */
 export function sumSquares(from: Float64Array, to: Float64Array, assignment: ArrayLike<number>): number {
   let sum = 0;
   for (let k = 0; k < assignment.length; k++) {

@@ -1,4 +1,4 @@
-// npx tsx src/systems/particles/match/testing/make-reference.ts COUNT [exact|trees]: figures of reference.ts.
+// npx tsx src/systems/particles/match/testing/make-reference.ts COUNT [exact|trees]: prints the values of reference.ts.
 import { assignByTrees } from './assign-by-trees.ts';
 import { assignExactly } from './assign-exactly.ts';
 import { assignCases, sumSquares } from './cases.ts';
