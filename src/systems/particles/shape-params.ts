@@ -107,7 +107,7 @@ export const shapeKinds = {
       ...flat,
       text: {
         type: 'text',
-        expected: 'words',
+        expected: 'a text',
         required: true,
         description: 'The text, at most 10 000 characters; \\n begins a new line.',
       },

@@ -1,27 +1,27 @@
 import type { PointSet } from '../../motion/point-set.ts';
 
-/** A place for particles to come from or to go to, in world metres. Made once, never changed. */
+/** A shape in which particles appear, or which they reach. In world axes and metres. It never changes. */
 export interface Shape {
   readonly name: string;
   /** 0 points, 1 lines, 2 areas and surfaces, 3 volumes. */
   readonly dimension: 0 | 1 | 2 | 3;
-  /** Its length, area or volume: m, m², m³; the number of points. Above 0. */
+  /** Length, area or volume in m, m² or m³, or the number of points. Above 0. */
   readonly measure: number;
   readonly bounds: ShapeBounds;
-  /** Its points themselves, where it consists of points; null for all else. */
+  /** All points of a shape that consists of points; null for any other shape. */
   readonly points: PointSet | null;
   /**
-   * Random points in it, evenly by length, area or volume (or by what shows, where a picture is weighted): the same for
-   * the same seed, and the first of a larger number are those of a smaller one.
+   * Returns random points of the shape, uniform by length, area or volume, or by the visibility of pixels if a picture is weighted.
+   * The same seed gives the same points: the first k of any count are the same.
    */
   sample(count: number, seed: number): PointSet;
-  /** Metres to its boundary, negative inside; null where it has no inside. Of what is flat: in its plane. */
+  /** Distance in metres to the boundary, negative inside; for a flat shape in its plane. Null if the shape has no inside. */
   readonly distance: ((x: number, y: number, z: number) => number) | null;
-  /** Index of the requested surface (see `SurfaceRequest`) that its points are anchored to, where it moves. */
+  /** Index of the requested surface (see `SurfaceRequest`) on which its points are anchored. Null if the shape does not move. */
   readonly skin: number | null;
-  /** True where its samples are denser in some places than in others: what shows, where a picture is weighted. */
+  /** True if the density of samples varies on purpose, as in a weighted picture. */
   readonly uneven?: boolean;
-  /** Odd things about what it was made from: a mesh with holes, parts of a drawing that were read past. */
+  /** Warnings about its source: a mesh with holes, parts of a drawing that were ignored. */
   readonly warnings: readonly string[];
 }
 

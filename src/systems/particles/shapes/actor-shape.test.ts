@@ -13,7 +13,7 @@ function shapeOf(...surfaces: RigSurface[]) {
   return createActorShape(params, new Map([['it', actor]]), 'shapes[0]', []);
 }
 
-test('places on a skin have the colours of its vertices, blended between them', () => {
+test('points on a skin have the colours of its vertices, interpolated between them', () => {
   const colors = Float32Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1);
   const { positions, colors: found } = shapeOf({ ...plate(0), colors }).sample(200, 1);
   for (let k = 0; k < 200; k++) {
@@ -25,7 +25,7 @@ test('places on a skin have the colours of its vertices, blended between them', 
   }
 });
 
-test('a surface without colours of its own lends that of its material beside one that has them', () => {
+test('points on a surface without vertex colours have the colour of its material if another surface has vertex colours', () => {
   const colored = { ...plate(0), colors: new Float32Array(9).fill(0.25) };
   const plain = { ...plate(5), color: [0.5, 0.6, 0.7] as const };
   const { positions, colors } = shapeOf(colored, plain).sample(100, 1);
@@ -37,6 +37,6 @@ test('a surface without colours of its own lends that of its material beside one
   }
 });
 
-test('a skin without colours leaves particles theirs', () => {
+test('a skin without vertex colours does not set colours', () => {
   expect(shapeOf(plate(0)).sample(10, 1).colors).toBeNull();
 });

@@ -5,15 +5,16 @@ import type { SurfaceAnchors } from '../../../motion/point-set.ts';
 import type { SurfaceRequest } from '../../system.ts';
 import type { ShapeParams } from '../params.ts';
 import type { Shape } from '../shape.ts';
-import { samplePositions } from './place.ts';
 import { createPlacement } from './placement.ts';
+import { samplePoints } from './shape-point.ts';
 import { boundsOfPoints, createTrianglePick } from './triangle-shape.ts';
 
 type ActorParams = Extract<ShapeParams, { shape: 'actor' }>;
 
 /**
- * The skin of a character. Points are spread by area over the skin as it is at the start, and keep their anchors; heights
- * hold the offset. They have the colours of its vertices, where it has any. The request for the skin is found in `requests` or appended.
+ * Creates a shape on the skin of a character. Points are uniform by area on the skin at the start, and are anchored to it, at the
+ * height `offset`. They have the colours of its vertices, if it has any. The request for the skin is appended to `requests` unless
+ * it is there. Throws an InputError if the actor or a surface does not exist, or has no area.
  */
 export function createActorShape(
   params: ActorParams,
@@ -35,7 +36,7 @@ export function createActorShape(
   const { offset } = params;
   const vertexColors = gatherColors(actor, surfaces);
   const { min, max } = boundsOfPoints(skin.start);
-  const still = createPlacement([0, 0, 0], [0, 0, 0]);
+  const unplaced = createPlacement([0, 0, 0], [0, 0, 0]);
   return {
     name: params.name,
     dimension: 2,
@@ -49,10 +50,10 @@ export function createActorShape(
     skin: requestSkin(requests, { actor: actor.name, surfaces }),
     warnings: [],
     sample(count, seed) {
-      const places = samplePositions(pick, { normals: true, anchors: true }, still, count, seed);
+      const plain = samplePoints(pick, { normals: true, anchors: true }, unplaced, count, seed);
       const points = vertexColors
-        ? { ...places, colors: blendColors(vertexColors, skin.indices, places.anchors!) }
-        : places;
+        ? { ...plain, colors: blendColors(vertexColors, skin.indices, plain.anchors!) }
+        : plain;
       if (offset === 0 || !points.anchors || !points.normals) return points;
       const { positions, normals, anchors } = points;
       for (let k = 0; k < positions.length; k++) positions[k] += offset * normals[k];
@@ -61,7 +62,7 @@ export function createActorShape(
   };
 }
 
-/** [3 · vertexCount] linear, of the surfaces one after the other; null where no vertex has a colour of its own. */
+/** Returns [3 · vertexCount] linear colours, surface after surface; null if no surface has vertex colours. */
 function gatherColors({ rig }: Actor, chosen: readonly number[] | null): Float32Array | null {
   const surfaces = chosen ? chosen.map((index) => rig.surfaces[index]) : rig.surfaces;
   if (!surfaces.some(({ colors }) => colors)) return null;
@@ -74,7 +75,7 @@ function gatherColors({ rig }: Actor, chosen: readonly number[] | null): Float32
   return all;
 }
 
-/** [4 · count] the colours of corners, blended as the places lie between them; not transparent. */
+/** Returns [4 · count] colours, interpolated between the corners of each point's triangle. Their opacity is 1. */
 function blendColors(
   vertexColors: Float32Array,
   indices: Uint32Array,
@@ -96,19 +97,19 @@ function blendColors(
 
 function findActor(name: string | undefined, actors: ReadonlyMap<string, Actor>, path: string): Actor {
   const names = [...actors.keys()];
-  const known = names.length === 0 ? 'there is none in the scene' : `known are ${names.join(', ')}`;
+  const known = names.length === 0 ? 'the scene has none' : `known are ${names.join(', ')}`;
   const found =
     name === undefined ? (actors.size === 1 ? actors.get(names[0]) : undefined) : actors.get(name);
   if (found) return found;
   throw InputError.at(
     `${path}.actor`,
     name === undefined
-      ? `expected the name of a character, for ${known}`
-      : `expected the name of a character, got "${name}": ${known}; what follows keys has no skin`,
+      ? `expected the name of a character, got none: ${known}`
+      : `expected the name of a character, got "${name}": ${known}; a prop that follows keys has no skin`,
   );
 }
 
-/** Indices of surfaces by name; null for all. */
+/** Returns the indices of the surfaces with these names; null for all surfaces. */
 function findSurfaces(names: readonly string[] | undefined, actor: Actor, path: string): number[] | null {
   if (!names || names.length === 0) return null;
   const { surfaces } = actor.rig;

@@ -1,23 +1,23 @@
 import type { Shape, ShapeBounds } from '../shape.ts';
-import { type PickPlace, type PlaceParts, samplePositions } from './place.ts';
 import type { Placement } from './placement.ts';
+import { type PickPoint, type PointParts, samplePoints } from './shape-point.ts';
 
-/** A shape in its own axes, before it is placed. */
-export interface LocalShape extends PlaceParts {
+/** A shape in its own axes, in metres. `buildShape` places it in the world. */
+export interface LocalShape extends PointParts {
   readonly name: string;
   readonly dimension: Shape['dimension'];
   /** Above 0. */
   readonly measure: number;
-  readonly pick: PickPlace;
-  /** The largest x · px + y · py + z · pz of all its points p: what bounds are made of. */
+  readonly pick: PickPoint;
+  /** Returns the max of x · px + y · py + z · pz over all its points p (support function). Bounds are computed from it. */
   support(x: number, y: number, z: number): number;
-  /** Signed distance in its own axes; null where it has no inside. */
+  /** Signed distance in metres, negative inside. Null if the shape has no inside. */
   readonly distance: ((x: number, y: number, z: number) => number) | null;
   readonly uneven?: boolean;
   readonly warnings?: readonly string[];
 }
 
-/** The shape as it stands in the world. */
+/** Places a shape in the world. */
 export function buildShape(local: LocalShape, placement: Placement): Shape {
   const { position, rotation: r } = placement;
   const { distance } = local;
@@ -30,7 +30,7 @@ export function buildShape(local: LocalShape, placement: Placement): Shape {
     skin: null,
     uneven: local.uneven ?? false,
     warnings: local.warnings ?? [],
-    sample: (count, seed) => samplePositions(local.pick, local, placement, count, seed),
+    sample: (count, seed) => samplePoints(local.pick, local, placement, count, seed),
     distance:
       distance &&
       ((worldX, worldY, worldZ) => {
@@ -57,7 +57,7 @@ function boundsOf({ support }: LocalShape, { position, rotation: r }: Placement)
   return { min, max };
 }
 
-/** Largest dot product with points [stride · n] of 2 or 3 coordinates. */
+/** Creates the support function of points [stride · n] of 2 or 3 coordinates each. */
 export function supportOf(points: ArrayLike<number>, stride: 2 | 3): LocalShape['support'] {
   return (x, y, z) => {
     let max = Number.NEGATIVE_INFINITY;

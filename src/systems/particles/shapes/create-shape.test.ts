@@ -25,13 +25,13 @@ const outlineOf = (loops: number[][], warnings: string[] = []): Outline => {
   };
 };
 
-/** A square of 4 with a hole of 2 in its middle. */
+/** A square of side 4 with a hole of side 2 in its centre. */
 const frame = outlineOf([
   [0, 0, 4, 0, 4, 4, 0, 4],
   [1, 1, 1, 3, 3, 3, 3, 1],
 ]);
 
-/** 4 × 2 pixels: a row of red, of which the last is clear, above a row of dark grey. */
+/** 4 × 2 pixels: a red row whose last pixel is transparent, above a dark grey row. */
 const picture: Picture = {
   width: 4,
   height: 2,
@@ -57,7 +57,7 @@ const readers = {
   readTriangles: async () => tetrahedron,
 };
 
-describe('every kind, placed and turned', () => {
+describe('each kind of shape has its dimension and measure, and can be moved and rotated', () => {
   test.each([
     [{ shape: 'ball', radius: 2 }, 3, (32 / 3) * Math.PI],
     [{ shape: 'ball', radius: 2, part: 'surface' }, 2, 16 * Math.PI],
@@ -92,7 +92,7 @@ describe('every kind, placed and turned', () => {
     const placed = await make({ ...given, position: at, rotation: turn }, readers);
     const moved = checkShape(placed);
     expect(placed.measure).toBe(shape.measure);
-    // The same points, about x, then y, then z.
+    // The moved shape has the same points, rotated about x, then y, then z.
     const [x, y, z] = rotate(points.positions.subarray(0, 3), turn);
     const offset = [x + at[0], y + at[1], z + at[2]];
     offset.forEach((value, axis) => {
@@ -110,14 +110,14 @@ describe('every kind, placed and turned', () => {
   });
 });
 
-/** About x, then y, then z, the plain way. */
+/** Rotates a vector about x, then y, then z, axis by axis. */
 function rotate([x, y, z]: ArrayLike<number> & Iterable<number>, [rx, ry, rz]: readonly number[]): number[] {
   const [y1, z1] = [y * Math.cos(rx) - z * Math.sin(rx), y * Math.sin(rx) + z * Math.cos(rx)];
   const [x2, z2] = [x * Math.cos(ry) + z1 * Math.sin(ry), z1 * Math.cos(ry) - x * Math.sin(ry)];
   return [x2 * Math.cos(rz) - y1 * Math.sin(rz), x2 * Math.sin(rz) + y1 * Math.cos(rz), z2];
 }
 
-describe('evenly spread', () => {
+describe('points are uniform', () => {
   const count = 20_000;
   const classes = (
     shape: Shape,
@@ -138,7 +138,7 @@ describe('evenly spread', () => {
   };
   const even = (n: number) => Array(n).fill(1);
 
-  test('a ball: by radius and by height', async () => {
+  test('in a ball, by radius and by height', async () => {
     const shape = await make({ shape: 'ball', radius: 1 });
     checkSpread(
       classes(shape, 10, (x, y, z) => 10 * Math.hypot(x, y, z)),
@@ -155,7 +155,7 @@ describe('evenly spread', () => {
     );
   });
 
-  test('a box, its faces by their areas', async () => {
+  test('in a box, and on its faces in proportion to their areas', async () => {
     checkSpread(
       classes(await make({ shape: 'box' }), 64, (x, y, z) => {
         const cell = (value: number) => Math.floor(4 * (value + 0.5));
@@ -171,7 +171,7 @@ describe('evenly spread', () => {
     checkSpread(counts, [6, 6, 3, 3, 2, 2]);
   });
 
-  test('a cylinder and a disc: by radius', async () => {
+  test('in a cylinder and a disc, by radius', async () => {
     const rings = even(10).map((_, k) => 2 * k + 1);
     checkSpread(
       classes(await make({ shape: 'cylinder', radius: 1 }), 10, (x, _, z) => 10 * Math.hypot(x, z)),
@@ -183,7 +183,7 @@ describe('evenly spread', () => {
     );
   });
 
-  test('a triangle and a frame: by cells, of which the hole stays empty', async () => {
+  test('in a triangle and a frame, by cells; the hole stays empty', async () => {
     const triangle = await make({ shape: 'polygon', corners: [0, 0, 1, 0, 0, 1] });
     checkSpread(
       classes(triangle, 10, (x, y) => 10 * (x + y + 1)),
@@ -198,7 +198,7 @@ describe('evenly spread', () => {
     );
   });
 
-  test('a picture: evenly, or by what shows', async () => {
+  test('in a picture, or in proportion to the visibility of its pixels', async () => {
     const pixel = (x: number, y: number) => 4 * Math.floor(1 - y) + Math.floor(x + 2);
     const options = { shape: 'picture', file: 'p.png', height: 2 };
     checkSpread(classes(await make(options, readers), 8, pixel), [1, 1, 1, 0, 1, 1, 1, 1]);
@@ -210,7 +210,7 @@ describe('evenly spread', () => {
     ]);
   });
 
-  test('a tetrahedron: its surface by faces, its volume by layers', async () => {
+  test('in a tetrahedron: on the surface by faces, in the volume by layers', async () => {
     const surface = await make({ shape: 'mesh', file: 'm.obj' }, readers);
     const face = (x: number, y: number, z: number) =>
       [x, y, z].findIndex((value) => Math.abs(value + 0.5) < 1e-9);
@@ -225,7 +225,7 @@ describe('evenly spread', () => {
     );
   });
 
-  test('a function: where it is true, as dense as it says', () => {
+  test('where a function is true, with the density that another function returns', () => {
     const shape = createFunctionShape({
       name: 'mine',
       min: [0, 0, 0],
@@ -278,7 +278,7 @@ describe('distances', () => {
     expect(await distanceIn(placed, px + at[0], py + at[1], pz + at[2])).toBeCloseTo(distance, 9);
   });
 
-  test('none where there is no inside', async () => {
+  test('a shape without an inside has no distance', async () => {
     expect((await make({ shape: 'heightMap', file: 'p.png' }, readers)).distance).toBeNull();
     const sheet = { positions: tetrahedron.positions, indices: Uint32Array.of(0, 1, 2) };
     const open = await make({ shape: 'mesh', file: 'm.obj' }, { readTriangles: async () => sheet });
@@ -287,7 +287,7 @@ describe('distances', () => {
 });
 
 describe('points', () => {
-  test('coordinates, which the position is added to', async () => {
+  test('the position is added to the coordinates', async () => {
     const shape = await make({
       shape: 'points',
       coordinates: [0, 0, 0, 2, 0, 0, 2, 2, 0],
@@ -302,7 +302,7 @@ describe('points', () => {
     ]);
   });
 
-  test('each is used again only after all have been, with its colour and its normal', async () => {
+  test('no point is repeated before all are used, and each keeps its colour and normal', async () => {
     const set = {
       count: 5,
       positions: Float64Array.from({ length: 15 }, (_, k) => k),
@@ -322,7 +322,7 @@ describe('points', () => {
   });
 });
 
-test('colours of a picture go with its places', async () => {
+test('points of a picture have the colours of its pixels', async () => {
   const { positions, colors } = (await make({ shape: 'picture', file: 'p.png', height: 2 }, readers)).sample(
     500,
     1,
@@ -330,7 +330,7 @@ test('colours of a picture go with its places', async () => {
   for (let k = 0; k < 500; k++) expect(colors![4 * k]).toBe(positions[3 * k + 1] > 0 ? 1 : Math.fround(0.1));
 });
 
-test('warnings of what was read go with the shape', async () => {
+test('a shape has the warnings of its file', async () => {
   const odd = outlineOf([[0, 0, 1, 0, 1, 1]], ['text was passed over']);
   expect((await make({ shape: 'drawing', file: 'd.svg' }, { readDrawing: () => odd })).warnings).toEqual([
     'text was passed over',
@@ -341,27 +341,23 @@ test('warnings of what was read go with the shape', async () => {
     { readTriangles: async () => holed },
   );
   expect(shape.warnings).toEqual([
-    'm.obj is not closed (3 edges without a neighbour): what it encloses is a guess near them',
+    'm.obj is not closed (3 edges without a neighbour): its volume is uncertain near them',
   ]);
 });
 
-describe('what is refused', () => {
+describe('invalid shapes are refused', () => {
   const clear = { ...picture, pixels: new Float32Array(32) };
   const single = { width: 1, height: 1, pixels: new Float32Array(4) };
   const large = { width: 4096, height: 1025, pixels: new Float32Array() };
   const flat = { positions: Float64Array.of(0, 0, 0, 1, 0, 0, 2, 0, 0), indices: Uint32Array.of(0, 1, 2) };
   const sheet = { positions: Float64Array.of(0, 0, 0, 1, 0, 0, 0, 0, 1), indices: Uint32Array.of(0, 1, 2) };
   test.each([
-    [{ shape: 'box', size: [1, 0, 0] }, {}, '.size: expected at most one size of 0, got 1 × 0 × 0'],
-    [
-      { shape: 'polygon' },
-      {},
-      '.corners: expected x and y of at least three corners, one after the other, got none',
-    ],
+    [{ shape: 'box', size: [1, 0, 0] }, {}, '.size: expected at most one side of 0, got 1 × 0 × 0'],
+    [{ shape: 'polygon' }, {}, '.corners: expected x and y of at least three corners, got none'],
     [
       { shape: 'polygon', corners: [1, 2, 3, 4, 5] },
       {},
-      '.corners: expected x and y of at least three corners, one after the other, got 5 numbers',
+      '.corners: expected x and y of at least three corners, got 5 numbers',
     ],
     [
       { shape: 'polygon', corners: [0, 0, 1, 1, 2, 2] },
@@ -376,17 +372,17 @@ describe('what is refused', () => {
     [
       { shape: 'picture', file: 'p.png' },
       { readPicture: () => clear },
-      '.file: expected a picture of which something shows, got p.png, where no pixel shows 0.05 by alpha: the shape "it" is empty',
+      '.file: expected a picture with visible pixels, got p.png, where no pixel reaches the threshold 0.05 by alpha: the shape "it" is empty',
     ],
     [
       { shape: 'heightMap', file: 'p.png' },
       { readPicture: () => single },
-      '.file: expected a picture of at least 2 × 2 and at most 2048 × 2048 pixels in all, got 1 × 1',
+      '.file: expected a picture of at least 2 × 2 and at most 4194304 pixels (2048 × 2048), got 1 × 1',
     ],
     [
       { shape: 'heightMap', file: 'p.png' },
       { readPicture: () => large },
-      '.file: expected a picture of at least 2 × 2 and at most 2048 × 2048 pixels in all, got 4096 × 1025',
+      '.file: expected a picture of at least 2 × 2 and at most 4194304 pixels (2048 × 2048), got 4096 × 1025',
     ],
     [
       { shape: 'mesh', file: 'm' },
@@ -396,7 +392,7 @@ describe('what is refused', () => {
     [
       { shape: 'mesh', file: 'm', part: 'volume' },
       { readTriangles: async () => sheet },
-      '.part: expected a mesh that encloses something, got m, which does not: the shape "it" is empty; take its "surface"',
+      '.part: expected a mesh that encloses a volume, got m, which does not: the shape "it" is empty; use its "surface"',
     ],
     [
       { shape: 'mesh', file: 'm', height: 1 },
@@ -408,22 +404,22 @@ describe('what is refused', () => {
       readers,
       '.height: expected a scale or a height, got both: leave one out',
     ],
-    [{ shape: 'points' }, {}, ': expected a file of points or coordinates, one of the two'],
+    [{ shape: 'points' }, {}, ': expected a file or coordinates, got neither'],
     [
       { shape: 'points', file: 'p.ply', coordinates: [1, 2, 3] },
       {},
-      ': expected a file of points or coordinates, one of the two',
+      ': expected a file or coordinates, got both',
     ],
     [
       { shape: 'points', coordinates: [] },
       {},
-      '.coordinates: expected x, y and z of points, one after the other, got 0 numbers: the shape "it" is empty',
+      '.coordinates: expected x, y and z of each point, got 0 numbers: the shape "it" is empty',
     ],
-    [{ shape: 'actor' }, {}, '.actor: expected the name of a character, for there is none in the scene'],
+    [{ shape: 'actor' }, {}, '.actor: expected the name of a character, got none: the scene has none'],
     [
       { shape: 'actor', actor: 'fox' },
       {},
-      '.actor: expected the name of a character, got "fox": there is none in the scene',
+      '.actor: expected the name of a character, got "fox": the scene has none',
     ],
   ])('%o', async (given, only, message) => {
     const error = await make(given, only).catch((reason) => reason);
@@ -431,10 +427,10 @@ describe('what is refused', () => {
     expect(error.message).toContain(`systems[0].shapes[2]${message}`);
   });
 
-  test('functions that fill nothing, boxes that are none', () => {
+  test('functions that fill nothing, and invalid boxes', () => {
     const box = { name: 'mine', min: [0, 0, 0], max: [1, 1, 1] };
     expect(() => createFunctionShape({ ...box, contains: () => false })).toThrow(
-      'mine: expected a shape that fills some of its box, got none',
+      'mine: expected a shape that fills a part of its box, got none',
     );
     expect(() => createFunctionShape({ ...box, min: [0, 2, 0] })).toThrow(
       'mine: expected a box from min to max, got 0 2 0 to 1 1 1',
@@ -443,7 +439,7 @@ describe('what is refused', () => {
   });
 });
 
-describe('how far a shape may reach', () => {
+describe('the max distance of a shape from the origin', () => {
   const meshOf = (far: number) => ({
     readTriangles: async () => ({
       ...tetrahedron,
@@ -464,7 +460,7 @@ describe('how far a shape may reach', () => {
     expect(scaled.bounds.max[1] - scaled.bounds.min[1]).toBeCloseTo(2);
   });
 
-  test('points at no place, or far away, are refused', async () => {
+  test('points with NaN or infinite coordinates, or far away, are refused', async () => {
     const points = (x: number) => ({
       readPoints: () => ({
         count: 2,
@@ -476,7 +472,7 @@ describe('how far a shape may reach', () => {
     });
     for (const x of [Number.NaN, Number.POSITIVE_INFINITY]) {
       await expect(make({ shape: 'points', file: 'p.ply' }, points(x))).rejects.toThrow(
-        'a point that is at no place',
+        'a coordinate that is NaN or infinite',
       );
     }
     await expect(make({ shape: 'points', file: 'p.ply' }, points(1e39))).rejects.toThrow('got 1e+36 km');
@@ -486,7 +482,7 @@ describe('how far a shape may reach', () => {
   });
 });
 
-test('a drawing whose lines cross too often is refused with its place in the scene', async () => {
+test('the error for a drawing with too many crossings names its path in the scene', async () => {
   const zigzag = Array.from({ length: 4000 }, (_, k) =>
     k % 2 === 0 ? ((k * k * 7919) % 10007) / 10007 : (k >> 1) % 2,
   );

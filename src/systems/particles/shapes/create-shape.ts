@@ -18,16 +18,14 @@ import { createPointsShape } from './points-shape.ts';
 import { RegionTooLarge } from './region-work.ts';
 import { createBall, createBox, createCylinder, createDisc } from './solids.ts';
 
-/** Two triangles a pixel are held. */
+/** Max number of pixels of a height map. Each pixel becomes two triangles. */
 const maxHeights = 2048 * 2048;
 
 /**
- * Creates the shape that a scene describes; files are read through the context. `path` is the shape's path in the scene. A
- * shape on a character's skin finds its request in `requests`, or appends it: all shapes of a system must be given the same
- * array.
+ * Creates the shape that a scene describes. Files are read through the context. `path` is the shape's path in the scene. A shape on
+ * a character's skin appends its request to `requests` unless it is there, so all shapes of a system must share one array.
  *
- * Errors: InputError for files that cannot be read, for values that contradict each other, and for a shape without any area,
- * line or point.
+ * Throws an InputError for files that cannot be read, for values that contradict each other, and for an empty shape.
  */
 export async function createShape(
   params: ShapeParams,
@@ -40,21 +38,21 @@ export async function createShape(
   return shape;
 }
 
-/** Largest coordinate of a shape, metres. The limit is the same as for props. */
-const farthest = 1e8;
+/** Max absolute coordinate of a shape, m. The limit is the same as for props. */
+const maxCoordinate = 1e8;
 
 function checkReach({ bounds, points }: Shape, path: string): void {
   const ends = [...bounds.min, ...bounds.max].map(Math.abs);
   const reach = maxOf(ends);
   const isThere = ends.every(Number.isFinite) && (points?.positions.every(Number.isFinite) ?? true);
-  if (reach <= farthest && isThere) return;
+  if (reach <= maxCoordinate && isThere) return;
   const found = isThere
     ? `${Number((reach / 1000).toPrecision(3))} km`
-    : 'a point that is at no place (NaN or infinite)';
+    : 'a coordinate that is NaN or infinite';
   throw InputError.at(
     path,
-    `expected a shape within ${farthest / 1000} km of the origin, got ${found}: if the unit of its file is not the metre, set ` +
-      'scale or height; else look for damage in the file',
+    `expected a shape within ${maxCoordinate / 1000} km of the origin, got ${found}: if the unit of its file is not the metre, set ` +
+      'scale or height; otherwise check whether the file is damaged',
   );
 }
 
@@ -82,7 +80,7 @@ async function makeShape(
     case 'text': {
       const layout = { ...params, textPath: `${path}.text` };
       const outline = context.readText(params.text, params.font, layout, `${path}.font`);
-      return drawOutline({ ...params, scale: params.height }, outline, context, `${path}.text`, 'words');
+      return drawOutline({ ...params, scale: params.height }, outline, context, `${path}.text`, 'text');
     }
     case 'drawing': {
       const outline = context.readDrawing(params.file, `${path}.file`);
@@ -95,8 +93,8 @@ async function makeShape(
       if (picture) return buildShape(picture, placementOf(params));
       throw InputError.at(
         `${path}.file`,
-        `expected a picture of which something shows, got ${params.file}, where no pixel shows ${params.threshold} ` +
-          `by ${params.by}: the shape "${name}" is empty; lower its threshold, or choose another "by"`,
+        `expected a picture with visible pixels, got ${params.file}, where no pixel reaches the threshold ` +
+          `${params.threshold} by ${params.by}: the shape "${name}" is empty; lower its threshold, or choose another "by"`,
       );
     }
     case 'heightMap': {
@@ -107,7 +105,7 @@ async function makeShape(
       }
       throw InputError.at(
         `${path}.file`,
-        `expected a picture of at least 2 × 2 and at most 2048 × 2048 pixels in all, got ${width} × ${height}`,
+        `expected a picture of at least 2 × 2 and at most ${maxHeights} pixels (2048 × 2048), got ${width} × ${height}`,
       );
     }
     case 'mesh':
@@ -169,7 +167,7 @@ async function cutOutline(
     if (!(error instanceof RegionTooLarge)) throw error;
     throw InputError.at(
       path,
-      `expected ${what} with ${error.message}: simplify its paths, or make several shapes of its parts`,
+      `expected ${what} with ${error.message}: simplify its paths, or divide it into several shapes`,
     );
   }
 }
@@ -178,7 +176,7 @@ function checkBox(size: readonly number[], path: string): void {
   if (size.filter((length) => length === 0).length <= 1) return;
   throw InputError.at(
     path,
-    `expected at most one size of 0, got ${size.join(' × ')}: make it thicker, or give points instead`,
+    `expected at most one side of 0, got ${size.join(' × ')}: make it thicker, or give points instead`,
   );
 }
 
@@ -187,7 +185,7 @@ function outlinePolygon(corners: readonly number[] | undefined, path: string): O
   if (!corners || count < 6 || count % 2 !== 0) {
     throw InputError.at(
       path,
-      `expected x and y of at least three corners, one after the other, got ${count === 0 ? 'none' : `${count} numbers`}`,
+      `expected x and y of at least three corners, got ${count === 0 ? 'none' : `${count} numbers`}`,
     );
   }
   const xs = corners.filter((_, k) => k % 2 === 0);
@@ -208,7 +206,10 @@ function pointsOf(
   path: string,
 ): PointSet {
   if ((file === undefined) === (coordinates === undefined)) {
-    throw InputError.at(path, 'expected a file of points or coordinates, one of the two');
+    throw InputError.at(
+      path,
+      `expected a file or coordinates, got ${file === undefined ? 'neither' : 'both'}`,
+    );
   }
   if (file !== undefined) return context.readPoints(file, `${path}.file`);
   const numbers = coordinates ?? [];
@@ -218,6 +219,6 @@ function pointsOf(
   }
   throw InputError.at(
     `${path}.coordinates`,
-    `expected x, y and z of points, one after the other, got ${numbers.length} numbers: the shape "${name}" is empty`,
+    `expected x, y and z of each point, got ${numbers.length} numbers: the shape "${name}" is empty`,
   );
 }

@@ -1,34 +1,34 @@
 import { InputError } from '../../../input-error.ts';
 import type { Shape } from '../shape.ts';
 import { buildShape } from './build-shape.ts';
-import { draw, draws } from './place.ts';
 import { createPlacement } from './placement.ts';
+import { draw, draws } from './shape-point.ts';
 
-/** A shape of particles that functions describe. Positions in metres, inside the box from `min` to `max`. */
+/** Options of `createFunctionShape`. Positions are in metres, in the box from `min` to `max`. */
 export interface FunctionShapeOptions {
   readonly name: string;
-  /** [3] m each: nothing is looked for outside. */
+  /** [3] m each: corners of the box that contains the shape. One side may be 0. */
   readonly min: readonly number[];
   readonly max: readonly number[];
-  /** True for places that belong to it; all of the box when absent. */
+  /** Returns true for positions in the shape. When absent: the whole box. */
   contains?(x: number, y: number, z: number): boolean;
-  /** How dense it is there, 0..1: points are so much the rarer. 1 when absent. */
+  /** Relative density of points at a position, 0..1. When absent: 1. */
   density?(x: number, y: number, z: number): number;
-  /** Metres to its boundary, negative inside. Absent: it has no inside that one could keep to. */
+  /** Distance in metres to the boundary, negative inside. When absent: particles cannot be confined to the shape. */
   distance?(x: number, y: number, z: number): number;
-  /** Red, green, blue (linear light) and opacity of a place. */
+  /** Red, green, blue (linear light) and opacity at a position. */
   color?(x: number, y: number, z: number): readonly [number, number, number, number];
 }
 
 const maxAttempts = 100_000;
-/** Places that are tried to learn how much of the box is filled. */
+/** Number of random positions by which the filled fraction of the box is estimated. */
 const trials = 20_000;
 
 /**
- * A shape of your own: places in a box that functions choose by trying. The same for the same seed, as long as the
- * functions are. The measure (volume, or area where one side of the box is 0) is estimated, to about 1 %.
+ * Creates a custom shape from functions, by rejection sampling in a box. The measure (volume, or area if one side of the box is 0)
+ * is estimated to about 1 %. The same seed gives the same points if the functions are deterministic.
  *
- * Errors: InputError where nothing, or less than 1/20 000 of the box, is filled: make the box smaller.
+ * Throws an InputError for an invalid box, and if none of 20 000 random positions in the box is filled.
  */
 export function createFunctionShape(options: FunctionShapeOptions): Shape {
   const { name, min, max, contains, density, distance, color } = options;
@@ -51,7 +51,7 @@ export function createFunctionShape(options: FunctionShapeOptions): Shape {
   if (filled === 0) {
     throw InputError.at(
       name,
-      `expected a shape that fills some of its box, got none in ${trials} places: make the box smaller, or look at the function`,
+      `expected a shape that fills a part of its box, got none of ${trials} positions: make the box smaller, or check the function`,
     );
   }
   const box = sides.reduce((product, side) => product * (side === 0 ? 1 : side), 1);
@@ -68,10 +68,10 @@ export function createFunctionShape(options: FunctionShapeOptions): Shape {
   return buildShape(
     {
       ...local,
-      pick(place, index, seed) {
+      pick(point, index, seed) {
         for (let tries = 0; tries < maxAttempts && !attempt(index, seed, tries); tries++);
-        [place.x, place.y, place.z] = at;
-        if (color) [place.red, place.green, place.blue, place.opacity] = color(place.x, place.y, place.z);
+        [point.x, point.y, point.z] = at;
+        if (color) [point.red, point.green, point.blue, point.opacity] = color(point.x, point.y, point.z);
       },
     },
     createPlacement([0, 0, 0], [0, 0, 0]),

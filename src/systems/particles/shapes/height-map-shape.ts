@@ -7,13 +7,14 @@ export interface HeightMapOptions {
   readonly name: string;
   /** Width along x and depth along z, m. */
   readonly size: readonly number[];
-  /** How far white stands above black, m. */
+  /** Height of white above black, m. */
   readonly height: number;
 }
 
 /**
- * A landscape through the pixels' middles: black at y = 0, white at the height, even in sRGB as files of heights are
- * written; row 0 is far (−Z), the origin in the middle. At least 2 × 2 pixels.
+ * Creates a terrain with a vertex at the centre of each pixel. Black is at y = 0 and white at `height`. Heights are proportional to
+ * the sRGB values, as in common height map files. Row 0 is at −Z, and the origin is in the centre. The picture must have at least
+ * 2 × 2 pixels.
  */
 export function createHeightMapShape(picture: Picture, { name, size, height }: HeightMapOptions): LocalShape {
   const { width: columns, height: rows, pixels } = picture;

@@ -10,8 +10,8 @@ import { boundsOfPoints, centerMesh, createTrianglePick, supportOfMesh } from '.
 type MeshParams = Extract<ShapeParams, { shape: 'mesh' }>;
 
 /**
- * The surface of a mesh, or what it encloses. A surface without holes has a distance too. Throws InputError where there is
- * no area, or nothing enclosed, and for a scale beside a height.
+ * Creates a shape from the surface of a mesh, or from the volume that it encloses. A closed surface also has a distance. Throws an
+ * InputError if the mesh has no area or encloses no volume, and if both scale and height are given.
  */
 export function createMeshShape(params: MeshParams, given: TriangleMesh, path: string): Shape {
   const { name, file } = params;
@@ -27,7 +27,7 @@ export function createMeshShape(params: MeshParams, given: TriangleMesh, path: s
   const openEdges = countOpenEdges(mesh);
   const support = supportOfMesh(mesh);
   if (params.part === 'surface') {
-    // Made when first asked for: most surfaces are never kept to.
+    // Created on first use, since most surfaces never need a distance.
     let solid: MeshSolid | null = null;
     const distance = (x: number, y: number, z: number) => {
       solid ??= createMeshSolid(mesh, true);
@@ -43,7 +43,7 @@ export function createMeshShape(params: MeshParams, given: TriangleMesh, path: s
   if (!(solid.volume > 0)) {
     throw InputError.at(
       `${path}.part`,
-      `expected a mesh that encloses something, got ${file}, which does not: the shape "${name}" is empty; take its "surface"`,
+      `expected a mesh that encloses a volume, got ${file}, which does not: the shape "${name}" is empty; use its "surface"`,
     );
   }
   return buildShape(
@@ -57,7 +57,7 @@ export function createMeshShape(params: MeshParams, given: TriangleMesh, path: s
       warnings:
         openEdges > 0
           ? [
-              `${file} is not closed (${openEdges} edges without a neighbour): what it encloses is a guess near them`,
+              `${file} is not closed (${openEdges} edges without a neighbour): its volume is uncertain near them`,
             ]
           : [],
     },
@@ -65,16 +65,16 @@ export function createMeshShape(params: MeshParams, given: TriangleMesh, path: s
   );
 }
 
-/** Vertices that no triangle uses would move the middle and the height. */
+/** Removes vertices that no triangle uses, since they would change the bounds, and so the centre and the height. */
 function dropUnused({ positions, indices }: TriangleMesh): TriangleMesh {
-  const places = new Int32Array(positions.length / 3).fill(-1);
+  const newIndices = new Int32Array(positions.length / 3).fill(-1);
   const kept: number[] = [];
   const renamed = indices.map((vertex) => {
-    if (places[vertex] < 0) {
-      places[vertex] = kept.length / 3;
+    if (newIndices[vertex] < 0) {
+      newIndices[vertex] = kept.length / 3;
       kept.push(positions[3 * vertex], positions[3 * vertex + 1], positions[3 * vertex + 2]);
     }
-    return places[vertex];
+    return newIndices[vertex];
   });
   return { positions: Float64Array.from(kept), indices: renamed };
 }

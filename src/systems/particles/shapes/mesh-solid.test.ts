@@ -4,11 +4,11 @@ import { SurfaceTree } from '../../../geometry/surface-tree.ts';
 import { hashUnit } from '../../../math/random.ts';
 import type { TriangleMesh } from '../../../motion/keyed-collider.ts';
 import { countOpenEdges, createMeshSolid, type MeshSolid } from './mesh-solid.ts';
-import { samplePositions } from './place.ts';
 import { createPlacement } from './placement.ts';
+import { samplePoints } from './shape-point.ts';
 import { TriangleReader } from './triangle-shape.ts';
 
-/** A ball of radius 1 in rings, closed, facing outward. */
+/** A closed ball of radius 1 in rings, whose triangles face outward. */
 function makeBall(rings: number, radius = 1, middle = [0, 0, 0]): TriangleMesh {
   const sides = 2 * rings;
   const positions: number[] = [];
@@ -46,8 +46,8 @@ function join(...meshes: readonly TriangleMesh[]): TriangleMesh {
   return { positions: Float64Array.from(positions), indices: Uint32Array.from(indices) };
 }
 
-/** Sum of frustums whose cross sections are regular polygons: the facets are flat, so it is exact. */
-function shareOfFacets(rings: number): number {
+/** Sum of the volumes of frustums whose cross sections are regular polygons. It is exact since the facets are flat. */
+function fractionOfFacets(rings: number): number {
   const polygon = rings * Math.sin(Math.PI / rings);
   let volume = 0;
   for (let ring = 0; ring < rings; ring++) {
@@ -69,19 +69,19 @@ const without = ({ positions, indices }: TriangleMesh, from: number, to: number)
 
 const ball = makeBall(12);
 const ballVolume = (4 / 3) * Math.PI;
-/** Share of the ball that its facets enclose: prisms over 24 sides, cut at the heights of the rings. */
-const enclosed = shareOfFacets(12);
+/** Fraction of the volume of the ball that its facets enclose: frustums of 24 sides between the rings. */
+const enclosed = fractionOfFacets(12);
 
 const pointsIn = ({ pick }: MeshSolid, count = 4000) =>
-  samplePositions(pick, {}, createPlacement([0, 0, 0], [0, 0, 0]), count, 3).positions;
+  samplePoints(pick, {}, createPlacement([0, 0, 0], [0, 0, 0]), count, 3).positions;
 const radii = (positions: Float64Array) =>
   Array.from({ length: positions.length / 3 }, (_, k) => Math.hypot(...positions.subarray(3 * k, 3 * k + 3)));
 
-describe('what is enclosed', () => {
-  test('a ball, either way round', () => {
+describe('the enclosed volume', () => {
+  test('is that of a ball, for both orientations of its triangles', () => {
     for (const mesh of [ball, flip(ball)]) {
       expect(countOpenEdges(mesh)).toBe(0);
-      // 12 rings enclose a little less than the ball.
+      // 12 rings enclose slightly less than the ball.
       const solid = createMeshSolid(mesh, true);
       expect(solid.volume / ballVolume).toBeCloseTo(enclosed, 6);
       const all = radii(pointsIn(solid));
@@ -91,7 +91,7 @@ describe('what is enclosed', () => {
     }
   });
 
-  test('a cavity stays empty', () => {
+  test('does not include a cavity', () => {
     const mesh = join(ball, flip(makeBall(12, 0.6)));
     const solid = createMeshSolid(mesh, true);
     const min = Math.min(...radii(pointsIn(solid)));
@@ -99,9 +99,9 @@ describe('what is enclosed', () => {
     expect(solid.volume / ballVolume).toBeCloseTo(enclosed * (1 - 0.216), 3);
   });
 
-  test('parts that overlap count once', () => {
+  test('counts overlapping parts once', () => {
     const mesh = join(ball, makeBall(12, 1, [0.5, 0.1, 0]));
-    // Two balls of radius 1 at this distance: a lens is shared.
+    // Two balls of radius 1 at this distance have a lens in common.
     const d = Math.hypot(0.5, 0.1);
     const lens = (Math.PI * (4 + d) * (2 - d) ** 2) / 12;
     const { volume } = createMeshSolid(mesh, true);
@@ -109,7 +109,7 @@ describe('what is enclosed', () => {
     expect(volume / (2 * ballVolume - lens)).toBeLessThan(1);
   });
 
-  test('small holes do no harm', () => {
+  test('changes little if the mesh has small holes', () => {
     for (const mesh of [without(ball, 100, 103), without(without(ball, 40, 41), 300, 302)]) {
       expect(countOpenEdges(mesh)).toBeGreaterThan(0);
       const solid = createMeshSolid(mesh, false);
@@ -122,7 +122,7 @@ describe('what is enclosed', () => {
     }
   });
 
-  test('a sheet encloses nothing', () => {
+  test('is 0 for a sheet', () => {
     const sheet = { positions: Float64Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0), indices: Uint32Array.of(0, 1, 2) };
     expect(createMeshSolid(sheet, false).volume).toBe(0);
     expect(createMeshSolid({ positions: new Float64Array(), indices: new Uint32Array() }, true).volume).toBe(
@@ -131,7 +131,7 @@ describe('what is enclosed', () => {
   });
 });
 
-test('distances and winding numbers, against all triangles one by one', () => {
+test('distances and winding numbers agree with sums over all triangles', () => {
   const mesh = join(makeBall(7, 1), makeBall(5, 0.4, [1.7, 0.3, 0.2]));
   const reader = new TriangleReader(mesh);
   const tree = new SurfaceTree(mesh.positions, mesh.indices);
@@ -161,7 +161,7 @@ test('distances and winding numbers, against all triangles one by one', () => {
     expect(Math.abs(turns - Math.round(turns))).toBeLessThan(1e-9);
     expect(Math.abs(tree.winding(x, y, z) - turns)).toBeLessThan(0.02);
     const signed = Math.round(turns) === 0 ? Math.sqrt(nearest) : -Math.sqrt(nearest);
-    // First by the tree, then by the cell, which is made at the second time.
+    // The first query uses the tree. The second one creates the cell and uses it.
     for (let again = 0; again < 3; again++) expect(distance(x, y, z)).toBeCloseTo(signed, 12);
   }
 });
@@ -182,7 +182,7 @@ function solidAngle(t: TriangleReader, x: number, y: number, z: number): number 
   return 2 * Math.atan2(dot(a, cross(b, c)), la * lb * lc + dot(a, b) * lc + dot(b, c) * la + dot(c, a) * lb);
 }
 
-test('the distance to a triangle, against many of its points', () => {
+test('the distance to a triangle is the min distance to many of its points', () => {
   const mesh = {
     positions: Float64Array.from({ length: 9 }, (_, k) => hashUnit(4, k)),
     indices: Uint32Array.of(0, 1, 2),

@@ -5,26 +5,30 @@ import { boxesOfTriangles } from '../../../geometry/triangle-tree.ts';
 import { WindingNumber } from '../../../geometry/winding-number.ts';
 import type { TriangleMesh } from '../../../motion/keyed-collider.ts';
 import { weldMesh } from '../../../motion/weld-vertices.ts';
-import { draw, draws, type PickPlace, pickWeighted, sumWeights } from './place.ts';
+import { draw, draws, type PickPoint, pickWeighted, sumWeights } from './shape-point.ts';
 import { createSignedDistance } from './signed-distance.ts';
 import { boundsOfPoints, TriangleReader } from './triangle-shape.ts';
 
-/** What a mesh encloses. */
+/** The volume that a mesh encloses. */
 export interface MeshSolid {
-  /** m³; 0 where nothing is enclosed. */
+  /** m³; 0 if nothing is enclosed. */
   readonly volume: number;
-  readonly pick: PickPlace;
+  readonly pick: PickPoint;
+  /** Returns the distance in metres to the surface, negative inside. */
   distance(x: number, y: number, z: number): number;
 }
 
 /** Cubes that the surface passes through are halved until there are so many; each time there are about four times as many. */
 const enoughMixed = 2500;
 const maxLevels = 12;
-/** A winding number this far from a whole one is near a hole. */
+/** A winding number that differs from an integer by more than this is near a hole. */
 const vague = 0.1;
 const maxAttempts = 10_000;
 
-/** Of a cube: nothing of it is enclosed, all, or some (mixed − k for the k-th of those); else its first part's place. */
+/**
+ * State of a cube: outside, inside, or mixed (mixed − k for the k-th mixed cube). A divided cube has the index of its first part
+ * instead.
+ */
 const outside = -1;
 const inside = -2;
 const mixed = -3;
@@ -34,22 +38,24 @@ interface Cube {
   readonly y: number;
   readonly z: number;
   readonly half: number;
-  /** Its place in the list of all. */
+  /** Index in the list of all states. */
   readonly index: number;
-  /** A place in it, or outside of all for the first cube, and the winding number there. */
+  /** A position in the cube, or outside the mesh for the root, and the winding number there. */
   readonly anchorX: number;
   readonly anchorY: number;
   readonly anchorZ: number;
   readonly turns: number;
-  /** All that come as near to its middle as its corners are. */
+  /** Indices of the triangles that are at most as far from its centre as its corners. */
   readonly triangles: Uint32Array;
 }
 
 /**
- * Space cut into cubes that are wholly inside, wholly outside or mixed: a cube further from the surface than its corners
- * is one or the other. What is inside is decided by winding numbers; within a cube they are counted from its anchor, one
- * more or less for each triangle on the way. The mesh may have holes if it is said not to be closed: a cube's anchor then
- * gets the winding number of all triangles, else that of the cube around it, counted on.
+ * Divides space into an octree of cubes that are inside, outside or mixed. A cube that no triangle touches is inside or outside.
+ * Winding numbers decide which. Within a cube, the winding number is that of its anchor, plus or minus one for each triangle that
+ * the line from the anchor crosses.
+ *
+ * isClosed: the winding number of an anchor is counted from the anchor of the parent cube. Otherwise the mesh may have holes, and it
+ * is computed from all triangles (generalized winding number).
  */
 export function createMeshSolid(given: TriangleMesh, isClosed: boolean): MeshSolid {
   const mesh = weldMesh(given);
@@ -81,7 +87,7 @@ export function createMeshSolid(given: TriangleMesh, isClosed: boolean): MeshSol
         const z = cube.z + (part & 4 ? half : -half);
         const reach = 3.000001 * half * half;
         const triangles = cube.triangles.filter((triangle) => measure(triangle, x, y, z) <= reach);
-        // A little off the middle, where the surfaces of boxes like to lie.
+        // The anchor is not exactly at the centre, since axis-aligned surfaces often pass through that.
         const [anchorX, anchorY, anchorZ] = [x + 0.0137 * half, y + 0.0073 * half, z - 0.0111 * half];
         const turns = turnsAt(cube, anchorX, anchorY, anchorZ);
         const child = { x, y, z, half, index: states.length, anchorX, anchorY, anchorZ, turns, triangles };
@@ -101,14 +107,14 @@ export function createMeshSolid(given: TriangleMesh, isClosed: boolean): MeshSol
 
   const cubes = [...full, ...rest];
   const sums = sumWeights(cubes.map(({ half }) => (2 * half) ** 3));
-  const place = { x: 0, y: 0, z: 0 };
-  /** A place in one of the cubes; true when it is inside. */
+  const at = { x: 0, y: 0, z: 0 };
+  /** Writes a random position in a cube to `at`. Returns true if it is inside the mesh. */
   const attempt = (index: number, seed: number, tries: number, cubeIndex: number): boolean => {
     const cube = cubes[cubeIndex];
-    place.x = cube.x + cube.half * (2 * draw(seed, index, draws.first, tries) - 1);
-    place.y = cube.y + cube.half * (2 * draw(seed, index, draws.second, tries) - 1);
-    place.z = cube.z + cube.half * (2 * draw(seed, index, draws.third, tries) - 1);
-    return cubeIndex < full.length || isInside(cube, place.x, place.y, place.z);
+    at.x = cube.x + cube.half * (2 * draw(seed, index, draws.first, tries) - 1);
+    at.y = cube.y + cube.half * (2 * draw(seed, index, draws.second, tries) - 1);
+    at.z = cube.z + cube.half * (2 * draw(seed, index, draws.third, tries) - 1);
+    return cubeIndex < full.length || isInside(cube, at.x, at.y, at.z);
   };
 
   let volume = full.reduce((sum, { half }) => sum + (2 * half) ** 3, 0);
@@ -118,7 +124,7 @@ export function createMeshSolid(given: TriangleMesh, isClosed: boolean): MeshSol
     }
   });
   const exact = Math.abs(signedVolume(mesh));
-  // Where parts overlap, or are missing, the sum over triangles is another volume.
+  // The exact volume is wrong if parts overlap or are missing. Then the estimate is kept.
   if (Math.abs(exact - volume) < 0.01 * volume) volume = exact;
 
   let distance: MeshSolid['distance'] | null = null;
@@ -129,12 +135,12 @@ export function createMeshSolid(given: TriangleMesh, isClosed: boolean): MeshSol
         const cube = pickWeighted(sums, draw(seed, index, draws.which, tries));
         if (attempt(index, seed, tries, cube)) break;
       }
-      out.x = place.x;
-      out.y = place.y;
-      out.z = place.z;
+      out.x = at.x;
+      out.y = at.y;
+      out.z = at.z;
     },
     distance(x, y, z) {
-      // Made when first asked for.
+      // Created on first use, since most shapes never need a distance.
       distance ??= createSignedDistance(tree, measure, (px, py, pz) => {
         const state = findState(states, root, px, py, pz);
         return state <= mixed ? isInside(rest[mixed - state], px, py, pz) : state === inside;
@@ -161,7 +167,7 @@ function findRoot({ positions, indices }: TriangleMesh): Cube {
   };
 }
 
-/** By how much the winding number changes from a cube's anchor to a place in it: one for each triangle on the way. */
+/** Returns the change of the winding number from a cube's anchor to a position in the cube. Each crossed triangle counts ±1. */
 function countCrossings(cube: Cube, reader: TriangleReader, toX: number, toY: number, toZ: number): number {
   const { anchorX, anchorY, anchorZ, triangles } = cube;
   const dx = toX - anchorX;
@@ -176,7 +182,7 @@ function countCrossings(cube: Cube, reader: TriangleReader, toX: number, toY: nu
     const az = reader.az - anchorZ;
     const height = ax * normalX + ay * normalY + az * normalZ;
     const rise = dx * normalX + dy * normalY + dz * normalZ;
-    // Both ends on one side of its plane.
+    // Skip the triangle if both ends are on the same side of its plane.
     if (height > 0 === height > rise) continue;
     const bx = reader.bx - anchorX;
     const by = reader.by - anchorY;
@@ -187,13 +193,14 @@ function countCrossings(cube: Cube, reader: TriangleReader, toX: number, toY: nu
     const ab = dx * (ay * bz - az * by) + dy * (az * bx - ax * bz) + dz * (ax * by - ay * bx);
     const bc = dx * (by * cz - bz * cy) + dy * (bz * cx - bx * cz) + dz * (bx * cy - by * cx);
     const ca = dx * (cy * az - cz * ay) + dy * (cz * ax - cx * az) + dz * (cx * ay - cy * ax);
-    // Along the normal it leads out.
+    // A line that crosses the triangle in the direction of its normal leaves the mesh.
     if (ab >= 0 && bc >= 0 && ca >= 0) count--;
     else if (ab < 0 && bc < 0 && ca < 0) count++;
   }
   return count;
 }
 
+/** Returns the state of the smallest cube that contains a position; `outside` beyond the root. */
 function findState(states: readonly number[], root: Cube, x: number, y: number, z: number): number {
   let { x: middleX, y: middleY, z: middleZ, half } = root;
   if (!(Math.max(Math.abs(x - middleX), Math.abs(y - middleY), Math.abs(z - middleZ)) <= half))
@@ -210,7 +217,7 @@ function findState(states: readonly number[], root: Cube, x: number, y: number, 
   return state;
 }
 
-/** Of a closed surface whose triangles face outward; about the first corner, for precision. */
+/** Returns the volume of a closed mesh, positive if its triangles face outward. Relative to the first vertex, for precision. */
 function signedVolume(mesh: TriangleMesh): number {
   const { positions, indices } = mesh;
   const reader = new TriangleReader(mesh);
@@ -223,7 +230,7 @@ function signedVolume(mesh: TriangleMesh): number {
   return six / 6;
 }
 
-/** Edges of a mesh that do not lie between exactly two triangles which face the same way; 0 for a closed surface. */
+/** Counts the edges that do not join two triangles of the same orientation; 0 for a closed surface. */
 export function countOpenEdges(given: TriangleMesh): number {
   const { indices, positions } = weldMesh(given);
   const vertexCount = positions.length / 3;

@@ -1,9 +1,9 @@
 import { type LongWork, workThrough } from '../../../long-work.ts';
 import type { Outline, OutlineArea } from '../../../motion/outline.ts';
 import { type LocalShape, supportOf } from './build-shape.ts';
-import { draw, draws, type PickPlace, type Place, pickWeighted, sumWeights } from './place.ts';
 import { cuttingRegion, type PlaneRegion } from './plane-region.ts';
 import { createRegionDistance } from './region-distance.ts';
+import { draw, draws, type PickPoint, pickWeighted, type ShapePoint, sumWeights } from './shape-point.ts';
 import { joinDistances } from './solids.ts';
 
 export interface OutlineShapeOptions {
@@ -65,7 +65,7 @@ function centerAreas({ areas, bounds }: Outline, scale: number): OutlineArea[] {
   }));
 }
 
-function pickFill(region: PlaneRegion, depth: number): PickPlace {
+function pickFill(region: PlaneRegion, depth: number): PickPoint {
   const { corners, paints, count } = region.trapezoids;
   const areas = new Float64Array(count);
   for (let k = 0; k < count; k++) {
@@ -73,35 +73,33 @@ function pickFill(region: PlaneRegion, depth: number): PickPlace {
     areas[k] = ((highY - lowY) * (lowRight - lowLeft + highRight - highLeft)) / 2;
   }
   const sums = sumWeights(areas);
-  return (place, index, seed) => {
+  return (point, index, seed) => {
     const which = pickWeighted(sums, draw(seed, index, draws.which));
     const at = 6 * which;
     const lowLeft = corners[at + 1];
     const lowRight = corners[at + 2];
     const highLeft = corners[at + 4];
     const highRight = corners[at + 5];
-    const fraction = shareOfWidth(lowRight - lowLeft, highRight - highLeft, draw(seed, index, draws.first));
+    const fraction = heightOfArea(lowRight - lowLeft, highRight - highLeft, draw(seed, index, draws.first));
     const left = lowLeft + fraction * (highLeft - lowLeft);
     const right = lowRight + fraction * (highRight - lowRight);
-    place.x = left + draw(seed, index, draws.second) * (right - left);
-    place.y = corners[at] + fraction * (corners[at + 3] - corners[at]);
-    place.z = depth > 0 ? depth * (draw(seed, index, draws.third) - 0.5) : 0;
-    place.normalX = 0;
-    place.normalY = 0;
-    place.normalZ = 1;
-    if (region.colors) setColor(place, region.colors, paints[which]);
+    point.x = left + draw(seed, index, draws.second) * (right - left);
+    point.y = corners[at] + fraction * (corners[at + 3] - corners[at]);
+    point.z = depth > 0 ? depth * (draw(seed, index, draws.third) - 0.5) : 0;
+    point.normalX = 0;
+    point.normalY = 0;
+    point.normalZ = 1;
+    if (region.colors) setColor(point, region.colors, paints[which]);
   };
 }
 
-/**
- * Relative height in a trapezoid with these widths at the bottom and top, below which the fraction of its area is.
- */
-function shareOfWidth(below: number, above: number, fraction: number): number {
+/** Returns the relative height, 0..1, below which a fraction of the area of a trapezoid lies. below, above: its two widths. */
+function heightOfArea(below: number, above: number, fraction: number): number {
   const root = Math.sqrt(below * below + fraction * (above * above - below * below));
   return (fraction * (below + above)) / (below + root);
 }
 
-/** Running sums over the lengths of all borders. */
+/** Returns the cumulative sums of the lengths of all borders. */
 function lengthsOf({ edges: { corners, count } }: PlaneRegion): Float64Array {
   const lengths = new Float64Array(count);
   for (let k = 0; k < count; k++) {
@@ -112,29 +110,29 @@ function lengthsOf({ edges: { corners, count } }: PlaneRegion): Float64Array {
   return sumWeights(lengths);
 }
 
-function pickEdge(region: PlaneRegion, sums: Float64Array, depth: number): PickPlace {
+function pickEdge(region: PlaneRegion, sums: Float64Array, depth: number): PickPoint {
   const { corners, paints } = region.edges;
-  return (place, index, seed) => {
+  return (point, index, seed) => {
     const which = pickWeighted(sums, draw(seed, index, draws.which));
     const at = 4 * which;
     const dx = corners[at + 2] - corners[at];
     const dy = corners[at + 3] - corners[at + 1];
     const length = Math.sqrt(dx * dx + dy * dy);
     const fraction = draw(seed, index, draws.first);
-    place.x = corners[at] + fraction * dx;
-    place.y = corners[at + 1] + fraction * dy;
-    place.z = depth > 0 ? depth * (draw(seed, index, draws.third) - 0.5) : 0;
+    point.x = corners[at] + fraction * dx;
+    point.y = corners[at + 1] + fraction * dy;
+    point.z = depth > 0 ? depth * (draw(seed, index, draws.third) - 0.5) : 0;
     // The filled side is on the left-hand side of a border, so its normal points to the right.
-    place.normalX = dy / length;
-    place.normalY = -dx / length;
-    place.normalZ = 0;
-    if (region.colors) setColor(place, region.colors, paints[which]);
+    point.normalX = dy / length;
+    point.normalY = -dx / length;
+    point.normalZ = 0;
+    if (region.colors) setColor(point, region.colors, paints[which]);
   };
 }
 
-function setColor(place: Place, colors: Float32Array, paint: number): void {
-  place.red = colors[4 * paint];
-  place.green = colors[4 * paint + 1];
-  place.blue = colors[4 * paint + 2];
-  place.opacity = colors[4 * paint + 3];
+function setColor(point: ShapePoint, colors: Float32Array, paint: number): void {
+  point.red = colors[4 * paint];
+  point.green = colors[4 * paint + 1];
+  point.blue = colors[4 * paint + 2];
+  point.opacity = colors[4 * paint + 3];
 }

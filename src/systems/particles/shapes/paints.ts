@@ -54,11 +54,11 @@ export function createPaints(areas: readonly OutlineArea[], work: RegionWork): P
       const before = covers(area);
       windings[area] += turn;
       if (covers(area) === before) return;
-      let place = covering.length;
-      while (place > 0 && covering[place - 1] >= area) place--;
-      work.step((covering.length - place) / 16);
-      if (before) covering.splice(place, 1);
-      else covering.splice(place, 0, area);
+      let position = covering.length;
+      while (position > 0 && covering[position - 1] >= area) position--;
+      work.step((covering.length - position) / 16);
+      if (before) covering.splice(position, 1);
+      else covering.splice(position, 0, area);
     },
     current() {
       if (covering.length === 0) return -1;

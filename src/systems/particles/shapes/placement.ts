@@ -1,14 +1,14 @@
 import { cos, sin } from '../../../math/portable.ts';
 
-/** Where a shape stands: p' = R · p + position, R turns about x, then y, then z. */
+/** Position and rotation of a shape in the world: p' = R · p + position, where R rotates about x, then y, then z. */
 export interface Placement {
-  /** [9] row by row. */
+  /** [9] rotation matrix, row by row. */
   readonly rotation: Float64Array;
-  /** [3] metres: where the shape's own origin comes to stand. */
+  /** [3] position of the shape's origin in metres. */
   readonly position: Float64Array;
 }
 
-/** position [3] metres, rotation [3] radians about x, then y, then z. */
+/** Creates a placement. position [3] metres, rotation [3] radians about x, then y, then z. */
 export function createPlacement(position: readonly number[], rotation: readonly number[]): Placement {
   const [sx, sy, sz] = rotation.map(sin);
   const [cx, cy, cz] = rotation.map(cos);

@@ -53,10 +53,10 @@ const rimLength = ({ edges: { corners, isRim } }: PlaneRegion) =>
     return sum + (rim ? Math.hypot(bx - ax, by - ay) : 0);
   }, 0);
 
-describe('areas and rims', () => {
+describe('area and boundary length', () => {
   test.each([
     ['a square', [area([square(0, 0, 2)])], 4, 8],
-    ['a square turned the other way', [area([reversed(square(0, 0, 2))])], 4, 8],
+    ['a clockwise square', [area([reversed(square(0, 0, 2))])], 4, 8],
     ['a triangle', [area([[0, 0, 3, 0, 0, 4]])], 6, 12],
     ['a hole by turning', [area([square(0, 0, 3), reversed(square(1, 1, 1))])], 8, 16],
     ['no hole where both turn alike', [area([square(0, 0, 3), square(1, 1, 1)])], 9, 12],
@@ -92,7 +92,7 @@ function star(points: number, step: number): number[] {
   }).flat();
 }
 
-/** Of a pentagram in the unit circle: five tips, and the pentagon in its middle unless it is empty. */
+/** Area of a pentagram in the unit circle: five tips, and the pentagon in its centre unless it is empty. */
 function starArea(isHollow: boolean): number {
   const radius = Math.cos((2 * Math.PI) / 5) / Math.cos(Math.PI / 5);
   const pentagon = 2.5 * radius * radius * Math.sin((2 * Math.PI) / 5);
@@ -104,7 +104,7 @@ describe('colours', () => {
   const red = [1, 0, 0, 1] as const;
   const blue = [0, 0, 1, 1] as const;
 
-  test('a later area covers the part that it shares', () => {
+  test('a later area covers earlier ones where they overlap', () => {
     const region = cutRegion([area([square(0, 0, 2)], red), area([square(1, 1, 2)], blue)]);
     const { trapezoids, colors } = region;
     const sizes = [0, 0];
@@ -119,7 +119,7 @@ describe('colours', () => {
     expect(sizes).toEqual([expect.closeTo(3), expect.closeTo(4)]);
   });
 
-  test('what shines through is mixed, what cannot be seen covers nothing', () => {
+  test('transparent areas are blended, and areas of opacity 0 cover nothing', () => {
     const region = cutRegion([
       area([square(0, 0, 1)], red),
       area([square(0, 0, 1)], [0, 0, 1, 0.25]),
@@ -129,7 +129,7 @@ describe('colours', () => {
     expect([...region.colors!]).toEqual([0.75, 0, 0.25, 1]);
   });
 
-  test('between colours runs a border that is no rim; between areas of one colour none', () => {
+  test('a border between two colours is not a rim, and areas of equal colour have no border', () => {
     const two = cutRegion([area([square(0, 0, 3)], red), area([square(1, 1, 1)], blue)]);
     expect(rimLength(two)).toBeCloseTo(12);
     expect(two.edges.count).toBe(8);
@@ -137,7 +137,7 @@ describe('colours', () => {
     expect(same.edges.count).toBe(4);
   });
 
-  test('what is filled lies on the left hand of every border', () => {
+  test('the filled side is on the left-hand side of every border', () => {
     const { edges } = cutRegion([area([square(0, 0, 3), reversed(square(1, 1, 1))], red)]);
     const turned = edges.corners.reduce((sum, _, k) => {
       if (k % 4 !== 0) return sum;
@@ -148,7 +148,7 @@ describe('colours', () => {
   });
 });
 
-test(`any loops, against winding numbers by angles (seed ${seed})`, () => {
+test(`random loops agree with winding numbers from sums of angles (seed ${seed})`, () => {
   const coordinate = fc.oneof(fc.integer({ min: 0, max: 6 }), fc.double({ min: 0, max: 6, noNaN: true }));
   const loop = fc
     .array(coordinate, { minLength: 6, maxLength: 16 })
@@ -167,7 +167,7 @@ test(`any loops, against winding numbers by angles (seed ${seed})`, () => {
         const top = topAt(areas, x, y);
         if (top >= 0) covered++;
         const gap = distance(x, y);
-        // On a border either answer is right.
+        // On a border both answers are right.
         if (nearestBorder(region, x, y) < 1e-9) continue;
         const trapezoid = trapezoidAt(region, x, y);
         expect(trapezoid >= 0).toBe(top >= 0);
@@ -210,7 +210,7 @@ describe('many crossings', () => {
     for (const rule of ['nonzero', 'evenodd'] as const) expectCovered([area([star(151, 75)], null, rule)], 1);
   });
 
-  test('it rests often on the way, and can be ended', async () => {
+  test('the work yields often, and can be cancelled', async () => {
     const loop = Array.from({ length: 200 }, (_, k) => 10 * hashUnit(21, k));
     const work = cuttingRegion([area([loop])]);
     let rests = 0;
@@ -222,7 +222,7 @@ describe('many crossings', () => {
     await expect(ended).rejects.toThrow(/abort/i);
   });
 
-  test('lines at random', () => {
+  test('random lines', () => {
     const loop = Array.from({ length: 400 }, (_, k) => 2 * hashUnit(seed, 7, k) - 1);
     const region = expectCovered([area([loop], null, 'evenodd')], 1);
     expect(region.trapezoids.count).toBeGreaterThan(5000);
@@ -254,7 +254,7 @@ describe('many crossings', () => {
     }
   });
 
-  test('more than half a million are refused, before they are looked for one by one', () => {
+  test('more than half a million are refused before they are computed', () => {
     const zigzag = Array.from({ length: 4000 }, (_, k) =>
       k % 2 === 0 ? hashUnit(seed, 5, k) : (k >> 1) % 2,
     );

@@ -4,7 +4,7 @@ import type { Shape } from '../shape.ts';
 import type { Placement } from './placement.ts';
 import { boundsOfPoints } from './triangle-shape.ts';
 
-/** Points as a shape: scaled and turned about their own origin, which then stands at the position. At least one. */
+/** Creates a shape of at least one point. Points are scaled and rotated about their origin, then moved to the position. */
 export function createPointsShape(name: string, given: PointSet, scale: number, placement: Placement): Shape {
   const points = placePoints(given, scale, placement);
   const { min, max } = boundsOfPoints(points.positions);
@@ -37,23 +37,23 @@ function placePoints(given: PointSet, scale: number, { position, rotation: r }: 
   return { count: given.count, positions, colors: given.colors, normals, anchors: null };
 }
 
-/** `count` of the points in an order of chance: each is used again only after all have been. */
+/** Chooses `count` of the points in random order. No point is repeated before all have been used. */
 function choosePoints(points: PointSet, count: number, seed: number): PointSet {
   const keys = Uint32Array.from({ length: points.count }, (_, k) => hashBits(seed, k));
   const order = Uint32Array.from(keys.keys()).sort((a, b) => keys[a] - keys[b] || a - b);
-  const places = Uint32Array.from({ length: count }, (_, k) => order[k % points.count]);
+  const chosen = Uint32Array.from({ length: count }, (_, k) => order[k % points.count]);
   const { positions, colors, normals } = points;
   return {
     count,
     positions: Float64Array.from(
       { length: 3 * count },
-      (_, k) => positions[3 * places[Math.floor(k / 3)] + (k % 3)],
+      (_, k) => positions[3 * chosen[Math.floor(k / 3)] + (k % 3)],
     ),
     colors:
-      colors && Float32Array.from({ length: 4 * count }, (_, k) => colors[4 * places[k >> 2] + (k & 3)]),
+      colors && Float32Array.from({ length: 4 * count }, (_, k) => colors[4 * chosen[k >> 2] + (k & 3)]),
     normals:
       normals &&
-      Float32Array.from({ length: 3 * count }, (_, k) => normals[3 * places[Math.floor(k / 3)] + (k % 3)]),
+      Float32Array.from({ length: 3 * count }, (_, k) => normals[3 * chosen[Math.floor(k / 3)] + (k % 3)]),
     anchors: null,
   };
 }

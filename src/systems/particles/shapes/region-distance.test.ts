@@ -23,7 +23,7 @@ const zigzag: Corners = [
   [-1, 0.8],
 ];
 
-/** By all edges, and by how many of them a ray to the right crosses. */
+/** Distance to the nearest of all edges; its sign is from the number of edges that a ray to the right crosses. */
 function measureAll(loops: readonly Corners[], x: number, y: number): number {
   let min = Number.POSITIVE_INFINITY;
   let crossings = 0;
@@ -44,7 +44,7 @@ test.each<[string, readonly Corners[]]>([
   ['round', [ring(64, 0.5)]],
   ['with a hole', [ring(40, 0.6), ring(31, 0.4)]],
   ['with notches', [zigzag]],
-])('distance, %s: the same as by all edges, however often one asks', (name, loops) => {
+])('the distance equals that of all edges, for any number of queries: %s', (name, loops) => {
   const region = cutRegion([
     { name, loops: loops.map((loop) => Float64Array.from(loop.flat())), fillRule: 'evenodd', color: null },
   ]);

@@ -3,7 +3,10 @@ import type { PlaneRegion } from './plane-region.ts';
 import { boxesOfSegments, squaredDistanceToSegment } from './segments.ts';
 import { createSignedDistance } from './signed-distance.ts';
 
-/** Distance of points of the plane to the rim of what is filled, negative inside. Exact; fast where many ask. */
+/**
+ * Creates a function that returns the exact distance from a point of the plane to the boundary of the filled part, negative inside.
+ * Repeated queries near each other are fast.
+ */
 export function createRegionDistance({ trapezoids, edges }: PlaneRegion): (x: number, y: number) => number {
   const rims = Array.from(edges.isRim.keys()).filter((edge) => edges.isRim[edge] === 1);
   const segments = new Float64Array(4 * rims.length);

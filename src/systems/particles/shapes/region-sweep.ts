@@ -15,10 +15,10 @@ const crowdedMin = 64;
  * A node of the doubly linked list of a band's boundaries. The list begins with a sentinel, and each crossing group has a
  * sentinel before its boundaries; a sentinel's boundary is null.
  */
-interface Place {
+interface ListNode {
   readonly boundary: Boundary | null;
-  previous: Place | null;
-  next: Place | null;
+  previous: ListNode | null;
+  next: ListNode | null;
 }
 
 /** A group of neighbouring active edges that cross each other, but no edge outside the group, within a band. */
@@ -34,8 +34,8 @@ interface Crossing {
   readonly start: number;
   /** Index into `rows` of the boundaries that are in the list now. */
   row: number;
-  /** The group's sentinel in the list; null until `linkPlaces` has built the list. */
-  head: Place | null;
+  /** The group's sentinel in the list; null until `linkNodes` has built the list. */
+  head: ListNode | null;
 }
 
 /** Moves a sweep line upward over bands and passes their boundaries to the builder. */
@@ -104,8 +104,8 @@ export class RegionSweep {
     let isSorted = true;
     for (let k = 1; k < active.length && isSorted; k++) isSorted = headX[active[k - 1]] <= headX[active[k]];
     const byHead = isSorted ? active : [...active].sort((a, b) => headX[a] - headX[b]);
-    byHead.forEach((edge, place) => {
-      headPositions[edge] = place;
+    byHead.forEach((edge, rank) => {
+      headPositions[edge] = rank;
     });
     return { byHead, crossings: isSorted ? 0 : countInversions(active.map((edge) => headPositions[edge])) };
   }
@@ -125,8 +125,8 @@ export class RegionSweep {
     high: number,
     merge: number,
   ): void {
-    byHead.forEach((edge, place) => {
-      this.headPositions[edge] = place;
+    byHead.forEach((edge, rank) => {
+      this.headPositions[edge] = rank;
     });
     const { row, crossings } = this.findRow(active, low, high, merge);
     this.builder.startBand(row, low);
@@ -191,14 +191,14 @@ export class RegionSweep {
     // Insertion sort by x at the upper end: each exchange of two neighbours is a crossing.
     const sorted: number[] = [];
     for (const edge of group) {
-      let place = sorted.length;
-      for (; place > 0 && headX[sorted[place - 1]] > headX[edge]; place--) {
-        const other = sorted[place - 1];
+      let position = sorted.length;
+      for (; position > 0 && headX[sorted[position - 1]] > headX[edge]; position--) {
+        const other = sorted[position - 1];
         const gap = footX[edge] - footX[other];
         const y = low + (high - low) * (gap / (gap + headX[other] - headX[edge]));
         if (y > low && y < high) cuts.push(y);
       }
-      sorted.splice(place, 0, edge);
+      sorted.splice(position, 0, edge);
     }
     let last = low;
     return cuts
@@ -239,7 +239,7 @@ export class RegionSweep {
    * band's upper end.
    */
   private followCuts(row: readonly Boundary[], crossings: readonly Crossing[]): Boundary[] {
-    const first = linkPlaces(row, crossings);
+    const first = linkNodes(row, crossings);
     const events = crossings.flatMap((crossing, k) => crossing.cuts.map((y) => ({ y, k })));
     events.sort((a, b) => a.y - b.y || a.k - b.k);
     for (let at = 0; at < events.length; ) {
@@ -252,34 +252,34 @@ export class RegionSweep {
       }
       for (const crossing of changed) {
         const { before, after } = neighboursOf(crossing, -1);
-        for (let place: Place | null = before; place && place !== after; place = place.next)
-          this.closePlace(place, y);
+        for (let node: ListNode | null = before; node && node !== after; node = node.next)
+          this.closeNode(node, y);
       }
       for (const crossing of changed) {
         const { after } = neighboursOf(crossing, -1);
-        let tail = crossing.head as Place;
+        let tail = crossing.head as ListNode;
         tail.next = null;
-        for (const boundary of crossing.rows[crossing.row]) tail = appendPosition(tail, boundary);
+        for (const boundary of crossing.rows[crossing.row]) tail = appendNode(tail, boundary);
         tail.next = after;
         if (after) after.previous = tail;
       }
       for (const crossing of changed) {
         const { before, after } = neighboursOf(crossing, 0);
-        for (let place: Place | null = before; place && place !== after; place = place.next)
-          this.openPlace(place, y);
+        for (let node: ListNode | null = before; node && node !== after; node = node.next)
+          this.openNode(node, y);
       }
     }
     return listBoundaries(first);
   }
 
-  private openPlace({ boundary, next }: Place, y: number): void {
+  private openNode({ boundary, next }: ListNode, y: number): void {
     if (!boundary) return;
     const right = boundaryFrom(next);
     if (boundary.right >= 0 && right) this.builder.openSpan(boundary.edge, right.edge, boundary.right, y);
     this.builder.openBorder(boundary, y);
   }
 
-  private closePlace({ boundary, next }: Place, y: number): void {
+  private closeNode({ boundary, next }: ListNode, y: number): void {
     if (!boundary) return;
     const right = boundaryFrom(next);
     if (boundary.right >= 0 && right) this.builder.closeSpan(boundary.edge, right.edge, y);
@@ -291,29 +291,29 @@ export class RegionSweep {
  * Builds the linked list of a row's boundaries, with a sentinel before the boundaries of each crossing group. Returns the
  * list's first node, a sentinel.
  */
-function linkPlaces(row: readonly Boundary[], crossings: readonly Crossing[]): Place {
-  const first: Place = { boundary: null, previous: null, next: null };
+function linkNodes(row: readonly Boundary[], crossings: readonly Crossing[]): ListNode {
+  const first: ListNode = { boundary: null, previous: null, next: null };
   let tail = first;
   let next = 0;
   for (let k = 0; k <= row.length; k++) {
     for (; next < crossings.length && crossings[next].start === k; next++) {
-      tail = appendPosition(tail, null);
+      tail = appendNode(tail, null);
       crossings[next].head = tail;
     }
-    if (k < row.length) tail = appendPosition(tail, row[k]);
+    if (k < row.length) tail = appendNode(tail, row[k]);
   }
   return first;
 }
 
-function appendPosition(tail: Place, boundary: Boundary | null): Place {
-  const place: Place = { boundary, previous: tail, next: null };
-  tail.next = place;
-  return place;
+function appendNode(tail: ListNode, boundary: Boundary | null): ListNode {
+  const node: ListNode = { boundary, previous: tail, next: null };
+  tail.next = node;
+  return node;
 }
 
 /** Returns the first boundary at or after a node of the list; null if none follows. */
-function boundaryFrom(place: Place | null): Boundary | null {
-  let at = place;
+function boundaryFrom(node: ListNode | null): Boundary | null {
+  let at = node;
   while (at && !at.boundary) at = at.next;
   return at?.boundary ?? null;
 }
@@ -323,18 +323,21 @@ function boundaryFrom(place: Place | null): Boundary | null {
  * the group's own boundaries (null at the list's end). step: −1 while the list still holds the group's row below the current
  * cut, else 0.
  */
-function neighboursOf({ head, rows, row }: Crossing, step: -1 | 0): { before: Place; after: Place | null } {
-  let before = head as Place;
-  let after: Place | null = before.next;
+function neighboursOf(
+  { head, rows, row }: Crossing,
+  step: -1 | 0,
+): { before: ListNode; after: ListNode | null } {
+  let before = head as ListNode;
+  let after: ListNode | null = before.next;
   while (before.previous && !before.boundary) before = before.previous;
   for (let k = rows[row + step].length; k > 0 && after; k--) after = after.next;
   return { before, after };
 }
 
-function listBoundaries(first: Place): Boundary[] {
+function listBoundaries(first: ListNode): Boundary[] {
   const boundaries: Boundary[] = [];
-  for (let place: Place | null = first; place; place = place.next)
-    if (place.boundary) boundaries.push(place.boundary);
+  for (let node: ListNode | null = first; node; node = node.next)
+    if (node.boundary) boundaries.push(node.boundary);
   return boundaries;
 }
 
@@ -350,11 +353,11 @@ function countInversions(positions: readonly number[]): number {
   const { length } = positions;
   const sums = new Int32Array(length + 1);
   let count = 0;
-  positions.forEach((place, k) => {
+  positions.forEach((position, k) => {
     let before = 0;
-    for (let at = place + 1; at > 0; at -= at & -at) before += sums[at];
+    for (let at = position + 1; at > 0; at -= at & -at) before += sums[at];
     count += k - before;
-    for (let at = place + 1; at <= length; at += at & -at) sums[at]++;
+    for (let at = position + 1; at <= length; at += at & -at) sums[at]++;
   });
   return count;
 }

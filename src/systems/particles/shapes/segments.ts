@@ -1,4 +1,7 @@
-/** Squared distance of a point of the plane to segment k of [4 · n] x y to x y, none of length 0. */
+/**
+ * Returns the squared distance from a point of the plane to a segment. segments [4 · n]: x and y of the start, x and y of the end.
+ * Its length must not be 0.
+ */
 export function squaredDistanceToSegment(
   segments: ArrayLike<number>,
   segment: number,
@@ -17,7 +20,7 @@ export function squaredDistanceToSegment(
   return gapX * gapX + gapY * gapY;
 }
 
-/** [6 · n] for `BoxTree`. */
+/** Returns the bounding boxes [6 · n] of segments [4 · n], for `BoxTree`. */
 export function boxesOfSegments(segments: ArrayLike<number>): Float64Array {
   const boxes = new Float64Array((6 * segments.length) / 4);
   for (let k = 0, o = 0; k < segments.length; k += 4, o += 6) {

@@ -50,7 +50,7 @@ export function createSignedDistance(
     return isTooMany ? null : Uint32Array.from(found);
   };
 
-  const lookAt = (i: number, j: number, k: number): Cell => {
+  const createCell = (i: number, j: number, k: number): Cell => {
     const { low, side } = grid;
     const x = low[0] + (i + 0.5) * side;
     const y = low[1] + (j + 0.5) * side;
@@ -70,16 +70,16 @@ export function createSignedDistance(
     const j = Math.floor((y - low[1]) / side);
     const k = grid.isFlat ? 0 : Math.floor((z - low[2]) / side);
     if (!(i >= 0 && i < counts[0] && j >= 0 && j < counts[1] && k >= 0 && k < counts[2])) {
-      // The grid holds all that could be inside.
+      // Nothing beyond the grid is inside.
       return findNearest(x, y, z);
     }
-    const place = (k * counts[1] + j) * counts[0] + i;
-    let cell = cells.get(place);
+    const index = (k * counts[1] + j) * counts[0] + i;
+    let cell = cells.get(index);
     if (cell === null) {
-      cell = lookAt(i, j, k);
-      cells.set(place, cell);
+      cell = createCell(i, j, k);
+      cells.set(index, cell);
     } else if (cell === undefined) {
-      cells.set(place, null);
+      cells.set(index, null);
       cell = unknown;
     }
     const { candidates } = cell;
@@ -105,14 +105,16 @@ function createGrid({ boxes, count }: BoxTree): Grid {
   const sides = [0, 1, 2].map((axis) => boxes[3 + axis] - boxes[axis]);
   const longest = maxOf(sides);
   const isFlat = sides[2] === 0 && boxes[2] === 0;
-  // About as large as the pieces are.
+  // A cell is about as large as an item.
   const wanted = isFlat ? count / 2 : Math.sqrt(count);
   const side = longest / Math.min(256, Math.max(16, wanted)) || 1;
-  const margin = longest / 2;
+  const padding = longest / 2;
   return {
-    low: [0, 1, 2].map((axis) => boxes[axis] - margin),
+    low: [0, 1, 2].map((axis) => boxes[axis] - padding),
     side,
-    counts: sides.map((length, axis) => (isFlat && axis === 2 ? 1 : Math.ceil((length + 2 * margin) / side))),
+    counts: sides.map((length, axis) =>
+      isFlat && axis === 2 ? 1 : Math.ceil((length + 2 * padding) / side),
+    ),
     isFlat,
   };
 }

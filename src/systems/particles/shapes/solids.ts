@@ -1,10 +1,10 @@
 import { cos, sin } from '../../../math/portable.ts';
 import type { LocalShape } from './build-shape.ts';
-import { draw, draws, type PickPlace, pickWeighted, sumWeights } from './place.ts';
+import { draw, draws, type PickPoint, pickWeighted, sumWeights } from './shape-point.ts';
 
 export type SolidPart = 'volume' | 'surface';
 
-/** A ball about the origin; radius > 0 m. */
+/** Creates a ball about the origin; radius > 0 m. */
 export function createBall(name: string, radius: number, part: SolidPart): LocalShape {
   const isVolume = part === 'volume';
   return {
@@ -12,15 +12,15 @@ export function createBall(name: string, radius: number, part: SolidPart): Local
     dimension: isVolume ? 3 : 2,
     measure: isVolume ? (4 / 3) * Math.PI * radius ** 3 : 4 * Math.PI * radius * radius,
     normals: !isVolume,
-    pick(place, index, seed) {
-      // The cosine of the latitude is even on a sphere: Archimedes.
+    pick(point, index, seed) {
+      // The height is uniformly distributed on a sphere (Archimedes).
       const height = 2 * draw(seed, index, draws.first) - 1;
       const angle = 2 * Math.PI * draw(seed, index, draws.second);
       const ring = Math.sqrt(1 - height * height);
       const x = ring * cos(angle);
       const y = height;
       const z = ring * sin(angle);
-      // The largest of three is spread as the cube root of one.
+      // The max of three uniform numbers is distributed like the cube root of one.
       const distance = isVolume
         ? radius *
           Math.max(
@@ -29,19 +29,19 @@ export function createBall(name: string, radius: number, part: SolidPart): Local
             draw(seed, index, draws.third, 2),
           )
         : radius;
-      place.x = distance * x;
-      place.y = distance * y;
-      place.z = distance * z;
-      place.normalX = x;
-      place.normalY = y;
-      place.normalZ = z;
+      point.x = distance * x;
+      point.y = distance * y;
+      point.z = distance * z;
+      point.normalX = x;
+      point.normalY = y;
+      point.normalZ = z;
     },
     support: (x, y, z) => radius * Math.sqrt(x * x + y * y + z * z),
     distance: (x, y, z) => Math.sqrt(x * x + y * y + z * z) - radius,
   };
 }
 
-/** A box about the origin; size [3] ≥ 0 m, at most one of them 0: it then is a rectangle. */
+/** Creates a box about the origin; size [3] ≥ 0 m. If one of them is 0, it is a rectangle. */
 export function createBox(name: string, size: readonly number[], part: SolidPart): LocalShape {
   const flat = size.indexOf(0);
   const isVolume = part === 'volume' && flat < 0;
@@ -52,7 +52,7 @@ export function createBox(name: string, size: readonly number[], part: SolidPart
   const area = sums[sums.length - 1];
   const at = [0, 0, 0];
   const normal = [0, 0, 0];
-  const pick: PickPlace = (place, index, seed) => {
+  const pick: PickPoint = (point, index, seed) => {
     for (let axis = 0; axis < 3; axis++) {
       at[axis] = size[axis] * (draw(seed, index, draws.first + axis) - 0.5);
       normal[axis] = 0;
@@ -64,8 +64,8 @@ export function createBox(name: string, size: readonly number[], part: SolidPart
       at[axis] = side * half[axis];
       normal[axis] = side;
     }
-    [place.x, place.y, place.z] = at;
-    [place.normalX, place.normalY, place.normalZ] = normal;
+    [point.x, point.y, point.z] = at;
+    [point.normalX, point.normalY, point.normalZ] = normal;
   };
   return {
     name,
@@ -87,7 +87,7 @@ export function createBox(name: string, size: readonly number[], part: SolidPart
   };
 }
 
-/** A cylinder about the origin, its axis along y; radius and height > 0 m. */
+/** Creates a cylinder about the origin with its axis along y; radius and height > 0 m. */
 export function createCylinder(name: string, radius: number, height: number, part: SolidPart): LocalShape {
   const isVolume = part === 'volume';
   const cap = Math.PI * radius * radius;
@@ -98,17 +98,17 @@ export function createCylinder(name: string, radius: number, height: number, par
     dimension: isVolume ? 3 : 2,
     measure: isVolume ? cap * height : side + 2 * cap,
     normals: !isVolume,
-    pick(place, index, seed) {
+    pick(point, index, seed) {
       const angle = 2 * Math.PI * draw(seed, index, draws.first);
       const [x, z] = [cos(angle), sin(angle)];
       const which = isVolume ? -1 : pickWeighted(sums, draw(seed, index, draws.which));
       const ring = which === 0 ? radius : radius * Math.sqrt(draw(seed, index, draws.second));
-      place.x = ring * x;
-      place.z = ring * z;
-      place.y = which > 0 ? (1.5 - which) * height : height * (draw(seed, index, draws.third) - 0.5);
-      place.normalX = which === 0 ? x : 0;
-      place.normalY = which === 1 ? 1 : which === 2 ? -1 : 0;
-      place.normalZ = which === 0 ? z : 0;
+      point.x = ring * x;
+      point.z = ring * z;
+      point.y = which > 0 ? (1.5 - which) * height : height * (draw(seed, index, draws.third) - 0.5);
+      point.normalX = which === 0 ? x : 0;
+      point.normalY = which === 1 ? 1 : which === 2 ? -1 : 0;
+      point.normalZ = which === 0 ? z : 0;
     },
     support: (x, y, z) => radius * Math.sqrt(x * x + z * z) + (height / 2) * Math.abs(y),
     distance: (x, y, z) =>
@@ -116,7 +116,7 @@ export function createCylinder(name: string, radius: number, height: number, par
   };
 }
 
-/** Distance to what is inside in all of three independent directions. */
+/** Combines signed distances in three orthogonal directions to the signed distance of the intersection. */
 export function joinDistances(a: number, b: number, c: number): number {
   const max = Math.max(a, b, c);
   if (max <= 0) return max;
@@ -124,7 +124,7 @@ export function joinDistances(a: number, b: number, c: number): number {
   return Math.sqrt(outA * outA + outB * outB + outC * outC);
 }
 
-/** A disc about the origin in the plane z = 0; with a depth a round plate. radius > 0 m, depth ≥ 0 m. */
+/** Creates a disc about the origin in the plane z = 0, or a flat cylinder if depth is above 0. radius > 0 m, depth ≥ 0 m. */
 export function createDisc(name: string, radius: number, depth: number): LocalShape {
   const area = Math.PI * radius * radius;
   return {
@@ -132,15 +132,15 @@ export function createDisc(name: string, radius: number, depth: number): LocalSh
     dimension: depth > 0 ? 3 : 2,
     measure: depth > 0 ? area * depth : area,
     normals: depth === 0,
-    pick(place, index, seed) {
+    pick(point, index, seed) {
       const angle = 2 * Math.PI * draw(seed, index, draws.first);
       const ring = radius * Math.sqrt(draw(seed, index, draws.second));
-      place.x = ring * cos(angle);
-      place.y = ring * sin(angle);
-      place.z = depth * (draw(seed, index, draws.third) - 0.5);
-      place.normalX = 0;
-      place.normalY = 0;
-      place.normalZ = 1;
+      point.x = ring * cos(angle);
+      point.y = ring * sin(angle);
+      point.z = depth * (draw(seed, index, draws.third) - 0.5);
+      point.normalX = 0;
+      point.normalY = 0;
+      point.normalZ = 1;
     },
     support: (x, y, z) => radius * Math.sqrt(x * x + y * y) + (depth / 2) * Math.abs(z),
     distance(x, y, z) {

@@ -1,8 +1,8 @@
 import type { TriangleMesh } from '../../../motion/keyed-collider.ts';
 import type { LocalShape } from './build-shape.ts';
-import { draw, draws, type PickPlace, pickWeighted, sumWeights } from './place.ts';
+import { draw, draws, type PickPoint, pickWeighted, sumWeights } from './shape-point.ts';
 
-/** Corners a b c of triangle k, and twice its area along its normal, written over by each call. */
+/** Reads the corners a, b, c of a triangle, and its normal, whose length is twice the area. Each call overwrites them. */
 export class TriangleReader {
   ax = 0;
   ay = 0;
@@ -56,8 +56,8 @@ export class TriangleReader {
   }
 }
 
-/** Places on triangles, evenly by area, with normals and anchors; `measure` 0 where they have no area. */
-export function createTrianglePick(mesh: TriangleMesh): { pick: PickPlace; measure: number } {
+/** Creates points on triangles, uniform by area, with normals and anchors. `measure` is the total area in m². */
+export function createTrianglePick(mesh: TriangleMesh): { pick: PickPoint; measure: number } {
   const reader = new TriangleReader(mesh);
   const areas = new Float64Array(mesh.indices.length / 3);
   for (let k = 0; k < areas.length; k++) {
@@ -67,29 +67,29 @@ export function createTrianglePick(mesh: TriangleMesh): { pick: PickPlace; measu
   const sums = sumWeights(areas);
   return {
     measure: sums.length > 0 ? sums[sums.length - 1] : 0,
-    pick(place, index, seed) {
+    pick(point, index, seed) {
       const triangle = pickWeighted(sums, draw(seed, index, draws.which));
-      // Both are uniform over the triangle, without a fold: Turk, Graphics Gems, 1990.
+      // Uniform over the triangle: Turk, "Generating random points in triangles", Graphics Gems, 1990.
       const root = Math.sqrt(draw(seed, index, draws.first));
       const u = 1 - root;
       const v = root * draw(seed, index, draws.second);
       const w = 1 - u - v;
       reader.read(triangle);
-      place.triangle = triangle;
-      place.u = u;
-      place.v = v;
-      place.x = u * reader.ax + v * reader.bx + w * reader.cx;
-      place.y = u * reader.ay + v * reader.by + w * reader.cy;
-      place.z = u * reader.az + v * reader.bz + w * reader.cz;
+      point.triangle = triangle;
+      point.u = u;
+      point.v = v;
+      point.x = u * reader.ax + v * reader.bx + w * reader.cx;
+      point.y = u * reader.ay + v * reader.by + w * reader.cy;
+      point.z = u * reader.az + v * reader.bz + w * reader.cz;
       const { size } = reader;
-      place.normalX = reader.normalX / size;
-      place.normalY = reader.normalY / size;
-      place.normalZ = reader.normalZ / size;
+      point.normalX = reader.normalX / size;
+      point.normalY = reader.normalY / size;
+      point.normalZ = reader.normalZ / size;
     },
   };
 }
 
-/** Scaled about the middle of its bounds, which comes to stand at the origin. Bounds of no vertices are empty. */
+/** Scales a mesh, and moves the centre of its bounds to the origin. */
 export function centerMesh({ positions, indices }: TriangleMesh, scale: number): TriangleMesh {
   const { min, max } = boundsOfPoints(positions);
   return {
@@ -98,7 +98,7 @@ export function centerMesh({ positions, indices }: TriangleMesh, scale: number):
   };
 }
 
-/** Least and greatest x y z of points [3 · n]. */
+/** Returns the min and max coordinates of points [3 · n]; Infinity and −Infinity without points. */
 export function boundsOfPoints(positions: ArrayLike<number>): { min: number[]; max: number[] } {
   const min = [Infinity, Infinity, Infinity];
   const max = [-Infinity, -Infinity, -Infinity];
@@ -109,7 +109,7 @@ export function boundsOfPoints(positions: ArrayLike<number>): { min: number[]; m
   return { min, max };
 }
 
-/** The vertices that triangles use, for bounds. */
+/** Creates the support function of a mesh. Vertices that no triangle uses do not count. */
 export function supportOfMesh({ positions, indices }: TriangleMesh): LocalShape['support'] {
   return (x, y, z) => {
     let max = Number.NEGATIVE_INFINITY;

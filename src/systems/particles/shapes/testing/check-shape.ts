@@ -5,12 +5,12 @@ import type { PrepareContext } from '../../../prepare-context.ts';
 import { particlesParams, type ShapeParams } from '../../params.ts';
 import type { Shape } from '../../shape.ts';
 
-/** A shape's parameters with their defaults. */
+/** Returns the parameters of a shape, with defaults for absent ones. */
 export function shapeParams(given: Readonly<Record<string, unknown>>): ShapeParams {
   return fillParams(particlesParams, { shapes: [{ name: 'it', ...given }] }).shapes[0];
 }
 
-/** A context that has only these readers. */
+/** Creates a context that has only these readers. */
 export function contextWith(readers: Partial<PrepareContext> = {}): PrepareContext {
   return {
     path: 'systems[0]',
@@ -21,7 +21,10 @@ export function contextWith(readers: Partial<PrepareContext> = {}): PrepareConte
   } as PrepareContext;
 }
 
-/** What holds for every shape: points within its bounds and inside; the same for the same seed; the first are the first. */
+/**
+ * Checks the properties of every shape: points are within its bounds and inside; the same seed gives the same points; the first
+ * points do not depend on the count. Returns the points.
+ */
 export function checkShape(shape: Shape, count = 2000, seed = 11): PointSet {
   const points = shape.sample(count, seed);
   expect(points.count).toBe(count);
@@ -69,8 +72,8 @@ function isSame(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
 }
 
 /**
- * χ² over how many fall in each class, against what should; throws above the value that chance exceeds once in 10 000
- * (Wilson & Hilferty 1931). Classes of which fewer than 5 are expected are left out.
+ * Checks by a χ² test that counts have the expected proportions, at a significance level of 1 in 10 000 (approximation of Wilson &
+ * Hilferty 1931). Classes with an expected count below 5 are ignored.
  */
 export function checkSpread(counts: readonly number[], expected: readonly number[]): void {
   const total = counts.reduce((sum, count) => sum + count, 0);
