@@ -182,7 +182,7 @@ describe('fur in scenes', () => {
       if (Math.abs(roots[3 * v]) < 0.55) expect(Math.abs(roots[3 * v + 1])).toBeLessThan(0.2);
       else if (Math.abs(roots[3 * v]) > 0.65) expect(roots[3 * v + 1]).toBe(7);
     }
-    expect(simulation.report('coat').warnings).toEqual([expect.stringContaining('stands beyond the ground')]);
+    expect(simulation.report('coat').warnings).toEqual([expect.stringContaining('is outside of the ground')]);
   });
 
   test('a stone that falls into grass on sand presses both, and continuing from a snapshot gives the same result', async () => {
@@ -252,7 +252,7 @@ describe('fur in scenes', () => {
     expect(
       await faults({ texels: 100, surfaces: ['fur'], loop: true, colorFrom: 'skin', colorMap: 'a.png' }),
     ).toEqual([
-      expect.stringContaining('systems[0].texels: expected a power of two, got 100: 64 or 128 are'),
+      expect.stringContaining('systems[0].texels: expected a power of two, got 100: use 64 or 128'),
       expect.stringContaining('systems[0].surfaces: expected an actor'),
       expect.stringContaining('systems[0].colorFrom: expected an actor'),
       expect.stringContaining('systems[0].loop: expected an actor'),
@@ -263,7 +263,7 @@ describe('fur in scenes', () => {
       expect.stringContaining('systems[0].spacing: expected at most 250000 strands on 2 × 2 m, got 4004001'),
     ]);
     expect(await faults({ solver: 'explicit', spring: 1e9 })).toEqual([
-      expect.stringContaining('systems[0].solver: expected "implicit" for fur so stiff'),
+      expect.stringContaining('systems[0].solver: expected "implicit" for such stiff fur'),
     ]);
     expect(await faults({ layerCount: 5 })).toHaveLength(1);
     expect(await faults({ forces: [{ force: 'storm' }] })).toHaveLength(1);

@@ -32,7 +32,7 @@ function wrap(value: number): number {
  * Converts a picture of fractions to the values that its file has, 0..1, instead of light. `brightness`: red, green and blue all
  * become the brightness.
  */
-export function encodeShares({ width, height, pixels }: Picture, brightness: boolean): Picture {
+export function encodeFractions({ width, height, pixels }: Picture, brightness: boolean): Picture {
   const known = new Map<number, number>();
   const encode = (light: number): number => {
     let fraction = known.get(light);

@@ -1,13 +1,14 @@
 import type { FurCarrier } from './carrier/carrier.ts';
 import type { FurTopology } from './topology/topology.ts';
 
-/** The strand of each vertex of the shells, and its texture coordinates. Never changes. */
+/** The vertices of the shells. Never changes. */
 export interface Shells {
   readonly vertexCount: number;
   /** [3 · triangleCount] */
   readonly indices: Uint32Array;
-  /** [vertexCount] index of the strand, and of the vertex of the carrier on which it grows. */
+  /** [vertexCount] index of the strand. */
   readonly strandOf: Uint32Array;
+  /** [vertexCount] index of the vertex of the carrier on which the strand grows. */
   readonly meshVertexOf: Uint32Array;
   /** [vertexCount] the vertex of the file; null on a patch. */
   readonly fileVertexOf: Uint32Array | null;

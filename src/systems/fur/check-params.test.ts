@@ -6,7 +6,7 @@ import { furParams } from './params.ts';
 const check = (values: Readonly<Record<string, unknown>>) => checkFur(fillParams(furParams, values));
 const push = (path: readonly number[]) => ({ force: 'push', path });
 
-test('what goes together passes', () => {
+test('compatible parameters are accepted', () => {
   expect(check({})).toEqual([]);
   expect(check({ actor: 'fox', joints: ['tail'], loop: true, texels: 64, comb: [0, 0, -1] })).toEqual([]);
   expect(check({ paper: true, forces: [push([0, 1, 2, 3]), { force: 'wind', from: 1, until: 2 }] })).toEqual(
@@ -15,17 +15,17 @@ test('what goes together passes', () => {
 });
 
 test.each<[Record<string, unknown>, string, string]>([
-  [{ texels: 100 }, 'texels', 'got 100: 64 or 128 are'],
-  [{ texels: 1000 }, 'texels', 'got 1000: 512 or 1024 are'],
+  [{ texels: 100 }, 'texels', 'got 100: use 64 or 128'],
+  [{ texels: 1000 }, 'texels', 'got 1000: use 512 or 1024'],
   [{ except: ['paw'] }, 'except', 'expected an actor'],
   [{ loop: true }, 'loop', 'a patch of ground has none'],
   [{ colorFrom: 'skin' }, 'colorFrom', 'a patch of ground has the colours of its coat'],
-  [{ actor: 'a', colorMap: 'a.png', colorFrom: 'coat' }, 'colorMap', 'in place of "coat"'],
+  [{ actor: 'a', colorMap: 'a.png', colorFrom: 'coat' }, 'colorMap', 'replaces "coat"'],
   [{ comb: [1, 0, 0], maxCombAngle: 1.2, maxLean: 1 }, 'maxCombAngle', 'expected at most "maxLean", 1,'],
   [{ paper: true, bend: 'tangential' }, 'bend', 'expected "literal"'],
   [{ forces: [{ force: 'wind', from: 2, until: 1 }] }, 'forces[0].until', 'after "from", 2 s, got 1 s'],
   [{ forces: [{ force: 'whirl', axis: [0, 0, 0] }] }, 'forces[0].axis', 'expected a direction'],
-  [{ texels: 1024, layerCount: 128 }, 'texels', '512 texels go with 128 layers'],
+  [{ texels: 1024, layerCount: 128 }, 'texels', 'use 512 texels with 128 layers'],
   [{ forces: [{ ...push([0, 1, 2, 3]), to: [1, 0, 0] }] }, 'forces[0].path', 'got both'],
   [{ forces: [{ ...push([0, 1, 2, 3]), center: [1, 0, 0] }] }, 'forces[0].path', 'got both'],
   [{ forces: [push([])] }, 'forces[0].path', 'got 0 numbers'],

@@ -13,14 +13,14 @@ export function checkFur(params: FurParams): { path: string; message: string }[]
   if (texels !== undefined && (texels & (texels - 1)) !== 0) {
     let below = 1;
     while (2 * below < texels) below *= 2;
-    refuse('texels', `expected a power of two, got ${texels}: ${below} or ${2 * below} are`);
+    refuse('texels', `expected a power of two, got ${texels}: use ${below} or ${2 * below}`);
   }
   if (texels !== undefined && layerCount !== undefined && layerCount * texels * texels > maxTexels) {
     let smaller = texels;
     while (layerCount * smaller * smaller > maxTexels) smaller /= 2;
     refuse(
       'texels',
-      `expected layers · texels² up to ${maxTexels}, got ${layerCount} · ${texels}²: ${Math.floor(smaller)} texels go with ${layerCount} layers`,
+      `expected layers · texels² up to ${maxTexels}, got ${layerCount} · ${texels}²: use ${Math.floor(smaller)} texels with ${layerCount} layers`,
     );
   }
   if (actor === undefined) {
@@ -41,7 +41,7 @@ export function checkFur(params: FurParams): { path: string; message: string }[]
     if (params.loop) refuse('loop', 'expected an actor whose clip repeats: a patch of ground has none');
   }
   if (params.colorMap !== undefined && colorFrom !== 'auto') {
-    refuse('colorMap', `expected not to be set with "colorFrom": it stands in place of "${colorFrom}"`);
+    refuse('colorMap', `expected not to be set with "colorFrom": it replaces "${colorFrom}"`);
   }
   if ((params.comb !== undefined || params.combMap !== undefined) && maxCombAngle > maxLean) {
     refuse('maxCombAngle', `expected at most "maxLean", ${maxLean}, the maximum angle, got ${maxCombAngle}`);
@@ -61,13 +61,13 @@ function checkForce(force: FurForceParams, path: string, refuse: Refuse): void {
     refuse(`${path}.until`, `expected a time after "from", ${from} s, got ${until} s`);
   }
   if (force.force === 'whirl' && force.axis.every((part) => part === 0)) {
-    refuse(`${path}.axis`, 'expected a direction, got 0, 0, 0: [0, 1, 0] turns about the vertical');
+    refuse(`${path}.axis`, 'expected a direction, got 0, 0, 0: [0, 1, 0] is a vertical axis');
   }
   if (force.force !== 'push' || force.path === undefined) return;
   if (force.to !== undefined || force.center.some((part) => part !== 0)) {
     refuse(
       `${path}.path`,
-      'expected "path" or "center" and "to", got both: the path says where the middle is',
+      'expected "path" or "center" and "to", got both: the path already contains the positions of the centre',
     );
   }
   checkPath(force.path, `${path}.path`, refuse);
@@ -76,7 +76,7 @@ function checkForce(force: FurForceParams, path: string, refuse: Refuse): void {
 /** The numbers are time, x, y, z, time, x, y, z …, with ascending times. */
 function checkPath(numbers: readonly number[], path: string, refuse: Refuse): void {
   if (numbers.length === 0 || numbers.length % 4 !== 0) {
-    refuse(path, `expected time, x, y and z for each place, got ${numbers.length} numbers`);
+    refuse(path, `expected time, x, y and z for each position, got ${numbers.length} numbers`);
     return;
   }
   for (let k = 4; k < numbers.length; k += 4) {

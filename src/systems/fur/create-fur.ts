@@ -32,7 +32,7 @@ export interface CreateFurOptions {
 
 /** The inputs of a step of fur: the skin during the step, bodies that touch it, heightfields below a patch. */
 export interface FurInputs extends Partial<Pick<SystemInputs, 'surfaces' | 'colliders' | 'heightfields'>> {
-  /** Forces that act in this step, whatever their own times are: a hand, a fan. */
+  /** Forces that act in this step, regardless of their own times: for example a hand or a fan. */
   readonly forces?: readonly FurForceParams[];
 }
 
@@ -59,7 +59,7 @@ export async function createFur(options: CreateFurOptions = {}): Promise<Fur> {
         path,
         message: path.startsWith('reference')
           ? 'expected nothing here: call `carry` before each step, or use LiveFur, which has `reference` among its own options'
-          : 'expected nothing here: hand over the actor itself, and what it does',
+          : 'expected nothing here: pass the actor itself as `actor`, and its motion to `step`',
       })),
   ];
   if (faults.length > 0) throw new InputError(faults);
@@ -110,9 +110,9 @@ export class Fur {
   }
 
   /**
-   * Moves strands and skin as one rigid body, x ← rotation · x + position, without inertial effects. Use it if the body that
-   * carries the skin has moved so since the last step. The skin and the bodies of the next step must start at the new
-   * position.
+   * Moves strands and skin as one rigid body, x ← rotation · x + position, without inertial effects. Use it if the object that
+   * carries the skin, such as a ship, has made this motion since the last step. The skin and the bodies of the next step
+   * must start at the new position.
    */
   carry(move: RigidPose): void {
     this.state.solver.move(move);

@@ -1,4 +1,3 @@
-import { maxOf } from '../../math/lists.ts';
 import type { Actor } from '../../motion/actor.ts';
 import { createActorSkins } from '../../motion/actor-skins.ts';
 import { divideRepeat } from '../repeat-clip.ts';
@@ -9,22 +8,17 @@ import type { FurStore } from './solve/store.ts';
 import type { FurState } from './state.ts';
 import { advanceFur, showState } from './step.ts';
 
-/**
- * A periodic state is reached if two successive periods end this near to each other: the largest difference of tips, divided
- * by the length of the strand.
- */
-const closing = 1e-7;
-/**
- * If a period leaves more than this fraction of the previous period's gap, the next one starts from the mean of both ends.
- */
-const slowClosing = 0.5;
+/** Max difference between the ends of two successive periods in a periodic state, as a fraction of the strand's length. */
+const tolerance = 1e-7;
+/** If the difference is more than this fraction of the previous one, the next period starts from the mean of both ends. */
+const slowConvergence = 0.5;
 /** Maximum number of periods, and maximum number of steps in all periods. */
 const maxPeriods = 60;
 const maxSteps = 20_000;
 
 /**
- * Puts fur in the periodic state, in which it is the same after one period. There is no closed formula, so whole periods are
- * simulated until two of them end alike. All of them have the poses, forces and times of the first one. The state must
+ * Brings fur to the periodic state, in which it is the same after one period. There is no closed formula, so whole periods are
+ * simulated until two of them have the same end. All of them use the poses, forces and times of the first one. The strands must
  * already be on the skin at startTime. `totals.loopGap` is the remaining difference.
  */
 export function findPeriodicState(
@@ -58,10 +52,10 @@ export function findPeriodicState(
     }
     returnToStart(state, start);
     const after = copyMotion(solver.store);
-    const isSlow = measureGap(before, after, lengths) > slowClosing * gap;
+    const isSlow = measureGap(before, after, lengths) > slowConvergence * gap;
     gap = measureGap(before, after, lengths);
-    if (gap <= closing) break;
-    // Strands that alternate between two states can only converge half way between these, if at all.
+    if (gap <= tolerance) break;
+    // Strands may alternate between two states. They can then only converge near the mean of both.
     if (isSlow && count + 1 < periodCount) setMeanMotion(solver.store, before, after);
     before = isSlow ? copyMotion(solver.store) : after;
   }
@@ -69,13 +63,16 @@ export function findPeriodicState(
   showState(state);
 }
 
-/** Moves the skin back to its position of a period ago, and rotates it back if the character walks in a circle. */
+/**
+ * Moves the skin back to its position of a period ago. After a translation, only the roots change. Otherwise, for example if the
+ * character walks in a circle, the strands are carried along with the skin.
+ */
 function returnToStart(state: FurState, start: Float64Array): void {
   const { solver, skin } = state;
-  const isTurned = !differByWay(skin.positions, start);
+  const isDeformed = !differByTranslation(skin.positions, start);
   skin.positions.set(start);
   poseNormals(state, skin);
-  if (isTurned) {
+  if (isDeformed) {
     solver.step(0, skin.positions, skin.directions, { cut: true });
     return;
   }
@@ -97,30 +94,25 @@ const shapeTolerance = 1e-5;
 const singlePrecision = 2 ** -22;
 
 /** Whether the positions of two skins differ by one constant translation, except for rounding. */
-export function differByWay(positions: Float64Array, others: Float64Array): boolean {
+function differByTranslation(positions: Float64Array, others: Float64Array): boolean {
   const count = positions.length / 3;
-  const [ways, extents, far] = [
-    [0, 0, 0],
-    [0, 0, 0],
-    [0, 0, 0],
-  ];
+  const translation = [0, 0, 0];
+  let [maxExtent, maxCoordinate] = [0, 0];
   for (let axis = 0; axis < 3; axis++) {
-    let [way, min, max, farthest] = [0, Infinity, -Infinity, 0];
+    let [min, max] = [Infinity, -Infinity];
     for (let k = axis; k < positions.length; k += 3) {
-      way += (positions[k] - others[k]) / count;
+      translation[axis] += (positions[k] - others[k]) / count;
       min = Math.min(min, others[k]);
       max = Math.max(max, others[k]);
-      farthest = Math.max(farthest, Math.abs(positions[k]), Math.abs(others[k]));
+      maxCoordinate = Math.max(maxCoordinate, Math.abs(positions[k]), Math.abs(others[k]));
     }
-    extents[axis] = max - min;
-    ways[axis] = way;
-    far[axis] = farthest;
+    maxExtent = Math.max(maxExtent, max - min);
   }
-  const tolerance = shapeTolerance * maxOf(extents) + singlePrecision * maxOf(far);
-  return positions.every((place, k) => Math.abs(place - others[k] - ways[k % 3]) <= tolerance);
+  const rounding = shapeTolerance * maxExtent + singlePrecision * maxCoordinate;
+  return positions.every((value, k) => Math.abs(value - others[k] - translation[k % 3]) <= rounding);
 }
 
-/** [6][strandCount] current offsets and velocities of all tips. */
+/** Returns the current offsets and velocities of all tips, [6][strandCount]. */
 function copyMotion(store: FurStore): Float64Array[] {
   return motionPlanes.map((plane) => store.plane(plane).slice(0, store.topology.strandCount));
 }
@@ -134,13 +126,13 @@ function setMeanMotion(store: FurStore, before: Float64Array[], after: Float64Ar
 
 const motionPlanes = [planes.offset, planes.velocity].flatMap((plane) => [plane, plane + 1, plane + 2]);
 
-/** Largest difference of tips, divided by the length of their strand. */
+/** Returns the max difference of tips, divided by the length of their strand. */
 function measureGap(before: Float64Array[], after: Float64Array[], lengths: Float64Array): number {
-  let largest = 0;
+  let max = 0;
   for (let axis = 0; axis < 3; axis++) {
     after[axis].forEach((value, i) => {
-      largest = Math.max(largest, Math.abs(value - before[axis][i]) / lengths[i]);
+      max = Math.max(max, Math.abs(value - before[axis][i]) / lengths[i]);
     });
   }
-  return largest;
+  return max;
 }

@@ -4,11 +4,11 @@ import { createTailActor } from './testing/tail-actor.ts';
 
 const length = 0.06;
 const values = { length, frequency: 3, damping: 6, gravity: 0, airDrag: 0 };
-/** A skin that goes 1 m in 0.2 s, evenly, and stops. */
+/** A skin that moves by 1 m in 0.2 s at constant velocity, and stops. */
 const shove = createTailActor({ place: (t) => [Math.min(Math.max(5 * (t - 0.25), 0), 1), 0, 0] });
 const seconds = 3;
 
-/** A strand across the way. */
+/** A strand perpendicular to the motion. */
 function findStrand(run: FurRun): number {
   const { restNormals, vertexCount } = run.state.output;
   for (let v = 0; v < vertexCount; v++) if (restNormals[3 * v + 1] > 0.9) return v;
@@ -17,7 +17,7 @@ function findStrand(run: FurRun): number {
 
 type Place = readonly number[];
 
-/** Tip of that strand less its root at each time, m. */
+/** Tip minus root of this strand at each time, m. */
 async function watch(times: readonly number[]): Promise<{ path: Place[]; hash: string }> {
   const run = await FurRun.open(values, { actor: shove });
   const strand = findStrand(run);
@@ -34,7 +34,7 @@ const apart = (a: Place, b: Place) => Math.hypot(...a.map((c, axis) => c - b[axi
 
 const at = (fps: number) => Array.from({ length: seconds * fps + 1 }, (_, k) => k / fps);
 
-/** Steps as a busy machine takes them, 4 to 34 ms. */
+/** Irregular steps of 4 to 34 ms, as on a busy machine. */
 function uneven(): number[] {
   const times = [0];
   let seed = 1;
@@ -46,7 +46,7 @@ function uneven(): number[] {
   return [...times, seconds];
 }
 
-/** Where the path is at a time, straight between what was seen. */
+/** Position on the path at a time, interpolated linearly between samples. */
 function between(times: readonly number[], path: readonly Place[], t: number): Place {
   let k = 0;
   while (k + 2 < times.length && times[k + 1] < t) k++;
@@ -54,14 +54,14 @@ function between(times: readonly number[], path: readonly Place[], t: number): P
   return path[k].map((c, axis) => c + s * (path[k + 1][axis] - c));
 }
 
-/** From when on a strand stays within 2 % of its length of where it ends. */
+/** Time from which on a strand stays within 2 % of its length of its final position. */
 function settlingTime(times: readonly number[], path: readonly Place[]): number {
   const end = path[path.length - 1];
   for (let k = times.length - 1; k > 0; k--) if (apart(path[k], end) > 0.02 * length) return times[k];
   return 0;
 }
 
-test('the frame rate does not show: 15, 24, 30, 60, 144, 240 Hz and uneven steps see one path', {
+test('the motion does not depend on the frame rate: 15 to 240 Hz and irregular steps show one path', {
   timeout: 60_000,
 }, async () => {
   const fine = at(720);
@@ -75,7 +75,7 @@ test('the frame rate does not show: 15, 24, 30, 60, 144, 240 Hz and uneven steps
     times.forEach((time, k) => {
       expect(apart(seen.path[k], between(fine, finePath, time))).toBeLessThan(0.02 * length);
     });
-    // The same bytes, however often it was looked at.
+    // The state does not depend on how many frames were shown.
     expect(seen.hash).toBe(hash);
     const here = times.filter((time) => time <= settled).length;
     expect(

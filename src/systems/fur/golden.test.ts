@@ -7,12 +7,12 @@ import { FurRun } from './testing/fur-run.ts';
 import { createTailActor } from './testing/tail-actor.ts';
 
 const actor = () => {
-  // Portable motion: what engines compute alike.
+  // Uses only functions that all JavaScript engines compute identically.
   const bend = (t: number) => 6 * t * (0.35 - t) * (1.1 - t);
   return createTailActor({ bend, place: (t) => [0.5 * t * t, 0, t], cuts: [0.21] });
 };
 
-// Presets may be tuned: what depends on them is given here.
+// Presets may be tuned, so the parameters that depend on them are given here.
 const motion = { rate: 100, length: 0.032, frequency: 5, damping: 12, airDrag: 2, gravity: 2 };
 
 const scenes = [
@@ -25,10 +25,10 @@ const scenes = [
   forces: [{ force: 'wind', velocity: [3, 0, 0], gusts: 0.5, gustPeriod: 1, gustLength: 0.4 }],
 }));
 
-// A change here needs a line under "Results changed" in the change log.
+// A change of these hashes needs a line under "Results changed" in the change log.
 const golden = '83c53d0fe2d7720c';
 
-/** Over all that can be seen, without the figures of the report. */
+/** Hash of all outputs, without the report. */
 function hashShown(runs: readonly FurRun[]): string {
   const hasher = new Hasher();
   for (const { state } of runs) {
@@ -39,13 +39,13 @@ function hashShown(runs: readonly FurRun[]): string {
   return hasher.digest();
 }
 
-test('runs are the same to the bit as they were when this was written', async () => {
+test('runs are bit-identical to the recorded hashes', async () => {
   const runs = await Promise.all(scenes.map((values) => FurRun.open(values, { actor: actor() })));
   for (const run of runs) run.runTo(0.3);
   expect(hashShown(runs)).toBe(golden);
 });
 
-test('the reference implementation runs to the same bits', async () => {
+test('the reference implementation is bit-identical', async () => {
   const runs = await Promise.all(scenes.map((values) => FurRun.open(values, { actor: actor() })));
   for (const run of runs) {
     const saved = new FurRun(run.params, run.prepared, run.options).runTo(0.3).hash();

@@ -4,7 +4,7 @@ import { measureShells } from './testing/measure-shells.ts';
 import { createTailActor } from './testing/tail-actor.ts';
 import { topologyKinds } from './topology/topology.ts';
 
-/** A tail that wags, and from 1 s on does so 50 m away, perhaps turned, whether the clip says so or not. */
+/** A tail that wags. At 1 s it jumps by 50 m and may also rotate; the clip may mark this as a cut. */
 function jumper(turn: number, isSaid: boolean) {
   return createTailActor({
     bend: (t) => 0.9 * Math.sin(9 * t),
@@ -16,7 +16,7 @@ function jumper(turn: number, isSaid: boolean) {
 
 const values = { length: 0.05, frequency: 4, gravity: 1, comb: [0, -0.3, -0.4] };
 
-/** About y by an angle. */
+/** Rotates a vector about y by an angle. */
 function turned(vectors: ArrayLike<number>, angle: number): number[] {
   const [c, s] = [Math.cos(angle), Math.sin(angle)];
   const out: number[] = [];
@@ -38,7 +38,7 @@ describe.each(cases)(
       const before = [...offsets];
       run.runTo(1);
       const shape = turned(offsets, -turn);
-      // The tail itself wags on in that step, by a little: as much as its own normals turn.
+      // The tail also wags in this step, so its normals rotate a little.
       const stayed = await FurRun.open(
         { ...values, topology },
         { actor: createTailActor({ bend: (t) => 0.9 * Math.sin(9 * t) }) },
@@ -50,14 +50,14 @@ describe.each(cases)(
       for (let v = 0; v < lengths.length; v++) {
         for (let axis = 0; axis < 3; axis++) {
           bent = Math.max(bent, Math.abs(before[3 * v + axis] / lengths[v] - normals[3 * v + axis]));
-          // What does not wag is the same to the bit of a float32.
+          // The part that does not wag is equal within the precision of float32.
           if (restPositions[3 * v + 2] > 0.2) continue;
           max = Math.max(max, Math.abs(shape[3 * v + axis] - before[3 * v + axis]) / lengths[v]);
         }
       }
       expect(bent).toBeGreaterThan(0.1);
       expect(max).toBeLessThan(1e-5);
-      // Nor does it whip afterwards, stretch, or leave a frame out.
+      // Afterwards strands do not whip or stretch, and no frame is missing.
       let lean = 0;
       run.runTo(1.5, ({ state }) => {
         const figures = measureShells(state.output);
@@ -68,7 +68,7 @@ describe.each(cases)(
       expect(lean).toBeLessThan(1.5);
     });
 
-    test('reset: it stands at rest in the frame of the jump', async () => {
+    test('reset: strands are in equilibrium in the frame of the jump', async () => {
       const run = await FurRun.open({ ...values, teleport: 'reset' }, { actor: jumper(turn, isSaid) });
       run.runTo(1);
       const { offsets } = run.state.output;

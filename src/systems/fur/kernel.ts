@@ -11,8 +11,8 @@ export interface FurKernel {
   readonly memory: KernelMemory;
 
   /**
-   * Interpolates roots and normals between the start and the end of the tick; `fraction` is 0 to 1. The skin velocity at the tips
-   * becomes that of the roots plus the change of the normals since the last call times `rate` (1/s) and the length.
+   * Interpolates roots and normals between the start and the end of the tick. fraction: 0 to 1. The skin velocity at the tips
+   * becomes the velocity of the roots + the change of the normals since the last call · `rate` (1/s) · the length.
    */
   placeSkin(store: number, fraction: number, rate: number, count: number): void;
 

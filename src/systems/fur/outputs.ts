@@ -4,7 +4,7 @@ import type { FurParams } from './params.ts';
 import type { FurPrepared } from './prepare.ts';
 import type { FurState } from './state.ts';
 
-/** What fur shows, still without a place. The object and its arrays stay for ever; `showFur` overwrites what moves. */
+/** Creates the output of fur. The object and its arrays never change; `showFur` overwrites roots, normals and offsets. */
 export function createShells({ density }: FurParams, prepared: FurPrepared): ShellsOutput {
   const { carrier, shells, lengths, colors, maps, look } = prepared;
   const { vertexCount, indices, meshVertexOf, fileVertexOf, texcoords } = shells;

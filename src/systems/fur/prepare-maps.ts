@@ -1,4 +1,4 @@
-import { encodeShares } from '../../coats/strands/sample-picture.ts';
+import { encodeFractions } from '../../coats/strands/sample-picture.ts';
 import { InputError } from '../../input-error.ts';
 import type { Picture } from '../../motion/picture.ts';
 import type { RigPicture } from '../../motion/rig.ts';
@@ -12,12 +12,12 @@ import { shrinkPicture } from './strands/shrink-picture.ts';
 /** The pictures that parameters name. */
 export interface FurPictures {
   readonly maps: CoatMaps;
-  /** Brightness in all its channels. */
+  /** The brightness, 0 to 1, in all channels. */
   readonly density: Picture | null;
   readonly color: Picture | null;
 }
 
-/** Reads the pictures that lie over the skin. Throws InputError where the skin has no texture coordinates for them. */
+/** Reads the pictures over the skin. Throws an `InputError` if the skin has no texture coordinates for them. */
 export function readPictures(
   params: FurParams,
   carrier: FurCarrier,
@@ -37,7 +37,7 @@ export function readPictures(
     return shrinkPicture(context.readPicture(file, `${path}.${name}`));
   };
   const fractions = (picture: Picture | null, brightness: boolean) =>
-    picture && encodeShares(picture, brightness);
+    picture && encodeFractions(picture, brightness);
   return {
     maps: {
       length: fractions(read('lengthMap'), true),
@@ -49,16 +49,16 @@ export function readPictures(
   };
 }
 
-/** Colours that the skin has of its own. */
+/** The skin's own colours. */
 export interface SkinColors {
-  /** [3 · fileVertexCount] linear, of the surfaces one after the other; null: white. */
+  /** [3 · fileVertexCount] linear colours of concatenated surfaces; null: white. */
   readonly vertices: Float32Array | null;
   readonly picture: Picture | null;
 }
 
 /**
- * The colours that the coat makes darker and lighter, null where it has its own. One picture stays a picture; where surfaces
- * have several, their colours are taken at the vertices.
+ * Finds the colours of the skin, which the coat makes darker and lighter. Returns null if the coat has its own colours. One picture
+ * stays a picture. If the surfaces have several, their colours are sampled at the vertices.
  */
 export function findSkinColors(
   params: FurParams,
@@ -83,7 +83,7 @@ export function findSkinColors(
   return { vertices, picture: null };
 }
 
-/** Multiplies colours of vertices by what the pictures of their surfaces show there. */
+/** Multiplies colours of vertices by those of the pictures of their surfaces. */
 function paintVertices(
   vertices: Float32Array,
   { rig, surfaces }: CarrierSkin,
@@ -97,9 +97,9 @@ function paintVertices(
     if (picture && texcoords) {
       if (!decoded.has(picture)) decoded.set(picture, decodePicture(picture));
       const each = Uint32Array.from({ length: count }, (_, v) => v);
-      const shown = meanOfCorners(decoded.get(picture)!, texcoords, each, count);
+      const sampled = meanOfCorners(decoded.get(picture)!, texcoords, each, count);
       for (let v = 0; v < count; v++) {
-        for (let c = 0; c < 3; c++) vertices[3 * (offset + v) + c] *= shown[4 * v + c];
+        for (let c = 0; c < 3; c++) vertices[3 * (offset + v) + c] *= sampled[4 * v + c];
       }
     }
     offset += count;

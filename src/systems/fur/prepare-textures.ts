@@ -6,7 +6,7 @@ import { workInTurns } from '../../long-work.ts';
 import { Hasher } from '../../math/hash.ts';
 import type { PrepareContext } from '../prepare-context.ts';
 
-/** Must be increased whenever the same coat gives other texels. */
+/** Must be increased if a code change changes the texels of a coat. */
 const texturesVersion = 1;
 const magic = 'AMT1';
 
@@ -37,7 +37,7 @@ function hashCoat(coat: BladeCoat, slices: SliceOptions): string {
   return new Hasher().bytes(new TextEncoder().encode(text)).digest();
 }
 
-/** magic, width, height, layerCount (uint32, little-endian), opacities (float64), texels. */
+/** Packs magic, width, height, layerCount (uint32, little-endian), opacities (float64) and texels. */
 export function encodeTextures({ width, height, layerCount, opacities, texels }: ShellTextures): Uint8Array {
   const out = new Uint8Array(16 + 8 * layerCount + texels.length);
   out.set(new TextEncoder().encode(magic));

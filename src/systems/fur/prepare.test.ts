@@ -6,7 +6,7 @@ import { decodeTextures, encodeTextures } from './prepare-textures.ts';
 import { FurRun, prepareFurRun } from './testing/fur-run.ts';
 import { createTailActor } from './testing/tail-actor.ts';
 
-/** sRGB bytes, row by row. */
+/** A picture from sRGB bytes, row by row. */
 function picture(width: number, rows: readonly (readonly [number, number, number])[]): Picture {
   const light = (byte: number) =>
     byte / 255 <= 0.04045 ? byte / 255 / 12.92 : ((byte / 255 + 0.055) / 1.055) ** 2.4;
@@ -14,14 +14,14 @@ function picture(width: number, rows: readonly (readonly [number, number, number
   return { width, height: rows.length / width, pixels: Float32Array.from(pixels) };
 }
 
-/** The tail with something else about its only surface. */
+/** The tail with changed fields of its only surface. */
 function dress(more: Record<string, unknown>): Actor {
   const actor = createTailActor();
   const [surface] = actor.rig.surfaces;
   return { ...actor, rig: { ...actor.rig, surfaces: [{ ...surface, ...more }] } };
 }
 
-/** Dark at the root of the tail, bright at its tip. */
+/** A picture that is dark at the root of the tail and bright at its tip. */
 const ramp = picture(1, [
   [0, 0, 0],
   [64, 64, 64],
@@ -33,14 +33,14 @@ describe('maps', () => {
   const files: Record<string, Picture> = { 'ramp.png': ramp, 'grey.png': picture(1, [[128, 128, 128]]) };
   const context = { readPicture: (file: string) => files[file] };
 
-  test('brightness of a length map is the share of the length, a density map is kept as one', async () => {
+  test('the brightness of a length map is the fraction of the length; a density map stays a picture', async () => {
     const values = { length: 0.04, lengthMap: 'ramp.png', densityMap: 'ramp.png', density: 0.5 };
     const { state } = await FurRun.open(values, { actor: createTailActor(), context });
     const { lengths, restPositions, densities, maps, texcoords, vertexCount } = state.output;
     for (let v = 0; v < vertexCount; v++) {
       const along = restPositions[3 * v + 2] / 0.6;
       expect(texcoords![2 * v + 1]).toBeCloseTo(along, 5);
-      // Between the middles of the second and the third pixel.
+      // Between the centres of the second and the third pixel.
       if (along > 0.4 && along < 0.6) {
         expect(lengths[v]).toBeCloseTo((0.04 * (64 + 64 * (4 * along - 1.5))) / 255, 5);
       }
@@ -50,12 +50,12 @@ describe('maps', () => {
     [0, 64, 128, 255].forEach((byte, k) => {
       expect(255 * maps.density!.pixels[4 * k + 1]).toBeCloseTo(byte, 2);
     });
-    // The seam stands twice: eleven columns, and the ends meet every side.
+    // The seam has doubled vertices: eleven columns. The vertices at both ends meet every side.
     expect(vertexCount).toBe(13 * 11 + 2);
     expect(new Set(state.output.skin!.vertexOf).size).toBe(vertexCount);
   });
 
-  test('a comb map in the middle grey leaves all upright', async () => {
+  test('a comb map of middle grey leaves all strands upright', async () => {
     const { prepared } = await prepareFurRun({ combMap: 'grey.png' }, { actor: createTailActor(), context });
     const { carrier, standing } = prepared;
     const directions = new Float64Array(carrier.positions.length);
@@ -65,7 +65,7 @@ describe('maps', () => {
     });
   });
 
-  test('a skin without texture coordinates takes no picture', async () => {
+  test('a picture on a skin without texture coordinates is refused', async () => {
     await expect(
       prepareFurRun({ lengthMap: 'ramp.png' }, { actor: dress({ texcoords: undefined }), context }),
     ).rejects.toThrow('systems[0].lengthMap: expected a skin with texture coordinates');
@@ -87,7 +87,7 @@ describe('colours', () => {
   const texture = { name: 'tail.png', bytes: new Uint8Array(0) };
   const context = { decodePicture: () => ramp };
 
-  test("a skin's own picture is laid over the coat, which becomes a ramp of greys", async () => {
+  test("with a skin's own picture, the coat becomes a ramp of greys", async () => {
     const { prepared } = await prepareFurRun({}, { actor: dress({ picture: texture }), context });
     expect(prepared.maps.color).toBe(ramp);
     expect(prepared.colors).toBeNull();
@@ -98,7 +98,7 @@ describe('colours', () => {
     expect(red).toBeLessThan(1);
   });
 
-  test('vertices have their own, and the picture multiplies the base colour', async () => {
+  test('colours of vertices are used, and the picture multiplies the base colour', async () => {
     const base = await prepareFurRun({}, { actor: dress({ picture: texture, color: [0.5, 1, 1] }), context });
     expect([...base.prepared.colors!.slice(0, 3)]).toEqual([0.5, 1, 1]);
     const colors = Float32Array.from({ length: 3 * 145 }, (_, k) => (k % 5) / 5);
@@ -109,7 +109,7 @@ describe('colours', () => {
     expect(prepared.colors).toBeNull();
   });
 
-  test('surfaces with pictures of their own: colours are taken at the vertices', async () => {
+  test('if surfaces have several pictures, colours are sampled at the vertices', async () => {
     const actor = createTailActor();
     const [surface] = actor.rig.surfaces;
     const surfaces = [
@@ -122,13 +122,13 @@ describe('colours', () => {
     );
     expect(prepared.maps.color).toBeNull();
     expect(prepared.colors!.length).toBe(3 * prepared.shells.vertexCount);
-    // Both lie in one place and move together: they are one skin.
+    // Both have the same positions and motion, so they are one skin.
     expect(prepared.carrier.mesh.vertexCount).toBe(132);
   });
 });
 
 describe('textures', () => {
-  test('they are made once for a scene, and found in the cache by another', async () => {
+  test('they are created once for a scene, and another scene finds them in the cache', async () => {
     const cache = createMemoryCache();
     const made = new Map<string, unknown>();
     const words: string[] = [];
@@ -146,7 +146,7 @@ describe('textures', () => {
     expect(words.filter((doing) => doing === 'growing blades')).toHaveLength(1);
   });
 
-  test('damaged bytes are none', async () => {
+  test('damaged bytes are not used', async () => {
     const { prepared } = await prepareFurRun({ size: [0.2, 0.2], spacing: 0.1 });
     const bytes = encodeTextures(prepared.look.textures);
     expect(decodeTextures(bytes)).toEqual(prepared.look.textures);
@@ -155,7 +155,7 @@ describe('textures', () => {
     expect(decodeTextures(bytes.map((value, k) => (k === 1 ? 0 : value)))).toBeNull();
   });
 
-  test('checking alone makes none', async () => {
+  test('a check creates no textures', async () => {
     const made = new Map<string, unknown>();
     const { prepared } = await prepareFurRun({}, { context: { results: made, checkOnly: true } });
     expect(prepared).toBeNull();
@@ -164,7 +164,7 @@ describe('textures', () => {
 });
 
 describe('a patch', () => {
-  test('thins out and gets shorter towards its edge, raggedly', async () => {
+  test('density and length decrease irregularly towards the boundary', async () => {
     const { prepared } = await prepareFurRun({ size: [2, 2], boundaryWidth: 0.3 });
     const { carrier, lengths } = prepared;
     const middle: number[] = [];
@@ -180,7 +180,7 @@ describe('a patch', () => {
     expect(bands.size).toBeGreaterThan(10);
   });
 
-  test('follows a ground that sinks under it', async () => {
+  test('follows a ground that sinks', async () => {
     let depth = 0;
     const ground = {
       kind: 'heightfield' as const,

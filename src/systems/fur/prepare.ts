@@ -38,11 +38,9 @@ export interface FurPrepared {
   readonly coat: ResolvedCoat;
   /** The strands' rest directions on the skin in any pose. */
   readonly standing: Standing;
-  /**
-   * [vertexCount of the carrier] metres: the length that is rendered, and the length that is simulated, which has a lower
-   * bound.
-   */
+  /** [vertexCount of the carrier] lengths of strands for rendering, m. */
   readonly lengths: Float64Array;
+  /** [vertexCount of the carrier] lengths of strands in the simulation, m, which have a lower bound. */
   readonly simulatedLengths: Float64Array;
   readonly forces: FurForces;
   /** Mass of a strand's tip, kg. */
@@ -50,7 +48,7 @@ export interface FurPrepared {
   /** Substeps of the solver in one step. */
   readonly substeps: number;
   readonly shells: Shells;
-  /** [3 · shells.vertexCount] */
+  /** [3 · shells.vertexCount] linear colours; null: white. */
   readonly colors: Float32Array | null;
   readonly maps: ShellsMaps;
   readonly look: ShellsLook;
@@ -61,7 +59,7 @@ export interface FurPrepared {
   readonly warnings: readonly string[];
 }
 
-/** Finds the skin, or makes the patch, lays maps over it, and grows the blades that its shells show. */
+/** Creates the carrier, evaluates the maps on it, and creates the textures of the shells. Returns null with `checkOnly`. */
 export async function prepareFur(given: FurInput, context: PrepareContext): Promise<FurPrepared | null> {
   const params = readParams({ params: furParams, check: checkFur }, given, context.path);
   const actor = params.actor === undefined ? null : findActor(params.actor, context);

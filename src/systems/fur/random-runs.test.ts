@@ -5,7 +5,7 @@ import { measureShells } from './testing/measure-shells.ts';
 import { createTailActor } from './testing/tail-actor.ts';
 import { topologyKinds } from './topology/topology.ts';
 
-/** Fur as anyone might ask for it, on a tail that does anything. */
+/** Random parameters of fur on a tail with random motion. */
 function makeRun(seed: number): Promise<FurRun> {
   const draw = (what: number) => hashUnit(seed, what);
   const pick = <Choice>(choices: readonly Choice[], what: number): Choice =>
@@ -65,7 +65,7 @@ function makeRun(seed: number): Promise<FurRun> {
   return FurRun.open(values, { actor: isPatch ? undefined : actor, seed });
 }
 
-describe('whatever is asked for', () => {
+describe('random parameters', () => {
   test.each(Array.from({ length: 30 }, (_, seed) => seed))(
     'seed %i: finite, above the skin, not torn',
     async (seed) => {

@@ -1,6 +1,6 @@
 import type { FurState } from './state.ts';
 
-/** Fur's own figures for `report.json`. Lengths in metres, angles in degrees. */
+/** Returns the values of fur for `report.json`. Lengths in metres, angles in degrees. */
 export function reportFur(state: FurState): Record<string, unknown> {
   const { prepared, totals, solver, params } = state;
   const { topology, coat, carrier, look } = prepared;
@@ -29,26 +29,26 @@ export function reportFur(state: FurState): Record<string, unknown> {
   };
 }
 
-/** What a loop may miss by, as a share of a strand's length, before it can be seen. */
-const seenGap = 1e-3;
+/** Largest difference between the start and the end of a loop that is invisible, as a fraction of a strand's length. */
+const invisibleGap = 1e-3;
 
 function warnOfRun({ totals, params, ground, prepared: { substeps, carrier } }: FurState): string[] {
   const warnings: string[] = [];
   if (ground && ground.missCount > 0) {
     warnings.push(
-      `${Math.ceil((100 * ground.missCount) / carrier.mesh.vertexCount)} % of it stands beyond the ground, at the height of ` +
-        'its own center: a smaller patch, or a larger ground, are ways out',
+      `${Math.ceil((100 * ground.missCount) / carrier.mesh.vertexCount)} % of the patch is outside of the ground and has the height of ` +
+        'its center: use a smaller patch or a larger ground',
     );
   }
-  if ((totals.loopGap ?? 0) > seenGap) {
+  if ((totals.loopGap ?? 0) > invisibleGap) {
     warnings.push(
-      `its loop does not close: tips miss by ${Number((100 * totals.loopGap!).toPrecision(2))} % of their length; more ` +
-        'damping, or no other actors that touch it, are ways out',
+      `the loop does not close: start and end of the tips differ by ${Number((100 * totals.loopGap!).toPrecision(2))} % of their length; use more ` +
+        'damping, or no other actors that touch the fur',
     );
   }
   if (substeps > params.substeps) {
     warnings.push(
-      `explicit steps are only stable at ${substeps} a step, which are taken: "implicit" needs one, and so may a softer spring`,
+      `explicit integration is only stable with ${substeps} substeps, which are used: "implicit" or a softer spring needs fewer`,
     );
   }
   return warnings;

@@ -10,8 +10,8 @@ import { createTailActor } from './testing/tail-actor.ts';
 const wag = (t: number) => 0.9 * Math.sin(2 * Math.PI * 1.25 * t);
 const shells = (run: FurRun) => run.state.output;
 
-describe('rest', () => {
-  test('grass without wind and gravity stands upright to the bit', async () => {
+describe('rest shape', () => {
+  test('without wind and gravity, grass is exactly upright', async () => {
     const run = (await FurRun.open({ size: [0.4, 0.4], spacing: 0.1, gravity: 0 })).runTo(0.5);
     const { offsets, lengths, vertexCount } = shells(run);
     expect(vertexCount).toBe(25);
@@ -20,14 +20,14 @@ describe('rest', () => {
     }
   });
 
-  test('a skin at constant velocity without air: strands stand along its normals', async () => {
+  test('on a skin with constant velocity and without air, strands are along its normals', async () => {
     const actor = createTailActor({ place: (t) => [3 * t, 0, 0] });
     const run = (await FurRun.open({ gravity: 0, airDrag: 0, length: 0.03 }, { actor })).runTo(2);
     const { offsets, normals } = shells(run);
     for (let k = 0; k < offsets.length; k++) expect(offsets[k]).toBeCloseTo(0.03 * normals[k], 6);
   });
 
-  test('combed strands lie where they are combed to, and turn with the skin', async () => {
+  test('combed strands have their combed direction and rotate with the skin', async () => {
     const actor = createTailActor({ place: () => [0, 0.5, 0], bend: (t) => Math.min(2 * t, 0.7) });
     const values = { gravity: 0, airDrag: 0, comb: [0, 0, -1], maxCombAngle: 0.8, damping: 60 };
     const run = (await FurRun.open(values, { actor })).runTo(1.5);
@@ -80,7 +80,7 @@ describe('equilibrium at the start', () => {
     expect(max).toBeLessThan(1e-3);
   });
 
-  test('a figure that runs from the start has its hair run with it', async () => {
+  test('the hair of a character that runs from the start moves with it', async () => {
     const actor = createTailActor({ place: (t) => [5 * t, 0, 0] });
     const run = await FurRun.open({ airDrag: 0 }, { actor });
     const begin = shells(run).offsets.slice();
@@ -91,7 +91,7 @@ describe('equilibrium at the start', () => {
   });
 });
 
-describe('the same state, however one comes to it', () => {
+describe('the state does not depend on how it was reached', () => {
   const values = {
     comb: [0, 0, -0.6],
     topology: 'separableSticks',
@@ -110,7 +110,7 @@ describe('the same state, however one comes to it', () => {
     ],
   };
 
-  test('seeking is running', async () => {
+  test('seeking and running give the same state', async () => {
     const options = { actor: createTailActor({ bend: wag }) };
     const whole = (await FurRun.open(values, options)).runTo(0.4);
     const half = (await FurRun.open(values, options)).runTo(0.21);
@@ -121,7 +121,7 @@ describe('the same state, however one comes to it', () => {
     expect(later.runTo(0.4).hash()).toBe(whole.hash());
   });
 
-  test('looking between steps changes nothing, and lies between them', async () => {
+  test('showing a time between steps does not change the state, and the result is between both', async () => {
     const options = { actor: createTailActor({ bend: wag }) };
     const plain = (await FurRun.open(values, options)).runTo(0.25);
     const looked = await FurRun.open(values, options);
@@ -129,7 +129,7 @@ describe('the same state, however one comes to it', () => {
     looked.runTo(0.25, (run) => {
       const { roots, offsets } = shells(run);
       const now = { roots: roots.slice(), offsets: offsets.slice() };
-      // What was shown before this step lies half way to what it came to.
+      // The result before this step is half way to the result after it.
       if (last) {
         const { roots: shown, offsets: first, middle } = last;
         const away = now.roots.map((value, k) => Math.abs(shown[k] - value));
@@ -147,7 +147,7 @@ describe('the same state, however one comes to it', () => {
     expect([...shells(looked).offsets]).toEqual([...shells(plain).offsets]);
   });
 
-  test('nor does it where a body goes through the fur, nor what is told of it', async () => {
+  test('this also holds while a body touches the fur, and for the report', async () => {
     const roll = async (look: boolean) => {
       const body = movingBody('ball', ballMesh(0.1, 12), [-0.3, 0.1, 0], [0.1, 0.1, 0], 0.25);
       const options = { bodies: body.colliders, advance: body.advance };
@@ -165,7 +165,7 @@ describe('the same state, however one comes to it', () => {
     expect(reportFur(saved)).toEqual(report);
   });
 
-  test('between steps strands stay above the skin, however they are thrown about', async () => {
+  test('between steps, strands in violent motion stay above the skin', async () => {
     const actor = createTailActor({
       bend: (t) => 1.4 * Math.sin(40 * t),
       place: (t) => [0, 0.3 * Math.sin(50 * t), 0],
@@ -185,7 +185,7 @@ describe('the same state, however one comes to it', () => {
     expect(turned).toBeGreaterThan(20);
   });
 
-  test('forces are no part of what is saved: a snapshot goes on under others', async () => {
+  test('forces are not part of a snapshot: it continues with other forces', async () => {
     const options = { actor: createTailActor({ bend: wag }) };
     const run = (await FurRun.open({ comb: [0, 0, -0.6] }, options)).runTo(0.2);
     const other = (await FurRun.open({ comb: [0, 0, -0.6], forces: values.forces }, options)).reopen(
@@ -197,7 +197,7 @@ describe('the same state, however one comes to it', () => {
     expect(other.hash()).not.toBe(run.runTo(0.3).hash());
   });
 
-  test('vertices that a file repeats change nothing', async () => {
+  test('repeated vertices of a file do not change the result', async () => {
     const [joined, split] = await Promise.all(
       [false, true].map((isSplit) => FurRun.open(values, { actor: createTailActor({ bend: wag, isSplit }) })),
     );
@@ -216,12 +216,14 @@ describe('the same state, however one comes to it', () => {
     expect(lie(split)).toEqual(lie(joined));
   });
 
-  test('bytes that are no saved fur, or another, are refused', async () => {
+  test('bytes that are not saved fur, or belong to different fur, are refused', async () => {
     const run = await FurRun.open({ size: [0.2, 0.2], spacing: 0.1 });
     const other = await FurRun.open({ size: [0.3, 0.2], spacing: 0.1 });
     const bytes = run.save();
     const load = (damaged: Uint8Array) => () => furSystem.load(run.params, damaged, run.prepared);
-    expect(() => furSystem.load(other.params, bytes, other.prepared)).toThrow('the saved fur is another');
+    expect(() => furSystem.load(other.params, bytes, other.prepared)).toThrow(
+      'the saved state belongs to different fur',
+    );
     expect(load(bytes.map((value, k) => (k === 9 ? 0 : value)))).toThrow('damaged');
     expect(load(bytes.map((value, k) => (k === 7 ? 255 : value)))).toThrow('cut short');
   });
@@ -235,7 +237,7 @@ describe('jumps', () => {
       cuts: [0.5],
     });
 
-  test('carry: strands stay as they are bent, and nothing whips afterwards', async () => {
+  test('carry: strands keep their bend, and do not whip afterwards', async () => {
     const run = (await FurRun.open({ gravity: 0, airDrag: 0 }, { actor: actor() })).runTo(0.495);
     const lean = measureShells(shells(run)).peakLean;
     run.runTo(0.51);
@@ -249,14 +251,14 @@ describe('jumps', () => {
     expect(run.state.totals.cuts).toBe(1);
   });
 
-  test('reset: all strands stand at rest in the step of the jump', async () => {
+  test('reset: all strands have their rest shape in the step of the jump', async () => {
     const run = (await FurRun.open({ gravity: 0, airDrag: 0, teleport: 'reset' }, { actor: actor() })).runTo(
       0.5,
     );
     expect(measureShells(shells(run)).peakLean).toBeLessThan(1e-3);
   });
 
-  test('steps of no time change nothing', async () => {
+  test('steps with dt = 0 change nothing', async () => {
     const run = (await FurRun.open({}, { actor: actor() })).runTo(0.3);
     const before = run.hash();
     furSystem.step(run.state, run.inputs, run.time, 0);
@@ -264,7 +266,7 @@ describe('jumps', () => {
   });
 });
 
-test('a skin that shrinks to a point, and comes back inside out, leaves nothing that is no number', async () => {
+test('a skin that shrinks to a point and becomes inverted causes no NaN', async () => {
   const actor = createTailActor({
     size: (t) => Math.max(0, 1 - 10 * t) - Math.max(0, 10 * t - 2),
     bend: wag,
@@ -289,7 +291,7 @@ describe('loops', () => {
     period,
   });
 
-  test('a period ends as it began, wind with gusts and all', async () => {
+  test('a period ends in the state in which it began, also with gusts of wind', async () => {
     const values = {
       loop: true,
       forces: [{ force: 'wind', velocity: [1, 0, 1], gusts: 0.5, gustPeriod: 1, gustLength: 1 }],
@@ -305,7 +307,7 @@ describe('loops', () => {
     expect(furSystem.report(run.state)).toMatchObject({ warnings: [] });
   });
 
-  test('it is the same motion wherever the period begins, also far from the origin, where places are rounded', async () => {
+  test('the motion does not depend on the start of the period, also far from the origin, where positions are rounded', async () => {
     const away = createTailActor({
       bend: (t) => 0.8 * Math.cos((2 * Math.PI * t) / period),
       place: (t) => [700, 0.05 * Math.cos((4 * Math.PI * t) / period), 300 + 2 * t],
@@ -328,7 +330,7 @@ describe('loops', () => {
     expect(measureShells(shells(run)).peakLean).toBeCloseTo(measureShells(shells(stayed)).peakLean, 4);
   });
 
-  test('a clip that does not repeat has none', async () => {
+  test('a clip that does not repeat has no loop', async () => {
     await expect(FurRun.open({ loop: true }, { actor: createTailActor() })).rejects.toThrow(
       'systems[0].loop: expected an actor whose clip repeats, but tail plays "nothing" once',
     );
@@ -369,7 +371,7 @@ describe('topologies', () => {
           const { allFinite, peakLean, stretch, normalFault } = measureShells(shells(run));
           expect(allFinite).toBe(true);
           expect(peakLean).toBeLessThan(1.4835 + 1e-3);
-          // Explicit springs ring: nothing but the strand's own damping calms them.
+          // Explicit integration does not damp the springs; only the strand's own damping does.
           expect(stretch).toBeLessThan(solver === 'explicit' ? 0.3 : 0.05);
           expect(normalFault).toBeLessThan(1e-6);
         });
@@ -378,7 +380,7 @@ describe('topologies', () => {
   );
 });
 
-test('paper: as printed, strands go through the skin where the default holds them', async () => {
+test('paper: with the printed equations, strands go through the skin; by default they stay above it', async () => {
   const push = {
     force: 'push',
     center: [0, 0.05, 0],
@@ -414,7 +416,7 @@ describe('defaults', () => {
     return leans.sort((a, b) => a - b)[vertexCount >> 1];
   };
 
-  test('grass leans before the wind, sways, and comes back', async () => {
+  test('grass leans with the wind, sways, and recovers', async () => {
     const wind = { force: 'wind', velocity: [3, 0, 0], gusts: 0.6, gustPeriod: 2, gustLength: 1.5, until: 2 };
     const run = await FurRun.open({ size: [1, 1], spacing: 0.1, forces: [wind] });
     const leans: number[] = [];
@@ -427,12 +429,12 @@ describe('defaults', () => {
     expect(degrees(run)).toBeLessThan(2);
   });
 
-  test('fur on a tail that is stopped lags, swings over, and settles', async () => {
+  test('when a tail stops, its fur swings past the rest direction and settles', async () => {
     const actor = createTailActor({
       place: (t) => [0, 0, t < 0.5 ? 3 * t * t : 0.75 + 3 * (t - 0.5) * Math.max(0, 1 - 4 * (t - 0.5))],
     });
     const run = await FurRun.open({}, { actor });
-    // Of a strand on the side, how far it leans along the way.
+    // Lean of a strand on the side, along the direction of motion.
     const along = () => {
       const { offsets, restPositions, vertexCount } = shells(run);
       const v = Array.from({ length: vertexCount }, (_, k) => k).find(

@@ -12,22 +12,22 @@ interface SavedHeader {
   readonly strands: number;
   readonly time: number;
   readonly totals: FurTotals;
-  /** Indices of strands that the last step found touched, if they were recorded. */
+  /** Number of strands that bodies touched in the last step, if it was recorded. */
   readonly touched?: number;
-  /** Numbers in each of the arrays that follow. */
+  /** Number of values in each of the arrays that follow the header. */
   readonly lengths: readonly number[];
 }
 
 /**
- * Everything that fur needs to continue, as framed bytes. After the header float64: the solver's state, positions of the skin,
- * the tread.
+ * Returns everything that fur needs to continue, as framed bytes. The header is followed by float64 arrays: the solver's state, the
+ * positions of the skin, and the tread.
  */
 export function saveFur(state: FurState): Uint8Array {
   const { contact } = state;
   return packFur(state, contact ? { touched: contact.touched } : {});
 }
 
-/** `noted`: data that is only reported, and not part of the hash. */
+/** noted: data that is only reported and is not part of the hash. */
 function packFur(state: FurState, noted: Pick<SavedHeader, 'touched'>): Uint8Array {
   const { solver, totals, time } = state;
   const arrays = listArrays(state);
@@ -47,7 +47,7 @@ function listArrays({ solver, skin, contact }: FurState): Float64Array[] {
   return [solver.save(), skin.positions, contact?.save() ?? new Float64Array(0)];
 }
 
-/** Restores a saved state of the same fur in a new state. Throws an InputError for other bytes. */
+/** Restores a saved state of the same fur. Throws an `InputError` for other bytes. */
 export function loadFur(state: FurState, bytes: Uint8Array): FurState {
   const { solver, skin, contact } = state;
   const { kind, strandCount } = solver.topology;
@@ -61,7 +61,7 @@ export function loadFur(state: FurState, bytes: Uint8Array): FurState {
   if (!isSame) {
     throw InputError.at(
       '',
-      `the saved fur is another: expected ${strandCount} strands (${kind}), got ${header.strands} (${header.topology})`,
+      `the saved state belongs to different fur: expected ${strandCount} strands (${kind}), got ${header.strands} (${header.topology})`,
     );
   }
   body.fill(...arrays);
@@ -79,7 +79,7 @@ export function loadFur(state: FurState, bytes: Uint8Array): FurState {
   return state;
 }
 
-/** 16 hex digits over everything that fur needs to continue. */
+/** Returns a hash, 16 hexadecimal digits, of everything that fur needs to continue. */
 export function hashFur(state: FurState): string {
   return new Hasher().bytes(packFur(state, {})).digest();
 }

@@ -15,14 +15,15 @@ export interface ResolvedCoat {
   readonly coat: BladeCoat;
   readonly colors: FurColors;
   readonly shading: (typeof furShadings)[keyof typeof furShadings];
-  /** m. */
+  /** Length of strands, m. */
   readonly length: number;
+  /** Side of the tile, m. */
   readonly tile: number;
   readonly slices: SliceOptions;
   readonly motion: FurMotion;
 }
 
-/** The appearance of a coat. `takesSkinColors`: the skin has its own colours, which the coat only makes darker and lighter. */
+/** Applies the parameters to a preset. takesSkinColors: the coat only makes the colours of the skin darker and lighter. */
 export function resolveCoat(params: FurParams, isPatch: boolean, takesSkinColors: boolean): ResolvedCoat {
   const preset = presetOf(params, isPatch);
   const length = lengthOf(params, isPatch);
@@ -54,7 +55,7 @@ function presetOf({ coat }: FurParams, isPatch: boolean): FurPreset {
   return furPresets[name as keyof typeof furPresets];
 }
 
-/** m. */
+/** Returns the length of strands, m. */
 export function lengthOf(params: FurParams, isPatch: boolean): number {
   return params.length ?? presetOf(params, isPatch).height;
 }
@@ -89,8 +90,8 @@ const springFraction = 50;
 const edgeFraction = 2;
 
 /**
- * Forces on strands of 1 kg (dry) and of the coat's length that oscillate with the wanted frequency: √(β w / m L) = 2π ·
- * frequency. The printed force has no such frequency; w is the same.
+ * Returns forces with which strands of 1 kg (dry) and of the coat's length oscillate with the wanted frequency: √(β w / m L) = 2π ·
+ * frequency. The printed force has no such frequency; its w is the same.
  */
 export function resolveForces(params: FurParams, { motion, length }: ResolvedCoat): FurForces {
   const omega = 2 * Math.PI * motion.frequency;
@@ -111,7 +112,7 @@ export function resolveForces(params: FurParams, { motion, length }: ResolvedCoa
   };
 }
 
-/** Mass of a strand's tip, kg: water makes it heavier. */
+/** Returns the mass of a strand's tip, kg. Water makes it heavier. */
 export function massOf({ wetness }: FurParams): number {
   return 1 + wetness;
 }
@@ -125,7 +126,7 @@ export const minLengthFraction = 0.05;
 const stableFraction = 0.9;
 const maxSubsteps = 64;
 
-/** Number of solver steps per step: as requested, and for explicit steps as many as stability requires. */
+/** Returns the number of solver steps per step: the requested number, or more if explicit steps need it for stability. */
 export function chooseSubsteps(
   params: FurParams,
   topology: FurTopology,
@@ -141,7 +142,7 @@ export function chooseSubsteps(
   if (needed <= maxSubsteps) return Math.max(params.substeps, needed);
   throw InputError.at(
     `${path}.solver`,
-    `expected "implicit" for fur so stiff: explicit steps would have to be shorter than ${Number(longest.toPrecision(2))} s, ` +
-      `${needed} in each; or a softer spring, less damping or a lower frequency`,
+    `expected "implicit" for such stiff fur: explicit steps must be shorter than ${Number(longest.toPrecision(2))} s, ` +
+      `${needed} in each step; or use a softer spring, less damping or a lower frequency`,
   );
 }

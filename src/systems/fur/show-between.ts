@@ -5,9 +5,9 @@ import type { FurState } from './state.ts';
 import { advanceFur, copyOffsets, isCut, showState } from './step.ts';
 
 /**
- * Shows fur `ahead` seconds after the state, less than a step. Roots are interpolated linearly to their positions at the end of
- * the coming step, and strands between their directions relative to the skin at both ends, so that none enters the skin in
- * between. The state does not change.
+ * Shows fur `ahead` seconds (less than a step) after the state. The next step is simulated and undone. Positions are interpolated
+ * linearly between its start and its end. Strands are interpolated between their directions relative to the skin, so that
+ * none enters the skin. The state does not change.
  */
 export function showBetween(state: FurState, inputs: SystemInputs, ahead: number, dt: number): void {
   const fraction = Math.min(1, ahead / dt);
@@ -20,7 +20,7 @@ export function showBetween(state: FurState, inputs: SystemInputs, ahead: number
     tips: solver.save(),
     tread: contact?.save(),
     touched: contact?.touched ?? 0,
-    places: skin.positions.slice(),
+    positions: skin.positions.slice(),
     normals: skin.normals.slice(),
     leaning: skin.leaning.slice(),
     offsets: copyOffsets(state),
@@ -31,12 +31,12 @@ export function showBetween(state: FurState, inputs: SystemInputs, ahead: number
   const { vertexOf } = solver.topology;
   for (let i = 0; i < vertexOf.length; i++) {
     const v = 3 * vertexOf[i];
-    turn(from, before.normals, v, normals, v, before.offsets, 3 * i);
-    turn(to, skin.normals, v, normals, v, offsets, 3 * i);
+    rotate(from, before.normals, v, normals, v, before.offsets, 3 * i);
+    rotate(to, skin.normals, v, normals, v, offsets, 3 * i);
     for (let axis = 0; axis < 3; axis++)
       offsets[3 * i + axis] = from[axis] + fraction * (to[axis] - from[axis]);
   }
-  const positions = mix(skin.positions.slice(), before.places, fraction);
+  const positions = mix(skin.positions.slice(), before.positions, fraction);
   state.sizes?.measure(state.fractions, positions);
   showFur(state, positions, mixUnit(skin.leaning.slice(), before.leaning, fraction), offsets);
   solver.restore(before.tips);
@@ -44,19 +44,20 @@ export function showBetween(state: FurState, inputs: SystemInputs, ahead: number
     contact.restore(before.tread);
     contact.touched = before.touched;
   }
-  skin.positions.set(before.places);
+  skin.positions.set(before.positions);
   poseNormals(state, skin);
 }
 
 const from = new Float64Array(3);
 const to = new Float64Array(3);
 
-/** out = from + fraction · (out − from). */
+/** out = before + fraction · (out − before). */
 function mix(out: Float64Array, before: Float64Array, fraction: number): Float64Array {
   for (let k = 0; k < out.length; k++) out[k] = before[k] + (out[k] - before[k]) * fraction;
   return out;
 }
 
+/** Interpolates unit vectors and normalises the result. */
 function mixUnit(out: Float64Array, before: Float64Array, fraction: number): Float64Array {
   mix(out, before, fraction);
   for (let o = 0; o < out.length; o += 3) {
@@ -69,10 +70,10 @@ function mixUnit(out: Float64Array, before: Float64Array, fraction: number): Flo
 }
 
 /**
- * The vector at v[k], rotated by the smallest rotation from the unit n[a] to the unit m[b]. If they are opposite it does not
- * change, as in `mixUnit`.
+ * Writes the vector at v[k], rotated by the smallest rotation from the unit vector at n[a] to that at m[b]. If they are opposite, no
+ * smallest rotation exists, and the vector is negated.
  */
-function turn(
+function rotate(
   out: Float64Array,
   n: Float64Array,
   a: number,

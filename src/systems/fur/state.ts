@@ -40,7 +40,8 @@ export interface SkinPose {
 }
 
 /**
- * A coat in motion. Tips and velocities in the solver, the skin's positions, and the totals are the state; the rest is scratch.
+ * The state of a fur. It consists of the solver's tips and velocities, the positions of the skin, the tread, and the totals. All
+ * other fields are parameters or scratch.
  */
 export class FurState {
   readonly solver: FurSolver;
@@ -54,14 +55,15 @@ export class FurState {
   readonly output: ShellsOutput;
   /** Measures how large the skin is; null for a patch. */
   readonly sizes: SkinSizes | null;
-  /** [vertexCount] size of the skin around each vertex as a fraction of that at rest, of the positions last posed; 1 for a patch. Scratch. */
+  /** [vertexCount] size of the posed skin around each vertex, relative to the rest pose; 1 for a patch. Scratch. */
   readonly fractions: Float64Array;
 
   /** [3 · strandCount] tips minus roots, as shown. Scratch. */
   readonly offsets: Float64Array;
 
-  /** Colliders of the inputs that may press it, determined once for each list. Scratch. */
+  /** The list of colliders from which `colliders` was determined. Scratch. */
   seenColliders: readonly Collider[] | null = null;
+  /** The colliders that may press the fur. Scratch. */
   colliders: readonly Collider[] = [];
   /** The reference of the inputs over time. Scratch. */
   carrier: ReferencePath | null = null;

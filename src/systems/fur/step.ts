@@ -20,7 +20,7 @@ export function standFur(state: FurState, inputs: SystemInputs): void {
   showState(state);
 }
 
-/** One step from t to t + dt, s. A step with dt = 0 changes nothing. `live` forces act at once, whatever their times. */
+/** One step from t to t + dt, s. A step with dt = 0 changes nothing. `live` forces act regardless of their times. */
 export function stepFur(
   state: FurState,
   inputs: SystemInputs,
@@ -112,7 +112,7 @@ export function showState(state: FurState): void {
   showFur(state, skin.positions, skin.leaning, offsets);
 }
 
-/** [3 · strandCount] a copy of the current tips minus roots, m. */
+/** Returns a copy of the current tips minus roots, [3 · strandCount] m. */
 export function copyOffsets({ solver }: FurState): Float64Array {
   const offsets = new Float64Array(3 * solver.topology.strandCount);
   solver.readOffsets(offsets);

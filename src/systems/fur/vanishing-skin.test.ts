@@ -8,14 +8,14 @@ const sizes = fc.oneof(
   fc.double({ min: -2, max: 2, noNaN: true }),
 );
 
-/** Lengths of what is shown, m. */
+/** Rendered lengths of all strands, m. */
 function lengthsOf(run: FurRun): number[] {
   const { offsets, vertexCount } = run.state.output;
   return Array.from({ length: vertexCount }, (_, v) => Math.hypot(...offsets.subarray(3 * v, 3 * v + 3)));
 }
 
-describe('a skin that a bone scales to nothing', () => {
-  test('fur has no length while the skin has no size, and stands as before when it comes back', async () => {
+describe('a skin that a bone scales to 0', () => {
+  test('fur has length 0 while the skin has size 0, and its former length afterwards', async () => {
     const gone = (t: number) => (t >= 0.4 && t < 0.8 ? 0 : 1);
     const actor = createTailActor({ size: gone, cuts: [0.4, 0.8] });
     const run = await FurRun.open({ gravity: 0 }, { actor });
@@ -32,7 +32,7 @@ describe('a skin that a bone scales to nothing', () => {
     }
   });
 
-  test('nothing is infinite at any scales, and fur never grows with a skin that shrinks', async () => {
+  test('all values are finite at all scales, and fur does not become longer while its skin shrinks', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(sizes, { minLength: 2, maxLength: 6 }), async (keys) => {
         const size = (t: number) => {

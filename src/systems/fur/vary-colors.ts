@@ -1,22 +1,23 @@
 import { smoothNoise } from './carrier/smooth-noise.ts';
 
-/** Over how many metres colours drift. */
+/** Distance over which colours vary, m. */
 const driftLength = 0.9;
 
 /**
- * [3 · vertexCount] colours that drift over the skin at rest, between greener and drier, darker and lighter, by at most `variation` (0..1);
- * times `colors`, where there are any. positions [3 · placeCount] m, placeOf [vertexCount] which of them each vertex is at.
+ * Returns [3 · vertexCount] colours that vary smoothly over the skin between greener and drier, darker and lighter, by at most
+ * `variation` (0 to 1). They are multiplied by `colors`, if given. positions: [3 · pointCount] of the rest pose, m. pointOf:
+ * [vertexCount] index of the point at which each vertex is.
  */
 export function varyColors(
   positions: ArrayLike<number>,
-  placeOf: Uint32Array,
+  pointOf: Uint32Array,
   colors: Float32Array | null,
   variation: number,
   seed: number,
 ): Float32Array {
-  const out = new Float32Array(3 * placeOf.length);
+  const out = new Float32Array(3 * pointOf.length);
   for (let o = 0; o < out.length; o += 3) {
-    const at = [0, 1, 2].map((axis) => positions[3 * placeOf[o / 3] + axis] / driftLength);
+    const at = [0, 1, 2].map((axis) => positions[3 * pointOf[o / 3] + axis] / driftLength);
     const dry = variation * (2 * smoothNoise(seed, at[0], at[1], at[2]) - 1);
     const light = 1 + 0.5 * variation * (2 * smoothNoise(seed + 17, 2 * at[0], 2 * at[1], 2 * at[2]) - 1);
     // Greener means less red, not more blue.

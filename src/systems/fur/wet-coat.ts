@@ -2,18 +2,18 @@ import type { BladeCoat, BladeKind } from '../../coats/blades/blade-coat.ts';
 import type { FurColors } from '../../coats/blades/shade-fur.ts';
 import { InputError } from '../../input-error.ts';
 
-/** Blades that stick together in one lock, in a coat without clumps of its own. */
+/** Number of blades that stick together in one lock, if the coat has no clumps of its own. */
 const bladesPerLock = 14;
-/** Share of the locks that a soaked coat still has: water joins them to fewer, thicker ones. */
+/** Fraction of the locks that remain in a soaked coat: water joins them to fewer, thicker ones. */
 const soakedLocks = 0.4;
-/** How near the tips of a lock come to each other when soaked [share of the way]. */
+/** How far the tips of a lock are drawn together when soaked: 0 is not at all, 1 is to one point. */
 const soakedPull = 0.9;
-/** Water fills the gaps at the surface of hair, less light comes back (Lekner & Dorf 1988). */
+/** Factor of the reflected light when soaked. Water fills the gaps at the surface, which reflects less (Lekner & Dorf 1988). */
 const soakedAlbedo = 0.5;
 
 /**
- * The coat when wet: tips draw together into locks and lean on their own account less, and the undercoat clings to the skin. wetness 0 (as it is) to 1 (soaked); roots, lengths and tones
- * of the long blades stay. Throws InputError for another wetness.
+ * Returns the coat when wet: tips draw together into locks, blades lean less individually, and the undercoat is shorter. Roots,
+ * lengths and tones of the long blades do not change. wetness: 0 (dry) to 1 (soaked). Throws an `InputError` for other values.
  */
 export function wetCoat(coat: BladeCoat, wetness: number): BladeCoat {
   checkWetness(wetness);
@@ -39,7 +39,7 @@ export function wetCoat(coat: BladeCoat, wetness: number): BladeCoat {
   };
 }
 
-/** The colours when wet: darker, and blades more alike. Throws InputError for a wetness that is not 0..1. */
+/** Returns the colours when wet: darker, with less variation. Throws an `InputError` for a wetness that is not 0 to 1. */
 export function wetColors(colors: FurColors, wetness: number): FurColors {
   checkWetness(wetness);
   const scale = 1 - (1 - soakedAlbedo) * wetness;

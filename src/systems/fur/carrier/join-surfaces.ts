@@ -5,7 +5,7 @@ export function hasTexcoords({ surfaces }: Rig, chosen: readonly number[]): bool
   return chosen.every((index) => surfaces[index].texcoords !== undefined);
 }
 
-/** [2 · vertexCount] of surfaces one after the other; 0 where one has none. */
+/** Returns the texture coordinates [2 · vertexCount] of concatenated surfaces; 0 for a surface without any. */
 export function joinTexcoords({ surfaces }: Rig, chosen: readonly number[]): Float32Array {
   const counts = chosen.map((index) => surfaces[index].positions.length / 3);
   const out = new Float32Array(2 * counts.reduce((sum, count) => sum + count, 0));
@@ -18,7 +18,7 @@ export function joinTexcoords({ surfaces }: Rig, chosen: readonly number[]): Flo
   return out;
 }
 
-/** [3 · vertexCount] linear colours: those of vertices, where they have any, else the surface's own. */
+/** Returns linear colours [3 · vertexCount] of concatenated surfaces: vertex colours, or else the colour of the surface. */
 export function joinColors({ surfaces }: Rig, chosen: readonly number[]): Float32Array {
   const out = new Float32Array(chosen.reduce((sum, index) => sum + surfaces[index].positions.length, 0));
   let offset = 0;

@@ -33,7 +33,7 @@ export function joinSkinVertices(
     0,
   );
   const positions = new Float32Array(3 * vertexCount);
-  const riders = new Uint32Array(vertexCount);
+  const transformIds = new Uint32Array(vertexCount);
   const surfaceOf = new Uint32Array(vertexCount);
   const joints = new Uint32Array(influences * vertexCount);
   const weights = new Float32Array(influences * vertexCount);
@@ -44,7 +44,7 @@ export function joinSkinVertices(
     positions.set(surface.positions, 3 * offset);
     // A skinned vertex is positioned by its skin alone, but morph weights belong to the node.
     const ridesOnNode = surface.skin < 0 || surface.morphTargets.length > 0;
-    riders.fill(
+    transformIds.fill(
       2 * (ridesOnNode ? surface.node : surface.skin) + Number(ridesOnNode),
       offset,
       offset + count,
@@ -65,10 +65,10 @@ export function joinSkinVertices(
   });
   const same = findSameVertices(vertexCount, [
     { bits: bitsOf(positions), width: 3 },
-    { bits: riders, width: 1 },
+    { bits: transformIds, width: 1 },
     ...deltas.map((target) => ({ bits: bitsOf(target), width: 3 })),
   ]);
   const pointOf = splitByMotion(same.vertexOf, joints, weights, influences, minCommon);
   const { kept, vertexOf, counts } = joinSurface(restPositions, triangles, { pointOf, surfaceOf });
-  return { firstOf: vertexOf.map((place) => kept[place]), counts };
+  return { firstOf: vertexOf.map((vertex) => kept[vertex]), counts };
 }

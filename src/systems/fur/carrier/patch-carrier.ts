@@ -3,13 +3,13 @@ import type { FurParams } from '../params.ts';
 import type { FurCarrier } from './carrier.ts';
 import { smoothNoise } from './smooth-noise.ts';
 
-/** Vertices of a patch at most: their strands are all simulated. */
+/** Maximum number of vertices of a patch. Each has a simulated strand. */
 export const maxPatchVertices = 250_000;
 
 /**
- * A rectangle of ground, flat at rest: a grid whose cells are at most `spacing` wide, with diagonals that alternate so that
- * nothing leans one way. Texture coordinates run along x and z from 0 to 1. Towards its edge it thins out, raggedly. length:
- * of its blades, m. Throws InputError for too many strands.
+ * Creates a rectangle of ground, flat in its rest shape: a grid whose cells are at most `spacing` wide. Its diagonals alternate
+ * so that no direction is preferred. Texture coordinates run from 0 to 1 along x and z. Density and length decrease towards
+ * the boundary, irregularly. length: of its blades, m. Throws an `InputError` if there are too many strands.
  */
 export function createPatchCarrier(
   params: FurParams,
@@ -39,7 +39,7 @@ export function createPatchCarrier(
     positions[3 * v + 2] = center[2] + depth * (Math.floor(v / columns) / (rows - 1) - 0.5);
     normals[3 * v + 1] = 1;
     if (boundaryWidth === 0) continue;
-    const toEdge = Math.min(
+    const toBoundary = Math.min(
       width / 2 - Math.abs(positions[3 * v] - center[0]),
       depth / 2 - Math.abs(positions[3 * v + 2] - center[2]),
     );
@@ -49,7 +49,7 @@ export function createPatchCarrier(
       0,
       positions[3 * v + 2] / boundaryWidth,
     );
-    densities[v] = thinOut(toEdge / boundaryWidth, noise);
+    densities[v] = thinOut(toBoundary / boundaryWidth, noise);
   }
   const triangles = new Uint32Array(6 * (columns - 1) * (rows - 1));
   let k = 0;
@@ -70,7 +70,7 @@ export function createPatchCarrier(
     mesh: { vertexCount, triangles },
     positions,
     normals,
-    fractions: densities.map((density) => lowestFraction + (1 - lowestFraction) * density),
+    fractions: densities.map((density) => minFraction + (1 - minFraction) * density),
     densities,
     texcoords,
     skin: null,
@@ -80,17 +80,18 @@ export function createPatchCarrier(
   };
 }
 
-/** Share of its length that grass has at the edge, and how far in chance lets it begin. */
-const lowestFraction = 0.4;
+/** Fraction of the length that remains at the boundary. */
+const minFraction = 0.4;
+/** How much the noise shifts the position at which the grass begins, as a fraction of the full transition. */
 const raggedness = 0.8;
 
-/** From 0 at the edge to 1 where the border ends, sooner or later by chance (noise 0..1). */
-function thinOut(way: number, noise: number): number {
-  const t = Math.min(1, Math.max(0, way * (1 + raggedness) - raggedness * noise));
+/** Density from 0 at the boundary to 1. distance: to the boundary, divided by `boundaryWidth`. noise: 0 to 1. */
+function thinOut(distance: number, noise: number): number {
+  const t = Math.min(1, Math.max(0, distance * (1 + raggedness) - raggedness * noise));
   return t * t * (3 - 2 * t);
 }
 
-/** How many cells fill a length, not wider than they should be; a size that is a multiple to rounding takes just so many. */
+/** Number of cells of at most `spacing` that fill a length. The tolerance avoids an additional cell due to rounding. */
 function cellsOf(length: number, spacing: number): number {
   return Math.max(1, Math.ceil(length / spacing - 1e-6));
 }

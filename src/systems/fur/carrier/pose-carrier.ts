@@ -4,16 +4,16 @@ import type { FurState, SkinPose } from '../state.ts';
 import { GroundHeights } from './ground-heights.ts';
 import { type SkinSizes, vanishingSize } from './skin-sizes.ts';
 
-/** Puts the skin where it is at one end of the step that the inputs hold. Of a patch there is only now. */
+/** Poses the skin at the start or the end of the step of the inputs. A patch always follows the current ground. */
 export function poseCarrier(state: FurState, inputs: SystemInputs, end: 'start' | 'end'): void {
   const { carrier } = state.prepared;
   const { positions } = state.skin;
   if (carrier.skin) gatherPositions(positions, inputs.surfaces[0][end], carrier.skin.vertexOf);
-  else placePatch(state, inputs);
+  else posePatch(state, inputs);
   poseNormals(state, state.skin);
 }
 
-/** Places of welded vertices out of those of the file's. */
+/** Copies the positions of welded vertices from those of the file's vertices. */
 export function gatherPositions(out: Float64Array, from: Float64Array, vertexOf: Uint32Array): void {
   for (let v = 0; v < vertexOf.length; v++) {
     const o = 3 * vertexOf[v];
@@ -23,7 +23,7 @@ export function gatherPositions(out: Float64Array, from: Float64Array, vertexOf:
   }
 }
 
-/** What follows from the places of a skin, and from what is trodden. */
+/** Computes normals and directions from the positions of a skin and from the tread. */
 export function poseNormals(state: FurState, skin: SkinPose): void {
   const { prepared, contact } = state;
   const { positions, normals, directions } = skin;
@@ -36,7 +36,7 @@ export function poseNormals(state: FurState, skin: SkinPose): void {
   leanNormals(state);
 }
 
-/** Gives vertices on a skin of no size their normals at rest; returns them. */
+/** Sets the normals of vertices whose skin has no size to those of the rest pose. Returns these vertices. */
 function replaceNormals(
   { prepared, fractions }: FurState,
   sizes: SkinSizes,
@@ -52,13 +52,13 @@ function replaceNormals(
   return vanished;
 }
 
-/** Shown normals, which lean where strands are trodden. */
+/** Computes the normals for rendering, which lean where strands are trodden. */
 export function leanNormals({ skin, contact }: FurState): void {
   if (contact) contact.lean(skin.leaning, skin.normals, skin.positions, skin.normals);
   else skin.leaning.set(skin.normals);
 }
 
-function placePatch(state: FurState, { heightfields }: SystemInputs): void {
+function posePatch(state: FurState, { heightfields }: SystemInputs): void {
   const { carrier } = state.prepared;
   const { positions } = state.skin;
   positions.set(carrier.positions);

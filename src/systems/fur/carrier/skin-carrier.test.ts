@@ -19,7 +19,7 @@ function carry(...surfaces: RigSurface[]) {
   );
 }
 
-/** Four triangles about the middle of a square, which face +Z, or −Z. */
+/** Four triangles around the centre of a square that faces +Z or −Z. */
 function fan(isBack: boolean): RigSurface {
   const positions = [0, 0, 0, -1, -1, 0, 1, -1, 0, 1, 1, 0, -1, 1, 0];
   const around = [1, 2, 3, 4, 1];
@@ -29,7 +29,7 @@ function fan(isBack: boolean): RigSurface {
   );
 }
 
-test('fur on the back of a doubled sheet grows to the back, at its border too', () => {
+test('fur on the back of a doubled sheet grows to the back, also at its boundary', () => {
   const { mesh, normals, skin, copies } = carry(fan(false), fan(true));
   expect(mesh.vertexCount).toBe(10);
   skin!.vertexOf.forEach((vertex, v) => {
@@ -38,7 +38,7 @@ test('fur on the back of a doubled sheet grows to the back, at its border too', 
   expect(copies).toEqual({ joined: 0, moveDifferently: 0, otherSurface: 5 });
 });
 
-test('a seam whose copies have weights in another order, rounded another way, does not part the fur', () => {
+test('a seam whose copies have weights in another order and rounded differently does not split the fur', () => {
   const tail = createTailActor();
   const [surface] = tail.rig.surfaces;
   const { influenceCount, jointIndices, jointWeights } = surface;

@@ -9,14 +9,14 @@ import type { Rig } from '../../../motion/rig.ts';
 import type { FurCarrier } from './carrier.ts';
 import { hasTexcoords, joinTexcoords } from './join-surfaces.ts';
 import { joinSkinVertices } from './join-vertices.ts';
-import { measureShares, type RegionRequest } from './measure-shares.ts';
+import { measureFractions, type RegionRequest } from './measure-fractions.ts';
 
-/** A triangle has no fur if all its corners have less fur than this. */
+/** A triangle has no fur if the fractions of all its corners are below this. */
 const minFraction = 1e-3;
 
 /**
- * The skin of a character, or a part of it, at rest. Duplicate vertices of the file are joined, also across surfaces, see
- * `joinSkinVertices`. Throws InputError if no triangle is left.
+ * Creates a carrier from the skin of a character, or from a part of it, in its rest pose. Duplicate vertices of the file are
+ * joined, also across surfaces (see `joinSkinVertices`). Throws an `InputError` if no triangle is left.
  */
 export function createSkinCarrier(
   actor: Actor,
@@ -38,7 +38,7 @@ export function createSkinCarrier(
     for (const vertex of orientTriangles(surface, rest)) triangles.push(offset + vertex);
     offset += length / 3;
   }
-  const fractions = measureShares(rig, surfaces, region);
+  const fractions = measureFractions(rig, surfaces, region);
   const { firstOf: joined, counts } = joinSkinVertices(rig, surfaces, positions, Uint32Array.from(triangles));
   const corners = keepTriangles(triangles, fractions, joined);
   if (corners.length === 0) {
@@ -81,7 +81,7 @@ export function createSkinCarrier(
   };
 }
 
-/** The rig at rest in the figure's own frame, at its size in the world. */
+/** Poses the rig in its rest pose, in the character's own frame, at its size in the world. */
 function poseRest({ rig, scale }: Actor): Pose {
   const pose = new Pose(rig);
   composeMatrix(pose.root, 0, [0, 0, 0], 0, [0, 0, 0, 1], 0, [scale, scale, scale], 0);
@@ -89,7 +89,7 @@ function poseRest({ rig, scale }: Actor): Pose {
   return pose;
 }
 
-/** The triangles with fur that have three distinct corners after joining. */
+/** Returns the triangles with fur that have three distinct corners after joining. */
 function keepTriangles(triangles: readonly number[], fractions: Float64Array, joined: Uint32Array): number[] {
   const kept: number[] = [];
   for (let k = 0; k < triangles.length; k += 3) {
@@ -118,7 +118,7 @@ function gatherPairs(pairs: Float32Array, vertices: readonly number[]): Float32A
   return out;
 }
 
-/** Finds surfaces of a rig by name; no names: all surfaces. Throws InputError for unknown names. */
+/** Finds surfaces of a rig by name. Without names, returns all surfaces. Throws an `InputError` for unknown names. */
 export function findSurfaces(
   { surfaces }: Rig,
   names: readonly string[] | undefined,

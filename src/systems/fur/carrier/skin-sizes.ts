@@ -1,9 +1,9 @@
-/** Below this fraction of its rest size, strands shorten in proportion to the skin. Skin that only folds, as at a shoulder, stays above it. */
+/** Below this fraction of the rest size, strands shorten in proportion to the skin. Folding skin, as at a shoulder, stays above it. */
 const shrinkingSize = 0.1;
-/** Below this fraction of its rest size, normals of the skin cannot be computed; those of the rest pose are used. */
+/** Below this fraction of the rest size, normals of the skin cannot be computed. Those of the rest pose are used instead. */
 export const vanishingSize = 1e-3;
 
-/** Measures the size of a skin around each vertex relative to the rest pose: 1 at rest, 0 where a bone has scale 0. */
+/** Measures the size of a skin around each vertex relative to the rest pose: 0 if a bone has scale 0. */
 export class SkinSizes {
   private readonly rest: Float64Array;
   private readonly squares: Float64Array;
@@ -18,7 +18,7 @@ export class SkinSizes {
     addSquares(this.rest, restPositions, triangles);
   }
 
-  /** Fractions into out [vertexCount], for a skin at `positions`; 1 where no triangle has a size at rest. */
+  /** Writes the relative sizes of a skin at `positions` to out [vertexCount]; 1 where the rest pose has no size. */
   measure(out: Float64Array, positions: Float64Array): void {
     const { rest, squares, triangles } = this;
     squares.fill(0);
@@ -27,7 +27,7 @@ export class SkinSizes {
   }
 }
 
-/** Factor for the drawn length of a strand on skin of this relative size: 1 for sizes of 0.1 and more. */
+/** Returns the factor for the drawn length of a strand on skin of this relative size. It is 1 for sizes of 0.1 and more. */
 export function shrinkOf(size: number): number {
   return Math.min(1, size / shrinkingSize);
 }

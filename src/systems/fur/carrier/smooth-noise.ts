@@ -1,9 +1,6 @@
 import { hashUnit } from '../../../math/random.ts';
 
-/**
- * A random number in 0..1 that changes smoothly with the place, over about one unit of length: values at whole places, blended
- * between them, and half as much of the same twice as fine.
- */
+/** Value noise in 0..1 that varies over about one unit of length: two octaves, the second one with half the amplitude. */
 export function smoothNoise(seed: number, x: number, y: number, z: number): number {
   return (2 * blendValues(seed, x, y, z) + blendValues(seed + 1, 2 * x, 2 * y, 2 * z)) / 3;
 }

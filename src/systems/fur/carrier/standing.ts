@@ -1,17 +1,17 @@
 import { combDirections } from '../strands/coat-maps.ts';
 import type { FurCarrier } from './carrier.ts';
 
-/** Where strands stand at rest on a skin in any pose: along its normals, or combed. */
+/** Rest directions of strands on a skin in any pose: along its normals, or combed. */
 export interface Standing {
   /**
-   * directions [3 · vertexCount], unit, for a skin at `positions` with these normals. They follow the triangles: what is combed
-   * along an edge stays along it, however the skin turns and stretches.
+   * Writes unit directions [3 · vertexCount] for a skin with these positions and normals. Combs follow the triangles: a comb along
+   * an edge stays along this edge when the skin rotates or stretches.
    */
   measure(directions: Float64Array, positions: Float64Array, normals: Float64Array): void;
   readonly isCombed: boolean;
 }
 
-/** combs [3 · vertexCount] along the skin at rest, at most 1 long; null: upright. maxCombAngle in rad. */
+/** combs: [3 · vertexCount] tangential vectors in the rest pose with lengths 0 to 1; null: upright. maxCombAngle in rad. */
 export function createStanding(
   carrier: FurCarrier,
   combs: Float64Array | null,
@@ -25,11 +25,11 @@ export function createStanding(
   const sizes = combs.map((_, k) =>
     k % 3 === 0 ? Math.sqrt(combs[k] ** 2 + combs[k + 1] ** 2 + combs[k + 2] ** 2) : 0,
   );
-  const turned = new Float64Array(combs.length);
+  const posed = new Float64Array(combs.length);
   return {
     isCombed: true,
     measure(directions, positions, normals) {
-      turned.fill(0);
+      posed.fill(0);
       for (let k = 0; k < triangles.length; k += 3) {
         const a = 3 * triangles[k];
         const b = 3 * triangles[k + 1];
@@ -37,31 +37,31 @@ export function createStanding(
         for (let axis = 0; axis < 3; axis++) {
           const first = positions[b + axis] - positions[a + axis];
           const second = positions[c + axis] - positions[a + axis];
-          turned[a + axis] += parts[2 * k] * first + parts[2 * k + 1] * second;
-          turned[b + axis] += parts[2 * k + 2] * first + parts[2 * k + 3] * second;
-          turned[c + axis] += parts[2 * k + 4] * first + parts[2 * k + 5] * second;
+          posed[a + axis] += parts[2 * k] * first + parts[2 * k + 1] * second;
+          posed[b + axis] += parts[2 * k + 2] * first + parts[2 * k + 3] * second;
+          posed[c + axis] += parts[2 * k + 4] * first + parts[2 * k + 5] * second;
         }
       }
-      for (let o = 0; o < turned.length; o += 3) {
-        const up = turned[o] * normals[o] + turned[o + 1] * normals[o + 1] + turned[o + 2] * normals[o + 2];
-        const x = turned[o] - up * normals[o];
-        const y = turned[o + 1] - up * normals[o + 1];
-        const z = turned[o + 2] - up * normals[o + 2];
+      for (let o = 0; o < posed.length; o += 3) {
+        const up = posed[o] * normals[o] + posed[o + 1] * normals[o + 1] + posed[o + 2] * normals[o + 2];
+        const x = posed[o] - up * normals[o];
+        const y = posed[o + 1] - up * normals[o + 1];
+        const z = posed[o + 2] - up * normals[o + 2];
         const size = Math.sqrt(x * x + y * y + z * z);
-        // However it is stretched it lies as flat as it did.
+        // Stretching changes the direction of a comb, not its length.
         const scale = size > 1e-12 ? sizes[o] / size : 0;
-        turned[o] = scale * x;
-        turned[o + 1] = scale * y;
-        turned[o + 2] = scale * z;
+        posed[o] = scale * x;
+        posed[o + 1] = scale * y;
+        posed[o + 2] = scale * z;
       }
-      combDirections(directions, normals, turned, maxCombAngle);
+      combDirections(directions, normals, posed, maxCombAngle);
     },
   };
 }
 
 /**
- * [6 · faceCount] for each corner of each triangle how much of its vertex's comb lies along the first and the second edge of the
- * triangle at rest, weighted by the triangle's area: sums over triangles give the comb back.
+ * Returns [6 · faceCount] coefficients. For each corner of each triangle, they express the comb of its vertex by the first and the
+ * second edge of the triangle in the rest pose, weighted by area: the sum over all triangles of a vertex is its comb.
  */
 function splitCombs({ mesh, positions }: FurCarrier, combs: Float64Array): Float64Array {
   const { triangles, vertexCount } = mesh;

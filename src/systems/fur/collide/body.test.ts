@@ -18,7 +18,7 @@ function bodyOf(colliders: readonly Collider[], dt = 0.1): Body {
   return body;
 }
 
-/** A box of 12 triangles: its edges are sharp. */
+/** A box of 12 triangles with sharp edges. */
 const box = {
   positions: Float64Array.from({ length: 24 }, (_, k) => ((Math.floor(k / 3) >> (k % 3)) & 1 ? 1 : -1)),
   indices: Uint32Array.of(
@@ -61,7 +61,7 @@ const box = {
   ),
 };
 
-/** Signed distance to that box, the slow way. */
+/** Analytic signed distance to this box. */
 function boxDistance(p: readonly number[]): number {
   const out = p.map((c) => Math.abs(c) - 1);
   const beyond = Math.hypot(...out.map((c) => Math.max(0, c)));
@@ -72,7 +72,7 @@ const places = Array.from({ length: 3000 }, (_, i) =>
   [0, 1, 2].map((axis) => 4 * (hashUnit(1, i, axis) - 0.5)),
 );
 
-/** The worst difference from the box's own distance. */
+/** Max difference from the analytic distance. */
 function worst(body: Body): number {
   const touch = createTouch();
   let max = 0;
@@ -85,12 +85,12 @@ function worst(body: Body): number {
   return max;
 }
 
-describe('distance to a box with its sign', () => {
-  test('in 3000 places (seed 1): at faces, edges and corners', () => {
+describe('signed distance to a box', () => {
+  test('at 3000 positions (seed 1): near faces, edges and corners', () => {
     expect(worst(bodyOf([stillCollider('box', box.positions, box.indices)]))).toBeLessThan(1e-12);
   });
 
-  test('and where each triangle has corners of its own, as drawn meshes have', () => {
+  test('if each triangle has its own vertices, as in meshes for rendering', () => {
     const parted = Float64Array.from(
       { length: 3 * box.indices.length },
       (_, k) => box.positions[3 * box.indices[Math.floor(k / 3)] + (k % 3)],
@@ -99,7 +99,7 @@ describe('distance to a box with its sign', () => {
     expect(worst(bodyOf([stillCollider('box', parted, indices)]))).toBeLessThan(1e-12);
   });
 
-  test('and of an actor in pieces, as it is cut at its joints', () => {
+  test('to an actor that is cut into pieces at its joints', () => {
     for (const cut of [6, 15, 24]) {
       const pieces = [box.indices.slice(0, cut), box.indices.slice(cut)];
       const colliders = pieces.map((indices, k) => stillCollider(`actor/skin/${k}`, box.positions, indices));
@@ -108,7 +108,7 @@ describe('distance to a box with its sign', () => {
   });
 });
 
-test('what is further than the limit is not found', () => {
+test('a surface beyond the limit is not found', () => {
   const body = bodyOf([stillCollider('box', box.positions, box.indices)]);
   const touch = createTouch();
   expect(body.measure(touch, 1.6, 0, 0, 0.5, 1)).toBe(false);
@@ -117,14 +117,14 @@ test('what is further than the limit is not found', () => {
   expect(body.measure(touch, 0, 0, 0, 0.5, 1)).toBe(false);
 });
 
-test('between the ends of a step it is where it goes, as fast as it goes', () => {
+test('within a step, position and velocity of a moving body are interpolated', () => {
   const moving = movingBody('ball', ballMesh(0.2), [0, 0, 0], [1, 0, 0], 0.1);
   moving.advance(0, 0.1);
   const body = bodyOf(moving.colliders);
-  expect(body.stride).toBeCloseTo(1, 12);
-  expect(body.looksFor(1, 1)).toBe(8);
-  expect(body.looksFor(0.01, 1)).toBe(16);
-  expect(body.looksFor(0.01, 0)).toBe(1);
+  expect(body.maxStep).toBeCloseTo(1, 12);
+  expect(body.countSamples(1, 1)).toBe(8);
+  expect(body.countSamples(0.01, 1)).toBe(16);
+  expect(body.countSamples(0.01, 0)).toBe(1);
   const touch = createTouch();
   for (const fraction of [0, 0.3, 1]) {
     expect(body.measure(touch, fraction, 0.3, 0, 0.5, fraction)).toBe(true);
@@ -133,7 +133,7 @@ test('between the ends of a step it is where it goes, as fast as it goes', () =>
   }
 });
 
-test('on the surface itself the normal is that of what meets there', () => {
+test('on the surface, the normal is the mean of the adjacent faces', () => {
   const body = bodyOf([stillCollider('box', box.positions, box.indices)]);
   const touch = createTouch();
   expect(body.measure(touch, 1, 1, 1, 0.5, 1)).toBe(true);
@@ -143,7 +143,7 @@ test('on the surface itself the normal is that of what meets there', () => {
   expect(touch.normal[2]).toBeCloseTo(0, 9);
 });
 
-test('triangles without area have no side and do no harm', () => {
+test('triangles without area are ignored', () => {
   const flat = Float64Array.of(0, 0, 0, 1, 0, 0, 2, 0, 0);
   const body = bodyOf([stillCollider('flat', flat, Uint32Array.of(0, 1, 2))]);
   const touch = createTouch();

@@ -3,36 +3,37 @@ import type { Collider } from '../../../motion/collider.ts';
 import { MovingSurface } from '../../../motion/moving-surface.ts';
 import { joinPoints } from '../../../motion/weld-vertices.ts';
 
-/** A body's nearest surface as strands feel it. */
+/** The point of a body's surface that is nearest to a query point. */
 export interface BodyTouch {
-  /** m, negative inside. */
+  /** Signed distance in m, negative inside. */
   distance: number;
-  /** Unit, out of the body. */
+  /** Unit vector that points out of the body. */
   readonly normal: Float64Array;
-  /** Of the surface there, m/s. */
+  /** Velocity of the surface at this point, m/s. */
   readonly velocity: Float64Array;
 }
 
-/** Shares of a strand that a body may go between two looks at it, and how many looks there are in a tick at most. */
-const minLook = 0.1;
-const maxLook = 0.4;
-const maxLooks = 16;
+/** Range of the motion of a body between two samples in time, as a fraction of the strand's length. */
+const minSampleDistance = 0.1;
+const maxSampleDistance = 0.4;
+/** Maximum number of samples in a tick. */
+const maxSamples = 16;
 
-/** Shares of a corner below which the nearest point lies on the edge across from it. */
+/** Barycentric coordinates up to this count as 0: the nearest point is then on the opposite edge. */
 const onEdge = 1e-9;
 
-/** One collider of a body: a surface and which triangles meet at its vertices. */
+/** One collider of a body: a surface, and the triangles that meet at each of its vertices. */
 class BodyPiece {
   readonly surface: MovingSurface;
-  /** The farthest that a coordinate of a vertex goes in this tick, m. */
-  stride = 0;
-  /** The least extent of the box around it when it was first seen, m. */
+  /** Max change of a coordinate of a vertex in this tick, m. */
+  maxStep = 0;
+  /** Smallest side of its initial bounding box, m. */
   readonly thickness: number;
-  /** [6] the box around its way in this tick. */
+  /** [6] bounding box of its motion in this tick: minimum, then maximum. */
   readonly bounds: Float64Array;
   private readonly firstFace: Uint32Array;
   private readonly faces: Uint32Array;
-  /** Vertices in one place count as one. */
+  /** Vertices at the same position count as one. */
   private readonly vertexOf: Uint32Array;
   private between = new Float64Array(0);
   private fraction = Number.NaN;
@@ -53,13 +54,13 @@ class BodyPiece {
     for (let k = 0; k < indices.length; k++) this.faces[next[vertexOf[indices[k]]]++] = Math.floor(k / 3);
   }
 
-  /** Brings the surface to this tick and measures how far it goes; false where nothing of it comes into the box [6]. */
+  /** Poses the surface for this tick and measures its motion. Returns false if it stays outside the box [6]. */
   refresh(box: Float64Array): boolean {
     const { surface } = this;
     surface.pose();
     const { start, end } = surface;
     this.fraction = Number.NaN;
-    this.stride = 0;
+    this.maxStep = 0;
     for (let axis = 0; axis < 3; axis++) {
       let low = Infinity;
       let high = -Infinity;
@@ -69,19 +70,19 @@ class BodyPiece {
         const [less, more] = from < to ? [from, to] : [to, from];
         if (less < low) low = less;
         if (more > high) high = more;
-        if (more - less > this.stride) this.stride = more - less;
+        if (more - less > this.maxStep) this.maxStep = more - less;
       }
-      // Trees are fitted only to what may be touched.
+      // The tree is refitted only for surfaces that can touch the fur.
       if (!(low <= box[3 + axis] && high >= box[axis])) return false;
     }
     surface.fit();
     return true;
   }
 
-  /** Where its vertices are at that share of the tick. */
+  /** Vertex positions at a fraction of the tick, 0 to 1. */
   at(fraction: number): Float64Array {
     const { start, end } = this.surface;
-    if (fraction === 1 || this.stride === 0) return end;
+    if (fraction === 1 || this.maxStep === 0) return end;
     if (this.fraction === fraction) return this.between;
     if (this.between.length !== end.length) this.between = new Float64Array(end.length);
     for (let k = 0; k < end.length; k++) this.between[k] = start[k] + fraction * (end[k] - start[k]);
@@ -89,9 +90,10 @@ class BodyPiece {
     return this.between;
   }
 
-  /** From (x, y, z) to the box around it, m: what was asked for last. */
+  /** The distance that `measureBox` determined last, m. */
   boxDistance = 0;
 
+  /** Measures the distance from (x, y, z) to the bounding box. */
   measureBox(x: number, y: number, z: number): void {
     const b = this.bounds;
     const dx = Math.max(b[0] - x, x - b[3], 0);
@@ -113,8 +115,8 @@ class BodyPiece {
   }
 
   /**
-   * Adds the normal at the point of the triangle that the tree found: that of a face, or of all around an edge or a corner,
-   * by their angles, which say on which side a point is. Baerentzen & Aanaes 2005.
+   * Adds the pseudonormal at the nearest point that the tree found: the normal of a face, the sum at an edge, or the sum weighted
+   * by angle at a corner. Its sign distinguishes inside from outside. Baerentzen & Aanaes 2005.
    */
   addNormal(out: Float64Array, positions: Float64Array): void {
     const { indices, tree } = this.surface;
@@ -127,7 +129,7 @@ class BodyPiece {
     const i = this.vertexOf[indices[t]];
     const j = this.vertexOf[indices[t + 1]];
     const k = this.vertexOf[indices[t + 2]];
-    // The corners that it lies between: one or two of them.
+    // The point is at the corner `first`, or on the edge from `first` to `second`.
     const first = a > onEdge ? i : b > onEdge ? j : k;
     const second = a > onEdge && b > onEdge ? j : c > onEdge ? k : first;
     for (let f = this.firstFace[first]; f < this.firstFace[first + 1]; f++) {
@@ -138,7 +140,7 @@ class BodyPiece {
     }
   }
 
-  /** Which corner of a triangle a vertex is; −1 for none. */
+  /** Returns the corner (0 to 2) of a triangle at which a vertex is, or −1. */
   private cornerOf(face: number, vertex: number): number {
     const { indices } = this.surface;
     for (let corner = 0; corner < 3; corner++) {
@@ -148,7 +150,7 @@ class BodyPiece {
   }
 }
 
-/** Adds a triangle's unit normal, times the angle at a corner where one is given. */
+/** Adds a triangle's unit normal, multiplied by the angle at a corner. For corner −1, the factor is 1. */
 function addFace(
   out: Float64Array,
   positions: Float64Array,
@@ -177,9 +179,9 @@ function addFace(
   out[2] += weight * z;
 }
 
-/** All colliders of one actor, or one that is a body by itself: pieces of one closed surface. */
+/** A closed surface that consists of one or more colliders: all colliders of one actor, or a single one. */
 export class Body {
-  /** Pieces that this tick brings near. */
+  /** Pieces that can touch the fur in this tick. */
   private near: BodyPiece[] = [];
 
   constructor(private readonly pieces: readonly BodyPiece[]) {}
@@ -189,8 +191,8 @@ export class Body {
   }
 
   /**
-   * A new tick, dt seconds long. Pieces that do not come into the box [6] are left alone, not even posed where they are known
-   * to stay above it. False where none does.
+   * Begins a tick of dt seconds. Pieces outside the box [6] are ignored, and those that are known to stay above it are not even
+   * posed. Returns false if all pieces are outside.
    */
   begin(box: Float64Array, dt: number): boolean {
     this.near = this.pieces.filter((piece) => {
@@ -201,28 +203,28 @@ export class Body {
     return this.near.length > 0;
   }
 
-  /** No coordinate of it goes further in this tick, m. */
-  get stride(): number {
-    return this.near.reduce((max, { stride }) => Math.max(max, stride), 0);
+  /** Max change of a coordinate of a vertex in this tick, m. */
+  get maxStep(): number {
+    return this.near.reduce((max, piece) => Math.max(max, piece.maxStep), 0);
   }
 
   /**
-   * How often strands of that length, m, look where it is in a tick in which it and they go so far past one another along an
-   * axis, so that no part of it goes by unseen.
+   * Returns the number of samples in a tick that strands of this length, m, need so that the body does not pass through them
+   * unnoticed. distance: how far body and roots move relative to each other along an axis, m.
    */
-  looksFor(length: number, way: number): number {
-    let max = maxLook * length;
+  countSamples(length: number, distance: number): number {
+    let max = maxSampleDistance * length;
     for (const { thickness } of this.near) max = Math.min(max, thickness / 3);
-    return Math.min(maxLooks, Math.max(1, Math.ceil(way / Math.max(minLook * length, max))));
+    return Math.min(maxSamples, Math.max(1, Math.ceil(distance / Math.max(minSampleDistance * length, max))));
   }
 
-  /** Whether any of it comes within `reach` of (x, y, z) along the axes. */
+  /** Whether the bounding box of a piece comes within `reach` of (x, y, z) along each axis, m. */
   isNear(x: number, y: number, z: number, reach: number): boolean {
     for (const piece of this.near) if (piece.isNear(x, y, z, reach)) return true;
     return false;
   }
 
-  /** Puts the nearest boxes first: what is found there rules most others out. */
+  /** Sorts the pieces by the distance to their boxes. After a hit in the first pieces, most others can be skipped. */
   private sortByDistance(x: number, y: number, z: number): void {
     const { near } = this;
     for (let k = 0; k < near.length; k++) {
@@ -235,8 +237,8 @@ export class Body {
   }
 
   /**
-   * The nearest surface within `limit` of (x, y, z) at that share of the tick; false where there is none. Surfaces have no
-   * inside of their own: behind one is inside, in front of it outside.
+   * Finds the nearest surface within `limit` m of (x, y, z) at a fraction of the tick. Returns false if there is none. A point
+   * behind the surface is inside, also if the surface is open.
    */
   measure(out: BodyTouch, x: number, y: number, z: number, limit: number, fraction: number): boolean {
     let best = limit;
@@ -246,7 +248,7 @@ export class Body {
       if (piece.boxDistance > best) break;
       const positions = piece.at(fraction);
       const { tree, indices, start, end, dt } = piece.surface;
-      // Pieces join where they are cut: what is as near on both sides of the cut has the normals of both.
+      // Two pieces share the boundary at which the actor was cut. At equal distances the normals of both are summed.
       const distance = tree.nearest(positions, x, y, z, best * (1 + onEdge));
       if (tree.triangle < 0) continue;
       const isSame = isFound && distance >= best * (1 - onEdge);
@@ -259,11 +261,11 @@ export class Body {
         const [i, j, k] = [3 * indices[t], 3 * indices[t + 1], 3 * indices[t + 2]];
         for (let axis = 0; axis < 3; axis++) {
           nearest[axis] = a * positions[i + axis] + b * positions[j + axis] + c * positions[k + axis];
-          const way =
+          const displacement =
             a * (end[i + axis] - start[i + axis]) +
             b * (end[j + axis] - start[j + axis]) +
             c * (end[k + axis] - start[k + axis]);
-          out.velocity[axis] = dt > 0 ? way / dt : 0;
+          out.velocity[axis] = dt > 0 ? displacement / dt : 0;
         }
       }
       piece.addNormal(out.normal, positions);
@@ -272,7 +274,7 @@ export class Body {
     const { normal } = out;
     const side = normal[0] * (x - nearest[0]) + normal[1] * (y - nearest[1]) + normal[2] * (z - nearest[2]);
     out.distance = side < 0 ? -best : best;
-    // Away from the surface the way to it is its normal; on it, where that has no direction, what was summed up.
+    // Away from the surface, the normal is the direction to the nearest point. On it, it is the normalised sum.
     const size = Math.sqrt(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]);
     if (best > 1e-9) {
       normal[0] = (x - nearest[0]) / out.distance;

@@ -8,11 +8,11 @@ import { openWalker } from './testing/open-walker.ts';
 import { dt, limit, Patch } from './testing/patch.ts';
 import { stillCollider } from './testing/still-collider.ts';
 
-/** Strands lie no flatter than the cone: so much of their length stays in what lies on the skin. */
+/** Fraction of a strand's length that stays inside a body on the skin, since strands lean at most by the limit. */
 const tolerance = 0.1;
 const radius = 0.2;
 
-describe('a ball rolled over a patch', () => {
+describe('a ball that rolls over a patch', () => {
   const patch = new Patch();
   const middle = 0.375;
   const ball = movingBody('ball', ballMesh(radius, 16), [-0.4, radius, middle], [1.4, radius, middle], 1.5);
@@ -29,11 +29,11 @@ describe('a ball rolled over a patch', () => {
     }
   });
 
-  test('nothing is in the ball by more than a tenth of a strand', () => {
+  test('no strand is inside the ball by more than a tenth of its length', () => {
     expect(deepest).toBeLessThan(tolerance * patch.length);
   });
 
-  test('leaves a lane that is flat within', () => {
+  test('leaves a lane of flat strands', () => {
     for (let x = 0.1; x < 0.9; x += 0.05) {
       for (const z of [-0.05, 0, 0.05]) {
         expect(patch.angleOf(patch.strandAt(x, middle + z))).toBeGreaterThan((70 * Math.PI) / 180);
@@ -41,14 +41,14 @@ describe('a ball rolled over a patch', () => {
     }
   });
 
-  test('trodden the way it went', () => {
+  test('the strands are trodden in the direction of the motion', () => {
     const { offsets } = patch;
     for (let x = 0.1; x < 0.9; x += 0.05) {
       expect(offsets[3 * patch.strandAt(x, middle)]).toBeGreaterThan(0.9 * patch.length);
     }
   });
 
-  test('and untouched beyond, to the bit', () => {
+  test('strands beyond the lane are bit-identical to untouched ones', () => {
     const alone = new Patch();
     for (let tick = 0; tick < 180; tick++) alone.step([]);
     for (let i = 0; i < patch.mesh.vertexCount; i++) {
@@ -60,7 +60,7 @@ describe('a ball rolled over a patch', () => {
     }
   });
 
-  test('stands up by halves, and is in the end as it was', () => {
+  test('strands recover by half in each half-life, and completely in the end', () => {
     const other = new Patch({ treadHalfLife: 0.5, columns: 15, rows: 15 });
     const press = movingBody('ball', ballMesh(radius, 12), [0.2, 0.5, 0.2], [0.2, radius, 0.2], 0.5);
     for (let tick = 0; tick < 60; tick++) {
@@ -79,9 +79,9 @@ describe('a ball rolled over a patch', () => {
   });
 });
 
-test('a body larger than strands parts them: a post that comes through is stood around', () => {
+test('a body that is larger than strands parts them: they stand around a post', () => {
   const patch = new Patch({ treadHalfLife: 0 });
-  // Two metres high, from below the ground: its ends are far from all strands.
+  // Two metres high, starting below the ground, so that its ends are far from all strands.
   const post = tube(0.08, 1);
   const body = movingBody('post', post, [-0.3, 0, 0.375], [0.5, 0, 0.375], 1);
   for (let tick = 0; tick < 120; tick++) {
@@ -92,17 +92,17 @@ test('a body larger than strands parts them: a post that comes through is stood 
   let deepest = 0;
   patch.eachPoint((x, _y, z, i) => {
     const root = Math.hypot(patch.mesh.positions[3 * i] - cx, patch.mesh.positions[3 * i + 2] - cz);
-    // Of those that grow within it there is nothing to see.
+    // Strands whose roots are inside of it are not visible.
     if (root > 0.08) deepest = Math.max(deepest, 0.08 - Math.hypot(x - cx, z - cz));
   });
   expect(deepest).toBeLessThan(tolerance * patch.length);
-  // Behind it they stand again.
+  // Strands behind it are upright again.
   expect(patch.angleOf(patch.strandAt(0.1, 0.375))).toBeLessThan(0.3);
 });
 
 test.each(topologyKinds)('%s: a rod that sweeps across between two ticks is not missed', (kind) => {
   const patch = new Patch({ kind, columns: 21, rows: 11 });
-  // 3 cm thick, across all rows, at half the height of the strands; 8 cm a tick.
+  // 3 cm thick, across all rows, at half the height of the strands. It moves by 8 cm per tick.
   const rod = turned(tube(0.015, 0.5));
   const body = movingBody('rod', rod, [0.05, 0.06, 0.125], [0.45, 0.06, 0.125], 5 * dt);
 
@@ -120,7 +120,7 @@ test.each(topologyKinds)('%s: a rod that sweeps across between two ticks is not 
   expect(missed.length).toBe(0);
 });
 
-test('what stands still in the grass holds it without a tremor', () => {
+test('strands on a stationary body do not tremble', () => {
   const patch = new Patch({ treadHalfLife: 0, columns: 17, rows: 17 });
   const ball = movingBody('ball', ballMesh(0.1, 16), [0.2, 0.12, 0.2], [0.2, 0.12, 0.2], 1);
   const step = (tick: number) => {
@@ -138,7 +138,7 @@ test('what stands still in the grass holds it without a tremor', () => {
   expect(max).toBeLessThan(0.02 * patch.length);
 });
 
-test('strands keep their length and stay above the skin, whatever comes: 40 balls at 20 m/s (seed 3)', () => {
+test('strands keep their length and stay above the skin: 40 balls at 20 m/s (seed 3)', () => {
   const patch = new Patch({ columns: 13, rows: 13, spacing: 0.04 });
   for (let k = 0; k < 40; k++) {
     const place = (use: number, height: number) =>
@@ -172,7 +172,7 @@ test('strands keep their length and stay above the skin, whatever comes: 40 ball
   }
 });
 
-test('seeking is running: from what was saved it goes on to the bit', () => {
+test('a restored state continues bit-identically', () => {
   const start = () => ({
     patch: new Patch(),
     ball: movingBody('ball', ballMesh(radius, 12), [-0.4, radius, 0.3], [1.4, radius, 0.4], 1),
@@ -196,7 +196,7 @@ test('seeking is running: from what was saved it goes on to the bit', () => {
   expect(other.patch.contact.save()).toEqual(whole.patch.contact.save());
 });
 
-test('a body that was put there sweeps nothing on its way', () => {
+test('a body that is teleported sweeps no strands', () => {
   const patch = new Patch();
   const ball = movingBody('ball', ballMesh(radius), [-5, radius, 0.375], [0.5, radius, 0.375], dt);
   ball.advance(0, dt);
@@ -206,7 +206,7 @@ test('a body that was put there sweeps nothing on its way', () => {
   expect(patch.angleOf(patch.strandAt(0.1, 0.375))).toBeLessThan(1e-9);
 });
 
-test('a pause with a body in the grass moves nothing but what is in it', () => {
+test('during a pause, only the strands inside a body move', () => {
   const patch = new Patch();
   const ball = movingBody('ball', ballMesh(radius), [0.5, radius, 0.375], [0.5, radius, 0.375], 1);
   ball.advance(0, dt);
@@ -219,8 +219,8 @@ test('a walker treads with its soles, and parts grass with its legs', { timeout:
   const walker = await openWalker();
   const patch = new Patch({ columns: 31, rows: 41, spacing: 0.03, length: 0.12 });
   const { positions } = patch.mesh;
-  // The patch about the walker's way, wherever it begins.
-  const [x0, z0] = wayOf(walker);
+  // Centres the patch on the walker's path.
+  const [x0, z0] = findFeet(walker);
   for (let k = 0; k < positions.length; k += 3) {
     positions[k] += x0 - 0.45;
     positions[k + 2] += z0 - 0.4;
@@ -233,7 +233,7 @@ test('a walker treads with its soles, and parts grass with its legs', { timeout:
     touched = Math.max(touched, patch.contact.touched);
   }
   expect(touched).toBeGreaterThan(20);
-  // Soles of about 10 × 28 cm: some 30 strands each, and no more than a few of them have trodden all.
+  // Each sole of about 10 × 28 cm covers about 30 strands.
   expect(patch.contact.trodden).toBeGreaterThan(40);
   const flat = [...patch.contact.save().subarray(0, patch.mesh.vertexCount)].filter((amount) => amount > 0.8);
   expect(flat.length).toBeGreaterThan(25);
@@ -241,8 +241,8 @@ test('a walker treads with its soles, and parts grass with its legs', { timeout:
   expect(patch.offsets.every(Number.isFinite)).toBe(true);
 });
 
-/** The place on the ground below the middle of what stands lowest in the first step. */
-function wayOf(walker: Awaited<ReturnType<typeof openWalker>>): [number, number] {
+/** Returns x and z of the mean of all vertices below 5 cm in the first step. */
+function findFeet(walker: Awaited<ReturnType<typeof openWalker>>): [number, number] {
   walker.advance(0, dt);
   let [x, z, count] = [0, 0, 0];
   for (const collider of walker.colliders as DeformingCollider[]) {
@@ -256,7 +256,7 @@ function wayOf(walker: Awaited<ReturnType<typeof openWalker>>): [number, number]
   return [x / count, z / count];
 }
 
-test('nonsense colliders do no harm: empty, a point, corners that are no numbers', () => {
+test('invalid colliders do no harm: empty, a point, NaN positions', () => {
   const patch = new Patch({ columns: 5, rows: 5 });
   const empty = stillCollider('empty', new Float64Array(0), new Uint32Array(0));
   const point = stillCollider('point', Float64Array.of(0.05, 0.05, 0.05), Uint32Array.of(0, 0, 0));
@@ -269,7 +269,7 @@ test('nonsense colliders do no harm: empty, a point, corners that are no numbers
   expect(patch.offsets.every(Number.isFinite)).toBe(true);
 });
 
-/** An open tube about y. */
+/** Creates an open tube about y. */
 function tube(size: number, half: number) {
   const sides = 24;
   const positions: number[] = [];
@@ -283,7 +283,7 @@ function tube(size: number, half: number) {
   return { positions: Float64Array.from(positions), indices: Uint32Array.from(indices) };
 }
 
-/** About x turned by a quarter: what stood lies along z. */
+/** Rotates a mesh by 90° about x: the y axis becomes the z axis. */
 function turned({ positions, indices }: ReturnType<typeof tube>): ReturnType<typeof tube> {
   const out = positions.slice();
   for (let k = 0; k < out.length; k += 3) {

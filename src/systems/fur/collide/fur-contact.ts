@@ -9,32 +9,32 @@ import { StrandPress } from './strand-press.ts';
 
 export interface FurContactOptions {
   readonly topology: FurTopology;
-  /** Of the strand at each vertex of the skin, m; one number for all. */
+  /** Length of the strand at each vertex of the skin, or one length for all, m. */
   readonly lengths: ArrayLike<number> | number;
-  /** In which half of what was trodden stands up, s, ≥ 0. */
+  /** Time in which the tread halves, s, ≥ 0. */
   readonly treadHalfLife: number;
-  /** How far from the skin's normal a strand can lean, rad. */
+  /** Max angle between a strand and the normal of the skin, rad. */
   readonly limit: number;
   readonly seed: number;
 }
 
-/** What touches fur in a step, and the skin at its end. */
+/** The bodies of a step, and the skin at its end. */
 export interface FurContactStep {
   /** s. */
   readonly dt: number;
-  /** They hold their motion over the step. Not those of the actor that wears the fur: its own skin presses nothing. */
+  /** Contain their motion over the step. The colliders of the actor that wears the fur must not be among them. */
   readonly colliders: readonly Collider[];
-  /** [3 · vertexCount] the skin's places, m, and unit normals, not combed. */
+  /** [3 · vertexCount] positions, m, and unit normals of the skin. Normals are not combed. */
   readonly positions: ArrayLike<number>;
   readonly normals: ArrayLike<number>;
 }
 
 /**
- * Bodies that press fur and part it. After a step of the solver every strand that is in a body is bent out of it: aside, or
- * down, where it is trodden and stays down for a while. State: the tread.
+ * Handles contacts between bodies and fur. After a step of the solver, every strand inside a body is bent out of it, aside or down.
+ * A strand that is bent down is trodden and recovers slowly. The state is the tread.
  */
 export class FurContact {
-  /** Strands that the last step found touched. */
+  /** Number of strands that bodies touched in the last step. */
   touched = 0;
   private readonly topology: FurTopology;
   private readonly lengths: ArrayLike<number>;
@@ -53,24 +53,24 @@ export class FurContact {
     this.press = new StrandPress(this.tread, limit, seed);
   }
 
-  /** Vertices of the skin where strands are trodden down. */
+  /** Number of vertices of the skin with trodden strands. */
   get trodden(): number {
     return this.tread.count;
   }
 
-  /** Lets all that is trodden stand up at once. */
+  /** Sets the tread to 0 everywhere. */
   clear(): void {
     this.tread.clear();
   }
 
-  /** Lets what is trodden stand up for dt seconds: before each step. */
+  /** Lets trodden strands recover for dt seconds. Must be called before each step. */
   recover(dt: number): void {
     this.tread.recover(dt);
   }
 
   /**
-   * Unit `directions` as trodden strands have them, into out [3 · vertexCount], which may be `directions`; positions and normals
-   * are those of the skin at that time.
+   * Applies the tread to unit `directions` and writes the result to out [3 · vertexCount], which may be `directions`. positions and
+   * normals are those of the skin at the current time.
    */
   lean(
     out: Float64Array | Float32Array,
@@ -81,7 +81,7 @@ export class FurContact {
     this.tread.lean(out, directions, positions, normals);
   }
 
-  /** After a step of the solver: bends strands out of bodies, and none beyond the limit from the skin. */
+  /** Bends strands out of bodies, up to the limit. Must be called after each step of the solver. */
   step(solver: FurSolver, step: FurContactStep): void {
     this.touched = 0;
     const bodies = this.gather(step);
@@ -89,7 +89,7 @@ export class FurContact {
     holdAboveSkin(solver.store, step.normals, this.limit);
   }
 
-  /** [3 · vertexCount] the tread. */
+  /** Returns the tread as [3 · vertexCount] numbers. */
   save(): Float64Array {
     return this.tread.save();
   }
@@ -98,7 +98,7 @@ export class FurContact {
     this.tread.restore(values);
   }
 
-  /** The bodies that come near. */
+  /** Returns the bodies that can touch strands in this step. */
   private gather({ dt, colliders, positions }: FurContactStep): Body[] {
     if (colliders.length === 0) return [];
     this.measureBox(positions);
@@ -121,29 +121,29 @@ export class FurContact {
     return [...this.bodies.values()].map(({ body }) => body).filter((body) => body.begin(this.box, dt));
   }
 
-  /** The box that no strand leaves. */
+  /** Sets the box that contains all strands in any direction. */
   private measureBox(positions: ArrayLike<number>): void {
     const { box, lengths } = this;
     box.fill(Infinity, 0, 3);
     box.fill(-Infinity, 3);
     for (let v = 0; v < lengths.length; v++) {
       for (let axis = 0; axis < 3; axis++) {
-        const place = positions[3 * v + axis];
-        if (place - lengths[v] < box[axis]) box[axis] = place - lengths[v];
-        if (place + lengths[v] > box[3 + axis]) box[3 + axis] = place + lengths[v];
+        const root = positions[3 * v + axis];
+        if (root - lengths[v] < box[axis]) box[axis] = root - lengths[v];
+        if (root + lengths[v] > box[3 + axis]) box[3 + axis] = root + lengths[v];
       }
     }
   }
 
-  /** The farthest that a coordinate of a root goes in this step, m. */
-  private measureStride({ store }: FurSolver): number {
-    let stride = 0;
+  /** Returns the max change of a coordinate of a root in this step, m. */
+  private measureMaxStep({ store }: FurSolver): number {
+    let maxStep = 0;
     for (let axis = 0; axis < 3; axis++) {
       const start = store.plane(planes.rootStart + axis);
       const end = store.plane(planes.rootEnd + axis);
-      for (let i = 0; i < end.length; i++) stride = Math.max(stride, Math.abs(end[i] - start[i]));
+      for (let i = 0; i < end.length; i++) maxStep = Math.max(maxStep, Math.abs(end[i] - start[i]));
     }
-    return stride;
+    return maxStep;
   }
 
   private pressAll(solver: FurSolver, bodies: readonly Body[], step: FurContactStep): void {
@@ -151,19 +151,19 @@ export class FurContact {
     const { press } = this;
     const roots = [0, 1, 2].map((axis) => solver.store.plane(planes.rootEnd + axis));
     press.begin(solver.store, step.positions, step.normals, step.dt);
-    const stride = this.measureStride(solver);
-    // How far bodies and roots may go past one another.
-    const ways = bodies.map((body) => body.stride + stride);
+    const rootStep = this.measureMaxStep(solver);
+    // Bound of the relative motion of each body and the roots along an axis, m.
+    const motions = bodies.map((body) => body.maxStep + rootStep);
     for (let i = 0; i < strandCount; i++) {
       const length = this.lengths[vertexOf[i]];
       let touchCount = 0;
       for (let b = 0; b < bodies.length; b++) {
         const body = bodies[b];
-        if (!body.isNear(roots[0][i], roots[1][i], roots[2][i], length + ways[b])) continue;
-        const looks = body.looksFor(length, ways[b]);
-        if (press.press(i, length, body, looks, Math.sqrt(3) * ways[b])) touchCount++;
+        if (!body.isNear(roots[0][i], roots[1][i], roots[2][i], length + motions[b])) continue;
+        const samples = body.countSamples(length, motions[b]);
+        if (press.press(i, length, body, samples, Math.sqrt(3) * motions[b])) touchCount++;
       }
-      // What one body bends out of its way may lie in another's: they are asked again where they are.
+      // One body may bend a strand into another one. All are checked again at the end of the step.
       if (touchCount > 1) for (const body of bodies) press.press(i, length, body, 1, 0);
       if (touchCount > 0) this.touched++;
     }

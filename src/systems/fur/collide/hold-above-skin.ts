@@ -3,8 +3,9 @@ import { furStoreIndex as planes } from '../records.generated.ts';
 import type { FurStore } from '../solve/store.ts';
 
 /**
- * Brings tips that lean further than `limit` (rad) from the skin's normal, as combed and trodden strands may within the cone
- * about where they rest, back to it; they lose what leads them further down. normals [3 · vertexCount] unit.
+ * Moves tips that lean by more than `limit` (rad) from the normal of the skin back to this limit, and removes the velocity that
+ * leads further down. The solver's own cone does not suffice, since its axis is the combed or trodden direction.
+ * normals: [3 · vertexCount] unit normals.
  */
 export function holdAboveSkin(store: FurStore, normals: ArrayLike<number>, limit: number): void {
   const { strandCount, vertexOf } = store.topology;
@@ -20,7 +21,7 @@ export function holdAboveSkin(store: FurStore, normals: ArrayLike<number>, limit
     const nz = normals[k + 2];
     const height = dx[i] * nx + dy[i] * ny + dz[i] * nz;
     const length = Math.sqrt(dx[i] * dx[i] + dy[i] * dy[i] + dz[i] * dz[i]);
-    // On the cone itself nothing is done, whatever the rounding.
+    // The tolerance avoids that rounding errors change strands that lie on the cone.
     if (height >= cosLimit * length - 1e-12 * length) continue;
     let tx = dx[i] - height * nx;
     let ty = dy[i] - height * ny;

@@ -7,28 +7,28 @@ import type { FurStore } from '../solve/store.ts';
 import type { Tread } from '../tread/tread.ts';
 import type { Body, BodyTouch } from './body.ts';
 
-/** Heights on a strand at which it is asked where it is: from the tip down, as shares of it. */
+/** Distances to a body are sampled at heights 1, 0.9 … 0.2 of a strand, as fractions of its length. */
 const heightStep = 0.1;
 const heightCount = 9;
-/** Shares of its length beyond which a body is far. */
-const farthest = 0.35;
-/** A strand keeps this share of its length off a body. */
+/** Max distance to which a body is searched, as a fraction of the strand's length. */
+const searchDistance = 0.35;
+/** Distance that a strand keeps from a body, as a fraction of its length. */
 const clearance = 0.01;
-/** Times a strand is bent in one look at one body, at most, and laid on it. */
+/** Max number of bends, and of refinements of the last bend, for one strand, body and sample in time. */
 const maxBends = 8;
-const maxSettles = 4;
-/** Share of its length by which a bend must bring it out, or none follows. */
+const maxRefinements = 4;
+/** A bend that gains less distance than this fraction of the length is the last one. */
 const minGain = 0.005;
-/** s in which friction takes half of a tip's slip along a body. */
+/** Time constant of the friction between a tip and a body, s. */
 const slipTime = 0.1;
-/** Lengths a second that friction makes a tip go at most. */
+/** Max speed that friction gives to a tip, in strand lengths per second. */
 const maxDrag = 20;
-/** Sine of the angle to the skin from which on a body presses down, not aside. */
+/** Sine of the angle between skin and contact normal above which a body presses down, not aside. */
 const asideLimit = 0.2;
 
 /**
- * Bends single strands out of bodies. A strand is taken as it is drawn: an arc from where its root stands, which lies down as
- * far as it is trodden, to where its tip is.
+ * Bends single strands out of bodies. A strand is the arc that is drawn: it starts at the root in the rest direction, as trodden,
+ * and ends at the tip.
  */
 export class StrandPress {
   private readonly cosLimit: number;
@@ -51,7 +51,7 @@ export class StrandPress {
     this.sinLimit = sin(limit);
   }
 
-  /** A step of dt s, at whose end the skin has these places and unit normals [3 · vertexCount]. */
+  /** Begins a step of dt s. positions and unit normals [3 · vertexCount] are those of the skin at its end. */
   begin(store: FurStore, positions: ArrayLike<number>, normals: ArrayLike<number>, dt: number): void {
     const three = (plane: number) => [0, 1, 2].map((axis) => store.plane(plane + axis));
     this.vertexOf = store.topology.vertexOf;
@@ -65,18 +65,18 @@ export class StrandPress {
   }
 
   /**
-   * Bends strand i, `length` m long, out of the body in all that it does in the step, at which it looks so often; whether it
-   * had to. `travel`: so far the two may go past one another, m.
+   * Bends strand i, `length` m long, out of the body at `samples` times of the step. Returns whether they touched. travel: bound
+   * of the relative motion of strand and body in the step, m.
    */
-  press(i: number, length: number, body: Body, looks: number, travel: number): boolean {
+  press(i: number, length: number, body: Body, samples: number, travel: number): boolean {
     const v = this.vertexOf[i];
     let isTouched = false;
-    for (let look = 1; look <= looks; look++) {
-      const fraction = look / looks;
-      const reach = this.place(i, fraction);
+    for (let sample = 1; sample <= samples; sample++) {
+      const fraction = sample / samples;
+      const reach = this.poseStrand(i, fraction);
       if (!(reach > 1e-9 * length)) return false;
       this.tread.leanOne(stand, v, this.normals, this.positions, this.normals);
-      // No point of it is further from its middle than half its length.
+      // No point of the strand is farther from its middle than half its length.
       bendStrand(point, 'arc', 0.5, length, 1, direction, stand);
       const [x, y, z] = [root[0] + point[0], root[1] + point[1], root[2] + point[2]];
       const half = (0.5 + 2 * clearance) * length;
@@ -84,9 +84,9 @@ export class StrandPress {
       const distance = body.measure(touch, x, y, z, half + left, fraction) ? touch.distance : half + left;
       if (distance >= half + left) return isTouched;
       if (distance >= half) {
-        // Until it can have come so near there is nothing to see.
-        look += Math.max(0, Math.ceil(((distance - half) / travel) * looks) - 1);
-        if (look >= looks) look = looks - 1;
+        // Samples at which the body cannot have reached the strand yet are skipped, but not the last one.
+        sample += Math.max(0, Math.ceil(((distance - half) / travel) * samples) - 1);
+        if (sample >= samples) sample = samples - 1;
         continue;
       }
       if (this.bendOut(i, v, length, body, fraction, reach, distance)) isTouched = true;
@@ -94,8 +94,8 @@ export class StrandPress {
     return isTouched;
   }
 
-  /** Puts the root where it is at that share of the step, and how the strand leans; its length, m. */
-  private place(i: number, fraction: number): number {
+  /** Sets root, normal and direction of strand i at a fraction of the step. Returns the length of its offset, m. */
+  private poseStrand(i: number, fraction: number): number {
     const v = this.vertexOf[i];
     let square = 0;
     for (let axis = 0; axis < 3; axis++) {
@@ -110,7 +110,7 @@ export class StrandPress {
     return reach;
   }
 
-  /** Bends the strand that was placed out of where the body is at that share; whether it had to. */
+  /** Bends the posed strand out of the body at a fraction of the step. Returns whether they touched. */
   private bendOut(
     i: number,
     v: number,
@@ -125,31 +125,31 @@ export class StrandPress {
     let distance = Number.NEGATIVE_INFINITY;
     for (let bend = 0; bend < maxBends; bend++) {
       this.findClosest(body, length, fraction, bend === 0 ? free : 0);
-      // What lies as near as it may is not bent for a rounding.
+      // The tolerance avoids that rounding errors bend a strand that already has the clearance.
       if (closest.distance >= 0.95 * clear) break;
       isTouched = true;
-      // Where it lies as flat as it can, more of the same does not help.
+      // Another bend does not help if the strand already lies as flat as possible.
       if (closest.distance < distance + minGain * length || this.liesFlat()) break;
       distance = closest.distance;
       for (let axis = 0; axis < 3; axis++) before[axis] = direction[axis];
       this.bendAway(v, length);
     }
     if (!isTouched) return false;
-    if (closest.distance > 1.05 * clear) this.settle(body, length, fraction, distance);
+    if (closest.distance > 1.05 * clear) this.refine(body, length, fraction, distance);
     for (let axis = 0; axis < 3; axis++) this.offset[axis][i] = reach * direction[axis];
     if (this.dt > 0) this.slow(i, length);
     return true;
   }
 
   /**
-   * Brings `direction`, which is bent further than it need be, nearer to `before`, where the body was `distance` m away: what
-   * lies on a body at rest then lies there in every step. False position.
+   * Moves `direction`, which was bent too far, back towards `before`, at which the distance to the body was `distance` m, until
+   * the strand has just the clearance. A strand on a stationary body then does not tremble. Method of false position.
    */
-  private settle(body: Body, length: number, fraction: number, distance: number): void {
+  private refine(body: Body, length: number, fraction: number, distance: number): void {
     const clear = clearance * length;
     let [low, lowDistance, high, highDistance] = [0, distance, 1, closest.distance];
     after.set(direction);
-    for (let k = 0; k < maxSettles; k++) {
+    for (let k = 0; k < maxRefinements; k++) {
       const part = low + ((high - low) * (clear - lowDistance)) / (highDistance - lowDistance);
       for (let axis = 0; axis < 3; axis++) {
         direction[axis] = before[axis] + part * (after[axis] - before[axis]);
@@ -163,12 +163,12 @@ export class StrandPress {
     if (closest.distance < 0) direction.set(after);
   }
 
-  /** Whether it lies as flat as it can below what presses it down. */
+  /** Whether a body presses the strand down, and it already leans by the limit. */
   private liesFlat(): boolean {
     return dot(closest.normal, normal) < -0.5 && dot(direction, normal) < this.cosLimit + 1e-6;
   }
 
-  /** How far from the body the strand is at that height, m; Infinity beyond the limit. */
+  /** Returns the distance, m, between the body and the point of the strand at a height (0 to 1); Infinity beyond `limit`. */
   private measure(body: Body, length: number, height: number, limit: number, fraction: number): number {
     bendStrand(point, 'arc', height, length, 1, direction, stand);
     const [x, y, z] = [root[0] + point[0], root[1] + point[1], root[2] + point[2]];
@@ -176,8 +176,8 @@ export class StrandPress {
   }
 
   /**
-   * Describes in `closest` where the strand is nearest to the body, or deepest in it. `free` is how far from the body its
-   * middle is known to be, m: around it nothing need be asked.
+   * Sets `closest` to the point of the strand that is nearest to the body, or deepest in it. free: known distance of its middle
+   * from the body, m. Heights near the middle, within this distance, are skipped.
    */
   private findClosest(body: Body, length: number, fraction: number, free = 0): void {
     closest.distance = Infinity;
@@ -188,8 +188,8 @@ export class StrandPress {
         k++;
         continue;
       }
-      // Further away it does not matter how far; nor inside, where no point is deeper than it is high.
-      const limit = Math.min(height, farthest) * length;
+      // Larger distances do not matter. Inside a body, no point is deeper than its height above the skin.
+      const limit = Math.min(height, searchDistance) * length;
       const distance = this.measure(body, length, height, limit, fraction);
       if (distance < closest.distance) {
         closest.height = height;
@@ -198,15 +198,15 @@ export class StrandPress {
         closest.velocity.set(touch.velocity);
         spot.set(point);
       }
-      // So far along the strand all is as free.
+      // Points of the strand within this distance cannot touch the body either.
       const open = Math.min(limit, distance) / length - 2 * clearance;
       k += Math.max(1, Math.ceil(open / heightStep));
     }
   }
 
   /**
-   * Turns `direction` so that what is closest, at `spot`, leaves the body: along the skin as it is pushed, and down by
-   * as much as it is pressed, at which its distance from the root is kept.
+   * Rotates `direction` so that the closest point, `spot`, leaves the body. The point moves along the skin and down, and keeps its
+   * distance from the root.
    */
   private bendAway(v: number, length: number): void {
     const out = closest.normal;
@@ -219,7 +219,7 @@ export class StrandPress {
     scaleTo(wanted, chord);
     if (down < 0) this.lower(v, chord, down);
     for (let axis = 0; axis < 3; axis++) {
-      // A point lower on an arc turns by less than its tip.
+      // A point lower on the arc rotates by less than the tip.
       direction[axis] += (wanted[axis] - spot[axis]) / (chord * closest.height);
     }
     scaleTo(direction, 1);
@@ -233,7 +233,10 @@ export class StrandPress {
     }
   }
 
-  /** Lowers `wanted`, chord m long, by −down: it leans further where it leans, or where the body goes, or anywhere. */
+  /**
+   * Lowers `wanted`, whose length is `chord` m, by −down m. It leans in its current direction, with a bias towards the velocity
+   * of the body. A small random part decides if neither has a direction.
+   */
   private lower(v: number, chord: number, down: number): void {
     const up = dot(wanted, normal);
     const low = Math.max(0, up + down);
@@ -250,6 +253,7 @@ export class StrandPress {
     for (let axis = 0; axis < 3; axis++) wanted[axis] = low * normal[axis] + aside[axis];
   }
 
+  /** Limits the angle between `direction` and the normal. */
   private holdInCone(): void {
     const up = dot(direction, normal);
     if (up >= this.cosLimit) return;
@@ -259,8 +263,8 @@ export class StrandPress {
   }
 
   /**
-   * Takes from the tip's velocity what leads into the body, along its sphere about the root, and some of its slip. It is not
-   * thrown ahead by what hits it: bodies are fast where strands are short, and would draw them out.
+   * Removes from the velocity of the tip the component into the body, along its sphere about the root, and reduces its slip. A body
+   * does not throw the tip forward: compared with the length of strands, bodies are fast and would stretch them.
    */
   private slow(i: number, length: number): void {
     const out = closest.normal;
@@ -284,7 +288,7 @@ export class StrandPress {
   }
 }
 
-/** False where it has no length, and nothing is done. */
+/** Scales a vector to a length. Returns false, and changes nothing, if the vector is 0. */
 function scaleTo(vector: Float64Array, length: number): boolean {
   const size = Math.sqrt(dot(vector, vector));
   if (size === 0) return false;
@@ -301,10 +305,10 @@ const touch = createTouch();
 const closest = { ...createTouch(), height: 1 };
 const root = new Float64Array(3);
 const normal = new Float64Array(3);
-/** Unit, from the root to the tip; and where the root stands. */
+/** Unit vector from the root to the tip, and unit rest direction, as trodden. */
 const direction = new Float64Array(3);
 const stand = new Float64Array(3);
-/** As seen from the root: a point of the strand, the closest, and where that one should be. */
+/** Relative to the root: a point of the strand, its closest point to the body, and the position to which that one should move. */
 const point = new Float64Array(3);
 const spot = new Float64Array(3);
 const wanted = new Float64Array(3);

@@ -1,6 +1,6 @@
 import type { ForceOf } from '../wind/air-field.ts';
 
-/** Where the ball of a push is, m, and how fast it goes, m/s. */
+/** Centre of the sphere of a push, m, and its velocity, m/s. */
 export interface PushBall {
   readonly center: readonly number[];
   readonly velocity: readonly number[];
@@ -9,9 +9,10 @@ export interface PushBall {
 const still = [0, 0, 0];
 
 /**
- * The ball at time t, s. It follows `path` (time, x, y, z, and so on, times rising), straight from place to place; null before
- * the first of its times and after the last. Else it goes from `center` to `to` where `from` and `until` say when, or stays.
- * What a path gains at its end changes nothing before: how fast the ball is at a time, the way to it says.
+ * Returns the sphere of a push at time t, s. With a `path` (time, x, y, z, time, x, y, z …, ascending times), its position is
+ * interpolated linearly, and the result is null before the first and after the last time. Without a path, the sphere moves from
+ * `center` to `to` between `from` and `until`, or does not move. At a point of a path the velocity is that of the segment
+ * that ends there, so points that are appended later do not change earlier results.
  */
 export function locateBall({ center, to, from, until, path }: ForceOf<'push'>, t: number): PushBall | null {
   if (path && path.length >= 4) {

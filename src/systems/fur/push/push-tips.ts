@@ -4,9 +4,9 @@ import type { ForceOf } from '../wind/air-field.ts';
 import { locateBall } from './locate-ball.ts';
 
 /**
- * Adds to the forces on the tips, N, out [3 · strandCount], what a ball that presses on strands does in the step from t to t + dt. How near a
- * strand is, is measured to it as it stands at rest, so that what is pushed away does not come back for having gone. Fades as
- * (1 − r²/R²)².
+ * Adds the forces of a push on the tips, N, to out [3 · strandCount], for the step from t to t + dt. The distance r from the
+ * centre is measured to the strand in its rest direction. The force on a strand therefore does not vanish when the push has
+ * moved the strand away. The force is proportional to (1 − r²/R²)², R being the radius.
  */
 export function pushTips(
   out: Float64Array,
@@ -22,7 +22,7 @@ export function pushTips(
   const [ux, uy, uz] = ball.velocity;
   const speed = Math.sqrt(ux * ux + uy * uy + uz * uz);
   const stroke = speed > 0 ? forward / speed : 0;
-  // As backward Euler has it: no step overshoots.
+  // Backward Euler: the tips never become faster than the sphere.
   const gain = follow / (1 + follow * dt);
   const [rootX, rootY, rootZ] = [0, 1, 2].map((axis) => store.plane(planes.root + axis));
   const [normalX, normalY, normalZ] = [0, 1, 2].map((axis) => store.plane(planes.normal + axis));
@@ -41,7 +41,7 @@ export function pushTips(
     const nx = normalX[i];
     const ny = normalY[i];
     const nz = normalZ[i];
-    // The nearest point of the strand at rest.
+    // (x, y, z) becomes the vector from the centre to the nearest point of the strand in its rest direction.
     const up = Math.min(length, Math.max(0, -(x * nx + y * ny + z * nz)));
     x += up * nx;
     y += up * ny;
@@ -49,7 +49,7 @@ export function pushTips(
     const fade = 1 - (x * x + y * y + z * z) / (radius * radius);
     if (fade <= 0) continue;
     const strength = masses[i] * fade * fade;
-    // Of the way from the middle, what goes along the skin and not along the parting.
+    // Only the component along the skin and perpendicular to `along` pushes outward.
     const height = x * nx + y * ny + z * nz;
     x -= height * nx;
     y -= height * ny;

@@ -33,7 +33,7 @@ export function writeStrandBlock(
   }
 }
 
-/** Indexes of the results of `writeSpring`. */
+/** Indices of the results of `writeSpring`. */
 export const spring = { vector: 0, force: 3, stretch: 4, along: 5, count: 6 } as const;
 
 /**

@@ -1,6 +1,6 @@
 import { furParamsIndex, furStoreIndex as planes } from '../records.generated.ts';
 
-/** Adds the forces of the springs between tips, one by one: see kernels/fur/edges.ts. */
+/** Reference implementation that adds the forces of the springs between tips. See kernels/fur/edges.ts. */
 export function addEdges(
   doubles: Float64Array,
   words: Int32Array,
@@ -12,7 +12,7 @@ export function addEdges(
   const [dx, dy, dz] = at.subarray(planes.offset);
   const [rx, ry, rz] = at.subarray(planes.root);
   const [fx, fy, fz] = at.subarray(planes.force);
-  // `at` holds indexes of float64, and the ends are int32.
+  // `at` contains indices of float64, while the ends are int32.
   const ends = 2 * at[planes.edgeEnds];
   const lengths = at[planes.edgeLengths];
   for (let edge = 0; edge < count; edge++) {

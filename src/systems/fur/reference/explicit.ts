@@ -8,7 +8,7 @@ import {
 } from '../records.generated.ts';
 import { limitCone } from './limit-cone.ts';
 
-/** Steps by semi-implicit Euler, strand by strand: see kernels/fur/explicit.ts. */
+/** Reference implementation of a step of semi-implicit Euler. See kernels/fur/explicit.ts. */
 export function stepExplicit(
   doubles: Float64Array,
   at: Uint32Array,
@@ -20,7 +20,7 @@ export function stepExplicit(
   const stiffness = doubles[params + furParamsIndex.stiffness];
   const weight = doubles[params + furParamsIndex.restoring];
   const restFraction = doubles[params + furParamsIndex.restFraction];
-  const literal = doubles[params + furParamsIndex.isPrinted];
+  const isPrinted = doubles[params + furParamsIndex.isPrinted];
   const damping = doubles[params + furParamsIndex.damping];
   const air = doubles[params + furParamsIndex.airDrag];
   const cosLimit = doubles[params + furParamsIndex.cosLimit];
@@ -28,8 +28,8 @@ export function stepExplicit(
   const [normalX, normalY, normalZ] = at.subarray(planes.normal);
   const lengths = at[planes.length];
   const masses = at[planes.mass];
-  const leverFraction = 1 - literal;
-  const press = literal * weight;
+  const isCorrected = 1 - isPrinted;
+  const press = isPrinted * weight;
   const hasEdges = (flags & edgesFlag) !== 0;
   const isPushed = (flags & pushedFlag) !== 0;
 
@@ -48,9 +48,9 @@ export function stepExplicit(
     const speed = old + gain * force;
     doubles[v] = speed;
     const d = at[planes.offset + axis] + i;
-    const place = doubles[d] + dt * (speed - doubles[at[planes.rootVelocity + axis] + i]);
-    doubles[d] = place;
-    return place;
+    const offset = doubles[d] + dt * (speed - doubles[at[planes.rootVelocity + axis] + i]);
+    doubles[d] = offset;
+    return offset;
   }
 
   for (let i = 0; i < count; i++) {
@@ -73,7 +73,7 @@ export function stepExplicit(
     const bent = 1 - up;
     const drawn = rest * inverse;
     const lever = maxLever < drawn ? maxLever : drawn;
-    const turn = weight * (bent + restFraction) * (literal + leverFraction * lever);
+    const turn = weight * (bent + restFraction) * (isPrinted + isCorrected * lever);
     const along = stiffness * (rest - length) - press * (bent * bent) - up * turn;
     const gain = dt / mass;
     const newX = moveAlong(0, i, along * sx + turn * nx, mass, gain);

@@ -1,6 +1,9 @@
 import { furParamsIndex, furStoreIndex as planes } from '../records.generated.ts';
 
-/** Moves tip i back to the cone: see kernels/fur/limit.ts. `at` holds the index of each plane in `doubles`. */
+/**
+ * Reference implementation that moves tip i back to the cone. See kernels/fur/limit.ts. `at`: index of each plane in `doubles`.
+ * With `moved`, the velocity changes by the displacement / dt. Otherwise only its outward component is removed.
+ */
 export function limitCone(
   doubles: Float64Array,
   at: Uint32Array,

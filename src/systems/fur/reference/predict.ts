@@ -10,7 +10,7 @@ import {
 } from '../records.generated.ts';
 import { limitCone } from './limit-cone.ts';
 
-/** Numbers that `predictStrand` writes. */
+/** Count of numbers that `predictStrand` writes. */
 export const predictionLength = strandPredictionBytes / 16;
 
 /** Writes the StrandPredictionRecord of strand i into out[from ...]. */
@@ -26,7 +26,7 @@ export function predictStrand(
   const dt = doubles[params + furParamsIndex.dt];
   const square = dt * dt;
   const weight = doubles[params + furParamsIndex.restoring];
-  const literal = doubles[params + furParamsIndex.isPrinted];
+  const isPrinted = doubles[params + furParamsIndex.isPrinted];
   const air = doubles[params + furParamsIndex.airDrag];
   const rest = doubles[at[planes.length] + i];
   const mass = doubles[at[planes.mass] + i];
@@ -58,7 +58,7 @@ export function predictStrand(
   const up = nx * sx + ny * sy + nz * sz;
   const bent = 1 - up;
   const hard = square * doubles[params + furParamsIndex.stiffness];
-  const press = square * (literal * weight * (bent * bent));
+  const press = square * (isPrinted * weight * (bent * bent));
   const all = inertia + hard;
   const floor = minLength * rest * all;
   const sum = size + hard * rest - press;
@@ -68,7 +68,7 @@ export function predictStrand(
   const perReach = all * all * quotient;
   const drawn = rest * perReach;
   const lever = maxLever < drawn ? maxLever : drawn;
-  const strength = square * weight * (literal + (1 - literal) * lever);
+  const strength = square * weight * (isPrinted + (1 - isPrinted) * lever);
   const turn = strength * (bent + doubles[params + furParamsIndex.restFraction]);
   const stretched = hard - hard * rest * perReach;
   const across = turn * up;

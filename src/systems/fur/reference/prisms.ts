@@ -2,11 +2,14 @@ import { furParamsIndex, furStoreIndex as planes } from '../records.generated.ts
 import { spring, writeSpring, writeStrandBlock } from './blocks.ts';
 import { finishStrand, predictionLength, predictStrand } from './predict.ts';
 
-/** The solver stops when the residual has fallen to this fraction of the right-hand side (squared), or after so many iterations. */
+/** The solver stops when the squared residual is below this fraction of the squared right-hand side, or after `maxIterations`. */
 const tolerance = 1e-24;
 const maxIterations = 200;
 
-/** Backward Euler of prisms by conjugate gradients, 3 × 3 blocks as preconditioner: see kernels/fur/prisms.ts. */
+/**
+ * Reference implementation of backward Euler for prisms, by conjugate gradients with the inverse 3 × 3 blocks as preconditioner. See
+ * kernels/fur/prisms.ts.
+ */
 export class ReferencePrisms {
   private strands = new Float64Array(0);
   private springs = new Float64Array(0);
@@ -15,7 +18,7 @@ export class ReferencePrisms {
   private inverses = new Float64Array(0);
   private vectors: Float64Array[] = [];
 
-  /** Returns the number of iterations. */
+  /** Runs one step. Returns the number of iterations. */
   step(
     doubles: Float64Array,
     words: Int32Array,
@@ -26,7 +29,7 @@ export class ReferencePrisms {
     edgeCount: number,
     flags: number,
   ): number {
-    this.makeRoom(count, edgeCount);
+    this.allocate(count, edgeCount);
     const [answer, residual] = this.vectors;
     this.writeBlocks(doubles, at, params, flags, count, residual);
     // Padding must not contribute to the sums.
@@ -41,7 +44,7 @@ export class ReferencePrisms {
     return iterations;
   }
 
-  private makeRoom(count: number, edgeCount: number): void {
+  private allocate(count: number, edgeCount: number): void {
     if (this.blocks.length !== 9 * count) {
       this.strands = new Float64Array(predictionLength * count);
       this.blocks = new Float64Array(9 * count);
@@ -107,11 +110,11 @@ export class ReferencePrisms {
   }
 
   private solve(ends: Int32Array, edgeCount: number): number {
-    const [answer, residual, direction, image, eased] = this.vectors;
+    const [answer, residual, direction, image, preconditioned] = this.vectors;
     answer.fill(0);
-    multiplyBlocks(eased, this.inverses, residual);
-    direction.set(eased);
-    let strength = dotAll(residual, eased);
+    multiplyBlocks(preconditioned, this.inverses, residual);
+    direction.set(preconditioned);
+    let strength = dotAll(residual, preconditioned);
     const enough = tolerance * strength;
     let iterations = 0;
     while (strength > enough && strength > 0 && iterations < maxIterations) {
@@ -122,10 +125,10 @@ export class ReferencePrisms {
         answer[k] += length * direction[k];
         residual[k] -= length * image[k];
       }
-      multiplyBlocks(eased, this.inverses, residual);
-      const next = dotAll(residual, eased);
+      multiplyBlocks(preconditioned, this.inverses, residual);
+      const next = dotAll(residual, preconditioned);
       const ratio = next / strength;
-      for (let k = 0; k < answer.length; k++) direction[k] = eased[k] + ratio * direction[k];
+      for (let k = 0; k < answer.length; k++) direction[k] = preconditioned[k] + ratio * direction[k];
       strength = next;
       iterations++;
     }

@@ -10,7 +10,7 @@ import { limitCone } from './limit-cone.ts';
 
 const goal = new Float64Array(3);
 
-/** Steps single strands by backward Euler in closed form: see kernels/fur/sticks.ts. */
+/** Reference implementation of a step of backward Euler for single strands, in closed form. See kernels/fur/sticks.ts. */
 export function stepSticks(
   doubles: Float64Array,
   at: Uint32Array,
@@ -25,9 +25,9 @@ export function stepSticks(
   const blow = dt * drift;
   const hard = square * doubles[params + furParamsIndex.stiffness];
   const weight = square * doubles[params + furParamsIndex.restoring];
-  const literal = doubles[params + furParamsIndex.isPrinted];
-  const press = literal * weight;
-  const lever = weight * (1 - literal);
+  const isPrinted = doubles[params + furParamsIndex.isPrinted];
+  const press = isPrinted * weight;
+  const lever = weight * (1 - isPrinted);
   for (let i = 0; i < count; i++) {
     const rest = doubles[at[planes.length] + i];
     const mass = doubles[at[planes.mass] + i];

@@ -7,7 +7,7 @@ const matrix = new Float64Array(81);
 const right = new Float64Array(9);
 const edge = new Float64Array(spring.count);
 
-/** Steps separable prisms by backward Euler, a 9 × 9 system for each: see kernels/fur/triangles.ts. */
+/** Reference implementation of a step of backward Euler for separable prisms, a 9 × 9 system each. See kernels/fur/triangles.ts. */
 export function stepTriangles(
   doubles: Float64Array,
   at: Uint32Array,

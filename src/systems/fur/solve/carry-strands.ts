@@ -4,8 +4,9 @@ import { writeTangent } from './skin-frame.ts';
 import type { FurStore } from './store.ts';
 
 /**
- * Puts all strands on the skin's end without time going by: each as its skin has turned, normal and the edge to its neighbour
- * (`findNeighbors`), or `upright` and still. Velocities become those seen from the skin; `isRelative` says that they are already.
+ * Moves all strands to the end pose of the skin in no time. Each strand rotates with the frame of its normal and the edge to its
+ * neighbour (`findNeighbors`). With `upright` it gets its rest direction and velocity 0 instead. Velocities become relative to
+ * the skin; `isRelative` states that they already are.
  */
 export function carryStrands(
   store: FurStore,
@@ -35,9 +36,9 @@ export function carryStrands(
       const isFramed = writeFrame(after, to, i, neighbors[i]) && wasFramed;
       for (const vector of [offset, velocity]) {
         for (let axis = 0; axis < 3; axis++) moved[axis] = vector[axis][i];
-        if (isFramed) turnFrame(turned, before, after, moved);
-        else turn(turned, before, after, moved);
-        for (let axis = 0; axis < 3; axis++) vector[axis][i] = turned[axis];
+        if (isFramed) rotateFrame(rotated, before, after, moved);
+        else rotate(rotated, before, after, moved);
+        for (let axis = 0; axis < 3; axis++) vector[axis][i] = rotated[axis];
       }
     }
     for (let axis = 0; axis < 3; axis++) {
@@ -59,7 +60,7 @@ interface Skin {
   readonly normals: readonly Float64Array[];
 }
 
-/** Normal, tangent toward the neighbour and bitangent of strand i, [9]; false where only the normal is known. */
+/** Writes normal, tangent toward the neighbour and bitangent of strand i, [9]. Returns false if only the normal is known. */
 function writeFrame(out: Float64Array, { roots, normals }: Skin, i: number, neighbor: number): boolean {
   const [nx, ny, nz] = [normals[0][i], normals[1][i], normals[2][i]];
   out[0] = nx;
@@ -74,8 +75,8 @@ function writeFrame(out: Float64Array, { roots, normals }: Skin, i: number, neig
   return true;
 }
 
-/** v with the same parts along the second frame as it has along the first. */
-function turnFrame(out: Float64Array, n: Float64Array, m: Float64Array, v: Float64Array): void {
+/** Rotates v from frame n to frame m: its components stay the same. */
+function rotateFrame(out: Float64Array, n: Float64Array, m: Float64Array, v: Float64Array): void {
   out.fill(0);
   for (let row = 0; row < 9; row += 3) {
     const part = n[row] * v[0] + n[row + 1] * v[1] + n[row + 2] * v[2];
@@ -83,13 +84,12 @@ function turnFrame(out: Float64Array, n: Float64Array, m: Float64Array, v: Float
   }
 }
 
-/** v turned by the least turn that brings unit n to unit m; about any axis across where they are opposed. */
-function turn(out: Float64Array, n: Float64Array, m: Float64Array, v: Float64Array): void {
+/** Rotates v by the smallest rotation from the unit vector n to m. If they are opposite, the axis is any perpendicular one. */
+function rotate(out: Float64Array, n: Float64Array, m: Float64Array, v: Float64Array): void {
   const up = n[0] * m[0] + n[1] * m[1] + n[2] * m[2];
   if (up < -1 + 1e-9) {
-    // Half a turn about a: v ← 2 (a · v) a − v.
-    const least = Math.abs(n[0]) < 0.6 ? [1, 0, 0] : [0, 1, 0];
-    const a = cross(n, least);
+    // Rotation by 180° about a: v ← 2 (a · v) a − v.
+    const a = cross(n, Math.abs(n[0]) < 0.6 ? [1, 0, 0] : [0, 1, 0]);
     const size = Math.sqrt(a[0] ** 2 + a[1] ** 2 + a[2] ** 2);
     const fraction = (2 * (a[0] * v[0] + a[1] * v[1] + a[2] * v[2])) / (size * size);
     for (let axis = 0; axis < 3; axis++) out[axis] = fraction * a[axis] - v[axis];
@@ -104,5 +104,5 @@ function turn(out: Float64Array, n: Float64Array, m: Float64Array, v: Float64Arr
 const before = new Float64Array(9);
 const after = new Float64Array(9);
 const moved = new Float64Array(3);
-const turned = new Float64Array(3);
+const rotated = new Float64Array(3);
 const tangent = new Float64Array(3);

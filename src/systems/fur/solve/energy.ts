@@ -2,15 +2,15 @@ import { furStoreIndex as planes } from '../records.generated.ts';
 import type { FurForces } from './kernel-params.ts';
 import type { FurStore } from './store.ts';
 
-/** J; `size` is what its parts add up to without their signs: sums are right to a share of that. */
+/** Energy in J. `size` is the sum of the absolute values of its parts; rounding errors of `sum` are relative to it. */
 export interface FurEnergy {
   readonly sum: number;
   readonly size: number;
 }
 
 /**
- * Energy of all strands, as seen from a skin at rest: of motion, springs, gravity (0 at the roots) and of the corrected
- * restoring force. The printed one has no potential and counts nothing.
+ * Measures the energy of all strands on a stationary skin: kinetic energy, springs, gravity (0 at the roots) and the corrected
+ * restoring force. The printed restoring force has no potential and is not counted.
  */
 export function measureEnergy(store: FurStore, forces: FurForces): FurEnergy {
   const { strandCount, edges } = store.topology;
@@ -22,7 +22,7 @@ export function measureEnergy(store: FurStore, forces: FurForces): FurEnergy {
   const [gx, gy, gz] = forces.gravity;
   const weight = forces.form === 'printed' ? 0 : forces.restoring;
   let energy = 0;
-  let fallen = 0;
+  let potential = 0;
   let size = 0;
   for (let i = 0; i < strandCount; i++) {
     const length = Math.sqrt(x[i] * x[i] + y[i] * y[i] + z[i] * z[i]);
@@ -31,12 +31,12 @@ export function measureEnergy(store: FurStore, forces: FurForces): FurEnergy {
     const bent = 1 - up;
     energy += 0.5 * masses[i] * (vx[i] * vx[i] + vy[i] * vy[i] + vz[i] * vz[i]);
     const height = -masses[i] * (gx * x[i] + gy * y[i] + gz * z[i]);
-    fallen += height;
+    potential += height;
     size += Math.abs(height);
     energy += 0.5 * forces.stiffness * stretch * stretch;
     energy += weight * lengths[i] * bent * (0.5 * bent + forces.restStiffness);
   }
-  if (edges.length === 0) return { sum: energy + fallen, size: size + energy };
+  if (edges.length === 0) return { sum: energy + potential, size: size + energy };
   const [rx, ry, rz] = [0, 1, 2].map((axis) => store.plane(planes.root + axis));
   const rest = store.edgeLengths;
   for (let e = 0; e < edges.length / 2; e++) {
@@ -47,5 +47,5 @@ export function measureEnergy(store: FurStore, forces: FurForces): FurEnergy {
     const stretch = Math.sqrt(dx * dx + dy * dy + dz * dz) - rest[e];
     energy += 0.5 * forces.edgeStiffness * stretch * stretch;
   }
-  return { sum: energy + fallen, size: size + energy };
+  return { sum: energy + potential, size: size + energy };
 }

@@ -3,7 +3,7 @@ import { hashUnit } from '../../../math/random.ts';
 import { restoringForce } from './restoring.ts';
 import { createTriangleFur, layStrand, triangle, velocityOf } from './testing/one-strand.ts';
 
-/** A unit vector by chance. */
+/** A random unit vector. */
 function direction(seed: number, i: number): number[] {
   const v = [0, 1, 2].map((axis) => hashUnit(seed, i, axis) - 0.5);
   const size = Math.hypot(...v);
@@ -22,7 +22,7 @@ describe('eq. 5', () => {
     }
   });
 
-  test('corrected: across the strand, β at rest, its work is the loss of its potential', () => {
+  test('corrected: perpendicular to the strand, stiffness β near the rest shape, work equals the loss of potential', () => {
     const force = new Float64Array(3);
     const potential = (angle: number) => 7 * ((1 - Math.cos(angle)) ** 2 / 2 + 0.1 * (1 - Math.cos(angle)));
     for (const angle of [1e-3, 0.3, 1, 1.4]) {

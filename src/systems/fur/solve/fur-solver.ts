@@ -11,13 +11,14 @@ import { checkForces, defaultForces, type FurForces, writeParams } from './kerne
 import { findNeighbors } from './skin-frame.ts';
 import { FurStore } from './store.ts';
 
-/** Time integration: semi-implicit Euler with `substeps` fixed steps, or backward Euler with one Newton step each. */
+/** Options of `FurSolver`. */
 export interface FurSolverOptions {
   readonly topology: FurTopology;
-  /** Length of the strand at each vertex of the skin, m; one number for all. */
+  /** Length of the strand at each vertex of the skin, or one length for all, m. */
   readonly lengths: ArrayLike<number> | number;
-  /** Mass of a strand's tip, kg; one number for all. Default 1. */
+  /** Mass of the tip at each vertex of the skin, or one mass for all, kg. Default 1. */
   readonly masses?: ArrayLike<number> | number;
+  /** Semi-implicit Euler, or backward Euler with one Newton step. Default `implicit`. */
   readonly solver?: 'explicit' | 'implicit';
   /** Number of steps per tick, ≥ 1. Default 1. */
   readonly substeps?: number;
@@ -30,12 +31,13 @@ export interface FurSolverOptions {
 /** A state that can be restored. */
 export type FurSnapshot = Float64Array;
 
-/** A skin whose positions differ by less than this, m, from where it was moved to does not move. */
+/** After `move`, the skin counts as stationary if its positions differ by at most this, m. */
 const carryRounding = 1e-9;
 
 /** Steps are not halved below this duration, s. Energy that they still gain is removed from the motion. */
 const minStep = 1 / 960;
 
+/** First planes of the vectors that `save` stores. */
 const saved = [
   planes.offset,
   planes.velocity,
@@ -56,16 +58,18 @@ const vector = new Float64Array(3);
 export class FurSolver {
   readonly store: FurStore;
   readonly topology: FurTopology;
-  /** These two may be replaced between steps. */
+  /** May be replaced between steps. */
   forces: FurForces;
+  /** May be replaced between steps. */
   solver: 'explicit' | 'implicit';
   private readonly substeps: number;
   private readonly cutSpeed: number;
   private readonly neighbors: Uint32Array;
-  /** No skin yet. */
+  /** The solver has no skin yet. */
   private isNew = true;
-  /** Velocities are those seen from the skin: its own comes with the next step. */
+  /** Velocities are relative to the skin. The next step adds the velocity of the skin. */
   private isCarried = false;
+  /** The skin moved in the last step. */
   private hasMoved = true;
   private isPushed = false;
   /** The skin was moved by `move` since the last step. */
@@ -81,7 +85,7 @@ export class FurSolver {
     const kernel = options.kernel ?? createFurKernel();
     this.store = new FurStore(kernel, topology, spread(options.lengths), spread(options.masses ?? 1));
     this.topology = topology;
-    // Upward until the skin has a normal.
+    // Strands without a normal point upward.
     this.store.plane(planes.normalEnd + 1).fill(1, 0, topology.strandCount);
     this.neighbors = findNeighbors(topology);
     this.forces = { ...defaultForces, ...options.forces };
@@ -210,7 +214,7 @@ export class FurSolver {
     return snapshot;
   }
 
-  /** Restores the result of `save`. Pushes and forces are not part of it. */
+  /** Restores the result of `save`, which contains no pushes and forces. */
   restore(snapshot: FurSnapshot): void {
     const { paddedStrands } = this.store;
     this.isNew = (snapshot[0] & 1) !== 0;
@@ -236,12 +240,12 @@ export class FurSolver {
       const normal = this.store.plane(planes.normalEnd + axis);
       for (let i = 0; i < vertexOf.length; i++) {
         const v = 3 * vertexOf[i];
-        const place = positions[v + axis];
+        const position = positions[v + axis];
         const size = Math.sqrt(normals[v] ** 2 + normals[v + 1] ** 2 + normals[v + 2] ** 2);
         // A vertex of folded or flattened faces may have no normal. It keeps its last one.
         const direction = size > 1e-12 ? normals[v + axis] / size : normal[i];
-        hasMoved ||= Math.abs(root[i] - place) > rounding || Math.abs(normal[i] - direction) > rounding;
-        root[i] = place;
+        hasMoved ||= Math.abs(root[i] - position) > rounding || Math.abs(normal[i] - direction) > rounding;
+        root[i] = position;
         normal[i] = direction;
       }
     }
@@ -252,13 +256,13 @@ export class FurSolver {
     const { strandCount } = this.topology;
     const from = [0, 1, 2].map((axis) => this.store.plane(planes.rootStart + axis));
     const to = [0, 1, 2].map((axis) => this.store.plane(planes.rootEnd + axis));
-    let way = 0;
+    let distance = 0;
     for (let i = 0; i < strandCount; i++) {
-      way += Math.sqrt(
+      distance += Math.sqrt(
         (to[0][i] - from[0][i]) ** 2 + (to[1][i] - from[1][i]) ** 2 + (to[2][i] - from[2][i]) ** 2,
       );
     }
-    return way / (strandCount * dt);
+    return distance / (strandCount * dt);
   }
 
   private moveRoots(dt: number): void {
@@ -276,7 +280,7 @@ export class FurSolver {
     this.isCarried = false;
   }
 
-  /** Springs between tips are relaxed if all strands are, in any pose of the skin. */
+  /** Sets the rest lengths of springs between tips: their lengths if all strands have their rest shape on the current skin. */
   private measureEdges(): void {
     const { edges } = this.topology;
     if (edges.length === 0) return;
@@ -299,7 +303,7 @@ export class FurSolver {
   private advance(dt: number, isStill: boolean): void {
     const { kernel, record, paddedStrands } = this.store;
     const step = dt / this.substeps;
-    // Only with internal forces and a stationary skin the energy must never rise. (The printed eq. 5 has no energy.)
+    // The energy must not rise if the skin is stationary and no external force acts. The printed eq. 5 has no energy.
     const hasEnergy = this.forces.form === 'corrected';
     const isFree = hasEnergy && isStill && !this.hasMoved && !this.isPushed && this.isWindless;
     writeParams(this.store.paramRecord, this.forces, step);
@@ -383,7 +387,7 @@ function checkVectors(values: ArrayLike<number>, count: number, name: string): v
     if (Number.isFinite(values[k])) continue;
     throw InputError.at(
       `${name}[${k}]`,
-      `expected a finite number, got ${values[k]}; mend what it comes from`,
+      `expected a finite number, got ${values[k]}; correct the data from which it comes`,
     );
   }
 }

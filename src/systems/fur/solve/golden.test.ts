@@ -6,7 +6,7 @@ import { elephantMesh } from '../topology/testing/paper-meshes.ts';
 import { buildTopology, topologyKinds } from '../topology/topology.ts';
 import { FurSolver } from './fur-solver.ts';
 
-/** Changing it needs a line under "Results changed" in the change log. */
+/** A change of this hash needs a line under "Results changed" in the change log. */
 const golden = '79788b39e78a0cf3';
 
 test.each(['wasm', 'reference'] as const)(
@@ -33,7 +33,7 @@ test.each(['wasm', 'reference'] as const)(
           Float64Array.from({ length: 3 * topology.strandCount }, (_, k) => 6 * (hashUnit(1, k) - 0.5)),
         );
         for (let tick = 1; tick <= 8; tick++) {
-          // A skin that rises ever faster and whose normals sway.
+          // The skin rises with constant acceleration, and its normals sway.
           const positions = mesh.positions.map((x, k) => (k % 3 === 1 ? x + 0.01 * tick * tick : x));
           const normals = mesh.normals.map((n, k) => (k % 3 === 0 ? n + 0.03 * tick : n));
           fur.step(1 / 60, positions, normals);

@@ -2,31 +2,34 @@ import { InputError, type InputFault } from '../../../input-error.ts';
 import { cos, sin } from '../../../math/portable.ts';
 import type { FurParamsRecord } from '../records.generated.ts';
 
-/** What acts on fur, the same for all strands. */
+/** Forces on fur. They are the same for all strands. */
 export interface FurForces {
-  /** Spring from root to tip, N/m. > 0. */
+  /** Stiffness of the spring from root to tip, N/m. > 0. */
   readonly stiffness: number;
-  /** Springs between tips, N/m. ≥ 0; only prisms have them. */
+  /** Stiffness of the springs between tips, N/m. ≥ 0. Only prisms have them. */
   readonly edgeStiffness: number;
-  /** Weight w of the force that restores, N. ≥ 0. */
+  /** Weight w of the restoring force, N. ≥ 0. */
   readonly restoring: number;
-  /** Eq. 5 as `printed`, or `corrected`: stiff at rest too, no pressing, no way through the skin. */
+  /**
+   * Restoring force: eq. 5 as `printed`, or `corrected`. The corrected force also acts near the rest shape, does not compress the
+   * strand, and keeps it above the skin.
+   */
   readonly form: 'corrected' | 'printed';
-  /** β: share of the restoring force that does not fade near rest. 0..1; `printed` has none. */
+  /** β: fraction of the restoring force that does not vanish near the rest shape. 0 to 1. Ignored by `printed`. */
   readonly restStiffness: number;
-  /** Largest angle between a strand and its normal, rad. 0..π; `printed` has none. */
+  /** Max angle between a strand and its normal, rad. 0 to π. Ignored by `printed`. */
   readonly maxLean: number;
-  /** Against motion relative to the skin, 1/s. ≥ 0. */
+  /** Damping of the motion relative to the skin, 1/s. ≥ 0. */
   readonly damping: number;
   /** Air drag c, N per m/s. ≥ 0. */
   readonly airDrag: number;
-  /** m/s. Wind that differs from place to place belongs in the pushes, as c times what it is more than this. */
+  /** Uniform wind, m/s. The drag of wind that varies in space is given to the solver as pushes: c · (wind − this). */
   readonly wind: readonly [number, number, number];
-  /** m/s². */
+  /** Gravity, m/s². */
   readonly gravity: readonly [number, number, number];
 }
 
-/** Strands of 1 m and 1 kg that come back from 60° to within 1° in about 1.5 s. No gravity, no wind. */
+/** With these forces, strands of 1 m and 1 kg return from 60° to within 1° in about 1.5 s. No gravity, no wind. */
 export const defaultForces: FurForces = {
   stiffness: 1000,
   edgeStiffness: 100,
@@ -40,7 +43,7 @@ export const defaultForces: FurForces = {
   gravity: [0, 0, 0],
 };
 
-/** Throws an InputError that names every force that no fur can have. */
+/** Throws an `InputError` that lists every invalid force. */
 export function checkForces(forces: FurForces): void {
   const faults: InputFault[] = [];
   const expectThat = (isGood: boolean, name: keyof FurForces, expectation: string) => {
@@ -53,7 +56,11 @@ export function checkForces(forces: FurForces): void {
     expectThat(forces[name] >= 0 && Number.isFinite(forces[name]), name, 'a number ≥ 0; 0 is none of it');
   }
   expectThat(form === 'corrected' || form === 'printed', 'form', "'corrected' or 'printed'");
-  expectThat(restStiffness >= 0 && restStiffness <= 1, 'restStiffness', 'a share from 0 to 1; 0.1 is usual');
+  expectThat(
+    restStiffness >= 0 && restStiffness <= 1,
+    'restStiffness',
+    'a fraction from 0 to 1; 0.1 is usual',
+  );
   expectThat(maxLean >= 0 && maxLean <= Math.PI, 'maxLean', 'an angle from 0 to π rad; 85° is 1.4835');
   expectThat(wind.length === 3 && wind.every(Number.isFinite), 'wind', 'three finite numbers in m/s');
   expectThat(
@@ -64,7 +71,7 @@ export function checkForces(forces: FurForces): void {
   if (faults.length > 0) throw new InputError(faults);
 }
 
-/** Writes what the kernel reads. dt in s, > 0. */
+/** Writes the parameters of the kernel. dt in s, > 0. */
 export function writeParams(out: FurParamsRecord, forces: FurForces, dt: number): void {
   const isPrinted = forces.form === 'printed';
   out.dt = dt;
@@ -76,7 +83,7 @@ export function writeParams(out: FurParamsRecord, forces: FurForces, dt: number)
   out.airDrag = forces.airDrag;
   out.wind.set(forces.wind);
   out.gravity.set(forces.gravity);
-  // Less than every cosine: no limit.
+  // −2 is less than every cosine, so there is no limit.
   out.cosLimit = isPrinted ? -2 : cos(forces.maxLean);
   out.sinLimit = isPrinted ? 0 : sin(forces.maxLean);
   out.edgeStiffness = forces.edgeStiffness;

@@ -21,7 +21,7 @@ function moveSkin(mesh: PlacedMesh, t: number): [Float64Array, Float64Array] {
   return [positions, normals];
 }
 
-/** All of a state after a lively run: pushes, kicks, wind, a skin that rolls, tips that reach the cone. */
+/** The state after a run with pushes, kicks, wind, a skin that rolls, and tips that reach the cone. */
 function run(
   implementation: 'wasm' | 'reference',
   mesh: PlacedMesh,
@@ -59,7 +59,7 @@ describe.each(topologyKinds)('%s: kernel and reference agree to the bit', (kind)
   });
 });
 
-test('an odd number of triangles: the last one goes alone and as it would in company', () => {
+test('with an odd number of triangles, the last one, which is solved alone, has the same result as in a pair', () => {
   const whole = elephantMesh();
   const alone = { ...whole, triangles: whole.triangles.slice(0, 3 * 7) };
   const company = { ...whole, triangles: whole.triangles.slice(0, 3 * 8) };

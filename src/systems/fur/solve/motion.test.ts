@@ -25,7 +25,7 @@ describe.each(solvers)('return from 60°, %s', (solver) => {
     }
   });
 
-  test('small angles swing at √(β w / m L)', () => {
+  test('small oscillations have the angular frequency √(β w / m L)', () => {
     const fur = createTriangleFur({ solver, forces: { ...forces, damping: 0 } });
     const dt = 1 / 1000;
     layStrand(fur, [1e-3, 1, 0]);
@@ -63,7 +63,7 @@ describe.each(solvers)('10⁴ random pushes at speed 40, %s', (solver) => {
     for (let axis = 0; axis < 3; axis++) kicks[k + axis] *= 40 / size;
   }
 
-  /** The lowest tip in so many ticks, the most degrees from upright at the end, how many were ever below the skin. */
+  /** Measures the min tip height, the max final angle from upright in degrees, and how many tips were ever below the skin. */
   function push(form: 'printed' | 'corrected', ticks: number) {
     const fur = new FurSolver({
       topology,
@@ -91,7 +91,7 @@ describe.each(solvers)('10⁴ random pushes at speed 40, %s', (solver) => {
     return { lowest, last: last / degrees, flipped, finite: offsets.every(Number.isFinite) };
   }
 
-  test('none goes below the surface, none is NaN, all are back under 10° after 4 s', () => {
+  test('no tip goes below the surface, none is NaN, all are within 10° after 4 s', () => {
     const { lowest, last, flipped, finite } = push('corrected', 480);
     expect(finite).toBe(true);
     expect(lowest).toBeGreaterThan(0);
@@ -99,7 +99,7 @@ describe.each(solvers)('10⁴ random pushes at speed 40, %s', (solver) => {
     expect(last).toBeLessThan(10);
   });
 
-  test('eq. 5 as printed lets tips through the skin', () => {
+  test('with eq. 5 as printed, tips go through the skin', () => {
     const { lowest, flipped, finite } = push('printed', 60);
     expect(finite).toBe(true);
     expect(lowest).toBeLessThan(-0.5);
@@ -131,7 +131,7 @@ describe('stability', () => {
     expect(grows(limit * 1.001)).toBe(true);
   });
 
-  test('the bound holds with springs between tips and lively strands', () => {
+  test('the bound holds with springs between tips and for fast strands', () => {
     const mesh = grassMesh();
     for (const kind of topologyKinds) {
       const topology = buildTopology(kind, mesh);
@@ -184,7 +184,7 @@ describe.each(topologyKinds)('energy under backward Euler, %s', (kind) => {
       [2, 1e5, 1e4, 0, 20, 6],
       [3, 1000, 1000, -9.81, 20, 6],
       [4, 100, 10, -9.81, 20, 6],
-      // These rose by up to twice the energy in a step of 1/120 s when only longer ones were watched.
+      // Without the measurement, the energy rose by up to a factor of two in steps of 1/120 s.
       [9, 100, 1e5, 0, 80, 0.5],
       [2, 1000, 1e5, -9.81, 80, 0.5],
     ]) {
@@ -210,8 +210,8 @@ describe.each(topologyKinds)('energy under backward Euler, %s', (kind) => {
   });
 });
 
-test('fur that hangs still all round a body is not cut into smaller steps: what gravity does there cancels', () => {
-  // As many strands upright as hang, so that the energy is about 0 where its parts are not.
+test('steps are not divided for stationary fur around a body, where the potential energies of gravity cancel', () => {
+  // Half of the strands are upright and half hang, so that the energy is about 0 while its parts are large.
   const mesh = gridMesh(20, 20, 0.05);
   const normals = mesh.normals.map((n, k) => (Math.floor(k / 3) % 2 ? -n : n));
   const topology = buildTopology('sticks', mesh);
@@ -232,7 +232,7 @@ test('fur that hangs still all round a body is not cut into smaller steps: what 
   expect(steps).toBe(30);
 });
 
-test('the printed force moves strands at rest: what has no potential is not watched', () => {
+test('the energy of the printed force is not limited, since it has no potential', () => {
   const run = (solver: 'explicit' | 'implicit') => {
     const fur = createTriangleFur({ solver, substeps: 200, forces: { form: 'printed', damping: 0 } });
     layStrand(fur, [0.8, 0.6, 0]);
@@ -265,7 +265,7 @@ describe('implicit solvers agree', () => {
     });
   });
 
-  test('prisms of one triangle by conjugate gradients are its separable prism by elimination', () => {
+  test('prisms of one triangle (conjugate gradients) equal its separable prism (elimination)', () => {
     const run = (kind: 'separablePrisms' | 'prisms') => {
       const fur = createTriangleFur({ kind, solver: 'implicit', forces: { edgeStiffness: 400 } });
       fur.kick([5, 2, 3, -4, 0, 1, 2, -3, 4]);
@@ -282,7 +282,7 @@ describe('implicit solvers agree', () => {
     });
   });
 
-  test('explicit and implicit come together as steps get short', () => {
+  test('explicit and implicit results converge for short steps', () => {
     const run = (solver: 'explicit' | 'implicit', substeps: number) => {
       const fur = createTriangleFur({ kind: 'prisms', solver, substeps, forces: { edgeStiffness: 200 } });
       fur.kick([5, 0, 3, -4, 0, 1, 2, 0, 4]);
@@ -298,7 +298,7 @@ describe('implicit solvers agree', () => {
   });
 });
 
-test('the dog stands its ground in a storm: all kinds and solvers', () => {
+test('the dog in a storm is stable for all topologies and solvers', () => {
   const mesh = dogMesh();
   for (const kind of topologyKinds) {
     for (const solver of solvers) {

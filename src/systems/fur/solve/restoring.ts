@@ -1,11 +1,11 @@
 /**
- * The force that brings a strand back, eq. 5, into out[0..2], N. s, n unit; w its weight in N.
+ * Writes the restoring force of a strand, eq. 5, in N to out[0..2]. s: unit direction. n: unit rest direction. w: weight in N.
  *
- *     printed     w (1 − n · s) (n − s):  |F| = 4 w sin³(θ/2), nothing to speak of near rest, and it presses along s
- *     corrected   w ((1 − n · s) + β) (n − (n · s) s) · lever:  across the strand only, stiff at rest by β
+ *     printed     w (1 − n · s) (n − s):  |F| = 4 w sin³(θ/2), almost 0 near the rest shape. It compresses the strand along s.
+ *     corrected   w ((1 − n · s) + β) (n − (n · s) s) · lever:  perpendicular to the strand, with stiffness β near the rest shape
  *
- * `lever` is the length at rest by that of now: the moment about the root is then the same however far the spring is drawn
- * out, so the force has a potential, w L ((1 − n · s)² / 2 + β (1 − n · s)). The kernel holds it at 4 for short strands.
+ * `lever` is the rest length divided by the current length. The moment about the root then does not depend on the stretch, and
+ * the force has the potential w L ((1 − n · s)² / 2 + β (1 − n · s)). The kernel limits the lever to 4.
  */
 export function restoringForce(
   out: Float64Array,

@@ -1,8 +1,8 @@
 import type { FurTopology } from '../topology/topology.ts';
 
 /**
- * For each strand another of its face, whose root shows how the skin turns about the normal; itself where there is none.
- * [strandCount]
+ * Returns for each strand another one of the same face [strandCount]. The direction to its root shows how the skin rotates about
+ * the normal. A strand without a neighbour gets its own index.
  */
 export function findNeighbors({ vertexOf, strandOfCorner, strandCount }: FurTopology): Uint32Array {
   const neighbors = Uint32Array.from({ length: strandCount }, (_, strand) => strand);
@@ -21,8 +21,8 @@ export function findNeighbors({ vertexOf, strandOfCorner, strandCount }: FurTopo
 }
 
 /**
- * The unit vector across the unit normal n, along the edge (x, y, z), into out[0..2]. False where the edge has no length or
- * runs along n, and nothing is written.
+ * Projects the edge (x, y, z) into the plane of the unit normal n and writes the unit tangent to out[0..2]. Returns false, and
+ * writes nothing, if the edge has no length or is parallel to n.
  */
 export function writeTangent(
   out: Float64Array,

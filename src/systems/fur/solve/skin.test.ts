@@ -13,7 +13,7 @@ function createFur(options: Partial<FurSolverOptions> & { kind: (typeof topology
   return new FurSolver({ topology, lengths: 0.2, substeps: 4, ...options });
 }
 
-/** The skin moved, and rolled about z by an angle in rad. */
+/** The skin, translated and rotated about z by an angle in rad. */
 function placeSkin(
   { positions, normals }: PlacedMesh,
   [x, y, z]: readonly number[],
@@ -38,11 +38,11 @@ function offsetsOf(fur: FurSolver): Float64Array {
   return offsets;
 }
 
-/** Largest difference of two lists. */
+/** Max difference of two lists. */
 const apart = (a: Float64Array, b: Float64Array) =>
   a.reduce((max, x, k) => Math.max(max, Math.abs(x - b[k])), 0);
 
-/** Largest distance of a strand's direction from its normal [x, y, z]. */
+/** Max distance between the direction of a strand and its normal [x, y, z]. */
 function leanOf(fur: FurSolver, normal: readonly number[]): number {
   const offsets = offsetsOf(fur);
   let max = 0;
@@ -66,7 +66,7 @@ test.each(cases)('skin at constant velocity, no air: s = n ($kind, $solver)', ({
 });
 
 describe.each(cases)('$kind, $solver', ({ kind, solver }) => {
-  /** Skin of a walk: sways and rolls, once a second. */
+  /** The skin of a walk, which sways and rolls once per second. */
   const walk = (t: number, forward = 0) =>
     placeSkin(
       mesh,
@@ -82,7 +82,7 @@ describe.each(cases)('$kind, $solver', ({ kind, solver }) => {
     expect(Math.max(...offsets.filter((_, k) => k % 3 === 0))).toBeLessThan(-0.01);
   });
 
-  test('a teleport does not whip: bend and velocity go along, whether told or noticed', () => {
+  test('strands keep bend and relative velocity in a teleport, whether it is marked as a cut or detected', () => {
     const whipped = createFur({ kind, solver, cutSpeed: Infinity });
     whipped.reset(...walk(0));
     for (let tick = 1; tick <= 2; tick++) whipped.step(1 / 60, ...walk(0, tick === 2 ? 50 : 0));
@@ -102,12 +102,12 @@ describe.each(cases)('$kind, $solver', ({ kind, solver }) => {
         moved.step(1 / 60, ...walk(tick / 60, 50));
         max = Math.max(max, apart(offsetsOf(moved), offsetsOf(stayed)));
       }
-      // What the skin gained in speed during the cut nobody saw: 0.2 m/s, a sway of 1.5 cm.
+      // The change of the skin's velocity during the cut is not felt: 0.2 m/s, a sway of 1.5 cm.
       expect(max).toBeLessThan(0.015);
     }
   });
 
-  test('a cut that turns the skin turns the fur with it', () => {
+  test('a cut that rotates the skin rotates the fur', () => {
     for (const angle of [0.7, Math.PI]) {
       const fur = createFur({ kind, solver });
       fur.reset(...placeSkin(mesh, [0, 0, 0]));
@@ -117,7 +117,7 @@ describe.each(cases)('$kind, $solver', ({ kind, solver }) => {
     }
   });
 
-  test('a pause changes nothing, dt = 0 neither', () => {
+  test('a pause and a step with dt = 0 change nothing', () => {
     const [whole, paused] = [createFur({ kind, solver }), createFur({ kind, solver })];
     whole.reset(...walk(0));
     paused.reset(...walk(0));
@@ -131,7 +131,7 @@ describe.each(cases)('$kind, $solver', ({ kind, solver }) => {
     expect(apart(offsetsOf(paused), offsetsOf(whole))).toBeLessThan(1e-9);
   });
 
-  test('loops close: after some rounds one is as the next, over the seam of a walk that goes forward too', () => {
+  test('loops converge after some periods, also for a walk that moves forward', () => {
     for (const forward of [0, 1.5]) {
       const fur = createFur({ kind, solver });
       fur.reset(...walk(0));
@@ -146,7 +146,7 @@ describe.each(cases)('$kind, $solver', ({ kind, solver }) => {
     }
   });
 
-  test('saved and restored, it goes on to the bit', () => {
+  test('after saving and restoring, it continues bit-identically', () => {
     const fur = createFur({ kind, solver });
     fur.reset(...walk(0));
     for (let tick = 1; tick <= 20; tick++) fur.step(1 / 60, ...walk(tick / 60));
@@ -161,7 +161,7 @@ describe.each(cases)('$kind, $solver', ({ kind, solver }) => {
   });
 });
 
-test('vertices without a normal keep the one they had', () => {
+test('vertices without a normal keep their last one', () => {
   const fur = createFur({ kind: 'prisms' });
   fur.reset(mesh.positions, mesh.normals);
   const normals = mesh.normals.slice();
@@ -170,7 +170,7 @@ test('vertices without a normal keep the one they had', () => {
   expect(leanOf(fur, [0, 1, 0])).toBeLessThan(1e-9);
 });
 
-test('normals that turn right over within a tick leave no NaN', () => {
+test('normals that are reversed within a tick cause no NaN', () => {
   for (const { kind, solver } of cases) {
     const fur = createFur({ kind, solver });
     fur.reset(mesh.positions, mesh.normals);
@@ -185,7 +185,7 @@ test('normals that turn right over within a tick leave no NaN', () => {
   }
 });
 
-test('pushes part the fur, and it closes again', () => {
+test('pushes part the fur, and it closes afterwards', () => {
   const fur = createFur({ kind: 'separablePrisms', solver: 'implicit' });
   fur.reset(mesh.positions, mesh.normals);
   const { strandCount, faceCount } = fur.topology;
@@ -200,7 +200,7 @@ test('pushes part the fur, and it closes again', () => {
   expect(leanOf(fur, [0, 1, 0])).toBeLessThan(0.02);
 });
 
-test('nonsense is refused with its place, before anything moves', () => {
+test('invalid input is refused with the name of the field, before the state changes', () => {
   const fur = createFur({ kind: 'sticks' });
   fur.reset(mesh.positions, mesh.normals);
   const broken = mesh.positions.slice();

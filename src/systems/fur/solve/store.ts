@@ -12,20 +12,22 @@ import type { FurTopology } from '../topology/topology.ts';
 /** Planes of strands come before the two planes of springs. */
 const strandPlaneCount = planes.edgeEnds;
 
-/** Planes of an odd number of cache lines: those a power of two apart would all fall into the same few sets. */
+/** A plane has an odd number of cache lines. Planes at distances of a power of two would compete for the same few cache sets. */
 const strideOf = (count: number) => 64 * ((Math.ceil((8 * count) / 64) + 1) | 1);
 
 /**
- * Strands in a kernel's memory, each quantity a plane of float64. Planes are padded to an even number of strands, at least
- * one more than there are: the kernel works on pairs. Lengths in m and masses in kg are those of the skin's vertices.
+ * Strands in a kernel's memory. Each component of each quantity is a plane of float64. Planes are padded to an even number of
+ * strands, with at least one strand of padding, since the kernel works on pairs. Lengths in m and masses in kg are given for the
+ * vertices of the skin.
  */
 export class FurStore {
-  /** Address of the record that the kernel reads, of the parameters, and how many strands and springs it takes. */
+  /** Addresses of the `FurStoreRecord` and the `FurParamsRecord`. */
   readonly record: number;
   readonly params: number;
+  /** Numbers of strands and of springs between tips, with padding. */
   readonly paddedStrands: number;
   readonly paddedEdges: number;
-  /** Address of what steps of prisms work in; 0 for other kinds. */
+  /** Address of the work buffer for steps of prisms; 0 for other topologies. */
   readonly work: number;
   private readonly pointers = new Uint32Array(furStoreBytes / 4);
 
@@ -59,7 +61,7 @@ export class FurStore {
     new Uint32Array(buffer, this.record, furStoreBytes / 4).set(this.pointers);
     this.plane(planes.length).fill(1);
     this.plane(planes.mass).fill(1);
-    // What pads the planes stands upright and still, and its springs join it to itself.
+    // Padding strands are upright and stationary, and padding springs join such a strand to itself.
     this.plane(planes.normal + 1).fill(1);
     this.plane(planes.normalStart + 1).fill(1);
     this.plane(planes.normalEnd + 1).fill(1);
@@ -75,17 +77,17 @@ export class FurStore {
     }
   }
 
-  /** View of a plane of strands, padding and all; holds until the memory grows. `planes` names them. */
+  /** Returns a view of a plane of strands, with padding. It is valid until the memory grows. index: of `furStoreIndex`. */
   plane(index: number): Float64Array {
     return new Float64Array(this.kernel.memory.buffer, this.pointers[index], this.paddedStrands);
   }
 
-  /** Lengths of the springs between tips at rest, m; holds until the memory grows. */
+  /** Rest lengths of the springs between tips, m. The view is valid until the memory grows. */
   get edgeLengths(): Float64Array {
     return new Float64Array(this.kernel.memory.buffer, this.pointers[planes.edgeLengths], this.paddedEdges);
   }
 
-  /** The kernel's parameters; holds until the memory grows. */
+  /** The kernel's parameters. The view is valid until the memory grows. */
   get paramRecord(): FurParamsRecord {
     return new FurParamsRecord(this.kernel.memory.buffer, this.params);
   }
@@ -102,7 +104,7 @@ function checkSizes(topology: FurTopology, sizes: ArrayLike<number>, name: strin
     if (sizes[v] > 0 && Number.isFinite(sizes[v])) continue;
     throw InputError.at(
       `${name}[${v}]`,
-      `expected more than 0 ${unit}, got ${sizes[v]}; leave bare places out of the skin or make them short`,
+      `expected more than 0 ${unit}, got ${sizes[v]}; leave bare regions out of the skin or make their strands short`,
     );
   }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createCoatCoordinates } from '../../../coats/strands/coat-coordinates.ts';
 import { measureGradients } from '../../../coats/strands/measure-gradients.ts';
-import { encodeShares, samplePicture } from '../../../coats/strands/sample-picture.ts';
+import { encodeFractions, samplePicture } from '../../../coats/strands/sample-picture.ts';
 import { makeBall } from '../../../coats/strands/testing/meshes.ts';
 import type { Picture } from '../../../motion/picture.ts';
 import { combDirections, evaluateCoat } from './coat-maps.ts';
@@ -14,7 +14,7 @@ function picture(width: number, height: number, color: (x: number, y: number) =>
   return { width, height, pixels };
 }
 
-/** A square of 2 m, texture coordinates along x and against y, its right half beyond a seam. */
+/** A square of 2 m with texture coordinates along x and −y, and a seam between its halves. */
 function seamedSquare() {
   const positions = Float64Array.of(0, 0, 0, 1, 0, 0, 2, 0, 0, 0, 2, 0, 1, 2, 0, 2, 2, 0);
   const triangles = Uint32Array.of(0, 1, 4, 0, 4, 3, 1, 2, 5, 1, 5, 4);
@@ -50,7 +50,7 @@ test('a picture is read bilinearly and repeats; a vertex on a seam gets the mean
   expect([...lengths].map((value) => Number(value.toFixed(6)))).toEqual([0, 0.5, 0.75, 0, 0.25, 0.75]);
 });
 
-test('gradients of texture coordinates on a plane are theirs, whatever the triangles and seams', () => {
+test('gradients of texture coordinates on a plane do not depend on triangles and seams', () => {
   const { positions, mesh, texcoords } = seamedSquare();
   const slopes = measureGradients(positions, mesh.triangles, texcoords);
   for (let v = 0; v < 6; v++) {
@@ -60,16 +60,16 @@ test('gradients of texture coordinates on a plane are theirs, whatever the trian
   }
 });
 
-test('a comb map lies along u and v, middle grey upright; the direction for all comes on top', () => {
+test('a comb map gives directions along u and v, and middle grey is upright; the comb for all is added', () => {
   const light = (byte: number) => ((byte / 255 + 0.055) / 1.055) ** 2.4;
-  const map = encodeShares(
+  const map = encodeFractions(
     picture(1, 1, () => [light(255), light(128), 0, 1]),
     false,
   );
   const { combs } = evaluateCoat(seamedSquare(), { ...none, comb: map });
   expect(combs![0]).toBeCloseTo(1, 4);
   expect(combs![1]).toBeCloseTo(0, 4);
-  const upright = encodeShares(
+  const upright = encodeFractions(
     picture(1, 1, () => [light(128), light(128), 0, 1]),
     false,
   );
@@ -79,7 +79,7 @@ test('a comb map lies along u and v, middle grey upright; the direction for all 
   });
 });
 
-test('combs lie along the skin and are at most 1 long; directions turn from the normal by their length', () => {
+test('combs are tangential and have a length of at most 1; directions rotate from the normal in proportion to it', () => {
   const { positions, indices } = makeBall(2);
   const { normals } = createCoatCoordinates({ positions, indices });
   const ball = {

@@ -4,25 +4,25 @@ import { cos, sin } from '../../../math/portable.ts';
 import type { Picture } from '../../../motion/picture.ts';
 import type { FurCarrier } from '../carrier/carrier.ts';
 
-/** Pictures laid over a skin at rest, as `encodeShares` gives them; null: 1 everywhere, and nothing combed. */
+/** Pictures over a skin in its rest pose, with linear values 0 to 1. Null: full length everywhere, or no combing. */
 export interface CoatMaps {
-  /** Brightness is the share of the length. */
+  /** The brightness is the fraction of the length. */
   readonly length: Picture | null;
-  /** Red and green are where strands lie along u and v; the middle grey, 128 of 255, stands upright. */
+  /** Red and green are the comb's components along u and v. The middle grey, 128 of 255, leaves strands upright. */
   readonly comb: Picture | null;
-  /** Where all strands lie beside that, in the frame of the skin at rest; 1 long lies maxCombAngle. */
+  /** A comb for all strands, added to the picture, in the frame of the rest pose. Length 1 leans strands by maxCombAngle. */
   readonly direction: readonly number[] | null;
 }
 
-/** How a coat differs from place to place. */
+/** Lengths and combs of a coat at the vertices of a skin. */
 export interface Coat {
-  /** [vertexCount] share of the length, 0..1. */
+  /** [vertexCount] fraction of the length, 0 to 1. */
   readonly lengths: Float64Array;
-  /** [3 · vertexCount] along the skin at rest, at most 1 long; null where nothing is combed. */
+  /** [3 · vertexCount] tangential vectors in the rest pose with lengths 0 to 1; null if nothing is combed. */
   readonly combs: Float64Array | null;
 }
 
-/** Evaluates maps at every vertex of a skin. Where pictures differ on both sides of a seam, a vertex gets their mean. */
+/** Evaluates maps at every vertex of a skin. A vertex on a seam gets the mean of the picture at all its corners. */
 export function evaluateCoat(
   skin: Pick<FurCarrier, 'mesh' | 'positions' | 'normals' | 'texcoords'>,
   maps: CoatMaps,
@@ -44,12 +44,12 @@ export function evaluateCoat(
   return { lengths, combs };
 }
 
-/** −1..1 of a share whose middle is 128 of 255. */
+/** Maps a fraction to −1..1, with 0 at 128 of 255. */
 function offMiddle(fraction: number): number {
   return Math.max(-1, (255 * fraction - 128) / 127);
 }
 
-/** (r ∇u + g ∇v) over the larger of both gradients: for an unwrapped skin the same as unit tangents. */
+/** Adds (r ∇u + g ∇v) / max(|∇u|, |∇v|). For an undistorted unwrapping, ∇u and ∇v divided by this are unit tangents. */
 function addCombed(out: number[], slopes: Float64Array, v: number, r: number, g: number): void {
   const u = slopes.subarray(6 * v, 6 * v + 3);
   const w = slopes.subarray(6 * v + 3, 6 * v + 6);
@@ -60,7 +60,7 @@ function addCombed(out: number[], slopes: Float64Array, v: number, r: number, g:
   for (let axis = 0; axis < 3; axis++) out[axis] += (r * u[axis] + g * w[axis]) / steepest;
 }
 
-/** The part of a comb along the skin, at most 1 long. */
+/** Writes the tangential part of a comb, shortened to length 1 if it is longer. */
 function layAlong(out: Float64Array, comb: readonly number[], normals: ArrayLike<number>, v: number): void {
   const o = 3 * v;
   const up = comb[0] * normals[o] + comb[1] * normals[o + 1] + comb[2] * normals[o + 2];
@@ -69,7 +69,7 @@ function layAlong(out: Float64Array, comb: readonly number[], normals: ArrayLike
   for (let axis = 0; axis < 3; axis++) out[o + axis] = flat[axis] / Math.max(1, size);
 }
 
-/** [4 · vertexCount] mean of what a picture shows at the corners of each vertex. */
+/** Returns [4 · vertexCount] means of the picture at all corners of each vertex. */
 export function meanOfCorners(
   picture: Picture,
   texcoords: Float32Array,
@@ -90,8 +90,8 @@ export function meanOfCorners(
 }
 
 /**
- * Directions of combed strands: out [3 · vertexCount], unit: normals turned towards the combs, by `maxCombAngle` radians (0..π/2) where a comb
- * has the length 1. normals are those of the skin, at rest or as it is; combs along it, in the same frame.
+ * Writes the unit directions of combed strands to out [3 · vertexCount]: normals rotated towards the combs, by `maxCombAngle`
+ * radians (0 to π/2) times the length of the comb. Normals and combs are given for the same pose of the skin.
  */
 export function combDirections(
   out: Float64Array | Float32Array,

@@ -17,7 +17,7 @@ const files = {
   cow: sharedPath('assets/mesh-spot/spot_triangulated.obj'),
 };
 
-/** The skins at rest, in metres of the rig. */
+/** The skins in their rest pose, in the rig's metres. */
 async function openSkins(name: keyof typeof files): Promise<SkinMesh[]> {
   if (name === 'cow') return [readObj(readFileSync(files.cow!, 'utf8'), name)];
   const rig = await readGltf(new Uint8Array(readFileSync(files[name]!)), { name });
@@ -58,7 +58,7 @@ describe.skipIf(!Object.values(files).every(Boolean))('real files (need the shar
     },
   );
 
-  test('fox: 1,728 vertices stand at 290 places', async () => {
+  test('fox: 1,728 vertices are at 290 positions', async () => {
     const [mesh] = await openSkins('fox');
     const { firstCopy } = createCoatCoordinates(mesh);
     expect(firstCopy.length).toBe(1728);

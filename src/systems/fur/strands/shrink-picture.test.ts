@@ -5,7 +5,7 @@ function ramp(width: number, height: number) {
   return { width, height, pixels: Float32Array.from({ length: 4 * width * height }, (_, k) => k >> 2) };
 }
 
-test('small pictures stay the very same', () => {
+test('small pictures are returned unchanged', () => {
   const picture = ramp(8, 3);
   expect(shrinkPicture(picture, 8)).toBe(picture);
 });
@@ -17,7 +17,7 @@ test('large ones are halved until they fit; an even one keeps its mean', () => {
   expect([pixels[0], pixels[4]]).toEqual([25.5, 29.5]);
 });
 
-test('odd sides: the last pixels stand for themselves', () => {
+test('odd sides: the last pixels are copied', () => {
   const { width, height, pixels } = shrinkPicture(ramp(5, 3), 3);
   expect([width, height]).toEqual([3, 2]);
   expect([pixels[0], pixels[8], pixels[12], pixels[20]]).toEqual([3, 6.5, 10.5, 14]);

@@ -1,9 +1,12 @@
 import type { Picture } from '../../../motion/picture.ts';
 
-/** Pixels along a side of what is laid over fur: blades blur what is finer. */
+/** Maximum number of pixels along a side. Finer details are not visible in fur. */
 const maxPixels = 1024;
 
-/** The picture halved until neither side has more than `max` pixels: each pixel the mean of four, odd last ones of two or one. */
+/**
+ * Halves a picture until neither side has more than `max` pixels. Each pixel is the mean of four. At the end of an odd side,
+ * it is the mean of two, or a copy of one.
+ */
 export function shrinkPicture(picture: Picture, max = maxPixels): Picture {
   let shrunk = picture;
   while (shrunk.width > max || shrunk.height > max) shrunk = halvePicture(shrunk);

@@ -17,18 +17,18 @@ export interface FurRunOptions {
   readonly startTime?: number;
   readonly actor?: Actor;
   readonly heightfields?: readonly HeightfieldOutput[];
-  /** Bodies, which `advance` makes hold their motion over a step. */
+  /** Bodies. `advance` sets their motion over a step. */
   readonly bodies?: readonly Collider[];
   advance?(t0: number, t1: number): void;
   readonly context?: Partial<PrepareContext>;
 }
 
-/** A coat that is cheap to grow. */
+/** Parameters of a coat whose textures are computed quickly. */
 export const smallCoat = { layerCount: 12, texels: 16 };
 
-const made = new Map<string, unknown>();
+const results = new Map<string, unknown>();
 
-/** Prepares fur as a scene would. */
+/** Prepares fur as a scene does. */
 export async function prepareFurRun(
   values: Readonly<Record<string, unknown>>,
   { actor, seed = 1, startTime = 0, context }: FurRunOptions = {},
@@ -39,14 +39,14 @@ export async function prepareFurRun(
     path: 'systems[0]',
     name: 'fur',
     actors: new Map(actor ? [[actor.name, actor]] : []),
-    results: made,
+    results: results,
     run: { seed, startTime, endTime: startTime + 10 },
     ...context,
   });
   return { params, prepared: prepared! };
 }
 
-/** A run that steps itself from tick to tick. */
+/** A run of fur without a scene, which also moves the inputs. */
 export class FurRun {
   state: FurState;
   tick = 0;
@@ -81,7 +81,7 @@ export class FurRun {
     return this.inputs.startTime + tick / this.rate;
   }
 
-  /** Up to the last tick that is not after `time`. `after` is told of each step. */
+  /** Runs up to the last tick that is not after `time`. Calls `after` after each step. */
   runTo(time: number, after?: (run: FurRun) => void): this {
     while (this.timeOf(this.tick + 1) <= time + 1e-9) {
       this.pose();
@@ -92,7 +92,7 @@ export class FurRun {
     return this;
   }
 
-  /** Shows what is `ahead` seconds after the last step. */
+  /** Shows the fur `ahead` seconds after the last step. */
   show(ahead: number): void {
     if (ahead > 0) this.pose();
     furSystem.interpolate!(this.state, this.inputs, ahead, 1 / this.rate);
@@ -106,7 +106,7 @@ export class FurRun {
     return furSystem.hash(this.state);
   }
 
-  /** Another run that goes on from a snapshot. */
+  /** Returns another run that continues from a snapshot. */
   reopen(bytes: Uint8Array): FurRun {
     const other = new FurRun(this.params, this.prepared, this.options);
     other.state = furSystem.load(this.params, bytes, this.prepared);

@@ -1,17 +1,17 @@
 import type { ShellsOutput } from '../../outputs/shells.ts';
 
-/** What of shells must hold at any time. */
-export interface ShellsFigures {
+/** Measurements of shells for tests. */
+export interface ShellsMeasurements {
   readonly allFinite: boolean;
-  /** Largest angle of a strand from the shown normal, rad. */
+  /** Max angle between a strand and the rendered normal, rad. */
   readonly peakLean: number;
-  /** Largest |length / length at rest − 1|. */
+  /** Max |length / rest length − 1|. */
   readonly stretch: number;
-  /** Largest difference of a normal's length from 1. */
+  /** Max difference of a normal's length from 1. */
   readonly normalFault: number;
 }
 
-export function measureShells(shells: ShellsOutput): ShellsFigures {
+export function measureShells(shells: ShellsOutput): ShellsMeasurements {
   const { vertexCount, roots, normals, offsets, lengths } = shells;
   let [peakLean, stretch, normalFault] = [0, 0, 0];
   const allFinite = [roots, normals, offsets, lengths].every((array) => array.every(Number.isFinite));

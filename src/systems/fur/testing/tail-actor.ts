@@ -11,23 +11,24 @@ const radius = 0.05;
 const length = 0.6;
 
 export interface TailMotion {
-  /** Where its root is, m, and how far its tip half is bent about y, rad. */
+  /** Position of its root, m. */
   readonly place?: (t: number) => readonly [number, number, number];
+  /** Rotation of its outer half about y, rad. */
   readonly bend?: (t: number) => number;
-  /** How far all of it is turned about y, rad. */
+  /** Rotation of the whole tail about y, rad. */
   readonly turn?: (t: number) => number;
-  /** How large all of it is; default 1. */
+  /** Scale of the whole tail. Default 1. */
   readonly size?: (t: number) => number;
   readonly cuts?: readonly number[];
-  /** It repeats after so many seconds. */
+  /** The clip repeats with this period, s. */
   readonly period?: number;
   /** Every triangle has vertices of its own, as files without indices have. */
   readonly isSplit?: boolean;
 }
 
 /**
- * A tail: a closed tube of radius 5 cm along z from 0 to 60 cm, two joints (`near`, `far` from its middle on), blended over a
- * fifth of it. Texture coordinates go once round and along, with a seam, whose vertices stand twice.
+ * Creates a tail: a closed tube of radius 5 cm along z from 0 to 60 cm with two joints (`near`, and `far` from its middle on), whose
+ * weights are blended over a fifth of it. Texture coordinates run once around and along it; the vertices of the seam are doubled.
  */
 export function createTailActor({
   place = () => [0, 0, 0],
@@ -55,8 +56,8 @@ export function createTailActor({
       pose.reset();
       pose.translation.set(place(t), 3);
       pose.scale.fill(size(t), 0, 3);
-      const turned = turn(t) / 2;
-      pose.rotation.set([0, Math.sin(turned), 0, Math.cos(turned)], 0);
+      const halfTurn = turn(t) / 2;
+      pose.rotation.set([0, Math.sin(halfTurn), 0, Math.cos(halfTurn)], 0);
       const half = bend(t) / 2;
       pose.rotation.set([0, Math.sin(half), 0, Math.cos(half)], 8);
       pose.root.set(createMatrix());
@@ -113,7 +114,7 @@ function createTailRig(isSplit: boolean): Rig {
     jointWeights: Float32Array.from(weights.flat()),
     texcoords: Float32Array.from(order.flatMap((vertex) => texcoords[vertex])),
   };
-  const unmoved = (z: number) => [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, -z, 1];
+  const inverseTranslation = (z: number) => [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, -z, 1];
   return createRig({
     nodes: [
       { name: 'armature' },
@@ -124,7 +125,7 @@ function createTailRig(isSplit: boolean): Rig {
       {
         name: 'skin',
         joints: Int32Array.of(1, 2),
-        inverseBind: Float64Array.from([...unmoved(0), ...unmoved(length / 2)]),
+        inverseBind: Float64Array.from([...inverseTranslation(0), ...inverseTranslation(length / 2)]),
       },
     ],
     surfaces: [surface],

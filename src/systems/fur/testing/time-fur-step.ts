@@ -3,7 +3,7 @@ import { FurSolver, type FurSolverOptions } from '../solve/fur-solver.ts';
 import type { PlacedMesh } from '../topology/testing/paper-meshes.ts';
 import { buildTopology, type TopologyKind } from '../topology/topology.ts';
 
-/** What to time. */
+/** A configuration to measure. */
 export interface TimedFur {
   readonly mesh: PlacedMesh;
   readonly kind: TopologyKind;
@@ -15,8 +15,8 @@ export interface TimedFur {
 const dt = 1 / 120;
 
 /**
- * Fur in a wind on the paper's models, springs of 1e3 N/m: milliseconds a step, with all that a solver does in it, in the
- * quickest of some lots of so many steps. Wind forces it, so energy is not measured; the skin stands.
+ * Returns the milliseconds per solver step for fur in a wind, with springs of 1e3 N/m on a stationary skin: the minimum over
+ * `lotCount` lots of `steps` steps. Because of the wind, the solver does not measure the energy.
  */
 export function timeFurStep(
   { mesh, kind, solver, implementation = 'wasm' }: TimedFur,
@@ -44,7 +44,7 @@ export function timeFurStep(
   return min / steps;
 }
 
-/** Millions of masses, as the paper counts them (roots and tips), a second. */
+/** Returns millions of masses per second. As in the paper, roots and tips are counted. */
 export function timeMasses(run: TimedFur, steps: number): number {
   const { massCount } = buildTopology(run.kind, run.mesh);
   return massCount / (1000 * timeFurStep(run, steps));

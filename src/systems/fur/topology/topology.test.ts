@@ -9,7 +9,7 @@ const counts = (mesh: PlacedMesh) =>
     return [massCount, springCount];
   });
 
-describe("masses and springs of the paper's models, as it counts them", () => {
+describe("the numbers of masses and springs are those of the paper's models", () => {
   test('elephant: 623 vertices, 1148 faces', () => {
     const mesh = elephantMesh();
     expect([mesh.vertexCount, mesh.triangles.length / 3]).toEqual([623, 1148]);
@@ -38,7 +38,7 @@ describe("masses and springs of the paper's models, as it counts them", () => {
   });
 });
 
-/** What does not hold of a topology though it must of any. */
+/** Lists violations of properties that every topology has. */
 function findFaults(topology: FurTopology, mesh: PlacedMesh): string[] {
   const { strandCount, inverseMass, springStart, springEnd, vertexOf, strandOfCorner } = topology;
   const { groupOf, count } = topology.groups;
@@ -93,7 +93,7 @@ test('damaged meshes: doubled faces share edges, a face with equal corners has n
   expect([...edges]).toEqual([0, 1, 0, 2, 1, 2, 1, 3]);
 });
 
-test('what is no mesh is refused with its place', () => {
+test('an invalid mesh is refused, and the error names the field', () => {
   const grid = gridMesh(2, 2, 1);
   const build = (vertexCount: number, triangles: number[]) => () =>
     buildTopology('sticks', { vertexCount, triangles: Uint32Array.from(triangles) });

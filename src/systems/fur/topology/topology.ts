@@ -1,9 +1,9 @@
 import { InputError } from '../../../input-error.ts';
 
-/** Where masses stand and which springs join them. Banisch & Wüthrich 2006, section 4. */
+/** Arrangement of the masses and the springs between them. Banisch & Wüthrich 2006, section 4. */
 export type TopologyKind = 'sticks' | 'prisms' | 'separableSticks' | 'separablePrisms';
 
-/** Names of the ways in which masses and springs of strands are connected. */
+/** All names of topologies. */
 export const topologyKinds: readonly TopologyKind[] = [
   'sticks',
   'prisms',
@@ -11,17 +11,17 @@ export const topologyKinds: readonly TopologyKind[] = [
   'separablePrisms',
 ];
 
-/** A skin: corners that lie on one another are one vertex, so that a seam of texture coordinates does not part the fur. */
+/** A skin with welded vertices: corners at the same position are one vertex, so that a texture seam does not split the fur. */
 export interface FurMesh {
   readonly vertexCount: number;
-  /** Welded vertices, three a face. */
+  /** [3 · faceCount] indices of welded vertices. */
   readonly triangles: Uint32Array;
 }
 
 /**
- * Strands, masses and springs over a skin, as flat arrays. A strand has its root on the skin and its tip on the uppermost
- * shell, joined by a spring of its own. Mass i < strandCount is the root of strand i, mass strandCount + i its tip; spring
- * i < strandCount is that of strand i, the others join tips.
+ * Strands, masses and springs over a skin, as flat arrays. A strand has its root on the skin and its tip on the outermost
+ * shell, and one spring joins the two. Mass i < strandCount is the root of strand i, and mass strandCount + i is its tip. Spring
+ * i < strandCount belongs to strand i. All other springs join tips.
  */
 export interface FurTopology {
   readonly kind: TopologyKind;
@@ -30,22 +30,22 @@ export interface FurTopology {
   readonly strandCount: number;
   readonly massCount: number;
   readonly springCount: number;
-  /** The skin's vertex on which each strand stands. [strandCount] */
+  /** Vertex of the skin on which each strand grows. [strandCount] */
   readonly vertexOf: Uint32Array;
-  /** The strand of each corner of each face: what draws shells reads its bend there. [3 · faceCount] */
+  /** Strand of each corner of each face. It gives the shells their bend at this corner. [3 · faceCount] */
   readonly strandOfCorner: Uint32Array;
-  /** 0 for roots: nothing moves them but the skin. 1 for tips, to be divided by their mass. [massCount] */
+  /** 0 for roots, which only the skin moves. 1 for tips, to be divided by their mass. [massCount] */
   readonly inverseMass: Float64Array;
-  /** Masses that springs join. [springCount] */
+  /** Indices of the two masses that each spring joins. [springCount] */
   readonly springStart: Uint32Array;
   readonly springEnd: Uint32Array;
-  /** The two strands whose tips a spring joins, for those behind the strands' own. [2 · (springCount − strandCount)] */
+  /** The two strands of each spring that joins tips. [2 · (springCount − strandCount)] */
   readonly edges: Uint32Array;
-  /** What an implicit step must solve together. */
+  /** Sets of strands that an implicit step must solve together. */
   readonly groups: StrandGroups;
 }
 
-/** Strands that springs tie to one another: each alone, the three of a triangle, all of a connected piece of the skin. */
+/** Groups of strands that springs connect: single strands, the three of a triangle, or all of a connected part of the skin. */
 export interface StrandGroups {
   readonly of: 'strand' | 'triangle' | 'mesh';
   readonly count: number;
@@ -54,10 +54,10 @@ export interface StrandGroups {
 }
 
 /**
- * Builds one of the four topologies. With V vertices, F faces and E edges: sticks 2V masses and V springs, prisms 2V and
- * V + E, separable sticks 6F and 3F, separable prisms 6F and 6F. Strands of the separable ones are ordered by corner, then
- * face (c · F + t), so that neighbours in memory belong to different triangles and can be solved two at a time; spring
- * strandCount + c · F + t joins corner c of triangle t to corner c + 1. Throws an InputError for a mesh that is none.
+ * Builds one of the four topologies. For V vertices, F faces and E edges, sticks have 2V masses and V springs, prisms 2V and
+ * V + E, separable sticks 6F and 3F, and separable prisms 6F and 6F. Separable strands are ordered by corner c, then by
+ * face t (index c · F + t). Neighbours in memory then belong to different triangles, and the kernel solves two at a time. Spring
+ * strandCount + c · F + t joins corner c of triangle t to corner c + 1. Throws an `InputError` if the mesh is invalid.
  */
 export function buildTopology(kind: TopologyKind, mesh: FurMesh): FurTopology {
   checkMesh(mesh);
@@ -117,7 +117,7 @@ function joinSprings(
   return { springCount, springStart, springEnd };
 }
 
-/** Each pair of vertices that a face joins, once, in rising order. Edges of a vertex with itself are none. */
+/** Returns each edge of the mesh once, in ascending order. Edges from a vertex to itself are omitted. */
 function findEdges(vertexCount: number, triangles: Uint32Array): Uint32Array {
   const keys = new Float64Array(triangles.length);
   let count = 0;
@@ -162,7 +162,7 @@ function groupStrands(
     for (let i = 0; i < strandCount; i++) groupOf[i] = i;
     return { of: 'strand', count: strandCount, groupOf };
   }
-  // The smallest strand of a piece stands for it; ways to it are halved as they are gone.
+  // Union-find: the smallest strand represents its connected part. `find` halves the paths.
   const parent = Uint32Array.from(groupOf, (_, i) => i);
   const find = (start: number): number => {
     let i = start;

@@ -35,7 +35,7 @@ describe('recovery', () => {
     }
   });
 
-  test('after a long time all stands as if nothing had been', () => {
+  test('after a long time all strands have their rest direction again', () => {
     const tread = createTread(2);
     for (let v = 0; v < 12; v++) tread.press(v, 1, 1, 0, v, positions, normals);
     expect(tread.count).toBe(12);
@@ -44,7 +44,7 @@ describe('recovery', () => {
     expect(leanOf(tread)).toEqual(normals);
   });
 
-  test('a half-life of 0 leaves nothing, no time changes nothing', () => {
+  test('with a half-life of 0 strands recover at once; a recovery of 0 s changes nothing', () => {
     const tread = createTread(0);
     tread.press(0, 1, 1, 0, 0, positions, normals);
     tread.recover(1e-3);
@@ -55,7 +55,7 @@ describe('recovery', () => {
     expect(other.amounts[0]).toBe(0.7);
   });
 
-  test('no jump: what leans goes evenly back, combed or not', () => {
+  test('strands recover without jumps, combed or not', () => {
     // Combed against the tread, across it, with it, and not at all.
     for (const comb of [
       [-0.6, 0.8, 0],
@@ -82,7 +82,7 @@ describe('recovery', () => {
   });
 });
 
-test('what is trodden lies at its share of the limit, toward where it was pressed', () => {
+test('trodden strands lean by amount × limit in the direction of the press', () => {
   const tread = createTread();
   tread.press(0, 0.5, 0, 0, 3, positions, normals);
   const out = leanOf(tread);
@@ -91,7 +91,7 @@ test('what is trodden lies at its share of the limit, toward where it was presse
   expect(out[2]).toBeGreaterThan(0);
 });
 
-test('pressed less than it is, it stays; pressed more, it turns to the new side', () => {
+test('a smaller press changes nothing; a larger one sets the new direction', () => {
   const tread = createTread();
   tread.press(0, 0.5, 1, 0, 0, positions, normals);
   tread.press(0, 0.4, 0, 0, 1, positions, normals);
@@ -102,11 +102,11 @@ test('pressed less than it is, it stays; pressed more, it turns to the new side'
   expect(tread.amounts[0]).toBe(1);
 });
 
-test('it turns with the skin, about the normal too', () => {
+test('the tread rotates with the skin, also about the normal', () => {
   const tread = createTread();
   for (let v = 0; v < 12; v++) tread.press(v, 0.9, 0.3, 0, 1, positions, normals);
   const before = leanOf(tread);
-  // y → z → x: a turn about (1, 1, 1); and a quarter about y.
+  // y → z → x is a rotation about (1, 1, 1). The other one is by 90° about y.
   const turns = [([x, y, z]: number[]) => [z, x, y], ([x, y, z]: number[]) => [z, y, -x]];
   for (const turn of turns) {
     const turnAll = (vectors: Float64Array) => {
@@ -121,7 +121,7 @@ test('it turns with the skin, about the normal too', () => {
   }
 });
 
-test('saved and restored, it goes on to the bit', () => {
+test('after saving and restoring, it continues bit-identically', () => {
   const tread = createTread();
   for (let v = 0; v < 12; v++)
     tread.press(v, hashUnit(1, v), hashUnit(2, v), 0, hashUnit(3, v), positions, normals);
@@ -136,7 +136,7 @@ test('saved and restored, it goes on to the bit', () => {
   expect(goOn(other)).toEqual(goOn(tread));
 });
 
-test('nonsense treads nothing: no direction, no amount, a vertex without an edge', () => {
+test('invalid presses change nothing: no direction, no amount, a vertex without an edge', () => {
   const tread = createTread();
   tread.press(0, Number.NaN, 1, 0, 0, positions, normals);
   tread.press(0, -1, 1, 0, 0, positions, normals);

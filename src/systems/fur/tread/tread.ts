@@ -2,25 +2,25 @@ import { cos, exp, sin } from '../../../math/portable.ts';
 import { findNeighbors, writeTangent } from '../solve/skin-frame.ts';
 import type { FurTopology } from '../topology/topology.ts';
 
-/** Less than this share of the limit is none. */
+/** Amounts below this are set to 0. */
 const minAmount = 1e-6;
 
 /**
- * How far and whereto strands are trodden down: by vertex of the skin, so strands that part share it. The direction is kept
- * as seen from an edge of the skin, so it turns with it. Recovers as 2^(−t/T).
+ * How far, and in which direction, strands are trodden down. It is stored per vertex of the skin; separable strands of one vertex
+ * have it in common. The direction is stored relative to an edge of the skin and rotates with it. Amounts decay as 2^(−t/T).
  */
 export class Tread {
-  /** [vertexCount] 0 standing, 1 lying at the limit. */
+  /** [vertexCount] 0 is the rest direction, 1 is the limit. */
   readonly amounts: Float64Array;
-  /** [vertexCount] cosine and sine of the direction against the edge to the neighbour, in the skin's plane. */
+  /** [vertexCount] cosine and sine of the angle between the direction and the edge to the neighbour, in the tangent plane. */
   private readonly cosines: Float64Array;
   private readonly sines: Float64Array;
-  /** [vertexCount] the other end of that edge. */
+  /** [vertexCount] the vertex at the other end of this edge. */
   private readonly neighbors: Uint32Array;
-  /** How many are trodden. */
+  /** Number of trodden vertices. */
   count = 0;
 
-  /** halfLife in s, ≥ 0: at 0 nothing stays down. limit: angle from the skin's normal to what lies maxCombAngle, rad. */
+  /** halfLife in s, ≥ 0: with 0 strands recover at once. limit: angle to the normal of the skin at amount 1, rad. */
   constructor(
     topology: FurTopology,
     private readonly halfLife: number,
@@ -36,13 +36,13 @@ export class Tread {
     });
   }
 
-  /** Nothing is trodden any more. */
+  /** Sets all amounts to 0. */
   clear(): void {
     this.amounts.fill(0);
     this.count = 0;
   }
 
-  /** Lets dt seconds go by: the same for one step as for all its parts. */
+  /** Lets the strands recover for dt seconds. The result does not depend on how dt is divided into steps. */
   recover(dt: number): void {
     if (this.count === 0) return;
     const left = this.halfLife > 0 ? exp((-Math.LN2 * dt) / this.halfLife) : 0;
@@ -55,8 +55,8 @@ export class Tread {
   }
 
   /**
-   * Treads vertex v down by `amount`, toward the world direction (x, y, z), if it is not further down already.
-   * positions and normals [3 · vertexCount] are the skin's, normals unit.
+   * Treads vertex v down to `amount` in the world direction (x, y, z), unless its amount is already larger.
+   * positions and unit normals [3 · vertexCount] are those of the skin.
    */
   press(
     v: number,
@@ -80,9 +80,9 @@ export class Tread {
   }
 
   /**
-   * Where a strand of vertex v that stands along unit `from` lies now, unit, into out[0..2]. What stands along the normal lies
-   * at `amount` × limit; what is combed lies there as long as it was trodden further down than it is combed, and then turns
-   * back to where it was.
+   * Writes the unit direction of a strand of vertex v, as trodden, to out[0..2]. `from` [3 · vertexCount] contains the unit rest
+   * directions. A strand along the normal leans by `amount` × limit. A combed strand leans like this while it is trodden further
+   * down than it is combed. Below that, it is blended back to its combed direction.
    */
   leanOne(
     out: Float64Array,
@@ -115,7 +115,7 @@ export class Tread {
     for (let axis = 0; axis < 3; axis++) out[axis] *= inverse;
   }
 
-  /** `leanOne` for all: directions, positions, normals and out [3 · vertexCount]; out may be `directions`. */
+  /** Applies `leanOne` to all vertices. directions, positions, normals and out are [3 · vertexCount]; out may be `directions`. */
   lean(
     out: Float64Array | Float32Array,
     directions: ArrayLike<number>,
@@ -131,7 +131,7 @@ export class Tread {
     }
   }
 
-  /** [3 · vertexCount] all that is kept. */
+  /** Returns the state as [3 · vertexCount] numbers. */
   save(): Float64Array {
     const values = new Float64Array(3 * this.amounts.length);
     values.set(this.amounts);
@@ -140,7 +140,7 @@ export class Tread {
     return values;
   }
 
-  /** Goes back to what `save` returned. */
+  /** Restores a state that `save` returned. */
   restore(values: Float64Array): void {
     const { length } = this.amounts;
     this.amounts.set(values.subarray(0, length));
@@ -149,7 +149,7 @@ export class Tread {
     this.count = this.amounts.reduce((count, amount) => count + Number(amount > 0), 0);
   }
 
-  /** Tangent and bitangent of the skin at vertex v; any pair across the normal where its edge shows none. */
+  /** Writes tangent and bitangent of the skin at vertex v. If its edge has no direction in the tangent plane, any pair is used. */
   private writeFrame(v: number, positions: ArrayLike<number>, normals: ArrayLike<number>): void {
     const a = 3 * v;
     const b = 3 * this.neighbors[v];

@@ -1,28 +1,28 @@
 import { gustSize, quadraticWeights, writeGusts } from '../../gusts.ts';
 import type { FurForceParams } from '../params.ts';
 
-/** Of one kind of force. */
+/** Parameters of one kind of force. */
 export type ForceOf<Kind extends FurForceParams['force']> = Extract<FurForceParams, { readonly force: Kind }>;
 
-/** Air that differs from place to place. */
+/** A velocity field of the air. */
 export interface AirField {
-  /** Makes ready for time t, s. */
+  /** Sets the time of the following calls of `add`, s. */
   prepare(t: number): void;
   /** Adds the air's velocity at (x, y, z), m/s, to out[0..2]. */
   add(out: Float64Array, x: number, y: number, z: number): void;
 }
 
-/** Gusts along the wind and across it until they repeat. */
+/** Number of gusts along and across the wind before they repeat. */
 const alongCount = 32;
 const acrossCount = 16;
-/** Gusts are fronts: wider than they are deep. */
+/** Ratio of the size of a gust across the wind to its size along the wind. */
 const width = 2;
-/** Of a spline in two directions and time. */
+/** Amplitude of the coefficients of a spline in three dimensions: two directions and time. */
 const coefficientSize = gustSize(3);
 
 /**
- * What gusts add to a wind: they swell and sink over the field and in time, and travel with the wind. The same for equal
- * (seed, place, time).
+ * Creates the velocity that gusts add to a wind. They vary in space and time and travel with the wind. The velocity is a
+ * function of seed, position and time only.
  */
 export function createGusts(params: ForceOf<'wind'>, seed: number): AirField {
   const { velocity, gusts: fraction, gustPeriod, gustLength } = params;
@@ -60,7 +60,7 @@ export function createGusts(params: ForceOf<'wind'>, seed: number): AirField {
   };
 }
 
-/** Away from a point: as fast as the distance inside the radius, with its inverse square outside. */
+/** Creates air that streams away from a point. Its speed is linear in the distance within the radius, and inverse-square beyond. */
 export function createBlower({ center, speed, radius }: ForceOf<'blower'>): AirField {
   const [cx, cy, cz] = center;
   return {
@@ -79,7 +79,10 @@ export function createBlower({ center, speed, radius }: ForceOf<'blower'>): AirF
   };
 }
 
-/** Round an axis: linear inside the radius, fastest at it, dying away as 1 / distance; nothing where there is no axis. */
+/**
+ * Creates air that rotates about an axis. Its speed is about linear near the axis, has its maximum at the radius, and falls as
+ * 1 / distance far away. If the axis has no length, there is no air motion.
+ */
 export function createWhirl({ center, axis, speed, radius }: ForceOf<'whirl'>): AirField {
   const [cx, cy, cz] = center;
   const size = lengthOf(axis);
@@ -107,7 +110,7 @@ function lengthOf([x, y, z]: readonly number[]): number {
   return Math.sqrt(x * x + y * y + z * z);
 }
 
-/** A level unit vector across the wind; along x where that blows straight up or down. */
+/** Returns a horizontal unit vector perpendicular to the wind, or the x axis if the wind is vertical. */
 function across([x, , z]: readonly number[]): number[] {
   const size = Math.sqrt(x * x + z * z);
   return size > 0 ? [-z / size, 0, x / size] : [1, 0, 0];

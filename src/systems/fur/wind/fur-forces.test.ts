@@ -36,7 +36,7 @@ function createFur(air = 2): FurSolver {
   return fur;
 }
 
-/** What is pushed at time t, N, [3 · strandCount]. */
+/** Pushes at time t, N, [3 · strandCount]. */
 function pushesOf(fur: FurSolver, forces: readonly FurForceParams[], t: number, seed = 1): Float64Array {
   createFurForces(forces, seed).apply(fur, t, 1 / 120);
   const out = new Float64Array(3 * topology.strandCount);
@@ -49,7 +49,7 @@ function pushesOf(fur: FurSolver, forces: readonly FurForceParams[], t: number, 
 const strandAt = (column: number, row: number) => 3 * (40 * row + column);
 
 describe('wind', () => {
-  test('its mean blows on all, gusts are pushes: drag times what the air is faster', () => {
+  test('the mean wind acts on all strands; gusts are pushes: drag times the difference of the air velocity', () => {
     const fur = createFur();
     const calm = pushesOf(fur, [wind({ gusts: 0 }), wind({ gusts: 0, velocity: [0, 1, 2] })], 1);
     expect(fur.forces.wind).toEqual([3, 1, 2]);
@@ -60,7 +60,7 @@ describe('wind', () => {
     expect(gusty.every((c, k) => k % 3 === 0 || c === 0)).toBe(true);
   });
 
-  test('gusts are as strong as they are said to be, of mean nothing', () => {
+  test('gusts have the requested strength and mean 0', () => {
     const gusts = createGusts(
       { force: 'wind', velocity: [3, 0, 0], gusts: 0.6, gustPeriod: 2, gustLength: 1.5 },
       1,
@@ -76,12 +76,12 @@ describe('wind', () => {
         count++;
       }
     }
-    // Twice the root of the mean square is the share of the mean speed.
+    // `gusts` is twice the root mean square, as a fraction of the mean speed.
     expect(Math.abs(sum / count)).toBeLessThan(0.03);
     expect(Math.abs(Math.sqrt(squares / count) / (0.5 * 0.6 * 3) - 1)).toBeLessThan(0.05);
   });
 
-  test('gusts travel over the field with the wind, and differ across it', () => {
+  test('gusts travel with the wind and vary across it', () => {
     const fur = createFur();
     const at = (t: number) => pushesOf(fur, [wind({ gustPeriod: 1e5 })], t);
     const [before, after] = [at(0), at(0.5)];
@@ -94,7 +94,7 @@ describe('wind', () => {
     expect(Math.abs(before[strandAt(10, 3)] - before[strandAt(10, 30)])).toBeGreaterThan(0.01);
   });
 
-  test('the same for the same seed, place and time, in whatever order; another for another seed', () => {
+  test('equal for the same seed, position and time in any order; different for another seed', () => {
     const fur = createFur();
     const first = pushesOf(fur, [wind()], 3.7);
     pushesOf(fur, [wind()], 1);
@@ -102,7 +102,7 @@ describe('wind', () => {
     expect(pushesOf(fur, [wind()], 3.7, 2)).not.toEqual(first);
   });
 
-  test('is smooth: no step in place or time', () => {
+  test('is smooth in space and time', () => {
     const fur = createFur();
     let before = pushesOf(fur, [wind()], 0);
     for (let tick = 1; tick < 240; tick++) {
@@ -126,7 +126,7 @@ describe('wind', () => {
     }
   });
 
-  test('straight up, and of no speed, blow without harm', () => {
+  test('a vertical wind and a wind of speed 0 are valid', () => {
     for (const velocity of [
       [0, 5, 0],
       [0, 0, 0],
@@ -136,7 +136,7 @@ describe('wind', () => {
   });
 });
 
-test('a blower streams away: fastest at its radius, with the inverse square beyond', () => {
+test('the air of a blower streams away: fastest at its radius, inverse-square beyond', () => {
   const fur = createFur(1);
   const out = pushesOf(fur, [{ force: 'blower', center: [2, 0.2, 2], speed: 8, radius: 0.5 }], 0);
   const speedAt = (columns: number) => out[strandAt(20 + columns, 20)];
@@ -146,7 +146,7 @@ test('a blower streams away: fastest at its radius, with the inverse square beyo
   expect(speedAt(-10)).toBeCloseTo(-2, 9);
 });
 
-test('a whirl turns counter-clockwise about its axis', () => {
+test('a whirl rotates counter-clockwise about its axis', () => {
   const fur = createFur(1);
   const out = pushesOf(
     fur,
@@ -166,7 +166,7 @@ test('a whirl turns counter-clockwise about its axis', () => {
 });
 
 describe('push', () => {
-  test('presses what is within its ball, by mass, and fades to nothing at its edge', () => {
+  test('acts within its sphere, in proportion to the mass, and is 0 at its radius', () => {
     const out = pushesOf(createFur(), [push({ acceleration: [0, 0, 6] })], 0);
     expect(out[strandAt(20, 20) + 2]).toBeCloseTo(3, 9);
     expect(out[strandAt(23, 20) + 2]).toBeCloseTo(3 * (1 - 0.36) ** 2, 9);
@@ -174,7 +174,7 @@ describe('push', () => {
     expect(out[strandAt(26, 20) + 2]).toBe(0);
   });
 
-  test('outward parts, along a line only to both sides of it', () => {
+  test('outward parts the fur; with `along`, only to both sides of this line', () => {
     const whorl = pushesOf(createFur(), [push({ outward: 10 })], 0);
     expect(whorl[strandAt(22, 20)]).toBeGreaterThan(1);
     expect(whorl[strandAt(20, 18) + 2]).toBeLessThan(-1);
@@ -186,7 +186,7 @@ describe('push', () => {
     for (const out of [whorl, parting]) expect(out.every((c, k) => k % 3 !== 1 || c === 0)).toBe(true);
   });
 
-  test('goes evenly from where it is to where it should be', () => {
+  test('moves from `center` to `to` at constant velocity', () => {
     const force = push({ acceleration: [0, 0, 6], from: 1, until: 2, center: [1, 0, 1], to: [3, 0, 1] });
     for (const [t, column] of [
       [1, 10],
@@ -199,11 +199,11 @@ describe('push', () => {
     expect(pushesOf(createFur(), [force], 2).every((c) => c === 0)).toBe(true);
   });
 
-  test('follows a path that grows while it is followed, and takes tips along', () => {
+  test('follows a path that grows while it is followed, and moves tips along', () => {
     const path = [1, 1, 0, 1, 2, 3, 0, 1];
     const force = push({ follow: 20, path });
     const middle = pushesOf(createFur(), [force], 1.5);
-    // 2 m/s; as backward Euler: 20 / (1 + 20 / 120) of the difference.
+    // At 2 m/s, backward Euler applies 20 / (1 + 20 / 120) of the difference.
     expect(middle[strandAt(20, 10)]).toBeCloseTo(0.5 * (20 / (1 + 20 / 120)) * 2, 9);
     for (const [t, column] of [
       [0.999, 10],
@@ -219,7 +219,7 @@ describe('push', () => {
     expect(pushesOf(createFur(), [force], 2.5)[strandAt(30, 20) + 2]).toBeGreaterThan(1);
   });
 
-  test('strokes along the way that its ball goes, and not while that stands still', () => {
+  test('`forward` pushes along the motion of the sphere, and not while it is stationary', () => {
     const path = [0, 1, 0, 2, 1, 3, 0.5, 2, 2, 3, 0.5, 2];
     const force = push({ forward: 6, path, radius: 2 });
     const way = 6 / Math.hypot(1, 0.25);
@@ -232,13 +232,13 @@ describe('push', () => {
     expect(pushesOf(createFur(), [force], 1.5).every((c) => c === 0)).toBe(true);
   });
 
-  test('live ones act at once, whatever their times', () => {
+  test('live forces act regardless of their times', () => {
     const fur = createFur();
     createFurForces([], 1).apply(fur, 0, 1 / 120, [push({ acceleration: [0, 0, 6], from: 5 })]);
     expect(fur.store.plane(planes.push + 2)[strandAt(20, 20) / 3]).toBeCloseTo(3, 9);
   });
 
-  test('a hand that takes tips along never overshoots, however hard it holds them', () => {
+  test('tips that follow a sphere never overshoot, for any `follow`', () => {
     const fur = createFur(0);
     const path = [0, 1, 0, 2, 1, 3, 0, 2];
     const forces = createFurForces([push({ follow: 1e4, path, radius: 1 })], 1);

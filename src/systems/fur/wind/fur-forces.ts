@@ -5,18 +5,19 @@ import { furStoreIndex as planes } from '../records.generated.ts';
 import type { FurSolver } from '../solve/fur-solver.ts';
 import { type AirField, createBlower, createGusts, createWhirl, type ForceOf } from './air-field.ts';
 
-/** All winds and pushes of a fur. Without state: the same for equal places and times. */
+/** All winds and pushes on a fur. It has no state: forces depend only on the strands and the time. */
 export interface FurForceField {
   /**
-   * Sets what acts on the solver's strands in the step from t to t + dt, s: the mean of all winds, and as pushes what the air
-   * at each tip is more than that, by its drag, and what presses on it. `extra` acts at once, whatever its times: fingers, mice.
+   * Sets the forces on the solver's strands in the step from t to t + dt, s. The sum of the mean winds becomes the solver's wind.
+   * The drag of all other air at each tip, and the forces of pushes, become its pushes. `extra` forces act regardless of
+   * their times.
    */
   apply(solver: FurSolver, t: number, dt: number, extra?: readonly FurForceParams[]): void;
-  /** Sets only the air that acts at t and does not change: winds without their gusts, blowers, whirls. Nothing pushes. */
+  /** Sets only the steady air that acts at t: winds without their gusts, blowers and whirls. Pushes are excluded. */
   applySteady(solver: FurSolver, t: number): void;
 }
 
-/** A force acts in a step that begins at t when from ≤ t < until. */
+/** Creates the forces of a fur. A force acts in a step that begins at t if from ≤ t < until. */
 export function createFurForces(params: readonly FurForceParams[], seed: number): FurForceField {
   const fields = params.map((force, index) => ({ force, air: createAir(force, seed, index) }));
   let sum = new Float64Array(0);
@@ -59,7 +60,7 @@ export function createFurForces(params: readonly FurForceParams[], seed: number)
 
 interface ActingForce {
   readonly force: FurForceParams;
-  /** What of it differs from place to place; null for none. */
+  /** Its air that varies in space; null if there is none. */
   readonly air: AirField | null;
 }
 

@@ -2,18 +2,18 @@ import type { RigidCollider } from '../../../../motion/collider.ts';
 import type { ColliderDriver } from '../../../../motion/collider-driver.ts';
 import { createKeyedCollider } from '../../../../motion/keyed-collider.ts';
 
-/** A closed ball of triangles about the origin: rings of longitudes, welded poles. */
+/** Creates a closed sphere of triangles about the origin, with `rings` − 1 rings of vertices and two poles. */
 export function ballMesh(radius: number, rings = 24): { positions: Float64Array; indices: Uint32Array } {
   const positions: number[] = [0, radius, 0];
   const around = 2 * rings;
   for (let ring = 1; ring < rings; ring++) {
     const polar = (Math.PI * ring) / rings;
     for (let k = 0; k < around; k++) {
-      const turn = (2 * Math.PI * k) / around;
+      const longitude = (2 * Math.PI * k) / around;
       positions.push(
-        radius * Math.sin(polar) * Math.cos(turn),
+        radius * Math.sin(polar) * Math.cos(longitude),
         radius * Math.cos(polar),
-        radius * Math.sin(polar) * Math.sin(turn),
+        radius * Math.sin(polar) * Math.sin(longitude),
       );
     }
   }
@@ -31,7 +31,7 @@ export function ballMesh(radius: number, rings = 24): { positions: Float64Array;
   return { positions: Float64Array.from(positions), indices: Uint32Array.from(indices) };
 }
 
-/** A body whose middle goes straight from one place to another in `duration` s. */
+/** Creates a body whose centre moves at constant velocity from one position to another in `duration` s. */
 export function movingBody(
   name: string,
   mesh: { positions: Float64Array; indices: Uint32Array },

@@ -7,9 +7,9 @@ import { planTravel } from '../../../../motion/travel/plan-travel.ts';
 
 const mannequin = new URL('../../../../../scenes/assets/mannequin.glb', import.meta.url);
 
-/** The project's mannequin, walking from the origin, 1.75 m tall; its soles come down to the height 0. */
+/** Opens the project's mannequin, 1.75 m tall, which walks from the origin. Its soles touch the height 0. */
 export async function openWalker(clip = 'walk'): Promise<ColliderDriver> {
-  // Compiled benchmarks run in another folder: the path is then looked for from the working folder.
+  // Compiled benchmarks run in another folder. The path is then relative to the working directory.
   const file = mannequin.pathname.includes('/dist-benchmarks/') ? 'scenes/assets/mannequin.glb' : mannequin;
   const rig = await readGltf(readFileSync(file), { name: 'mannequin' });
   return createActorColliders(

@@ -17,14 +17,14 @@ export interface PatchOptions {
   readonly kind?: TopologyKind;
 }
 
-/** A square of grass with all that a system does to it in a step. Its first strand stands at the origin. */
+/** A rectangle of grass with solver and contact, stepped as the system does it. Its first strand is at the origin. */
 export class Patch {
   readonly mesh: PlacedMesh;
   readonly length: number;
   readonly solver: FurSolver;
   readonly contact: FurContact;
   readonly offsets: Float64Array;
-  /** Where roots stand now. */
+  /** [3 · vertexCount] current unit rest directions, as trodden. */
   readonly standing: Float64Array;
 
   constructor({
@@ -63,16 +63,16 @@ export class Patch {
     return Math.atan2(Math.hypot(x, z), y);
   }
 
-  /** Strand nearest to a place. */
+  /** Index of the strand nearest to a position on the ground. */
   strandAt(x: number, z: number): number {
     const { positions, vertexCount } = this.mesh;
     let best = 0;
-    const far = (v: number) => Math.hypot(positions[3 * v] - x, positions[3 * v + 2] - z);
-    for (let v = 1; v < vertexCount; v++) if (far(v) < far(best)) best = v;
+    const distance = (v: number) => Math.hypot(positions[3 * v] - x, positions[3 * v + 2] - z);
+    for (let v = 1; v < vertexCount; v++) if (distance(v) < distance(best)) best = v;
     return best;
   }
 
-  /** Calls back with points of all strands as they are drawn, ten of each. */
+  /** Calls `see` for ten points of each strand, as it is drawn. */
   eachPoint(see: (x: number, y: number, z: number, strand: number) => void): void {
     const point = [0, 0, 0];
     const { vertexOf, strandCount } = this.solver.topology;

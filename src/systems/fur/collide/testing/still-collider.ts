@@ -1,6 +1,6 @@
 import type { DeformingCollider } from '../../../../motion/collider.ts';
 
-/** A surface that stays where it is. */
+/** Creates a stationary surface. */
 export function stillCollider(
   name: string,
   positions: Float64Array,

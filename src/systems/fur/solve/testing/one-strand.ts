@@ -3,7 +3,7 @@ import { furStoreIndex as planes } from '../../records.generated.ts';
 import { buildTopology, type TopologyKind } from '../../topology/topology.ts';
 import { FurSolver, type FurSolverOptions } from '../fur-solver.ts';
 
-/** One triangle of skin: three strands of 1 m and 1 kg, far apart, that stand upright. */
+/** A skin of one triangle with sides of 10 m and more, whose normals point up. */
 export const triangle = {
   vertexCount: 3,
   triangles: Uint32Array.of(0, 1, 2),
@@ -11,7 +11,7 @@ export const triangle = {
   normals: Float64Array.of(0, 1, 0, 0, 1, 0, 0, 1, 0),
 };
 
-/** Strands on `triangle`, at rest. */
+/** Creates three strands of 1 m and 1 kg on `triangle`, in their rest shape. */
 export function createTriangleFur(
   options: Partial<FurSolverOptions> & { kind?: TopologyKind } = {},
 ): FurSolver {
@@ -34,7 +34,7 @@ export function velocityOf(fur: FurSolver, i = 0): [number, number, number] {
   return [x, y, z];
 }
 
-/** Lays tip i at the given offset, m, at rest. */
+/** Sets the offset of tip i, m, and its velocity to 0. */
 export function layStrand(fur: FurSolver, offset: readonly number[], i = 0): void {
   for (let axis = 0; axis < 3; axis++) {
     fur.store.plane(planes.offset + axis)[i] = offset[axis];

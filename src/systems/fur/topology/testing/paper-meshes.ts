@@ -1,20 +1,19 @@
 import type { FurMesh } from '../topology.ts';
 
-/** A skin with places, for tests: interleaved positions and unit normals, both [3 · vertexCount]. */
+/** A skin with positions in m and unit normals, both [3 · vertexCount]. */
 export interface PlacedMesh extends FurMesh {
   readonly positions: Float64Array;
   readonly normals: Float64Array;
 }
 
-/** The paper's elephant in size (623 vertices, 1148 faces): a grid of 25 × 25 less two corners, 1 m wide. */
+/** A mesh with the size of the paper's elephant (623 vertices, 1148 faces): a grid of 25 × 25 without two corners, 1 m wide. */
 export function elephantMesh(): PlacedMesh {
   const grid = gridMesh(25, 25, 1 / 24);
   const corners = [0, grid.vertexCount - 1];
-  const isLeft = (face: number[]) => !face.some((vertex) => corners.includes(vertex));
-  return withoutVertices(grid, corners, isLeft);
+  return withoutVertices(grid, corners);
 }
 
-/** The paper's dog in size (1872 vertices, 3220 faces): grids of 10 × 96 and of 6 × 152. */
+/** A mesh with the size of the paper's dog (1872 vertices, 3220 faces): grids of 10 × 96 and 6 × 152. */
 export function dogMesh(): PlacedMesh {
   return joinMeshes(gridMesh(10, 96, 0.01), gridMesh(6, 152, 0.01, 2));
 }
@@ -31,10 +30,10 @@ export function grassMesh(): PlacedMesh {
     positions.push((x + 0.5) / 2, 0, (z + 0.5) / 2);
     for (let k = 0; k < 4; k++) triangles.push(ring[k], ring[(k + 1) % 4], 9 + cell);
   }
-  return placed(positions, triangles);
+  return createMesh(positions, triangles);
 }
 
-/** A flat skin of columns × rows vertices, `spacing` m apart, that looks up; diagonals go from corner 0. */
+/** A flat skin of columns × rows vertices, `spacing` m apart. Its normals point up. Diagonals start at corner 0. */
 export function gridMesh(columns: number, rows: number, spacing: number, x0 = 0): PlacedMesh {
   const positions: number[] = [];
   for (let row = 0; row < rows; row++) {
@@ -48,14 +47,10 @@ export function gridMesh(columns: number, rows: number, spacing: number, x0 = 0)
       triangles.push(a, a + columns, d, a, d, a + 1);
     }
   }
-  return placed(positions, triangles);
+  return createMesh(positions, triangles);
 }
 
-function withoutVertices(
-  mesh: PlacedMesh,
-  removed: readonly number[],
-  isLeft: (face: number[]) => boolean,
-): PlacedMesh {
+function withoutVertices(mesh: PlacedMesh, removed: readonly number[]): PlacedMesh {
   const positions: number[] = [];
   const newIndex = new Map<number, number>();
   for (let v = 0; v < mesh.vertexCount; v++) {
@@ -66,17 +61,17 @@ function withoutVertices(
   const triangles: number[] = [];
   for (let k = 0; k < mesh.triangles.length; k += 3) {
     const face = [...mesh.triangles.subarray(k, k + 3)];
-    if (isLeft(face)) triangles.push(...face.map((v) => newIndex.get(v) as number));
+    if (face.every((v) => newIndex.has(v))) triangles.push(...face.map((v) => newIndex.get(v) as number));
   }
-  return placed(positions, triangles);
+  return createMesh(positions, triangles);
 }
 
 function joinMeshes(a: PlacedMesh, b: PlacedMesh): PlacedMesh {
   const moved = [...b.triangles].map((v) => v + a.vertexCount);
-  return placed([...a.positions, ...b.positions], [...a.triangles, ...moved]);
+  return createMesh([...a.positions, ...b.positions], [...a.triangles, ...moved]);
 }
 
-function placed(positions: number[], triangles: number[]): PlacedMesh {
+function createMesh(positions: number[], triangles: number[]): PlacedMesh {
   const normals = new Float64Array(positions.length);
   for (let k = 1; k < normals.length; k += 3) normals[k] = 1;
   return {

@@ -1,17 +1,17 @@
 import type { Rig } from '../../../motion/rig.ts';
 
-/** Where fur grows, as node indices; null: everywhere, without exceptions. */
+/** Joints whose skin has fur, and joints whose skin has none, as node indices. Null: all joints, or no exceptions. */
 export interface RegionRequest {
   readonly joints: readonly number[] | null;
   readonly except: readonly number[] | null;
 }
 
-/** Range of weights over which fur fades from zero to full length. */
+/** Range of the sum of skin weights over which fur fades from zero to full length. */
 const fadeFrom = 0.2;
 const fadeTo = 0.8;
 
-/** [vertexCount] fraction of the fur, 0..1, of concatenated surfaces. */
-export function measureShares(
+/** Returns the fraction of the fur, 0 to 1, for each vertex of concatenated surfaces. [vertexCount] */
+export function measureFractions(
   rig: Rig,
   surfaces: readonly number[],
   { joints, except }: RegionRequest,
