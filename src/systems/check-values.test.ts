@@ -41,7 +41,7 @@ test.each(cases)('%j', (values, expected) => {
   expect(said.map(({ path, message }) => `${path}: ${message}`)).toEqual(expected === null ? [] : [expected]);
 });
 
-test('a list of numbers stays the array that was given, which its owner may go on filling', () => {
+test('a list of numbers is not copied, so that its owner can continue to fill it', () => {
   const path = [0, 0, 0, 0, 1, 1, 0, 0];
   const { forces } = readParams({ params: furParams }, { forces: [{ force: 'push', radius: '20cm', path }] });
   expect(forces[0]).toMatchObject({ radius: 0.2 });

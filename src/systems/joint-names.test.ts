@@ -10,7 +10,7 @@ import { defaultParams } from './params.ts';
 import type { PrepareContext } from './prepare-context.ts';
 import { noFiles } from './testing/no-files.ts';
 
-/** Two boxes whose joints bear these names. */
+/** Two boxes whose joints have these names. */
 function createRigOf(names: readonly [string, string]): Rig {
   const rig = createTwoBoxes(0.05);
   return { ...rig, nodes: rig.nodes.map((node, k) => (k === 0 ? node : { ...node, name: names[k - 1] })) };
@@ -18,7 +18,7 @@ function createRigOf(names: readonly [string, string]): Rig {
 
 const actorOf = (rig: Rig) => createActor(rig, { name: 'boxes', clip: null });
 
-/** Nodes and words of flesh on some joints. */
+/** Nodes and notes of flesh on some joints. */
 function flesh(rig: Rig, given: Partial<FleshParams>) {
   const context: PrepareContext = {
     ...noFiles,
@@ -27,13 +27,13 @@ function flesh(rig: Rig, given: Partial<FleshParams>) {
     actors: new Map(),
     results: new Map(),
   };
-  const words: string[] = [];
+  const notes: string[] = [];
   const params = { ...defaultParams(fleshParams), ...given } as FleshParams;
-  const { joints, node } = describeGeometry(params, actorOf(rig), context, words);
-  return { joints, node, words };
+  const { joints, node } = describeGeometry(params, actorOf(rig), context, notes);
+  return { joints, node, notes };
 }
 
-test('digits are a number only where no node is called so', () => {
+test('digits are a node number only if no node has this name', () => {
   const rig = createRigOf(['2', 'b']);
   expect(['2', 2, '1', 'b', '7', 7, 'c'].map((wanted) => nodesNamed(rig, wanted))).toEqual([
     [1],
@@ -50,24 +50,24 @@ describe('flesh', () => {
   const same = createRigOf(['hip', 'hip']);
 
   test('joints and the bone may be numbers', () => {
-    expect(flesh(same, { joints: [2, '1'], bone: 2 })).toEqual({ joints: [2, 1], node: 2, words: [] });
+    expect(flesh(same, { joints: [2, '1'], bone: 2 })).toEqual({ joints: [2, 1], node: 2, notes: [] });
     expect(() => flesh(same, { joints: [9] })).toThrow(
       /systems\[0\]\.joints\[0\]: no joint of boxes is called "9"/,
     );
   });
 
-  test('joints of one name are told of, with their numbers', () => {
+  test('joints with the same name are reported, with their numbers', () => {
     expect(flesh(same, { joints: ['hip'] })).toEqual({
       joints: [1],
       node: undefined,
-      words: [
+      notes: [
         '2 joints of boxes are called "hip", numbers 1, 2: the first is used; to use another one, give its number instead of the name',
       ],
     });
   });
 });
 
-test('fur grows where all joints of a name move the skin, and says so', async () => {
+test('fur grows on the skin of all joints with a name, and a warning says so', async () => {
   const actor = actorOf(createRigOf(['hip', 'hip']));
   const both = (await prepareFurRun({ joints: ['hip'] }, { actor })).prepared;
   expect(both.carrier.mesh.vertexCount).toBe(16);

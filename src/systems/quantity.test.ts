@@ -27,7 +27,7 @@ test.each([
   expect(parseQuantity(text, unit)).toBeNaN();
 });
 
-test('a text without a unit is no quantity of a scene: it is a number in quotes', () => {
+test('a text without a unit is not a quantity in a scene, but a number in quotes', () => {
   expect(readQuantity('5', 'm')).toBe('5');
   expect(readQuantity('5mm', 'm')).toBe(0.005);
   expect(readQuantity('9.81 m/s2', 'm/s²')).toBe(9.81);

@@ -39,7 +39,7 @@ export interface GroundKernel {
    */
   placeBlend(out: number, start: number, end: number, count: number, s: number, sheet: number): void;
 
-  /** Places a rigid body: p = matrix · rest. `matrix` points to 12 f64, the rows of [R | t]; `rest` to f64 triples in metres. */
+  /** Transforms the points of a rigid body: p = matrix · rest. `matrix` points to 12 f64, the rows of [R | t]; `rest` to f64 triples in metres. */
   placeRigid(out: number, rest: number, count: number, matrix: number, sheet: number): void;
 
   /**

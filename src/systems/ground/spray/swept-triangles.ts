@@ -25,7 +25,7 @@ export class SweptTriangles {
     return this.indices.length / 3;
   }
 
-  /** Whether it is known that nothing of it moves in this step. */
+  /** Whether it is known that no vertex moves in this step. */
   get rests(): boolean {
     const { collider } = this;
     if (collider.cut) return true;
@@ -38,7 +38,7 @@ export class SweptTriangles {
     return this.collider.kind === 'rigid' && !this.collider.cut && isTurning(this.collider);
   }
 
-  /** Goes to s in [0, 1] of the step; over a cut there is only its end. */
+  /** Poses the surface at fraction s in [0, 1] of the step. After a cut, it is at its end pose for every s. */
   goTo(s: number): void {
     this.s = this.collider.cut ? 1 : s;
     if (this.collider.kind === 'rigid') {
