@@ -185,8 +185,8 @@ browserTest(
   async () => {
     const { key } = await readFlesh();
     const { run } = await readStudio(page);
-    const figures = belly().locator('.figures');
-    const before = await figures.textContent();
+    const results = belly().locator('.results');
+    const before = await results.textContent();
     const slider = belly().locator('[data-field=stiffness] input[type=range]');
     await slider.focus();
     for (let k = 0; k < 8; k++) await page.keyboard.press('ArrowRight');
@@ -196,7 +196,7 @@ browserTest(
     const { scene } = await readStudio(page);
     expect(scene.systems[1].stiffness).toBeLessThan(13_000);
     expect(await slider.getAttribute('aria-valuetext')).toMatch(/^(fat|jelly), \d+ Pa$/);
-    expect(await figures.textContent()).not.toBe(before);
+    expect(await results.textContent()).not.toBe(before);
   },
   120_000,
 );
@@ -230,7 +230,7 @@ browserTest(
   async () => {
     const { key } = await readFlesh();
     await workOf('Paint').click();
-    await belly().getByRole('radio', { name: 'Take away' }).check({ force: true });
+    await belly().getByRole('radio', { name: 'Remove' }).check({ force: true });
     const size = belly().locator('.works [data-field=size] input[type=number]');
     await size.fill('0.1');
     await size.press('Enter');

@@ -96,7 +96,7 @@ export class OpenControl {
       }
       if (link) {
         this.awaited?.forget();
-        const message = `This link has the settings for ${link.origin.file}, which cannot travel in a link: drop that file here.`;
+        const message = `This link has the settings for ${link.origin.file}, but not the file itself: drop that file here.`;
         this.awaited = { link, forget: this.options.say(message, true) };
       }
     } catch (error) {

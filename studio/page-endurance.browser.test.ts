@@ -173,7 +173,7 @@ browserTest(
     await setSpeed(200);
     await until('steps are left out', async () => (await readStudio(page)).droppedTicks > 0);
     await until('the note says so', async () =>
-      ((await note.textContent()) ?? '').includes('steps are left out of the picture'),
+      ((await note.textContent()) ?? '').includes('some steps are skipped'),
     );
     expect(await note.isVisible()).toBe(true);
     await setSpeed(1);

@@ -82,7 +82,7 @@ browserTest(
     await pauseAt(page, 150);
     const before = await readPicture();
     const { run } = await readStudio(page);
-    await page.getByLabel('What it says').fill('Hi');
+    await page.getByLabel('Text to form').fill('Hi');
     await until('a new run', async () => (await readStudio(page)).run > run);
     expect((await readStudio(page)).scene.systems[0].shapes).toMatchObject([{}, { text: 'Hi' }]);
     await pauseAt(page, 150);
@@ -107,7 +107,7 @@ browserTest(
     expect(first.end).toBeCloseTo(23 / 12, 5);
     await gripOf('Start of Howdy').press('ArrowRight');
     expect((await readKeys())[0].start).toBeCloseTo(7 / 12, 5);
-    await drag('Held until, of Howdy', -0.3 / 4.5);
+    await drag('End of the hold of Howdy', -0.3 / 4.5);
     const [{ hold }] = await readKeys();
     expect(Number(hold)).toBeGreaterThan(0.4);
     expect(Number(hold)).toBeLessThan(0.8);

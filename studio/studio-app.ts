@@ -152,7 +152,7 @@ export class StudioApp {
     this.fur = new FurControl({ ...host, began: () => this.freePointer('fur') });
     this.particles = new ParticlesControl({
       ...host,
-      place: this.shell.transportPlace,
+      container: this.shell.transportPlace,
       seek: (seconds) => this.seek(Math.round((seconds - this.start) * ticksPerSecond)),
       showSettings: (location) => {
         this.shell.toggleSheet(true);
@@ -308,7 +308,7 @@ export class StudioApp {
 
   /** Reports a problem, unless it is visible elsewhere. */
   private showProblem(problem: Problem): void {
-    this.problem.show(this.particles.tells(problem.faults) ? null : problem);
+    this.problem.show(this.particles.showsAll(problem.faults) ? null : problem);
   }
 
   /** Called when another renderer is used: everything is sent to it again. */
@@ -470,5 +470,5 @@ export class StudioApp {
 function firstView({ scene }: StudioDocument): ViewName {
   const hasActors = Array.isArray(scene.actors) && scene.actors.length > 0;
   if (!hasActors) return 'front';
-  return systemsOf(scene).some(showsGround) ? 'follow' : 'figure';
+  return systemsOf(scene).some(showsGround) ? 'follow' : 'character';
 }

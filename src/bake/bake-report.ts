@@ -135,7 +135,7 @@ export function createReport(
   run: { machine: string; wallSeconds: number },
 ): BakeReport {
   const actors = plan.actors.map(({ name, report }) =>
-    Object.assign({}, report, ...written.map(({ actorFigures }) => actorFigures?.get(name))),
+    Object.assign({}, report, ...written.map(({ actorResults: actorFigures }) => actorFigures?.get(name))),
   ) as ActorReport[];
   const { offsets = [] } = plan;
   return {
@@ -165,7 +165,7 @@ export function createReport(
         stateHash: simulation.hash(name),
         bytes: simulation.stateBytes(name),
         ...simulation.report(name),
-        ...Object.assign({}, ...written.map(({ systemFigures }) => systemFigures?.get(name))),
+        ...Object.assign({}, ...written.map(({ systemResults: systemFigures }) => systemFigures?.get(name))),
       };
     }),
     outputs,

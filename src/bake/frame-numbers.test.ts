@@ -31,9 +31,9 @@ describe('a shot with numbered frames', () => {
     [24, '11/24'],
     ['24000/1001', '11011/24000'],
   ])('at %s fps files, time codes, README.txt and the report have the same', async (fps, end) => {
-    const words: string[] = [];
+    const messages: string[] = [];
     const { report } = await bake(shot({ end, fps, firstFrame: 1001 }), 'shot', {
-      progress: ({ message: said }) => words.push(said),
+      progress: ({ message: said }) => messages.push(said),
     });
     expect(report.frames).toEqual({ count: 12, fps, first: 1001, last: 1012 });
     const names = (folder: string, name: (number: number) => string) =>
@@ -60,7 +60,7 @@ describe('a shot with numbered frames', () => {
     const script = text('shot/import-blender.py');
     const facts = JSON.parse(/json\.loads\(r"""([\s\S]*?)"""/.exec(script)![1]);
     expect(facts).toMatchObject({ firstFrame: 1001, frameCount: 12 });
-    expect(words).toContain('frame 1003, 3 of 12');
+    expect(messages).toContain('frame 1003, 3 of 12');
   });
 
   test('--frames uses the same numbers, and its error message names them', async () => {

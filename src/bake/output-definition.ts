@@ -105,9 +105,9 @@ export interface OutputEstimate {
 export interface WrittenOutput {
   readonly warnings?: readonly string[];
   /** Values for report.json, by the name of their output. They are added to those of the system's own `report`. */
-  readonly systemFigures?: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
+  readonly systemResults?: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
   /** Values for report.json, by the name of their actor. */
-  readonly actorFigures?: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
+  readonly actorResults?: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
   /** Explains the files. Absent: the list of files explains enough. */
   explain?(frames: BakeFrames): OutputExplanation;
 }

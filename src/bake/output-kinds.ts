@@ -46,9 +46,9 @@ export const outputNames = [
 export type OutputName = (typeof outputNames)[number];
 
 /** The kinds that a list of outputs names, with groups expanded, each kind once. */
-export function expandOutputs(words: readonly OutputName[]): OutputKindName[] {
+export function expandOutputs(names: readonly OutputName[]): OutputKindName[] {
   return [
-    ...new Set(words.flatMap((word) => (word in outputGroups ? groupOf(word) : [word as OutputKindName]))),
+    ...new Set(names.flatMap((word) => (word in outputGroups ? groupOf(word) : [word as OutputKindName]))),
   ];
 }
 

@@ -48,10 +48,10 @@ function storageLines({ draco, meshopt, integers, sparse, extensions }: GltfStor
     );
   }
   if (integers.length > 0) {
-    const words = integers.map(
+    const types = integers.map(
       ({ attribute, bits, normalized }) => `${attribute} ${bits} bits${normalized ? '' : ' not normalised'}`,
     );
-    encodings.push(`integers for ${words.join(', ')}`);
+    encodings.push(`integers for ${types.join(', ')}`);
   }
   if (sparse > 0) encodings.push(`${count(sparse, 'sparse accessor')}`);
   const list = (chosen: GltfStorage['extensions']) =>

@@ -79,8 +79,8 @@ test.each([
   [['qqqqq'], /^help: unknown name "qqqqq", known are bake, render, help, ground, .*, shape$/],
   [['particles', 'kyes'], 'help particles: unknown name "kyes", did you mean "keys"?'],
   [['flesh', 'keys'], 'help flesh: unknown name "keys": this topic has no lists'],
-])('help about %j is refused with a hint', async (args, words) => {
+])('help about %j is refused with a hint', async (args, message) => {
   const { out, err, status } = await help(...args);
-  expect(err).toMatch(words);
+  expect(err).toMatch(message);
   expect({ out, status }).toEqual({ out: '', status: exitStatus.wrongInput });
 });

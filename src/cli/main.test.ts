@@ -70,9 +70,9 @@ describe('aftermotion', () => {
     [['bake', 'yard/hopper.glb', '--cell', 'fine'], /expected a size > 0 and ≤ 1 m, got "fine"/],
     [['bake', 'yard/scene.json', '--frames', 'x'], /expected a range such as 10:20, got "x"/],
     [['yard/hopper.glb', '--ground', 'mud'], /aftermotion bake yard\/hopper.glb --ground mud/],
-  ])('%j is refused with a hint', async (args, words) => {
+  ])('%j is refused with a hint', async (args, message) => {
     const { status, err } = await run(...args);
-    expect(err).toMatch(words);
+    expect(err).toMatch(message);
     expect(status).toBe(2);
   });
 });
@@ -271,10 +271,10 @@ describe('wrong input ends with status 2, a message, and nothing written', () =>
       [],
       /systems\[0\]\.cell: expected a size > 0 m, got 0/,
     ],
-  ])('%s', async (_, make, args, words) => {
+  ])('%s', async (_, make, args, message) => {
     const file = make();
     const { status, err, out } = await run('bake', file, ...args, '--out', 'never/here');
-    expect(err).toMatch(words);
+    expect(err).toMatch(message);
     expect(err).toContain('Nothing was written.');
     expect(err).not.toMatch(/\bat .*\.js:\d+/);
     expect(out).toBe('');
@@ -301,21 +301,21 @@ describe('wrong input ends with status 2, a message, and nothing written', () =>
 
 describe('inspect', () => {
   test('describes the content of a file, as text and as JSON', async () => {
-    const words = await run('inspect', 'yard/hopper.glb');
-    expect(words.status).toBe(0);
-    expect(words.out).toContain('hopper.glb: 2 clips');
-    expect(words.out).toMatch(/Run\s+0\.50\s+travels\s+0\.80 m\/s/);
-    expect(words.out).toMatch(/Wait\s+0\.50\s+stays/);
+    const message = await run('inspect', 'yard/hopper.glb');
+    expect(message.status).toBe(0);
+    expect(message.out).toContain('hopper.glb: 2 clips');
+    expect(message.out).toMatch(/Run\s+0\.50\s+travels\s+0\.80 m\/s/);
+    expect(message.out).toMatch(/Wait\s+0\.50\s+stays/);
     const { clips, defaultClip } = JSON.parse((await run('inspect', 'yard/hopper.glb', '--json')).out);
     expect(clips[defaultClip]).toMatchObject({ name: 'Run', kind: 'travelling' });
   });
 
   test('describes the elements and groups of a tetrahedral mesh, that of TetGen from either of its files', async () => {
     for (const { name, bytes } of writeTetgen(buildSampleMesh(4), 'mesh/box')) workshop.write(name, bytes);
-    const words = await run('inspect', 'mesh/box.node');
-    expect(words).toMatchObject({ status: 0, err: '' });
-    expect(words.out).toContain('box.node: TetGen (ASCII), 12 linear tetrahedra, 12 nodes');
-    expect(words.out).toContain('1: 4 nodes of triangles');
+    const message = await run('inspect', 'mesh/box.node');
+    expect(message).toMatchObject({ status: 0, err: '' });
+    expect(message.out).toContain('box.node: TetGen (ASCII), 12 linear tetrahedra, 12 nodes');
+    expect(message.out).toContain('1: 4 nodes of triangles');
     const json = JSON.parse((await run('inspect', 'mesh/box.ele', '--json')).out);
     expect(json).toMatchObject({ tetrahedra: 12, groups: [{ name: '1' }, { name: '2' }], problems: [] });
     workshop.remove('mesh/box.ele');
@@ -376,10 +376,10 @@ describe('with --json every command fails with an object on standard output', ()
     [['init', 'yard'], 'yard', /expected a new or an empty folder/],
     [['studio', 'yard/none.json'], 'yard/none.json', /no such file/],
     [['baek'], null, /unknown command/],
-  ])('%j', async (args, path, words) => {
+  ])('%j', async (args, path, message) => {
     const { status, out, err } = await run(...args, '--json');
     const { error } = JSON.parse(out);
-    expect(error).toMatchObject({ kind: 'input', path, message: expect.stringMatching(words) });
+    expect(error).toMatchObject({ kind: 'input', path, message: expect.stringMatching(message) });
     expect(error.faults[0].path).toBe(path);
     expect(err).toBe('');
     expect(status).toBe(2);
@@ -398,12 +398,12 @@ describe('a location in which no folder can be created ends a command at once', 
     ['/dev/null/x', /is not a folder|got the file/],
     ['yard/hopper.glb', /expected a folder, got the file/],
     ['', /expected the name of a folder, got none/],
-  ])('--out %s', async (out, words) => {
+  ])('--out %s', async (out, message) => {
     if (out.startsWith('/') && process.platform !== 'linux') return;
     for (const command of ['bake', 'render']) {
       if (command === 'render' && out === '') continue;
       const { status, err } = await run(command, 'yard/scene.json', '--out', out);
-      expect(err).toMatch(words);
+      expect(err).toMatch(message);
       expect(status).toBe(2);
     }
   });
@@ -421,10 +421,10 @@ test('a fault of a scene file is never attributed to a flag that was not given',
 test.each([
   [['help', 'help'], 0, 'Help of the commands:'],
   [['help', 'bake', 'ground'], 2, 'help bake: bake has no lists'],
-])('%j is answered', async (args, status, words) => {
+])('%j is answered', async (args, status, message) => {
   const result = await run(...args);
   expect(result.status).toBe(status);
-  expect(result.out + result.err).toContain(words);
+  expect(result.out + result.err).toContain(message);
 });
 
 test('the help of render names the flags that only render has', async () => {

@@ -16,7 +16,7 @@ Examples:
   aftermotion render fox.glb --ground snow --camera side
   aftermotion render fox.glb --fur fox --wind 4,0,0
 
-Cameras: follow (from behind), figure (the character, from the front), front (all particles), side, top, close (the last
+Cameras: follow (from behind), character (from the front), front (all particles), side, top, close (the last
 print), strip (the whole path), or the position of the camera and its target, in metres: --camera=-3,1.5,2,0,0.5,0
 
 A browser without a window draws the pictures: Chromium, Chrome or Edge. AFTERMOTION_BROWSER names it if it is not found.`;
@@ -45,7 +45,7 @@ export function createRenderCommand(finish: (status: number) => void): Command {
     .addOption(
       new Option(
         '--camera <camera>',
-        'name or position of the camera (default: follow; without a ground: figure; without a ground and an actor: front)',
+        'name or position of the camera (default: follow; without a ground: character; without a ground and an actor: front)',
       ).argParser(parseCamera),
     )
     .addOption(
@@ -136,11 +136,11 @@ function parseSize(text: string): [number, number] {
 }
 
 function parseCamera(text: string): string | number[] {
-  if (['follow', 'figure', 'side', 'front', 'top', 'close', 'strip'].includes(text)) return text;
+  if (['follow', 'character', 'side', 'front', 'top', 'close', 'strip'].includes(text)) return text;
   const numbers = text.split(',').map(Number);
   if (numbers.length === 6 && numbers.every((value) => Number.isFinite(value))) return numbers;
   throw new InvalidArgumentError(
-    `expected follow, figure, side, front, top, close, strip, or six numbers x,y,z,tx,ty,tz, got "${text}".`,
+    `expected follow, character, side, front, top, close, strip, or six numbers x,y,z,tx,ty,tz, got "${text}".`,
   );
 }
 

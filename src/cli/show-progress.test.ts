@@ -48,15 +48,15 @@ test('the remaining time is 0 only at the end, and 100 % is shown only at the en
       display.update({ phase: 'write', done, total: 1000, message: 'files' });
     }
     display.stop();
-    const told = [...text().matchAll(/(\d+) %[^%]*?files([^\n%█]*)/g)].map(([, percent, rest]) => [
+    const lines = [...text().matchAll(/(\d+) %[^%]*?files([^\n%█]*)/g)].map(([, percent, rest]) => [
       percent,
       rest,
     ]);
-    expect(told.filter(([percent]) => percent === '100').every(([, rest]) => !rest.includes('left'))).toBe(
+    expect(lines.filter(([percent]) => percent === '100').every(([, rest]) => !rest.includes('left'))).toBe(
       true,
     );
-    expect(told.filter(([percent]) => percent === '100').length).toBeLessThanOrEqual(2);
-    expect(told.some(([percent]) => percent === '99')).toBe(true);
+    expect(lines.filter(([percent]) => percent === '100').length).toBeLessThanOrEqual(2);
+    expect(lines.some(([percent]) => percent === '99')).toBe(true);
   }
 });
 

@@ -34,15 +34,15 @@ export async function createCharacterScene(
   const { name, height, softDepth, up } = actors[0];
   const { rig, guess } = await readCharacter(bytes, { file, resolve, up });
   const scale = actors[0].scale ?? (height === undefined ? guess?.scale : undefined);
-  const figure = createActor(rig, { name, scale, height, clip: null, path: 'actors[0]' });
+  const character = createActor(rig, { name, scale, height, clip: null, path: 'actors[0]' });
   const fraction = (await findSystem('ground')!.load()).softDepth?.(systems[0].params) ?? 0;
-  const depth = softDepth ?? fraction * figure.height;
+  const depth = softDepth ?? fraction * character.height;
   const ground = {
     system: 'ground',
     material: 'sand',
-    cell: chooseCell(figure.height),
+    cell: chooseCell(character.height),
     noiseAmplitude: shorten(swellsPerDepth * depth),
-    noiseWavelength: shorten(swellLength * figure.height) || 1,
+    noiseWavelength: shorten(swellLength * character.height) || 1,
   };
   const borne = systemEntries.flatMap(({ name: system, params }) => {
     const { actor } = params;

@@ -126,10 +126,10 @@ function checkNames(list: string, names: readonly (string | null)[]): InputFault
   return names.flatMap((name, index) => {
     if (name === null) return [];
     if (!isFileName(name)) {
-      const words = isDeviceName(name)
+      const reason = isDeviceName(name)
         ? 'Windows reserves this name for a device'
         : 'at most 100 letters and 200 bytes, none of / \\ : * ? " < > |';
-      const message = `expected a name that can be a file name (${words}), got ${showValue(name)}`;
+      const message = `expected a name that can be a file name (${reason}), got ${showValue(name)}`;
       return [{ path: `${list}[${index}].name`, message }];
     }
     const first = firsts.get(keys[index]) ?? index;

@@ -56,7 +56,7 @@ export function selectContactParts(actor: Actor, options: TouchingOptions): Cont
   const select = (set: ActorColliders): ColliderSet => {
     const { colliders, standing, others } = set;
     const pressing = contactParts
-      ? colliders.filter((part) => contactParts.some((name) => bears(part, name, actor)))
+      ? colliders.filter((part) => contactParts.some((name) => isPartCalled(part, name, actor)))
       : [...standing, ...others.filter((part) => resting.has(partName(part.name)))];
     return { colliders, pressing, advance: (t0, t1) => set.advance(t0, t1) };
   };
@@ -64,7 +64,7 @@ export function selectContactParts(actor: Actor, options: TouchingOptions): Cont
   let spare: ColliderSet | null = select(first);
   return {
     report,
-    warnings: report ? touchWords(report) : [],
+    warnings: report ? touchWarnings(report) : [],
     source: {
       name: actor.name,
       createColliders() {
@@ -94,22 +94,22 @@ function measureOthers(
 /** Max number of parts that a message names. The others are counted. */
 const maxNamed = 4;
 
-function touchWords({ standing, others }: ContactPartsReport): string[] {
+function touchWarnings({ standing, others }: ContactPartsReport): string[] {
   const passing = others.filter(({ marks }) => !marks);
   const resting = others.filter(({ marks }) => marks);
-  const words: string[] = [];
+  const messages: string[] = [];
   if (passing.length > 0) {
-    words.push(
+    messages.push(
       `passes through the ground without a print: ${listTouches(passing)}; only the parts on which it stands (${standing.slice(0, maxNamed).join(', ')}) ` +
         `press the ground; "contactParts": ["${everything}"] makes every part press it, a list of names only those`,
     );
   }
   if (resting.length > 0) {
-    words.push(
+    messages.push(
       `these parts rest on the ground and press it too: ${listTouches(resting)}; "contactParts" with the names of other parts excludes them`,
     );
   }
-  return words;
+  return messages;
 }
 
 function listTouches(touches: readonly PartTouch[]): string {
@@ -125,7 +125,7 @@ function ownName(part: Collider, actor: Actor): string {
   return part.name.slice(actor.name.length + 1);
 }
 
-function bears(part: Collider, name: string, actor: Actor): boolean {
+function isPartCalled(part: Collider, name: string, actor: Actor): boolean {
   if (name === everything) return true;
   const own = ownName(part, actor);
   return own === name || own.startsWith(`${name}/`) || own.endsWith(`/${name}`);
@@ -138,7 +138,7 @@ function checkNames(
   path: string,
 ): void {
   const faults = contactParts.flatMap((name, index) => {
-    if (colliders.some((part) => bears(part, name, actor))) return [];
+    if (colliders.some((part) => isPartCalled(part, name, actor))) return [];
     const known = [...new Set(colliders.flatMap((part) => ownName(part, actor).split('/')))];
     const suggestion = findNearestName(name, known);
     const hint = suggestion ? `did you mean "${suggestion}"?` : `known are ${known.join(', ')}`;

@@ -8,37 +8,38 @@ const smallestThing = 0.005;
 /** Describes defects of a surface and their consequences for systems that use it. */
 export function describeMesh(measures: MeshMeasures): string[] {
   const { openEdges, crowdedEdges, opposedEdges, inwardPieces, doubled, flat, loose } = measures;
-  const words: string[] = [];
+  const defects: string[] = [];
   if (openEdges > 0) {
-    words.push(
+    defects.push(
       `${count(openEdges, 'edge is', 'edges are')} open: its prints in a ground are correct, but flesh and volumes of ` +
         'particles need a closed surface',
     );
   }
   if (crowdedEdges > 0) {
-    words.push(
+    defects.push(
       `${count(crowdedEdges, 'edge joins', 'edges join')} more than two triangles: the ground ignores this; flesh uses the outer surface`,
     );
   }
   if (opposedEdges > 0) {
-    words.push(
+    defects.push(
       `${count(opposedEdges, 'edge joins', 'edges join')} triangles with opposite orientations: the ` +
         'ground ignores this; flesh corrects it',
     );
   }
   if (inwardPieces > 0) {
-    words.push(
+    defects.push(
       `${count(inwardPieces, 'closed piece faces', 'closed pieces face')} inward: it is inverted, or a cavity; the ground ignores this`,
     );
   }
   if (doubled > 0) {
-    words.push(
+    defects.push(
       `${count(doubled, 'triangle is a duplicate', 'triangles are duplicates')}: duplicates count once, and take time`,
     );
   }
-  if (flat > 0) words.push(`${count(flat, 'triangle has', 'triangles have')} no area: they leave no prints`);
-  if (loose > 0) words.push(`${count(loose, 'vertex is', 'vertices are')} part of no triangle: ignored`);
-  return words;
+  if (flat > 0)
+    defects.push(`${count(flat, 'triangle has', 'triangles have')} no area: they leave no prints`);
+  if (loose > 0) defects.push(`${count(loose, 'vertex is', 'vertices are')} part of no triangle: ignored`);
+  return defects;
 }
 
 /** Warning about the size of an object if neither its file nor the scene gives a unit; null if the size is plausible in metres. */

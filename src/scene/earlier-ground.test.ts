@@ -186,7 +186,7 @@ describe('a damaged file is refused, with its name', () => {
     const files = { 'a.ground': state };
     const reportOf = async (material: string) =>
       bakeScene(await plan([0.3, 0.4], { terrain: 'a.ground', material }, files), { write: () => {} });
-    const words = /the earlier ground was snow, and this is sand/;
+    const message = /the earlier ground was snow, and this is sand/;
     const [same, other] = [await reportOf('snow'), await reportOf('sand')];
     expect(same.systems[0]).toMatchObject({
       earlier: {
@@ -196,8 +196,8 @@ describe('a damaged file is refused, with its name', () => {
         state: expect.stringMatching(/^[0-9a-f]{16}$/),
       },
     });
-    expect(same.warnings.some((warning) => words.test(warning))).toBe(false);
-    expect(other.warnings.some((warning) => words.test(warning))).toBe(true);
+    expect(same.warnings.some((warning) => message.test(warning))).toBe(false);
+    expect(other.warnings.some((warning) => message.test(warning))).toBe(true);
   });
 
   test('stones that would be too far above it are refused before the simulation', async () => {

@@ -94,9 +94,9 @@ function placesOf({ actors }: Plan, index: number, t: number): number[] {
 
 /** Positions of an actor at a time, with the offset of the scene put back. */
 function putBack({ actors, offsets = [] }: Plan, name: string, t = 0): number[] {
-  const [figure] = actors.find((actor) => actor.name === name)!.posedMeshesAt(t);
+  const [mesh] = actors.find((actor) => actor.name === name)!.posedMeshesAt(t);
   const metres = offsets.find(({ names }) => names.includes(name))?.metres ?? [0, 0, 0];
-  return Array.from(figure.positions).map((part, k) => part + metres[k % 3]);
+  return Array.from(mesh.positions).map((part, k) => part + metres[k % 3]);
 }
 
 const roofUp = [...new TextDecoder().decode(roof()).matchAll(/^v (\S+) (\S+) (\S+)$/gm)].flatMap(

@@ -65,9 +65,9 @@ describe.skipIf(!path)('flesh on CesiumMan', () => {
       { system: 'ground' },
     ]);
     expect(fractions).toEqual([1]);
-    const words: string[] = [];
-    const again = await openBelly({ stiffness: 3000 }, { progress: (_, what) => void words.push(what) });
-    expect(words).toEqual(['belly: found prepared']);
+    const messages: string[] = [];
+    const again = await openBelly({ stiffness: 3000 }, { progress: (_, what) => void messages.push(what) });
+    expect(messages).toEqual(['belly: found prepared']);
     const [a, b] = [plan, again].map(({ systems }) => systems[0].prepared as FleshPrepared);
     expect(b.parts).toEqual(a.parts);
   });
@@ -195,12 +195,12 @@ describe.skipIf(!path)('flesh on CesiumMan', () => {
       { signal: controller.signal, pause: async () => controller.abort() },
     );
     await expect(opening).rejects.toThrow();
-    const words: string[] = [];
+    const messages: string[] = [];
     const checked = await openBelly(
       { modes: 7 },
-      { checkOnly: true, progress: (_, what) => void words.push(what) },
+      { checkOnly: true, progress: (_, what) => void messages.push(what) },
     );
-    expect(words).toEqual([]);
+    expect(messages).toEqual([]);
     expect(checked.systems[0].prepared).toBeNull();
   });
 

@@ -67,14 +67,14 @@ function describeClip(rig: Rig, clip: Clip): string {
 
 function describeScale(rig: Rig, clip: Clip, node: number, label: string, warnings: string[]): void {
   const { first, isUneven, varies, isMirrored, vanishes } = measureNodeScale(rig, clip, node);
-  const words = first.map((length) => String(Number(length.toPrecision(4))));
+  const factors = first.map((length) => String(Number(length.toPrecision(4))));
   if (isUneven) {
     warnings.push(
-      `${label} is scaled by ${words.join(', ')} along its axes: the object that follows it is rigid and keeps its shape`,
+      `${label} is scaled by ${factors.join(', ')} along its axes: the object that follows it is rigid and keeps its shape`,
     );
   } else if (Math.abs(first[0] - 1) > 1e-3 && !vanishes) {
     warnings.push(
-      `${label} is scaled by ${words[0]}, which changes the position but not the size of the object that follows it: set "scale": ${words[0]} to change its size`,
+      `${label} is scaled by ${factors[0]}, which changes the position but not the size of the object that follows it: set "scale": ${factors[0]} to change its size`,
     );
   }
   if (varies)

@@ -66,8 +66,8 @@ export async function openPropMesh(
   }
   const isGltf = /\.(glb|gltf)$/i.test(file);
   const isSized = entry.scale !== undefined || entry.height !== undefined || isGltf;
-  const sizeWords = isSized ? null : describeSize(measures);
-  const roundingWords = offset && describeRounding(whole, scale, file);
+  const sizeWarning = isSized ? null : describeSize(measures);
+  const roundingWarning = offset && describeRounding(whole, scale, file);
   const unitOffset = offset?.map((part) => part / scale);
   return {
     mesh: unitOffset
@@ -81,7 +81,7 @@ export async function openPropMesh(
     warnings: [
       ...(read.warnings ?? []),
       ...describeMesh(measures),
-      ...[sizeWords, roundingWords].filter((message) => message !== null),
+      ...[sizeWarning, roundingWarning].filter((message) => message !== null),
     ],
   };
 }

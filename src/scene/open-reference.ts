@@ -67,7 +67,7 @@ export function openReference(
         `"${name}" is a rigid prop without nodes, and is the reference as a whole: leave reference out`,
       );
     }
-    const warnings = definition.shows === 'heightfield' ? [placeWords(name)] : [];
+    const warnings = definition.shows === 'heightfield' ? [positionWarning(name)] : [];
     return { reference: { motion: opened.motion, factor }, ownNode: null, warnings };
   }
   const { actor } = opened.actor.character!;
@@ -75,7 +75,7 @@ export function openReference(
   const node = requireNode(actor.rig, reference, `${path}.reference`, warnings);
   const motion = createJointMotion(actor, node, inPlace);
   if (definition.shows === 'heightfield')
-    warnings.push(placeWords(actor.rig.nodes[node].name || `node ${node}`));
+    warnings.push(positionWarning(actor.rig.nodes[node].name || `node ${node}`));
   const ownNode = name === own ? { rig: actor.rig, node } : null;
   // This fault can be found before the long preparation.
   const chosen = ownNode ? (wish.joints ?? []).flatMap((joint) => findJointNodes(actor.rig, joint)) : [];
@@ -85,7 +85,7 @@ export function openReference(
 }
 
 /** Warning about the position of a ground in its files if it is on a moving body. */
-function placeWords(name: string): string {
+function positionWarning(name: string): string {
   return `lies on "${name}"; its files show it at the position of "${name}" at 0 s: make "${name}" its parent in the program that shows it`;
 }
 

@@ -46,12 +46,12 @@ export function openWheel(
   const warnings: string[] = [];
   if (!given && measured.clearness < minClear) {
     warnings.push(
-      `the axle of ${entry.file} is not clear: it rolls about ${words(measured.axle)}; set axle to choose another`,
+      `the axle of ${entry.file} is not clear: it rolls about ${listNumbers(measured.axle)}; set axle to choose another`,
     );
   }
   if (wheel.centre.some((coordinate) => coordinate !== 0)) {
     warnings.push(
-      `its axle passes its origin at ${words(wheel.centre)} m: the mesh rotates about the axle, and its origin moves`,
+      `its axle passes its origin at ${listNumbers(wheel.centre)} m: the mesh rotates about the axle, and its origin moves`,
     );
   }
   const base = places ? facePath(places, wheel) : motion;
@@ -62,13 +62,13 @@ export function openWheel(
     );
   }
   const rolling = createRollingMotion(base, wheel, { startTime, facesPath: places !== null });
-  const way = rolling.distanceAt(Math.max(startTime, endTime)) - rolling.distanceAt(startTime);
+  const pathLength = rolling.distanceAt(Math.max(startTime, endTime)) - rolling.distanceAt(startTime);
   return {
     motion: rolling,
     report: {
       radius: round(radius),
       axle: measured.axle.map(round) as [number, number, number],
-      turns: round(way / (2 * Math.PI * radius)),
+      turns: round(pathLength / (2 * Math.PI * radius)),
     },
     warnings,
   };
@@ -97,7 +97,7 @@ function measureSpin(motion: RigidMotion, axle: readonly number[], start: number
   return spin;
 }
 
-function words(vector: readonly number[]): string {
+function listNumbers(vector: readonly number[]): string {
   return vector.map((part) => String(Number(part.toPrecision(3)))).join(', ');
 }
 

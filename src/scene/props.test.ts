@@ -413,12 +413,9 @@ describe('the mesh of an object', () => {
       .replace('f 5 6', 'usemtl dull blue\nf 5 6');
     files.set('painted.obj', encode(painted));
     const shown = await open([{ name: 'a', file: 'painted.obj', keys: 'straight.json' }]);
-    const [figure] = shown.actors[0].posedMeshesAt(0);
+    const [mesh] = shown.actors[0].posedMeshesAt(0);
     const colorOf = (corner: number) =>
-      Array.from(figure.colors as Float32Array).slice(
-        3 * figure.indices[corner],
-        3 * figure.indices[corner] + 3,
-      );
+      Array.from(mesh.colors as Float32Array).slice(3 * mesh.indices[corner], 3 * mesh.indices[corner] + 3);
     expect(colorOf(0)).toEqual([1, 0, 0]);
     expect(colorOf(7)).toEqual([0, 0, 0.5]);
     const glb = await open([{ name: 'a', file: 'box.glb', keys: 'straight.json' }]);
@@ -466,7 +463,7 @@ describe('its file', () => {
     for (let k = 0; k < 12; k++) {
       // A quarter of a millisecond before a jump the file is there already.
       const t = 0.401 + 2.59 * hashUnit(5, k, 0);
-      const [figure] = plan.actors[0].posedMeshesAt(t);
+      const [mesh] = plan.actors[0].posedMeshesAt(t);
       const pose = actor.poseAt(t - 0.4);
       const seen = actor.rig.surfaces.flatMap(({ positions, indices, node }) =>
         Array.from(indices).flatMap((vertex) => {
@@ -475,8 +472,8 @@ describe('its file', () => {
           return out;
         }),
       );
-      const shown = Array.from(figure.indices).flatMap((vertex) =>
-        Array.from(figure.positions).slice(3 * vertex, 3 * vertex + 3),
+      const shown = Array.from(mesh.indices).flatMap((vertex) =>
+        Array.from(mesh.positions).slice(3 * vertex, 3 * vertex + 3),
       );
       expect(seen).toEqual(near(shown, 3));
     }

@@ -60,6 +60,6 @@ async function readGltfCharacter(
   const dressed = dressRig(bytes, rig, { name: file, resolve, clip: chooseClip(rig) });
   if (!dressed) return { rig, bytes, guess: null };
   const whole = await readGltf(dressed, { name: file });
-  const words = 'it has no surface: it gets a mannequin built from its skeleton';
-  return { rig: { ...whole, warnings: [...whole.warnings, words] }, bytes: dressed, guess: null };
+  const warning = 'it has no surface: it gets a mannequin built from its skeleton';
+  return { rig: { ...whole, warnings: [...whole.warnings, warning] }, bytes: dressed, guess: null };
 }

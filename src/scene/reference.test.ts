@@ -271,9 +271,9 @@ describe('the reference of another actor', () => {
       /systems\[0\]\.reference: "raft" is a rigid prop without nodes/,
     ],
     [{ reference: 'Ship', referenceFactor: 1.5 }, /systems\[0\]\.referenceFactor: expected a number/],
-  ])('%j is refused with what to do', async (params, words) => {
+  ])('%j is refused with what to do', async (params, message) => {
     for (const kind of ['flesh', 'fur'] as const) {
-      await expect(async () => open(still, kind, params, [box])).rejects.toThrow(words);
+      await expect(async () => open(still, kind, params, [box])).rejects.toThrow(message);
     }
   });
 

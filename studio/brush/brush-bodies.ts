@@ -3,7 +3,7 @@ import type { BakeActor } from '../../src/index.ts';
 import { type RigidPose, sampleRigidKeys, type TriangleMesh } from '../../src/motion/index.ts';
 import { type Stroke, type StrokeBody, strokeBodies } from './stroke.ts';
 
-type Figure = ReturnType<BakeActor['posedMeshesAt']>[number];
+type PosedMesh = ReturnType<BakeActor['posedMeshesAt']>[number];
 
 /** Bodies that are higher than this above the ground are hidden, metres. */
 const visibleHeight = 3;
@@ -22,8 +22,8 @@ export class BrushBodies {
   }
 
   /** The visible bodies at t, seconds. Null if there are none, `same` if nothing has moved since the last call. */
-  at(t: number): Figure[] | null | 'same' {
-    const figures: Figure[] = [];
+  at(t: number): PosedMesh[] | null | 'same' {
+    const meshes: PosedMesh[] = [];
     const places: string[] = [];
     for (const { body, level } of this.bodies) {
       const { keys } = body;
@@ -32,12 +32,12 @@ export class BrushBodies {
       if (pose.position[1] - level > visibleHeight) continue;
       places.push(`${body.name} ${pose.position.join(' ')}`);
       const mesh = this.meshOf(body.mesh);
-      figures.push({ positions: placeMesh(mesh), indices: mesh.indices, color });
+      meshes.push({ positions: placeMesh(mesh), indices: mesh.indices, color });
     }
     const state = places.join(';') || 'nothing';
     if (state === this.shown) return 'same';
     this.shown = state;
-    return figures.length > 0 ? figures : null;
+    return meshes.length > 0 ? meshes : null;
   }
 
   private meshOf(text: string): TriangleMesh {

@@ -43,7 +43,7 @@ export class BrushControl {
     scale: 1.75,
   };
   private readonly tool: BrushTool;
-  private readonly figures = new BrushBodies();
+  private readonly bodies = new BrushBodies();
   /** The stroke that is being drawn, and whether the run was playing before. */
   private drawn: { stroke: Stroke; wasPlaying: boolean } | null = null;
   /** Play up to this tick, then stop: a finished stroke still has to lift. */
@@ -84,11 +84,11 @@ export class BrushControl {
 
   /** Sizes that suit the character. A new document has its own. */
   fit(document: StudioDocument, isNew: boolean): void {
-    const scale = this.options.picture()?.figureHeight ?? 1.75;
+    const scale = this.options.picture()?.characterHeight ?? 1.75;
     this.drawn = null;
     this.stopAt = null;
     if (isNew) this.viewBefore = null;
-    this.figures.set(document.strokes);
+    this.bodies.set(document.strokes);
     if (scale === this.current.scale && !isNew) return;
     this.current = { ...this.current, scale };
     this.current = { ...this.current, ...this.defaults(this.current.shape) };
@@ -107,7 +107,7 @@ export class BrushControl {
     const document = this.options.document();
     if (!document || count < 0 || document.strokes.length <= count) return;
     const strokes = document.strokes.slice(0, count);
-    this.figures.set(strokes);
+    this.bodies.set(strokes);
     this.options.replace({ ...document, strokes });
     this.options.client.keepStrokes(count);
   }
@@ -126,12 +126,12 @@ export class BrushControl {
   show(t: number): boolean {
     const stage = this.options.picture()?.stage;
     if (!stage) return false;
-    const figures = this.figures.at(t);
-    if (figures !== 'same') stage.showFigures('brush', figures);
+    const bodies = this.bodies.at(t);
+    if (bodies !== 'same') stage.showMeshes('brush', bodies);
     const { size, shape } = this.current;
     const radius = shape === 'ball' ? size : size / 2;
     stage.showBrush(this.hovered && !this.drawn ? { x: this.hovered[0], z: this.hovered[1], radius } : null);
-    return figures !== 'same';
+    return bodies !== 'same';
   }
 
   /** x and z of a point. Null outside of the ground: the picture continues there, but the simulation does not. */
@@ -194,7 +194,7 @@ export class BrushControl {
     const document = this.options.document();
     if (!this.drawn || !document) return;
     this.drawn = { ...this.drawn, stroke };
-    this.figures.set([...document.strokes, stroke]);
+    this.bodies.set([...document.strokes, stroke]);
     const endSeconds = stroke.start + strokeDuration(stroke) - this.options.start();
     const strokeEnd = Math.ceil(endSeconds * ticksPerSecond) + 1;
     playback.endTick = Math.max(playback.endTick, strokeEnd);

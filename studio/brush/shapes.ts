@@ -1,7 +1,7 @@
 /** Shapes that the brush presses, by their names in strokes. */
 export const brushShapes = {
-  ball: { label: 'Ball', description: 'Drag it and it ploughs a furrow.' },
-  foot: { label: 'Foot', description: 'Tap for one print; drag and it walks.' },
+  ball: { label: 'Ball', description: 'Drag it to plough a furrow.' },
+  foot: { label: 'Foot', description: 'Tap for one print. Drag to walk.' },
 } as const;
 
 export type BrushShape = keyof typeof brushShapes;

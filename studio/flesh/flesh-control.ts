@@ -14,7 +14,7 @@ import { PointerRing } from '../view/pointer-ring.ts';
 import type { PointerTool } from '../view/pointer-tool.ts';
 import { ToolPointer } from '../view/tool-pointer.ts';
 import { guessGroups, listJoints, namePart, splitJoints } from './character-joints.ts';
-import type { FleshActions, FleshFigure, FleshSettings, FleshWork, JointDraft } from './flesh-settings.ts';
+import type { FleshActions, FleshCharacter, FleshSettings, FleshWork, JointDraft } from './flesh-settings.ts';
 import { FrozenCharacter } from './frozen-character.ts';
 import { type LivePart, LiveTool } from './live-tool.ts';
 import { ModeTool, modeText } from './mode-tool.ts';
@@ -48,7 +48,7 @@ const brushFraction = 0.05;
 /** Flesh on the page: choosing joints, and work on a character that does not move. */
 export class FleshControl {
   readonly actions: FleshActions;
-  private figures: { of: readonly BakeActor[]; list: readonly FleshFigure[] } = { of: [], list: [] };
+  private characters: { of: readonly BakeActor[]; list: readonly FleshCharacter[] } = { of: [], list: [] };
   private prepared: readonly PreparedFlesh[] = [];
   private draft: JointDraft | null = null;
   private work: FleshWork | null = null;
@@ -67,7 +67,7 @@ export class FleshControl {
     const { preparing } = this.options.client;
     const radius = this.paint.radius || Number((brushFraction * height).toPrecision(2));
     const paint = { ...this.paint, radius };
-    return { figures: this.listFigures(), prepared, preparing, draft, work, paint, height };
+    return { characters: this.listCharacters(), prepared, preparing, draft, work, paint, height };
   }
 
   /** Called when a run has started with these parts. */
@@ -125,24 +125,24 @@ export class FleshControl {
   }
 
   private get height(): number {
-    return this.options.picture()?.figureHeight ?? 1.75;
+    return this.options.picture()?.characterHeight ?? 1.75;
   }
 
   private get scene(): SceneData {
     return this.options.document()?.scene ?? {};
   }
 
-  private listFigures(): readonly FleshFigure[] {
+  private listCharacters(): readonly FleshCharacter[] {
     const actors = this.options.picture()?.actors ?? [];
-    if (this.figures.of !== actors) {
-      const list = actors.flatMap(({ name, character }): FleshFigure[] => {
+    if (this.characters.of !== actors) {
+      const list = actors.flatMap(({ name, character }): FleshCharacter[] => {
         if (!character) return [];
         const joints = listJoints(character.actor.rig);
         return [{ actor: name, joints, groups: guessGroups(joints) }];
       });
-      this.figures = { of: actors, list };
+      this.characters = { of: actors, list };
     }
-    return this.figures.list;
+    return this.characters.list;
   }
 
   private findPart(name: string): SceneFlesh | undefined {
@@ -180,7 +180,7 @@ export class FleshControl {
     const opened = picture?.actors.find(({ name }) => name === actor);
     const shown = picture?.stage.actor(actor);
     if (!picture || !opened?.character || !shown?.meshes) {
-      this.options.say(`${actor} cannot be worked on: it is not on the screen as its file looks.`);
+      this.options.say(`${actor} cannot be edited: its own model is not on the screen.`);
       return null;
     }
     this.options.began();
@@ -194,23 +194,23 @@ export class FleshControl {
     this.leave();
     const part = this.findPart(work.name);
     const prepared = this.preparedPart(work.name);
-    const actor = prepared?.prepared.actor ?? String(part?.entry.actor ?? this.listFigures()[0]?.actor);
+    const actor = prepared?.prepared.actor ?? String(part?.entry.actor ?? this.listCharacters()[0]?.actor);
     if (!part || (work.kind !== 'paint' && !prepared)) return;
-    const figure = this.freeze(actor);
-    if (!figure) return;
-    const { rig } = figure;
+    const character = this.freeze(actor);
+    if (!character) return;
+    const { rig } = character;
     switch (work.kind) {
       case 'modes':
-        this.tool = new ModeTool(figure, ownPart(prepared!), work.mode);
+        this.tool = new ModeTool(character, ownPart(prepared!), work.mode);
         break;
       case 'live': {
         const node = prepared!.prepared.part.node;
-        this.tool = new LiveTool(figure, this.livePartsOf(actor), node, work.grip);
+        this.tool = new LiveTool(character, this.livePartsOf(actor), node, work.grip);
         break;
       }
       case 'paint':
         this.tool = new PaintTool({
-          figure,
+          character,
           weights: maskOf(this.options.document()!, part, rig),
           threshold: this.paramsOf(work.name)?.threshold ?? 0.5,
           settings: () => this.settings.paint,
@@ -258,32 +258,32 @@ export class FleshControl {
 
   private setDraft(draft: JointDraft): void {
     this.draft = draft;
-    const figure = this.listFigures().find(({ actor }) => actor === draft.actor);
-    const chosen = figure?.joints.filter(({ name }) => draft.joints.has(name)) ?? [];
+    const character = this.listCharacters().find(({ actor }) => actor === draft.actor);
+    const chosen = character?.joints.filter(({ name }) => draft.joints.has(name)) ?? [];
     if (this.tool instanceof PickTool) this.tool.show(chosen.map(({ node }) => node));
     this.options.changed();
   }
 
   private beginDraft(draft: JointDraft): void {
     this.leave();
-    const figure = this.freeze(draft.actor);
-    if (figure) this.tool = new PickTool(figure, (joint) => this.actions.toggleJoint(joint));
+    const character = this.freeze(draft.actor);
+    if (character) this.tool = new PickTool(character, (joint) => this.actions.toggleJoint(joint));
     this.setDraft(draft);
   }
 
   private applyDraft(): void {
     const { draft } = this;
-    const figures = this.listFigures();
-    const figure = figures.find(({ actor }) => actor === draft?.actor);
+    const characters = this.listCharacters();
+    const character = characters.find(({ actor }) => actor === draft?.actor);
     this.leave();
     this.draft = null;
-    if (!draft || !figure) {
+    if (!draft || !character) {
       this.options.changed();
       return;
     }
     const { system, joints, actor } = draft;
     if (system !== null) {
-      const names = figure.joints.map(({ name }) => name).filter((name) => joints.has(name));
+      const names = character.joints.map(({ name }) => name).filter((name) => joints.has(name));
       const location = `systems.${system}` as const;
       this.options.change((document) => {
         const scene = setValue(document.scene, location, 'joints', names.length > 0 ? names : undefined);
@@ -292,8 +292,8 @@ export class FleshControl {
       });
       return;
     }
-    const parts = splitJoints(figure.joints, joints);
-    const requests = parts.map((part) => ({ actor, joints: part, name: namePart(part, figure.groups) }));
+    const parts = splitJoints(character.joints, joints);
+    const requests = parts.map((part) => ({ actor, joints: part, name: namePart(part, character.groups) }));
     if (requests.length === 0) requests.push({ actor, joints: [], name: 'body' });
     this.options.change((document) => ({ ...document, scene: addFlesh(document.scene, requests) }));
   }
@@ -303,7 +303,7 @@ export class FleshControl {
       startDraft: (system) => {
         const part = fleshOf(this.scene).find(({ index }) => index === system);
         const joints = new Set(Array.isArray(part?.entry.joints) ? (part.entry.joints as string[]) : []);
-        const actor = String(part?.entry.actor ?? this.listFigures()[0]?.actor ?? '');
+        const actor = String(part?.entry.actor ?? this.listCharacters()[0]?.actor ?? '');
         this.beginDraft({ system, actor, joints });
       },
       chooseActor: (actor) => {

@@ -4,7 +4,7 @@ import type { PaintSettings } from './paint-tool.ts';
 import type { PreparedFlesh } from './prepared-flesh.ts';
 
 /** A character of the scene, with the names to which flesh can refer. */
-export interface FleshFigure {
+export interface FleshCharacter {
   readonly actor: string;
   readonly joints: readonly CharacterJoint[];
   readonly groups: readonly JointGroup[];
@@ -27,7 +27,7 @@ export type FleshWork =
 /** The data that the flesh panel shows. */
 export interface FleshSettings {
   /** Characters that are on the screen. None while they are loading. */
-  readonly figures: readonly FleshFigure[];
+  readonly characters: readonly FleshCharacter[];
   /** Those of the current run. */
   readonly prepared: readonly PreparedFlesh[];
   readonly preparing: { readonly fraction: number; readonly message: string } | null;

@@ -14,7 +14,7 @@ import { HandSpring } from './hand-spring.ts';
 import type { PreparedFlesh } from './prepared-flesh.ts';
 
 /** What a hand moves: the joint rotates about its origin, or the whole character is moved. */
-export type HandGrip = 'joint' | 'figure';
+export type HandGrip = 'joint' | 'character';
 
 /** A part with its current parameters. */
 export interface LivePart {
@@ -51,14 +51,14 @@ export class LiveTool implements PointerTool {
   private passed = 0;
 
   constructor(
-    private readonly figure: FrozenCharacter,
+    private readonly character: FrozenCharacter,
     parts: readonly LivePart[],
     /** Node of the joint that a hand rotates. */
     private readonly node: number,
     private grip: HandGrip,
   ) {
-    figure.stage.holdMorphs(true);
-    figure.stage.afterPose = () => this.pose();
+    character.stage.holdMorphs(true);
+    character.stage.afterPose = () => this.pose();
     this.setParts(parts);
   }
 
@@ -72,7 +72,7 @@ export class LiveTool implements PointerTool {
   /** The current parts of the character: all of them follow. */
   setParts(parts: readonly LivePart[]): void {
     this.binding?.dispose();
-    const { shown, stage } = this.figure;
+    const { shown, stage } = this.character;
     shown.object.updateMatrixWorld(true);
     this.riders = parts.flatMap(({ prepared, params }) => {
       const bone = shown.nodeObject?.(prepared.part.node);
@@ -114,8 +114,8 @@ export class LiveTool implements PointerTool {
   }
 
   press(x: number, y: number): boolean {
-    const hit = this.figure.pick(x, y);
-    const joint = this.figure.shown.nodeObject?.(this.node);
+    const hit = this.character.pick(x, y);
+    const joint = this.character.shown.nodeObject?.(this.node);
     if (!hit || !joint) return false;
     const pivot = joint.getWorldPosition(new Vector3());
     this.grabbed = { point: new Vector3(...hit.point), pivot, distance: hit.distance };
@@ -127,16 +127,16 @@ export class LiveTool implements PointerTool {
   drag(x: number, y: number): void {
     if (!this.grabbed) return;
     const { point, pivot, distance } = this.grabbed;
-    const { origin, direction } = this.figure.stage.rayAt(x, y);
+    const { origin, direction } = this.character.stage.rayAt(x, y);
     // At the depth in the picture at which it was grabbed.
     const to = new Vector3(...direction).multiplyScalar(distance).add(new Vector3(...origin));
-    if (this.grip === 'figure') {
-      const max = furthestCarry * this.figure.height;
+    if (this.grip === 'character') {
+      const max = furthestCarry * this.character.height;
       this.spring.target = to.sub(point).clampLength(0, max).toArray();
       return;
     }
     const lever = point.clone().sub(pivot);
-    const min = minLever * this.figure.height;
+    const min = minLever * this.character.height;
     if (lever.length() < min) lever.setLength(min);
     const led = lever.clone().add(to.sub(point));
     const axis = lever.clone().cross(led);
@@ -149,9 +149,9 @@ export class LiveTool implements PointerTool {
   }
 
   leave(): void {
-    this.figure.stage.afterPose = null;
+    this.character.stage.afterPose = null;
     this.binding?.dispose();
-    this.figure.stage.holdMorphs(false);
+    this.character.stage.holdMorphs(false);
   }
 
   private letGo(): void {
@@ -162,17 +162,17 @@ export class LiveTool implements PointerTool {
 
   /** In the plane of the picture: a rotation about the view direction, or a displacement up and down. */
   private inPicture(fraction: number): [number, number, number] {
-    if (this.grip === 'figure') return [0, fraction * furthestCarry * this.figure.height, 0];
-    const away = this.figure.stage.camera.getWorldDirection(new Vector3());
+    if (this.grip === 'character') return [0, fraction * furthestCarry * this.character.height, 0];
+    const away = this.character.stage.camera.getWorldDirection(new Vector3());
     return away.multiplyScalar(fraction * furthestTurn).toArray();
   }
 
   /** The character is in the pose of its clip. The motion by hand is added now, then that of the flesh. */
   private pose(): void {
-    const { shown } = this.figure;
+    const { shown } = this.character;
     const { value } = this.spring;
     const { object } = shown;
-    if (this.grip === 'figure') {
+    if (this.grip === 'character') {
       const { elements } = object.matrix;
       for (let axis = 0; axis < 3; axis++) elements[12 + axis] += value[axis];
       object.matrixWorldNeedsUpdate = true;

@@ -16,12 +16,12 @@ export class ModeTool implements PointerTool {
   private mode: number;
 
   constructor(
-    private readonly figure: FrozenCharacter,
+    private readonly character: FrozenCharacter,
     /** With its current material, whose frequencies are shown. */
     private part: FleshPart,
     mode: number,
   ) {
-    const { stage, shown } = figure;
+    const { stage, shown } = character;
     stage.holdMorphs(true);
     this.mode = mode;
     const amplitudes = new Float64Array(part.modeCount);
@@ -63,7 +63,7 @@ export class ModeTool implements PointerTool {
   leave(): void {
     this.colors.dispose();
     this.binding.dispose();
-    this.figure.stage.holdMorphs(false);
+    this.character.stage.holdMorphs(false);
   }
 }
 

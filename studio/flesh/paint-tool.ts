@@ -11,7 +11,7 @@ export interface PaintSettings {
 }
 
 export interface PaintToolOptions {
-  readonly figure: FrozenCharacter;
+  readonly character: FrozenCharacter;
   /** By surface of the rig: the initial weights. Overwritten. */
   readonly weights: Float32Array[];
   /** Min weight of a vertex that belongs to the part. */
@@ -35,7 +35,7 @@ export class PaintTool implements PointerTool {
   private stroke: Float32Array[] | null = null;
 
   constructor(private readonly options: PaintToolOptions) {
-    this.colors = new WeightColors(options.figure);
+    this.colors = new WeightColors(options.character);
     this.show();
   }
 
@@ -77,7 +77,7 @@ export class PaintTool implements PointerTool {
   }
 
   press(x: number, y: number): boolean {
-    if (!this.options.figure.pick(x, y)) return false;
+    if (!this.options.character.pick(x, y)) return false;
     this.stroke = this.copy();
     this.drag(x, y);
     return true;
@@ -85,13 +85,13 @@ export class PaintTool implements PointerTool {
 
   drag(x: number, y: number): void {
     if (!this.stroke) return;
-    const { figure, weights, settings } = this.options;
-    const hit = figure.pick(x, y);
+    const { character, weights, settings } = this.options;
+    const hit = character.pick(x, y);
     this.hover([x, y]);
     if (!hit) return;
     const { radius, adds } = settings();
-    const { direction } = figure.stage.rayAt(x, y);
-    const { surfaces } = figure;
+    const { direction } = character.stage.rayAt(x, y);
+    const { surfaces } = character;
     if (this.normals?.of !== surfaces) this.normals = { of: surfaces, normals: surfaces.map(measureNormals) };
     const dab = { point: hit.point, direction, radius, target: adds ? 1 : 0, strength } as const;
     if (dabMask(weights, surfaces, this.normals.normals, dab)) this.show();
@@ -105,13 +105,13 @@ export class PaintTool implements PointerTool {
   }
 
   hover(point: readonly [number, number] | null): void {
-    const { figure, settings, showRing } = this.options;
-    const hit = point && figure.pick(...point);
+    const { character, settings, showRing } = this.options;
+    const hit = point && character.pick(...point);
     if (!point || !hit) {
       showRing(null);
       return;
     }
-    const radius = settings().radius * figure.stage.pixelsPerMetre(hit.distance);
+    const radius = settings().radius * character.stage.pixelsPerMetre(hit.distance);
     showRing({ x: point[0], y: point[1], radius });
   }
 

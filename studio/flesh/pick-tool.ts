@@ -9,16 +9,16 @@ export class PickTool implements PointerTool {
   private readonly colors: WeightColors;
 
   constructor(
-    private readonly figure: FrozenCharacter,
+    private readonly character: FrozenCharacter,
     /** Called after a click on the flesh of this joint. */
     private readonly choose: (joint: string) => void,
   ) {
-    this.colors = new WeightColors(figure);
+    this.colors = new WeightColors(character);
   }
 
   /** Nodes of the rig that are chosen. Null for the whole character. */
   show(nodes: readonly number[] | null): void {
-    const { rig } = this.figure;
+    const { rig } = this.character;
     const isNothing = nodes !== null && nodes.length === 0;
     this.colors.show(isNothing ? [] : weighRegion(rig, { joints: nodes ?? [] }, ''), 0.5);
   }
@@ -28,8 +28,8 @@ export class PickTool implements PointerTool {
   }
 
   click(x: number, y: number): void {
-    const hit = this.figure.pick(x, y);
-    const joint = hit && heaviestJoint(this.figure.rig, hit.surface, hit.corners, hit.fractions);
+    const hit = this.character.pick(x, y);
+    const joint = hit && heaviestJoint(this.character.rig, hit.surface, hit.corners, hit.fractions);
     if (joint) this.choose(joint);
   }
 

@@ -11,9 +11,9 @@ export class WeightColors {
   private readonly meshes: readonly (Mesh | null)[];
   private readonly plain = new MeshStandardMaterial({ vertexColors: true, roughness: 0.75 });
 
-  constructor(private readonly figure: FrozenCharacter) {
-    figure.stage.holdMorphs(true);
-    this.meshes = figure.shown.meshes?.() ?? [];
+  constructor(private readonly character: FrozenCharacter) {
+    character.stage.holdMorphs(true);
+    this.meshes = character.shown.meshes?.() ?? [];
     for (const mesh of new Set(this.meshes)) {
       if (!mesh) continue;
       const { material } = mesh;
@@ -25,7 +25,7 @@ export class WeightColors {
 
   /** By surface of the rig: weights 0 to 1, null for none. Weights of at least the threshold are inside. */
   show(weights: readonly (Float32Array | null)[], threshold: number): void {
-    this.figure.stage.touch();
+    this.character.stage.touch();
     const color = new Color();
     this.meshes.forEach((mesh, surface) => {
       if (!mesh) return;
@@ -56,7 +56,7 @@ export class WeightColors {
       else mesh.geometry.deleteAttribute('color');
     }
     this.plain.dispose();
-    this.figure.stage.holdMorphs(false);
+    this.character.stage.holdMorphs(false);
   }
 
   private isOurs(mesh: Mesh): boolean {

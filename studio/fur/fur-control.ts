@@ -67,7 +67,7 @@ interface Led {
 /** Fur on the page: actions of the panel, and the hand that strokes it. */
 export class FurControl {
   readonly actions: FurActions;
-  private hand: Pick<FurSettings, 'isOn' | 'way'> = { isOn: false, way: 'stroke' };
+  private hand: Pick<FurSettings, 'isOn' | 'action'> = { isOn: false, action: 'stroke' };
   private radius: number | null = null;
   private readonly tool: HandTool;
   private readonly ring: PointerRing;
@@ -86,7 +86,7 @@ export class FurControl {
       stage: () => options.picture()?.stage ?? null,
       begin: (hit, point, away) => this.begin(hit, point, away),
       end: () => this.end(),
-      hover: (place) => this.showRing(place),
+      hover: (position) => this.showRing(position),
     });
     new ToolPointer(options.view, options.canvas, () => (this.hand.isOn ? this.tool : null));
   }
@@ -151,13 +151,13 @@ export class FurControl {
     const { length } = { ...deriveFur(first.entry), ...first.entry } as { length?: unknown };
     const { size } = first.entry;
     const side = Array.isArray(size) && size.every(Number.isFinite) ? minOf(size) : 2;
-    const height = first.entry.actor === undefined ? side : (this.options.picture()?.figureHeight ?? 1);
+    const height = first.entry.actor === undefined ? side : (this.options.picture()?.characterHeight ?? 1);
     return Number(
       Math.max(lengthFraction * (Number(length) || 0), characterFraction * height).toPrecision(2),
     );
   }
 
-  private setHand(change: Partial<Pick<FurSettings, 'isOn' | 'way' | 'radius'>>): void {
+  private setHand(change: Partial<Pick<FurSettings, 'isOn' | 'action' | 'radius'>>): void {
     const { radius, ...hand } = change;
     if (radius !== undefined) this.radius = radius;
     this.hand = { ...this.hand, ...hand };
@@ -167,10 +167,10 @@ export class FurControl {
     this.options.changed();
   }
 
-  private showRing(place: { x: number; y: number; distance: number } | null): void {
+  private showRing(position: { x: number; y: number; distance: number } | null): void {
     const stage = this.options.picture()?.stage;
-    const radius = place && stage ? this.settings.radius * stage.pixelsPerMetre(place.distance) : 0;
-    this.ring.show(place && { ...place, radius });
+    const radius = position && stage ? this.settings.radius * stage.pixelsPerMetre(position.distance) : 0;
+    this.ring.show(position && { ...position, radius });
   }
 
   private begin(hit: ShellsHit, point: readonly [number, number, number], away: typeof point): boolean {
@@ -184,7 +184,7 @@ export class FurControl {
     const tick = Math.floor(playback.playhead);
     client.beginJump(tick);
     const { radius } = this.settings;
-    const force = beginPush(fur.entry, this.hand.way, { radius, time: this.timeOf(tick), point, away });
+    const force = beginPush(fur.entry, this.hand.action, { radius, time: this.timeOf(tick), point, away });
     const push: Push = { system: fur.name, id: ++this.pushCount, force };
     this.touched = fur.name;
     this.led = { push, settled: tick, passed: 0, wasPlaying };
@@ -257,7 +257,7 @@ export class FurControl {
     const fur = pushed.find(({ name }) => name === this.touched) ?? pushed.at(-1);
     if (!fur) return;
     const last = listPushes(fur.entry).at(-1);
-    this.edit((scene) => removeForces(scene, fur.index, (_, place) => place === last));
+    this.edit((scene) => removeForces(scene, fur.index, (_, position) => position === last));
   }
 
   private clearPushes(): void {
@@ -270,13 +270,13 @@ export class FurControl {
   private pushInTheMiddle(): void {
     const { clientWidth, clientHeight } = this.options.canvas();
     if (this.tool.press(clientWidth / 2, clientHeight / 2)) this.tool.release();
-    else this.options.say('There is no fur in the middle of the picture: turn the camera to it.');
+    else this.options.say('There is no fur in the middle of the picture: rotate the camera to it.');
   }
 
   private addGrass(): void {
     const picture = this.options.picture();
     const point = picture?.pickMiddle() ?? picture?.stage.place.target ?? [0, 0, 0];
-    const height = picture && picture.actors.length > 0 ? picture.figureHeight : 1.75;
+    const height = picture && picture.actors.length > 0 ? picture.characterHeight : 1.75;
     const side = 1.2 * height;
     this.edit((scene) => addGrass(scene, { center: [point[0], 0, point[2]], size: [side, side] }));
   }
@@ -293,7 +293,7 @@ export class FurControl {
       setWind: (system, change) => this.edit((scene) => setWind(scene, system, change)),
       addForce: (system, kind) => this.edit((scene) => addForce(scene, system, { force: kind })),
       removeForce: (system, index) =>
-        this.edit((scene) => removeForces(scene, system, (_, place) => place === index)),
+        this.edit((scene) => removeForces(scene, system, (_, position) => position === index)),
       setHand: (change) => this.setHand(change),
       pushInTheMiddle: () => this.pushInTheMiddle(),
       undoPush: () => this.undoPush(),

@@ -7,7 +7,7 @@ export type HandAction = 'part' | 'stroke' | 'press';
 export interface FurSettings {
   /** False: the pointer moves the camera. */
   readonly isOn: boolean;
-  readonly way: HandAction;
+  readonly action: HandAction;
   /** Metres: radius of the effect around the pointer. */
   readonly radius: number;
   /** Metres: the radius that suits the scene. */
@@ -28,7 +28,7 @@ export interface FurActions {
   setWind(system: number, change: Partial<Wind>): void;
   addForce(system: number, kind: string): void;
   removeForce(system: number, index: number): void;
-  setHand(change: Partial<Pick<FurSettings, 'isOn' | 'way' | 'radius'>>): void;
+  setHand(change: Partial<Pick<FurSettings, 'isOn' | 'action' | 'radius'>>): void;
   /** For users without a pointer. */
   pushInTheMiddle(): void;
   undoPush(): void;

@@ -11,7 +11,7 @@ export interface HandToolOptions {
   begin(hit: ShellsHit, point: Point, away: Point): boolean;
   end(): void;
   /** Position of the pointer over the fur, pixels, and its distance, m. Null if there is none. */
-  hover(place: { x: number; y: number; distance: number } | null): void;
+  hover(position: { x: number; y: number; distance: number } | null): void;
 }
 
 /** If skin moves faster than this, m/s, it is a jump. */
@@ -88,10 +88,10 @@ export class HandTool implements PointerTool {
       const [last, before] = this.moments.get(hit.name) ?? [];
       if (!last || !before) return hit.point;
       const fraction = (time - last.time) / (last.time - before.time);
-      const way = movedBy(hit, before.motion, last.motion);
-      const speed = Math.hypot(way[0], way[1], way[2]) / (last.time - before.time);
+      const displacement = movedBy(hit, before.motion, last.motion);
+      const speed = Math.hypot(displacement[0], displacement[1], displacement[2]) / (last.time - before.time);
       if (!(speed < fastest)) return hit.point;
-      return [0, 1, 2].map((axis) => hit.point[axis] + fraction * way[axis]) as unknown as Point;
+      return [0, 1, 2].map((axis) => hit.point[axis] + fraction * displacement[axis]) as unknown as Point;
     }
     // Outside of the fur its distance from the camera stays the same.
     const ray = this.options.stage()?.rayAt(...this.pointer);

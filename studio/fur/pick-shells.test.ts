@@ -31,5 +31,5 @@ test('a hit point moves with the skin', () => {
   const { facts, motion } = lawn(0);
   const later = { ...motion, roots: motion.roots.map((value, k) => value + [0.5, 0, -0.25][k % 3]) };
   const hit = pickShells([{ facts, motion }], [0.3, 1, 0.3], [0, -1, 0])!;
-  expect(movedBy(hit, motion, later).map((way) => Number(way.toFixed(6)))).toEqual([0.5, 0, -0.25]);
+  expect(movedBy(hit, motion, later).map((value) => Number(value.toFixed(6)))).toEqual([0.5, 0, -0.25]);
 });

@@ -8,8 +8,8 @@ const fox: SceneEntry = { system: 'fur', name: 'coat', actor: 'fox' };
 const at = { radius: 0.05, time: 0.5, point: [1, 2, 3.00004], away: [0, 0, -1] } as const;
 
 test('every kind of push is valid in a scene', () => {
-  for (const way of Object.keys(handActions) as HandAction[]) {
-    const push = leadPush(beginPush(fox, way, at), 0.6, [1.1, 2, 3]);
+  for (const action of Object.keys(handActions) as HandAction[]) {
+    const push = leadPush(beginPush(fox, action, at), 0.6, [1.1, 2, 3]);
     expect(push.path).toEqual([0.5, 1, 2, 3, 0.6, 1.1, 2, 3]);
     const scene = { version: 1, systems: [{ system: 'fur', name: 'lawn', forces: [push] }] };
     const { forces } = parseScene(scene).systems[0].params;

@@ -7,9 +7,9 @@ import { coatMotion, deriveFur } from './scene-fur.ts';
 export const handActions: Readonly<
   Record<HandAction, { readonly label: string; readonly description: string }>
 > = {
-  stroke: { label: 'Stroke', description: 'Takes the strands along, as a hand that strokes.' },
-  part: { label: 'Part', description: 'Parts the strands under the pointer, to all sides.' },
-  press: { label: 'Press', description: 'Presses the strands away from you, as a flat hand does.' },
+  stroke: { label: 'Stroke', description: 'Moves the strands along with the pointer.' },
+  part: { label: 'Part', description: 'Pushes the strands under the pointer to all sides.' },
+  press: { label: 'Press', description: 'Presses the strands down, away from you, as a flat hand does.' },
 };
 
 /** A push by hand, in progress or finished: one `push` force of one system of fur. */
@@ -37,14 +37,14 @@ const handStrength = 5;
 /** A push that starts at a point at a time, s. `away` is the unit view direction. */
 export function beginPush(
   entry: SceneEntry,
-  way: HandAction,
+  action: HandAction,
   { radius, time, point, away }: { radius: number; time: number; point: Point; away: Point },
 ): PushForce {
   const { length } = deriveFur(entry) as { length: number };
   const omega = 2 * Math.PI * coatMotion(entry).frequency;
   const strength = Number((handStrength * omega * omega * length).toPrecision(2));
   const base = { force: 'push', radius: round(radius), path: placeAt(time, point) } as const;
-  switch (way) {
+  switch (action) {
     case 'stroke':
       return { ...base, forward: strength };
     case 'part':
@@ -61,7 +61,7 @@ export function leadPush(force: PushForce, time: number, point: Point): PushForc
 
 /** The indices of pushes by hand among the forces of an entry. */
 export function listPushes(entry: SceneEntry): number[] {
-  return listAt(entry, 'forces').flatMap((force, place) => (spanOfPush(force) ? [place] : []));
+  return listAt(entry, 'forces').flatMap((force, index) => (spanOfPush(force) ? [index] : []));
 }
 
 /** The start and end time of a push by hand. Null for other forces. */

@@ -52,8 +52,8 @@ test('fur is added to a character without fur, grass to the ground, with unique 
 });
 
 test('another coat removes the values that override the coat, and no others', () => {
-  const said = { length: 0.1, rootColor: [1, 0, 0], frequency: 3, density: 0.5, wetness: 1 };
-  const scene = Object.entries(said).reduce(
+  const values = { length: 0.1, rootColor: [1, 0, 0], frequency: 3, density: 0.5, wetness: 1 };
+  const scene = Object.entries(values).reduce(
     (next, [key, value]) => setValue(next, 'systems.1', key, value),
     addFur(opened, 'fox'),
   );

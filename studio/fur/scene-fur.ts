@@ -189,10 +189,10 @@ export function addForce(scene: SceneData, index: number, force: SceneEntry): Sc
 export function removeForces(
   scene: SceneData,
   index: number,
-  leaves: (force: SceneEntry, place: number) => boolean,
+  leaves: (force: SceneEntry, index: number) => boolean,
 ): SceneData {
   const forces = listAt(systemsOf(scene)[index] ?? {}, 'forces');
-  const kept = forces.filter((force, place) => !leaves(force, place));
+  const kept = forces.filter((force, index) => !leaves(force, index));
   return setValue(scene, `systems.${index}`, 'forces', kept.length > 0 ? kept : undefined);
 }
 

@@ -64,24 +64,24 @@ const systems = Object.keys(shown);
 
 test('every output is sent by its kind, with a name that is unique in the scene', () => {
   const changes = new OutputChanges(systems);
-  const told = changes.take(simulation);
-  expect(told.map(({ kind, name }) => [kind, name])).toEqual([
+  const changed = changes.take(simulation);
+  expect(changed.map(({ kind, name }) => [kind, name])).toEqual([
     ['heightfield', 'beach'],
     ['heightfield', 'layers'],
     ['heightfield', 'layers/lower'],
     ['morph', 'flesh'],
   ]);
-  expect(told[1]).toMatchObject({ rectangle, heights: Int32Array.of(1, 1), pressed: Uint8Array.of(1, 1) });
-  expect(told[3]).toEqual({ kind: 'morph', name: 'flesh', amplitudes: Float64Array.of(0.5, -0.25) });
+  expect(changed[1]).toMatchObject({ rectangle, heights: Int32Array.of(1, 1), pressed: Uint8Array.of(1, 1) });
+  expect(changed[3]).toEqual({ kind: 'morph', name: 'flesh', amplitudes: Float64Array.of(0.5, -0.25) });
   expect(listFacts(simulation, systems)).toEqual([
     { kind: 'morph', name: 'flesh', actor: 'walker', modeCount: 2, surfaces: belly.surfaces },
   ]);
 });
 
 test('sent changes stay the same when the simulation continues', () => {
-  const told = new OutputChanges(systems).take(simulation).at(-1);
+  const changed = new OutputChanges(systems).take(simulation).at(-1);
   belly.amplitudes[0] = 9;
-  expect(told).toMatchObject({ amplitudes: Float64Array.of(0.5, -0.25) });
+  expect(changed).toMatchObject({ amplitudes: Float64Array.of(0.5, -0.25) });
 });
 
 test('unchanged rectangles are only sent again after a jump, weights every time', () => {
@@ -98,8 +98,8 @@ test('all existing particles are sent every time, in arrays that can be transfer
   expect(listFacts(simulation, ['sparks'])).toEqual([{ kind: 'points', name: 'sparks', look: 'ember' }]);
   const changes = new OutputChanges(['sparks']);
   changes.take(simulation);
-  const [told] = changes.take(simulation);
-  expect(told).toEqual({
+  const [changed] = changes.take(simulation);
+  expect(changed).toEqual({
     kind: 'points',
     name: 'sparks',
     count: 2,
@@ -109,8 +109,8 @@ test('all existing particles are sent every time, in arrays that can be transfer
     colors: new Float32Array(8).fill(0.5),
     sizes: Float32Array.of(0.1, 0.2),
   });
-  const buffers = buffersOf([told]);
-  expect(structuredClone(told, { transfer: buffers as ArrayBuffer[] })).toMatchObject({ count: 2 });
+  const buffers = buffersOf([changed]);
+  expect(structuredClone(changed, { transfer: buffers as ArrayBuffer[] })).toMatchObject({ count: 2 });
   expect(buffers.every(({ byteLength }) => byteLength === 0)).toBe(true);
   // The simulation's own stay where they are.
   expect(embers.positions[4]).toBe(5);
@@ -138,11 +138,11 @@ test('the constant data of shells is sent once, their state every time', () => {
   });
   const changes = new OutputChanges(['coat']);
   changes.take(simulation);
-  const [told] = changes.take(simulation);
+  const [changed] = changes.take(simulation);
   const { roots, normals, offsets } = coat;
   const motion = { roots: roots.slice(), normals: normals.slice(), offsets: offsets.slice() };
-  expect(told).toEqual({ kind: 'shells', name: 'coat', ...motion });
-  const over = structuredClone(told, { transfer: buffersOf([told]) as ArrayBuffer[] });
+  expect(changed).toEqual({ kind: 'shells', name: 'coat', ...motion });
+  const over = structuredClone(changed, { transfer: buffersOf([changed]) as ArrayBuffer[] });
   // What went over stays as it was when the simulation goes on.
   coat.offsets[1] = 9;
   expect(over).toEqual({ kind: 'shells', name: 'coat', ...motion });

@@ -29,7 +29,7 @@ export const brushPanel: PanelDefinition = {
           actions.setBrush(value === 'off' ? { isOn: false } : { isOn: true, shape: value as BrushShape }),
       }),
     );
-    const words = element('p', { class: 'words' });
+    const description = element('p', { class: 'hint' });
     const size = createFieldRow(sizeModel(state.brush), (value) =>
       actions.setBrush({ size: value as number | undefined }),
     );
@@ -57,12 +57,12 @@ export const brushPanel: PanelDefinition = {
         element(
           'fieldset',
           { class: 'segments' },
-          element('legend', { class: 'unseen' }, 'What the pointer does'),
+          element('legend', { class: 'unseen' }, 'Use of the pointer'),
           ...modes.map(({ label, picture }, k) =>
             element('label', { class: 'segment' }, inputs[k], picture, element('span', {}, label)),
           ),
         ),
-        words,
+        description,
         details,
         history,
       ),
@@ -70,10 +70,10 @@ export const brushPanel: PanelDefinition = {
         const mode = brush.isOn ? brush.shape : 'off';
         for (const input of inputs) input.checked = input.value === mode;
         setText(
-          words,
+          description,
           brush.isOn
-            ? `${brushShapes[brush.shape].description} Time moves on while you press; strokes become part of the scene.`
-            : 'Choose a shape, then press it into the ground with mouse or finger.',
+            ? `${brushShapes[brush.shape].description} Time runs while you press. Strokes become part of the scene.`
+            : 'Choose a shape, then press it into the ground with the mouse or a finger.',
         );
         details.hidden = !brush.isOn;
         history.hidden = strokes.length === 0;
@@ -91,7 +91,7 @@ function sizeModel({ shape, size, scale }: BrushSettings) {
 }
 
 function depthModel({ depth, scale }: BrushSettings) {
-  const description = 'How far it goes below the level ground.';
+  const description = 'Depth below the level ground.';
   const spec = { type: 'number', unit: 'm', min: 0, max: 0.12 * scale, description } as const;
   return createFieldModel('depth', spec, { entry: { depth }, opened: { depth } });
 }

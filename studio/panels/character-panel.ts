@@ -30,7 +30,7 @@ export const characterPanel: PanelDefinition = {
         { class: 'part' },
         element('h2', {}, 'Character'),
         clips.element,
-        createFold('Size, place and gait', list.element),
+        createFold('Size, position and gait', list.element),
       ),
       update(next) {
         clips.update(next);
@@ -75,7 +75,7 @@ function chosenClip(state: StudioState, index: number): ClipInspection | null {
 
 function createClipChooser(index: number, actions: StudioActions): Panel {
   const group = uniqueId('clip');
-  const status = element('p', { class: 'words' });
+  const status = element('p', { class: 'hint' });
   const list = element('div', { class: 'clips' });
   const root = element('fieldset', { class: 'clip-chooser' }, element('legend', {}, 'Clip'), status, list);
   let shown: StudioState['inspection'] = null;
@@ -86,7 +86,7 @@ function createClipChooser(index: number, actions: StudioActions): Panel {
     update(state) {
       const { inspection } = state;
       status.hidden = inspection !== null;
-      setText(status, 'Looking at its clips …');
+      setText(status, 'Reading its clips …');
       if (!inspection) return;
       const chosen = chosenClip(state, index);
       if (shown !== inspection) {
@@ -137,5 +137,5 @@ function clipReference(clips: readonly ClipInspection[], clip: ClipInspection): 
 function describeClip({ kind, speed, duration }: ClipInspection): string {
   const length = `${duration.toFixed(2)} s`;
   if (kind === 'still') return `stays · ${length}`;
-  return `${kind === 'inPlace' ? 'carried' : 'travels'} ${speed.toFixed(1)} m/s · ${length}`;
+  return `${kind === 'inPlace' ? 'in place' : 'travels'} ${speed.toFixed(1)} m/s · ${length}`;
 }

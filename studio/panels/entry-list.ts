@@ -61,7 +61,7 @@ export function createEntryList(options: EntryListOptions, actions: Pick<StudioA
   );
   const fold = createFold(
     title,
-    element('p', { class: 'words entries-words' }, spec.description),
+    element('p', { class: 'hint entries-hint' }, spec.description),
     cards,
     element('div', { class: 'entries-add' }, kind, add),
   );
@@ -121,7 +121,7 @@ function createEntry(
   const index = Number(location.split('.')[3]);
   const id = uniqueId('entry');
   const name = element('strong', {});
-  const about = element('span', { class: 'words entry-about' });
+  const about = element('span', { class: 'hint entry-about' });
   const body = element('div', { class: 'entry-body', id, hidden: true });
   let panels: Panel[] = [];
   let latest = state;

@@ -8,11 +8,11 @@ export function isColor({ length, min, max, unit }: VectorParam): boolean {
 }
 
 /** Edits a colour with the browser's colour picker, and as numbers. */
-export function createColorControl(id: string, wordsId: string, change: Change): Control {
+export function createColorControl(id: string, hintId: string, change: Change): Control {
   const picker = element('input', {
     type: 'color',
     id,
-    'aria-describedby': wordsId,
+    'aria-describedby': hintId,
     oninput: () => change(readColor(picker.value)),
   });
   const numbers = ['red', 'green', 'blue'].map((label) =>
@@ -59,10 +59,10 @@ export function writeColor(color: readonly number[]): string {
 }
 
 /** Chooses one of the available names. */
-export function createNameControl(isRequired: boolean, id: string, wordsId: string, change: Change): Control {
+export function createNameControl(isRequired: boolean, id: string, hintId: string, change: Change): Control {
   const select = element('select', {
     id,
-    'aria-describedby': wordsId,
+    'aria-describedby': hintId,
     onchange: () => change(select.value === '' ? undefined : select.value),
   });
   return {
@@ -85,13 +85,13 @@ export function createNameControl(isRequired: boolean, id: string, wordsId: stri
 }
 
 /** Chooses several of the available names, in the order in which they were chosen. */
-export function createNamesControl(label: string, id: string, wordsId: string, change: Change): Control {
+export function createNamesControl(label: string, id: string, hintId: string, change: Change): Control {
   const group = element('div', {
     class: 'chips',
     role: 'group',
     id,
     'aria-label': label,
-    'aria-describedby': wordsId,
+    'aria-describedby': hintId,
   });
   let chosen: readonly string[] = [];
   const toggle = (name: string) => {

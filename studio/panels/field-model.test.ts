@@ -2,7 +2,12 @@ import { expect, test } from 'vitest';
 import { systemEntries } from '../../src/index.ts';
 import type { FieldTable } from '../../src/scene/fields.ts';
 import { actorParams } from '../../src/scene/scene-params.ts';
+import { furParams } from '../../src/systems/fur/index.ts';
+import type { ListParam } from '../../src/systems/index.ts';
+import { particlesParams } from '../../src/systems/particles/index.ts';
 import { createFieldModel, labelOf, showNumber, sliderSteps } from './field-model.ts';
+import { forceFirstFields } from './fur-forces.ts';
+import { particlesFirstFields } from './particles-list.ts';
 
 const tables: [string, FieldTable][] = [
   ['actor', actorParams],
@@ -63,4 +68,18 @@ test('labels and values are shown in familiar form', () => {
   expect(labelOf('displacedFraction')).toBe('Displaced fraction');
   expect(showNumber(1.1, 'rad')).toBe('1.1 rad · 63°');
   expect(showNumber(0.012345, 'm')).toBe('0.01235 m');
+});
+
+test('every field that a card shows first exists in the table', () => {
+  const lists: [ListParam, readonly string[]][] = [
+    [furParams.forces, forceFirstFields],
+    [particlesParams.keys, particlesFirstFields.keys],
+    [particlesParams.shapes, particlesFirstFields.shapes],
+    [particlesParams.sources, particlesFirstFields.sources],
+    [particlesParams.forces, particlesFirstFields.forces],
+  ];
+  for (const [{ kinds }, names] of lists) {
+    const known = Object.values(kinds).flatMap(({ fields }) => Object.keys(fields));
+    expect(names.filter((name) => !known.includes(name))).toEqual([]);
+  }
 });

@@ -19,19 +19,19 @@ export type Change = (value: unknown) => void;
 
 export function createFieldRow(model: FieldModel, change: Change): FieldRow {
   const id = uniqueId(`field-${model.name}`);
-  const wordsId = `${id}-words`;
-  const control = createControl(model, id, wordsId, change);
+  const hintId = `${id}-hint`;
+  const control = createControl(model, id, hintId, change);
   const reset = button(
     {
       class: 'quiet square small',
       'aria-label': `Reset ${model.label.toLowerCase()}`,
-      title: 'Back to what it was',
+      title: 'Reset',
       onclick: () => change(resetValue),
     },
     icon('reset'),
   );
   const value = element('output', { class: 'field-value', for: id });
-  const words = element('span');
+  const description = element('span');
   let resetValue: unknown;
   const row = element(
     'div',
@@ -40,8 +40,8 @@ export function createFieldRow(model: FieldModel, change: Change): FieldRow {
     ...control.elements,
     element(
       'p',
-      { class: 'words', id: wordsId },
-      words,
+      { class: 'hint', id: hintId },
+      description,
       ' ',
       element('span', { class: 'range' }, rangeText(model)),
     ),
@@ -51,7 +51,7 @@ export function createFieldRow(model: FieldModel, change: Change): FieldRow {
     reset.style.visibility = next.isChanged ? '' : 'hidden';
     row.classList.toggle('changed', next.isChanged);
     setText(value, valueText(next));
-    setText(words, next.description);
+    setText(description, next.description);
     control.update(next);
   };
   update(model);
@@ -75,35 +75,35 @@ function valueText({ spec, given, effective, slider, physical }: FieldModel): st
   return parts.filter((part) => part !== '').join(' · ');
 }
 
-function createControl(model: FieldModel, id: string, wordsId: string, change: Change): Control {
+function createControl(model: FieldModel, id: string, hintId: string, change: Change): Control {
   const { spec } = model;
   switch (spec.type) {
     case 'number':
     case 'integer':
-      return createNumberControl(model, id, wordsId, change);
+      return createNumberControl(model, id, hintId, change);
     case 'choice':
-      return createChoiceControl(spec.choices, id, wordsId, change);
+      return createChoiceControl(spec.choices, id, hintId, change);
     case 'flag':
-      return createFlagControl(id, wordsId, change);
+      return createFlagControl(id, hintId, change);
     case 'vector':
       return isColor(spec)
-        ? createColorControl(id, wordsId, change)
-        : createVectorControl(spec.length, spec.unit, id, wordsId, change);
+        ? createColorControl(id, hintId, change)
+        : createVectorControl(spec.length, spec.unit, id, hintId, change);
     case 'numbers':
-      return createTextControl(id, wordsId, change, (text) => text.split(/[\s,]+/).map(Number));
+      return createTextControl(id, hintId, change, (text) => text.split(/[\s,]+/).map(Number));
     case 'list':
-      return createListControl(id, wordsId, change);
+      return createListControl(id, hintId, change);
     case 'text':
       return model.choices
-        ? createNameControl(spec.required === true, id, wordsId, change)
-        : createTextControl(id, wordsId, change, (text) => text);
+        ? createNameControl(spec.required === true, id, hintId, change)
+        : createTextControl(id, hintId, change, (text) => text);
     case 'texts':
-      if (model.choices) return createNamesControl(model.label, id, wordsId, change);
-      return createTextControl(id, wordsId, change, (text) => text.split(',').map((part) => part.trim()));
+      if (model.choices) return createNamesControl(model.label, id, hintId, change);
+      return createTextControl(id, hintId, change, (text) => text.split(',').map((part) => part.trim()));
   }
 }
 
-function createNumberControl(model: FieldModel, id: string, wordsId: string, change: Change): Control {
+function createNumberControl(model: FieldModel, id: string, hintId: string, change: Change): Control {
   const { spec, label, physical } = model;
   const unit = 'unit' in spec ? spec.unit : '';
   let scale = model.slider!;
@@ -113,7 +113,7 @@ function createNumberControl(model: FieldModel, id: string, wordsId: string, cha
     min: 0,
     max: sliderSteps,
     step: 1,
-    'aria-describedby': wordsId,
+    'aria-describedby': hintId,
     oninput: () => change(scale.toValue(Number(slider.value))),
   });
   // A value that is being typed is not overwritten by messages from the run.
@@ -128,7 +128,7 @@ function createNumberControl(model: FieldModel, id: string, wordsId: string, cha
       isTyping = false;
     },
     'aria-label': `${physical ? `${label}: ${physical}` : label}${unit ? ` in ${unitText(unit)}` : ''}`,
-    'aria-describedby': wordsId,
+    'aria-describedby': hintId,
     onchange: () => {
       isTyping = false;
       change(number.value === '' ? undefined : Number(number.value));
@@ -178,12 +178,12 @@ function unitText(unit: string): string {
 function createChoiceControl(
   choices: readonly string[],
   id: string,
-  wordsId: string,
+  hintId: string,
   change: Change,
 ): Control {
   const select = element(
     'select',
-    { id, 'aria-describedby': wordsId, onchange: () => change(select.value) },
+    { id, 'aria-describedby': hintId, onchange: () => change(select.value) },
     ...choices.map((choice) => element('option', { value: choice }, choice)),
   );
   return {
@@ -194,13 +194,13 @@ function createChoiceControl(
   };
 }
 
-function createFlagControl(id: string, wordsId: string, change: Change): Control {
+function createFlagControl(id: string, hintId: string, change: Change): Control {
   const box = element('input', {
     type: 'checkbox',
     role: 'switch',
     class: 'switch',
     id,
-    'aria-describedby': wordsId,
+    'aria-describedby': hintId,
     onchange: () => change(box.checked),
   });
   return {
@@ -217,7 +217,7 @@ function createVectorControl(
   length: number,
   unit: string,
   id: string,
-  wordsId: string,
+  hintId: string,
   change: Change,
 ): Control {
   const inputs = Array.from({ length }, (_, axis) =>
@@ -227,7 +227,7 @@ function createVectorControl(
       id: axis === 0 ? id : `${id}-${axis}`,
       placeholder: axisNames[length]?.[axis] ?? '',
       'aria-label': `${axisNames[length]?.[axis] ?? axis}${unit ? ` in ${unitText(unit)}` : ''}`,
-      'aria-describedby': wordsId,
+      'aria-describedby': hintId,
       onchange: () => {
         const texts = inputs.map((input) => input.value);
         if (texts.every((text) => text === '')) change(undefined);
@@ -247,12 +247,12 @@ function createVectorControl(
 }
 
 /** A list as JSON, for lists without a panel of their own. */
-function createListControl(id: string, wordsId: string, change: Change): Control {
+function createListControl(id: string, hintId: string, change: Change): Control {
   const area = element('textarea', {
     id,
     rows: 6,
     spellcheck: 'false',
-    'aria-describedby': wordsId,
+    'aria-describedby': hintId,
     onchange: () => {
       area.setCustomValidity('');
       try {
@@ -274,7 +274,7 @@ function createListControl(id: string, wordsId: string, change: Change): Control
 
 function createTextControl(
   id: string,
-  wordsId: string,
+  hintId: string,
   change: Change,
   read: (text: string) => unknown,
 ): Control {
@@ -282,7 +282,7 @@ function createTextControl(
     type: 'text',
     id,
     spellcheck: 'false',
-    'aria-describedby': wordsId,
+    'aria-describedby': hintId,
     placeholder: 'automatic',
     onchange: () => change(input.value.trim() === '' ? undefined : read(input.value)),
   });

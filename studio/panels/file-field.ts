@@ -20,7 +20,7 @@ export interface FileFieldOptions {
 export function createFileField(options: FileFieldOptions): Panel {
   const { label, description } = options;
   const name = element('span', { class: 'file-name' });
-  const hint = element('span', { class: 'words' });
+  const hint = element('span', { class: 'hint' });
   const take = button({ class: 'file-card', onclick: () => options.take() }, icon('open'), name, hint);
   const leave = button(
     {
@@ -39,7 +39,7 @@ export function createFileField(options: FileFieldOptions): Panel {
     { class: 'field', 'data-takes-files': '' },
     element('div', { class: 'field-head' }, element('span', { class: 'field-label' }, label), leave),
     take,
-    description === undefined ? null : element('p', { class: 'words' }, description),
+    description === undefined ? null : element('p', { class: 'hint' }, description),
   );
   const show = (isOver: boolean) => take.classList.toggle('over', isOver);
   field.addEventListener('dragover', (event) => {

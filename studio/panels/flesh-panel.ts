@@ -32,23 +32,23 @@ export const fleshPanel: PanelDefinition = {
     );
     chooser.hidden = !isCrowded;
     const picker = createJointPicker(actions.flesh);
-    const words = element(
+    const description = element(
       'p',
-      { class: 'words' },
-      'Choose a part of the character, say how soft it is, and it follows through.',
+      { class: 'hint' },
+      'Choose a part of the character and how soft it is. It then moves as flesh does.',
     );
     const add = button(
       { class: 'plain', id: 'add-flesh', onclick: () => actions.flesh.startDraft(null) },
       icon('plus'),
       all.length > 0 ? 'Add another part' : 'Add flesh',
     );
-    const waiting = element('p', { class: 'words', role: 'status' });
+    const waiting = element('p', { class: 'hint', role: 'status' });
     let isPicking = false;
     const root = element(
       'section',
       { class: 'part flesh' },
       element('h2', {}, 'Flesh'),
-      words,
+      description,
       chooser,
       place,
       add,
@@ -59,13 +59,13 @@ export const fleshPanel: PanelDefinition = {
       element: root,
       update(next) {
         latest = next;
-        const { figures, draft } = next.flesh;
-        words.hidden = all.length > 0 || draft !== null;
+        const { characters, draft } = next.flesh;
+        description.hidden = all.length > 0 || draft !== null;
         add.hidden = draft !== null;
-        add.disabled = figures.length === 0;
+        add.disabled = characters.length === 0;
         picker.element.hidden = draft === null;
         picker.update(next);
-        waiting.hidden = figures.length > 0;
+        waiting.hidden = characters.length > 0;
         setText(waiting, 'Needs a character: it is being loaded, or the scene has none.');
         // Only one mode at a time, because the list of joints is long.
         place.hidden = draft !== null || all.length === 0;

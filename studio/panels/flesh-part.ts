@@ -1,7 +1,6 @@
 import { minOf } from '../../src/math/index.ts';
 import { applyMaterial, fleshMaterialNames, fleshParams } from '../../src/systems/flesh/index.ts';
 import { entryAt, openedEntryAt, type SceneLocation } from '../document/edit-scene.ts';
-import { deriveFlesh, type SceneFlesh } from '../flesh/scene-flesh.ts';
 import {
   bounciness,
   type Feel,
@@ -9,7 +8,8 @@ import {
   lastingBounciness,
   softness,
   weight,
-} from '../flesh/words-of-feel.ts';
+} from '../flesh/feel-scales.ts';
+import { deriveFlesh, type SceneFlesh } from '../flesh/scene-flesh.ts';
 import { button, element, setText, uniqueId } from '../view/element.ts';
 import { icon } from '../view/icon.ts';
 import { createFieldList, createFold } from './field-list.ts';
@@ -52,10 +52,10 @@ export function createFleshPart(
     for (const { feel, row } of rows) row.update(feelModel(feel, next, location));
   };
   const progress = element('progress', { max: 1, 'aria-label': `Preparing ${name}` });
-  const progressText = element('span', { class: 'words' });
+  const progressText = element('span', { class: 'hint' });
   const preparing = element('div', { class: 'preparing', role: 'status' }, progress, progressText);
-  const quality = element('dl', { class: 'figures' });
-  const warnings = element('ul', { class: 'words' });
+  const quality = element('dl', { class: 'results' });
+  const warnings = element('ul', { class: 'hint' });
   const work = createFleshWork(name, flesh);
   const shownAbove = ['actor', 'joints', 'material', 'stiffness', 'damping', 'density'];
   const lists = foldParams(fleshParams, shownAbove).map(({ title, names }) => {
@@ -63,7 +63,7 @@ export function createFleshPart(
     const list = createFieldList({ location, table: fleshParams, names, derive }, state, actions);
     return { list, fold: createFold(title, list.element) };
   });
-  const found = createFold('What preparing found', quality, warnings);
+  const found = createFold('Results of the preparation', quality, warnings);
   return {
     element: element(
       'section',
@@ -150,9 +150,9 @@ function feelModel(feel: Feel, { document }: StudioState, location: SceneLocatio
 }
 
 function describeJoints({ joints, mask, surfaces }: Readonly<Record<string, unknown>>): string {
-  if (typeof mask === 'string' && !Array.isArray(joints)) return 'As it was painted';
+  if (typeof mask === 'string' && !Array.isArray(joints)) return 'Painted area';
   if (Array.isArray(joints) && joints.length > 0) return joints.join(', ');
-  return Array.isArray(surfaces) ? `All of ${surfaces.join(', ')}` : 'The whole figure';
+  return Array.isArray(surfaces) ? `All of ${surfaces.join(', ')}` : 'The whole character';
 }
 
 interface Quality {
@@ -169,13 +169,13 @@ function showQuality(list: HTMLElement, quality: Quality): void {
   const digits = (value: number) => String(Number(value.toPrecision(2)));
   const percent = (value: number) => `${digits(100 * value)} %`;
   const rows: [string, string][] = [
-    ['Elements', `${tetCount.toLocaleString('en')}, the worst of quality ${digits(worstElement)}`],
+    ['Elements', `${tetCount.toLocaleString('en')}, min quality ${digits(worstElement)}`],
     [
-      'Swings at',
+      'Frequencies',
       `${frequencies.slice(0, 3).map(digits).join(', ')} … ${digits(frequencies.at(-1) ?? 0)} Hz`,
     ],
     ['Mass', mass >= 0.1 ? `${digits(mass)} kg` : `${digits(1000 * mass)} g`],
-    ['Caught by its modes', percent(minOf(effectiveMass))],
+    ['Effective mass', percent(minOf(effectiveMass))],
     ['Expected error', percent(expectedError)],
   ];
   const texts = rows.flat().join('\n');

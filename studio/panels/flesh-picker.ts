@@ -1,5 +1,5 @@
 import { namePart, splitJoints } from '../flesh/character-joints.ts';
-import type { FleshActions, FleshFigure, JointDraft } from '../flesh/flesh-settings.ts';
+import type { FleshActions, FleshCharacter, JointDraft } from '../flesh/flesh-settings.ts';
 import { button, element, setText, uniqueId } from '../view/element.ts';
 import type { Panel, StudioState } from './panel.ts';
 
@@ -21,14 +21,14 @@ export function createJointPicker(actions: FleshActions): Panel {
   const groups = element('div', {
     class: 'chips',
     role: 'group',
-    'aria-label': 'Parts that suggest themselves',
+    'aria-label': 'Suggested parts',
   });
   const list = element('div', { class: 'joints', role: 'group', 'aria-label': 'Joints' });
-  const summary = element('p', { class: 'words', role: 'status' });
+  const summary = element('p', { class: 'hint', role: 'status' });
   const apply = button({ class: 'primary', id: 'apply-joints', onclick: () => actions.applyDraft() }, 'Add');
   const cancel = button({ class: 'plain', onclick: () => actions.cancelDraft() }, 'Cancel');
   const title = element('strong', {});
-  let shownFigure: FleshFigure | null = null;
+  let shownCharacter: FleshCharacter | null = null;
   let shownActors = '';
   let rows: { name: string; row: HTMLElement; box: HTMLInputElement }[] = [];
   let chips: { joints: readonly string[]; chip: HTMLButtonElement }[] = [];
@@ -38,10 +38,10 @@ export function createJointPicker(actions: FleshActions): Panel {
     const wanted = search.value.trim().toLowerCase();
     for (const { name, row } of rows) row.hidden = !name.toLowerCase().includes(wanted);
   };
-  const showFigure = (figure: FleshFigure) => {
-    shownFigure = figure;
+  const showCharacter = (character: FleshCharacter) => {
+    shownCharacter = character;
     search.value = '';
-    chips = figure.groups.map(({ label, joints }) => ({
+    chips = character.groups.map(({ label, joints }) => ({
       joints,
       chip: button(
         {
@@ -57,7 +57,7 @@ export function createJointPicker(actions: FleshActions): Panel {
       ),
     }));
     groups.replaceChildren(...chips.map(({ chip }) => chip));
-    rows = figure.joints.map(({ name, depth, movesSkin }) => {
+    rows = character.joints.map(({ name, depth, movesSkin }) => {
       const box = element('input', { type: 'checkbox', onchange: () => actions.toggleJoint(name) });
       const row = element(
         'label',
@@ -75,8 +75,8 @@ export function createJointPicker(actions: FleshActions): Panel {
     title,
     element(
       'p',
-      { class: 'words' },
-      'Click on the figure, or choose joints here. What turns red is the part.',
+      { class: 'hint' },
+      'Click on the character, or choose joints here. The red area is the part.',
     ),
     actors,
     groups,
@@ -87,21 +87,21 @@ export function createJointPicker(actions: FleshActions): Panel {
   );
   return {
     element: root,
-    update({ flesh: { draft, figures } }: StudioState) {
+    update({ flesh: { draft, characters } }: StudioState) {
       if (!draft) {
-        shownFigure = null;
+        shownCharacter = null;
         return;
       }
-      const figure = figures.find(({ actor }) => actor === draft.actor) ?? figures[0];
-      if (!figure) return;
-      const names = figures.map(({ actor }) => actor).join('\n');
+      const character = characters.find(({ actor }) => actor === draft.actor) ?? characters[0];
+      if (!character) return;
+      const names = characters.map(({ actor }) => actor).join('\n');
       if (names !== shownActors) {
         shownActors = names;
-        actors.replaceChildren(...figures.map(({ actor }) => element('option', { value: actor }, actor)));
+        actors.replaceChildren(...characters.map(({ actor }) => element('option', { value: actor }, actor)));
       }
-      actors.hidden = figures.length < 2 || draft.system !== null;
-      actors.value = figure.actor;
-      if (figure !== shownFigure) showFigure(figure);
+      actors.hidden = characters.length < 2 || draft.system !== null;
+      actors.value = character.actor;
+      if (character !== shownCharacter) showCharacter(character);
       chosen = draft.joints;
       for (const { name, box } of rows) box.checked = chosen.has(name);
       for (const { joints, chip } of chips) {
@@ -109,17 +109,17 @@ export function createJointPicker(actions: FleshActions): Panel {
       }
       setText(title, draft.system === null ? 'New flesh' : 'Joints of this part');
       setText(apply, draft.system === null ? 'Add' : 'Apply');
-      setText(summary, describeDraft(draft, figure));
+      setText(summary, describeDraft(draft, character));
       groups.hidden = chips.length === 0;
       list.hidden = search.hidden = rows.length === 0;
     },
   };
 }
 
-function describeDraft({ joints, system }: JointDraft, figure: FleshFigure): string {
-  if (joints.size === 0) return 'Nothing chosen: the whole figure becomes soft.';
-  const parts = splitJoints(figure.joints, joints);
-  if (system !== null || parts.length === 1) return `${joints.size} of ${figure.joints.length} joints.`;
-  const names = parts.map((part) => namePart(part, figure.groups));
-  return `${parts.length} parts, each on its own: ${names.join(', ')}.`;
+function describeDraft({ joints, system }: JointDraft, character: FleshCharacter): string {
+  if (joints.size === 0) return 'No joints are chosen: the whole character becomes soft.';
+  const parts = splitJoints(character.joints, joints);
+  if (system !== null || parts.length === 1) return `${joints.size} of ${character.joints.length} joints.`;
+  const names = parts.map((part) => namePart(part, character.groups));
+  return `${parts.length} separate parts: ${names.join(', ')}.`;
 }

@@ -7,8 +7,8 @@ import type { Panel, StudioState } from './panel.ts';
 
 const kinds: readonly { kind: FleshWork['kind']; label: string; picture: IconName; title: string }[] = [
   { kind: 'live', label: 'Move', picture: 'grab', title: 'Move the joint by hand: the flesh follows' },
-  { kind: 'modes', label: 'Modes', picture: 'wave', title: 'Look at the shapes it swings in' },
-  { kind: 'paint', label: 'Paint', picture: 'brush', title: 'Paint where it is' },
+  { kind: 'modes', label: 'Modes', picture: 'wave', title: 'Show its modes of oscillation' },
+  { kind: 'paint', label: 'Paint', picture: 'brush', title: 'Paint its area' },
 ];
 
 /** Tools for a part while the character does not move. */
@@ -53,8 +53,8 @@ export function createFleshWork(name: string, actions: FleshActions): Panel {
 function createLive(actions: FleshActions): Panel {
   const group = uniqueId('grip');
   const grips = [
-    { grip: 'joint', label: 'Turn the joint' },
-    { grip: 'figure', label: 'Carry the figure' },
+    { grip: 'joint', label: 'Rotate the joint' },
+    { grip: 'character', label: 'Move the character' },
   ] as const;
   const inputs = grips.map(({ grip }) =>
     element('input', { type: 'radio', name: group, value: grip, onchange: () => actions.setGrip(grip) }),
@@ -77,11 +77,11 @@ function createLive(actions: FleshActions): Panel {
     element: element(
       'div',
       { class: 'fields' },
-      element('p', { class: 'words' }, 'Drag the figure in the picture and let go; or shake it.'),
+      element('p', { class: 'hint' }, 'Drag the character in the picture and release it, or shake it.'),
       element(
         'fieldset',
         { class: 'segments two' },
-        element('legend', { class: 'unseen' }, 'What the hand moves'),
+        element('legend', { class: 'unseen' }, 'Moved by hand'),
         ...grips.map(({ label }, k) =>
           element('label', { class: 'segment' }, inputs[k], element('span', {}, label)),
         ),
@@ -92,7 +92,7 @@ function createLive(actions: FleshActions): Panel {
         bend,
         button({ class: 'plain', onclick: () => actions.shake() }, 'Shake'),
       ),
-      element('label', { class: 'unseen', for: bendId }, 'How far the hand leads it'),
+      element('label', { class: 'unseen', for: bendId }, 'Displacement by hand'),
     ),
     update({ flesh: { work } }) {
       if (work?.kind !== 'live') return;
@@ -110,7 +110,7 @@ function createModes(name: string, actions: FleshActions): Panel {
     step: 1,
     oninput: () => actions.showMode(Number(slider.value)),
   });
-  const words = element('label', { for: id });
+  const description = element('label', { for: id });
   return {
     element: element(
       'div',
@@ -118,9 +118,9 @@ function createModes(name: string, actions: FleshActions): Panel {
       element(
         'div',
         {},
-        element('div', { class: 'field-head' }, words),
+        element('div', { class: 'field-head' }, description),
         slider,
-        element('p', { class: 'words' }, 'Red swings furthest, blue stays still. Play to leave.'),
+        element('p', { class: 'hint' }, 'Red moves furthest, blue does not move. Play ends this view.'),
       ),
     ),
     update({ flesh: { work, prepared } }: StudioState) {
@@ -130,7 +130,7 @@ function createModes(name: string, actions: FleshActions): Panel {
       slider.value = String(work.mode);
       slider.style.setProperty('--played', `${(100 * work.mode) / Math.max(1, count - 1)}%`);
       slider.setAttribute('aria-valuetext', work.description);
-      setText(words, work.description);
+      setText(description, work.description);
     },
   };
 }
@@ -143,7 +143,7 @@ function createPaint(actions: FleshActions): Panel {
   const group = uniqueId('paint');
   const choices = [
     { value: 'add', label: 'Add' },
-    { value: 'erase', label: 'Take away' },
+    { value: 'erase', label: 'Remove' },
   ];
   const inputs = choices.map(({ value }) =>
     element('input', {
@@ -173,13 +173,13 @@ function createPaint(actions: FleshActions): Panel {
       { class: 'fields' },
       element(
         'p',
-        { class: 'words' },
-        'Paint on the figure; what is red belongs to the part. It is made anew when you are done: press Paint again, or play.',
+        { class: 'hint' },
+        'Paint on the character: the red area belongs to the part. To finish, press Paint again or play. The part is then prepared again.',
       ),
       element(
         'fieldset',
         { class: 'segments two' },
-        element('legend', { class: 'unseen' }, 'What the brush does'),
+        element('legend', { class: 'unseen' }, 'Use of the brush'),
         ...choices.map(({ label }, k) =>
           element('label', { class: 'segment' }, inputs[k], element('span', {}, label)),
         ),

@@ -7,7 +7,10 @@ import { labelOf } from './field-model.ts';
 import type { Panel, StudioActions } from './panel.ts';
 
 const spec: ListParam = furParams.forces;
-const firstFields = 'velocity center speed radius force outward forward take gusts from until'.split(' ');
+/** Fields that are shown first, in this order. */
+export const forceFirstFields = 'velocity center speed radius outward forward follow gusts from until'.split(
+  ' ',
+);
 
 /** Winds and pushes of some fur, with all their parameters. */
 export function createFurForces(system: number, actions: StudioActions): Panel {
@@ -19,7 +22,7 @@ export function createFurForces(system: number, actions: StudioActions): Panel {
       title: 'Forces',
       one: 'force',
       kinds: Object.keys(spec.kinds),
-      firstFields,
+      firstFields: forceFirstFields,
       add: (kind) => actions.fur.addForce(system, kind),
       remove: (index) => actions.fur.removeForce(system, index),
       describe,

@@ -25,10 +25,10 @@ export function createFurHand(state: StudioState, actions: StudioActions): Panel
       name: group,
       value,
       onchange: () =>
-        fur.setHand(value === 'off' ? { isOn: false } : { isOn: true, way: value as HandAction }),
+        fur.setHand(value === 'off' ? { isOn: false } : { isOn: true, action: value as HandAction }),
     }),
   );
-  const words = element('p', { class: 'words' });
+  const hint = element('p', { class: 'hint' });
   const radius = createFieldRow(radiusModel(state.fur), (value) =>
     fur.setHand({ radius: typeof value === 'number' ? value : state.fur.fit }),
   );
@@ -52,27 +52,27 @@ export function createFurHand(state: StudioState, actions: StudioActions): Panel
       element(
         'fieldset',
         { class: 'segments' },
-        element('legend', { class: 'unseen' }, 'What the pointer does to the fur'),
+        element('legend', { class: 'unseen' }, 'Effect of the pointer on the fur'),
         ...modes.map(({ label, title }, k) =>
           element('label', { class: 'segment', title }, inputs[k], element('span', {}, label)),
         ),
       ),
-      words,
+      hint,
       details,
       history,
     ),
     update(next) {
-      const { isOn, way, canTouch } = next.fur;
-      const mode = isOn ? way : 'off';
+      const { isOn, action, canTouch } = next.fur;
+      const mode = isOn ? action : 'off';
       for (const input of inputs) {
         input.checked = input.value === mode;
         input.disabled = input.value !== 'off' && !canTouch;
       }
       setText(
-        words,
+        hint,
         isOn
-          ? `${handActions[way].description} Time moves on while you press; what you do becomes part of the scene.`
-          : 'Choose what your hand does, then lead it over the coat with mouse or finger.',
+          ? `${handActions[action].description} Time runs while you press. The push becomes part of the scene.`
+          : 'Choose an action, then drag over the coat with the mouse or a finger.',
       );
       details.hidden = !isOn;
       radius.update(radiusModel(next.fur));
@@ -82,7 +82,7 @@ export function createFurHand(state: StudioState, actions: StudioActions): Panel
 }
 
 function radiusModel({ radius, fit }: FurSettings) {
-  const description = 'How far around the pointer the hand is felt.';
+  const description = 'Radius of the effect around the pointer.';
   const spec = { type: 'number', unit: 'm', min: 0.1 * fit, max: 5 * fit, description } as const;
   return createFieldModel('radius', spec, { entry: { radius }, opened: { radius: fit } });
 }

@@ -19,7 +19,7 @@ export const furPanel: PanelDefinition = {
     const all = furOf(state.document.scene);
     const parts = all.map((one) => createFurPart(one, state, actions));
     const hand = all.length > 0 ? createFurHand(state, actions) : null;
-    const chooser = element('select', { 'aria-label': 'Who gets fur' });
+    const chooser = element('select', { 'aria-label': 'Character for new fur' });
     const addFur = button(
       { class: 'plain', id: 'add-fur', onclick: () => actions.fur.addFur(chooser.value) },
       icon('plus'),
@@ -30,13 +30,13 @@ export const furPanel: PanelDefinition = {
       icon('plus'),
       'Add grass',
     );
-    const words = element('p', { class: 'words' });
+    const hint = element('p', { class: 'hint' });
     return {
       element: element(
         'section',
         { class: 'part fur' },
         element('h2', {}, 'Fur and grass'),
-        words,
+        hint,
         hand?.element ?? null,
         ...parts.map((part) => part.element),
         element('div', { class: 'fur-add' }, chooser, addFur, addGrass),
@@ -51,8 +51,8 @@ export const furPanel: PanelDefinition = {
         }
         chooser.hidden = bald.length < 2;
         addFur.disabled = bald.length === 0;
-        setText(words, addFurNote(scene));
-        words.hidden = words.textContent === '';
+        setText(hint, addFurNote(scene));
+        hint.hidden = hint.textContent === '';
         hand?.update(next);
         for (const part of parts) part.update(next);
       },

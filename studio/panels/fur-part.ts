@@ -21,11 +21,11 @@ const skinFields = ['surfaces', 'joints', 'except'];
 
 const labels = {
   frequency: 'Stiffness',
-  treadHalfLife: 'Stands up again',
+  treadHalfLife: 'Recovery half-life',
   collide: 'Can be trodden on',
-  maxLean: 'Leans at most',
-  texels: 'Fineness of a tile',
-  except: 'But not at',
+  maxLean: 'Max lean',
+  texels: 'Texels of a tile',
+  except: 'Excluded joints',
   actor: 'On',
 };
 
@@ -45,7 +45,9 @@ export function createFurPart({ index, name }: SceneFur, state: StudioState, act
     if (field === 'actor') return actorsOf(next.document.scene).map(actorName);
     if (field !== 'joints' && field !== 'except') return undefined;
     const { actor } = entryAt(next.document.scene, location);
-    return next.flesh.figures.find((figure) => figure.actor === actor)?.joints.map((joint) => joint.name);
+    return next.flesh.characters
+      .find((character) => character.actor === actor)
+      ?.joints.map((joint) => joint.name);
   };
   const createList = (names: readonly string[]) =>
     createFieldList({ location, table: furParams, names, derive, choices, labels }, state, actions);
@@ -122,7 +124,7 @@ const shadingLabels = { structure: 'Structure', color: 'Colour', shadow: 'Shadow
 
 function createShading(location: SceneLocation, actions: StudioActions): Panel {
   const segments = createSegments({
-    legend: 'Colouring goes as far as',
+    legend: 'Last step of colouring',
     isLegendSeen: true,
     values: furParams.shading.choices,
     label: (value) => shadingLabels[value as keyof typeof shadingLabels],
@@ -154,7 +156,7 @@ function createSegments({ legend, isLegendSeen, values, label, chosen, choose }:
     element: element(
       'fieldset',
       { class: 'segments' },
-      element('legend', { class: isLegendSeen ? 'words' : 'unseen' }, legend),
+      element('legend', { class: isLegendSeen ? 'hint' : 'unseen' }, legend),
       ...inputs.map((input, k) =>
         element('label', { class: 'segment' }, input, element('span', {}, label(values[k]))),
       ),

@@ -20,7 +20,7 @@ const specs: Readonly<Record<keyof Wind, NumberParam>> = {
     unit: '°',
     min: 0,
     max: 360,
-    description: 'Where it blows to, seen from above: 0° is +X, 90° is −Z.',
+    description: 'Direction in which it blows, seen from above: 0° is +X, 90° is −Z.',
   },
   gusts: { ...furParams.forces.kinds.wind.fields.gusts, max: 2 },
 };

@@ -18,13 +18,13 @@ export function createArrivals({ index, name: system }: Pick<SceneParticles, 'in
       element(
         'tr',
         {},
-        ...['Key', 'Going', 'Arrived', 'Largest miss'].map((title) => element('th', { scope: 'col' }, title)),
+        ...['Key', 'Going', 'Arrived', 'Max error'].map((title) => element('th', { scope: 'col' }, title)),
       ),
     ),
     body,
   );
   const warnings = element('ul', { class: 'warnings' });
-  const place = element('div', { class: 'arrivals-place' }, table, warnings);
+  const place = element('div', { class: 'arrivals-area' }, table, warnings);
   let shown = '';
   return {
     element: place,

@@ -18,16 +18,13 @@ const titles: Readonly<Record<ParticlesList, { readonly title: string; readonly 
   forces: { title: 'Forces', one: 'force' },
 };
 
-const firstFields: Readonly<Record<ParticlesList, readonly string[]>> = {
-  keys: words('name to start end hold stagger share kind counts law color opacity'),
-  shapes: words('name text actor position radius size height corners part by scale offset'),
-  sources: words('name from count start duration life velocity jitter'),
-  forces: words('acceleration velocity coefficient size center axis radius from until gusts'),
+/** Fields that are shown first, in this order. */
+export const particlesFirstFields: Readonly<Record<ParticlesList, readonly string[]>> = {
+  keys: 'name to start end hold stagger fraction kind counts law color opacity'.split(' '),
+  shapes: 'name text actor position radius size height corners part by scale offset'.split(' '),
+  sources: 'name from count start duration life velocity jitter'.split(' '),
+  forces: 'acceleration velocity coefficient size center axis radius from until gusts'.split(' '),
 };
-
-function words(text: string): readonly string[] {
-  return text.split(' ');
-}
 
 /** One of the lists of a system of particles. */
 export function createParticlesList(
@@ -47,7 +44,7 @@ export function createParticlesList(
       spec,
       kinds,
       ...titles[list],
-      firstFields: firstFields[list],
+      firstFields: particlesFirstFields[list],
       add: (kind) => actions.particles.addEntry(system, list, kind),
       remove: (index) => actions.particles.removeEntry(system, list, index),
       describe: (entry, index) => describeEntry(entry, list, index),

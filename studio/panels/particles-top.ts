@@ -41,24 +41,24 @@ export function createParticlesTop(index: number, state: StudioState, actions: S
     const wanted = JSON.stringify([shapes, sources]);
     if (wanted !== key) {
       key = wanted;
-      const words = shapes.flatMap(([shape, name], k) => {
+      const textPanels = shapes.flatMap(([shape, name], k) => {
         const at: ListLocation = `systems.${index}.shapes.${k}`;
-        if (shape === 'text') return [createWords(at, String(name), next, actions)];
+        if (shape === 'text') return [createShapeText(at, String(name), next, actions)];
         return picturesAndDrawings.includes(String(shape))
-          ? [createShapeFile(at, `What “${name}” shows`, actions)]
+          ? [createShapeFile(at, `File of “${name}”`, actions)]
           : [];
       });
       const several = sources.length > 1;
       const many = sources.map(([from, name], k) =>
         createCount(
           `systems.${index}.sources.${k}`,
-          several ? `How many from ${name ?? from}` : 'How many',
+          several ? `Number from ${name ?? from}` : 'Number of particles',
           next,
           actions,
         ),
       );
-      shown = [...words, ...many];
-      says.replaceChildren(...words.map((panel) => panel.element));
+      shown = [...textPanels, ...many];
+      says.replaceChildren(...textPanels.map((panel) => panel.element));
       counts.replaceChildren(...many.map((panel) => panel.element));
     }
     for (const panel of shown) panel.update(next);
@@ -81,7 +81,7 @@ export function createParticlesTop(index: number, state: StudioState, actions: S
 }
 
 /** The text that particles form, edited directly in the scene. */
-function createWords(
+function createShapeText(
   location: ListLocation,
   name: string,
   state: StudioState,
@@ -114,7 +114,7 @@ function createWords(
       element(
         'div',
         { class: 'field-head' },
-        element('label', { for: id }, isOnlyOne ? 'What it says' : `What “${name}” says`),
+        element('label', { for: id }, isOnlyOne ? 'Text to form' : `Text of “${name}”`),
       ),
       area,
     ),

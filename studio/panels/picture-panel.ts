@@ -38,7 +38,7 @@ export const picturePanel: PanelDefinition = {
                 element('label', { class: 'segment' }, inputs[k], element('span', {}, label)),
               ),
             ),
-            element('p', { class: 'words' }, 'Both draw the same picture. The simulation does not change.'),
+            element('p', { class: 'hint' }, 'Both draw the same picture. The simulation does not change.'),
           ),
         ),
       ),

@@ -12,7 +12,7 @@ export const sharePanel: PanelDefinition = {
         class: 'primary wide',
         id: 'download',
         title:
-          'Height maps, ground mesh, the character as it travels, pictures and the scene: what aftermotion bake writes, as one zip',
+          'The outputs of aftermotion bake (height maps, ground mesh, travelling character, pictures) and the scene, as one zip',
         onclick: () => actions.downloadBake(),
       },
       icon('download'),
@@ -20,10 +20,10 @@ export const sharePanel: PanelDefinition = {
     );
     const cancel = button({ class: 'plain', onclick: () => actions.cancelBake() }, 'Cancel');
     const progress = element('progress', { max: 1, 'aria-label': 'Baking' });
-    const progressText = element('span', { class: 'words' });
+    const progressText = element('span', { class: 'hint' });
     const baking = element('div', { class: 'baking' }, progress, progressText, cancel);
     const result = element('div', { class: 'result', role: 'status' });
-    const linkText = element('p', { class: 'words', role: 'status', hidden: true });
+    const linkText = element('p', { class: 'hint', role: 'status', hidden: true });
     let shownDownload: DownloadState | null = null;
     return {
       element: element(
@@ -76,12 +76,12 @@ export function linkNote({ document }: Pick<StudioState, 'document'>): string {
   const { origin, strokes } = document;
   const parts = [
     origin.kind === 'shipped'
-      ? 'The link carries this scene with its settings.'
-      : `The link carries the settings, not ${origin.file}: whoever opens it is asked to drop that file.`,
+      ? 'The link contains this scene with its settings.'
+      : `The link contains the settings, but not ${origin.file}: it asks whoever opens it to drop that file.`,
   ];
-  if (strokes.length > 0) parts.push('Brush strokes stay behind: they travel in the download.');
+  if (strokes.length > 0) parts.push('It does not contain brush strokes. The download does.');
   if (needsMadeFiles(document))
-    parts.push('What was painted and files that were added stay behind: they travel in the download.');
+    parts.push('It does not contain painted areas and added files. The download does.');
   return parts.join(' ');
 }
 
@@ -91,7 +91,7 @@ function describeDownload(state: DownloadState): HTMLElement[] {
   return [
     element(
       'p',
-      { class: 'words' },
+      { class: 'hint' },
       `${download.fileCount} files, ${(download.zip.length / 1e6).toFixed(1)} MB.${isCurrent ? '' : ' The scene has changed since.'} `,
       'Unpacked, ',
       element('code', {}, 'aftermotion bake scene.json'),

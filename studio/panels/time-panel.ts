@@ -12,7 +12,7 @@ const frameRate = {
   open: true,
   default: 30,
   description:
-    'Frames a second that a download holds. The simulation has its own rate, and prints do not depend on this.',
+    'Frames per second of a download. The simulation has its own rate, so prints do not depend on it.',
 } as const;
 
 /** Duration of the scene, and its random seed. */
@@ -35,7 +35,7 @@ export const timePanel: PanelDefinition = {
       element: element(
         'section',
         { class: 'part' },
-        createFold('Time and chance', ...lists.map((list) => list.element)),
+        createFold('Time and random seed', ...lists.map((list) => list.element)),
       ),
       update(next) {
         for (const list of lists) list.update(next);

@@ -86,13 +86,13 @@ export function moveBar(bar: KeyBar, part: BarPart, by: number, frame: TimeFrame
       return { ...bar, release: round(clamp(snap(release + by, frame), end, last)) };
     case 'whole': {
       const moved = clamp(snap(start + by, frame), Math.min(start, frame.start), start + last - release);
-      const way = moved - start;
+      const shift = moved - start;
       return {
         ...bar,
         start: round(moved),
-        firstEnd: round(firstEnd + way),
-        end: round(end + way),
-        release: round(release + way),
+        firstEnd: round(firstEnd + shift),
+        end: round(end + shift),
+        release: round(release + shift),
       };
     }
   }

@@ -25,7 +25,7 @@ const parts: readonly { readonly part: BarPart; readonly label: string }[] = [
   { part: 'whole', label: 'Time of' },
   { part: 'start', label: 'Start of' },
   { part: 'end', label: 'End of' },
-  { part: 'hold', label: 'Held until, of' },
+  { part: 'hold', label: 'End of the hold of' },
 ];
 
 /** One key on the timeline: its name, and a bar from its start to its release. */
@@ -35,7 +35,7 @@ export class KeyRow {
   readonly systemName: string;
   private readonly lane: HTMLElement;
   private readonly bar: HTMLElement;
-  private readonly words = element('span', { class: 'bar-words' });
+  private readonly times = element('span', { class: 'bar-text' });
   private readonly grips: ReadonlyMap<BarPart, HTMLElement>;
 
   constructor(
@@ -54,7 +54,7 @@ export class KeyRow {
       { class: 'bar' },
       element('div', { class: 'bar-led' }),
       element('div', { class: 'bar-held' }),
-      this.words,
+      this.times,
       ...this.grips.values(),
     );
     this.lane = element('div', { class: 'lane' }, this.bar);
@@ -76,8 +76,8 @@ export class KeyRow {
     const length = bar.release - bar.start || 1e-6;
     style.left = percent(bar.start - frame.start);
     style.width = percent(bar.release - bar.start);
-    const share = (seconds: number) => `${(100 * (seconds - bar.start)) / length}%`;
-    style.setProperty('--end', share(bar.end));
+    const fraction = (seconds: number) => `${(100 * (seconds - bar.start)) / length}%`;
+    style.setProperty('--end', fraction(bar.end));
     style.setProperty('--spread', String((bar.end - bar.firstEnd) / (bar.end - bar.start || 1)));
     const arrived = keyState && keyState.count > 0 ? keyState.arrived / keyState.count : 0;
     style.setProperty('--arrived', String(arrived));
@@ -86,15 +86,15 @@ export class KeyRow {
     classList.toggle('moved', isMoved);
     classList.toggle('met', keyState !== null && keyState.count > 0 && keyState.arrived === keyState.count);
     const held = bar.release - bar.end;
-    const times = `${tell(bar.start)} – ${tell(bar.end)} s${held > 1e-9 ? `, held ${tell(held)} s` : ''}`;
-    setText(this.words, isMoved || !keyState ? times : describeKeyState(keyState));
+    const times = `${formatSeconds(bar.start)} – ${formatSeconds(bar.end)} s${held > 1e-9 ? `, held ${formatSeconds(held)} s` : ''}`;
+    setText(this.times, isMoved || !keyState ? times : describeKeyState(keyState));
     this.element.title = times;
     for (const [part, grip] of this.grips) {
       const seconds = part === 'end' ? bar.end : part === 'hold' ? bar.release : bar.start;
       grip.setAttribute('aria-valuemin', String(frame.start));
       grip.setAttribute('aria-valuemax', String(Math.max(frame.end, bar.release)));
       grip.setAttribute('aria-valuenow', String(seconds));
-      grip.setAttribute('aria-valuetext', part === 'whole' ? times : `${tell(seconds)} s`);
+      grip.setAttribute('aria-valuetext', part === 'whole' ? times : `${formatSeconds(seconds)} s`);
       grip.setAttribute('aria-invalid', String(isFaulty));
     }
   }
@@ -129,15 +129,15 @@ export class KeyRow {
     });
     grip.addEventListener('keydown', (event) => {
       if (event.key === 'Escape') from = null;
-      const way = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 }[event.key];
-      if (way === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
-      actions.step(part, event.shiftKey ? 2 * way : way);
+      const direction = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 }[event.key];
+      if (direction === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+      actions.step(part, event.shiftKey ? 2 * direction : direction);
       event.preventDefault();
     });
     return grip;
   }
 }
 
-function tell(seconds: number): string {
+function formatSeconds(seconds: number): string {
   return String(Number(seconds.toFixed(2)));
 }

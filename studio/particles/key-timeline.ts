@@ -64,7 +64,7 @@ export class KeyTimeline {
   constructor(private readonly actions: KeyTimelineActions) {
     this.paths = button(
       {
-        class: 'quiet small-words',
+        class: 'quiet small-text',
         id: 'paths',
         'aria-pressed': 'false',
         title: 'Show the paths of a few hundred particles from the start of their key to its end',
@@ -75,7 +75,7 @@ export class KeyTimeline {
     );
     this.fold = button(
       {
-        class: 'quiet small-words key-fold',
+        class: 'quiet small-text key-fold',
         'aria-expanded': 'true',
         onclick: () => {
           const isOpen = this.element.classList.toggle('folded');
@@ -195,9 +195,9 @@ export class KeyTimeline {
     if (judged === this.judged[0] && found === this.judged[1]) return;
     this.judged = [judged, found];
     this.faults = new Map(particlesOf(judged).map(({ index }) => [index, keyFaults(judged, index, found)]));
-    const words = [...this.faults.values()].flatMap((faults) => [...faults.values()]);
-    setText(this.fault, words.join(' · '));
-    this.fault.hidden = words.length === 0;
+    const messages = [...this.faults.values()].flatMap((faults) => [...faults.values()]);
+    setText(this.fault, messages.join(' · '));
+    this.fault.hidden = messages.length === 0;
   }
 
   private showRows(): void {

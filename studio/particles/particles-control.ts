@@ -28,7 +28,7 @@ import { endingsFor, fileKeyOf, shapeFileEndings, withShapeFile } from './shape-
 
 export interface ParticlesControlOptions {
   /** The element that contains the timeline. */
-  readonly place: HTMLElement;
+  readonly container: HTMLElement;
   picture(): Picture | null;
   document(): StudioDocument | null;
   /** Changes the document and starts the run again. */
@@ -57,7 +57,7 @@ export class ParticlesControl {
   private facts: readonly ParticlesFacts[] = [];
   private keyStates = new Map<string, SystemKeys>();
   private newsKey = '';
-  private told = 0;
+  private lastUpdate = 0;
   private paths: PathsState = { kind: 'none' };
   private found: readonly KeyPaths[] = [];
   private lines: PathsObject | null = null;
@@ -74,7 +74,7 @@ export class ParticlesControl {
       showKey: (system, key) => options.showSettings(`systems.${system}.keys.${key}`),
     });
     this.timeline.element.hidden = true;
-    options.place.prepend(this.timeline.element);
+    options.container.prepend(this.timeline.element);
     new ResizeObserver(() => this.makeRoom()).observe(this.timeline.element);
   }
 
@@ -131,17 +131,17 @@ export class ParticlesControl {
       this.keyStates.set(name, { alive, keys });
     this.timeline.showTime(seconds);
     const now = performance.now();
-    if (this.keyStates.size === 0 || now - this.told < stateTime) return;
+    if (this.keyStates.size === 0 || now - this.lastUpdate < stateTime) return;
     const key = JSON.stringify([...this.keyStates]);
     if (key === this.newsKey) return;
     this.newsKey = key;
-    this.told = now;
+    this.lastUpdate = now;
     this.keyStates = new Map(this.keyStates);
     this.options.changed();
   }
 
   /** Whether all faults are already shown on the timeline, in red. */
-  tells(faults: readonly InputFault[]): boolean {
+  showsAll(faults: readonly InputFault[]): boolean {
     if (this.timeline.element.offsetHeight === 0) return false;
     return faults.every(({ path }) => /^systems\[\d+\]\.keys\[\d+\]/.test(path));
   }

@@ -16,7 +16,7 @@ test('every kind of shape that needs a file has its parameter and its extensions
 });
 
 test('a file replaces another; a file of another kind changes the kind of the shape', () => {
-  const words = {
+  const textShape = {
     shape: 'text',
     name: 'w',
     text: 'Hi',
@@ -25,8 +25,8 @@ test('a file replaces another; a file of another kind changes the kind of the sh
     depth: 0.1,
     position: [1, 2, 3],
   };
-  expect(withShapeFile(words, 'B.OTF')).toEqual({ ...words, font: 'B.OTF' });
-  expect(withShapeFile(words, 'cow.svg')).toEqual({
+  expect(withShapeFile(textShape, 'B.OTF')).toEqual({ ...textShape, font: 'B.OTF' });
+  expect(withShapeFile(textShape, 'cow.svg')).toEqual({
     shape: 'drawing',
     name: 'w',
     position: [1, 2, 3],
@@ -51,5 +51,5 @@ test('a file replaces another; a file of another kind changes the kind of the sh
     text: 'Hello',
     font: 'f.woff',
   });
-  expect(withShapeFile(words, 'notes.txt')).toBeNull();
+  expect(withShapeFile(textShape, 'notes.txt')).toBeNull();
 });

@@ -44,6 +44,6 @@ export function withShapeFile(shape: SceneEntry, path: string): SceneEntry | nul
   if (!kind) return null;
   const kept = ['name', 'position', 'rotation', 'height', ...(kind.shape === 'mesh' ? [] : ['depth'])];
   const values = Object.fromEntries(kept.flatMap((name) => (name in shape ? [[name, shape[name]]] : [])));
-  const words = kind.shape === 'text' ? { text: 'Hello' } : {};
-  return { shape: kind.shape, height: 1, ...values, ...words, [kind.key]: path };
+  const ownText = kind.shape === 'text' ? { text: 'Hello' } : {};
+  return { shape: kind.shape, height: 1, ...values, ...ownText, [kind.key]: path };
 }

@@ -101,7 +101,7 @@ export class RunLoop {
     this.opening.abort();
     const opening = new AbortController();
     this.opening = opening;
-    let told = 0;
+    let lastReport = 0;
     try {
       const files = createSceneFiles(new Map(request.files));
       const { name, scene, strokes } = request;
@@ -112,8 +112,8 @@ export class RunLoop {
           pause: this.options.pause,
           signal: opening.signal,
           progress: (fraction, message) => {
-            if (performance.now() - told < newsTime) return;
-            told = performance.now();
+            if (performance.now() - lastReport < newsTime) return;
+            lastReport = performance.now();
             this.options.post({ type: 'preparing', run: request.run, fraction, message });
           },
         },
@@ -188,7 +188,7 @@ export class RunLoop {
     }
     // The state after a jump is sent before time continues.
     if (this.mustReport && session.tick >= this.quietUntil) {
-      this.tell(session);
+      this.report(session);
       return true;
     }
     const target = Math.min(endTick, Math.floor(playhead) + lookAhead, this.heldTick ?? endTick);
@@ -197,11 +197,11 @@ export class RunLoop {
       session.skipTo(Math.floor(playhead));
     }
     session.advance();
-    if (session.tick >= this.quietUntil) this.tell(session);
+    if (session.tick >= this.quietUntil) this.report(session);
     return true;
   }
 
-  private tell(session: RunSession): void {
+  private report(session: RunSession): void {
     this.mustReport = false;
     this.options.post({
       type: 'reached',

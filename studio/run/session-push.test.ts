@@ -72,14 +72,14 @@ test('a second push continues from the state after the first', async () => {
 
 test('fur is sent with every tick, and in its state at that time after a jump back', async () => {
   const session = await openRun();
-  const told = () => session.takeChanges().find(({ kind }) => kind === 'shells');
+  const shellsChange = () => session.takeChanges().find(({ kind }) => kind === 'shells');
   runTo(session, 5);
-  const there = told();
+  const there = shellsChange();
   expect(there).toMatchObject({ name: 'lawn' });
   runTo(session, 20);
-  expect(told()).not.toEqual(there);
+  expect(shellsChange()).not.toEqual(there);
   runTo(session, 5);
-  expect(told()).toEqual(there);
+  expect(shellsChange()).toEqual(there);
   const [facts] = ofKind<ShellsFacts>(session.facts, 'shells');
   expect(facts.vertexCount).toBe(49);
   expect(structuredClone(facts)).toEqual(facts);

@@ -28,7 +28,7 @@ export interface StageActor {
 }
 
 /** One of the surfaces from `BakeActor.posedMeshesAt`. */
-export type Figure = ReturnType<BakeActor['posedMeshesAt']>[number];
+export type PosedMesh = ReturnType<BakeActor['posedMeshesAt']>[number];
 
 /**
  * An actor with the look of its file: materials, textures, skins. A rigid body has its colours. If three cannot load a file, its
@@ -36,14 +36,14 @@ export type Figure = ReturnType<BakeActor['posedMeshesAt']>[number];
  */
 export async function loadStageActor(actor: BakeActor, warn: (message: string) => void): Promise<StageActor> {
   if (actor.body) return createBodyActor(actor.name, actor.body);
-  if (!actor.character) return createFigureActor(actor.name, actor.posedMeshesAt);
+  if (!actor.character) return createMeshActor(actor.name, actor.posedMeshesAt);
   try {
     return await loadCharacter(actor.name, actor.character);
   } catch (error) {
     warn(
       `${actor.file} is shown in plain colours: ${error instanceof Error ? error.message : String(error)}`,
     );
-    return createFigureActor(actor.name, actor.posedMeshesAt);
+    return createMeshActor(actor.name, actor.posedMeshesAt);
   }
 }
 
@@ -127,7 +127,10 @@ function createBodyActor(name: string, { mesh, motion, scale, color }: BakeBody)
 }
 
 /** Plain surfaces that are created again at every pose: for props, brushes, and files that cannot be loaded. */
-export function createFigureActor(name: string, posedMeshesAt: (t: number) => readonly Figure[]): StageActor {
+export function createMeshActor(
+  name: string,
+  posedMeshesAt: (t: number) => readonly PosedMesh[],
+): StageActor {
   const object = new Group();
   object.name = name;
   const meshes = posedMeshesAt(0).map(({ positions, indices, color }) => {

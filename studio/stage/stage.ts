@@ -11,7 +11,7 @@ import { type StageDrawings, stageKinds } from '../outputs/stage-kinds.ts';
 import { BrushRing } from './brush-ring.ts';
 import type { StageRenderer } from './create-renderer.ts';
 import { Floor } from './floor.ts';
-import { createFigureActor, type Figure, loadStageActor, type StageActor } from './load-character.ts';
+import { createMeshActor, loadStageActor, type PosedMesh, type StageActor } from './load-character.ts';
 import { Resolution } from './resolution.ts';
 import { type Mood, StageLight } from './stage-light.ts';
 import { Sun } from './sun.ts';
@@ -28,7 +28,7 @@ import {
 } from './views.ts';
 
 /** Views that move with the subject. */
-const followingViews: readonly string[] = ['follow', 'figure', 'side', 'front', 'top'];
+const followingViews: readonly string[] = ['follow', 'character', 'side', 'front', 'top'];
 
 /** A picture of grounds, characters and particles under a low sun, from cameras that follow or that users move. Made by `createStage`. */
 export class Stage {
@@ -47,7 +47,7 @@ export class Stage {
   private readonly floor = new Floor();
   private readonly caster = new Raycaster();
   private actors: StageActor[] = [];
-  private readonly figures = new Map<string, StageActor>();
+  private readonly meshes = new Map<string, StageActor>();
   private actorSubject: Subject | null = null;
   private extent: PointsBox | null = null;
   private subject: Subject = createStillSubject([0, 0, 0], 1.75);
@@ -194,26 +194,26 @@ export class Stage {
   }
 
   /** Shows surfaces, world metres, beside the actors until the next call with that name. Null: none. */
-  showFigures(name: string, figures: readonly Figure[] | null): void {
-    const before = this.figures.get(name);
+  showMeshes(name: string, meshes: readonly PosedMesh[] | null): void {
+    const before = this.meshes.get(name);
     before?.object.removeFromParent();
     before?.dispose();
-    this.figures.delete(name);
-    if (!figures) return;
-    const shown = createFigureActor(name, () => figures);
+    this.meshes.delete(name);
+    if (!meshes) return;
+    const shown = createMeshActor(name, () => meshes);
     shown.pose(0);
-    this.figures.set(name, shown);
+    this.meshes.set(name, shown);
     this.scene.add(shown.object);
   }
 
-  /** `follow`, `figure`, `side`, `front`, `top`, `close`, `strip`, which users may move. `free`: it keeps its position. */
+  /** `follow`, `character`, `side`, `front`, `top`, `close`, `strip`, which users may move. `free`: it keeps its position. */
   get view(): ViewName | 'free' {
     return this.current;
   }
 
   /** The initial view: along the prints, at the character, or of the whole if there is none. */
   get firstView(): ViewName {
-    if (this.actorSubject) return this.ground ? 'follow' : 'figure';
+    if (this.actorSubject) return this.ground ? 'follow' : 'character';
     return this.kinds.every((kind) => kind.isEmpty || kind === this.drawings.heightfield)
       ? 'follow'
       : 'front';
@@ -368,7 +368,7 @@ export class Stage {
   dispose(): void {
     this.loading++;
     this.removeActors();
-    for (const name of [...this.figures.keys()]) this.showFigures(name, null);
+    for (const name of [...this.meshes.keys()]) this.showMeshes(name, null);
     for (const kind of this.kinds) kind.dispose();
     this.ring.dispose();
     this.floor.dispose();

@@ -14,7 +14,7 @@ export interface CameraPosition {
 }
 
 /** Cameras by name. */
-export const viewNames = ['follow', 'figure', 'side', 'front', 'top', 'close', 'strip'] as const;
+export const viewNames = ['follow', 'character', 'side', 'front', 'top', 'close', 'strip'] as const;
 export type ViewName = (typeof viewNames)[number];
 
 /** The subject of the cameras: one actor and its path. A pure function of t: the same time gives the same camera. */
@@ -43,7 +43,7 @@ const lowSun: Point = [0.46, 0.47, 0.75];
 /** A low sun in front of the subject, for subjects that are seen from there. */
 const frontSun: Point = [-0.62, 0.62, 0.62];
 
-/** Beside the camera of `figure`: light and shadows make fur visible. */
+/** Beside the camera of `character`: light and shadows make fur visible. */
 const coatSun: Point = [-0.25, 0.62, 0.75];
 
 /** Returns the subject as it is viewed with a coat: if it does not travel, the visible side is lit. */
@@ -170,7 +170,7 @@ export function placeCamera(view: ViewName, subject: Subject, t: number, aspect:
         target: around(body, -1.55, 0.6, 0.02),
         fieldOfView: 33,
       };
-    case 'figure':
+    case 'character':
       return {
         position: around(body, 2.8 * back, 1.6 * back, -3.4 * back),
         target: around(body, 0, 0.75, 0),
@@ -232,23 +232,23 @@ export function placeCamera(view: ViewName, subject: Subject, t: number, aspect:
   }
 }
 
-type Figures = ReturnType<BakeActor['posedMeshesAt']>;
+type PosedMeshes = ReturnType<BakeActor['posedMeshesAt']>;
 
-function boundsMiddle(figures: Figures): Point {
-  const { min, max } = findBounds(figures);
+function boundsMiddle(meshes: PosedMeshes): Point {
+  const { min, max } = findBounds(meshes);
   if (!Number.isFinite(min[0])) return [0, 0, 0];
   return [(min[0] + max[0]) / 2, (min[1] + max[1]) / 2, (min[2] + max[2]) / 2];
 }
 
-function longestSide(figures: Figures): number {
-  const { min, max } = findBounds(figures);
+function longestSide(meshes: PosedMeshes): number {
+  const { min, max } = findBounds(meshes);
   return Math.max(max[0] - min[0], max[2] - min[2]);
 }
 
-function findBounds(figures: Figures): { min: number[]; max: number[] } {
+function findBounds(meshes: PosedMeshes): { min: number[]; max: number[] } {
   const min = [Infinity, Infinity, Infinity];
   const max = [-Infinity, -Infinity, -Infinity];
-  for (const { positions } of figures) {
+  for (const { positions } of meshes) {
     for (let k = 0; k < positions.length; k++) {
       min[k % 3] = Math.min(min[k % 3], positions[k]);
       max[k % 3] = Math.max(max[k % 3], positions[k]);
@@ -272,12 +272,12 @@ function findLastPrint(actor: BakeActor, t: number, height: number): Point {
 }
 
 /** Middle, at the height of the lowest point, of everything within `reach` above it. */
-function findSole(figures: Figures, reach: number): Point {
+function findSole(meshes: PosedMeshes, reach: number): Point {
   let low = Infinity;
-  for (const { positions } of figures)
+  for (const { positions } of meshes)
     for (let k = 1; k < positions.length; k += 3) low = Math.min(low, positions[k]);
   const box = [Infinity, Infinity, -Infinity, -Infinity];
-  for (const { positions } of figures) {
+  for (const { positions } of meshes) {
     for (let k = 0; k < positions.length; k += 3) {
       if (positions[k + 1] > low + reach) continue;
       box[0] = Math.min(box[0], positions[k]);

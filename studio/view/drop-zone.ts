@@ -16,7 +16,7 @@ export function createDropZone(take: (files: GivenFile[]) => void): DropZone {
     id: 'file-input',
     accept:
       '.glb,.gltf,.vrm,.vrma,.bvh,.zip,.json,.csv,.tsv,.bin,.png,.jpg,.jpeg,.webp,.obj,.mtl,.stl,.ply,.svg,.ttf,.otf,.woff,.exr,.tif,.tiff,.asc,.hgt,.r16,.raw,.ground',
-    'aria-label': 'Character, take, mesh, terrain, scene, drawing, picture or font',
+    'aria-label': 'Character, recording, mesh, terrain, scene, drawing, picture or font',
     onchange: async () => {
       const files = [...(input.files ?? [])];
       input.value = '';
@@ -33,7 +33,7 @@ export function createDropZone(take: (files: GivenFile[]) => void): DropZone {
       element(
         'span',
         {},
-        'A character (.glb, .gltf with its files), a take (.bvh), a terrain (16-bit .png, .exr, .tif, .asc, .hgt, .r16, .raw) for the ground, a mesh (.obj) with keys or for fur to grow on, a drawing, a picture or a font for particles to form, a scene, or a download of this page',
+        'A character (.glb, .gltf with its files), a motion-capture recording (.bvh), a terrain (16-bit .png, .exr, .tif, .asc, .hgt, .r16, .raw) for the ground, a mesh (.obj) with keys or for fur to grow on, a drawing, a picture or a font for particles to form, a scene, or a download of this page',
       ),
     ),
   );

@@ -58,7 +58,7 @@ function paceText(playback: Playback, catchingUp: { from: number; tick: number; 
   }
   switch (playback.pace) {
     case 'dropping':
-      return 'Too much for this machine at this speed: steps are left out of the picture. Pause, and they are made good; a download has them all.';
+      return 'This machine is too slow for this speed, so some steps are skipped. They are simulated when you pause. A download contains all steps.';
     case 'waiting':
       return `The picture waits for the simulation: ${Math.round(100 * playback.keptRate)} % of its speed.`;
     case 'even':

@@ -171,7 +171,7 @@ export class Picture {
   }
 
   /** Height of the character that cameras follow, metres. */
-  get figureHeight(): number {
+  get characterHeight(): number {
     return this.plan?.actors[0]?.report.height || 1.75;
   }
 

@@ -14,8 +14,8 @@ export class Shell {
   readonly view = element('div', { class: 'view' }, this.picture);
   readonly side = element('div', { class: 'side-content' });
   readonly notes = element('div', { class: 'notes', role: 'status' });
-  readonly problemPlace = element('div', { class: 'problem-place' });
-  readonly transportPlace = element('div', { class: 'transport-place' });
+  readonly problemPlace = element('div', { class: 'problem-area' });
+  readonly transportPlace = element('div', { class: 'transport-area' });
   private readonly own = element('option', { value: '', disabled: true, hidden: true });
   private readonly theme: HTMLButtonElement;
   private readonly handle: HTMLButtonElement;
@@ -100,6 +100,6 @@ function createCanvas(): HTMLCanvasElement {
     id: 'picture',
     tabindex: '0',
     role: 'img',
-    'aria-label': 'The scene. Drag to turn, scroll to come closer; space plays and pauses.',
+    'aria-label': 'The scene. Drag to rotate the camera, scroll to zoom. Space plays and pauses.',
   });
 }

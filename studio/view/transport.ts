@@ -24,7 +24,7 @@ export interface TransportState {
 const speeds = [0.1, 0.25, 0.5, 1, 2];
 const views = [
   ['follow', 'Follow'],
-  ['figure', 'Figure'],
+  ['character', 'Character'],
   ['side', 'Side'],
   ['close', 'Close'],
   ['front', 'Front'],
@@ -88,9 +88,9 @@ export class Transport {
     const tick = Math.floor(state.playhead);
     if (slider.max !== String(state.endTick)) slider.max = String(state.endTick);
     if (slider.value !== String(tick)) slider.value = String(tick);
-    const share = (ticks: number) => (state.endTick > 0 ? Math.min(1, ticks / state.endTick) : 0);
-    slider.style.setProperty('--played', `${100 * share(tick)}%`);
-    slider.style.setProperty('--reached', `${100 * share(Math.max(tick, state.reached))}%`);
+    const fraction = (ticks: number) => (state.endTick > 0 ? Math.min(1, ticks / state.endTick) : 0);
+    slider.style.setProperty('--played', `${100 * fraction(tick)}%`);
+    slider.style.setProperty('--reached', `${100 * fraction(Math.max(tick, state.reached))}%`);
     slider.classList.toggle('busy', state.isBusy);
     const seconds = (ticks: number) => (state.start + ticks / ticksPerSecond).toFixed(2);
     setText(this.time, `${seconds(tick)} / ${seconds(state.endTick)} s`);

@@ -13,12 +13,12 @@ import { writeTravelledCharacter } from './travelled-character.ts';
 const mannequin = fileURLToPath(new URL('../../../scenes/assets/mannequin.glb', import.meta.url));
 const fox = sharedPath('assets/glb-fox/Fox.glb');
 
-const figures: [string, string | null, string, number][] = [
+const cases: [string, string | null, string, number][] = [
   ['mannequin', mannequin, 'walk', 1.75],
   ['fox', fox, 'Walk', 0.7],
 ];
 
-describe.each(figures)('%s', (name, path, clip, height) => {
+describe.each(cases)('%s', (name, path, clip, height) => {
   const reason = path ? '' : ' (skipped: no shared/assets beside the checkout)';
   test.skipIf(!path)(`the file holds the motion over a slope, feet and pitch included${reason}`, async () => {
     const bytes = readFileSync(path!);

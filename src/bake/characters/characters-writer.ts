@@ -33,7 +33,7 @@ export const charactersWriter: OutputWriter = {
     const hidden = bake.plan.actors.filter(({ isShown }) => !isShown).map(({ name }) => name);
     return {
       warnings,
-      actorFigures: new Map(
+      actorResults: new Map(
         [...morphs].map(([name, meshes]) => [name, { morphs: meshes.map(roundNumbers) }]),
       ),
       explain: () => explainAllCharacters(characters, hidden),

@@ -90,7 +90,7 @@ export function chooseHeightTiles(
   const blocks = [...changes.list()];
   const whole = rectangle.columns * rectangle.rows * (lastFrame - firstFrame + 1);
   if (whole <= enoughForTiles || blocks.length === 0) return null;
-  const most = rectangle.columns * rectangle.rows > heightMapLimit ? maxTilesOfLarge : maxTiles;
+  const max = rectangle.columns * rectangle.rows > heightMapLimit ? maxTilesOfLarge : maxTiles;
   let best: HeightTile[] | null = null;
   let min = worthwhileFraction * whole;
   for (const pitch of pitches) {
@@ -99,7 +99,7 @@ export function chooseHeightTiles(
       (sum, tile) => sum + (countTileSamples(tile) + fileSamples) * countFrames(tile),
       0,
     );
-    if (tiles.length > most || cost >= min || countOpenSamples(tiles) > heightMapLimit) continue;
+    if (tiles.length > max || cost >= min || countOpenSamples(tiles) > heightMapLimit) continue;
     best = tiles;
     min = cost;
   }

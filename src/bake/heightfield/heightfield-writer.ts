@@ -95,7 +95,7 @@ export const heightfieldWriter: OutputWriter = {
     }
     return {
       warnings,
-      systemFigures: new Map(
+      systemResults: new Map(
         facts.map(({ name, heights, meshFacts }) => [
           name,
           { ...(heights && { heights }), ...(meshFacts && { mesh: roundNumbers(meshFacts) }) },
@@ -217,15 +217,15 @@ function drawSheet(
   const { actors, times, firstFrame, lastFrame } = plan;
   const note = actors
     .map(({ name, character }) => [name === plan.name ? '' : name, character?.actor.clip?.name])
-    .map((words) => words.filter(Boolean).join(' · '))
+    .map((parts) => parts.filter(Boolean).join(' · '))
     .join(', ');
   const sheet = createContactSheet({ title: plan.name, note, label: (t) => times.label(t), part });
   const wanted = momentTimes(times.seconds(firstFrame), times.seconds(lastFrame));
   const nearest = wanted.map((time) => nearestFrame(plan, time));
   for (const frame of new Set(nearest)) {
     const time = times.seconds(frame);
-    const figures = actors.flatMap((actor) => (actor.isShown ? actor.posedMeshesAt(time) : []));
-    sheet.addMoment(time, heightfieldOfFrame(output, replay.show(frame)), figures);
+    const meshes = actors.flatMap((actor) => (actor.isShown ? actor.posedMeshesAt(time) : []));
+    sheet.addMoment(time, heightfieldOfFrame(output, replay.show(frame)), meshes);
   }
   const picture = sheet.render();
   return encodePng8(picture.rgb, picture.width, picture.height);

@@ -46,7 +46,7 @@ const shared = (file: string): Source | null => {
 const man = shared('glb-cesium-man/CesiumMan.glb');
 const onMan: Partial<SwingOptions> = { center: [0, 0.1, 1], radius: 0.3 };
 
-const figures: [name: string, source: Source | null, clip?: string, swing?: Partial<SwingOptions>][] = [
+const cases: [name: string, source: Source | null, clip?: string, swing?: Partial<SwingOptions>][] = [
   ['a skinned bar', () => buildSkinnedBar().toGlb(), 'Bend'],
   [
     'integers',
@@ -124,83 +124,80 @@ function elementsOf(accessor: Accessor): number[][] {
   return Array.from({ length: accessor.getCount() }, (_, k) => accessor.getElement(k, []));
 }
 
-describe.each(figures)(
-  '%s (files of the shared folder are skipped without it)',
-  (name, make, clip, swing) => {
-    test.skipIf(!make)(
-      'another program that clamps weights to [0, 1] shows the recorded flesh in every clip',
-      async () => {
-        const bytes = await make!();
-        const rig = await readGltf(bytes, { name });
-        const actor = createActor(rig, {
-          name: 'figure',
-          clip,
-          ...(swing ? {} : { scale: 1 }),
-          travel: (_, chosen) => planTravel(rig, chosen),
-        });
-        const size = rig.surfaces[0].positions.reduce((max, value) => Math.max(max, Math.abs(value)), 0);
-        const end = 1.2;
-        const track = createSwingTrack(actor, {
-          surfaces: [0],
-          size: 0.05 * size,
-          end,
-          modeCount: 3,
-          ...swing,
-        });
-        const options = { name, actor, start: 0, end, fps: 30, tracks: [track], travels: true };
-        const written = await writeMorphedCharacter(bytes, options);
-        const [report] = written.meshes;
-        const document = await (await openIo()).readBinary(written.bytes);
-        const { node, positions } = rig.surfaces[0];
-        const owner = document.getRoot().listNodes()[node];
-        const [primitive] = owner.getMesh()!.listPrimitives();
-        const base = elementsOf(primitive.getAttribute('POSITION')!);
-        const targets = primitive.listTargets().map((target) => elementsOf(target.getAttribute('POSITION')!));
-        const added = report.targets;
-        const first = targets.length - added;
-        const [moved] = track.surfaces;
-        const q = new Float64Array(track.modeCount);
-        const largest = measureLargest(track);
-        let checked = 0;
-        for (const animation of document.getRoot().listAnimations()) {
-          const channel = animation
-            .listChannels()
-            .find((each) => each.getTargetNode() === owner && each.getTargetPath() === 'weights');
-          if (!channel) continue;
-          const sampler = channel.getSampler()!;
-          const output = sampler.getOutput()!.getArray()!;
-          const isCubic = sampler.getInterpolation() === 'CUBICSPLINE';
-          for (let row = isCubic ? 1 : 0; row < output.length / targets.length; row += isCubic ? 3 : 1) {
-            const own = output.subarray(row * targets.length + first, (row + 1) * targets.length);
-            for (const weight of own) expect(weight >= 0 && weight <= 1).toBe(true);
-          }
-          const travels = animation.getName().includes('(travelled)');
-          const input = sampler.getInput()!.getArray()!;
-          for (const fraction of [0, 0.013, 0.37, 0.62, 1]) {
-            const time = input[0] + fraction * (input[input.length - 1] - input[0]);
-            const weights = clampedWeights(sampler, time, targets.length);
-            if (weights.slice(first).every((weight) => weight === 0)) continue;
-            sampleTrack(track, travels ? time : time - (actor.travel?.origin ?? 0), q, 0);
-            let worst = 0;
-            moved.vertices.forEach((vertex, k) => {
-              for (let axis = 0; axis < 3; axis++) {
-                let found = base[vertex][axis];
-                for (let t = first; t < targets.length; t++) found += weights[t] * targets[t][vertex][axis];
-                let expected = positions[3 * vertex + axis];
-                for (let mode = 0; mode < track.modeCount; mode++)
-                  expected += q[mode] * moved.shapes[3 * (mode * moved.vertices.length + k) + axis];
-                worst = Math.max(worst, Math.abs(found - expected));
-              }
-            });
-            // Besides rounding: what the report tells, and the straight lines between keys.
-            const told = (report.error.maxMetres / report.motion.maxMetres + 0.003) * largest;
-            expect(worst, `${animation.getName()} at ${time}`).toBeLessThan(told + 1e-6 * size);
-            checked++;
-          }
+describe.each(cases)('%s (files of the shared folder are skipped without it)', (name, make, clip, swing) => {
+  test.skipIf(!make)(
+    'another program that clamps weights to [0, 1] shows the recorded flesh in every clip',
+    async () => {
+      const bytes = await make!();
+      const rig = await readGltf(bytes, { name });
+      const actor = createActor(rig, {
+        name: 'figure',
+        clip,
+        ...(swing ? {} : { scale: 1 }),
+        travel: (_, chosen) => planTravel(rig, chosen),
+      });
+      const size = rig.surfaces[0].positions.reduce((max, value) => Math.max(max, Math.abs(value)), 0);
+      const end = 1.2;
+      const track = createSwingTrack(actor, {
+        surfaces: [0],
+        size: 0.05 * size,
+        end,
+        modeCount: 3,
+        ...swing,
+      });
+      const options = { name, actor, start: 0, end, fps: 30, tracks: [track], travels: true };
+      const written = await writeMorphedCharacter(bytes, options);
+      const [report] = written.meshes;
+      const document = await (await openIo()).readBinary(written.bytes);
+      const { node, positions } = rig.surfaces[0];
+      const owner = document.getRoot().listNodes()[node];
+      const [primitive] = owner.getMesh()!.listPrimitives();
+      const base = elementsOf(primitive.getAttribute('POSITION')!);
+      const targets = primitive.listTargets().map((target) => elementsOf(target.getAttribute('POSITION')!));
+      const added = report.targets;
+      const first = targets.length - added;
+      const [moved] = track.surfaces;
+      const q = new Float64Array(track.modeCount);
+      const largest = measureLargest(track);
+      let checked = 0;
+      for (const animation of document.getRoot().listAnimations()) {
+        const channel = animation
+          .listChannels()
+          .find((each) => each.getTargetNode() === owner && each.getTargetPath() === 'weights');
+        if (!channel) continue;
+        const sampler = channel.getSampler()!;
+        const output = sampler.getOutput()!.getArray()!;
+        const isCubic = sampler.getInterpolation() === 'CUBICSPLINE';
+        for (let row = isCubic ? 1 : 0; row < output.length / targets.length; row += isCubic ? 3 : 1) {
+          const own = output.subarray(row * targets.length + first, (row + 1) * targets.length);
+          for (const weight of own) expect(weight >= 0 && weight <= 1).toBe(true);
         }
-        expect(checked).toBeGreaterThanOrEqual(4);
-      },
-      60_000,
-    );
-  },
-);
+        const travels = animation.getName().includes('(travelled)');
+        const input = sampler.getInput()!.getArray()!;
+        for (const fraction of [0, 0.013, 0.37, 0.62, 1]) {
+          const time = input[0] + fraction * (input[input.length - 1] - input[0]);
+          const weights = clampedWeights(sampler, time, targets.length);
+          if (weights.slice(first).every((weight) => weight === 0)) continue;
+          sampleTrack(track, travels ? time : time - (actor.travel?.origin ?? 0), q, 0);
+          let worst = 0;
+          moved.vertices.forEach((vertex, k) => {
+            for (let axis = 0; axis < 3; axis++) {
+              let found = base[vertex][axis];
+              for (let t = first; t < targets.length; t++) found += weights[t] * targets[t][vertex][axis];
+              let expected = positions[3 * vertex + axis];
+              for (let mode = 0; mode < track.modeCount; mode++)
+                expected += q[mode] * moved.shapes[3 * (mode * moved.vertices.length + k) + axis];
+              worst = Math.max(worst, Math.abs(found - expected));
+            }
+          });
+          // Besides rounding: what the report tells, and the straight lines between keys.
+          const reported = (report.error.maxMetres / report.motion.maxMetres + 0.003) * largest;
+          expect(worst, `${animation.getName()} at ${time}`).toBeLessThan(reported + 1e-6 * size);
+          checked++;
+        }
+      }
+      expect(checked).toBeGreaterThanOrEqual(4);
+    },
+    60_000,
+  );
+});

@@ -5,7 +5,7 @@ import type { Travel } from '../../motion/travel/travel.ts';
 import { planOwnClip } from './own-clip.ts';
 
 /** One joint and a clip from 0.25 s to 1.25 s. */
-function createFigure(travel: Partial<Travel> | null, offset = 0): Actor {
+function createTestActor(travel: Partial<Travel> | null, offset = 0): Actor {
   const clip: Clip = {
     name: 'walk',
     start: 0.25,
@@ -112,20 +112,20 @@ test.each([
     true,
   ],
 ] as const)('%s', (_, travel, offset, [start, end], clip, scene, loops) => {
-  expect(ends(createFigure(travel, offset), start, end)).toEqual({ clip, scene, loops, warned: false });
+  expect(ends(createTestActor(travel, offset), start, end)).toEqual({ clip, scene, loops, warned: false });
 });
 
 test.each([
   ['ends too early', [0, 0.5], [0.25, 0.75], [0, 0.5]],
   ['begins too late', [0.6, 1.2], [0.85, 1.25], [0.6, 1]],
 ] as const)('a scene that %s moves part of the clip, and says so', (_, [start, end], clip, scene) => {
-  expect(ends(createFigure({}), start, end)).toEqual({ clip, scene, loops: false, warned: true });
+  expect(ends(createTestActor({}), start, end)).toEqual({ clip, scene, loops: false, warned: true });
 });
 
 test('without a clip there are no keys; a single time gives one key', () => {
-  const still = { ...createFigure({}), clip: null };
+  const still = { ...createTestActor({}), clip: null };
   expect(planOwnClip(still, 0, 1, 24)).toBeNull();
-  expect(ends(createFigure({}), 0.5, 0.5)).toMatchObject({
+  expect(ends(createTestActor({}), 0.5, 0.5)).toMatchObject({
     clip: [0.75, 0.75],
     scene: [0.5, 0.5],
     loops: false,

@@ -11,12 +11,12 @@ import { createSwingTrack } from '../testing/swing-track.ts';
 import { writeMorphedCharacter } from './morphed-character.ts';
 
 const man = sharedPath('assets/glb-cesium-man/CesiumMan.glb');
-const figures: readonly (readonly [string, (() => Uint8Array) | null])[] = [
+const cases: readonly (readonly [string, (() => Uint8Array) | null])[] = [
   ['a skinned bar', () => buildSkinnedBar().toGlb()],
   ['CesiumMan (skips without the shared folder)', man ? () => readFileSync(man) : null],
 ];
 
-describe.each(figures)('%s', (_, make) => {
+describe.each(cases)('%s', (_, make) => {
   test.skipIf(!make)('three.js and Babylon.js show the same surface', async () => {
     const source = make!();
     const rig = await readGltf(source, { name: 'figure' });

@@ -187,9 +187,9 @@ describe('outputs that cannot be written are refused before the simulation', () 
       all,
       'pointsUsd of "swarm" cannot be written: 2000000 particles on 501 frames can come to',
     ],
-  ] as const)('%i particles for %i s', async (count, end, outputs, words) => {
+  ] as const)('%i particles for %i s', async (count, end, outputs, message) => {
     const { plan, steps } = huge(count, end, outputs);
-    await expect(bake(plan)).rejects.toThrow(words);
+    await expect(bake(plan)).rejects.toThrow(message);
     expect(steps()).toBe(0);
   });
 

@@ -7,8 +7,8 @@ import type { PointsFrame } from '../../motion/points-frame.ts';
 export function packPoints(frame: PointsFrame): Uint8Array<ArrayBuffer> {
   const { count, orientations } = frame;
   const parts = partsOf(frame);
-  const words = parts.reduce((sum, { width }) => sum + width * count, headerWords);
-  const bytes = new Uint8Array(4 * words);
+  const wordCount = parts.reduce((sum, { width }) => sum + width * count, headerWords);
+  const bytes = new Uint8Array(4 * wordCount);
   new Uint32Array(bytes.buffer, 0, headerWords).set([count, orientations ? 1 : 0]);
   let offset = 4 * headerWords;
   for (const { array, width } of parts) {

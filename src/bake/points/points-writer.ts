@@ -41,7 +41,7 @@ export const pointsWriter: OutputWriter = {
       facts.push(await writePoints(bake.plan, output, load, sink, warnings, findGround(bake, system)));
     return {
       warnings,
-      systemFigures: new Map(
+      systemResults: new Map(
         facts.map(({ name, capacity, maxCount, last }) => [
           name,
           { points: { capacity, maxCount, lastCount: last } },

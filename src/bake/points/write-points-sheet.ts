@@ -41,10 +41,10 @@ export function writePointsSheet(
     const ground = groundFigure(showGround(firstFrame + frames[k]), center[0], center[2], 1.6 * width);
     return { ...moment, figures: [...moment.figures, ground] };
   });
-  const words = [name === plan.name ? '' : name, `drawn as ${look}`, ...actors.map((actor) => actor.name)];
+  const parts = [name === plan.name ? '' : name, `drawn as ${look}`, ...actors.map((actor) => actor.name)];
   const sheet = drawPointsSheet({
     title: plan.name,
-    note: words.filter(Boolean).join('  ·  '),
+    note: parts.filter(Boolean).join('  ·  '),
     label: (t) => times.label(t),
     look,
     moments: onGround,
@@ -84,7 +84,7 @@ export function chooseFrames(
     .filter(({ count }) => count > 0)
     .map(({ end, count }) => ({ frame: frameAt(end), count }))
     .filter(({ frame }) => frame > first && frame <= last);
-  const most = ends.reduce<(typeof ends)[number] | null>(
+  const max = ends.reduce<(typeof ends)[number] | null>(
     (best, end) =>
       best === null || end.count > best.count || (end.count === best.count && end.frame > best.frame)
         ? end
@@ -92,7 +92,7 @@ export function chooseFrames(
     null,
   );
   const busiest = counts.reduce((largest, count) => Math.max(largest, count), 0);
-  const center = most?.frame ?? counts.length - 1 - reversed.findIndex((count) => 2 * count >= busiest);
+  const center = max?.frame ?? counts.length - 1 - reversed.findIndex((count) => 2 * count >= busiest);
   const span = Math.max(1, last - first);
   const after =
     last > center

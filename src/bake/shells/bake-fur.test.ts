@@ -270,11 +270,11 @@ describe('unusual input', () => {
     ['furMorphs', { strandCount: 200_000, end: 20 }, 'cards of "fur" cannot be written'],
     ['furCurves', { strandCount: 1_000_000, end: 3 }, 'furCurves of "fur" cannot be written'],
     ['furVat', { end: 300 }, 'furVat of "fur" cannot be written: 12 vertices on 9001 frames'],
-  ] as const)('%s beyond the limits is refused before the simulation', async (kind, options, words) => {
+  ] as const)('%s beyond the limits is refused before the simulation', async (kind, options, message) => {
     const plan = await planCoat(bar, { ...usual, ...options, outputs: [kind] });
     const step = vi.fn();
     const systems = plan.systems.map((system) => ({ ...system, definition: { ...system.definition, step } }));
-    await expect(bakeScene({ ...plan, systems }, { write: () => {} })).rejects.toThrow(words);
+    await expect(bakeScene({ ...plan, systems }, { write: () => {} })).rejects.toThrow(message);
     expect(step).not.toHaveBeenCalled();
   });
 });

@@ -52,7 +52,7 @@ export const shellsWriter: OutputWriter = {
     const hidden = bake.plan.actors.filter(({ isShown }) => !isShown).map(({ name }) => name);
     return {
       warnings,
-      systemFigures: new Map(facts.map((coat) => [coat.name, { fur: roundNumbers(reportFur(coat)) }])),
+      systemResults: new Map(facts.map((coat) => [coat.name, { fur: roundNumbers(reportFur(coat)) }])),
       explain: (frames) => explainCoats(facts, frames, hidden),
     };
   },

@@ -50,11 +50,11 @@ export async function writeCards(
   let grown: StrandMotion[] | null = null;
   for (const kind of listCardKinds(plan)) {
     await sink.next(`${kind === 'furCards' ? 'cards' : 'moving cards'} of ${name}`);
-    const figure = actor?.character?.actor ?? null;
+    const owner = actor?.character?.actor ?? null;
     grown ??= coats.flatMap(
       // One target is reserved for the offset.
       (coat) =>
-        reduceStrands(plan, coat, figure, Math.max(1, (plan.morphTargets ?? usualTargetCount) - 1)) ?? [],
+        reduceStrands(plan, coat, owner, Math.max(1, (plan.morphTargets ?? usualTargetCount) - 1)) ?? [],
     );
     if (grown.length === 0) continue;
     const moves = kind === 'furMorphs';
@@ -123,11 +123,11 @@ export async function openBareCharacter(
   moves: boolean,
 ): Promise<FurFile> {
   const { times, firstFrame, lastFrame, morphTargets: maxTargets, morphStorage: storage } = plan;
-  const { bytes, actor: figure, resolve } = actor.character!;
+  const { bytes, actor: owner, resolve } = actor.character!;
   const options = {
     name: actor.file,
     resolve,
-    actor: figure,
+    actor: owner,
     start: times.seconds(firstFrame),
     end: times.seconds(lastFrame),
     fps: fractionToNumber(times.fps),

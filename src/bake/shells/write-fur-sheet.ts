@@ -18,7 +18,7 @@ const pointCount = 5;
 /** Number of strands in a picture: as many as there are blades, within these limits. */
 const strandRange = [2000, 20_000] as const;
 /** Camera directions: a character is seen from the side of its front and slightly from above, a patch from higher above. */
-const ofFigure = { beside: 0.85, elevation: 0.22 };
+const characterView = { beside: 0.85, elevation: 0.22 };
 const ofPatch = { azimuth: 0.5, elevation: 0.42 };
 
 /** Draws one contact sheet of a coat over a bake, as PNG. Null if nothing grows. */
@@ -55,10 +55,10 @@ export function writeFurSheet(plan: BakePlan, coat: Coat, actor: BakeActor | nul
     };
   });
   const clip = actor?.character?.actor.clip?.name;
-  const words = [output.name === plan.name ? '' : output.name, actor?.name, clip, `${count} strands`];
+  const parts = [output.name === plan.name ? '' : output.name, actor?.name, clip, `${count} strands`];
   const sheet = drawFurSheet({
     title: plan.name,
-    note: words.filter(Boolean).join('  ·  '),
+    note: parts.filter(Boolean).join('  ·  '),
     label: (t) => times.label(t),
     moments,
     main: chosen.main,
@@ -71,7 +71,7 @@ export function writeFurSheet(plan: BakePlan, coat: Coat, actor: BakeActor | nul
 function lookAt(actor: BakeActor | null, t: number) {
   if (!actor?.character) return ofPatch;
   const { root } = actor.character.actor.poseAt(t);
-  return { azimuth: atan2(root[8], root[10]) + ofFigure.beside, elevation: ofFigure.elevation };
+  return { azimuth: atan2(root[8], root[10]) + characterView.beside, elevation: characterView.elevation };
 }
 
 /** Fraction of the length up to which short hair fills the gaps between strands. */

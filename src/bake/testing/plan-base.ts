@@ -48,6 +48,6 @@ export function planActor(
     },
     report: reportActor(actor),
     isShown: true,
-    posedMeshesAt: posedMeshesAt,
+    posedMeshesAt,
   };
 }

@@ -39,11 +39,11 @@ export const rodsWriter: OutputWriter = {
 
   async write(bake, sink) {
     const { plan } = bake;
-    const figures = new Map<string, Record<string, unknown>>();
+    const results = new Map<string, Record<string, unknown>>();
     const lines: string[] = [];
     for (const { output, load } of outputsOfKind(bake, 'rods')) {
       const { name, count } = output;
-      figures.set(name, { rods: { count } });
+      results.set(name, { rods: { count } });
       const frames = Array.from(
         { length: countFrames(plan) },
         (_, k) => new Float64Array(load(plan.firstFrame + k).slice().buffer),
@@ -66,7 +66,7 @@ export const rodsWriter: OutputWriter = {
       }
     }
     return {
-      systemFigures: figures,
+      systemResults: results,
       explain: () => ({ about: lines.length > 0 ? ['Rods', ...lines].join('\n') : '' }),
     };
   },

@@ -10,7 +10,7 @@ import {
   physicalToFeel,
   softness,
   weight,
-} from './words-of-feel.ts';
+} from './feel-scales.ts';
 
 const feels = { softness, bounciness, lastingBounciness, weight };
 

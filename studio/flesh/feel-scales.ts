@@ -20,7 +20,7 @@ export const softness: Feel = {
   physical: 'stiffness',
   from: 1e6,
   to: 1e3,
-  degrees: ['hard rubber', 'firm', 'muscle', 'fat', 'jelly', 'hardly holds'],
+  degrees: ['hard rubber', 'firm', 'muscle', 'fat', 'jelly', 'very soft'],
 };
 
 export const bounciness: Feel = {
@@ -29,7 +29,7 @@ export const bounciness: Feel = {
   physical: 'damping ratio',
   from: 1,
   to: 0.01,
-  degrees: ['creeps back', 'one swing', 'a few swings', 'many swings', 'rings on'],
+  degrees: ['returns slowly', 'one swing', 'a few swings', 'many swings', 'rings long'],
 };
 
 /** Bounciness if the scene gives a half-life instead of a damping ratio. */
