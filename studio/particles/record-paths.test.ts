@@ -61,7 +61,7 @@ test('a run first reports the particles that cannot arrive, then the state of ke
   const session = await RunSession.open({ name: 'news', scene, files, strokes: [] });
   const [{ name, count, warnings }] = particlesFacts(session.plan.systems);
   expect([name, count]).toEqual(['grains', 700]);
-  expect(warnings.join()).toMatch(/key "over": \d+ of 350 particles cannot arrive within 1 m\/s²/);
+  expect(warnings.join()).toMatch(/key "over": \d+ of 350 particles need more than the limit of 1 m\/s²/);
   const newsAt = (tick: number) => {
     while (session.tick < tick) session.advance();
     const change = session.takeChanges().find((one): one is KeysChange => one.kind === 'keys')!;

@@ -98,7 +98,7 @@ async function runRow({ refine, hasForces }: Row): Promise<{ moments: Moment[]; 
     const boxes = groups.filter((group) => group.length > 1).map((group) => boxAround(group, positions));
     return { fraction, positions, boxes, groups: groups.length };
   });
-  return { moments, arrived: runs[0].figures.arrived };
+  return { moments, arrived: runs[0].results.arrived };
 }
 
 /** The current groups of the key, including groups of one: indices of particles. */

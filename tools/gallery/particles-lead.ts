@@ -44,7 +44,7 @@ function moveParticle(law: LawName | null): Path {
     else freeLaw(now, 1, dt);
     const missing = [target[0] - position[0], target[1] - position[1]];
     const [fx, fy] = [0, 1].map(
-      (a) => now.placeGain * missing[a] + now.speedGain * velocity[a] + now.targetSpeedGain * arrival[a],
+      (a) => now.positionGain * missing[a] + now.speedGain * velocity[a] + now.targetSpeedGain * arrival[a],
     );
     path.leads.push([fx, fy]);
     path.scales.push(now.s);

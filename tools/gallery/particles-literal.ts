@@ -47,7 +47,7 @@ async function lead(steps: number, rate: number, paper: boolean): Promise<Arriva
     particles.seek(step / rate);
     path.push(particles.points.positions[0], particles.points.positions[1]);
   }
-  return { miss: runs[0].figures.maxPositionError, path };
+  return { miss: runs[0].results.maxPositionError, path };
 }
 
 /** Max miss of 64 particles that move from one ball to another, m. */
@@ -67,7 +67,7 @@ async function findMiss(steps: number, paper: boolean): Promise<number> {
   };
   const particles = await createParticles({ params, onBegin: (run) => runs.push(run) });
   particles.seek(steps / rate);
-  return runs[0].figures.maxPositionError;
+  return runs[0].results.maxPositionError;
 }
 
 /** The miss of the printed scaling s compared with the corrected one: Dingle & Keyser 2005, section 3, implemented literally. */

@@ -1,5 +1,5 @@
 import type { SkinSurface } from '../../motion/skin-surface.ts';
-import { placeOnSkin } from './keys/skin-places.ts';
+import { placeOnSkin } from './keys/skin-positions.ts';
 import { lowerBound } from './schedule.ts';
 import type { ParticlesState } from './state.ts';
 
@@ -18,7 +18,7 @@ export function appearAndGo(state: ParticlesState, surfaces: readonly SkinSurfac
     const age = Math.max(0, now - births.times[particle]);
     const o = 3 * particle;
     [vx[particle], vy[particle], vz[particle]] = births.velocities.subarray(o, o + 3);
-    placeAtBirth(position, state, particle, age, surfaces);
+    positionAtBirth(position, state, particle, age, surfaces);
     x[particle] = position[0] + age * vx[particle];
     y[particle] = position[1] + age * vy[particle];
     z[particle] = position[2] + age * vz[particle];
@@ -36,7 +36,7 @@ export function appearAndGo(state: ParticlesState, surfaces: readonly SkinSurfac
 const position = new Float64Array(3);
 
 /** Position of a particle that was born `age` seconds before the end of the step that surfaces hold. */
-function placeAtBirth(
+function positionAtBirth(
   out: Float64Array,
   { prepared, params }: ParticlesState,
   particle: number,
@@ -50,7 +50,7 @@ function placeAtBirth(
     return;
   }
   const fraction = Math.max(0, 1 - age * params.rate);
-  placeOnSkin(out, surfaces[anchored.skin], anchored.anchors, anchored.placeOf[particle], fraction);
+  placeOnSkin(out, surfaces[anchored.skin], anchored.anchors, anchored.anchorOf[particle], fraction);
 }
 
 /** The row of the key that controls a particle from its birth; 0 if none does. */

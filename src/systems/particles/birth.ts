@@ -5,7 +5,7 @@ import { hashBits, hashUnit } from '../../math/random.ts';
 import type { PointSet, SurfaceAnchors } from '../../motion/point-set.ts';
 import { sourceName } from './check-names.ts';
 import type { ParticlesParams, SourceParams } from './params.ts';
-import { pickPoints, samplePositions, shuffledOrder } from './sample-places.ts';
+import { pickPoints, samplePositions, shuffledOrder } from './sample-positions.ts';
 import { lightOfColor, randomUses } from './settings.ts';
 import type { Shape } from './shape.ts';
 
@@ -40,7 +40,7 @@ export interface AnchoredSource {
   readonly skin: number;
   readonly anchors: SurfaceAnchors;
   /** [count of the system's particles] index among the anchors, for particles of this source. */
-  readonly placeOf: Uint32Array;
+  readonly anchorOf: Uint32Array;
 }
 
 /** Computes the births of all sources. `shapeOf`: the shape in which each source's particles appear. */
@@ -66,15 +66,15 @@ export function makeBirths(
     colors: new Float32Array(4 * count),
     spins,
   };
-  const placeOf = own.map(({ points }) => (points.anchors ? new Uint32Array(count) : null));
+  const anchorOf = own.map(({ points }) => (points.anchors ? new Uint32Array(count) : null));
   const next = new Uint32Array(sources.length);
   for (let particle = 0; particle < count; particle++) {
     const index = order.sources[particle];
     const k = next[index]++;
     const source = sources[index];
     const { points, times, shape } = own[index];
-    const place = placeOf[index];
-    if (place) place[particle] = k;
+    const anchors = anchorOf[index];
+    if (anchors) anchors[particle] = k;
     births.times[particle] = times[k];
     births.deaths[particle] = deathOf(source, times[k], seed, particle);
     births.sizes[particle] =
@@ -86,7 +86,7 @@ export function makeBirths(
   }
   const anchored = own.map(({ points, shape }, k) =>
     points.anchors && shape.skin !== null
-      ? { skin: shape.skin, anchors: points.anchors, placeOf: placeOf[k]! }
+      ? { skin: shape.skin, anchors: points.anchors, anchorOf: anchorOf[k]! }
       : null,
   );
   return { ...births, mortals: orderMortals(births.deaths), anchored };

@@ -29,7 +29,7 @@ export function checkSourceNames(
 ): InputFault[] {
   if (!names) return [];
   if (names.length === 0) {
-    return [{ path, message: 'expected the names of sources, got none: leave it out for all of them' }];
+    return [{ path, message: 'expected the names of sources, got none: leave it out for all sources' }];
   }
   return names.flatMap((name, k) => [
     ...checkName(name, known, `${path}[${k}]`, 'source'),

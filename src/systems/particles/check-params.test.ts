@@ -16,11 +16,7 @@ function messages(values: Record<string, unknown>): string[] {
 }
 
 const faults: [string, Record<string, unknown>, string][] = [
-  [
-    'no source',
-    { sources: [] },
-    'sources: expected at least one source, got none: no particle would ever exist',
-  ],
+  ['no source', { sources: [] }, 'sources: expected at least one source, got none'],
   [
     'an unknown shape',
     { sources: [{ from: 'bal' }] },
@@ -49,7 +45,7 @@ const faults: [string, Record<string, unknown>, string][] = [
         { from: 'box', count: 5e6 },
       ],
     },
-    'sources: expected at most 8000000 particles in all, got 10000000: divide it into several systems',
+    'sources: expected at most 8000000 particles in all, got 10000000: divide them among several systems',
   ],
   [
     'odd corners',
@@ -74,12 +70,12 @@ const faults: [string, Record<string, unknown>, string][] = [
   [
     'a flat line of a box',
     { shapes: [...shapes, { shape: 'box', name: 'b', size: [1, 0, 0] }] },
-    'shapes[2].size: expected at most one side of 0, got 2: nothing is left of it',
+    'shapes[2].size: expected at most one side of 0, got 2',
   ],
   [
     'a force on no source',
     { forces: [{ force: 'gravity', sources: [] }] },
-    'forces[0].sources: expected the names of sources, got none: leave it out for all of them',
+    'forces[0].sources: expected the names of sources, got none: leave it out for all sources',
   ],
   [
     'a force on an unknown source',
@@ -109,27 +105,27 @@ const faults: [string, Record<string, unknown>, string][] = [
   [
     'no shape',
     { keys: [{ to: [] }] },
-    'keys[0].to: expected the name of a shape, got none: leave it out where only the state changes',
+    'keys[0].to: expected the name of a shape, got none: leave it out if only the state changes',
   ],
   [
     'a key for nothing',
     { keys: [{ end: 1 }] },
-    'keys[0].to: expected a shape to go to, or a state to reach (color, opacity, size, orientation, attributes), got none',
+    'keys[0].to: expected a shape or a state to reach (color, opacity, size, orientation, attributes), got none',
   ],
   [
     'a density to nowhere',
     { keys: [{ kind: 'density', size: 1 }] },
-    'keys[0].to: expected the shapes that they go to, which "density" needs, got none',
+    'keys[0].to: expected the name of a shape, which "density" requires, got none',
   ],
   [
     'counts to nowhere',
     { keys: [{ counts: [1], size: 1 }] },
-    'keys[0].to: expected the shapes that they go to, which "counts" needs, got none',
+    'keys[0].to: expected the name of a shape, which "counts" requires, got none',
   ],
   [
     'counts for others',
     { keys: [{ to: ['box'], counts: [1, 2] }] },
-    'keys[0].counts: expected as many as there are shapes in "to" (1), got 2',
+    'keys[0].counts: expected one number for each shape in "to" (1), got 2',
   ],
   [
     'counts of none',
@@ -139,7 +135,7 @@ const faults: [string, Record<string, unknown>, string][] = [
   [
     'counts above what there is',
     { keys: [{ to: ['box'], kind: 'density', counts: [101] }] },
-    'keys[0].counts: expected at most 100, which is all that its sources hold, got 101',
+    'keys[0].counts: expected at most 100, the number of particles in its sources, got 101',
   ],
   [
     'counts and a share',
@@ -154,37 +150,37 @@ const faults: [string, Record<string, unknown>, string][] = [
   [
     'a key shorter than a step',
     { keys: [{ to: ['box'], start: 1, end: 1.001 }] },
-    'keys[0].end: expected at least one step (0.00833333 s) after the start, got 0.001 s: give it more time, or the system a higher rate',
+    'keys[0].end: expected at least one step (0.00833333 s) after the start, got 0.001 s: give it more time, or increase the rate of the system',
   ],
   [
     'a key without end',
     { keys: [{ to: ['box'], end: 90_000 }] },
-    'keys[0].end: expected at most 16666.7 s after the start at 120 steps a second, got 90000 s',
+    'keys[0].end: expected at most 16666.7 s after the start at 120 steps per second, got 90000 s',
   ],
   [
     'a stagger as long as the key',
     { keys: [{ to: ['box'], start: 1, end: 2, stagger: 1 }] },
-    'keys[0].stagger: expected less than the key lasts (1 s), and a step for the first, got 1',
+    'keys[0].stagger: expected at least one step less than the duration of the key (1 s), got 1',
   ],
   [
     'a velocity in one step',
     { keys: [{ to: ['box'], start: 1, end: 1.01, law: 'velocity' }] },
-    'keys[0].law: expected at least two steps for the law "velocity", which must meet place and speed: give it more time, or the system a higher rate',
+    'keys[0].law: expected at least two steps for the law "velocity", which must reach position and velocity: give it more time, or increase the rate of the system',
   ],
   [
     'a velocity that nobody meets',
     { keys: [{ to: ['box'], velocity: [1, 0, 0] }] },
-    'keys[0].velocity: expected the law "velocity" beside it, which alone meets one: set it, or leave this out',
+    'keys[0].velocity: expected the law "velocity", the only one that reaches a velocity: set it, or leave this out',
   ],
   [
     'no quaternion',
     { keys: [{ orientation: [0, 0, 0, 0] }] },
-    'keys[0].orientation: expected a quaternion x y z w, got 0, 0, 0, 0: the one that turns nothing is 0, 0, 0, 1',
+    'keys[0].orientation: expected a quaternion x y z w, got 0, 0, 0, 0: no rotation is 0, 0, 0, 1',
   ],
   [
     'a spin without an orientation',
     { keys: [{ spin: [0, 0, 0], size: 1 }] },
-    'keys[0].spin: expected an orientation beside it, when it turns so, got none: add one',
+    'keys[0].spin: expected an orientation at which the key has this spin, got none: add one',
   ],
   [
     'an unknown attribute',
@@ -192,9 +188,9 @@ const faults: [string, Record<string, unknown>, string][] = [
     'keys[0].attributes[0].name: expected the name of an attribute, got "hat": did you mean "heat"?',
   ],
   [
-    'ways that are all the same',
+    'several attempts without randomness',
     { keys: [{ to: ['box'], attempts: 4 }] },
-    'keys[0].attempts: expected a randomness above 0 beside it, without which all ways are the same: set one, or leave this out',
+    'keys[0].attempts: expected a randomness above 0, since all paths are equal without it: set it, or leave this out',
   ],
   [
     'two keys of a name',
@@ -212,13 +208,13 @@ test.each(faults)('refuses %s', (_name, values, expected) => {
   expect(messages(values)).toEqual([expected]);
 });
 
-test('keys that lead one particle at one time are named, both of them', () => {
+test('the error for two keys that control one particle at the same time names both', () => {
   const first = { name: 'word', to: ['box'], start: 1, end: 3, hold: 2 };
   const said = messages({ keys: [first, { name: 'image', to: ['ball'], start: 4, end: 6 }] });
   expect(said).toEqual([
-    'keys[1]: expected each particle of "ball" to be led by one key at a time, but "image" (4 s to 6 s) and "word" ' +
-      '(1 s to 5 s) overlap: part them in time (the end counts with its hold), give them sources of their own, or fractions ' +
-      'that add up to 1',
+    'keys[1]: expected each particle of "ball" to be controlled by one key at a time, but "image" (4 s to 6 s) and "word" ' +
+      '(1 s to 5 s) overlap: separate them in time (a key ends after its hold), give them different sources, or fractions ' +
+      'that add up to at most 1',
   ]);
   expect(messages({ keys: [first, { to: ['ball'], start: 5, end: 6 }] })).toEqual([]);
   expect(messages({ keys: [first, { to: ['ball'], start: 4, end: 6, enabled: false }] })).toEqual([]);
@@ -242,14 +238,14 @@ test('keys that lead one particle at one time are named, both of them', () => {
   expect(messages({ sources: apart, keys })).toEqual([]);
 });
 
-test('what only births show is refused before the run', async () => {
+test('faults that depend on births are refused before the run', async () => {
   const late = [{ from: 'ball', count: 100, start: 1, duration: 1 }];
   const ask = (keys: unknown[], sources: unknown[] = late) => prepareRun({ shapes, sources, keys });
   await expect(ask([{ to: ['box'], kind: 'density', counts: [80], start: 1, end: 1.5 }])).rejects.toThrow(
-    /^systems\[0\]\.keys\[0\]\.counts: expected at most \d\d, which is all that its sources hold/,
+    /^systems\[0\]\.keys\[0\]\.counts: expected at most \d\d, the number of particles in its sources/,
   );
   await expect(ask([{ to: ['box'], start: 0.2, end: 0.8 }])).rejects.toThrow(
-    'systems[0].keys[0]: expected particles that appear before "keys[0]" must be met and live until then, got none',
+    'systems[0].keys[0]: expected particles that appear before "keys[0]" arrives and exist until then, got none',
   );
   await expect(ask([{ to: ['box'], start: 0, end: 5 }], [{ from: 'ball', life: 1 }])).rejects.toThrow(
     'got none',
@@ -262,8 +258,8 @@ test('what only births show is refused before the run', async () => {
       { name: 'counted', ...counts },
     ]),
   ).rejects.toThrow(
-    'systems[0].keys[1]: expected particles that no other key leads at the same time, but of the 60 that "counted" asks ' +
-      'for only 50 are left, the others belong to "half"',
+    'systems[0].keys[1]: expected 60 particles for "counted" that no other key controls at the same time, got 50; ' +
+      'the others belong to "half"',
   );
   for (const choose of ['random', 'nearest', 'first']) {
     const keys = [
@@ -275,7 +271,7 @@ test('what only births show is refused before the run', async () => {
   }
 });
 
-test('keys that do not fit the scene: over before it begins, or after its end', async () => {
+test('a key that ends before the scene begins is refused, and one that ends after the scene gives a warning', async () => {
   const ask = (key: object, startTime = 0) =>
     prepareRun({ shapes, sources, keys: [{ name: 'k', ...key }] }, { startTime });
   await expect(ask({ to: ['box'], start: 1, end: 4 }, 5)).rejects.toThrow(
@@ -284,14 +280,14 @@ test('keys that do not fit the scene: over before it begins, or after its end', 
   const warningsOf = async (key: object) => (await ask(key)).prepared.warnings;
   expect(await warningsOf({ to: ['box'], start: 9, end: 10, hold: 5 })).toEqual([]);
   expect(await warningsOf({ to: ['box'], start: 9, end: 11 })).toEqual([
-    'key "k" is not met: that would be at 11 s, and the scene ends at 10 s',
+    'key "k" is not reached: it ends at 11 s, and the scene ends at 10 s',
   ]);
   expect(await warningsOf({ to: ['box'], start: 10, end: 11 })).toEqual([
-    'key "k" does nothing: it takes hold at 10 s, and the scene ends at 10 s',
+    'key "k" has no effect: it starts at 10 s, and the scene ends at 10 s',
   ]);
 });
 
-test('more particles than points are told of, where they appear and where they go', async () => {
+test('a warning is given if particles appear at, or go to, fewer points than there are particles', async () => {
   const dots = { shape: 'points', name: 'dots', coordinates: [0, 0, 0, 1, 1, 1] };
   const warningsOf = async (count: number, from: string) =>
     (
@@ -303,12 +299,12 @@ test('more particles than points are told of, where they appear and where they g
     ).prepared.warnings;
   expect(await warningsOf(2, 'dots')).toEqual([]);
   expect(await warningsOf(3, 'dots')).toEqual([
-    'source "dots": 3 particles share the 2 points of "dots"',
-    'key "k": 3 particles share the 2 points of "dots"',
+    'source "dots": 3 particles use only 2 points of "dots", so some have equal positions',
+    'key "k": 3 particles use only 2 points of "dots", so some have equal positions',
   ]);
 });
 
-test('shapes without an inside cannot confine: as goals, as sources, and as what was met before', async () => {
+test('confinement is refused if the goal, the source or the shape of an earlier key has no inside', async () => {
   const dots = { shape: 'points', name: 'dots', coordinates: [0, 0, 0, 1, 1, 1] };
   const all = [...shapes, dots];
   const ask = (from: string, keys: unknown[]) =>
@@ -330,7 +326,7 @@ test('shapes without an inside cannot confine: as goals, as sources, and as what
   ]);
 });
 
-test('nonsense of the right types ends in faults, never in anything else', () => {
+test('random values of the right types give faults, and no other errors', () => {
   const words = ['', 'ball', 'box', '\0', 'x'.repeat(1000)];
   let seed = 1;
   const next = (limit: number) => {

@@ -38,9 +38,7 @@ export function checkParticles(params: ParticlesParams, ownShapes: readonly stri
 
 function checkSources(sources: readonly SourceParams[], shapeNames: readonly string[]): InputFault[] {
   if (sources.length === 0) {
-    return [
-      { path: 'sources', message: 'expected at least one source, got none: no particle would ever exist' },
-    ];
+    return [{ path: 'sources', message: 'expected at least one source, got none' }];
   }
   const faults = sources.flatMap(({ from }, k) => checkName(from, shapeNames, `sources[${k}].from`, 'shape'));
   append(faults, checkDoubles(sources.map(sourceName), 'sources', 'source'));
@@ -48,7 +46,7 @@ function checkSources(sources: readonly SourceParams[], shapeNames: readonly str
   if (total > maxParticles) {
     faults.push({
       path: 'sources',
-      message: `expected at most ${maxParticles} particles in all, got ${total}: divide it into several systems`,
+      message: `expected at most ${maxParticles} particles in all, got ${total}: divide them among several systems`,
     });
   }
   return faults;
@@ -85,9 +83,7 @@ function checkShape(shape: ShapeParams, path: string): InputFault[] {
       return [];
     case 'box': {
       const zeros = shape.size.filter((side) => side === 0).length;
-      return zeros > 1
-        ? said('size', `expected at most one side of 0, got ${zeros}: nothing is left of it`)
-        : [];
+      return zeros > 1 ? said('size', `expected at most one side of 0, got ${zeros}`) : [];
     }
     default:
       return [];

@@ -68,7 +68,7 @@ export class CohortTable {
     words[2 * o + index.ignoresObstacles] = law.ignoresObstacles ? 1 : 0;
   }
 
-  /** Whether particles of that row pass through obstacles in this step: see `StepLaw.ignoresObstacles`. */
+  /** Returns true if particles of a row pass through obstacles in this step: see `StepLaw.ignoresObstacles`. */
   ignoresObstacles(row: number): boolean {
     this.look();
     return this.words[(rowBytes / 4) * row + index.ignoresObstacles] !== 0;

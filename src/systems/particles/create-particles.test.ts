@@ -11,7 +11,7 @@ const params = {
   keys: [{ to: ['box'], start: 0.25, end: 1.5, hold: 0.5 }],
 } as const;
 
-test('a few lines move particles; seeking is running', async () => {
+test('createParticles runs particles, and seek gives the same result as advance', async () => {
   const particles = await createParticles({ params });
   expect(particles.points.count).toBe(100);
   for (let frame = 0; frame < 100; frame++) particles.advance(1 / 60);
@@ -27,7 +27,7 @@ test('a few lines move particles; seeking is running', async () => {
   expect([...particles.points.positions.subarray(0, 300)]).toEqual(there);
 });
 
-test('forces, scaling and lead of a user have their say, and the key is met all the same', async () => {
+test('custom forces, scaling and control weight are used, and the key is reached', async () => {
   const plain = await createParticles({ params });
   let calls = 0;
   const own = await createParticles({
@@ -50,7 +50,7 @@ test('forces, scaling and lead of a user have their say, and the key is met all 
   expect(keys[0].maxPositionError).toBeLessThan(1e-11);
 });
 
-test('parameters that do not go together are refused, files without readers too', async () => {
+test('contradictory parameters, and files without readers, are refused', async () => {
   await expect(createParticles({ params: { ...params, keys: [{ to: ['bxo'] }] } })).rejects.toThrow(
     'keys[0].to[0]: expected the name of a shape, got "bxo": did you mean "box"?',
   );

@@ -4,7 +4,7 @@ import { type ParticlesParams, particlesParams } from './params.ts';
 
 export const particlesDescription = {
   name: 'particles',
-  description: 'Particles that reach given places at given times.',
+  description: 'Particles that reach given positions at given times.',
   params: particlesParams,
   reads: ['colliders', 'heightfields', 'surfaces', 'shapes'],
   touchesGround: ({ collide }) => collide,

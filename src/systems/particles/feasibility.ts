@@ -3,7 +3,7 @@ import type { SystemInputs } from '../system.ts';
 import { appearAndGo } from './appear.ts';
 import { askOf } from './keys/begin-key.ts';
 import type { KeyRun } from './keys/key-run.ts';
-import { tell } from './keys/key-times.ts';
+import { formatNumber } from './keys/key-times.ts';
 import { LawProbe } from './keys/law-probe.ts';
 import type { PreparedKey } from './keys/prepared-key.ts';
 import { thinOut } from './keys/thin-out.ts';
@@ -55,9 +55,9 @@ export function forecastKeys(
     forces: options.forces,
     scaling: options.scaling,
     leadWeight: options.leadWeight,
-    onBegin: (run, place, from, to) => {
+    onBegin: (run, clockTime, from, to) => {
       const { memberCount } = prepared.keys.find(({ index }) => index === run.key.index)!;
-      forecasts.push(forecastKey(params, run, place, state, from, to, memberCount));
+      forecasts.push(forecastKey(params, run, clockTime, state, from, to, memberCount));
     },
   });
   const inputs: SystemInputs = {
@@ -84,18 +84,18 @@ export function warnOfForecast(
   const { name, overLimit, peakAcceleration, neededSeconds } = forecast;
   const remedy =
     neededSeconds === null
-      ? 'no time suffices'
-      : `they need ${tell(neededSeconds)} s, until ${tell(start / rate + neededSeconds)} s`;
+      ? 'no duration suffices'
+      : `they need ${formatNumber(neededSeconds)} s, until ${formatNumber(start / rate + neededSeconds)} s`;
   return [
-    `key "${name}": ${overLimit} of ${memberCount} particles cannot arrive within ${tell(maxAcceleration)} m/s² ` +
-      `(up to ${tell(peakAcceleration)} are needed): ${remedy}. They will arrive all the same`,
+    `key "${name}": ${overLimit} of ${memberCount} particles need more than the limit of ${formatNumber(maxAcceleration)} m/s² ` +
+      `(up to ${formatNumber(peakAcceleration)} m/s²): ${remedy}. They will exceed the limit and arrive in time`,
   ];
 }
 
 function forecastKey(
   params: ParticlesParams,
   run: KeyRun,
-  place: number,
+  clockTime: number,
   { store }: ParticlesState,
   from: Float64Array,
   to: Float64Array,
@@ -103,7 +103,7 @@ function forecastKey(
 ): KeyForecast {
   const { key, members } = run;
   const { rate } = params;
-  const squares = askOf(run, place, rate, store, from, to);
+  const squares = askOf(run, clockTime, rate, store, from, to);
   const limit = params.maxAcceleration === undefined ? Number.POSITIVE_INFINITY : params.maxAcceleration ** 2;
   const over = [...squares.keys()].filter((k) => squares[k] > limit);
   const worst = over.sort((a, b) => squares[b] - squares[a] || a - b).slice(0, worstCount);

@@ -51,7 +51,7 @@ const scene = {
 // A change here needs a line under "Results changed" in the change log.
 const golden = '5e4f2c806e75933f';
 
-/** Over all that can be seen, without the figures of the report. */
+/** Returns a hash of the visible state, without the results of the report. */
 function hashMotion({ state }: ParticleRun): string {
   const { store, colors, orientations, spins, attributes } = state;
   const hasher = new Hasher();
@@ -60,13 +60,13 @@ function hashMotion({ state }: ParticleRun): string {
   return hasher.array(attributes.get('heat')!).digest();
 }
 
-test('a run is the same to the bit as it was when this was written', async () => {
+test('a run is bit-identical to the stored hash', async () => {
   const run = await ParticleRun.open(scene);
   run.runTo(1);
   expect(hashMotion(run)).toBe(golden);
 });
 
-test('the reference implementation runs to the same bits', async () => {
+test('a run with the reference implementation is bit-identical', async () => {
   const run = await ParticleRun.open(scene);
   run.state = new ParticlesState(run.params, run.prepared, {
     kernel: createParticlesKernel({ implementation: 'reference' }),

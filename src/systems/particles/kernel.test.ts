@@ -28,7 +28,7 @@ const planes = [
   'birthTime',
 ] as const;
 
-/** A store full of random numbers. Cohorts are runs of many lengths, some of them not there. */
+/** Creates a store of random numbers. Cohorts are consecutive particles, in groups of many sizes; some do not exist. */
 function fillStore(store: ParticleStore, seed: number, cohortCount: number): void {
   planes.forEach((name, plane) => {
     const view = store[name];
@@ -108,7 +108,7 @@ function bytesOf(store: ParticleStore): string {
   return Buffer.concat(all).toString('latin1');
 }
 
-describe.each([1, 2, 3, 4])('kernel and reference agree to the bit (seed %i)', (seed) => {
+describe.each([1, 2, 3, 4])('kernel and reference implementation are bit-identical (seed %i)', (seed) => {
   const count = 700 + (hashBits(seed, 1) % 900);
   const [first, end] = [hashBits(seed, 2) % 100, count - (hashBits(seed, 3) % 100)];
 
@@ -143,7 +143,7 @@ describe.each([1, 2, 3, 4])('kernel and reference agree to the bit (seed %i)', (
     expect(reference === wasm).toBe(true);
   });
 
-  test('forces far away and on the finest scales', () => {
+  test('forces far away and at the smallest scales', () => {
     const [reference, wasm] = (['reference', 'wasm'] as const).map((implementation) => {
       const store = new ParticleStore(createParticlesKernel({ implementation }), count);
       fillStore(store, seed, 1);
@@ -167,7 +167,7 @@ describe.each([1, 2, 3, 4])('kernel and reference agree to the bit (seed %i)', (
     expect(reference === wasm).toBe(true);
   });
 
-  test('a particle moves alike alone and in a crowd', () => {
+  test('a particle moves in the same way alone and among others', () => {
     for (const implementation of ['reference', 'wasm'] as const) {
       const kernel = createParticlesKernel({ implementation });
       const store = new ParticleStore(kernel, count);
@@ -188,7 +188,7 @@ describe.each([1, 2, 3, 4])('kernel and reference agree to the bit (seed %i)', (
 });
 
 describe.each(['wasm', 'reference'] as const)('%s', (implementation) => {
-  test('what is not there does not move, what is free sees no targets', () => {
+  test('absent particles do not move, and free particles ignore targets', () => {
     const runs = [1, Number.NaN].map((target) => {
       const store = new ParticleStore(createParticlesKernel({ implementation }), 300);
       fillStore(store, 5, 3);
@@ -203,7 +203,7 @@ describe.each(['wasm', 'reference'] as const)('%s', (implementation) => {
     expect(runs[0]).toEqual(runs[1]);
   });
 
-  test('views survive the growth of memory, tables keep their rows', () => {
+  test('after the memory grows, new views are valid and tables keep their rows', () => {
     const store = new ParticleStore(createParticlesKernel({ implementation }), 100);
     fillStore(store, 6, 1);
     const table = makeTable(store, 6, 1);

@@ -11,7 +11,9 @@ const sources = [
   { from: 'ball', name: 'late', count: 12, start: 0.05, duration: 0.2, velocity: [0, 3, 0] },
 ];
 
-test('keys are met at any time, with any law, drag, rate and force', { timeout: 30_000 }, async () => {
+test('keys are reached exactly at any time, with any law, drag, rate and force', {
+  timeout: 30_000,
+}, async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.record({
@@ -40,18 +42,18 @@ test('keys are met at any time, with any law, drag, rate and force', { timeout: 
           collide: false,
         });
         run.runTo(end + 1 / rate + 1e-9);
-        const [{ figures, key: prepared }] = run.state.runs;
-        expect(figures.arrived).toBe(prepared.memberCount);
+        const [{ results, key: prepared }] = run.state.runs;
+        expect(results.arrived).toBe(prepared.memberCount);
         expect(prepared.memberCount).toBeGreaterThanOrEqual(24);
-        expect(figures.maxPositionError).toBeLessThan(1e-11 * Math.max(1, figures.maxPathLength));
-        expect(figures.maxSpeedError).toBeLessThan(1e-9);
+        expect(results.maxPositionError).toBeLessThan(1e-11 * Math.max(1, results.maxPathLength));
+        expect(results.maxSpeedError).toBeLessThan(1e-9);
       },
     ),
     { seed: 20_261_128, numRuns: 60 },
   );
 });
 
-test('who is held stays in its place to the last bit, and is let go on time', async () => {
+test('held particles keep exactly the same position, and are released on time', async () => {
   const run = await ParticleRun.open({
     shapes,
     sources: [sources[0]],
@@ -70,7 +72,7 @@ test('who is held stays in its place to the last bit, and is let go on time', as
   expect([...store.x, ...store.y, ...store.z]).not.toEqual(there);
 });
 
-test('arrivals are spread over the stagger, each one exact', async () => {
+test('arrivals are distributed over the stagger time, and each is exact', async () => {
   const run = await ParticleRun.open({
     shapes,
     sources: [{ from: 'ball', count: 200 }],
@@ -78,13 +80,13 @@ test('arrivals are spread over the stagger, each one exact', async () => {
     collide: false,
   });
   const counts: number[] = [];
-  run.runTo(1, () => counts.push(run.state.runs[0].figures.arrived));
+  run.runTo(1, () => counts.push(run.state.runs[0].results.arrived));
   expect(counts[59]).toBe(0);
   expect(counts[90]).toBeGreaterThan(60);
   expect(counts[90]).toBeLessThan(140);
-  expect(run.state.runs[0].figures.arrived).toBe(200);
-  expect(run.state.runs[0].figures.maxPositionError).toBeLessThan(1e-12);
-  // Those furthest left came first.
+  expect(run.state.runs[0].results.arrived).toBe(200);
+  expect(run.state.runs[0].results.maxPositionError).toBeLessThan(1e-12);
+  // The leftmost particles arrived first.
   const { members, goals, cohorts, key } = run.state.runs[0];
   const byX = [...members.keys()].sort(
     (a, b) => key.goals!.positions[3 * goals[a]] - key.goals!.positions[3 * goals[b]],
@@ -92,7 +94,7 @@ test('arrivals are spread over the stagger, each one exact', async () => {
   expect(byX.map((k) => cohorts[k])).toEqual([...cohorts].sort((a, b) => a - b));
 });
 
-test('who comes early waits for the last, so that all are there at the end', async () => {
+test('particles that arrive early wait, so that all are at their goals at the end', async () => {
   const run = await ParticleRun.open({
     shapes,
     sources: [{ from: 'ball', count: 50, jitter: 1 }],
@@ -110,7 +112,7 @@ test('who comes early waits for the last, so that all are there at the end', asy
   }
 });
 
-test('the literal mode misses by what the printed law misses', async () => {
+test('the literal mode misses by the error of the printed law', async () => {
   for (const seconds of [0.25, 1, 4]) {
     const run = await ParticleRun.open({
       shapes,
@@ -123,14 +125,14 @@ test('the literal mode misses by what the printed law misses', async () => {
     run.runTo(seconds);
     const steps = 120 * seconds;
     const expected = 9.81 / 120 ** 2 / steps;
-    expect(run.state.runs[0].figures.maxPositionError / expected).toBeCloseTo(1, 6);
+    expect(run.state.runs[0].results.maxPositionError / expected).toBeCloseTo(1, 6);
     const before = run.state.store.y.slice();
     run.runTo(seconds + 0.5);
     expect([...run.state.store.y]).toEqual([...before]);
   }
 });
 
-test('what is known before the run is what the run finds', async () => {
+test('the forecast equals the results of the run', async () => {
   const scene = {
     shapes,
     sources: [{ from: 'ball', count: 300 }],
@@ -142,14 +144,14 @@ test('what is known before the run is what the run finds', async () => {
   const [forecast] = run.prepared.forecasts;
   expect(forecast.overLimit).toBe(300);
   expect(run.prepared.warnings.join()).toContain(
-    'key "late": 300 of 300 particles cannot arrive within 10 m/s²',
+    'key "late": 300 of 300 particles need more than the limit of 10 m/s²',
   );
   run.runTo(0.5);
-  const [{ figures }] = run.state.runs;
-  expect(figures.overLimit).toBe(300);
-  expect(figures.peakAcceleration / forecast.peakAcceleration).toBeCloseTo(1, 9);
-  // From rest least effort needs 3 D / T².
-  expect(figures.peakAcceleration).toBeGreaterThan((3 * figures.maxPathLength) / 0.5 ** 2 / 1.1);
+  const [{ results }] = run.state.runs;
+  expect(results.overLimit).toBe(300);
+  expect(results.peakAcceleration / forecast.peakAcceleration).toBeCloseTo(1, 9);
+  // From rest, the law `leastEffort` needs 3 D / T².
+  expect(results.peakAcceleration).toBeGreaterThan((3 * results.maxPathLength) / 0.5 ** 2 / 1.1);
   const end = forecast.neededSeconds!;
   const enough = await ParticleRun.open({ ...scene, keys: [{ ...scene.keys[0], end }] });
   expect(enough.prepared.forecasts[0].overLimit).toBe(0);
@@ -157,7 +159,7 @@ test('what is known before the run is what the run finds', async () => {
   expect(enough.prepared.warnings).toEqual([]);
 });
 
-test('a key of state alone takes all that are there at any of its time; those who die have gone part of the way', async () => {
+test('a key without a shape changes all particles that exist during it; those that die are changed in part', async () => {
   const run = await ParticleRun.open({
     shapes,
     sources: [{ from: 'ball', count: 40, duration: 1, life: 0.5, lifeSpread: 0 }],
@@ -170,13 +172,13 @@ test('a key of state alone takes all that are there at any of its time; those wh
   const { births } = run.prepared;
   for (let k = 0; k < 40; k++) {
     if (store.cohort[k] < 0) continue;
-    // Straight from birth, or the start of the key, to the end.
+    // The value changes linearly from the birth, or the start of the key, to the end.
     const from = Math.max(0.2, Math.ceil(births.times[k] * 120 - 1e-9) / 120);
     expect(store.size[k]).toBeCloseTo(0.2 + (0.8 * (0.6 - from)) / (1.2 - from), 9);
   }
 });
 
-test('a long stagger takes fewer arrivals, and the last is the end', async () => {
+test('a long stagger has a limited number of arrivals, and the last one is at the end', async () => {
   const run = await ParticleRun.open(
     {
       shapes,
@@ -192,7 +194,7 @@ test('a long stagger takes fewer arrivals, and the last is the end', async () =>
   expect(arrivals[0] / 120).toBeLessThan(104);
 });
 
-test('a run that skips time goes on, and lets go of all', async () => {
+test('a run that skips time continues, and releases all particles', async () => {
   const run = await ParticleRun.open({
     shapes,
     sources: [{ from: 'ball', count: 20 }],
@@ -208,12 +210,12 @@ test('a run that skips time goes on, and lets go of all', async () => {
   run.runTo(1.5);
   const [first, unseen, late] = run.state.runs;
   expect([first.phase, unseen.phase, late.phase]).toEqual(['done', 'waiting', 'done']);
-  expect(late.figures.arrived).toBe(20);
-  expect(late.figures.maxPositionError).toBeLessThan(1e-12);
+  expect(late.results.arrived).toBe(20);
+  expect(late.results.maxPositionError).toBeLessThan(1e-12);
   expect(new Set(run.state.store.cohort)).toEqual(new Set([0]));
 });
 
-test('of many particles a part tells before the run what is needed after a free flight in the wind', async () => {
+test('a forecast from a sample predicts the required acceleration after a free flight in the wind', async () => {
   const run = await ParticleRun.open({
     shapes,
     sources: [{ from: 'ball', count: 5000, jitter: 1, duration: 0.3 }],
@@ -234,20 +236,20 @@ test('of many particles a part tells before the run what is needed after a free 
     collide: false,
   });
   run.runTo(3);
-  for (const [k, { figures }] of run.state.runs.entries()) {
+  for (const [k, { results }] of run.state.runs.entries()) {
     const { peakAcceleration, overLimit, neededSeconds } = run.prepared.forecasts[k];
-    expect(peakAcceleration / figures.aloneAcceleration).toBeGreaterThan(0.75);
-    expect(peakAcceleration / figures.aloneAcceleration).toBeLessThan(1.25);
-    expect(Math.abs(overLimit - figures.overLimit)).toBeLessThan(300);
+    expect(peakAcceleration / results.aloneAcceleration).toBeGreaterThan(0.75);
+    expect(peakAcceleration / results.aloneAcceleration).toBeLessThan(1.25);
+    expect(Math.abs(overLimit - results.overLimit)).toBeLessThan(300);
     expect(neededSeconds).not.toBeNull();
   }
 });
 
-test('wind without drag, which cannot take hold, is told of', async () => {
+test('a warning is given for wind without drag', async () => {
   const scene = { shapes, sources: [sources[0]], forces: [{ force: 'wind' }], collide: false };
   const still = await ParticleRun.open({ ...scene, drag: 0 });
   expect(still.prepared.warnings).toEqual([
-    'wind takes hold by drag alone, and drag is 0: give it a drag, such as 0.2',
+    'wind has no effect, since it acts through drag and `drag` is 0: set it to 0.2, for example',
   ]);
   expect((await ParticleRun.open(scene)).prepared.warnings).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placeOnSkin } from './keys/skin-places.ts';
+import { placeOnSkin } from './keys/skin-positions.ts';
 import { movingSurface } from './testing/moving-surface.ts';
 import { ParticleRun } from './testing/particle-run.ts';
 
@@ -8,7 +8,7 @@ const shapes = [
   { shape: 'box', name: 'box', position: [2, 2, 0] },
 ];
 
-test('targets that move are met where they will be, and ridden on', async () => {
+test('moving targets are reached where they will be, and held particles move with them', async () => {
   const { surface, shape, advance } = movingSurface();
   for (const law of ['leastEffort', 'velocity']) {
     const run = await ParticleRun.open(
@@ -22,10 +22,10 @@ test('targets that move are met where they will be, and ridden on', async () => 
       { shapes: [shape], surfaces: [surface] },
     );
     run.runTo(1, advance);
-    const [{ figures, goals, members }] = run.state.runs;
-    expect(figures.arrived).toBe(40);
-    expect(figures.maxPositionError).toBeLessThan(1e-12);
-    if (law === 'velocity') expect(figures.maxSpeedError).toBeLessThan(1e-9);
+    const [{ results, goals, members }] = run.state.runs;
+    expect(results.arrived).toBe(40);
+    expect(results.maxPositionError).toBeLessThan(1e-12);
+    if (law === 'velocity') expect(results.maxSpeedError).toBeLessThan(1e-9);
     const corner = (k: number) => surface.end.subarray(3 * k, 3 * k + 3);
     const { weights } = shape.points!.anchors!;
     for (const [k, particle] of members.entries()) {
@@ -41,7 +41,7 @@ test('targets that move are met where they will be, and ridden on', async () => 
   }
 });
 
-test('a surface of which nobody knows the future is followed, and met in the last step', async () => {
+test('a surface whose future is not known is followed, and reached in the last step', async () => {
   const { surface, shape, advance } = movingSurface();
   const live = { ...surface, positionsAt: null };
   for (const kind of ['fill', 'density']) {
@@ -56,9 +56,9 @@ test('a surface of which nobody knows the future is followed, and met in the las
       { shapes: [shape], surfaces: [live] },
     );
     run.runTo(0.8, advance);
-    const [{ figures, members }] = run.state.runs;
-    expect(figures.arrived).toBe(40);
-    expect(figures.maxPositionError).toBeLessThan(1e-12);
+    const [{ results, members }] = run.state.runs;
+    expect(results.arrived).toBe(40);
+    expect(results.maxPositionError).toBeLessThan(1e-12);
     run.runTo(0.9, advance);
     const at = new Float64Array(3);
     const { x, y, z } = run.state.store;
@@ -69,7 +69,7 @@ test('a surface of which nobody knows the future is followed, and met in the las
   }
 });
 
-test('particles are born on a surface where it is at that time', async () => {
+test('particles are born on a moving surface at its position at that time', async () => {
   const { surface, shape, advance } = movingSurface();
   const run = await ParticleRun.open(
     { shapes, sources: [{ from: 'moving', count: 40, start: 0.1, duration: 0.5 }], collide: false, drag: 0 },
@@ -82,9 +82,9 @@ test('particles are born on a surface where it is at that time', async () => {
   const { x, y, z } = run.state.store;
   for (let particle = 0; particle < 40; particle++) {
     surface.positionsAt!(moment.end, births.times[particle]);
-    const place = births.anchored[0]!.placeOf[particle];
+    const place = births.anchored[0]!.anchorOf[particle];
     placeOnSkin(at, moment, births.anchored[0]!.anchors, place, 1);
-    // Straight lines between ticks: a step's sagitta apart from the true curve.
+    // Linear interpolation differs from the exact curve by the sagitta of a step.
     expect(Math.hypot(x[particle] - at[0], y[particle] - at[1], z[particle] - at[2])).toBeLessThan(1e-4);
   }
 });

@@ -2,7 +2,7 @@ import type { PointsBox, PointsKey, PointsLook, PointsOutput } from '../outputs/
 import type { Goals } from './keys/goals.ts';
 import type { ParticlesState } from './state.ts';
 
-/** Particles as they are shown: those that are there, in the order of their identity. Filled by `refresh`. */
+/** The particles that are displayed: all existing ones, by ascending index. `refresh` updates them. */
 export class PointsView implements PointsOutput {
   readonly kind = 'points';
   readonly name = 'points';
@@ -18,7 +18,8 @@ export class PointsView implements PointsOutput {
   attributes: Map<string, Float32Array> = new Map();
   readonly look: PointsLook;
   keys: readonly PointsKey[] = [];
-  private room = 0;
+  /** Number of particles for which the arrays have space. */
+  private allocated = 0;
 
   constructor(private readonly state: Pick<ParticlesState, 'params' | 'prepared' | 'orientations'>) {
     this.capacity = state.prepared.births.count;
@@ -34,13 +35,13 @@ export class PointsView implements PointsOutput {
     return count;
   }
 
-  /** Shows a state as it is. */
+  /** Copies the particles of a state. */
   refresh(state: ParticlesState): void {
     const { store, firstAlive, bornCount } = state;
     const { cohort } = store;
-    this.makeRoom(bornCount - firstAlive);
-    const { ids } = this;
     const span = bornCount - firstAlive;
+    this.ensure(span);
+    const { ids } = this;
     let count = 0;
     for (let particle = firstAlive; particle < bornCount; particle++) {
       if (cohort[particle] >= 0) ids[count++] = particle;
@@ -51,7 +52,7 @@ export class PointsView implements PointsOutput {
     else this.copyChosen(state);
   }
 
-  /** Where none is missing between the first and the last, what is stored side by side is copied as it is. */
+  /** Copies whole ranges. Faster than `copyChosen`, but only right if no particle between the first and the last is dead. */
   private copyAll({
     store,
     firstAlive: first,
@@ -87,37 +88,39 @@ export class PointsView implements PointsOutput {
     }
   }
 
-  private makeRoom(count: number): void {
-    if (count <= this.room && this.attributes.size === this.state.params.attributes.length) return;
-    this.room = Math.min(this.capacity, Math.max(count, 2 * this.room));
-    const { room } = this;
-    this.ids = new Uint32Array(room);
-    this.positions = new Float32Array(3 * room);
-    this.velocities = new Float32Array(3 * room);
-    this.colors = new Float32Array(4 * room);
-    this.sizes = new Float32Array(room);
-    this.birthTimes = new Float32Array(room);
-    if (this.state.orientations) this.orientations = new Float32Array(4 * room);
-    this.attributes = new Map(this.state.params.attributes.map(({ name }) => [name, new Float32Array(room)]));
+  private ensure(count: number): void {
+    if (count <= this.allocated && this.attributes.size === this.state.params.attributes.length) return;
+    this.allocated = Math.min(this.capacity, Math.max(count, 2 * this.allocated));
+    const { allocated } = this;
+    this.ids = new Uint32Array(allocated);
+    this.positions = new Float32Array(3 * allocated);
+    this.velocities = new Float32Array(3 * allocated);
+    this.colors = new Float32Array(4 * allocated);
+    this.sizes = new Float32Array(allocated);
+    this.birthTimes = new Float32Array(allocated);
+    if (this.state.orientations) this.orientations = new Float32Array(4 * allocated);
+    this.attributes = new Map(
+      this.state.params.attributes.map(({ name }) => [name, new Float32Array(allocated)]),
+    );
   }
 }
 
-/** Keys that lead somewhere. */
+/** Lists the keys that have goals. */
 function listKeys({ runs, params: { rate } }: ParticlesState): PointsKey[] {
   return runs
     .filter(({ key }) => key.goals)
-    .map(({ key, figures }) => ({
+    .map(({ key, results }) => ({
       name: key.name,
       start: key.start / rate,
       end: key.end / rate,
       until: key.release / rate,
       extent: boundGoals(key.goals!),
       count: key.memberCount,
-      arrived: figures.arrived,
+      arrived: results.arrived,
     }));
 }
 
-/** The box of all shapes that a key leads to; null where one of them moves. */
+/** Returns the bounding box of all shapes of a key; null if one of them moves. */
 function boundGoals({ blocks }: Goals): PointsBox | null {
   if (blocks.some(({ shape }) => shape.skin !== null)) return null;
   const bound = (axis: number, side: 'min' | 'max') =>
@@ -128,7 +131,7 @@ function boundGoals({ blocks }: Goals): PointsBox | null {
   };
 }
 
-/** out [3 · (end − first)]: the values of three planes, particle after particle. */
+/** Writes the values of three planes to out [3 · (end − first)], particle after particle. */
 function interleave(
   out: Float32Array,
   first: number,
@@ -144,7 +147,7 @@ function interleave(
   }
 }
 
-/** out [3 · count]: the values of three planes for those particles. */
+/** Writes the values of three planes for the particles `ids` to out [3 · count]. */
 function gather(
   out: Float32Array,
   ids: Uint32Array,
@@ -161,7 +164,7 @@ function gather(
   }
 }
 
-/** out [4 · count] from rows of four. */
+/** Writes four values for each of the particles `ids` to out [4 · count]. */
 function gatherFours(
   out: Float32Array,
   ids: Uint32Array,

@@ -227,7 +227,7 @@ export const particlesParams = {
     max: 1e9,
     open: true,
     description:
-      'Acceleration that keys should not exceed. Before the run, a warning lists particles that cannot arrive within it.',
+      'Acceleration that keys should not exceed. Before the run, a warning counts the particles that need more.',
   },
   rate: {
     group: 'Limits and steps',

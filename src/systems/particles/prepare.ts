@@ -95,7 +95,7 @@ function joinPath(path: string, location: string): string {
   return path === '' ? location : `${path}.${location}`;
 }
 
-/** As `prepareParticles`, with shapes that have been made already. */
+/** Does the same as `prepareParticles`, but with shapes that already exist. */
 export async function prepareWithShapes(
   params: ParticlesParams,
   shapes: ReadonlyMap<string, Shape>,
@@ -147,7 +147,7 @@ export async function prepareWithShapes(
   const keys: PreparedKey[] = [];
   for (const [k, plan] of plans.entries()) {
     context.signal?.throwIfAborted();
-    context.progress?.(0.3 + (0.6 * k) / plans.length, `places of "${plan.name}"`);
+    context.progress?.(0.3 + (0.6 * k) / plans.length, `Finding positions for "${plan.name}"`);
     await context.pause?.();
     const choice = choices.get(plan)!;
     const { params: key, index } = plan;
@@ -164,13 +164,15 @@ export async function prepareWithShapes(
     row += plan.arrivals.length;
   }
   keys.sort((a, b) => a.start - b.start || a.index - b.index);
-  context.progress?.(0.9, 'forecast of keys');
+  context.progress?.(0.9, 'Predicting keys');
   const warnings = [...shapes.values()].flatMap((shape) =>
     shape.warnings.map((warning) => `shape "${shape.name}": ${warning}`),
   );
   append(warnings, [...warnOfEnd(enabled, endTime), ...warnOfFewPoints(params, shapes, keys)]);
   if (params.drag === 0 && params.forces.some(({ force }) => force === 'wind')) {
-    warnings.push('wind takes hold by drag alone, and drag is 0: give it a drag, such as 0.2');
+    warnings.push(
+      'wind has no effect, since it acts through drag and `drag` is 0: set it to 0.2, for example',
+    );
   }
   const names = [...shapes.keys()];
   const prepared = {
@@ -202,7 +204,9 @@ function warnOfFewPoints(
 ): string[] {
   const warn = (who: string, shape: Shape, count: number): string[] =>
     shape.points && count > shape.points.count
-      ? [`${who}: ${count} particles share the ${shape.points.count} points of "${shape.name}"`]
+      ? [
+          `${who}: ${count} particles use only ${shape.points.count} points of "${shape.name}", so some have equal positions`,
+        ]
       : [];
   return [
     ...sources.flatMap((source) =>
@@ -221,10 +225,10 @@ function planKey(
   schedule: Schedule,
   shapes: ReadonlyMap<string, Shape>,
 ): FullPlan {
-  const start = schedule.placeOf(times.start);
-  const end = schedule.placeOf(times.end);
+  const start = schedule.clockTimeOf(times.start);
+  const end = schedule.clockTimeOf(times.end);
   const boundaries = schedule.boundaries(start, end);
-  const arrivals = placeArrivals(boundaries, schedule.placeOf(times.firstEnd));
+  const arrivals = placeArrivals(boundaries, schedule.clockTimeOf(times.firstEnd));
   const shapeHasColors = (key.to ?? []).some((name) => shapes.get(name)!.sample(1, 0).colors !== null);
   return {
     params: key,
@@ -232,7 +236,7 @@ function planKey(
     name: keyName(key, index),
     start,
     end,
-    release: schedule.placeOf(times.release),
+    release: schedule.clockTimeOf(times.release),
     boundaries,
     arrivals,
     latestBirth: findLatestBirth(key, start, boundaries, arrivals[0]),

@@ -57,7 +57,7 @@ const key = fc.record({
 
 type Key = typeof key extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Takes out what is always refused, most of the time. */
+/** Removes combinations that are always refused, in most cases. */
 function tidy(keys: readonly Key[]): Record<string, unknown>[] {
   return keys.map((entry, k) => {
     const { start = 0, end, to, ...rest } = entry;
@@ -82,7 +82,9 @@ const scene = fc.record({
   forces: fc.subarray([{ force: 'gravity' }, { force: 'wind', gusts: 0 }, { force: 'vortex', from: 0.3 }]),
 });
 
-test('whatever is asked for is refused in words, or run without a fault', { timeout: 60_000 }, async () => {
+test('random parameters are refused with messages, or run without an error', {
+  timeout: 60_000,
+}, async () => {
   let ran = 0;
   let led = 0;
   await fc.assert(
@@ -109,12 +111,12 @@ test('whatever is asked for is refused in words, or run without a fault', { time
           particlesSystem.interpolate!(run.state, run.inputs, 0.4 / rest.rate, 1 / rest.rate);
         expect(isSomewhere(run)).toBe(true);
       });
-      for (const { key: prepared, figures } of run.state.runs) {
+      for (const { key: prepared, results } of run.state.runs) {
         if (!prepared.goals || prepared.end > run.state.tick) continue;
         led++;
         const { kind, refine, paper } = prepared.params;
-        if (kind === 'fill' || refine === 'paired') expect(figures.arrived).toBe(prepared.memberCount);
-        if (!paper && kind === 'fill') expect(figures.maxPositionError).toBeLessThan(1e-9);
+        if (kind === 'fill' || refine === 'paired') expect(results.arrived).toBe(prepared.memberCount);
+        if (!paper && kind === 'fill') expect(results.maxPositionError).toBeLessThan(1e-9);
       }
       expect(JSON.stringify(particlesSystem.report(run.state))).not.toContain('null,null');
       const other = run.reopen(snapshot!);
@@ -127,7 +129,7 @@ test('whatever is asked for is refused in words, or run without a fault', { time
   expect(led).toBeGreaterThan(15);
 });
 
-/** Whether all that is there is somewhere. */
+/** Returns true if all existing particles have finite positions. */
 function isSomewhere({ state }: ParticleRun): boolean {
   const { x, y, z, vx, vy, vz, size, cohort } = state.store;
   for (let k = 0; k < state.bornCount; k++) {

@@ -2,7 +2,7 @@ import type { KeyForecast } from './feasibility.ts';
 import type { KeyRun } from './keys/key-run.ts';
 import type { ParticlesState } from './state.ts';
 
-/** Particles' own figures for `report.json`: metres, seconds. */
+/** Returns the results of particles for `report.json`, in metres and seconds. */
 export function reportParticles(state: ParticlesState): Record<string, unknown> {
   const { params, prepared, totals, runs, store, bornCount, firstAlive } = state;
   let alive = 0;
@@ -14,8 +14,8 @@ export function reportParticles(state: ParticlesState): Record<string, unknown> 
     steps: totals.steps,
     touches: totals.touches,
     keys: runs.map((run) => {
-      const { key, figures, phase } = run;
-      const mean = figures.effortSeconds > 0 ? Math.sqrt(figures.effort / figures.effortSeconds) : 0;
+      const { key, results, phase } = run;
+      const mean = results.effortSeconds > 0 ? Math.sqrt(results.effort / results.effortSeconds) : 0;
       return {
         name: key.name,
         start: round(key.start / params.rate),
@@ -23,19 +23,19 @@ export function reportParticles(state: ParticlesState): Record<string, unknown> 
         release: round(key.release / params.rate),
         phase,
         count: key.memberCount,
-        arrived: figures.arrived,
-        maxPositionError: round(figures.maxPositionError),
-        maxSpeedError: round(figures.maxSpeedError),
-        maxPathLength: round(figures.maxPathLength),
-        peakAcceleration: round(figures.peakAcceleration),
-        aloneAcceleration: round(figures.aloneAcceleration),
+        arrived: results.arrived,
+        maxPositionError: round(results.maxPositionError),
+        maxSpeedError: round(results.maxSpeedError),
+        maxPathLength: round(results.maxPathLength),
+        peakAcceleration: round(results.peakAcceleration),
+        aloneAcceleration: round(results.aloneAcceleration),
         meanAcceleration: round(mean),
-        ...tellForecast(prepared.forecasts.find(({ name }) => name === key.name)),
+        ...reportForecast(prepared.forecasts.find(({ name }) => name === key.name)),
         ...(params.maxAcceleration === undefined || phase === 'waiting'
           ? {}
-          : { overLimit: figures.overLimit }),
-        ...(figures.paths ? { paths: figures.paths } : {}),
-        ...(key.params.confinement === 'morph' ? { putBack: figures.confined } : {}),
+          : { overLimit: results.overLimit }),
+        ...(results.paths ? { paths: results.paths } : {}),
+        ...(key.params.confinement === 'morph' ? { putBack: results.confined } : {}),
         ...(key.params.kind === 'density' ? { shapes: countShapes(run) } : {}),
       };
     }),
@@ -44,8 +44,8 @@ export function reportParticles(state: ParticlesState): Record<string, unknown> 
   };
 }
 
-/** What was known before the run. */
-function tellForecast(forecast: KeyForecast | undefined): Record<string, unknown> {
+/** Returns the forecast of a key, made before the run. */
+function reportForecast(forecast: KeyForecast | undefined): Record<string, unknown> {
   if (!forecast) return {};
   const { peakAcceleration, overLimit, neededSeconds } = forecast;
   return {
@@ -57,16 +57,16 @@ function tellForecast(forecast: KeyForecast | undefined): Record<string, unknown
   };
 }
 
-/** How many go to each shape, and have come to be in it. */
-function countShapes({ key, figures }: KeyRun): { name: string; count: number; arrived: number }[] {
+/** Returns the number of particles that a density key requires in each shape, and the number that arrived there. */
+function countShapes({ key, results }: KeyRun): { name: string; count: number; arrived: number }[] {
   return key.goals!.blocks.map(({ shape, count }, k) => ({
     name: shape.name,
     count,
-    arrived: figures.arrivedIn[k],
+    arrived: results.arrivedIn[k],
   }));
 }
 
-/** Six digits are enough to read. */
+/** Rounds to six digits. */
 function round(value: number): number {
   return Number(value.toPrecision(6));
 }

@@ -9,7 +9,7 @@ const ball = { shape: 'ball', name: 'ball', radius: 0.3, position: [0, 1, 0] };
 const box = { shape: 'box', name: 'box', position: [2, 2, 0] };
 const gravity = { force: 'gravity' };
 
-test('free particles fall as gravity has it', async () => {
+test('free particles fall under gravity', async () => {
   const run = await ParticleRun.open({
     shapes: [ball],
     sources: [{ from: 'ball', count: 50 }],
@@ -27,7 +27,7 @@ test('free particles fall as gravity has it', async () => {
   }
 });
 
-test('a key is met to the last digits while forces blow', async () => {
+test('a key is reached up to rounding under forces', async () => {
   const run = await ParticleRun.open({
     shapes: [ball, box],
     sources: [{ from: 'ball', count: 200, jitter: 1 }],
@@ -36,16 +36,16 @@ test('a key is met to the last digits while forces blow', async () => {
     collide: false,
   });
   run.runTo(1.5);
-  const [{ figures, phase }] = run.state.runs;
+  const [{ results, phase }] = run.state.runs;
   expect(phase).toBe('leading');
-  expect(figures.arrived).toBe(200);
-  expect(figures.maxPositionError / figures.maxPathLength).toBeLessThan(1e-12);
+  expect(results.arrived).toBe(200);
+  expect(results.maxPositionError / results.maxPathLength).toBeLessThan(1e-12);
   expect(run.state.output.count).toBe(0);
   run.runTo(2);
   expect(phase === run.state.runs[0].phase).toBe(false);
 });
 
-test('of a key that changes the state alone all who are still there have arrived at its end', async () => {
+test('all particles that exist at the end of a key without a shape count as arrived', async () => {
   const run = await ParticleRun.open(
     {
       shapes: [ball],
@@ -57,15 +57,15 @@ test('of a key that changes the state alone all who are still there have arrived
     },
     { endTime: 2 },
   );
-  const { figures, key } = run.state.runs[0];
+  const { results, key } = run.state.runs[0];
   run.runTo(1);
-  expect([key.memberCount, figures.arrived]).toEqual([80, 0]);
+  expect([key.memberCount, results.arrived]).toEqual([80, 0]);
   run.runTo(1.1);
-  expect(figures.arrived).toBe(50);
+  expect(results.arrived).toBe(50);
   for (let k = 0; k < 50; k++) expect(run.state.colors[4 * k + 3]).toBe(0.25);
 });
 
-test('density keys bring exactly so many into each shape', async () => {
+test('density keys bring the exact number of particles into each shape', async () => {
   const run = await ParticleRun.open({
     shapes: [ball, box, { shape: 'cylinder', name: 'bowl', position: [-2, 1, 0] }],
     sources: [{ from: 'ball', count: 300, jitter: 1 }],
@@ -74,9 +74,9 @@ test('density keys bring exactly so many into each shape', async () => {
     collide: false,
   });
   run.runTo(1.5);
-  const [{ figures, members, goals, density }] = run.state.runs;
-  expect(figures.arrived).toBe(250);
-  expect(figures.arrivedIn).toEqual([100, 150]);
+  const [{ results, members, goals, density }] = run.state.runs;
+  expect(results.arrived).toBe(250);
+  expect(results.arrivedIn).toEqual([100, 150]);
   const { x, y, z } = run.state.store;
   const shapes = run.prepared.shapes.filter(({ name }) => name !== 'ball');
   const inside = shapes.map(
@@ -86,7 +86,7 @@ test('density keys bring exactly so many into each shape', async () => {
   expect(new Set(Array.from(goals, (_, k) => goals[density!.goals[k]])).size).toBe(250);
 });
 
-test('confined particles never leave the shape in between', async () => {
+test('confined particles never leave the intermediate shape', async () => {
   const square = { shape: 'box', name: 'square', size: [1, 1, 0] };
   const triangle = { shape: 'polygon', name: 'triangle', corners: [2, -1, 3, -1, 2.5, 0.8] };
   const run = await ParticleRun.open({
@@ -97,8 +97,8 @@ test('confined particles never leave the shape in between', async () => {
     collide: false,
   });
   run.runTo(1);
-  expect(run.state.runs[0].figures.arrived).toBe(200);
-  expect(run.state.runs[0].figures.maxPositionError).toBeLessThan(1e-12);
+  expect(run.state.runs[0].results.arrived).toBe(200);
+  expect(run.state.runs[0].results.maxPositionError).toBeLessThan(1e-12);
 });
 
 const busy = {
@@ -170,7 +170,7 @@ const busy = {
   collide: false,
 };
 
-test('a run that goes on from a snapshot is the run itself, whatever tick it was taken at', async () => {
+test('a run that continues from a snapshot of any tick is bit-identical', async () => {
   const run = await ParticleRun.open(busy);
   const snapshots: { tick: number; bytes: Uint8Array }[] = [];
   run.runTo(1.4, (tick) => {
@@ -187,7 +187,7 @@ test('a run that goes on from a snapshot is the run itself, whatever tick it was
   expect(run.reopen(last).hash()).toBe(hash);
 });
 
-test('particles under no key move as in a run without keys, to the bit', async () => {
+test('particles that no key controls are bit-identical to those of a run without keys', async () => {
   const run = await ParticleRun.open(busy);
   const free = await ParticleRun.open({ ...busy, keys: [] });
   const led = new Set<number>();
@@ -208,7 +208,7 @@ test('particles under no key move as in a run without keys, to the bit', async (
   expect(compared).toBeGreaterThan(60);
 });
 
-test('among obstacles too a run that goes on from a snapshot is the run itself', async () => {
+test('a run with obstacles that continues from a snapshot is bit-identical', async () => {
   const corners = [-1, -1, -1, 1, -1, -1, 1, 1, -1, -1, 1, -1, -1, -1, 1, 1, -1, 1, 1, 1, 1, -1, 1, 1];
   const faces = [
     0, 2, 1, 0, 3, 2, 4, 5, 6, 4, 6, 7, 0, 1, 5, 0, 5, 4, 2, 3, 7, 2, 7, 6, 1, 2, 6, 1, 6, 5, 0, 4, 7, 0, 7,
@@ -244,8 +244,8 @@ test('among obstacles too a run that goes on from a snapshot is the run itself',
     if (tick % 5 === 0) particlesSystem.interpolate!(run.state, run.inputs, 0.003, 1 / 120);
   });
   expect(run.state.totals.touches).toBeGreaterThan(200);
-  expect(run.state.runs[0].figures.arrived).toBe(75);
-  expect(run.state.runs[0].figures.maxPositionError).toBeLessThan(1e-12);
+  expect(run.state.runs[0].results.arrived).toBe(75);
+  expect(run.state.runs[0].results.maxPositionError).toBeLessThan(1e-12);
   for (const bytes of snapshots) {
     const other = await open();
     other.run.state = particlesSystem.load(other.run.params, bytes, other.run.prepared);
@@ -254,16 +254,16 @@ test('among obstacles too a run that goes on from a snapshot is the run itself',
   }
 });
 
-test('bytes that are no snapshot of these particles are refused', async () => {
+test('bytes that are not a snapshot of these particles are refused', async () => {
   const run = await ParticleRun.open(busy);
   run.runTo(0.5);
   const bytes = run.save();
   const load = (given: Uint8Array) => particlesSystem.load(run.params, given, run.prepared);
   const other = await ParticleRun.open({ ...busy, keys: [] });
   expect(() => particlesSystem.load(other.params, bytes, other.prepared)).toThrow(
-    'the saved particles are others',
+    'expected saved particles of the same scene',
   );
-  // A header in which any one letter is another is refused or harmless, never anything else.
+  // A header with one wrong character is refused, or loaded without an error of another type.
   for (let at = 8; at < 1200; at += 41) {
     const broken = bytes.slice();
     broken[at] ^= 1 + (at % 8);

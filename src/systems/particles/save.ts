@@ -2,7 +2,7 @@ import { openFrame, packFrame } from '../../framed-bytes.ts';
 import { InputError } from '../../input-error.ts';
 import { Hasher } from '../../math/hash.ts';
 import { equipKey } from './keys/equip-key.ts';
-import type { KeyFigures, KeyRun } from './keys/key-run.ts';
+import type { KeyResults, KeyRun } from './keys/key-run.ts';
 import { parkUnborn } from './park.ts';
 import type { ParticlesState, ParticlesTotals } from './state.ts';
 
@@ -24,13 +24,14 @@ interface SavedKey {
   /** Lengths of its arrays, in the order of `listOfRun`, and of its groups, bytes. */
   readonly lengths: readonly number[];
   readonly groups: number;
-  readonly figures: KeyFigures;
+  readonly figures: KeyResults;
 }
 
 type Numbers = Uint8Array | Float64Array | Float32Array | Int32Array | Uint32Array | Uint16Array;
 
 /**
- * All that particles need to go on, as framed bytes; after the header what keys under way have settled, then planes of those born so far. Those to come follow from the parameters.
+ * Returns all data that is needed to continue, as framed bytes: the header, the data that active keys have fixed, then the planes of
+ * all particles that were born. Those that are not born yet follow from the parameters.
  */
 export function saveParticles(state: ParticlesState): Uint8Array {
   const groups = state.runs.map(({ density }) => density?.save() ?? new Uint8Array(0));
@@ -46,14 +47,14 @@ export function saveParticles(state: ParticlesState): Uint8Array {
       phase: run.phase,
       lengths: listOfRun(run).map(({ length }) => length),
       groups: groups[k].length,
-      figures: run.figures,
+      figures: run.results,
     })),
   };
   const parts = [...state.runs.flatMap(listOfRun), ...listPlanes(state), ...groups];
   return packFrame(magic, saved, parts);
 }
 
-/** Puts a fresh state where a saved one of the same parameters stood. Throws InputError for any other bytes. */
+/** Restores saved bytes in a new state with the same parameters. Throws an InputError for any other bytes. */
 export function loadParticles(state: ParticlesState, bytes: Uint8Array): ParticlesState {
   const { header, body } = openFrame<SavedHeader>(bytes, magic, 'saved particles');
   if (!isHeader(header, bytes.length)) throw body.damaged();
@@ -63,8 +64,8 @@ export function loadParticles(state: ParticlesState, bytes: Uint8Array): Particl
   if (header.count !== births.count || names !== savedNames || header.born > header.count) {
     throw InputError.at(
       '',
-      `the saved particles are others: expected ${births.count} with the keys ${names || 'none'}, got ${header.count} ` +
-        `with ${savedNames || 'none'}`,
+      `expected saved particles of the same scene (${births.count} with the keys ${names || 'none'}), got ${header.count} ` +
+        `with the keys ${savedNames || 'none'}`,
     );
   }
   state.tick = header.tick;
@@ -81,7 +82,7 @@ export function loadParticles(state: ParticlesState, bytes: Uint8Array): Particl
     const saved = header.keys[k];
     run.finish();
     run.phase = saved.phase;
-    Object.assign(run.figures, saved.figures);
+    Object.assign(run.results, saved.figures);
     const [members, goals, cohorts, goalPositions, from, fromOf] = saved.lengths;
     if (!run.key.members) run.members = new Uint32Array(members);
     run.goals = new Uint32Array(goals);
@@ -90,7 +91,7 @@ export function loadParticles(state: ParticlesState, bytes: Uint8Array): Particl
     run.from = new Float64Array(from);
     run.fromOf = new Uint16Array(fromOf);
   });
-  // Runs first: how many targets there are follows from who is led.
+  // Keys must be read first, since the number of saved targets depends on their members.
   body.fill(...state.runs.flatMap(listOfRun));
   body.fill(...listPlanes(state));
   state.runs.forEach((run, k) => {
@@ -102,25 +103,26 @@ export function loadParticles(state: ParticlesState, bytes: Uint8Array): Particl
   return state;
 }
 
-/** 16 hex digits over all that `saveParticles` keeps. */
+/** Returns 16 hex digits, a hash of the bytes of `saveParticles`. */
 export function hashParticles(state: ParticlesState): string {
   return new Hasher().bytes(saveParticles(state)).digest();
 }
 
-/** What is saved of each particle that was born; and targets of those that are led. */
+/** Lists the planes that are saved: those of all born particles, and the targets of controlled ones. */
 function listPlanes(state: ParticlesState): Numbers[] {
   const { store, bornCount, colors, orientations, spins, attributes, lastShape, obstacles, params } = state;
   const planes = [store.x, store.y, store.z, store.vx, store.vy, store.vz, store.size, store.cohort];
   const targets = [store.targetX, store.targetY, store.targetZ, store.weight];
   if (store.hasTargetVelocity) targets.push(store.targetVx, store.targetVy, store.targetVz);
-  let ledCount = 0;
+  let targetCount = 0;
   for (const { phase, key, members } of state.runs) {
-    // Members not yet born have targets too.
-    if (phase === 'leading' && key.goals) ledCount = Math.max(ledCount, members[members.length - 1] + 1);
+    // Members that are not born yet have targets too.
+    if (phase === 'leading' && key.goals)
+      targetCount = Math.max(targetCount, members[members.length - 1] + 1);
   }
   return [
     ...planes.map((plane) => plane.subarray(0, bornCount)),
-    ...targets.map((plane) => plane.subarray(0, ledCount)),
+    ...targets.map((plane) => plane.subarray(0, targetCount)),
     colors.subarray(0, 4 * bornCount),
     ...(orientations && spins
       ? [orientations.subarray(0, 4 * bornCount), spins.subarray(0, 3 * bornCount)]
@@ -131,16 +133,16 @@ function listPlanes(state: ParticlesState): Numbers[] {
   ];
 }
 
-/** Arrays that are saved of a key. */
+/** Number of arrays that are saved for each key. */
 const runArrayCount = 6;
 
-/** What a key has settled. Whom it leads follows from the parameters, unless it takes those nearest. */
+/** Lists the data that a key has fixed. Its members follow from the parameters, unless it chooses the nearest particles. */
 function listOfRun(run: KeyRun): Numbers[] {
   const { members, goals, cohorts, goalPositions, from, fromOf } = run;
   return [run.key.members ? new Uint32Array(0) : members, goals, cohorts, goalPositions, from, fromOf];
 }
 
-/** Whether a header is one, and asks for no more than the bytes that there are. */
+/** Returns true if a header has the right fields, and its lengths do not exceed the number of bytes. */
 function isHeader(value: unknown, byteCount: number): value is SavedHeader {
   const header = value as SavedHeader | null;
   const isCount = (count: unknown) => Number.isInteger(count) && (count as number) >= 0;

@@ -16,24 +16,24 @@ export class Schedule {
   ) {
     const positions: number[] = [];
     const sorted = Float64Array.from([...times].map((time) => snapToTick(time * rate))).sort();
-    for (const place of sorted) {
-      if (positions.length > 0 && place - positions[positions.length - 1] <= sameness) continue;
-      positions.push(place);
+    for (const clockTime of sorted) {
+      if (positions.length > 0 && clockTime - positions[positions.length - 1] <= sameness) continue;
+      positions.push(clockTime);
     }
     this.positions = positions;
-    for (const place of positions) {
-      const tick = Math.floor(place);
-      if (tick === place) continue;
+    for (const clockTime of positions) {
+      const tick = Math.floor(clockTime);
+      if (tick === clockTime) continue;
       if (!this.cuts.has(tick)) this.cuts.set(tick, []);
-      this.cuts.get(tick)!.push(place);
+      this.cuts.get(tick)!.push(clockTime);
     }
   }
 
   /** Converts a time to ticks. Times that were passed to the constructor are met exactly. */
-  placeOf(time: number): number {
-    const place = snapToTick(time * this.rate);
-    const near = this.positions[lowerBound(this.positions, place - sameness)];
-    return near !== undefined && Math.abs(near - place) <= sameness ? near : place;
+  clockTimeOf(time: number): number {
+    const clockTime = snapToTick(time * this.rate);
+    const near = this.positions[lowerBound(this.positions, clockTime - sameness)];
+    return near !== undefined && Math.abs(near - clockTime) <= sameness ? near : clockTime;
   }
 
   /** The times that divide a tick, ascending. */
@@ -62,9 +62,9 @@ export class Schedule {
 const nothing: readonly number[] = [];
 
 /** The nearest integer if the value is almost one. */
-function snapToTick(place: number): number {
-  const tick = Math.round(place);
-  return Math.abs(place - tick) <= sameness ? tick : place;
+function snapToTick(clockTime: number): number {
+  const tick = Math.round(clockTime);
+  return Math.abs(clockTime - tick) <= sameness ? tick : clockTime;
 }
 
 /** Index of the first entry that is not below `value`. */

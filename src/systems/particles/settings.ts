@@ -1,12 +1,12 @@
 import { linearOfSrgb } from '../../math/srgb.ts';
 import type { KeyParams } from './params.ts';
 
-/** Red, green, blue in linear light of a colour as people write it. */
+/** Converts an sRGB colour (red, green, blue from 0 to 1) to linear light. */
 export function lightOfColor(color: readonly number[]): [number, number, number] {
   return [linearOfSrgb(color[0]), linearOfSrgb(color[1]), linearOfSrgb(color[2])];
 }
 
-/** A key with what the literal mode stands for in its place. */
+/** Returns the effective parameters of a key. The literal mode (`paper`) replaces law, assignment, sampling and refinement. */
 export function resolveKey(key: KeyParams): KeyParams {
   if (!key.paper) return key;
   return {
@@ -18,7 +18,7 @@ export function resolveKey(key: KeyParams): KeyParams {
   };
 }
 
-/** What random numbers are for: the second argument of `hashBits`. Values are part of every golden hash. */
+/** Purposes of random numbers: the second argument of `hashBits`. A change of a value changes all golden hashes. */
 export const randomUses = {
   birthPosition: 0x101,
   birthOrder: 0x102,

@@ -36,7 +36,7 @@ const scene = {
   collide: false,
 };
 
-test('between two ticks the state stays, and what is shown goes on evenly', async () => {
+test('between two ticks the state does not change, and the display is interpolated', async () => {
   const run = await ParticleRun.open(scene);
   const dt = 1 / 120;
   for (const time of [0, 0.2, 0.5, 0.7, 0.8]) {
@@ -56,7 +56,7 @@ test('between two ticks the state stays, and what is shown goes on evenly', asyn
   }
 });
 
-test('a key is met in what is shown at its very end, which is no tick', async () => {
+test('the display is exactly at the goal at the end of a key between two ticks', async () => {
   const run = await ParticleRun.open(scene);
   const dt = 1 / 120;
   run.runTo(0.5037);
@@ -76,7 +76,7 @@ test('a key is met in what is shown at its very end, which is no tick', async ()
   }
 });
 
-test('those born between two ticks are shown from their birth on, those who die until then', async () => {
+test('particles are shown from their birth to their death, also between two ticks', async () => {
   const run = await ParticleRun.open(scene);
   run.runTo(0.6);
   const { births } = run.prepared;

@@ -26,10 +26,10 @@ export interface ParticlesOptions {
   /** The caller's own forces, in addition to those of the parameters. */
   readonly forces?: readonly ForceFunction[];
   /** Options of the laws of all keys: see `KeyLawOptions`. */
-  readonly scaling?: (shareLeft: number) => number;
+  readonly scaling?: (fractionLeft: number) => number;
   readonly leadWeight?: (shareLeft: number) => number;
   /** Called for each key that takes effect at a time on the clock, with [3n] m: positions and goals of its members. */
-  readonly onBegin?: (run: KeyRun, place: number, from: Float64Array, to: Float64Array) => void;
+  readonly onBegin?: (run: KeyRun, clockTime: number, from: Float64Array, to: Float64Array) => void;
   /** Custom measures of plausibility; `key` contains the data for them. */
   readonly measures?: (own: readonly PathMeasure[], key: KeyMeasureOptions) => readonly PathMeasure[];
 }

@@ -25,7 +25,7 @@ const { forces } = fillParams(particlesParams, {
 const count = 200;
 const cohortCount = 5;
 
-/** Particles that arrive cohort after cohort, in steps of different lengths, under all forces. */
+/** Runs particles that arrive cohort after cohort, in steps of different lengths, under all forces. */
 function run(implementation: 'wasm' | 'reference', law: LawName, drag: number) {
   const store = new ParticleStore(createParticlesKernel({ implementation }), count, { targetVelocity: true });
   const field = new ForceField(store.kernel, store.allocator, forces, { sourceNames: [], seed: 3 });
@@ -45,7 +45,7 @@ function run(implementation: 'wasm' | 'reference', law: LawName, drag: number) {
   planes.forEach((plane, k) => {
     for (let i = 0; i < count; i++) plane[i] = k === 12 ? hashUnit(k, i) : 4 * (hashUnit(k, i) - 0.5);
   });
-  // One in six is left free.
+  // One in six particles is free.
   for (let i = 0; i < count; i++) store.cohort[i] = i % (cohortCount + 1);
   const total = 60;
   const steps = Float64Array.from({ length: total }, (_, k) => (0.1 + hashUnit(1, k)) / 60);
@@ -95,7 +95,7 @@ describe.each(['constant', 'leastEffort', 'velocity'] as const)(
   (law) => {
     test.each([0, 0.2, 20])('drag %f', (drag) => {
       const wasm = run('wasm', law, drag);
-      // Ways are metres long.
+      // Paths are metres long.
       expect(wasm.miss).toBeLessThan(1e-12);
       if (law === 'velocity') expect(wasm.speedMiss).toBeLessThan(1e-10);
       expect(run('reference', law, drag).end).toEqual(wasm.end);

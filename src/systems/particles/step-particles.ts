@@ -3,9 +3,9 @@ import { forcesFlag, weightsFlag } from './records.generated.ts';
 import type { ParticleStore } from './store.ts';
 
 export interface StepOptions {
-  /** Whether `ax`, `ay`, `az` hold forces (`ForceField.accumulate` says so). */
+  /** True if `ax`, `ay`, `az` contain forces: the result of `ForceField.accumulate`. */
   readonly forces: boolean;
-  /** Whether `weight` differs from 1 for any controlled particle. False only saves time: the result is bit-identical. */
+  /** True if `weight` differs from 1 for any controlled particle. If all are 1, false gives the same result in less time. */
   readonly weights: boolean;
 }
 

@@ -28,8 +28,8 @@ function makeStore(implementation: 'wasm' | 'reference'): ParticleStore {
 }
 
 /**
- * Led by the law of least effort under gravity and linear drag, one key over 4 s: million particle steps a second, all
- * steps of the key together. `cohortCount` arrivals, spread by chance.
+ * Returns the speed in million particle steps per second, over all steps of one key of 4 s. Law `leastEffort`, gravity and linear
+ * drag. Particles are randomly divided into `cohortCount` cohorts.
  */
 function timeStep(implementation: 'wasm' | 'reference', cohortCount: number): number {
   const store = makeStore(implementation);
@@ -48,7 +48,7 @@ function timeStep(implementation: 'wasm' | 'reference', cohortCount: number): nu
   return (stepCount * count) / ((performance.now() - before) * 1000);
 }
 
-/** Curl noise, one octave, on all particles: nanoseconds a particle, with all that a step makes ready for it. */
+/** Returns the time of one octave of curl noise in nanoseconds per particle, including the preparation of each step. */
 function timeTurbulence(): number {
   const store = makeStore('wasm');
   store.cohort.fill(0);
@@ -61,7 +61,7 @@ function timeTurbulence(): number {
   return ((performance.now() - before) * 1e6) / (rounds * count);
 }
 
-/** A ball of 5120 triangles that turns and moves through a rain of particles: milliseconds a tick on average. */
+/** Returns the mean time of a tick in milliseconds for a ball of 5120 triangles that rotates and moves through falling particles. */
 function timeObstacles(): number {
   const store = makeStore('wasm');
   store.cohort.fill(0);
@@ -86,7 +86,7 @@ function timeObstacles(): number {
   return spent / 40;
 }
 
-/** A ball of radius 1. */
+/** Creates a ball of radius 1. */
 function makeBall(around: number, rings: number) {
   const positions: number[] = [];
   for (let ring = 0; ring <= rings; ring++) {

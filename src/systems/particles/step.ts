@@ -50,7 +50,7 @@ export function stepTick(
     advance(state, inputs, tick, tick, tick + 1, runs);
   } else {
     const isCut = ({ key }: KeyRun) =>
-      [key.start, key.end, key.release].some((place) => Math.floor(place) === tick && place !== tick);
+      [key.start, key.end, key.release].some((time) => Math.floor(time) === tick && time !== tick);
     advanceInParts(
       state,
       inputs,
@@ -65,7 +65,7 @@ export function stepTick(
     const isDue = run.key.start < tick + 1 && run.key.end > tick;
     if (isDue && run.phase !== 'waiting') approachStates(state, run, tick, stop);
     if (!run.key.goals && run.phase === 'leading' && run.key.end <= tick + 1) {
-      run.figures.arrived = countThere(state, run);
+      run.results.arrived = countThere(state, run);
     }
   }
   turnParticles(state, tick, stop);

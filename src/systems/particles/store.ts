@@ -8,9 +8,9 @@ const doublePlanes = planes.cohort;
 const planeCount = particleStoreBytes / 4;
 
 export interface ParticleStoreOptions {
-  /** Whether particles may have a target velocity. Without it all arrive at rest. Default false. */
+  /** True if particles may have a target velocity. Otherwise the law `velocity` reaches the velocity 0. Default false. */
   readonly targetVelocity?: boolean;
-  /** Whether position-dependent forces are summed up. Default true. */
+  /** True if there are planes for the sum of position-dependent forces. Default true. */
   readonly forces?: boolean;
   /** Allocates the memory. Default: a separate one. Stores in the same kernel must use the same allocator. */
   readonly allocator?: KernelAllocator;
@@ -74,7 +74,7 @@ export class ParticleStore {
     this.allocator.free(this.block, this.bytes);
   }
 
-  /** m. */
+  /** Positions, m. */
   get x(): Float64Array {
     return this.planes.doubles[planes.position];
   }
@@ -84,7 +84,7 @@ export class ParticleStore {
   get z(): Float64Array {
     return this.planes.doubles[planes.position + 2];
   }
-  /** m/s. */
+  /** Velocities, m/s. */
   get vx(): Float64Array {
     return this.planes.doubles[planes.velocity];
   }
@@ -128,7 +128,7 @@ export class ParticleStore {
   get weight(): Float64Array {
     return this.planes.doubles[planes.weight];
   }
-  /** s. */
+  /** Times of birth, s. */
   get birthTime(): Float64Array {
     return this.planes.doubles[planes.birthTime];
   }

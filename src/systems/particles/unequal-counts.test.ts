@@ -31,7 +31,7 @@ async function morph(from: number[], to: number[], count: number) {
   return { run, peak, fastest };
 }
 
-/** How many particles stand at each point of B, all of them within a micrometre. */
+/** Returns the number of particles at each point of B. All must be within a micrometre. */
 function countAt({ run }: { run: ParticleRun }): number[] {
   const { x, y, z } = run.state.store;
   const points = run.prepared.shapes[1].points!.positions;
@@ -46,7 +46,7 @@ function countAt({ run }: { run: ParticleRun }): number[] {
   return counts;
 }
 
-test('8 points become 3 and 3 become 8: each target is used alike, none waits at the origin', async () => {
+test('8 points become 3, and 3 become 8: all targets are used equally often', async () => {
   const three = [5, 1, 0, 6, 1, 0, 7, 1, 0];
   const down = await morph(cube(1), three, 8);
   expect(countAt(down).sort()).toEqual([2, 3, 3]);
@@ -55,15 +55,15 @@ test('8 points become 3 and 3 become 8: each target is used alike, none waits at
   const few = await morph(cube(1), three, 2);
   expect(countAt(few).sort()).toEqual([0, 1, 1]);
   for (const { run, peak, fastest } of [down, up, few]) {
-    // Ways are up to 6 m in 1 s: least effort asks for 3 D / T² and reaches 1.5 D / T.
-    const way = run.state.runs[0].figures.maxPathLength;
-    expect(peak).toBeLessThan(1.2 * 3 * way);
-    expect(fastest).toBeLessThan(1.6 * way);
+    // Paths are up to 6 m in 1 s. The law `leastEffort` needs 3 D / T² and reaches 1.5 D / T.
+    const length = run.state.runs[0].results.maxPathLength;
+    expect(peak).toBeLessThan(1.2 * 3 * length);
+    expect(fastest).toBeLessThan(1.6 * length);
     for (const x of run.state.store.x) expect(x).toBeGreaterThan(2);
   }
 });
 
-test('1000 points become 50 000 places on a surface, evenly, the same on each run', {
+test('1000 points become 50 000 uniform positions on a surface, the same in each run', {
   timeout: 60_000,
 }, async () => {
   const points = Array.from({ length: 3000 }, (_, k) => 10 + ((k * 0.618) % 1));
@@ -86,12 +86,12 @@ test('1000 points become 50 000 places on a surface, evenly, the same on each ru
     if (y[k] > 5.25) above++;
   }
   expect(furthest).toBeLessThan(1e-9);
-  // A cap of half the radius has a quarter of the area; so many by chance, within five deviations.
+  // A cap of height r / 2 has a quarter of the area. The count must be within five standard deviations.
   expect(Math.abs(above / 50_000 - 0.25)).toBeLessThan(5 * Math.sqrt(0.1875 / 50_000));
-  expect(run.state.runs[0].figures.arrived).toBe(50_000);
+  expect(run.state.runs[0].results.arrived).toBe(50_000);
 });
 
-test('words without an area, such as a space, are an error that names them', async () => {
+test('a text without an area, such as a space, is an error that names the text', async () => {
   const nothing = { areas: [], bounds: { minX: 0, minY: 0, maxX: 0, maxY: 0 }, warnings: [] };
   const context = {
     ...noFiles,

@@ -53,8 +53,8 @@ export class Blend {
       this.findGradient(point, progress);
       if (this.slope < minSlope) return false;
       // Slightly beyond the boundary, so that rounding does not leave it outside.
-      const way = (value + 1e-9 * this.size) / this.slope;
-      for (let axis = 0; axis < 3; axis++) point[axis] -= way * this.gradient[axis];
+      const step = (value + 1e-9 * this.size) / this.slope;
+      for (let axis = 0; axis < 3; axis++) point[axis] -= step * this.gradient[axis];
       const dx = point[0] - fromX;
       const dy = point[1] - fromY;
       const dz = point[2] - fromZ;

@@ -12,13 +12,13 @@ export function tabulateProgress(law: KeyLaw, steps: ArrayLike<number>): Float64
   const count = law.stepCount;
   const out = new Float64Array(count + 1);
   const now = createStepLaw();
-  let place = 0;
+  let position = 0;
   let speed = 0;
   for (let step = 0; step < count; step++) {
     law.at(now, step);
-    speed = now.keep * speed + now.pull * (1 - place);
-    place += steps[step] * speed;
-    out[step + 1] = place < 0 ? 0 : place > 1 ? 1 : place;
+    speed = now.keep * speed + now.pull * (1 - position);
+    position += steps[step] * speed;
+    out[step + 1] = position < 0 ? 0 : position > 1 ? 1 : position;
   }
   out[count] = 1;
   return out;

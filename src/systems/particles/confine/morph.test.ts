@@ -3,7 +3,7 @@ import { hashUnit } from '../../../math/random.ts';
 import { KeyLaw, type LawName } from '../laws/key-law.ts';
 import { createStepLaw } from '../laws/step-law.ts';
 import { assignNear } from '../match/assign-near.ts';
-import { samplePositions } from '../sample-places.ts';
+import { samplePositions } from '../sample-positions.ts';
 import type { Shape } from '../shape.ts';
 import { buildShape } from '../shapes/build-shape.ts';
 import { createPlacement } from '../shapes/placement.ts';
@@ -35,8 +35,8 @@ interface Frame {
   readonly step: number;
   readonly progress: number;
   readonly putBack: number;
-  /** m: the farthest that anyone was put back so far. */
-  readonly farthest: number;
+  /** m: the maxShift that anyone was put back so far. */
+  readonly maxShift: number;
 }
 
 function travel(journey: Journey) {
@@ -72,7 +72,7 @@ function travel(journey: Journey) {
   const members = Uint32Array.from({ length: count }, (_, k) => k);
   const now = createStepLaw();
   let putBack = 0;
-  let farthest = 0;
+  let maxShift = 0;
   for (let step = 0; step < stepCount; step++) {
     law.at(now, step);
     for (let axis = 0; axis < 3; axis++) {
@@ -93,11 +93,11 @@ function travel(journey: Journey) {
       dt,
     );
     for (let k = 0; k < count; k++) {
-      farthest = Math.max(farthest, Math.hypot(planes.x[k] - before[0][k], planes.y[k] - before[1][k]));
+      maxShift = Math.max(maxShift, Math.hypot(planes.x[k] - before[0][k], planes.y[k] - before[1][k]));
     }
-    journey.onFrame?.({ morph, planes, step, progress: progress[step + 1], putBack, farthest });
+    journey.onFrame?.({ morph, planes, step, progress: progress[step + 1], putBack, maxShift });
   }
-  return { from, to, planes, morph, count, putBack, farthest };
+  return { from, to, planes, morph, count, putBack, maxShift };
 }
 
 const square = flatShape('square', [ring(4, 0.7)], [-2, 0, 0]);
@@ -240,9 +240,9 @@ test.each<[string, Shape, Shape]>([
   ['disc to S', disc, s],
 ])('%s: nobody jumps when put back', (_, first, second) => {
   // A step takes them 0.04 m on their way on average.
-  const { farthest } = travel({ first, second, force: 20, speed: 0.5 });
-  expect(farthest).toBeGreaterThan(0);
-  expect(farthest).toBeLessThan(0.1);
+  const { maxShift } = travel({ first, second, force: 20, speed: 0.5 });
+  expect(maxShift).toBeGreaterThan(0);
+  expect(maxShift).toBeLessThan(0.1);
 });
 
 test('who has flown out of the first shape before is not stopped dead, and is inside all the same', () => {
@@ -264,15 +264,15 @@ test('who has flown out of the first shape before is not stopped dead, and is in
 });
 
 test('flat shapes leave the way across their plane free', () => {
-  let farthest = 0;
+  let maxShift = 0;
   travel({
     first: square,
     second: triangle,
     onFrame: ({ planes: { z } }) => {
-      for (const height of z) farthest = Math.max(farthest, Math.abs(height));
+      for (const height of z) maxShift = Math.max(maxShift, Math.abs(height));
     },
   });
-  expect(farthest).toBeGreaterThan(0.02);
+  expect(maxShift).toBeGreaterThan(0.02);
 });
 
 test('a particle that is not there, or whose cohort is not under way, is left alone', () => {

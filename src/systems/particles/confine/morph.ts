@@ -144,7 +144,7 @@ export class Morph {
     }
   }
 
-  /** Whether a position is inside for member k. Its nominal position always is. */
+  /** Returns true if a position is inside for member k. Its nominal position always is. */
   contains(k: number, x: number, y: number, z: number, progress: number): boolean {
     if (this.gapToBall(k, x, y, z, progress) <= 0) return true;
     return this.isBlended[k] === 1 && this.blendOf(k).distance(x, y, z, progress) <= 0;
@@ -225,13 +225,13 @@ export class Morph {
     const gap = this.gapToBall(k, point[0], point[1], point[2], progress);
     const distance = gap + this.radius(k, progress);
     // Slightly inside the boundary, so that rounding does not leave it outside.
-    const way = Math.min(distance, gap * (1 + 1e-9) + 1e-3 * this.slack(k, progress));
-    const wayRate = (progress - before) / dt;
+    const step = Math.min(distance, gap * (1 + 1e-9) + 1e-3 * this.slack(k, progress));
+    const progressRate = (progress - before) / dt;
     let excess = (this.radius(k, before) - this.radius(k, progress)) / dt;
     for (let axis = 0; axis < 3; axis++) {
       offset[axis] /= distance;
-      point[axis] -= way * offset[axis];
-      excess += (velocity[axis] - (to[3 * k + axis] - from[3 * k + axis]) * wayRate) * offset[axis];
+      point[axis] -= step * offset[axis];
+      excess += (velocity[axis] - (to[3 * k + axis] - from[3 * k + axis]) * progressRate) * offset[axis];
     }
     if (excess <= 0) return;
     for (let axis = 0; axis < 3; axis++) velocity[axis] -= excess * offset[axis];

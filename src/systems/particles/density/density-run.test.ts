@@ -48,9 +48,9 @@ function travel(journey: Journey): { run: DensityRun; peak: number } {
     for (let i = 0; i < cloud.count; i++) {
       const f = journey.force?.(x[i], y[i], z[i]) ?? [0, 0, 0];
       const lead = [
-        law.placeGain * (targetX[i] - x[i]) + law.speedGain * vx[i],
-        law.placeGain * (targetY[i] - y[i]) + law.speedGain * vy[i],
-        law.placeGain * (targetZ[i] - z[i]) + law.speedGain * vz[i],
+        law.positionGain * (targetX[i] - x[i]) + law.speedGain * vx[i],
+        law.positionGain * (targetY[i] - y[i]) + law.speedGain * vy[i],
+        law.positionGain * (targetZ[i] - z[i]) + law.speedGain * vz[i],
       ];
       peak = Math.max(peak, Math.hypot(...lead));
       vx[i] += dt * (law.s * f[0] + lead[0]);
@@ -66,9 +66,9 @@ function travel(journey: Journey): { run: DensityRun; peak: number } {
 }
 
 function leastEffort(n: number, stepCount: number, dt: number): StepLaw {
-  const placeGain = 6 / ((n + 1) * (2 * n + 1) * dt * dt);
+  const positionGain = 6 / ((n + 1) * (2 * n + 1) * dt * dt);
   const s = stepCount > 1 ? (n - 1) / (stepCount - 1) : 0;
-  return { ...createStepLaw(), s, placeGain, speedGain: -n * dt * placeGain };
+  return { ...createStepLaw(), s, positionGain, speedGain: -n * dt * positionGain };
 }
 
 function makeCloud(places: readonly Triple[], speed = 0, seed = 1): Cloud {

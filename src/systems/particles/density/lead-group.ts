@@ -43,7 +43,7 @@ export function sumGroup(
 }
 
 /**
- * Writes the targets with which the law gives every particle of the group the acceleration of its centre of mass: placeGain (X −
+ * Writes the targets with which the law gives every particle of the group the acceleration of its centre of mass: positionGain (X −
  * C) + speedGain V, the same for each. For a single particle the target is exactly its goal.
  *
  * means [9]: result of `sumGroup`.
@@ -58,7 +58,7 @@ export function leadGroup(
   means: Float64Array,
 ): void {
   const { x, y, z, vx, vy, vz, targetX, targetY, targetZ } = planes;
-  if (end - start === 1 || law.placeGain === 0) {
+  if (end - start === 1 || law.positionGain === 0) {
     for (let i = start; i < end; i++) {
       const p = members[order[i]];
       targetX[p] = means[6];
@@ -67,7 +67,7 @@ export function leadGroup(
     }
     return;
   }
-  const lag = law.speedGain / law.placeGain;
+  const lag = law.speedGain / law.positionGain;
   const baseX = means[6] - means[0] + lag * means[3];
   const baseY = means[7] - means[1] + lag * means[4];
   const baseZ = means[8] - means[2] + lag * means[5];
@@ -80,8 +80,9 @@ export function leadGroup(
 }
 
 /**
- * Whether a group disperses: with its current velocities, its width in `ahead` seconds (root mean square) would exceed the
- * current widths of it and its goals by d, with g(d) = exp(−d²/2σ²) < 1/2. Section 6.2, applied to the whole group.
+ * Returns true if a group disperses: at its current velocities its width (root mean square) in `ahead` seconds would exceed the
+ * larger of its current width and that of its goals by d, with g(d) = exp(−d²/2σ²) < 1/2. Dingle & Keyser 2005, section 6.2, applied
+ * to the whole group.
  */
 export function willDisperse(
   planes: DensityPlanes,

@@ -57,7 +57,7 @@ export class ForceField {
     this.times = [...new Set(times)].sort((a, b) => a - b);
   }
 
-  /** Whether any force depends on the position, at any time. */
+  /** True if any force depends on the position, at any time. */
   get isLocal(): boolean {
     return this.locals.length + this.functions.length > 0;
   }

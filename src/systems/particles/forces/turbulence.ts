@@ -76,10 +76,10 @@ function fillBase(out: Float32Array, seed: number): void {
       for (let b = 0; b < fieldSize; b++) {
         for (let c = 0; c < fieldSize; c++) {
           // Potentials are stored with x outermost, so (a, b, c) is converted to (x, y, z).
-          const place = (q: number, r: number) =>
+          const cell = (q: number, r: number) =>
             component === 0 ? index(a, q, r) : component === 1 ? index(r, a, q) : index(q, r, a);
-          const alongSecond = potential[third + place(b, c)] - potential[third + place(b - 1, c)];
-          const alongThird = potential[second + place(b, c)] - potential[second + place(b, c - 1)];
+          const alongSecond = potential[third + cell(b, c)] - potential[third + cell(b - 1, c)];
+          const alongThird = potential[second + cell(b, c)] - potential[second + cell(b, c - 1)];
           curl[component * cells + index(a, b, c)] = alongSecond - alongThird;
         }
       }

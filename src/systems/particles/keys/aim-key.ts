@@ -3,7 +3,7 @@ import type { ParticlesState } from '../state.ts';
 import type { GoalBlock } from './goals.ts';
 import type { KeyRun } from './key-run.ts';
 import type { PreparedKey } from './prepared-key.ts';
-import { placeOnSkin, placeOnVertices } from './skin-places.ts';
+import { placeOnSkin, placeOnVertices } from './skin-positions.ts';
 
 /**
  * Writes the targets of a key's members: their positions (if these move, where they will be at arrival), and the velocity at

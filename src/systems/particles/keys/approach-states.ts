@@ -28,7 +28,7 @@ export function approachStates(state: ParticlesState, run: KeyRun, tick: number,
     changes.push({ values: state.attributes.get(name)!, stride: 1, offset: 0, value });
   }
   if (changes.length === 0 && !takesColors) return;
-  const fractions = sharesOf(state, run, tick, stop);
+  const fractions = fractionsOf(state, run, tick, stop);
   for (const change of changes) approachAll(change, run.members, fractions);
   if (takesColors) takeColors(colors, run, fractions, !params.color, params.opacity === undefined);
 }
@@ -76,13 +76,13 @@ function takeColors(
 }
 
 /** [n] fraction of the remaining difference that each member covers; 0 for particles that do not exist. */
-function sharesOf(
+function fractionsOf(
   { store: { cohort: rows }, bornCount }: ParticlesState,
   { key, members, cohorts }: KeyRun,
   tick: number,
   stop: number,
 ): Float64Array {
-  const byCohort = shareOfCohorts(key.arrivals, key.start, tick, stop);
+  const byCohort = fractionsOfCohorts(key.arrivals, key.start, tick, stop);
   const out = new Float64Array(members.length);
   for (let k = 0; k < members.length; k++) {
     const particle = members[k];
@@ -92,7 +92,7 @@ function sharesOf(
 }
 
 /** By cohort: fraction of the remaining difference that is covered; 0 outside the key's time. */
-function shareOfCohorts(arrivals: Float64Array, start: number, tick: number, stop: number): Float64Array {
+function fractionsOfCohorts(arrivals: Float64Array, start: number, tick: number, stop: number): Float64Array {
   return Float64Array.from(arrivals, (arrival) => {
     const from = Math.max(tick, start);
     const to = Math.min(stop, arrival);

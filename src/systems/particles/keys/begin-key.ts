@@ -2,7 +2,7 @@ import { hashBits, hashUnit } from '../../../math/random.ts';
 import type { SkinSurface } from '../../../motion/skin-surface.ts';
 import { assignNear } from '../match/assign-near.ts';
 import { chooseNearest } from '../match/choose-nearest.ts';
-import { shuffledOrder } from '../sample-places.ts';
+import { shuffledOrder } from '../sample-positions.ts';
 import { lowerBound } from '../schedule.ts';
 import { randomUses } from '../settings.ts';
 import type { ParticlesState } from '../state.ts';
@@ -20,7 +20,7 @@ import { weighKey } from './weigh-key.ts';
 export function beginKey(
   state: ParticlesState,
   run: KeyRun,
-  place: number,
+  clockTime: number,
   surfaces: readonly SkinSurface[],
 ): void {
   const { key } = run;
@@ -29,7 +29,7 @@ export function beginKey(
   const to = key.goals ? placeGoals(state, key, surfaces) : null;
   if (!key.members) run.members = chooseAmong(state, run, to);
   const { members } = run;
-  const from = placesOf(state, members);
+  const from = positionsOf(state, members);
   if (to) run.goals = assignGoals(state, run, from, to);
   run.cohorts = chooseCohorts(run, from, to, prepared.seed);
   if (!key.goals) return;
@@ -45,35 +45,35 @@ export function beginKey(
   for (let k = 0; k < members.length; k++) {
     if (cohort[members[k]] >= 0) cohort[members[k]] = key.row + run.cohorts[k];
   }
-  weighKey(state, run, place, from, positions);
-  run.figures.maxPathLength = longestOf(from, positions);
-  measureAlone(state, run, place, from, positions);
-  state.options.onBegin?.(run, place, from, positions);
+  weighKey(state, run, clockTime, from, positions);
+  run.results.maxPathLength = longestOf(from, positions);
+  measureAlone(state, run, clockTime, from, positions);
+  state.options.onBegin?.(run, clockTime, from, positions);
 }
 
 /** What the key requires from the current positions of its members, without forces. */
 function measureAlone(
   { params, store }: ParticlesState,
   run: KeyRun,
-  place: number,
+  clockTime: number,
   from: Float64Array,
   to: Float64Array,
 ): void {
-  const { figures } = run;
-  const squares = askOf(run, place, params.rate, store, from, to);
+  const { results } = run;
+  const squares = askOf(run, clockTime, params.rate, store, from, to);
   const limit = params.maxAcceleration === undefined ? Number.POSITIVE_INFINITY : params.maxAcceleration ** 2;
   let peak = 0;
   for (const square of squares) {
     if (square > peak) peak = square;
-    if (square > limit) figures.overLimit++;
+    if (square > limit) results.overLimit++;
   }
-  figures.aloneAcceleration = Math.sqrt(peak);
+  results.aloneAcceleration = Math.sqrt(peak);
 }
 
 /** [n] squared max acceleration that a key will require of each member without forces, m²/s⁴. */
 export function askOf(
   run: KeyRun,
-  place: number,
+  clockTime: number,
   rate: number,
   { vx, vy, vz }: ParticleStore,
   from: Float64Array,
@@ -81,7 +81,7 @@ export function askOf(
 ): Float64Array {
   const { key, members, cohorts, laws } = run;
   const steps = stepsOf(run, rate);
-  const first = lowerBound(key.boundaries, place);
+  const first = lowerBound(key.boundaries, clockTime);
   const probes = laws.map((law) => new LawProbe(law, steps, first));
   const missing = new Float64Array(3);
   const speed = new Float64Array(3);
@@ -118,7 +118,7 @@ function longestOf(from: Float64Array, to: Float64Array): number {
 }
 
 /** [3n] current positions of particles; birth positions of those that are not born yet. */
-function placesOf({ store: { x, y, z } }: ParticlesState, members: Uint32Array): Float64Array {
+function positionsOf({ store: { x, y, z } }: ParticlesState, members: Uint32Array): Float64Array {
   const out = new Float64Array(3 * members.length);
   for (let k = 0; k < members.length; k++) {
     const particle = members[k];
@@ -138,7 +138,7 @@ function chooseAmong(state: ParticlesState, { key }: KeyRun, to: Float64Array | 
   }
   const candidates = key.candidates!.filter((particle) => engaged[particle] === 0);
   if (!to) return candidates.slice(0, key.memberCount);
-  const chosen = chooseNearest(placesOf(state, candidates), key.memberCount, to);
+  const chosen = chooseNearest(positionsOf(state, candidates), key.memberCount, to);
   return chosen.map((k) => candidates[k]);
 }
 
@@ -197,12 +197,12 @@ function chooseCohorts(run: KeyRun, from: Float64Array, to: Float64Array | null,
   }
   const span = arrivals[last] - arrivals[0];
   for (let k = 0; k < members.length; k++) {
-    const share = order
+    const fraction = order
       ? max > min
         ? (order[k] - min) / (max - min)
         : 1
       : hashUnit(seed, randomUses.arrival, members[k], index);
-    cohorts[k] = Math.min(last, lowerBound(arrivals, arrivals[0] + share * span));
+    cohorts[k] = Math.min(last, lowerBound(arrivals, arrivals[0] + fraction * span));
   }
   return cohorts;
 }

@@ -4,7 +4,7 @@ import { morphFault } from '../confine/morph.ts';
 import type { KeyParams, SourceParams } from '../params.ts';
 import type { Shape } from '../shape.ts';
 import { keyName } from './check-keys.ts';
-import { type KeyTimes, tell } from './key-times.ts';
+import { formatNumber, type KeyTimes } from './key-times.ts';
 
 /** An enabled key, its index in the list, and its times. */
 export interface TimedKey {
@@ -27,7 +27,7 @@ export function checkKeysInScene(
     if (times.end <= sceneStart) {
       faults.push({
         path: `${pathOf(index)}.end`,
-        message: `expected a time after the scene begins (${tell(sceneStart)} s), got ${tell(times.end)}`,
+        message: `expected a time after the scene begins (${formatNumber(sceneStart)} s), got ${formatNumber(times.end)}`,
       });
     }
     if (key.confinement !== 'morph') continue;
@@ -58,9 +58,10 @@ function shapesBefore(
 export function warnOfEnd(keys: readonly TimedKey[], sceneEnd: number): string[] {
   return keys.flatMap(({ key, index, times: { start, end } }) => {
     const name = `key "${keyName(key, index)}"`;
-    const over = `the scene ends at ${tell(sceneEnd)} s`;
-    if (start >= sceneEnd) return [`${name} does nothing: it takes hold at ${tell(start)} s, and ${over}`];
-    if (end > sceneEnd) return [`${name} is not met: that would be at ${tell(end)} s, and ${over}`];
+    const over = `the scene ends at ${formatNumber(sceneEnd)} s`;
+    if (start >= sceneEnd)
+      return [`${name} has no effect: it starts at ${formatNumber(start)} s, and ${over}`];
+    if (end > sceneEnd) return [`${name} is not reached: it ends at ${formatNumber(end)} s, and ${over}`];
     return [];
   });
 }

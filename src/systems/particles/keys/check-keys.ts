@@ -3,7 +3,7 @@ import { append } from '../../../math/lists.ts';
 import { checkDoubles, checkName, checkSourceNames, sourceName } from '../check-names.ts';
 import type { KeyParams, ParticlesParams } from '../params.ts';
 import { listChannels } from './key-channels.ts';
-import { checkTimes, resolveTimes, tell } from './key-times.ts';
+import { checkTimes, formatNumber, resolveTimes } from './key-times.ts';
 
 /** Name of a key in reports. */
 export function keyName(key: KeyParams, index: number): string {
@@ -48,11 +48,11 @@ function checkPlaces(key: KeyParams, path: string, shapeNames: readonly string[]
         (word === 'counts' && counts) ||
         (word === 'paper' && key.paper),
     );
-    if (unmet) return said('to', `expected the shapes that they go to, which "${unmet}" needs, got none`);
+    if (unmet) return said('to', `expected the name of a shape, which "${unmet}" requires, got none`);
     return [];
   }
   if (to.length === 0)
-    return said('to', 'expected the name of a shape, got none: leave it out where only the state changes');
+    return said('to', 'expected the name of a shape, got none: leave it out if only the state changes');
   const faults = to.flatMap((name, k) => checkName(name, shapeNames, `${path}.to[${k}]`, 'shape'));
   to.forEach((name, k) => {
     if (to.indexOf(name) === k) return;
@@ -63,7 +63,7 @@ function checkPlaces(key: KeyParams, path: string, shapeNames: readonly string[]
       faults,
       said(
         'confinement',
-        'expected one shape that is filled (kind "fill") for "morph": leave it out, or split the key',
+        'expected one shape and kind "fill" for "morph": leave it out, or use one key for each shape',
       ),
     );
   }
@@ -86,30 +86,27 @@ function checkState(key: KeyParams, path: string, params: ParticlesParams): Inpu
     ),
   );
   if (key.orientation?.every((value) => value === 0)) {
-    refuse(
-      'orientation',
-      'expected a quaternion x y z w, got 0, 0, 0, 0: the one that turns nothing is 0, 0, 0, 1',
-    );
+    refuse('orientation', 'expected a quaternion x y z w, got 0, 0, 0, 0: no rotation is 0, 0, 0, 1');
   }
   if (key.spin && !key.orientation) {
-    refuse('spin', 'expected an orientation beside it, when it turns so, got none: add one');
+    refuse('spin', 'expected an orientation at which the key has this spin, got none: add one');
   }
   if (key.velocity.some((value) => value !== 0) && (key.law !== 'velocity' || key.paper)) {
     refuse(
       'velocity',
-      'expected the law "velocity" beside it, which alone meets one: set it, or leave this out',
+      'expected the law "velocity", the only one that reaches a velocity: set it, or leave this out',
     );
   }
   if (key.attempts > 1 && key.randomness === 0 && key.kind !== 'density') {
     refuse(
       'attempts',
-      'expected a randomness above 0 beside it, without which all ways are the same: set one, or leave this out',
+      'expected a randomness above 0, since all paths are equal without it: set it, or leave this out',
     );
   }
   if (!key.to && listChannels(key, false).length === 0) {
     refuse(
       'to',
-      'expected a shape to go to, or a state to reach (color, opacity, size, orientation, attributes), got none',
+      'expected a shape or a state to reach (color, opacity, size, orientation, attributes), got none',
     );
   }
   return faults;
@@ -123,7 +120,7 @@ function checkCounts(key: KeyParams, path: string, held: number): InputFault[] {
     return [
       {
         path: location,
-        message: `expected as many as there are shapes in "to" (${to.length}), got ${counts.length}`,
+        message: `expected one number for each shape in "to" (${to.length}), got ${counts.length}`,
       },
     ];
   }
@@ -138,7 +135,7 @@ function checkCounts(key: KeyParams, path: string, held: number): InputFault[] {
     return [
       {
         path: location,
-        message: `expected at most ${held}, which is all that its sources hold, got ${total}`,
+        message: `expected at most ${held}, the number of particles in its sources, got ${total}`,
       },
     ];
   }
@@ -167,9 +164,9 @@ function checkOverlaps(keys: readonly KeyParams[], sourceNames: readonly string[
       faults.push({
         path: `keys[${k}]`,
         message:
-          `expected each particle of "${source}" to be led by one key at a time, but "${keyName(key, k)}" ` +
-          `(${tellTimes(key)}) and ${before} (${others.map((other) => tellTimes(keys[other])).join(', ')}) overlap: part ` +
-          'them in time (the end counts with its hold), give them sources of their own, or fractions that add up to 1',
+          `expected each particle of "${source}" to be controlled by one key at a time, but "${keyName(key, k)}" ` +
+          `(${formatTimes(key)}) and ${before} (${others.map((other) => formatTimes(keys[other])).join(', ')}) overlap: ` +
+          'separate them in time (a key ends after its hold), give them different sources, or fractions that add up to at most 1',
       });
       return;
     }
@@ -188,9 +185,9 @@ function overlap(a: KeyParams, b: KeyParams, source: string, sourceNames: readon
   return Math.min(timesA.release, timesB.release) - Math.max(timesA.start, timesB.start) > 1e-9;
 }
 
-function tellTimes(key: KeyParams): string {
-  const end = key.end === undefined ? 'the end' : `${tell(key.end + key.hold)} s`;
-  return `${tell(key.start ?? 0)} s to ${end}`;
+function formatTimes(key: KeyParams): string {
+  const end = key.end === undefined ? 'the end' : `${formatNumber(key.end + key.hold)} s`;
+  return `${formatNumber(key.start ?? 0)} s to ${end}`;
 }
 
 function sumOf(held: ReadonlyMap<string, number>, names: readonly string[]): number {

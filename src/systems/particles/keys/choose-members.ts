@@ -2,7 +2,7 @@ import type { InputFault } from '../../../input-error.ts';
 import type { Births } from '../birth.ts';
 import { sourceName } from '../check-names.ts';
 import type { KeyParams, SourceParams } from '../params.ts';
-import { shuffledOrder } from '../sample-places.ts';
+import { shuffledOrder } from '../sample-positions.ts';
 import { randomUses } from '../settings.ts';
 
 /** The data of a key that is needed to choose its members. */
@@ -58,21 +58,21 @@ export function chooseMembers(
     }
     const rivals = order.filter((other) => choices.has(other) && overlap(plan, other));
     taken.fill(0);
-    let spoken = 0;
+    let reserved = 0;
     for (const rival of rivals) {
       const { members, memberCount } = choices.get(rival)!;
       if (members) for (const particle of members) taken[particle] = 1;
-      else spoken += memberCount;
+      else reserved += memberCount;
     }
     const free = rivals.length === 0 ? eligible : eligible.filter((particle) => taken[particle] === 0);
-    if (wanted > free.length - spoken) {
+    if (wanted > free.length - reserved) {
       const names = rivals.map((rival) => `"${rival.name}"`).join(', ');
       faults.push({
         path: location,
         message:
-          `expected particles that no other key leads at the same time, but of the ${wanted} that "${name}" asks for ` +
-          `only ${Math.max(0, free.length - spoken)} are left, the others belong to ${names}: part the keys in time, or let ` +
-          'them ask for less',
+          `expected ${wanted} particles for "${name}" that no other key controls at the same time, got ` +
+          `${Math.max(0, free.length - reserved)}; the others belong to ${names}: separate the keys in time, or reduce ` +
+          'their fractions or counts',
       });
       continue;
     }
@@ -134,17 +134,17 @@ function tooFew({ params, name }: KeyPlan, location: string, wanted: number, hel
   if (held === 0) {
     return {
       path,
-      message: `expected particles that appear before "${name}" must be met and live until then, got none: look at the sources' start and life`,
+      message: `expected particles that appear before "${name}" arrives and exist until then, got none: check start and life of the sources`,
     };
   }
   if (wanted === 0) {
     return {
       path: `${location}.fraction`,
-      message: `expected a fraction of at least one particle of ${held}, got ${params.fraction}`,
+      message: `expected a fraction that gives at least one of ${held} particles, got ${params.fraction}`,
     };
   }
   return {
     path,
-    message: `expected at most ${held}, which is all that its sources hold from the time it needs to its end, got ${wanted}`,
+    message: `expected at most ${held}, the number of particles in its sources that exist from its start to its end, got ${wanted}`,
   };
 }

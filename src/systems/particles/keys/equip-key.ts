@@ -36,7 +36,7 @@ export function equipKey(state: ParticlesState, run: KeyRun): void {
   if (params.confinement === 'morph') {
     run.morph = createMorph({
       from: run.from,
-      to: goalPlacesOf(key.goals, goals),
+      to: goalPositionsOf(key.goals, goals),
       fromShapes: shapes,
       fromOf: run.fromOf,
       toShapes: key.goals.blocks.map(({ shape }) => shape),
@@ -73,7 +73,7 @@ function makeLaws({ params, options }: ParticlesState, { key }: KeyRun, steps: F
 }
 
 /** [3n] goal positions of the members, if shapes do not move. */
-function goalPlacesOf({ positions }: Goals, goals: Uint32Array): Float64Array {
+function goalPositionsOf({ positions }: Goals, goals: Uint32Array): Float64Array {
   const out = new Float64Array(3 * goals.length);
   for (let k = 0; k < goals.length; k++) {
     for (let axis = 0; axis < 3; axis++) out[3 * k + axis] = positions[3 * goals[k] + axis];

@@ -1,10 +1,10 @@
 import { hashBits } from '../../../math/random.ts';
 import type { PointSet } from '../../../motion/point-set.ts';
 import type { KeyParams } from '../params.ts';
-import { samplePositions } from '../sample-places.ts';
+import { samplePositions } from '../sample-positions.ts';
 import { randomUses } from '../settings.ts';
 import type { Shape } from '../shape.ts';
-import { shareOut } from './share-out.ts';
+import { divideCount } from './divide-count.ts';
 
 /** All goals of a key, shape after shape. Each member has one of them. */
 export interface Goals {
@@ -30,7 +30,7 @@ export function makeGoals(
   count: number,
   seed: number,
 ): Goals {
-  const counts = key.counts ?? shareOut(count, measuresOf(shapes));
+  const counts = key.counts ?? divideCount(count, measuresOf(shapes));
   const positions = new Float64Array(3 * count);
   const blocks: GoalBlock[] = [];
   let first = 0;

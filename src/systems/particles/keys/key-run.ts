@@ -6,7 +6,7 @@ import type { PathChoice } from '../plausibility/choose-paths.ts';
 import type { PreparedKey } from './prepared-key.ts';
 
 /** Results of a key: part of the state, and of the report. */
-export interface KeyFigures {
+export interface KeyResults {
   /** Number of particles that were at their goal in time. */
   arrived: number;
   /** Number of arrived particles for each shape, if only counts matter. */
@@ -60,7 +60,7 @@ export class KeyRun {
     readonly to: Float64Array;
     readonly goals: Uint32Array;
   } | null = null;
-  readonly figures: KeyFigures = {
+  readonly results: KeyResults = {
     arrived: 0,
     arrivedIn: [],
     maxPositionError: 0,
@@ -77,7 +77,7 @@ export class KeyRun {
 
   constructor(readonly key: PreparedKey) {
     this.members = key.members ?? new Uint32Array(0);
-    if (key.goals && key.params.kind === 'density') this.figures.arrivedIn = key.goals.blocks.map(() => 0);
+    if (key.goals && key.params.kind === 'density') this.results.arrivedIn = key.goals.blocks.map(() => 0);
     this.stepLaws = Array.from(key.arrivals, createStepLaw);
   }
 

@@ -27,38 +27,42 @@ export function checkTimes(key: KeyParams, times: KeyTimes, rate: number, path: 
   const said = (location: string, message: string): InputFault[] => [
     { path: `${path}.${location}`, message },
   ];
-  if (steps <= 0) return said('end', `expected a time after the start (${tell(start)} s), got ${tell(end)}`);
+  if (steps <= 0)
+    return said(
+      'end',
+      `expected a time after the start (${formatNumber(start)} s), got ${formatNumber(end)}`,
+    );
   if (steps < 1 - slack) {
     return said(
       'end',
-      `expected at least one step (${tell(1 / rate)} s) after the start, got ${tell(end - start)} s: give it more ` +
-        'time, or the system a higher rate',
+      `expected at least one step (${formatNumber(1 / rate)} s) after the start, got ${formatNumber(end - start)} s: give it more ` +
+        'time, or increase the rate of the system',
     );
   }
   if (steps > maxSteps) {
     return said(
       'end',
-      `expected at most ${tell(maxSteps / rate)} s after the start at ${rate} steps a second, got ${tell(end - start)} s`,
+      `expected at most ${formatNumber(maxSteps / rate)} s after the start at ${rate} steps per second, got ${formatNumber(end - start)} s`,
     );
   }
   const firstSteps = (firstEnd - start) * rate;
   if (key.stagger > 0 && firstSteps < 1 - slack) {
     return said(
       'stagger',
-      `expected less than the key lasts (${tell(end - start)} s), and a step for the first, got ${tell(key.stagger)}`,
+      `expected at least one step less than the duration of the key (${formatNumber(end - start)} s), got ${formatNumber(key.stagger)}`,
     );
   }
   if (key.law === 'velocity' && !key.paper && firstSteps < 2 - slack) {
     return said(
       'law',
-      'expected at least two steps for the law "velocity", which must meet place and speed: give it more time, or the ' +
-        'system a higher rate',
+      'expected at least two steps for the law "velocity", which must reach position and velocity: give it more time, ' +
+        'or increase the rate of the system',
     );
   }
   return [];
 }
 
 /** Formats a number for a message. */
-export function tell(value: number): string {
+export function formatNumber(value: number): string {
   return String(Number(value.toPrecision(6)));
 }

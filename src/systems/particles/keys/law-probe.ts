@@ -26,7 +26,7 @@ export class LawProbe {
       const endSpeed = unit === 2 ? 1 : 0;
       for (let step = first; step <= last; step++) {
         law.at(now, step);
-        const asked = now.placeGain * missing + now.speedGain * speed + now.targetSpeedGain * endSpeed;
+        const asked = now.positionGain * missing + now.speedGain * speed + now.targetSpeedGain * endSpeed;
         for (let look = 0; look < lookCount; look++) {
           if (looks[look] === step) this.gains[3 * look + unit] = asked;
         }

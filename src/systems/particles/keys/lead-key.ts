@@ -15,19 +15,19 @@ const sampleCount = 2048;
 export function leadKey(
   state: ParticlesState,
   run: KeyRun,
-  place: number,
+  clockTime: number,
   dt: number,
   uniform: Float64Array,
   surfaces: readonly SkinSurface[],
 ): void {
   const { key, laws, stepLaws, density } = run;
-  const step = lowerBound(key.boundaries, place);
+  const step = lowerBound(key.boundaries, clockTime);
   if (followsLive(run, surfaces)) {
     aimKey(state, run, surfaces);
     if (density) run.goalPositions = targetsOf(state.store, run.members);
   }
   for (let cohort = 0; cohort < key.arrivals.length; cohort++) {
-    if (key.arrivals[cohort] <= place) continue;
+    if (key.arrivals[cohort] <= clockTime) continue;
     laws[cohort].at(stepLaws[cohort], step);
     state.table.set(key.row + cohort, stepLaws[cohort], uniform);
   }
@@ -38,10 +38,10 @@ export function leadKey(
       step < stepCount ? { law: stepLaws[cohort], stepsLeft: stepCount - step, stepCount, dt } : null,
     ),
   });
-  measureLead(state, run, place, dt);
+  measureLead(state, run, clockTime, dt);
 }
 
-/** Whether a key's target is a surface whose future is not known. */
+/** Returns true if a key's target is a surface whose future is not known. */
 function followsLive({ key }: KeyRun, surfaces: readonly SkinSurface[]): boolean {
   return key.goals!.blocks.some(
     ({ shape }) => shape.skin !== null && surfaces[shape.skin]?.positionsAt === null,
@@ -49,8 +49,8 @@ function followsLive({ key }: KeyRun, surfaces: readonly SkinSurface[]): boolean
 }
 
 /** Adds the accelerations of a step to the key's results. */
-function measureLead(state: ParticlesState, run: KeyRun, place: number, dt: number): void {
-  const { key, members, cohorts, stepLaws, figures } = run;
+function measureLead(state: ParticlesState, run: KeyRun, clockTime: number, dt: number): void {
+  const { key, members, cohorts, stepLaws, results } = run;
   const { x, y, z, vx, vy, vz, targetX, targetY, targetZ, targetVx, targetVy, targetVz } = state.store;
   const { cohort: rows, hasTargetVelocity } = state.store;
   const stride = Math.max(1, Math.ceil(members.length / sampleCount));
@@ -58,11 +58,11 @@ function measureLead(state: ParticlesState, run: KeyRun, place: number, dt: numb
   for (let k = 0; k < members.length; k += stride) {
     const particle = members[k];
     const cohort = cohorts[k];
-    if (rows[particle] !== key.row + cohort || key.arrivals[cohort] <= place) continue;
-    const { placeGain, speedGain, targetSpeedGain } = stepLaws[cohort];
-    let ax = placeGain * (targetX[particle] - x[particle]) + speedGain * vx[particle];
-    let ay = placeGain * (targetY[particle] - y[particle]) + speedGain * vy[particle];
-    let az = placeGain * (targetZ[particle] - z[particle]) + speedGain * vz[particle];
+    if (rows[particle] !== key.row + cohort || key.arrivals[cohort] <= clockTime) continue;
+    const { positionGain, speedGain, targetSpeedGain } = stepLaws[cohort];
+    let ax = positionGain * (targetX[particle] - x[particle]) + speedGain * vx[particle];
+    let ay = positionGain * (targetY[particle] - y[particle]) + speedGain * vy[particle];
+    let az = positionGain * (targetZ[particle] - z[particle]) + speedGain * vz[particle];
     if (hasTargetVelocity) {
       ax += targetSpeedGain * targetVx[particle];
       ay += targetSpeedGain * targetVy[particle];
@@ -70,8 +70,8 @@ function measureLead(state: ParticlesState, run: KeyRun, place: number, dt: numb
     }
     const square = ax * ax + ay * ay + az * az;
     if (square > peak) peak = square;
-    figures.effort += square * dt;
-    figures.effortSeconds += dt;
+    results.effort += square * dt;
+    results.effortSeconds += dt;
   }
-  figures.peakAcceleration = Math.max(figures.peakAcceleration, Math.sqrt(peak));
+  results.peakAcceleration = Math.max(results.peakAcceleration, Math.sqrt(peak));
 }

@@ -4,7 +4,7 @@ import type { ParticlesState } from '../state.ts';
 import { blockOf } from './goals.ts';
 import type { KeyRun } from './key-run.ts';
 import { heldRow } from './prepared-key.ts';
-import { placeOnSkin } from './skin-places.ts';
+import { placeOnSkin } from './skin-positions.ts';
 
 /**
  * Ends a step of a key at a time on the clock. Cohorts that arrive are measured and held or released, held particles follow
@@ -14,15 +14,15 @@ import { placeOnSkin } from './skin-places.ts';
 export function meetKey(
   state: ParticlesState,
   run: KeyRun,
-  place: number,
+  clockTime: number,
   fraction: number,
   surfaces: readonly SkinSurface[],
 ): void {
   const { key } = run;
-  const cohort = key.arrivals.indexOf(place);
+  const cohort = key.arrivals.indexOf(clockTime);
   if (cohort >= 0) arrive(state, run, cohort);
   if (key.release > key.end || key.arrivals.length > 1) ride(state, run, fraction, surfaces);
-  if (place < key.release) return;
+  if (clockTime < key.release) return;
   const { cohort: rows } = state.store;
   const [first, end] = [key.row, key.row + key.arrivals.length];
   for (const particle of run.members) {
@@ -34,7 +34,7 @@ export function meetKey(
 
 /** Measures a cohort where the law has moved it. The particles are then held, or continue freely. */
 function arrive(state: ParticlesState, run: KeyRun, cohort: number): void {
-  const { key, members, figures } = run;
+  const { key, members, results } = run;
   const { store } = state;
   const {
     cohort: rows,
@@ -66,17 +66,17 @@ function arrive(state: ParticlesState, run: KeyRun, cohort: number): void {
     if (density) {
       arriveInShape(run, k, x[particle], y[particle], z[particle]);
     } else {
-      figures.arrived++;
+      results.arrived++;
       const dx = targetX[particle] - x[particle];
       const dy = targetY[particle] - y[particle];
       const dz = targetZ[particle] - z[particle];
-      figures.maxPositionError = Math.max(figures.maxPositionError, Math.sqrt(dx * dx + dy * dy + dz * dz));
+      results.maxPositionError = Math.max(results.maxPositionError, Math.sqrt(dx * dx + dy * dy + dz * dz));
     }
     if (asksSpeed) {
       const du = targetVx[particle] - vx[particle];
       const dv = targetVy[particle] - vy[particle];
       const dw = targetVz[particle] - vz[particle];
-      figures.maxSpeedError = Math.max(figures.maxSpeedError, Math.sqrt(du * du + dv * dv + dw * dw));
+      results.maxSpeedError = Math.max(results.maxSpeedError, Math.sqrt(du * du + dv * dv + dw * dw));
     }
     if (!isSnapped) continue;
     x[particle] = targetX[particle];
@@ -90,20 +90,20 @@ const atShape = 1e-9;
 
 /** If only counts matter, member k has arrived anywhere in its shape. */
 function arriveInShape(
-  { key, goals, goalPositions, density, figures }: KeyRun,
+  { key, goals, goalPositions, density, results }: KeyRun,
   k: number,
   x: number,
   y: number,
   z: number,
 ): void {
-  const place = density!.goals[k];
-  const block = blockOf(key.goals!, goals[place]);
-  const o = 3 * place;
+  const goal = density!.goals[k];
+  const block = blockOf(key.goals!, goals[goal]);
+  const o = 3 * goal;
   const miss = regionMiss(block.shape, x, y, z, goalPositions[o], goalPositions[o + 1], goalPositions[o + 2]);
-  figures.maxPositionError = Math.max(figures.maxPositionError, miss);
+  results.maxPositionError = Math.max(results.maxPositionError, miss);
   if (miss > atShape) return;
-  figures.arrived++;
-  figures.arrivedIn[key.goals!.blocks.indexOf(block)]++;
+  results.arrived++;
+  results.arrivedIn[key.goals!.blocks.indexOf(block)]++;
 }
 
 const at = new Float64Array(3);

@@ -1,6 +1,6 @@
 import type { AnchoredSource, Births } from '../birth.ts';
 import type { ParticlesPrepared } from '../prepare.ts';
-import { pickPoints, pickRows } from '../sample-places.ts';
+import { pickPoints, pickRows } from '../sample-positions.ts';
 import { lowerBound } from '../schedule.ts';
 import type { Goals } from './goals.ts';
 import type { PreparedKey } from './prepared-key.ts';
@@ -30,7 +30,7 @@ function thinBirths(births: Births, kept: Uint32Array): Births {
     spins: births.spins && pickRows(Float64Array, births.spins, kept, 3),
     anchored: births.anchored.map(
       (anchored): AnchoredSource | null =>
-        anchored && { ...anchored, placeOf: kept.map((particle) => anchored.placeOf[particle]) },
+        anchored && { ...anchored, anchorOf: kept.map((particle) => anchored.anchorOf[particle]) },
     ),
   };
 }
@@ -58,8 +58,8 @@ function thinGoals(goals: Goals, count: number): Goals {
     const first = lowerBound(kept, block.first);
     const end = lowerBound(kept, block.first + block.count);
     if (first === end) return [];
-    const places = kept.slice(first, end).map((goal) => goal - block.first);
-    return [{ ...block, first, count: end - first, points: pickPoints(block.points, places) }];
+    const indices = kept.slice(first, end).map((goal) => goal - block.first);
+    return [{ ...block, first, count: end - first, points: pickPoints(block.points, indices) }];
   });
   return { count, positions, blocks };
 }

@@ -19,7 +19,7 @@ import type { KeyRun } from './key-run.ts';
 export function weighKey(
   state: ParticlesState,
   run: KeyRun,
-  place: number,
+  clockTime: number,
   from: Float64Array,
   to: Float64Array,
 ): void {
@@ -33,7 +33,7 @@ export function weighKey(
     }
     return;
   }
-  const steps = listSteps(state, run, place);
+  const steps = listSteps(state, run, clockTime);
   const paths = new LookAhead({
     store: state.store,
     members,
@@ -44,9 +44,9 @@ export function weighKey(
   const weights = new Float64Array(members.length);
   try {
     const { acceptance } = key.params;
-    const measures = listMeasures(state, run, place, from, to);
+    const measures = listMeasures(state, run, clockTime, from, to);
     const options = { members, seed, randomness, attempts, acceptance, steps: steps.length, measures, paths };
-    run.figures.paths = choosePaths(options, weights);
+    run.results.paths = choosePaths(options, weights);
   } finally {
     paths.release();
   }
@@ -56,9 +56,9 @@ export function weighKey(
 }
 
 /** The steps for which paths are rated. */
-function listSteps({ params }: ParticlesState, { key, laws }: KeyRun, place: number): LookAheadStep[] {
+function listSteps({ params }: ParticlesState, { key, laws }: KeyRun, clockTime: number): LookAheadStep[] {
   const { boundaries } = key;
-  const first = lowerBound(boundaries, place);
+  const first = lowerBound(boundaries, clockTime);
   const { lookAhead } = key.params;
   const last = boundaries.length - 1;
   const end = lookAhead > 0 ? Math.min(last, first + lookAhead) : last;
@@ -82,14 +82,14 @@ function listSteps({ params }: ParticlesState, { key, laws }: KeyRun, place: num
 function listMeasures(
   state: ParticlesState,
   run: KeyRun,
-  place: number,
+  clockTime: number,
   from: Float64Array,
   goals: Float64Array,
 ): readonly PathMeasure[] {
   const { key, morph, progress, cohorts } = run;
   const { distanceSpread, sharpness, smoothness } = key.params;
   const { obstacles, params, options } = state;
-  const first = lowerBound(key.boundaries, place);
+  const first = lowerBound(key.boundaries, clockTime);
   const context: KeyMeasureOptions = {
     distanceSpread,
     sharpness,
@@ -98,7 +98,7 @@ function listMeasures(
     goals,
     shapes: key.goals!.blocks.map(({ shape }) => shape),
     shapeOf: blocksOf(key.goals!, run.goals),
-    duration: (key.end - place) / params.rate,
+    duration: (key.end - clockTime) / params.rate,
     blocked: params.collide ? (x, y, z) => obstacles.depthAt(x, y, z, 0) > 0 : null,
     place: morph
       ? (out, k, ahead) => {

@@ -31,7 +31,9 @@ function follow(
   const accelerations: number[] = [];
   for (let step = 0; step < key.stepCount; step++) {
     key.at(law, step);
-    accelerations.push(law.placeGain * (target - x) + law.speedGain * v + law.targetSpeedGain * targetSpeed);
+    accelerations.push(
+      law.positionGain * (target - x) + law.speedGain * v + law.targetSpeedGain * targetSpeed,
+    );
     const [keep, pull, aim, gain] = [law.keep, law.pull, law.aim, law.force].map(round);
     v = round(round(keep * v) + round(gain * force(step)));
     v = round(v + round(pull * round(round(target) - x)));
@@ -109,7 +111,7 @@ describe.each(laws)('%s', (law) => {
       key.at(out, step);
       const [x, v, target, aim, f] = [0.1, 2, -3, 0.5, 40];
       const acceleration =
-        out.s * f + out.placeGain * (target - x) + out.speedGain * v + out.targetSpeedGain * aim;
+        out.s * f + out.positionGain * (target - x) + out.speedGain * v + out.targetSpeedGain * aim;
       const expected = drags[step] * (v + steps[step] * acceleration);
       const folded = out.keep * v + out.force * f + out.pull * (target - x) + out.aim * aim;
       expect(folded).toBeCloseTo(expected, 9);
@@ -122,8 +124,8 @@ describe.each(laws)('%s', (law) => {
     const [a, b] = [createStepLaw(), createStepLaw()];
     early.at(a, 12);
     late.at(b, 2);
-    expect([a.placeGain, a.speedGain, a.targetSpeedGain]).toEqual([
-      b.placeGain,
+    expect([a.positionGain, a.speedGain, a.targetSpeedGain]).toEqual([
+      b.positionGain,
       b.speedGain,
       b.targetSpeedGain,
     ]);
@@ -148,7 +150,7 @@ describe('closed forms for equal steps without drag', () => {
         velocity:
           n === 1 ? e / (dt * dt) : (6 * e) / (n * (n + 1) * dt * dt) - (2 * (targetSpeed - v)) / (n * dt),
       }[name];
-      const found = law.placeGain * (target - x) + law.speedGain * v + law.targetSpeedGain * targetSpeed;
+      const found = law.positionGain * (target - x) + law.speedGain * v + law.targetSpeedGain * targetSpeed;
       expect(Math.abs(found - expected)).toBeLessThan(1e-10 * Math.max(1, Math.abs(expected)));
       const s = name === 'velocity' ? Math.max(0, (n - 2) / (total - 2)) : (n - 1) / (total - 1);
       expect(law.s).toBeCloseTo(s, 13);
@@ -166,7 +168,7 @@ describe('closed forms for equal steps without drag', () => {
       w += d ** m;
       sum += w * w;
     }
-    expect(law.placeGain).toBeCloseTo(w / sum / (dt * dt), 8);
+    expect(law.positionGain).toBeCloseTo(w / sum / (dt * dt), 8);
     expect(law.speedGain).toBeCloseTo((-w * w) / sum / dt, 10);
   });
 
@@ -186,7 +188,7 @@ describe('closed forms for equal steps without drag', () => {
     const e = (target - x - dt * w * v) / (dt * dt);
     const u = (targetSpeed - d ** 30 * v) / dt;
     const expected = (w * (r * e - q * u) + d ** 30 * (p * u - q * e)) / (p * r - q * q);
-    const found = law.placeGain * (target - x) + law.speedGain * v + law.targetSpeedGain * targetSpeed;
+    const found = law.positionGain * (target - x) + law.speedGain * v + law.targetSpeedGain * targetSpeed;
     expect(found).toBeCloseTo(expected, 8);
   });
 });

@@ -15,12 +15,12 @@ export interface KeyLawOptions {
   /** Fraction of the time over which the control increases, 0..1. Default 0: immediately. */
   readonly ease?: number;
   /** Custom s as a function of the remaining fraction of the time, 1..0. Ignored in steps in which it must be 0. */
-  readonly scaling?: (shareLeft: number) => number;
+  readonly scaling?: (fractionLeft: number) => number;
   /**
    * Custom strength of the control, 0..1, as a function of the remaining fraction of the time. Ignored in steps in which it must
    * be 1.
    */
-  readonly leadWeight?: (shareLeft: number) => number;
+  readonly leadWeight?: (fractionLeft: number) => number;
 }
 
 const rowLength = 9;
@@ -54,7 +54,7 @@ export class KeyLaw {
     this.exactCount = Math.min(count, law === 'velocity' ? 2 : 1);
     this.rows = new Float64Array(rowLength * count);
     const left = sumTimeLeft(steps);
-    const gains = { place: 0, speed: 0, targetSpeed: 0, kept: 0 };
+    const gains = { position: 0, speed: 0, targetSpeed: 0, kept: 0 };
     const sums =
       law === 'constant' ? new ConstantSums() : law === 'velocity' ? new VelocitySums() : new EffortSums();
     for (let step = count - 1; step >= 0; step--) {
@@ -66,13 +66,13 @@ export class KeyLaw {
       this.rows.set(
         [
           s,
-          e * gains.place,
+          e * gains.position,
           e * gains.speed,
           e * gains.targetSpeed,
           // 1 + Δt · speed, computed without subtracting nearly equal numbers.
           drag * (1 - e + e * gains.kept),
           drag * dt * s,
-          drag * dt * e * gains.place,
+          drag * dt * e * gains.position,
           drag * dt * e * gains.targetSpeed,
           step >= count - this.exactCount ? 1 : 0,
         ],
@@ -86,7 +86,7 @@ export class KeyLaw {
     const { rows } = this;
     const o = rowLength * step;
     out.s = rows[o];
-    out.placeGain = rows[o + 1];
+    out.positionGain = rows[o + 1];
     out.speedGain = rows[o + 2];
     out.targetSpeedGain = rows[o + 3];
     out.keep = rows[o + 4];
@@ -122,7 +122,7 @@ function sumTimeLeft(steps: ArrayLike<number>): Float64Array {
 
 /** Gains of acceleration, and the factor of the velocity before drag: 1 + Δt · speed. */
 interface Gains {
-  place: number;
+  position: number;
   speed: number;
   targetSpeed: number;
   kept: number;
@@ -141,7 +141,7 @@ class ConstantSums implements LawSums {
     const before = this.sum;
     this.w = drag * (dt + this.w);
     this.sum = before + dt * this.w;
-    out.place = 1 / this.sum;
+    out.position = 1 / this.sum;
     out.speed = -this.w / this.sum;
     out.kept = before / this.sum;
   }
@@ -155,7 +155,7 @@ class EffortSums implements LawSums {
     const before = this.sum;
     this.w = drag * (dt + this.w);
     this.sum = before + dt * this.w * this.w;
-    out.place = this.w / this.sum;
+    out.position = this.w / this.sum;
     out.speed = (-this.w * this.w) / this.sum;
     out.kept = before / this.sum;
   }
@@ -179,7 +179,7 @@ class VelocitySums implements LawSums {
     if (rBefore === 0) {
       // The last step only reaches the position.
       this.mean = w / d;
-      out.place = 1 / (dt * w);
+      out.position = 1 / (dt * w);
       out.speed = -1 / dt;
       out.targetSpeed = 0;
       out.kept = 0;
@@ -189,7 +189,7 @@ class VelocitySums implements LawSums {
     this.mean += (dt * d * difference) / r;
     this.sum = sumBefore + (dt * difference * difference * rBefore) / r;
     const u = (difference * rBefore) / r;
-    out.place = u / this.sum;
+    out.position = u / this.sum;
     out.targetSpeed = d / r - (this.mean * u) / this.sum;
     out.speed = -((u * u) / this.sum + (d * d) / r);
     out.kept = (rBefore / r) * (sumBefore / this.sum);

@@ -2,7 +2,7 @@ import { exp } from '../../../math/portable.ts';
 
 /**
  * The law of motion of a particle in one step, the same for all particles with the same key and arrival. With F the acceleration
- * of the forces and r the particle's weight, the acceleration is a = r s F + placeGain (target − x) + speedGain v +
+ * of the forces and r the particle's weight, the acceleration is a = r s F + positionGain (target − x) + speedGain v +
  * targetSpeedGain v_target. The step is v ← d (v + Δt a), x ← x + Δt v, where d is the factor of drag. The last four fields are
  * the same in combined form: v ← keep v + r force F + pull (target − x) + aim v_target.
  */
@@ -10,7 +10,7 @@ export interface StepLaw {
   /** s: factor of the forces. */
   s: number;
   /** 1/s². */
-  placeGain: number;
+  positionGain: number;
   /** 1/s. */
   speedGain: number;
   /** 1/s. */
@@ -28,7 +28,7 @@ export interface StepLaw {
 export function createStepLaw(): StepLaw {
   return {
     s: 1,
-    placeGain: 0,
+    positionGain: 0,
     speedGain: 0,
     targetSpeedGain: 0,
     keep: 1,
@@ -44,7 +44,7 @@ export function createStepLaw(): StepLaw {
  */
 export function freeLaw(out: StepLaw, drag: number, dt: number): void {
   out.s = 1;
-  out.placeGain = 0;
+  out.positionGain = 0;
   out.speedGain = 0;
   out.targetSpeedGain = 0;
   out.keep = drag;

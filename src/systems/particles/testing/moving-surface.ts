@@ -1,7 +1,7 @@
 import type { SkinSurface } from '../../../motion/skin-surface.ts';
 import type { Shape } from '../shape.ts';
 
-/** A triangle that moves and turns, and 40 places a little above it. */
+/** Creates a triangle that moves and rotates, and a shape of 40 points 0.1 m above it. */
 export function movingSurface(): { surface: SkinSurface; shape: Shape; advance(tick: number): void } {
   const positionsAt = (out: Float64Array, t: number) => {
     const angle = 2 * t;

@@ -13,13 +13,13 @@ export interface RunOptions {
   readonly seed?: number;
   readonly startTime?: number;
   readonly endTime?: number;
-  /** Shapes of the test's own, beside those of the parameters. */
+  /** Additional shapes, which sources and keys may name. */
   readonly shapes?: readonly Shape[];
   readonly surfaces?: readonly SkinSurface[];
   readonly inputs?: Partial<SystemInputs>;
 }
 
-/** Parameters with defaults where they say nothing; only what a scene could say too. */
+/** Fills in defaults. Values must be valid in a scene. */
 export function fillParticles(values: Readonly<Record<string, unknown>>): ParticlesParams {
   return fillParams(particlesParams, values);
 }
@@ -35,7 +35,7 @@ export function noInputs(options: RunOptions = {}): SystemInputs {
   };
 }
 
-/** Prepares particles as a scene would. */
+/** Prepares particles in the same way as for a scene. */
 export async function prepareRun(
   values: Readonly<Record<string, unknown>>,
   options: RunOptions = {},
@@ -62,7 +62,7 @@ export async function prepareRun(
   return { params, prepared: prepared! };
 }
 
-/** A run that steps itself from tick to tick. */
+/** A simulation of particles without a scene. */
 export class ParticleRun {
   state: ParticlesState;
   readonly inputs: SystemInputs;
@@ -88,7 +88,7 @@ export class ParticleRun {
     return this.state.tick / this.params.rate;
   }
 
-  /** Up to the last tick that is not after `time`. `before` is told of each tick. */
+  /** Advances to the last tick that is not after `time`. Calls `before` with the index of each tick before its step. */
   runTo(time: number, before?: (tick: number) => void): this {
     const { rate } = this.params;
     while ((this.state.tick + 1) / rate <= time + 1e-9) {
@@ -106,7 +106,7 @@ export class ParticleRun {
     return particlesSystem.hash(this.state);
   }
 
-  /** Another run that goes on from a snapshot. */
+  /** Returns another run that continues from a snapshot. */
   reopen(bytes: Uint8Array): ParticleRun {
     const other = new ParticleRun(this.params, this.prepared, this.options);
     other.state = particlesSystem.load(this.params, bytes, this.prepared);

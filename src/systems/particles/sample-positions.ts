@@ -4,7 +4,7 @@ import { sampleBlueNoise } from './match/blue-noise.ts';
 import type { Shape } from './shape.ts';
 
 /** Number of candidates for each position that is kept. More do not improve the distribution. */
-const candidatesPerPlace = 5;
+const candidatesPerPosition = 5;
 
 /**
  * Returns `count` positions in a shape. For a shape that consists of points, they are these points: the first `count` in their
@@ -27,24 +27,24 @@ export function samplePositions(
     );
   }
   if (sampling === 'random' || count < 2) return shape.sample(count, seed);
-  const candidates = shape.sample(candidatesPerPlace * count, seed);
+  const candidates = shape.sample(candidatesPerPosition * count, seed);
   const { measure, uneven } = shape;
   const dimension = shape.dimension as 1 | 2 | 3;
   return pickPoints(candidates, sampleBlueNoise(candidates.positions, count, { dimension, measure, uneven }));
 }
 
 /** The points with these indices, in that order. */
-export function pickPoints(from: PointSet, places: Uint32Array): PointSet {
+export function pickPoints(from: PointSet, indices: Uint32Array): PointSet {
   const { positions, colors, normals, anchors } = from;
   return {
-    count: places.length,
-    positions: pickRows(Float64Array, positions, places, 3),
-    colors: colors && pickRows(Float32Array, colors, places, 4),
-    normals: normals && pickRows(Float32Array, normals, places, 3),
+    count: indices.length,
+    positions: pickRows(Float64Array, positions, indices, 3),
+    colors: colors && pickRows(Float32Array, colors, indices, 4),
+    normals: normals && pickRows(Float32Array, normals, indices, 3),
     anchors: anchors && {
-      triangles: pickRows(Uint32Array, anchors.triangles, places, 1),
-      weights: pickRows(Float64Array, anchors.weights, places, 2),
-      heights: anchors.heights && pickRows(Float64Array, anchors.heights, places, 1),
+      triangles: pickRows(Uint32Array, anchors.triangles, indices, 1),
+      weights: pickRows(Float64Array, anchors.weights, indices, 2),
+      heights: anchors.heights && pickRows(Float64Array, anchors.heights, indices, 1),
     },
   };
 }
@@ -55,12 +55,12 @@ type Rows = Float64Array | Float32Array | Uint32Array;
 export function pickRows<Row extends Rows>(
   Kind: new (length: number) => Row,
   from: Row,
-  places: Uint32Array,
+  indices: Uint32Array,
   stride: number,
 ): Row {
-  const out = new Kind(stride * places.length);
-  for (let k = 0; k < places.length; k++) {
-    const o = stride * places[k];
+  const out = new Kind(stride * indices.length);
+  for (let k = 0; k < indices.length; k++) {
+    const o = stride * indices[k];
     for (let axis = 0; axis < stride; axis++) out[stride * k + axis] = from[o + axis];
   }
   return out;

@@ -2,7 +2,7 @@
  * Divides `count` in proportion to weights (≥ 0, not all 0) into integers whose sum is exactly `count`. The largest remainders
  * are rounded up, the first of equal ones (largest remainder method).
  */
-export function shareOut(count: number, weights: readonly number[]): number[] {
+export function divideCount(count: number, weights: readonly number[]): number[] {
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const exact = weights.map((weight) => (count * weight) / total);
   const fractions = exact.map(Math.floor);
