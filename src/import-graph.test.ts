@@ -47,7 +47,6 @@ const mayImport: Record<string, string[]> = {
 
 /** Packages that only some folders may use. */
 const packageHomes: Record<string, string[]> = {
-  zod: ['scene'],
   three: ['three'],
   commander: ['cli'],
   'cli-progress': ['cli'],

@@ -40,7 +40,7 @@ export { overrideScene, type SceneOverrides } from './scene/override-scene.ts';
 export { parseScene, parseSceneText } from './scene/parse-scene.ts';
 export type { Scene, SceneActor, SceneSystem, SceneTime } from './scene/scene.ts';
 export type { SceneFiles } from './scene/scene-files.ts';
-export { sceneJsonSchema } from './scene/scene-schema.ts';
+export { sceneJsonSchema } from './scene/scene-json-schema.ts';
 export { FrameTimes } from './simulation/frame-times.ts';
 export {
   type AdvanceOptions,

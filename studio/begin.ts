@@ -1,5 +1,3 @@
-// Must be imported first: its setting is read as soon as a schema is created.
-import './document/configure-zod.ts';
 import './view/style.css';
 import './view/key-timeline.css';
 import './view/particles.css';

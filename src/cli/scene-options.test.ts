@@ -8,8 +8,8 @@ import { readSource } from '../node/read-source.ts';
 import { flagOf } from '../scene/fields.ts';
 import { overrideScene } from '../scene/override-scene.ts';
 import { parseScene } from '../scene/parse-scene.ts';
+import { sceneKeys } from '../scene/scene-keys.ts';
 import { actorParams, affectedKinds, timeParams } from '../scene/scene-params.ts';
-import { sceneKeys } from '../scene/scene-schema.ts';
 import { systemEntries } from '../systems/index.ts';
 import type { ParamTable } from '../systems/params.ts';
 import {

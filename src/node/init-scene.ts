@@ -13,7 +13,7 @@ import {
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { InputError } from '../input-error.ts';
-import { sceneJsonSchema } from '../scene/scene-schema.ts';
+import { sceneJsonSchema } from '../scene/scene-json-schema.ts';
 import { DiskError } from './disk-error.ts';
 import { makeFolders, requireWritable } from './make-folders.ts';
 import { removeIfEmpty } from './work-folder.ts';

@@ -7,8 +7,8 @@ import { isEntry } from '../systems/map-params.ts';
 import { faultMessage } from '../systems/param-messages.ts';
 import type { ParamTable } from '../systems/params.ts';
 import type { SceneOverrides } from './override-scene.ts';
+import { sceneKeys, systemKeys, timeKeys } from './scene-keys.ts';
 import { actorParams, formParams } from './scene-params.ts';
-import { sceneKeys, systemKeys, timeKeys } from './scene-schema.ts';
 
 const plainTable = {
   duration: { type: 'number', unit: 's', min: 0, max: 1e5, open: true, description: '' },

@@ -7,10 +7,10 @@ import { findSystem } from '../systems/index.ts';
 import { showValue } from '../systems/param-messages.ts';
 import { fillParams } from '../systems/params.ts';
 import { checkProps } from './check-props.ts';
+import { isFrameRate } from './check-scene-values.ts';
 import { isDeviceName, isFileName } from './file-name.ts';
 import { actorName, systemName } from './scene-names.ts';
 import { timeParams } from './scene-params.ts';
-import { isFrameRate } from './scene-schema.ts';
 import { findActorNames } from './walk-params.ts';
 
 type Entry = Record<string, unknown>;

@@ -108,7 +108,7 @@ describe('keys', () => {
 
   test('are described as text', () => {
     const found = inspectKeys(JSON.stringify([key(0, 0), key(2, 3), key(3, 1)]), 'a.json');
-    expect(found).toMatchObject({ keys: 3, way: 5, topSpeed: 2, isTurned: false, jumps: 0, problems: [] });
+    expect(found).toMatchObject({ keys: 3, pathLength: 5, topSpeed: 2, isTurned: false, jumps: 0, problems: [] });
     expect(keysLines(found)).toEqual([
       'a.json: 3 keys of a rigid object, 0 s … 3 s, without rotations: a wheel that rolls faces along its path',
       'Its path is 5 m long, with a max speed of 2 m/s (x y z: 0 … 0, 0 … 0, 0 … 3 m).',
@@ -120,7 +120,7 @@ describe('keys', () => {
   test('that are suspicious', () => {
     const odd = [key(0, 0), key(1, 500, [1, 0, 0, 0]), key(1, 0, [1, 0, 0, 0]), key(0.5, 0)];
     const found = inspectKeys(JSON.stringify(odd), 'a.json');
-    expect(found).toMatchObject({ jumps: 1, isTurned: true, way: 500 });
+    expect(found).toMatchObject({ jumps: 1, isTurned: true, pathLength: 500 });
     expect(found.problems).toHaveLength(4);
     expect(found.problems[2]).toContain('1 of its keys is rotated by more than 90° from the previous one');
     expect(found.problems[3]).toContain('its max speed is 1000 m/s');

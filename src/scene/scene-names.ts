@@ -15,11 +15,3 @@ export function systemName(system: Readonly<Record<string, unknown>>): string {
 export function fileStem(path: string): string {
   return cleanFileName(path.replace(/^.*[\\/]/, '').replace(/\.[^.]*$/, ''));
 }
-
-/** Converts a list of keys to a path such as `systems[0].cell`. */
-export function showPath(path: readonly PropertyKey[]): string {
-  return path.reduce<string>((text, key) => {
-    if (typeof key === 'number') return `${text}[${key}]`;
-    return text ? `${text}.${String(key)}` : String(key);
-  }, '');
-}

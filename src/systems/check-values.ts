@@ -22,34 +22,40 @@ import {
   type VectorParam,
 } from './params.ts';
 
+/** Returns the message for a key that is not in `known`. */
+export type ExplainUnknownKey = (key: string, known: readonly string[], table: ParamTable) => string;
+
+/** Which keys are allowed beside those of a table, and how unknown ones are explained. */
+export interface CheckValuesOptions {
+  /** All keys that are allowed. Those that are not in the table are not checked. Default: the keys of the table. */
+  readonly known?: readonly string[];
+  readonly explain?: ExplainUnknownKey;
+}
+
 /**
- * Checks values against a parameter table and returns the faults, with the messages of a scene file: unknown keys, wrong types,
- * numbers out of range. Texts with units have already become numbers: see `readQuantities`. `path` is the location of the values,
- * '' for the whole.
+ * Checks values against a parameter table and returns the faults: unknown keys, wrong types, numbers out of range, missing values.
+ * Texts with units have already become numbers: see `readQuantities`. `path` is the location of the values, '' for the whole.
  */
 export function checkValues(
   table: ParamTable,
   values: Readonly<Record<string, unknown>>,
   path = '',
+  { known = Object.keys(table), explain = unknownKeyMessage }: CheckValuesOptions = {},
 ): InputFault[] {
   const faults: InputFault[] = [];
   const meant = new Set<string | null>();
   for (const [name, value] of Object.entries(values)) {
-    if (value === undefined || name === '$comment') continue;
-    const location = joinPath(path, name);
-    if (Object.hasOwn(table, name)) {
-      append(faults, checkValue(table[name], value, location));
-    } else {
-      meant.add(findNearestName(name, Object.keys(table)));
-      faults.push({ path: location, message: unknownKeyMessage(name, Object.keys(table), table) });
-    }
+    if (value === undefined || name === '$comment' || known.includes(name)) continue;
+    meant.add(findNearestName(name, known));
+    faults.push({ path: joinPath(path, name), message: explain(name, known, table) });
   }
   for (const [name, spec] of Object.entries(table)) {
-    if (spec.type !== 'text' || !spec.required || values[name] !== undefined) continue;
+    const value = Object.hasOwn(values, name) ? values[name] : undefined;
+    const location = joinPath(path, name);
+    if (value !== undefined) append(faults, checkValue(spec, value, location, explain));
     // A misspelt key is one fault. It is not reported as missing in addition.
-    if (!meant.has(name)) {
-      faults.push({ path: joinPath(path, name), message: faultMessage(spec.expected, undefined) });
-    }
+    else if (spec.type === 'text' && spec.required && !meant.has(name))
+      faults.push({ path: location, message: faultMessage(spec.expected, undefined) });
   }
   return faults;
 }
@@ -84,7 +90,7 @@ function joinPath(path: string, name: string): string {
   return path === '' ? name : `${path}.${name}`;
 }
 
-function checkValue(spec: ParamSpec, value: unknown, path: string): InputFault[] {
+function checkValue(spec: ParamSpec, value: unknown, path: string, explain: ExplainUnknownKey): InputFault[] {
   const unless = (isRight: boolean, choices?: readonly string[]): InputFault[] =>
     isRight ? [] : [{ path, message: faultMessage(expectedValue(spec), value, choices) }];
   switch (spec.type) {
@@ -98,7 +104,7 @@ function checkValue(spec: ParamSpec, value: unknown, path: string): InputFault[]
     case 'text':
       return unless(isTextOf(spec, value));
     case 'texts':
-      if (!Array.isArray(value) || value.length === 0) return unless(false);
+      if (!Array.isArray(value) || (value.length === 0 && !spec.mayBeEmpty)) return unless(false);
       return value.flatMap((entry, k) =>
         isTextOf(spec, entry) ? [] : [{ path: `${path}[${k}]`, message: faultMessage(spec.expected, entry) }],
       );
@@ -113,16 +119,17 @@ function checkValue(spec: ParamSpec, value: unknown, path: string): InputFault[]
     }
     case 'list':
       if (!Array.isArray(value)) return unless(false);
-      return value.flatMap((entry, k) => checkEntry(spec, entry, `${path}[${k}]`));
+      return value.flatMap((entry, k) => checkEntry(spec, entry, `${path}[${k}]`, explain));
   }
 }
 
-function checkEntry(spec: ListParam, entry: unknown, path: string): InputFault[] {
+function checkEntry(spec: ListParam, entry: unknown, path: string, explain: ExplainUnknownKey): InputFault[] {
   if (!isEntry(entry)) return [{ path, message: faultMessage(`${spec.expected} in { }`, entry) }];
+  const { tag } = spec;
   const kind = kindOf(spec, entry);
-  if (kind) return checkValues(kind.fields, spec.tag ? { ...entry, [spec.tag]: undefined } : entry, path);
-  const tag = spec.tag!;
-  return [{ path: `${path}.${tag}`, message: kindFaultMessage(spec, entry[tag]) }];
+  if (!kind) return [{ path: `${path}.${tag}`, message: kindFaultMessage(spec, entry[tag!]) }];
+  const known = [...(tag === undefined ? [] : [tag]), ...Object.keys(kind.fields)];
+  return checkValues(kind.fields, entry, path, { known, explain });
 }
 
 function checkNumber(

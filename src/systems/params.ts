@@ -94,6 +94,8 @@ export interface TextListParam extends ParamBase {
   readonly type: 'texts';
   /** The expected value of each, as in `the name of a joint`. */
   readonly expected: string;
+  /** True if the list may be empty, which then differs from a missing one. */
+  readonly mayBeEmpty?: boolean;
   /** True if its flag also accepts `all`, which adds the system without naming anything. */
   readonly orAll?: boolean;
   /** True if an integer ≥ 0 is accepted too, as an index into a list. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { sceneJsonSchema } from './scene-json-schema.ts';
 import { actorParams } from './scene-params.ts';
-import { sceneJsonSchema } from './scene-schema.ts';
 
 type Schema = {
   properties: Record<string, Schema>;

@@ -1,0 +1,139 @@
+import { outputNames } from '../bake/output-kinds.ts';
+import type { InputFault } from '../input-error.ts';
+import { findNearestName } from '../nearest-name.ts';
+import { toFraction } from '../simulation/fraction.ts';
+import { checkValues, type ExplainUnknownKey } from '../systems/check-values.ts';
+import { systemEntries } from '../systems/index.ts';
+import { isEntry } from '../systems/map-params.ts';
+import { faultMessage, unknownKeyMessage } from '../systems/param-messages.ts';
+import { actorKeys, sceneKeys, systemTable, timeKeys } from './scene-keys.ts';
+import { actorParams, frameRateExpected, outputParams, seedParam, timeParams } from './scene-params.ts';
+
+/**
+ * Finds the faults of the single values of a scene: unknown keys, wrong types, numbers out of range. `checkScene` finds those that
+ * involve several values. Texts with units must already be numbers, see `readSceneQuantities`. Unknown keys come first.
+ */
+export function checkSceneValues(scene: unknown): InputFault[] {
+  if (!isEntry(scene)) return [{ path: '', message: faultMessage('a scene in { }', scene) }];
+  const known = ['$schema', ...sceneKeys];
+  const unknown = checkValues({}, scene, '', { known, explain });
+  // A misspelt key is one fault. It is not reported as missing in addition.
+  const meant = new Set(unknown.map(({ path }) => findNearestName(path, known)));
+  const { $schema, version, seed, time = {}, actors = [], systems, outputs = [] } = scene;
+  const faults = [
+    ...unknown,
+    ...faultUnless($schema === undefined || typeof $schema === 'string', '$schema', 'a text', $schema),
+    ...faultUnless(
+      version === 1 || (version === undefined && meant.has('version')),
+      'version',
+      '1 (the version of the scene format)',
+      version,
+    ),
+    ...checkValues({ seed: seedParam }, { seed }),
+    ...checkTime(time),
+    ...checkList(actors, 'actors', 'a list of actors', checkActor),
+    ...(systems === undefined && meant.has('systems') ? [] : checkSystems(systems)),
+    ...checkList(outputs, 'outputs', `a list of ${listed(outputNames, ', ')}`, (name, path) =>
+      faultUnless(
+        outputNames.some((one) => one === name),
+        path,
+        listed(outputNames, ' or '),
+        name,
+        outputNames,
+      ),
+    ),
+    ...checkValues(outputParams, scene, '', { known: Object.keys(scene) }),
+  ];
+  const isUnknownKey = ({ message }: InputFault) => message.startsWith('unknown key');
+  return [...faults.filter(isUnknownKey), ...faults.filter((fault) => !isUnknownKey(fault))];
+}
+
+/** Returns whether a text of `fps` is a frame rate within the range. */
+export function isFrameRate(fps: number | string): boolean {
+  try {
+    const { numerator, denominator } = toFraction(fps);
+    return numerator > 0n && numerator <= 1000n * denominator;
+  } catch {
+    return false;
+  }
+}
+
+/** What a text of `fps` looks like. `isFrameRate` checks its range. */
+export const frameRatePattern = '^\\d+(\\.\\d+)?(\\/\\d+)?$';
+
+function checkTime(time: unknown): InputFault[] {
+  if (!isEntry(time)) {
+    return faultUnless(false, 'time', 'an object such as { "start": 0, "end": 3, "fps": 30 }', time);
+  }
+  const { fps = 30 } = time;
+  const isRate =
+    typeof fps === 'number'
+      ? fps > 0 && fps <= 1000
+      : typeof fps === 'string' && RegExp(frameRatePattern).test(fps);
+  return [
+    ...checkValues(timeParams, time, 'time', { known: timeKeys, explain }),
+    ...faultUnless(isRate, 'time.fps', frameRateExpected, fps),
+  ];
+}
+
+function checkActor(entry: unknown, path: string): InputFault[] {
+  if (!isEntry(entry)) return faultUnless(false, path, 'an actor in { }', entry);
+  return checkValues(actorParams, entry, path, { known: actorKeys, explain });
+}
+
+function checkSystems(systems: unknown): InputFault[] {
+  const isEmpty = Array.isArray(systems) && systems.length === 0;
+  const message = 'expected at least one system, such as { "system": "ground" }, got none';
+  if (isEmpty) return [{ path: 'systems', message }];
+  return checkList(systems, 'systems', 'a list of systems', checkSystem);
+}
+
+function checkSystem(entry: unknown, path: string): InputFault[] {
+  if (!isEntry(entry)) return faultUnless(false, path, 'a system in { }', entry);
+  const table = systemTable(entry.system);
+  const names = systemEntries.map(({ name }) => name);
+  if (!table) return faultUnless(false, `${path}.system`, listed(names, ' or '), entry.system, names);
+  return checkValues(table, entry, path, { known: ['system', ...Object.keys(table)], explain });
+}
+
+function checkList(
+  value: unknown,
+  path: string,
+  expected: string,
+  check: (entry: unknown, path: string) => InputFault[],
+): InputFault[] {
+  if (!Array.isArray(value)) return faultUnless(false, path, expected, value);
+  return value.flatMap((entry, k) => check(entry, `${path}[${k}]`));
+}
+
+function faultUnless(
+  isRight: boolean,
+  path: string,
+  expected: string,
+  value: unknown,
+  choices?: readonly string[],
+): InputFault[] {
+  return isRight ? [] : [{ path, message: faultMessage(expected, value, choices) }];
+}
+
+function listed(names: readonly string[], separator: string): string {
+  return names.map((name) => `"${name}"`).join(separator);
+}
+
+/** The message of an unknown key, which names the part of a scene that has such a key. */
+const explain: ExplainUnknownKey = (key, known, table) =>
+  findElsewhere(key, known) ?? unknownKeyMessage(key, known, table);
+
+/** Message for an unknown key that is valid elsewhere in a scene; null if it is not, or if it resembles a key that is valid here. */
+function findElsewhere(key: string, known: readonly string[]): string | null {
+  if (findNearestName(key, known) !== null) return null;
+  if (timeKeys.includes(key)) return 'unknown key, it belongs into "time"';
+  if (sceneKeys.includes(key)) return 'unknown key, it belongs to the top of the scene';
+  if (actorKeys.includes(key)) return 'unknown key, an actor has it';
+  const owners = systemEntries.filter(({ params }) => Object.hasOwn(params, key));
+  if (owners.length === 0) return null;
+  return `unknown key, a system ${listed(
+    owners.map(({ name }) => name),
+    ' or ',
+  )} has it`;
+}
