@@ -1,6 +1,4 @@
-import { encodePng8 } from '../../files/png.ts';
 import { InputError } from '../../input-error.ts';
-import { createContactSheet, momentTimes } from '../../pictures/contact-sheet.ts';
 import type {
   ColumnRectangle,
   HeightfieldOutput,
@@ -199,42 +197,12 @@ async function writeHeightfield(
     await sink.next(`picture of ${name}`);
     facts.picture = placeOutput(plan, 'contactSheet', `${name}-contact-sheet.png`);
     const part = findLastTouched(touched, listChanges);
-    await sink.write(facts.picture, 'contactSheet', drawSheet(plan, output, replay, part));
+    const { drawGroundSheet } = await import('./draw-ground-sheet.ts');
+    await sink.write(facts.picture, 'contactSheet', drawGroundSheet(plan, output, replay, part));
   }
   return facts;
 }
 
 function countColumns(rectangles: readonly ColumnRectangle[]): number {
   return rectangles.reduce((sum, { columns, rows }) => sum + columns * rows, 0);
-}
-
-function drawSheet(
-  plan: BakePlan,
-  output: HeightfieldOutput,
-  replay: HeightfieldReplay,
-  part: ColumnRectangle | null,
-): Uint8Array {
-  const { actors, times, firstFrame, lastFrame } = plan;
-  const note = actors
-    .map(({ name, character }) => [name === plan.name ? '' : name, character?.actor.clip?.name])
-    .map((parts) => parts.filter(Boolean).join(' · '))
-    .join(', ');
-  const sheet = createContactSheet({ title: plan.name, note, label: (t) => times.label(t), part });
-  const wanted = momentTimes(times.seconds(firstFrame), times.seconds(lastFrame));
-  const nearest = wanted.map((time) => nearestFrame(plan, time));
-  for (const frame of new Set(nearest)) {
-    const time = times.seconds(frame);
-    const meshes = actors.flatMap((actor) => (actor.isShown ? actor.posedMeshesAt(time) : []));
-    sheet.addMoment(time, heightfieldOfFrame(output, replay.show(frame)), meshes);
-  }
-  const picture = sheet.render();
-  return encodePng8(picture.rgb, picture.width, picture.height);
-}
-
-function nearestFrame({ times, firstFrame, lastFrame }: BakePlan, time: number): number {
-  let best = firstFrame;
-  for (let frame = firstFrame; frame <= lastFrame; frame++) {
-    if (Math.abs(times.seconds(frame) - time) < Math.abs(times.seconds(best) - time)) best = frame;
-  }
-  return best;
 }

@@ -1,0 +1,38 @@
+import { encodePng8 } from '../../files/png.ts';
+import { createContactSheet, momentTimes } from '../../pictures/contact-sheet.ts';
+import type { ColumnRectangle, HeightfieldOutput } from '../../systems/outputs/heightfield.ts';
+import type { BakePlan } from '../bake-plan.ts';
+import type { HeightfieldReplay } from './heightfield-frame.ts';
+import { heightfieldOfFrame } from './heightfield-of-frame.ts';
+
+/** Draws the contact sheet of a ground as a PNG. `part`: the rectangle that it shows. Null: everything that was touched. */
+export function drawGroundSheet(
+  plan: BakePlan,
+  output: HeightfieldOutput,
+  replay: HeightfieldReplay,
+  part: ColumnRectangle | null,
+): Uint8Array {
+  const { actors, times, firstFrame, lastFrame } = plan;
+  const note = actors
+    .map(({ name, character }) => [name === plan.name ? '' : name, character?.actor.clip?.name])
+    .map((parts) => parts.filter(Boolean).join(' · '))
+    .join(', ');
+  const sheet = createContactSheet({ title: plan.name, note, label: (t) => times.label(t), part });
+  const wanted = momentTimes(times.seconds(firstFrame), times.seconds(lastFrame));
+  const nearest = wanted.map((time) => nearestFrame(plan, time));
+  for (const frame of new Set(nearest)) {
+    const time = times.seconds(frame);
+    const meshes = actors.flatMap((actor) => (actor.isShown ? actor.posedMeshesAt(time) : []));
+    sheet.addMoment(time, heightfieldOfFrame(output, replay.show(frame)), meshes);
+  }
+  const picture = sheet.render();
+  return encodePng8(picture.rgb, picture.width, picture.height);
+}
+
+function nearestFrame({ times, firstFrame, lastFrame }: BakePlan, time: number): number {
+  let best = firstFrame;
+  for (let frame = firstFrame; frame <= lastFrame; frame++) {
+    if (Math.abs(times.seconds(frame) - time) < Math.abs(times.seconds(best) - time)) best = frame;
+  }
+  return best;
+}
