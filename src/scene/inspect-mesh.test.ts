@@ -108,7 +108,14 @@ describe('keys', () => {
 
   test('are described as text', () => {
     const found = inspectKeys(JSON.stringify([key(0, 0), key(2, 3), key(3, 1)]), 'a.json');
-    expect(found).toMatchObject({ keys: 3, pathLength: 5, topSpeed: 2, isTurned: false, jumps: 0, problems: [] });
+    expect(found).toMatchObject({
+      keys: 3,
+      pathLength: 5,
+      topSpeed: 2,
+      isTurned: false,
+      jumps: 0,
+      problems: [],
+    });
     expect(keysLines(found)).toEqual([
       'a.json: 3 keys of a rigid object, 0 s … 3 s, without rotations: a wheel that rolls faces along its path',
       'Its path is 5 m long, with a max speed of 2 m/s (x y z: 0 … 0, 0 … 0, 0 … 3 m).',
