@@ -1,4 +1,4 @@
-/** `aftermotion/systems`: the registered systems, their parameter tables and what prepares them. */
+/** `aftermotion/systems`: the registered systems, their parameter tables and functions that prepare them. */
 import { fleshDescription } from './flesh/description.ts';
 import { furDescription } from './fur/description.ts';
 import { groundDescription } from './ground/description.ts';

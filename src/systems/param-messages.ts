@@ -2,7 +2,7 @@ import { findNearestName } from '../nearest-name.ts';
 import type { ListParam, NumberParam, NumbersParam, ParamSpec, ParamTable, VectorParam } from './params.ts';
 import { parseQuantity, showNumber, showQuantity, unitSuffix, unitsFor } from './quantity.ts';
 
-/** How a value is shown in a message: short, and in quotes if it is text. */
+/** Formats a value for a message: short, and in quotes if it is text. */
 export function showValue(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (typeof value === 'number') return String(value);

@@ -82,7 +82,7 @@ export interface TextParam extends ParamBase {
   readonly required?: boolean;
   /** True if an integer ≥ 0 is accepted too, as an index into a list. */
   readonly orIndex?: boolean;
-  /** What the text names. Files are relative to the scene. A `carrier` is an actor that may carry others. */
+  /** Kind of object that the text names. Files are relative to the scene. A `carrier` is an actor that may carry others. */
   readonly refersTo?: 'actor' | 'carrier' | 'joint' | 'file';
   /** For an actor's name: if absent it means no actor, not the only one. */
   readonly orNone?: boolean;

@@ -22,7 +22,7 @@ export interface PreparedFile {
   bytes(): Uint8Array;
 }
 
-/** What a system's `prepare` receives. File names are those of the scene. Faults are `InputError`s. */
+/** The argument of a system's `prepare`. File names are those of the scene. Faults are `InputError`s. */
 export interface PrepareContext {
   /** The system's location in the scene, for faults: `systems[0]`. */
   readonly path: string;

@@ -63,7 +63,7 @@ export function showNumber(value: number, unit: string): string {
   return String(Number(degrees.toFixed(Math.abs(degrees) < 10 ? 2 : 1)));
 }
 
-/** What follows such a number: `°`, ` m`; nothing after pure numbers. */
+/** Returns the unit to append to such a number: `°`, ` m`, or nothing for pure numbers. */
 export function unitSuffix(unit: string): string {
   return shownUnits[unit]?.unit ?? (unit ? ` ${unit}` : '');
 }

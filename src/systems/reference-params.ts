@@ -30,7 +30,7 @@ export const referenceParams = {
   },
 } as const satisfies ParamTable;
 
-/** The same parameters for a ground that lies on such a body. */
+/** Parameters of a body on which a ground lies. */
 export const groundReferenceParams = {
   reference: {
     ...referenceParams.reference,

@@ -47,9 +47,9 @@ export interface SurfaceRequest extends SkinRequest {
 export interface SystemDescription<Params> {
   /** The name that scenes use: `ground`. */
   readonly name: string;
-  /** What it simulates: a sentence for lists of systems. */
+  /** Description of what it simulates, as one sentence for lists of systems. */
   readonly description: string;
-  /** What the flags of its parameters begin with. Absent: its name. */
+  /** Prefix of the flags of its parameters. Absent: its name. */
   readonly flagPrefix?: string;
   readonly params: ParamTable;
   readonly reads: readonly InputKind[];

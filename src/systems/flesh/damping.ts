@@ -2,9 +2,9 @@ import { log } from '../../math/portable.ts';
 
 /** Rayleigh damping: C = α M + β K, so a mode of angular frequency ω has the ratio ξ = (α / ω + β ω) / 2. */
 export interface RayleighDamping {
-  /** 1/s. */
+  /** Damping in proportion to the mass, 1/s. */
   readonly alpha: number;
-  /** s. */
+  /** Damping in proportion to the stiffness, s. */
   readonly beta: number;
 }
 

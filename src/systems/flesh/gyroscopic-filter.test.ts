@@ -52,7 +52,7 @@ function runFilter(
   return { path, state };
 }
 
-/** The same, computed from the point masses with vector accelerations by the Runge–Kutta method. */
+/** These amplitudes, computed from the point masses with vector accelerations by the Runge–Kutta method. */
 function runMasses(
   spin: (t: number) => number,
   spinRate: (t: number) => number,

@@ -65,7 +65,7 @@ export class GyroscopicFilter {
         startForce[i] += byAmplitude[i * size + j] * amplitudes[j] + byVelocity[i * size + j] * velocities[j];
       }
     }
-    // First the result without the rotational force at the end.
+    // First computes the result without the rotational force at the end.
     for (let m = 0; m < size; m++) {
       const [q, v, f] = [amplitudes[m], velocities[m], startForce[m]];
       plain[m] = rows[m] * q + rows[size + m] * v + rows[2 * size + m] * f;

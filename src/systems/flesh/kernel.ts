@@ -91,10 +91,10 @@ export interface SolveKernel {
   /** Float64: out [16] = sum of squares of every column. */
   sumSquares(out: number, a: number, rowCount: number): void;
 
-  /** Float32 from float64: out = A diag(factors [16]). */
+  /** Converts a strip from float64 to float32 and scales its columns: out = A diag(factors [16]). */
   narrowStrip(out: number, from: number, factors: number, rowCount: number): void;
 
-  /** Float64 from float32. */
+  /** Converts a strip from float32 to float64. */
   widenStrip(out: number, from: number, rowCount: number): void;
 }
 

@@ -4,7 +4,7 @@ export interface FleshMaterial {
   readonly stiffness: number;
   /** Poisson's ratio. At 0.5, the volume never changes. */
   readonly poisson: number;
-  /** kg/m³. */
+  /** Density, kg/m³. */
   readonly density: number;
   /** Damping ratio of the slowest mode. */
   readonly damping: number;

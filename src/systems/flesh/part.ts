@@ -44,7 +44,7 @@ export interface FleshQuality {
   readonly nodeCount: number;
   readonly tetCount: number;
   readonly fixedNodeCount: number;
-  /** kg, m³. */
+  /** Mass in kg, volume in m³. */
   readonly mass: number;
   readonly volume: number;
   /** Minimum radius ratio of the elements, 3 · inradius / circumradius: 1 is regular, 0 is flat. `meanElement`: the mean. */
@@ -61,7 +61,7 @@ export interface FleshQuality {
   readonly iterations: number;
   /** Which surfaces move, and how much of each. Absent if the part was prepared without a character. */
   readonly selection?: FleshSelection;
-  /** How many vertices that the character's file repeats were joined, and how many were not. Absent as above. */
+  /** Numbers of repeated vertices of the file that were joined, and that were not. Absent as above. */
   readonly copies?: JoinCounts;
   /** Messages about irregularities and how they were handled. */
   readonly warnings: readonly string[];

@@ -7,7 +7,7 @@ import type { FleshPart } from './part.ts';
 /** The settings of a part's motion that a run needs in addition to the part. */
 export interface FleshSettings {
   readonly damping: RayleighDamping;
-  /** m/s². */
+  /** Gravity, m/s². */
   readonly gravity: number;
   /**
    * [3] the world's down direction in the part's frame in the rest pose if the shape in the file already sags under gravity; else

@@ -4,7 +4,7 @@ import type { ListKind, NumberParam } from '../params.ts';
 
 const speedPart = { type: 'number', unit: 'm/s', min: -1e3, max: 1e3 } as const satisfies Part<NumberParam>;
 
-/** What acts on fur from outside, beside gravity. */
+/** Kinds of external forces on fur, except gravity. */
 export const furForceKinds = {
   wind: {
     description: 'Moving air, with gusts that travel along the wind.',

@@ -61,7 +61,7 @@ function reportEarlier({
   };
 }
 
-/** What the ground starts from. Lengths and world heights in metres. */
+/** Describes the initial surface of the ground. Lengths and world heights in metres. */
 function reportTerrain({ grid, datum, maskedCount, fit }: PlacedTerrain): Record<string, unknown> {
   const { columns, rows, spacing, firstColumn, firstRow, cell, min, max } = grid;
   return {

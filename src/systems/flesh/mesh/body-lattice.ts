@@ -40,7 +40,7 @@ export class BodyLattice {
   readonly nz: number;
   readonly cornerCount: number;
   readonly centreCount: number;
-  /** [3 · nodeCount]. */
+  /** [3 · nodeCount] metres. */
   readonly positions: Float64Array;
   /**
    * [nodeCount] signed distance, or a lower bound of its magnitude if that is more than an edge length; 0 for nodes moved

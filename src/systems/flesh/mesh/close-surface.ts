@@ -25,7 +25,7 @@ export interface RepairedSurface {
   readonly pieceOf: Uint32Array;
   /** [vertexCount given] the piece at each vertex; −1 if no triangle uses the vertex any more. */
   readonly pieceAt: Int32Array;
-  /** m³. */
+  /** Enclosed volume, m³. */
   readonly volume: number;
   /** Irregularities of the surface, and how they were repaired. */
   readonly warnings: readonly string[];

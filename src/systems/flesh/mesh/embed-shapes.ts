@@ -29,7 +29,7 @@ interface EmbeddedSurface {
   readonly vertices: Uint32Array;
   /** [vertices.length] index of each vertex's point; −1 for vertices that do not move. */
   readonly points: Int32Array;
-  /** [3 · vertices.length] normals at rest, in the surface's mesh space. */
+  /** [3 · vertices.length] normals of the rest shape, in the surface's mesh space. */
   readonly normals: Float32Array;
   /** Transform from the part's space to the surface's mesh space; null if they are the same. */
   readonly fromPart: Matrix | null;

@@ -45,7 +45,7 @@ export interface Region extends RepairedSurface {
   readonly moved: readonly RegionVertices[];
   /** [3 · pointCount] the distinct points of `moved`, metres, in the part's space. */
   readonly points: Float64Array;
-  /** How many vertices that the file repeats were joined, and how many were not. */
+  /** Numbers of repeated vertices of the file that were joined, and that were not. */
   readonly copies: JoinCounts;
   /**
    * By surface of the rig: [vertexCount] index of the piece to which each vertex belongs, −1 if it belongs to none; null if

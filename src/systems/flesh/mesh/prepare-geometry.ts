@@ -58,7 +58,7 @@ export interface GeometryQuality {
   /** Radius ratio, 3 · inradius / circumradius, of the worst element and the mean of all: 1 is regular, 0 is flat. */
   readonly worstElement: number;
   readonly meanElement: number;
-  /** How many vertices that the character's file repeats were joined, and how many were not. */
+  /** Numbers of repeated vertices of the file that were joined, and that were not. */
   readonly copies: JoinCounts;
 }
 

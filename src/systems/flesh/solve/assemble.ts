@@ -9,7 +9,7 @@ const elementsPerTurn = 500;
 
 /** Mass properties of all elements together, as far as the matrices do not contain them. */
 export interface AssembledMass {
-  /** kg, m³. */
+  /** Mass in kg, volume in m³. */
   readonly mass: number;
   readonly volume: number;
   /**

@@ -4,11 +4,11 @@ import { type QuadraturePoint, tetQuadrature } from './quadrature.ts';
 
 /** An isotropic, linearly elastic material. */
 export interface FleshMaterial {
-  /** Pa. > 0. */
+  /** Young's modulus, Pa. > 0. */
   readonly youngsModulus: number;
   /** 0 … < 0.5. */
   readonly poissonRatio: number;
-  /** kg/m³. > 0. */
+  /** Density, kg/m³. > 0. */
   readonly density: number;
 }
 
@@ -258,7 +258,7 @@ function mapGradients(out: Float64Array, point: QuadraturePoint, nodes: Float64A
         jacobian[3 * d + axis] += point.derivatives[3 * n + d] * nodes[3 * n + axis];
     }
   }
-  // The same as for a straight element whose edges from the first corner are these rows.
+  // Equals the result for a straight element whose edges from the first corner are these rows.
   const corners = new Float64Array(12);
   corners.set(jacobian, 3);
   const gradients = new Float64Array(12);

@@ -37,7 +37,7 @@ export type ModalBasis = 'eigenmodes' | 'ritz' | 'eigenmodes+residuals';
 export interface SolveOptions {
   /** Number of shapes in all, ≥ 1. */
   readonly modeCount: number;
-  /** Default eigenmodes. */
+  /** Default: `eigenmodes`. */
   readonly basis?: ModalBasis;
   /** Maximum ‖K φ − ω² M φ‖ / ‖K φ‖ of an eigenmode. Default 1e-3: frequencies are then accurate to 1e-7. */
   readonly tolerance?: number;
@@ -60,7 +60,7 @@ export interface ModalModel {
   readonly transfer: Float64Array;
   readonly coriolis: Float64Array;
   readonly spin: Float64Array;
-  /** kg, m³. */
+  /** Mass in kg, volume in m³. */
   readonly mass: number;
   readonly volume: number;
   /** Fraction of the mass that the shapes represent along x, y, z, 0..1. */

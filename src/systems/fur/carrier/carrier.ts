@@ -18,7 +18,7 @@ export interface FurCarrier {
   readonly skin: CarrierSkin | null;
   /** Columns and rows of vertices of a patch; null for a skin. */
   readonly patch: { readonly columns: number; readonly rows: number } | null;
-  /** How the repeated vertices of the file were joined; null for a patch. */
+  /** Numbers of repeated vertices of the file that were joined, and that were not; null for a patch. */
   readonly copies: JoinCounts | null;
   readonly warnings: readonly string[];
 }

@@ -92,7 +92,7 @@ test('a body that is larger than strands parts them: they stand around a post', 
   let deepest = 0;
   patch.eachPoint((x, _y, z, i) => {
     const root = Math.hypot(patch.mesh.positions[3 * i] - cx, patch.mesh.positions[3 * i + 2] - cz);
-    // Strands whose roots are inside of it are not visible.
+    // Strands whose roots are inside the post are ignored.
     if (root > 0.08) deepest = Math.max(deepest, 0.08 - Math.hypot(x - cx, z - cz));
   });
   expect(deepest).toBeLessThan(tolerance * patch.length);

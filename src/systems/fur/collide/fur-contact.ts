@@ -20,7 +20,7 @@ export interface FurContactOptions {
 
 /** The bodies of a step, and the skin at its end. */
 export interface FurContactStep {
-  /** s. */
+  /** Duration of the step, s. */
   readonly dt: number;
   /** Contain their motion over the step. The colliders of the actor that wears the fur must not be among them. */
   readonly colliders: readonly Collider[];

@@ -2,7 +2,7 @@ import { furParamsIndex, furStoreIndex as planes } from '../records.generated.ts
 import { spring, writeSpring, writeStrandBlock } from './blocks.ts';
 import { finishStrand, predictionLength, predictStrand } from './predict.ts';
 
-/** The solver stops when the squared residual is below this fraction of the squared right-hand side, or after `maxIterations`. */
+/** The solver stops when the squared residual, in the preconditioner's norm, falls to this fraction, or after `maxIterations`. */
 const tolerance = 1e-24;
 const maxIterations = 200;
 

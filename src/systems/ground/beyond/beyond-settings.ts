@@ -31,7 +31,7 @@ export interface BeyondSettings {
   readonly lean256: number;
   readonly wetness: WetnessSettings | null;
   readonly stones: StoneSettings | null;
-  /** What sheets need for these effects. */
+  /** Settings of the sheets for these effects. */
   readonly extras: SheetExtras;
 }
 

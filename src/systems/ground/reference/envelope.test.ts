@@ -21,7 +21,7 @@ function cast(bench: Bench, coordinates: readonly number[], indices: readonly nu
   };
 }
 
-/** The same with one vertical ray per column against every triangle, in exact fractions. */
+/** Computes the envelope with one vertical ray per column against every triangle, in exact fractions. */
 function castRays(corners: Int32Array, indices: readonly number[]): number[] {
   const result: number[] = [];
   for (let row = 0; row < rows; row++) {

@@ -39,9 +39,9 @@ export interface Throw {
   vx: number;
   vy: number;
   vz: number;
-  /** Units. */
+  /** Volume, units. */
   volume: number;
-  /** s. */
+  /** Time of the throw, s. */
   time: number;
   bursts: boolean;
 }
@@ -51,7 +51,7 @@ export class Flight {
   count = 0;
   /** Identity of the next particle: the number of particles so far. */
   nextId = 0;
-  /** World, m and m/s. */
+  /** Positions in m and velocities in m/s, in the world. */
   x = new Float64Array(64);
   y = new Float64Array(64);
   z = new Float64Array(64);

@@ -144,7 +144,7 @@ test('a wheel throws along its tread: new particles have the circumferential vel
 });
 
 test('the fraction that a wheel throws grows with its speed', () => {
-  // The same track of two metres.
+  // Each run has the same track of two metres.
   const fractions = [1, 3, 9].map((speed) => {
     const { state, thrown } = rollTread({}, speed, 2 / speed);
     const ideal = (2 * 0.05 * 0.002) / 0.004 ** 3;

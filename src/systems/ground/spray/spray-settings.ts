@@ -14,22 +14,26 @@ export interface SpraySettings {
   readonly unitsPerArea: number;
   /** Maximum of units that one touched column gives. */
   readonly unitsPerColumn: number;
-  /** h, s. */
+  /** Time constant h with which sticking material comes off, s. Sumner 1999, eq. 3. */
   readonly time: number;
-  /** φ in units, an integer of at least 1. */
+  /** Volume φ of a particle, units, an integer of at least 1. */
   readonly particleUnits: number;
   /** Volume of a unit, m³. */
   readonly unitVolume: number;
   readonly rule: 'speed' | 'acceleration';
-  /** s, in m/s or m/s², depending on the rule. */
+  /** Speed or acceleration s from which on all material is thrown, m/s or m/s² depending on the rule. */
   readonly threshold: number;
-  /** γ. */
+  /** Exponent γ of the probability (speed or acceleration / s)^γ of a particle. */
   readonly power: number;
+  /** Max random velocity along each axis, as a fraction of the speed. */
   readonly jitter: number;
+  /** Whether sliding bodies scrape material off. */
   readonly slides: boolean;
+  /** Max random upward velocity of scraped material, as a fraction of the speed. */
   readonly lift: number;
-  /** 1/s. */
+  /** Air drag, 1/s. */
   readonly drag: number;
+  /** Max number of particles in flight. */
   readonly limit: number;
 }
 

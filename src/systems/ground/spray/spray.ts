@@ -4,12 +4,12 @@ import type { NearSurface } from '../contact/near-surface.ts';
 import { regroup } from '../flow/regroup.ts';
 import type { GroundState } from '../state.ts';
 import { Flight, fallFor } from './flight.ts';
+import { PendingPickUps } from './pending-pick-ups.ts';
 import { pickUp } from './pick-up.ts';
 import { SprayView } from './show-spray.ts';
 import { SprayBody } from './spray-body.ts';
 import { SprayGround } from './spray-ground.ts';
 import type { SpraySettings } from './spray-settings.ts';
-import { Takings } from './takings.ts';
 import { Thrower } from './throw-particles.ts';
 import { TouchFinder } from './touch-finder.ts';
 
@@ -24,7 +24,7 @@ export class Spray {
   readonly ground: SprayGround;
   readonly finder: TouchFinder;
   readonly thrower: Thrower;
-  readonly takings = new Takings();
+  readonly pending = new PendingPickUps();
 
   constructor(state: GroundState, settings: SpraySettings) {
     const { cell, datum, material } = state.settings;
@@ -61,13 +61,13 @@ export class Spray {
  * order in the inputs has no effect.
  */
 export function stepSpray(state: GroundState, spray: Spray, t: number, dt: number): void {
-  const { flight, ground, finder, takings, thrower, settings } = spray;
+  const { flight, ground, finder, pending, thrower, settings } = spray;
   const active = listActive(state, spray);
   if (active.length === 0 && flight.count === 0) return;
   ground.begin();
   thrower.begin(state.steps, t, dt);
-  for (const { body, surface } of active) pickUp(body, surface, takings, finder, settings);
-  takings.take(ground);
+  for (const { body, surface } of active) pickUp(body, surface, pending, finder, settings);
+  pending.take(ground);
   flight.advance(ground, fallFor(dt, settings.drag));
   for (const { body } of active) {
     thrower.release(body);

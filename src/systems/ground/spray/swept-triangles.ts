@@ -3,7 +3,7 @@ import { writeRigidMatrix } from '../contact/sweep.ts';
 
 /** The triangles of one collider anywhere within its step. */
 export class SweptTriangles {
-  /** [9] corners of the triangle that was placed last, world, m. */
+  /** [9] corners of the triangle that was posed last, world, m. */
   readonly corners = new Float64Array(9);
   /** Vertices of that triangle. */
   private a = 0;
@@ -26,20 +26,20 @@ export class SweptTriangles {
   }
 
   /** Whether it is known that no vertex moves in this step. */
-  get rests(): boolean {
+  get isStationary(): boolean {
     const { collider } = this;
     if (collider.cut) return true;
     if (collider.kind === 'deforming') return false;
-    return !isTurning(collider) && collider.linearVelocity.every((speed) => speed === 0);
+    return !rotates(collider) && collider.linearVelocity.every((speed) => speed === 0);
   }
 
-  /** Whether it turns as a whole. */
-  get turns(): boolean {
-    return this.collider.kind === 'rigid' && !this.collider.cut && isTurning(this.collider);
+  /** Whether the body is rigid and rotates in this step. */
+  get isRotating(): boolean {
+    return this.collider.kind === 'rigid' && !this.collider.cut && rotates(this.collider);
   }
 
   /** Poses the surface at fraction s in [0, 1] of the step. After a cut, it is at its end pose for every s. */
-  goTo(s: number): void {
+  setTime(s: number): void {
     this.s = this.collider.cut ? 1 : s;
     if (this.collider.kind === 'rigid') {
       writeRigidMatrix(this.matrix, this.collider, this.s);
@@ -49,20 +49,20 @@ export class SweptTriangles {
     }
   }
 
-  /** Writes where a triangle is then into `corners`. */
-  place(triangle: number): void {
+  /** Writes the corners of a triangle at this time into `corners`. */
+  poseTriangle(triangle: number): void {
     const { indices, corners } = this;
     this.a = indices[3 * triangle];
     this.b = indices[3 * triangle + 1];
     this.c = indices[3 * triangle + 2];
-    this.placeVertex(corners, 0, this.a);
-    this.placeVertex(corners, 3, this.b);
-    this.placeVertex(corners, 6, this.c);
+    this.poseVertex(corners, 0, this.a);
+    this.poseVertex(corners, 3, this.b);
+    this.poseVertex(corners, 6, this.c);
   }
 
   /**
-   * Writes the velocity, m/s, of a point of the placed triangle into out [3]: `weights` say which point [3]. Of a rigid body
-   * ν + ω × (p − c) at that very instant, of a skin its vertices' blended. Sumner 1999, eq. 8.
+   * Writes the velocity, m/s, of a point of the posed triangle into out [3]. weights: barycentric coordinates [3] of the point. For a
+   * rigid body it is ν + ω × (p − c), for a skin the weighted mean of its vertices. Sumner 1999, eq. 8.
    */
   measureVelocity(out: Float64Array, weights: Float64Array, dt: number): void {
     const { collider, corners, matrix } = this;
@@ -88,7 +88,7 @@ export class SweptTriangles {
     }
   }
 
-  private placeVertex(out: Float64Array, offset: number, vertex: number): void {
+  private poseVertex(out: Float64Array, offset: number, vertex: number): void {
     const { collider, matrix: m, s } = this;
     const k = 3 * vertex;
     if (collider.kind === 'rigid') {
@@ -109,11 +109,11 @@ export class SweptTriangles {
   }
 }
 
-function isTurning({ angularVelocity }: RigidCollider): boolean {
+function rotates({ angularVelocity }: RigidCollider): boolean {
   return angularVelocity.some((speed) => speed !== 0);
 }
 
-/** m². */
+/** Returns the area of a triangle with corners [9] in m, m². */
 export function triangleArea(corners: Float64Array): number {
   const [ax, ay, az, bx, by, bz, cx, cy, cz] = corners;
   const x = (by - ay) * (cz - az) - (bz - az) * (cy - ay);

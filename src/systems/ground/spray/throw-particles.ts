@@ -92,13 +92,13 @@ export class Thrower {
   scrape(body: SprayBody): void {
     const { settings, dt, finder } = this;
     const swept = body.swept!;
-    if (swept.rests) return;
+    if (swept.isStationary) return;
     const fraction = releasedFraction(settings, dt);
     for (let k = 0; k < body.listedCount; k++) {
       const triangle = body.listed[k];
       if (body.leftAt[triangle] !== touches) continue;
-      swept.goTo(1);
-      swept.place(triangle);
+      swept.setTime(1);
+      swept.poseTriangle(triangle);
       finder.find(swept.corners, false);
       body.scraped += measureHold(swept, finder, settings) * fraction;
       let volume = this.particleVolume();
@@ -115,11 +115,11 @@ export class Thrower {
   keepVelocities(body: SprayBody): void {
     const swept = body.swept!;
     if (swept.collider.cut) return;
-    swept.goTo(0.5);
+    swept.setTime(0.5);
     for (let k = 0; k < body.listedCount; k++) {
       const triangle = body.listed[k];
       if (triangle >= swept.count) continue;
-      swept.place(triangle);
+      swept.poseTriangle(triangle);
       swept.measureVelocity(velocity, thirds, this.dt);
       body.velocities.set(velocity, 3 * triangle);
       body.velocitySteps[triangle] = this.step;
@@ -153,8 +153,8 @@ export class Thrower {
     weights[1] = this.random(body, triangle, first + draw.alongB) * (1 - weights[0]);
     weights[2] = 1 - weights[0] - weights[1];
     const s = since + (1 - since) * this.random(body, triangle, first + draw.time);
-    swept.goTo(s);
-    swept.place(triangle);
+    swept.setTime(s);
+    swept.poseTriangle(triangle);
     swept.measureVelocity(velocity, weights, dt);
     const [ux, uy, uz] = velocity;
     const fullSpeed = Math.sqrt(ux * ux + uy * uy + uz * uz);
@@ -197,8 +197,8 @@ export class Thrower {
   private measureAcceleration(body: SprayBody, triangle: number): number {
     if (body.velocitySteps[triangle] !== this.step - 1) return 0;
     const swept = body.swept!;
-    swept.goTo(0.5);
-    swept.place(triangle);
+    swept.setTime(0.5);
+    swept.poseTriangle(triangle);
     swept.measureVelocity(middle, thirds, this.dt);
     const { velocities } = body;
     const x = middle[0] - velocities[3 * triangle];

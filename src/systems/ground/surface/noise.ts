@@ -15,12 +15,12 @@ export interface NoiseParams {
   readonly octaves: number;
 }
 
-/** Maximum of lattice points for each column along x or z. A finer lattice would be invisible and take very long. */
-const finestLattice = 64;
+/** Maximum number of lattice points per column along x or z. A finer lattice would be invisible and take very long. */
+const maxPointsPerColumn = 64;
 
 /** Minimum wavelength of the smallest octave in metres. */
 export function minWavelength({ cell, octaves }: Pick<NoiseParams, 'cell' | 'octaves'>): number {
-  return (2 ** (octaves - 1) * cell) / finestLattice;
+  return (2 ** (octaves - 1) * cell) / maxPointsPerColumn;
 }
 
 /** Returns whether all numbers are valid for `fillNoise`. For values from a file. */

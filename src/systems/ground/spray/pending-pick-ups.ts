@@ -2,10 +2,10 @@ import type { SprayBody } from './spray-body.ts';
 import type { SprayGround } from './spray-ground.ts';
 
 /**
- * What triangles that leave the ground are going to take along in a step. Gathered first and taken together, since a triangle
- * finds what it touches in the ground as all of them left it.
+ * The material that triangles which leave the ground take along in a step. It is listed first and taken from the ground afterwards, so
+ * that all triangles are tested against the same heights.
  */
-export class Takings {
+export class PendingPickUps {
   private count = 0;
   private bodies: SprayBody[] = [];
   /** [4 · count] triangle, column, row, units. */
@@ -26,7 +26,7 @@ export class Takings {
     this.count++;
   }
 
-  /** Takes all of it out of the ground. */
+  /** Moves all listed material from the ground to the triangles, and clears the list. */
   take(ground: SprayGround): void {
     const { numbers } = this;
     for (let n = 0; n < this.count; n++) {
