@@ -20,11 +20,11 @@ interface Journey {
   readonly assign?: 'near' | 'order';
   readonly law?: LawName;
   readonly stepCount?: number;
-  /** m/s²; 0 moves by the law alone. */
+  /** Strength of the forces, m/s². With 0 only the law moves particles. */
   readonly force?: number;
-  /** m/s, by chance. */
+  /** Max random initial speed, m/s. */
   readonly speed?: number;
-  /** m along x, by which all are beside the first shape at the start. */
+  /** Initial displacement of all particles from the first shape along x, m. */
   readonly astray?: number;
   readonly onFrame?: (frame: Frame) => void;
 }
@@ -35,7 +35,7 @@ interface Frame {
   readonly step: number;
   readonly progress: number;
   readonly putBack: number;
-  /** m: the maxShift that anyone was put back so far. */
+  /** Max distance by which a particle was moved back so far, m. */
   readonly maxShift: number;
 }
 
@@ -122,7 +122,7 @@ const pairs: [string, Shape, Shape][] = [
 ];
 
 describe.each(pairs)('%s', (_, first, second) => {
-  test('no particle is outside on any frame, under force, and all arrive exactly', () => {
+  test('under forces no particle is outside on any frame, and all arrive exactly', () => {
     let frames = 0;
     let outside = 0;
     let outsideOfAll = 0;
@@ -159,7 +159,7 @@ test.each<[string, Shape, Shape]>([
     const { morph, from, to } = travel({ first, second, force: 0, speed: 0, count: 200, stepCount: 4 });
     const fraction = Math.min(first.measure, second.measure);
     for (const progress of [0, 0.25, 0.5, 0.9, 1]) {
-      // Sums up a raster of 0.06 m over all that it can reach.
+      // Sums the area on a grid of 0.06 m.
       let area = 0;
       let beyond = 0;
       for (let x = -3; x < 3; x += 0.06) {
@@ -181,21 +181,21 @@ test.each<[string, Shape, Shape]>([
 );
 
 test.each<LawName>(['leastEffort', 'constant', 'velocity'])(
-  '%s: without forces and from rest nothing is ever put back',
+  '%s: without forces and from rest no particle is moved back',
   (law) => {
     for (const [first, second] of [
       [square, triangle],
       [o, i],
     ]) {
       const { putBack, planes, to } = travel({ first, second, law, force: 0, speed: 0 });
-      // All but what rounding leaves at the end, of those whose goal is on the rim.
+      // Rounding at the end can move a particle back whose goal is on the boundary.
       expect(putBack).toBeLessThan(3);
       expect(Math.abs(planes.x[0] - to[0])).toBeLessThan(1e-12);
     }
   },
 );
 
-test('by random assignment too nothing is outside, however far ways cross', () => {
+test('with random assignment, whose paths cross, no particle is outside', () => {
   let outside = 0;
   travel({
     first: o,
@@ -210,7 +210,7 @@ test('by random assignment too nothing is outside, however far ways cross', () =
   expect(outside).toBe(0);
 });
 
-test('what is put back does not press outward any more: it stays as fast as its shape, not faster', () => {
+test('a particle that is moved back has at most the outward speed of the boundary', () => {
   let fastest = 0;
   travel({
     first: square,
@@ -238,14 +238,14 @@ test.each<[string, Shape, Shape]>([
   ['square to triangle', square, triangle],
   ['O to I', o, i],
   ['disc to S', disc, s],
-])('%s: nobody jumps when put back', (_, first, second) => {
-  // A step takes them 0.04 m on their way on average.
+])('%s: no particle jumps when it is moved back', (_, first, second) => {
+  // The mean path length of a step is 0.04 m.
   const { maxShift } = travel({ first, second, force: 20, speed: 0.5 });
   expect(maxShift).toBeGreaterThan(0);
   expect(maxShift).toBeLessThan(0.1);
 });
 
-test('who has flown out of the first shape before is not stopped dead, and is inside all the same', () => {
+test('a particle that starts outside the first shape is not stopped suddenly, and counts as inside', () => {
   let outside = 0;
   let early = 0;
   const { planes, to, count } = travel({
@@ -263,7 +263,7 @@ test('who has flown out of the first shape before is not stopped dead, and is in
   for (let k = 0; k < count; k++) expect(Math.abs(planes.x[k] - to[3 * k])).toBeLessThan(1e-12);
 });
 
-test('flat shapes leave the way across their plane free', () => {
+test('flat shapes do not limit motion normal to their plane', () => {
   let maxShift = 0;
   travel({
     first: square,
@@ -275,7 +275,7 @@ test('flat shapes leave the way across their plane free', () => {
   expect(maxShift).toBeGreaterThan(0.02);
 });
 
-test('a particle that is not there, or whose cohort is not under way, is left alone', () => {
+test('absent particles, and those of inactive cohorts, are not changed', () => {
   const { morph, planes } = travel({ first: square, second: triangle, count: 4, force: 0 });
   planes.x.fill(50);
   planes.cohort[1] = -1;
@@ -287,7 +287,7 @@ test('a particle that is not there, or whose cohort is not under way, is left al
   expect(planes.x[0]).toBeLessThan(3);
 });
 
-test('planes are recognised', () => {
+test('planeNormal recognises flat shapes', () => {
   const normal = planeNormal(flatShape('tilted', [ring(5, 1)], [1, 2, 3], [Math.PI / 2, 0, 0]))!;
   expect(Math.abs(normal[1])).toBeCloseTo(1, 12);
   const sphere = buildShape(createBall('ball', 1, 'surface'), createPlacement([0, 0, 0], [0, 0, 0]));

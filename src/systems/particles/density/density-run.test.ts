@@ -20,12 +20,12 @@ interface Journey extends Omit<DensityOptions, 'members'> {
   readonly stepCount: number;
   readonly dt: number;
   readonly force?: (x: number, y: number, z: number) => Triple;
-  /** Steps when the run is saved and gone on with by another. */
+  /** Steps at which the run is saved and continued in a new one. */
   readonly resumeAt?: number;
   readonly onStep?: (run: DensityRun, step: number) => void;
 }
 
-/** Runs law L2 with forces, one density key from its start to its end; returns the run and the largest acceleration led. */
+/** Runs one density key with law L2 and forces, from its start to its end. Returns the run and the peak acceleration. */
 function travel(journey: Journey): { run: DensityRun; peak: number } {
   const { cloud, stepCount, dt } = journey;
   const options = { ...journey, members: Uint32Array.from({ length: cloud.count }, (_, k) => k) };
@@ -92,7 +92,7 @@ function makeCloud(places: readonly Triple[], speed = 0, seed = 1): Cloud {
   };
 }
 
-/** Points by chance in a box about a middle. */
+/** Returns random points in a box about a centre. */
 function box(count: number, middle: Triple, half: Triple, seed: number): Triple[] {
   const at = (i: number, axis: number) => middle[axis] + half[axis] * (2 * hashUnit(seed, i, axis) - 1);
   return Array.from({ length: count }, (_, i) => [at(i, 0), at(i, 1), at(i, 2)]);
@@ -104,7 +104,7 @@ function flatten(places: readonly Triple[]): Float64Array {
 
 const zeros = (count: number) => new Uint16Array(count);
 
-/** Away from (4, 0, 0): what the paper's figure 6 shows. */
+/** A force away from (4, 0, 0), as in figure 6 of the paper. */
 const blowApart = (x: number, y: number, z: number): Triple => [30 * (x - 4), 30 * y, 30 * z];
 
 function scatter(refine: DensityOptions['refine'], more: Partial<Journey> = {}) {
@@ -134,7 +134,7 @@ function scatter(refine: DensityOptions['refine'], more: Partial<Journey> = {}) 
 }
 
 describe('groups', () => {
-  test('without forces a cloud led as one keeps its form, and its middle arrives at the middle of the goals', () => {
+  test('without forces one group keeps its form, and its centre arrives at the centre of the goals', () => {
     const places = box(64, [0, 0, 0], [1, 1, 1], 1);
     const cloud = makeCloud(places);
     const goals = box(64, [5, 2, 1], [2, 0.1, 1], 2);
@@ -158,7 +158,7 @@ describe('groups', () => {
     }
   });
 
-  test('forces that blow the cloud apart: led as one it misses, paired all arrive, each at a goal of its own', () => {
+  test('under dispersing forces one group misses, and paired groups all arrive at different goals', () => {
     const never = scatter('never');
     expect(never.inside).toBeLessThan(0.5 * never.count);
     expect(never.farthest).toBeGreaterThan(1);
@@ -172,21 +172,21 @@ describe('groups', () => {
     }
   });
 
-  test('as printed, with one middle for all groups, they collapse to a point', () => {
+  test('as printed, with one centre for all groups, they collapse to a point', () => {
     const own = scatter('own');
     const { x } = own.cloud.planes;
     const middle = own.goals.reduce((sum, goal) => sum + goal[0], 0) / own.count;
     for (let k = 0; k < own.count; k++) expect(Math.abs(x[k] - middle)).toBeLessThan(1e-12);
   });
 
-  test('refined as time runs out the lead stays far weaker than when all is left to the last steps', () => {
+  test('splitting groups as time runs out needs a much lower peak acceleration than splitting in the last step', () => {
     const inTime = scatter('paired').peak;
-    // Led as one to the end, the one that is farthest from the shape would need this to get there in a single step.
+    // The acceleration with which the farthest particle of one group would reach the shape in a single step.
     const lastStep = (scatter('never').farthest - Math.hypot(0.3, 0.2, 0.1)) * 120 * 120;
     expect(inTime).toBeLessThan(lastStep / 20);
   });
 
-  test('single at a third of the steps, in linear depth', () => {
+  test('the depth grows linearly, and particles are single when a third of the steps is left', () => {
     const depths: number[] = [];
     scatter('paired', { onStep: (run) => depths.push(Math.log2(run.groupCount)) });
     expect(depths[0]).toBe(0);
@@ -195,7 +195,7 @@ describe('groups', () => {
     for (let step = 0; step < 80; step++) expect(Math.abs(depths[step] - (9 * step) / 80)).toBeLessThan(1.5);
   });
 
-  test.each([1, 2, 3])('%i steps lead each one alone where fewer than three are left', (stepCount) => {
+  test.each([1, 2, 3])('of %i steps, the last two control each particle alone', (stepCount) => {
     const result = scatter('paired', { stepCount, force: undefined });
     expect(result.inside).toBe(result.count);
     expect(limitGroup(1000, 1, 1)).toBe(1);
@@ -203,7 +203,7 @@ describe('groups', () => {
     expect(limitGroup(1000, 480, 480)).toBe(1000);
   });
 
-  test('what flies apart is split earlier where it is watched, and arrives all the same', () => {
+  test('a dispersing group is split earlier if `watch` is given, and arrives', () => {
     const counts: number[] = [];
     const plain: number[] = [];
     scatter('paired', { onStep: (run) => plain.push(run.groupCount) });
@@ -240,7 +240,7 @@ describe('several sources and targets', () => {
       3,
       seed,
     );
-    // Chance says who goes where, as many as asked for.
+    // Particles are assigned to shapes at random, in the given numbers.
     const shapes = counts.flatMap((many, shape) => Array<number>(many).fill(shape));
     const shuffled = shapes
       .map((shape, i) => ({ shape, by: hashUnit(seed, i, 5) }))
@@ -278,15 +278,18 @@ describe('several sources and targets', () => {
     }
   });
 
-  test.each([0, 1, 11, 12, 20, 29])('resumed at step %i the run is the same to the bit', (resumeAt) => {
-    const whole = spread(5);
-    const resumed = spread(5, resumeAt);
-    expect(resumed.cloud.planes).toEqual(whole.cloud.planes);
-    expect(resumed.run.goals).toEqual(whole.run.goals);
-  });
+  test.each([0, 1, 11, 12, 20, 29])(
+    'a run that is saved and continued at step %i is bit-identical',
+    (resumeAt) => {
+      const whole = spread(5);
+      const resumed = spread(5, resumeAt);
+      expect(resumed.cloud.planes).toEqual(whole.cloud.planes);
+      expect(resumed.run.goals).toEqual(whole.run.goals);
+    },
+  );
 });
 
-test('bytes that are not of this run are refused', () => {
+test('bytes of another run are refused', () => {
   const options: DensityOptions = {
     refine: 'paired',
     members: Uint32Array.of(3, 8, 9),
@@ -313,7 +316,7 @@ test('bytes that are not of this run are refused', () => {
   expect(none.groupCount).toBe(0);
 });
 
-test('what is not born yet has no part in the middle of a group', () => {
+test('particles that are not born yet do not count in the centre of a group', () => {
   const cloud = makeCloud([
     [0, 0, 0],
     [2, 0, 0],
@@ -339,12 +342,12 @@ test('what is not born yet has no part in the middle of a group', () => {
     ]),
     cohorts: [cohort],
   });
-  // From (1, 0, 0), the middle of those who are there, to (5.5, 0, 0).
+  // The group moves from (1, 0, 0), the centre of its existing particles, to (5.5, 0, 0).
   expect(cloud.planes.targetX[0]).toBeCloseTo(4.5, 12);
   expect(cloud.planes.targetX[1]).toBeCloseTo(6.5, 12);
 });
 
-test('several cohorts are led by their own laws', () => {
+test('each cohort is controlled by its own law', () => {
   const count = 40;
   const cloud = makeCloud(box(count, [0, 0, 0], [1, 1, 1], 1));
   const goals = box(count, [5, 0, 0], [1, 1, 1], 2);

@@ -11,7 +11,7 @@ import { ForceField, type ForceFunction } from './force-field.ts';
 
 const dt = 1 / 120;
 
-/** Forces as a scene names them, what it leaves out filled in. */
+/** Creates the parameters of a force, with defaults for absent ones. */
 function makeForces(...forces: Record<string, unknown>[]): readonly ForceParams[] {
   return fillParams(particlesParams, { forces }).forces;
 }
@@ -32,7 +32,7 @@ function makeField(store: ParticleStore, forces: readonly ForceParams[], functio
   return new ForceField(store.kernel, store.allocator, forces, options);
 }
 
-/** The sum of forces at one place, at rest there. */
+/** Returns the sum of forces on a particle at rest at a position. */
 function feel(store: ParticleStore, field: ForceField, t: number, position: readonly number[]): number[] {
   [store.x[0], store.y[0], store.z[0]] = position;
   field.accumulate(store, t, dt, 1, 0, 1);
@@ -43,7 +43,7 @@ describe('turbulence', () => {
   const store = makeStore(20000);
   const field = makeField(store, makeForces({ force: 'turbulence', acceleration: 2, size: 0.8, octaves: 3 }));
 
-  test.each([0, 0.31, 1, 1.5, 123.4])('is as strong as it should be at %f s, in every direction', (t) => {
+  test.each([0, 0.31, 1, 1.5, 123.4])('has the given root mean square at %f s, in every direction', (t) => {
     field.accumulate(store, t, dt, 1, 0, store.capacity);
     const squares = [store.ax, store.ay, store.az].map(
       (plane) => plane.reduce((sum, a) => sum + a * a, 0) / store.capacity,
@@ -53,8 +53,8 @@ describe('turbulence', () => {
     for (const square of squares) expect(square).toBeGreaterThan(0.8);
   });
 
-  test.each([1, 2, 3, 4])('neither gathers nor thins out: as much goes into box %i as comes out', (box) => {
-    // Places on a fine grid over the six faces.
+  test.each([1, 2, 3, 4])('is free of divergence: the total flux out of box %i is 0', (box) => {
+    // Positions on a fine grid on the six faces.
     const side = 48;
     const places = new ParticleStore(store.kernel, 6 * side * side, { allocator: store.allocator });
     places.cohort.fill(0);
@@ -76,11 +76,11 @@ describe('turbulence', () => {
     const out = through[1] - through[0] + through[3] - through[2] + through[5] - through[4];
     const traffic = through.reduce((sum, value) => sum + Math.abs(value), 0);
     expect(traffic).toBeGreaterThan(1);
-    // What the grid and single precision leave.
+    // The tolerance is for the grid and for single precision.
     expect(Math.abs(out)).toBeLessThan(1e-3 * traffic);
   });
 
-  test('changes without a jump, in place and in time', () => {
+  test('is continuous in position and time', () => {
     let last = feel(store, field, 0, [0, 0, 0]);
     let largest = 0;
     for (let k = 1; k <= 4000; k++) {
@@ -91,7 +91,7 @@ describe('turbulence', () => {
     expect(largest).toBeLessThan(0.2);
   });
 
-  test('is another in another seed, the same in the same', () => {
+  test('differs between seeds, and is the same for the same seed', () => {
     const [a, b, c] = [7, 7, 8].map((seed) => {
       const own = makeStore(1);
       const forces = makeForces({ force: 'turbulence' });
@@ -106,7 +106,7 @@ describe('turbulence', () => {
     expect(a).not.toEqual(c);
   });
 
-  test('forgets within a few periods, and swirls are about as large as asked for', () => {
+  test('decorrelates within a few periods, and swirls have about the given size', () => {
     const one = makeField(store, makeForces({ force: 'turbulence', size: 1, octaves: 1, period: 1 }));
     const places = Array.from({ length: 400 }, (_, k) => [0, 1, 2].map((axis) => 8 * hashUnit(4, axis, k)));
     const likeness = (t: number, away: number) => {
@@ -114,7 +114,7 @@ describe('turbulence', () => {
       for (const position of places) {
         const a = feel(store, one, 0.2, position);
         const b = feel(store, one, 0.2 + t, [position[0], position[1] + away, position[2]]);
-        // Across the way: what turns round in a swirl.
+        // The component perpendicular to the displacement, which changes its sign across a swirl.
         sum += a[0] * b[0];
         square += a[0] * a[0];
       }
@@ -122,14 +122,14 @@ describe('turbulence', () => {
     };
     expect(likeness(0.1, 0)).toBeGreaterThan(0.8);
     expect(Math.abs(likeness(3, 0))).toBeLessThan(0.25);
-    // On the other side of a swirl of size 1 it is the other way round.
+    // On the opposite side of a swirl of size 1 the direction is opposite.
     expect(likeness(0, 0.1)).toBeGreaterThan(0.7);
     expect(likeness(0, 0.7)).toBeLessThan(0);
   });
 });
 
 describe('wind', () => {
-  test.each([dt, 0.1])('carries everything along until it is as fast, in steps of %f s', (step) => {
+  test.each([dt, 0.1])('accelerates particles to its own velocity, in steps of %f s', (step) => {
     for (const [rate, sources] of [
       [0.5, undefined],
       [50, undefined],
@@ -150,7 +150,7 @@ describe('wind', () => {
         const hasForces = field.accumulate(store, k * step, step, d, 0, 1);
         if (k === 0) expect(hasForces).toBe(sources !== undefined);
         stepParticles(store, table, step, 0, 1, { forces: hasForces, weights: false });
-        // Relative to the air, speed dies away as drag says.
+        // The velocity relative to the air decreases at the rate of drag.
         furthest = Math.max(furthest, Math.abs(store.vx[0] - 3 * (1 - Math.exp(-rate * step * (k + 1)))));
       }
       expect(furthest).toBeLessThan(1e-9);
@@ -158,7 +158,7 @@ describe('wind', () => {
     }
   });
 
-  test('gusts swell and sink about the mean, in time and along the wind, by the share they should', () => {
+  test('gusts vary about the mean by the given fraction, in time and along the wind', () => {
     const store = makeStore(1);
     const params = { force: 'wind', velocity: [0, 0, 4], gusts: 0.6, gustPeriod: 1, gustLength: 2 };
     const field = makeField(store, makeForces(params));
@@ -176,12 +176,12 @@ describe('wind', () => {
       expect(spread / (0.5 * 0.6 * 4)).toBeGreaterThan(0.8);
       expect(spread / (0.5 * 0.6 * 4)).toBeLessThan(1.2);
     }
-    // A gust goes with the wind: a little later it is a little further.
+    // A gust moves with the wind.
     expect(air(0.05, 0.2)).toBeCloseTo(air(0, 0), 0);
     expect(Math.abs(air(100.001, 1e5) - air(100, 1e5))).toBeLessThan(0.1);
   });
 
-  test('without drag it has no hold', () => {
+  test('has no effect without drag', () => {
     const store = makeStore(1);
     const uniform = new Float64Array(3);
     makeField(store, makeForces({ force: 'wind', gusts: 0 })).uniform(uniform, 0, dt, 1);
@@ -189,7 +189,7 @@ describe('wind', () => {
   });
 });
 
-test('a vortex is strongest at its radius, turns counter-clockwise, and holds on its circle', () => {
+test('a vortex has its max at its radius, rotates counter-clockwise, and attracts to its axis', () => {
   const store = makeStore(1);
   const params = {
     force: 'vortex',
@@ -201,7 +201,7 @@ test('a vortex is strongest at its radius, turns counter-clockwise, and holds on
   };
   const field = makeField(store, makeForces(params));
   const at = (x: number, y = 7) => feel(store, field, 0, [1 + x, y, 0]);
-  // About +Y, from +X to −Z.
+  // The rotation about +Y is from +X to −Z.
   expect(at(0.5)).toEqual([expect.closeTo(-2), expect.closeTo(0), expect.closeTo(-3)]);
   expect(Math.abs(at(0.25)[2])).toBeLessThan(3);
   expect(Math.abs(at(1)[2])).toBeLessThan(3);
@@ -209,7 +209,7 @@ test('a vortex is strongest at its radius, turns counter-clockwise, and holds on
   expect(at(0)).toEqual([0, 0, 0].map((c) => expect.closeTo(c)));
 });
 
-test.each([0, 1, 2, 3, 6])('an attractor falls off with distance to the power %i', (falloff) => {
+test.each([0, 1, 2, 3, 6])('an attractor decreases as 1 / distance to the power %i', (falloff) => {
   const store = makeStore(1);
   const params = { force: 'attractor', center: [0, 2, 0], acceleration: 5, radius: 0.5, falloff };
   const field = makeField(store, makeForces(params));
@@ -220,7 +220,7 @@ test.each([0, 1, 2, 3, 6])('an attractor falls off with distance to the power %i
   expect(at(2)).toBeCloseTo(-5 / 4 ** falloff, 12);
 });
 
-test('quadratic drag alone slows down as 1 / (1 + k v t), however long the steps', () => {
+test('with quadratic drag alone the speed decreases as 1 / (1 + k v t), for any step', () => {
   for (const step of [0.001, 1, 100]) {
     const store = makeStore(1);
     store.vx[0] = 50;
@@ -233,7 +233,7 @@ test('quadratic drag alone slows down as 1 / (1 + k v t), however long the steps
   }
 });
 
-test('buoyancy fades with age', () => {
+test('buoyancy decreases with age', () => {
   const store = makeStore(1);
   store.birthTime[0] = 2;
   const field = makeField(store, makeForces({ force: 'buoyancy', acceleration: 3, cooling: 0.5 }));
@@ -244,7 +244,7 @@ test('buoyancy fades with age', () => {
   }
 });
 
-test('forces act from their begin to before their end, and on their sources', () => {
+test('forces act from their start until just before their end, and only on their sources', () => {
   const store = makeStore(4);
   store.source.set([0, 1, 0, 1]);
   const functions: ForceFunction[] = [

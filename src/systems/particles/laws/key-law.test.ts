@@ -10,13 +10,13 @@ const round64 = (x: number) => x;
 interface Run {
   readonly x: number;
   readonly v: number;
-  /** Length of the way, m, and the accelerations that the law asked for. */
+  /** Length of the path, m, and the accelerations that the law required. */
   readonly path: number;
   readonly topSpeed: number;
   readonly accelerations: readonly number[];
 }
 
-/** One axis of one particle, from 0.3 m to 2 m (and −1.5 m/s), every operation rounded by `round`. */
+/** Simulates one axis of one particle from 0.3 m to 2 m (and −1.5 m/s). Every operation is rounded by `round`. */
 function follow(
   options: KeyLawOptions,
   force: (step: number) => number,
@@ -88,7 +88,7 @@ describe.each(laws)('%s', (law) => {
     }
   });
 
-  test('arrives whatever the scaling, the weight of the lead and the ease', () => {
+  test('arrives for any scaling, control weight and ease', () => {
     const wild = {
       scaling: (left: number) => 3 * left * left,
       leadWeight: (left: number) => (left > 0.5 ? 0 : 0.7),
@@ -102,7 +102,7 @@ describe.each(laws)('%s', (law) => {
     }
   });
 
-  test('the folded step is the step of the equations', () => {
+  test('the combined form of the step equals the equations', () => {
     const steps = makeSteps(20, 8, true);
     const drags = steps.map((dt) => dragFactor(3, dt));
     const key = new KeyLaw({ law, steps, drags, ease: 0.4 });
@@ -118,7 +118,7 @@ describe.each(laws)('%s', (law) => {
     }
   });
 
-  test('nothing but the state counts: a key that began later goes on alike', () => {
+  test('depends only on the state: a key that starts later continues in the same way', () => {
     const steps = makeSteps(30, 9, true);
     const [late, early] = [new KeyLaw({ law, steps: steps.subarray(10) }), new KeyLaw({ law, steps })];
     const [a, b] = [createStepLaw(), createStepLaw()];
@@ -193,14 +193,17 @@ describe('closed forms for equal steps without drag', () => {
   });
 });
 
-test.each([2, 3, 60, 480])('as printed, %i steps under a constant force miss by |F|Δt²/N', (count) => {
-  const steps = new Float64Array(count).fill(1 / 60);
-  const run = follow({ law: 'constant', steps, printed: true }, () => -9.81);
-  const miss = (9.81 / 3600) * (1 / count);
-  expect(Math.abs(2 - run.x - miss)).toBeLessThan(1e-13);
-});
+test.each([2, 3, 60, 480])(
+  'as printed, the error of %i steps under a constant force is |F|Δt²/N',
+  (count) => {
+    const steps = new Float64Array(count).fill(1 / 60);
+    const run = follow({ law: 'constant', steps, printed: true }, () => -9.81);
+    const miss = (9.81 / 3600) * (1 / count);
+    expect(Math.abs(2 - run.x - miss)).toBeLessThan(1e-13);
+  },
+);
 
-test('without forces the constant law gives one force all the way', () => {
+test('without forces the constant law has the same force in all steps', () => {
   for (const isVariable of [false, true]) {
     const steps = makeSteps(50, 12, isVariable);
     const drags = steps.map((dt) => dragFactor(2, dt));
@@ -209,7 +212,7 @@ test('without forces the constant law gives one force all the way', () => {
   }
 });
 
-test('no way that arrives takes less effort', () => {
+test('no other trajectory that arrives needs less effort', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 4, max: 30 }),
@@ -222,13 +225,13 @@ test('no way that arrives takes less effort', () => {
         const { accelerations } = follow({ law, steps, drags }, () => 0);
         const effort = (a: readonly number[]) =>
           a.reduce((sum, value, k) => sum + steps[k] * value * value, 0);
-        // What each step's acceleration does to place and velocity at the end.
+        // The effect of each step's acceleration on the final position and velocity.
         const [w, d] = [new Float64Array(count + 1), new Float64Array(count + 1).fill(1)];
         for (let k = count - 1; k >= 0; k--) {
           w[k] = drags[k] * (steps[k] + w[k + 1]);
           d[k] = drags[k] * d[k + 1];
         }
-        // A change of three steps that cancels in both.
+        // A change of three steps that has no effect on either.
         const [i, j, k] = [0, 1 + (Math.abs(seed) % (count - 2)), count - 1];
         const change = new Array(count).fill(0);
         const cross = (a: number, b: number) => steps[a] * steps[b] * (w[a] * d[b] - w[b] * d[a]);
@@ -239,7 +242,7 @@ test('no way that arrives takes less effort', () => {
         const other = accelerations.map((a, m) => a + (3 * change[m]) / size);
         const gain = effort(other) - effort(accelerations);
         expect(gain).toBeGreaterThan(0);
-        // At the least, only the square of the change counts.
+        // At the minimum, the effort grows with the square of the change.
         expect(gain).toBeCloseTo(effort(change.map((c) => (3 * c) / size)), 5);
       },
     ),
@@ -247,7 +250,7 @@ test('no way that arrives takes less effort', () => {
   );
 });
 
-test('the free are left to forces and drag', () => {
+test('free particles are moved only by forces and drag', () => {
   const law = createStepLaw();
   freeLaw(law, 0.9, 0.1);
   expect(law).toEqual({ ...createStepLaw(), keep: 0.9, force: 0.09000000000000001 });

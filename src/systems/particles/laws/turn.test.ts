@@ -28,11 +28,11 @@ function lead(seed: number, count: number, targetSpin: number[] | null, speed: n
   return { spin, miss: 2 * Math.acos(Math.min(1, cosine)), length: Math.hypot(...q) };
 }
 
-describe.each([1, 2, 3, 4, 5, 6])('a turn is led to its target (seed %i)', (seed) => {
+describe.each([1, 2, 3, 4, 5, 6])('a controlled rotation reaches its target (seed %i)', (seed) => {
   test.each([1, 2, 3, 60, 480])('in %i steps', (count) => {
     for (const speed of [0, 1, 30]) {
       const { miss, length } = lead(100 * seed, count, null, speed);
-      // An angle of 2e-8 is the smallest that a cosine tells from 0.
+      // The cosine of an angle below 2e-8 is exactly 1.
       expect(miss).toBeLessThan(5e-8);
       expect(length).toBeCloseTo(1, 14);
     }
@@ -48,7 +48,7 @@ describe.each([1, 2, 3, 4, 5, 6])('a turn is led to its target (seed %i)', (seed
   });
 });
 
-test('about one axis it is the law of places', () => {
+test('the rotation about one axis follows the law of positions', () => {
   const steps = new Float64Array(30).fill(1 / 60);
   const key = new KeyLaw({ law: 'leastEffort', steps });
   const law = createStepLaw();
@@ -66,11 +66,11 @@ test('about one axis it is the law of places', () => {
   }
 });
 
-test('freely it turns about its spin, evenly', () => {
+test('a free rotation has constant angular velocity', () => {
   const q = Float64Array.from([9, 9, ...quaternionFromAxisAngle([1, 0, 0], 0.3)]);
   const spin = Float64Array.of(7, 0, 2, 0);
   for (let step = 0; step < 100; step++) turnFreely(q, 2, spin, 1, 0.01);
-  // Turned by 2 rad about y after the first turn.
+  // A rotation by 2 rad about y after the first rotation.
   const [cx, sx] = [Math.cos(0.15), Math.sin(0.15)];
   const expected = [Math.cos(1) * sx, Math.sin(1) * cx, -Math.sin(1) * sx, Math.cos(1) * cx];
   expected.forEach((value, k) => {

@@ -11,7 +11,7 @@ function distances(points: Float64Array, x: number, y: number, z: number): numbe
   });
 }
 
-test('the points nearest to any target', () => {
+test('chooses the points nearest to any target', () => {
   const points = fillCube(200, 1);
   const targets = fillBall(9, 2);
   const all = Array.from({ length: 200 }, (_, k) => Math.min(...distances(targets, ...place(points, k))));

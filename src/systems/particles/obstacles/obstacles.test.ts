@@ -15,7 +15,7 @@ import { Obstacles } from './obstacles.ts';
 
 const still = [0, 0, 0, 1] as const;
 
-/** A box of half sizes, its faces outward or, as the walls of a room, inward. */
+/** Creates a box of the given half sizes. Its faces are outward or, for a room, inward. */
 function makeBox(sizes: readonly [number, number, number], isRoom = false): TriangleMesh {
   const corners = Array.from({ length: 8 }, (_, k) =>
     sizes.map((half, axis) => ((k >> axis) & 1 ? half : -half)),
@@ -32,7 +32,7 @@ function makeBox(sizes: readonly [number, number, number], isRoom = false): Tria
   return { positions: Float64Array.from(corners.flat()), indices: Uint32Array.from(indices) };
 }
 
-/** One thin sheet in the plane x = 0, or a floor in the plane y = 0, seen from above. */
+/** Creates a sheet in the plane x = 0, or a floor in the plane y = 0 that faces upward. */
 function makeSheet(half: number, isFloor: boolean): TriangleMesh {
   const corners = [
     [-half, -half],
@@ -43,7 +43,7 @@ function makeSheet(half: number, isFloor: boolean): TriangleMesh {
   return { positions: Float64Array.from(corners.flat()), indices: Uint32Array.of(0, 2, 1, 0, 3, 2) };
 }
 
-/** A ball of flat rings, with corners and edges in the planes x = 0 and z = 0. */
+/** Creates a ball of flat rings, with corners and edges in the planes x = 0 and z = 0. */
 function makeBall(radius: number): TriangleMesh {
   const positions: number[] = [];
   const indices: number[] = [];
@@ -64,7 +64,7 @@ function makeBall(radius: number): TriangleMesh {
   return { positions: Float64Array.from(positions), indices: Uint32Array.from(indices) };
 }
 
-/** Particles without targets, a system in small. */
+/** A minimal system of particles without targets. */
 class Bed {
   readonly store: ParticleStore;
   readonly table: CohortTable;
@@ -104,7 +104,7 @@ class Bed {
     return this.drivers.flatMap((driver) => driver.colliders);
   }
 
-  /** One tick, in as many steps as there are shares. */
+  /** Runs one tick, divided into steps that end at these fractions of its duration. */
   tick(fractions: readonly number[] = [1], prepare?: () => void): void {
     const { store, table, dt, obstacles, law, uniform } = this;
     for (const driver of this.drivers) driver.advance(this.time, this.time + dt);
@@ -127,7 +127,7 @@ class Bed {
 const floorAt = (y: number) =>
   createKeyedCollider('floor', makeSheet(50, true), [{ time: 0, position: [0, y, 0], rotation: still }]);
 
-describe('bounces rise as high as they should', () => {
+describe('bounces have the exact height', () => {
   test.each([
     [1, 1 / 60],
     [0.8, 1 / 120],
@@ -137,7 +137,7 @@ describe('bounces rise as high as they should', () => {
     const { store } = bed;
     store.y[0] = 0.51 + 2;
     store.vx[0] = 0.3;
-    // The parabola of a semi-implicit step: half a step of gravity ahead.
+    // The initial velocity of a semi-implicit step is half a step of gravity ahead.
     store.vy[0] = (9.81 * dt) / 2;
     let expected = 2;
     let wasRising = true;
@@ -149,7 +149,7 @@ describe('bounces rise as high as they should', () => {
       const isRising = store.vy[0] > 0;
       if (isRising && !wasRising) expected *= bounce * bounce;
       if (!isRising && wasRising && k > 0) {
-        // The highest point of the parabola through what was sampled.
+        // The vertex of the parabola through the samples.
         const top = y - 0.51 + (v - (9.81 * dt) / 2) ** 2 / (2 * 9.81);
         expect(top / expected).toBeCloseTo(1, 2);
         tops++;
@@ -163,7 +163,7 @@ describe('bounces rise as high as they should', () => {
   });
 });
 
-test('what lies on a floor lies still, and slides to a stop', () => {
+test('a particle on a floor does not move, or slides until it stops', () => {
   const bed = new Bed(2, 1 / 120, [floorAt(0)], { gravity: 9.81, restitution: 0.5, friction: 0.2 });
   const { store } = bed;
   store.y.set([0.01, 0.4]);
@@ -174,7 +174,7 @@ test('what lies on a floor lies still, and slides to a stop', () => {
   expect(Math.hypot(store.vx[1], store.vy[1])).toBeLessThan(1e-6);
 });
 
-test('nothing goes through a thin sheet at 100 m/s, from either side, wherever it hits', () => {
+test('no particle passes through a sheet at 100 m/s, from either side, at any position', () => {
   const sheet = createKeyedCollider('sheet', makeSheet(1, false), [
     { time: 0, position: [0, 0, 0], rotation: still },
   ]);
@@ -185,7 +185,7 @@ test('nothing goes through a thin sheet at 100 m/s, from either side, wherever i
       const side = i % 2 === 0 ? 1 : -1;
       store.x[i] = side * (0.2 + 3 * hashUnit(1, i));
       store.vx[i] = -side * 100;
-      // Some of them right on the edge that both triangles share.
+      // Some hit the edge between the two triangles exactly.
       store.y[i] = 1.6 * (hashUnit(2, i) - 0.5);
       store.z[i] = i % 5 === 0 ? store.y[i] : 1.6 * (hashUnit(3, i) - 0.5);
     }
@@ -199,7 +199,7 @@ test('nothing goes through a thin sheet at 100 m/s, from either side, wherever i
   }
 });
 
-test('a sheet that sweeps at 100 m/s takes everything along', () => {
+test('a sheet that moves at 100 m/s pushes all particles', () => {
   const sheet = createKeyedCollider('sheet', makeSheet(1, false), [
     { time: 0, position: [-1, 0, 0], rotation: still },
     { time: 1, position: [99, 0, 0], rotation: still },
@@ -207,7 +207,7 @@ test('a sheet that sweeps at 100 m/s takes everything along', () => {
   const bed = new Bed(200, 1 / 60, [sheet], { restitution: 0, friction: 0 });
   const { store } = bed;
   for (let i = 0; i < 200; i++) {
-    // Over the first tick, a cut, it jumps.
+    // The first tick is a cut, over which the sheet jumps.
     store.x[i] = 1 + 20 * hashUnit(1, i);
     store.y[i] = 1.6 * (hashUnit(2, i) - 0.5);
     store.z[i] = 1.6 * (hashUnit(3, i) - 0.5);
@@ -219,7 +219,7 @@ test('a sheet that sweeps at 100 m/s takes everything along', () => {
   }
 });
 
-test('a body that moves when it is first met is met all along its way', () => {
+test('the first contact with a moving body is found on its whole path', () => {
   const sheet = createKeyedCollider(
     'sheet',
     makeSheet(1, false),
@@ -266,7 +266,7 @@ describe.each([1, 2, 3])('balls in a room that moves and turns stay inside (seed
       const [qx, qy, qz, qw] = end.rotation;
       for (let i = 0; i < 60; i++) {
         const d = [store.x[i] - end.position[0], store.y[i] - end.position[1], store.z[i] - end.position[2]];
-        // Turned back into the room.
+        // Rotated back into the axes of the room.
         const t = [2 * (-qy * d[2] + qz * d[1]), 2 * (-qz * d[0] + qx * d[2]), 2 * (-qx * d[1] + qy * d[0])];
         const local = [
           d[0] + qw * t[0] + (-qy * t[2] + qz * t[1]),
@@ -283,7 +283,7 @@ describe.each([1, 2, 3])('balls in a room that moves and turns stay inside (seed
   });
 });
 
-test('what appears inside a solid is put out, and stays out', () => {
+test('a particle that appears inside a solid is moved outside, and stays there', () => {
   const box = createKeyedCollider('box', makeBox([1, 1, 1]), [
     { time: 0, position: [0, 0, 0], rotation: still },
   ]);
@@ -303,7 +303,7 @@ test('what appears inside a solid is put out, and stays out', () => {
   expect(obstacles.depthAt(0, 1.06, 0, 0.05)).toBe(0);
 });
 
-test('a surface that bends pushes with its own velocity', () => {
+test('a deforming surface pushes with the local velocity', () => {
   const { positions, indices } = makeSheet(1, true);
   const collider = {
     kind: 'deforming' as const,
@@ -321,7 +321,7 @@ test('a surface that bends pushes with its own velocity', () => {
     advance(t0, t1) {
       collider.start.set(collider.end);
       height += 3 * (t1 - t0);
-      // The far edge rises twice as fast.
+      // The far edge moves up twice as fast.
       for (let k = 0; k < 4; k++) collider.end[3 * k + 1] = height * (collider.end[3 * k + 2] > 0 ? 2 : 1);
     },
   };
@@ -333,7 +333,7 @@ test('a surface that bends pushes with its own velocity', () => {
   expect(store.y[0]).toBeGreaterThan(1.5 * height);
 });
 
-test('a skin that rests, moves and rests elsewhere is met where it is', () => {
+test('a skin that moves between two poses is hit at its current position', () => {
   const { positions, indices } = makeSheet(1, true);
   const collider = {
     kind: 'deforming' as const,
@@ -370,8 +370,8 @@ test('a skin that rests, moves and rests elsewhere is met where it is', () => {
   expect(collider.end[1]).toBeCloseTo(0.5, 12);
 });
 
-test('a surface that was first met elsewhere is met in the same way to the bit', () => {
-  // As after a snapshot: the tree is built on where the surface is as the run goes on.
+test('contacts do not depend on the position of the surface at which its tree was built', () => {
+  // After a snapshot is loaded, the tree is built at the current position of the surface.
   const position = [0, 0, 0] as const;
   const keys = [
     { time: -1, position, rotation: quaternionFromAxisAngle([0.6, 0.8, 0], 2) },
@@ -388,7 +388,7 @@ test('a surface that was first met elsewhere is met in the same way to the bit',
     for (let k = 0; k < store.capacity; k++) {
       store.x[k] = 0.8 * (hashUnit(1, 2, k) - 0.5);
       store.y[k] = 0.7 + hashUnit(1, 3, k);
-      // Every other one falls onto edges and corners: the ball has some in the plane z = 0.
+      // Every other particle falls onto edges and corners, since the ball has some in the plane z = 0.
       store.z[k] = k % 2 ? 0 : 0.8 * (hashUnit(1, 4, k) - 0.5);
     }
     for (let tick = 0; tick < 80; tick++) bed.tick();
@@ -421,7 +421,7 @@ describe('heightfields', () => {
     material: 'sand',
   });
 
-  test('nothing is below the ground, however fast it comes', () => {
+  test('no particle is below the ground, at any speed', () => {
     const bed = new Bed(300, 1 / 60, [], {
       gravity: 9.81,
       grounds: [waves(null)],
@@ -443,12 +443,12 @@ describe('heightfields', () => {
         deepest = Math.max(deepest, obstacles.depthAt(store.x[i], store.y[i], store.z[i], 0.02));
       }
     }
-    // Up to the curvature of the ground below a ball.
+    // The tolerance is for the curvature of the ground below a ball.
     expect(deepest).toBeLessThan(1e-3);
     expect(bed.touches).toBeGreaterThan(300);
   });
 
-  test('ground that rises lifts what lies on it', () => {
+  test('a rising ground lifts particles that rest on it', () => {
     let height = 0;
     const rectangle = { i0: -40, j0: -40, columns: 81, rows: 81 };
     const rising: HeightfieldOutput = {
@@ -462,11 +462,11 @@ describe('heightfields', () => {
       if (k > 60) height += 0.005;
       bed.tick();
     }
-    // Heights are whole micrometres.
+    // Heights are multiples of 1 µm.
     expect(bed.store.y[0]).toBeCloseTo(1 + height + 0.01, 5);
   });
 
-  test('there is nothing beyond the edge', () => {
+  test('there is no ground beyond the boundary', () => {
     const edge = { i0: -20, j0: -20, columns: 41, rows: 41 };
     const bed = new Bed(2, 1 / 60, [], { gravity: 9.81, grounds: [waves(edge)], restitution: 0 });
     const { store } = bed;
@@ -478,7 +478,7 @@ describe('heightfields', () => {
   });
 });
 
-test('what is led is held off until the last step, and arrives', () => {
+test('obstacles stop a controlled particle until the last step, in which it arrives', () => {
   const box = createKeyedCollider('box', makeBox([1, 1, 1]), [
     { time: 0, position: [0, 0, 0], rotation: still },
   ]);

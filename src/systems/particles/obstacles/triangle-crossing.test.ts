@@ -4,7 +4,7 @@ import { type Crossing, findCrossing } from './triangle-crossing.ts';
 
 const blend = (a: Float64Array, b: Float64Array, t: number) => a.map((c, k) => c + t * (b[k] - c));
 
-/** Volume of the point and the triangle, and the shares of the corners of the point's foot in its plane. */
+/** Returns the volume of the tetrahedron of point and triangle, and the barycentric coordinates of the projected point. */
 function locate(corners: Float64Array, p: Float64Array) {
   const u = [0, 1, 2].map((k) => corners[3 + k] - corners[k]);
   const w = [0, 1, 2].map((k) => corners[6 + k] - corners[k]);
@@ -18,8 +18,8 @@ function locate(corners: Float64Array, p: Float64Array) {
   return { volume: dot(r, n), shares: [1 - b - c, b, c] };
 }
 
-describe.each([1, 2, 3, 4, 5])('a point and a triangle that move, turn and bend (seed %i)', (seed) => {
-  test('meet where small steps say they do', () => {
+describe.each([1, 2, 3, 4, 5])('a moving point and a moving, deforming triangle (seed %i)', (seed) => {
+  test('cross at the time that small steps find', () => {
     const out: Crossing = { time: 0, a: 0, b: 0, c: 0 };
     const steps = 600;
     let hits = 0;
@@ -29,7 +29,7 @@ describe.each([1, 2, 3, 4, 5])('a point and a triangle that move, turn and bend 
       const isStill = k % 3 === 0;
       const start = random(1, 9, 4);
       const end = isStill ? start : blend(start, random(2, 9, 4), 0.7);
-      // Past about the middle of the triangle.
+      // The point passes near the centre of the triangle.
       const p0 = random(3, 3, 3);
       const p1 = p0.map(
         (c, n) => (2 * (start[n] + start[3 + n] + start[6 + n])) / 3 - c + random(4, 3, 1)[n],
@@ -54,7 +54,7 @@ describe.each([1, 2, 3, 4, 5])('a point and a triangle that move, turn and bend 
         }
         before = now;
       }
-      // Through an edge: rounding decides.
+      // Near an edge rounding decides, so both results are right.
       if (isClose) continue;
       if (expected > 1) expect(out.time).toBeGreaterThan(1);
       else {
@@ -73,7 +73,7 @@ describe.each([1, 2, 3, 4, 5])('a point and a triangle that move, turn and bend 
   });
 });
 
-test('triangles without area, and points that do not move, are met nowhere', () => {
+test('triangles without area, and points that do not move, have no crossing', () => {
   const out: Crossing = { time: 0, a: 0, b: 0, c: 0 };
   const line = Float64Array.of(0, 0, 0, 1, 0, 0, 2, 0, 0);
   findCrossing(out, line, line, Float64Array.of(1, 1, 0), Float64Array.of(1, -1, 0));
@@ -84,7 +84,7 @@ test('triangles without area, and points that do not move, are met nowhere', () 
   expect(out.time).toBe(2);
 });
 
-test('a line on the edge of two triangles goes through one of them at least', () => {
+test('a line through the common edge of two triangles crosses at least one of them', () => {
   const out: Crossing = { time: 0, a: 0, b: 0, c: 0 };
   for (let k = 0; k < 500; k++) {
     const c = (n: number) => 2 * (hashUnit(7, n, k) - 0.5);

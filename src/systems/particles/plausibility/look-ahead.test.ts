@@ -20,7 +20,7 @@ const forces: ForceParams[] = [
   { force: 'turbulence', acceleration: 20, size: 0.7, octaves: 2, period: 1, ...always },
 ];
 
-/** Half of `count` particles are led by a key from x = 0 to x = 3 in a second, in a store with a pair between any two. */
+/** Of `count` particles, those with odd indices are controlled by a key from x = 0 to x = 3 in a second. */
 function makeRun(count: number, stepCount = 60) {
   const kernel = createParticlesKernel();
   const allocator = new KernelAllocator(kernel.memory);
@@ -71,8 +71,8 @@ function planesOf(store: ParticleStore): Float64Array[] {
   return [store.x, store.y, store.z, store.vx, store.vy, store.vz].map((plane) => plane.slice());
 }
 
-describe('looking ahead', () => {
-  test('goes the very way that is gone afterwards, and leaves no trace', () => {
+describe('a look-ahead', () => {
+  test('simulates exactly the path of the run, and does not change the state', () => {
     const run = makeRun(64);
     const before = planesOf(run.store);
     const lookAhead = new LookAhead(run);
@@ -100,7 +100,7 @@ describe('looking ahead', () => {
     }
   });
 
-  test('begins again as often as asked, and what is not there yet stays where it is', () => {
+  test('can be started again, and does not move particles that are not born yet', () => {
     const run = makeRun(20);
     run.store.cohort[run.members[3]] = -1;
     const lookAhead = new LookAhead(run);
@@ -118,7 +118,7 @@ describe('looking ahead', () => {
     expect(x[2]).toBeGreaterThan(0.1);
   });
 
-  test('memory is given back', () => {
+  test('frees its memory', () => {
     const run = makeRun(1000);
     new LookAhead(run).release();
     const bytes = run.store.allocator.byteLength;
@@ -126,7 +126,7 @@ describe('looking ahead', () => {
     expect(run.store.allocator.byteLength).toBe(bytes);
   });
 
-  test('chosen ways avoid an obstacle that the first ones go through', () => {
+  test('finds paths that avoid an obstacle through which the first paths go', () => {
     const run = makeRun(400);
     const { members, store, cohortOf } = run;
     const from = new Float64Array(600);

@@ -10,7 +10,7 @@ function makePlanes(count: number): PathPlanes {
   return { x: plane(), y: plane(), z: plane(), vx: plane(), vy: plane(), vz: plane() };
 }
 
-/** Rates one particle along places (and velocities) that are given. */
+/** Rates the path of one particle with these positions and velocities. */
 function rate(measure: PathMeasure, path: readonly { at?: number[]; v?: number[] }[]): number {
   const planes = makePlanes(1);
   const put = ({ at = [0, 0, 0], v = [0, 0, 0] }: { at?: number[]; v?: number[] }) => {
@@ -50,12 +50,12 @@ describe('measures', () => {
     expect(rate(measure, [{}, { at: [0, 0, 0] }, { at: [1, 0, 0] }])).toBeCloseTo(0, 15);
     expect(rate(measure, [{}, { at: [0, 1, 0] }, { at: [1, 0, 2] }])).toBeCloseTo((-7 * (1 + 4)) / 2, 12);
     expect(rate(measure, [{}, { at: [6, 0, 0] }, { at: [1, 0, 0] }])).toBe(-Infinity);
-    // The obstacle of one path is forgotten by the next.
+    // The obstacle of one path does not affect the next.
     expect(rate(measure, [{}, { at: [0, 0, 0] }])).toBeCloseTo(0, 15);
     expect(rate(measure, [{}])).toBe(0);
   });
 
-  test('velocity: product over the steps of e^(−c |Δv| / |v|), with a floor under |v|', () => {
+  test('velocity: product over the steps of e^(−c |Δv| / |v|), with a min |v|', () => {
     const measure = velocityMeasure({ smoothness: 2, minSpeed: Float64Array.of(0.1) });
     const path = [{ v: [1, 0, 0] }, { v: [1, 1, 0] }, { v: [0, 1, 0] }];
     expect(rate(measure, path)).toBeCloseTo(-2 * (1 + Math.SQRT1_2), 14);
@@ -63,7 +63,7 @@ describe('measures', () => {
     expect(rate(measure, [{ v: [0, 0, 0] }, { v: [0, 0.2, 0] }])).toBeCloseTo(-4, 14);
   });
 
-  test('scales', () => {
+  test('the min speed and the radius of a shape are never 0', () => {
     expect(minSpeedOf(4, 2)).toBeCloseTo(0.1, 15);
     expect(minSpeedOf(0, 2)).toBeGreaterThan(0);
     expect(shapeRadius({ bounds: { min: Float64Array.of(0, 0, 0), max: Float64Array.of(1, 4, 0) } })).toBe(2);
@@ -71,7 +71,7 @@ describe('measures', () => {
   });
 });
 
-/** Law L2 under a force that differs from place to place, n particles, from the origin to (4, 0, 0) in a second. */
+/** Simulates n particles with law L2 from the origin to (4, 0, 0) in a second, under a force that depends on the position. */
 function makeJourney(count: number, stepCount: number) {
   const from = Float64Array.from({ length: 3 * count }, (_, i) =>
     i % 3 === 0 ? 0 : 0.6 * hashUnit(3, i) - 0.3,
@@ -119,7 +119,7 @@ const bounds = { min: Float64Array.of(3, -1, -1), max: Float64Array.of(5, 1, 1) 
 
 function journeyOptions(count: number, more: Partial<PathOptions> = {}): PathOptions {
   const { from, goals, paths, members, stepCount } = makeJourney(count, 60);
-  // A ball above the way: paths that the force lifts far go through it.
+  // A ball above the straight path. Paths that the force deflects far go through it.
   const blocked = (x: number, y: number, z: number) => Math.hypot(x - 2, y - 2.2, z) < 1;
   const measures = createKeyMeasures({
     distanceSpread: 0.3,
@@ -158,8 +158,8 @@ function ratingsOf(options: PathOptions, weights: Float64Array): Float64Array {
   return out;
 }
 
-describe('choosing', () => {
-  test('weights are in (1 − randomness, 1], the same again, and differ between candidates', () => {
+describe('choosePaths', () => {
+  test('weights are in (1 − randomness, 1], reproducible, and differ between candidates', () => {
     const drawn = Array.from({ length: 2000 }, (_, i) => drawWeight(7, i >> 3, i & 7, 0.4));
     expect(Math.min(...drawn)).toBeGreaterThan(0.6);
     expect(Math.max(...drawn)).toBeLessThanOrEqual(1);
@@ -169,7 +169,7 @@ describe('choosing', () => {
     expect(drawWeight(7, 3, 2, 0)).toBe(1);
   });
 
-  test('one attempt takes the first way, whatever it is', () => {
+  test('one attempt always uses the first path', () => {
     const options = journeyOptions(50, { attempts: 1 });
     const weights = new Float64Array(50);
     const choice = choosePaths(options, weights);
@@ -178,7 +178,7 @@ describe('choosing', () => {
     for (let k = 0; k < 50; k++) expect(weights[k]).toBe(drawWeight(5, options.members[k], 0, 1));
   });
 
-  test('what is chosen is the best of all that were tried, so more attempts never rate lower', () => {
+  test('the best of all tried paths is chosen, so more attempts never give a lower rating', () => {
     let before: Float64Array = new Float64Array(200).fill(-Infinity);
     for (const attempts of [1, 2, 3, 5, 8, 16]) {
       const options = journeyOptions(200, { attempts });
@@ -198,7 +198,7 @@ describe('choosing', () => {
     for (let k = 0; k < 200; k++) expect(before[k]).toBe(Math.max(...all.map((ratings) => ratings[k])));
   });
 
-  test('obstacles are avoided where one of the ways does', () => {
+  test('a path that avoids obstacles is chosen if there is one', () => {
     const firstWays = journeyOptions(300, { attempts: 1 });
     const first = choosePaths(firstWays, new Float64Array(300));
     expect(first.blocked).toBeGreaterThan(60);
@@ -209,8 +209,8 @@ describe('choosing', () => {
     expect(ratingsOf(options, weights).filter((rating) => rating === -Infinity).length).toBe(choice.blocked);
   });
 
-  test('another way is taken only when it is better by the factor asked for', () => {
-    // A measure that says: g = weight. Ways are then judged by their weights alone.
+  test('another path is chosen only if it is better by the factor `acceptance`', () => {
+    // This measure returns g = weight, so only the weights are compared.
     const byWeight = (attempts: number, acceptance: number) => {
       let given: Float64Array = new Float64Array(0);
       const planes = makePlanes(100);
@@ -256,17 +256,17 @@ describe('choosing', () => {
     expect(replaced).toBeGreaterThan(5);
     expect(choice.replaced).toBe(replaced);
     expect(choice.rating).toBeGreaterThan(choice.firstRating);
-    // 0 takes the last that is possible.
+    // With 0 the last possible path is chosen.
     expect(byWeight(2, 0).weights).toEqual(second);
   });
 
-  test('without randomness all ways are the same, and one is tried', () => {
+  test('without randomness only one path is tried', () => {
     const weights = new Float64Array(20);
     expect(choosePaths(journeyOptions(20, { randomness: 0 }), weights).tried).toBe(1);
     expect(weights.every((weight) => weight === 1)).toBe(true);
   });
 
-  test('the same again, and each particle by itself', () => {
+  test('the choice is reproducible, and does not depend on other particles', () => {
     const weights = new Float64Array(100);
     const again = new Float64Array(100);
     choosePaths(journeyOptions(100), weights);
@@ -277,7 +277,7 @@ describe('choosing', () => {
     expect(few).toEqual(weights.subarray(0, 10));
   });
 
-  test('ratings that are no numbers never win, and no particles are no trouble', () => {
+  test('NaN ratings are never chosen, and zero particles are allowed', () => {
     const options = journeyOptions(5);
     const broken: PathMeasure = {
       begin() {},
