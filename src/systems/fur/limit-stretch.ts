@@ -10,10 +10,9 @@ const maxStretch = 0.1;
  * steps.
  */
 export function limitStretch(store: FurStore): void {
-  const three = (plane: number) => [0, 1, 2].map((axis) => store.plane(plane + axis));
-  const offset = three(planes.offset);
-  const velocity = three(planes.velocity);
-  const skinVelocity = three(planes.skinVelocity);
+  const offset = store.vector(planes.offset);
+  const velocity = store.vector(planes.velocity);
+  const skinVelocity = store.vector(planes.skinVelocity);
   const lengths = store.plane(planes.length);
   for (let i = 0; i < store.topology.strandCount; i++) {
     const square = offset[0][i] ** 2 + offset[1][i] ** 2 + offset[2][i] ** 2;

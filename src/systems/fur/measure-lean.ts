@@ -4,7 +4,7 @@ import type { FurStore } from './solve/store.ts';
 
 /** Returns the max angle between a strand and the normal of its skin, rad. normals: [3 · vertexCount] unit normals. */
 export function measureLean(store: FurStore, normals: Float64Array): number {
-  const [x, y, z] = [0, 1, 2].map((axis) => store.plane(planes.offset + axis));
+  const [x, y, z] = store.vector(planes.offset);
   const { strandCount, vertexOf } = store.topology;
   let min = 1;
   for (let i = 0; i < strandCount; i++) {

@@ -20,7 +20,7 @@ export function settleFur({ solver, skin, field, contact, params }: FurState, ti
   const { store, topology } = solver;
   const { damping } = solver.forces;
   const ownSolver = solver.solver;
-  const velocity = [0, 1, 2].map((axis) => store.plane(planes.velocity + axis));
+  const velocity = store.vector(planes.velocity);
   const lengths = store.plane(planes.length);
   const squaredSpeeds = new Float64Array(topology.strandCount);
   solver.solver = 'implicit';

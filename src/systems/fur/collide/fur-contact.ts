@@ -149,7 +149,7 @@ export class FurContact {
   private pressAll(solver: FurSolver, bodies: readonly Body[], step: FurContactStep): void {
     const { vertexOf, strandCount } = this.topology;
     const { press } = this;
-    const roots = [0, 1, 2].map((axis) => solver.store.plane(planes.rootEnd + axis));
+    const roots = solver.store.vector(planes.rootEnd);
     press.begin(solver.store, step.positions, step.normals, step.dt);
     const rootStep = this.measureMaxStep(solver);
     // Bound of the relative motion of each body and the roots along an axis, m.

@@ -9,9 +9,9 @@ import type { FurStore } from '../solve/store.ts';
  */
 export function holdAboveSkin(store: FurStore, normals: ArrayLike<number>, limit: number): void {
   const { strandCount, vertexOf } = store.topology;
-  const [dx, dy, dz] = [0, 1, 2].map((axis) => store.plane(planes.offset + axis));
-  const [vx, vy, vz] = [0, 1, 2].map((axis) => store.plane(planes.velocity + axis));
-  const [wx, wy, wz] = [0, 1, 2].map((axis) => store.plane(planes.skinVelocity + axis));
+  const [dx, dy, dz] = store.vector(planes.offset);
+  const [vx, vy, vz] = store.vector(planes.velocity);
+  const [wx, wy, wz] = store.vector(planes.skinVelocity);
   const cosLimit = cos(limit);
   const sinLimit = sin(limit);
   for (let i = 0; i < strandCount; i++) {

@@ -53,15 +53,14 @@ export class StrandPress {
 
   /** Begins a step of dt s. positions and unit normals [3 · vertexCount] are those of the skin at its end. */
   begin(store: FurStore, positions: ArrayLike<number>, normals: ArrayLike<number>, dt: number): void {
-    const three = (plane: number) => [0, 1, 2].map((axis) => store.plane(plane + axis));
     this.vertexOf = store.topology.vertexOf;
     this.positions = positions;
     this.normals = normals;
     this.dt = dt;
-    this.offset = three(planes.offset);
-    this.velocity = three(planes.velocity);
-    this.start = three(planes.rootStart);
-    this.end = three(planes.rootEnd);
+    this.offset = store.vector(planes.offset);
+    this.velocity = store.vector(planes.velocity);
+    this.start = store.vector(planes.rootStart);
+    this.end = store.vector(planes.rootEnd);
   }
 
   /**

@@ -24,10 +24,10 @@ export function pushTips(
   const stroke = speed > 0 ? forward / speed : 0;
   // Backward Euler: the tips never become faster than the sphere.
   const gain = follow / (1 + follow * dt);
-  const [rootX, rootY, rootZ] = [0, 1, 2].map((axis) => store.plane(planes.root + axis));
-  const [normalX, normalY, normalZ] = [0, 1, 2].map((axis) => store.plane(planes.normal + axis));
+  const [rootX, rootY, rootZ] = store.vector(planes.root);
+  const [normalX, normalY, normalZ] = store.vector(planes.normal);
   const lengths = store.plane(planes.length);
-  const [velocityX, velocityY, velocityZ] = [0, 1, 2].map((axis) => store.plane(planes.velocity + axis));
+  const [velocityX, velocityY, velocityZ] = store.vector(planes.velocity);
   const masses = store.plane(planes.mass);
   const size = along ? Math.sqrt(along[0] * along[0] + along[1] * along[1] + along[2] * along[2]) : 0;
   const [lx, ly, lz] = along && size > 0 ? along.map((c) => c / size) : [0, 0, 0];

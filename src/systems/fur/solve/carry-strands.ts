@@ -15,15 +15,14 @@ export function carryStrands(
 ): void {
   const { strandCount } = store.topology;
   const length = store.plane(planes.length);
-  const three = (plane: number) => [0, 1, 2].map((axis) => store.plane(plane + axis));
-  const offset = three(planes.offset);
-  const velocity = three(planes.velocity);
-  const rootVelocity = three(planes.rootVelocity);
-  const skinVelocity = three(planes.skinVelocity);
-  const normal = three(planes.normal);
-  const normalEnd = three(planes.normalEnd);
-  const from = { roots: three(planes.rootStart), normals: normal };
-  const to = { roots: three(planes.rootEnd), normals: normalEnd };
+  const offset = store.vector(planes.offset);
+  const velocity = store.vector(planes.velocity);
+  const rootVelocity = store.vector(planes.rootVelocity);
+  const skinVelocity = store.vector(planes.skinVelocity);
+  const normal = store.vector(planes.normal);
+  const normalEnd = store.vector(planes.normalEnd);
+  const from = { roots: store.vector(planes.rootStart), normals: normal };
+  const to = { roots: store.vector(planes.rootEnd), normals: normalEnd };
   for (let i = 0; i < strandCount; i++) {
     if (upright) {
       for (let axis = 0; axis < 3; axis++) {
@@ -46,13 +45,10 @@ export function carryStrands(
       skinVelocity[axis][i] = 0;
     }
   }
-  for (let axis = 0; axis < 3; axis++) {
-    normal[axis].set(normalEnd[axis]);
-    const end = store.plane(planes.rootEnd + axis);
-    store.plane(planes.root + axis).set(end);
-    store.plane(planes.rootStart + axis).set(end);
-    store.plane(planes.normalStart + axis).set(normalEnd[axis]);
-  }
+  store.copyVector(planes.normal, planes.normalEnd);
+  store.copyVector(planes.normalStart, planes.normalEnd);
+  store.copyVector(planes.root, planes.rootEnd);
+  store.copyVector(planes.rootStart, planes.rootEnd);
 }
 
 interface Skin {

@@ -14,9 +14,9 @@ export interface FurEnergy {
  */
 export function measureEnergy(store: FurStore, forces: FurForces): FurEnergy {
   const { strandCount, edges } = store.topology;
-  const [x, y, z] = [0, 1, 2].map((axis) => store.plane(planes.offset + axis));
-  const [vx, vy, vz] = [0, 1, 2].map((axis) => store.plane(planes.velocity + axis));
-  const [nx, ny, nz] = [0, 1, 2].map((axis) => store.plane(planes.normal + axis));
+  const [x, y, z] = store.vector(planes.offset);
+  const [vx, vy, vz] = store.vector(planes.velocity);
+  const [nx, ny, nz] = store.vector(planes.normal);
   const lengths = store.plane(planes.length);
   const masses = store.plane(planes.mass);
   const [gx, gy, gz] = forces.gravity;
@@ -37,7 +37,7 @@ export function measureEnergy(store: FurStore, forces: FurForces): FurEnergy {
     energy += weight * lengths[i] * bent * (0.5 * bent + forces.restStiffness);
   }
   if (edges.length === 0) return { sum: energy + potential, size: size + energy };
-  const [rx, ry, rz] = [0, 1, 2].map((axis) => store.plane(planes.root + axis));
+  const [rx, ry, rz] = store.vector(planes.root);
   const rest = store.edgeLengths;
   for (let e = 0; e < edges.length / 2; e++) {
     const [a, b] = [edges[2 * e], edges[2 * e + 1]];

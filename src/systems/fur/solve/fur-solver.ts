@@ -119,11 +119,8 @@ export class FurSolver {
     checkVectors(positions, this.topology.vertexCount, 'positions');
     checkVectors(normals, this.topology.vertexCount, 'normals');
     const { store } = this;
-    const before = [0, 1, 2].map((axis) => store.plane(planes.rootEnd + axis));
-    for (let axis = 0; axis < 3; axis++) store.plane(planes.rootStart + axis).set(before[axis]);
-    for (let axis = 0; axis < 3; axis++) {
-      store.plane(planes.normalStart + axis).set(store.plane(planes.normalEnd + axis));
-    }
+    store.copyVector(planes.rootStart, planes.rootEnd);
+    store.copyVector(planes.normalStart, planes.normalEnd);
     const isStill = !this.takeSkin(positions, normals);
     if (isStill && !this.isNew && (dt === 0 || (cut && teleport === 'carry'))) return false;
     if (this.isNew || cut || dt === 0 || this.meanSpeed(dt) > this.cutSpeed) {
@@ -150,7 +147,7 @@ export class FurSolver {
     const { store } = this;
     for (const first of saved) {
       const isPosition = first === planes.root || first === planes.rootEnd;
-      const part = [0, 1, 2].map((axis) => store.plane(first + axis));
+      const part = store.vector(first);
       for (let i = 0; i < this.topology.strandCount; i++) {
         for (let axis = 0; axis < 3; axis++) vector[axis] = part[axis][i];
         rotateVector(vector, rotation, vector);
@@ -165,7 +162,7 @@ export class FurSolver {
     if (forces) checkVectors(forces, this.topology.strandCount, 'pushes');
     this.isPushed = forces !== null;
     if (!forces) return;
-    const push = [0, 1, 2].map((axis) => this.store.plane(planes.push + axis));
+    const push = this.store.vector(planes.push);
     for (let i = 0; i < this.topology.strandCount; i++) {
       for (let axis = 0; axis < 3; axis++) push[axis][i] = forces[3 * i + axis];
     }
@@ -174,7 +171,7 @@ export class FurSolver {
   /** Adds to the velocities of all tips, m/s, by strand [3 · strandCount]. */
   kick(velocities: ArrayLike<number>): void {
     checkVectors(velocities, this.topology.strandCount, 'kicks');
-    const velocity = [0, 1, 2].map((axis) => this.store.plane(planes.velocity + axis));
+    const velocity = this.store.vector(planes.velocity);
     for (let i = 0; i < this.topology.strandCount; i++) {
       for (let axis = 0; axis < 3; axis++) velocity[axis][i] += velocities[3 * i + axis];
     }
@@ -182,7 +179,7 @@ export class FurSolver {
 
   /** Stops strands relative to the skin: all of them, or those for which `isStopped` is true. The skin must not be moving. */
   stop(isStopped: (strand: number) => boolean = () => true): void {
-    const velocity = [0, 1, 2].map((axis) => this.store.plane(planes.velocity + axis));
+    const velocity = this.store.vector(planes.velocity);
     for (let i = 0; i < this.topology.strandCount; i++) {
       if (isStopped(i)) for (let axis = 0; axis < 3; axis++) velocity[axis][i] = 0;
     }
@@ -191,7 +188,7 @@ export class FurSolver {
 
   /** Tips minus roots, m, into out [3 · strandCount]. */
   readOffsets(out: Float32Array | Float64Array): void {
-    const offsets = [0, 1, 2].map((axis) => this.store.plane(planes.offset + axis));
+    const offsets = this.store.vector(planes.offset);
     for (let i = 0; i < this.topology.strandCount; i++) {
       for (let axis = 0; axis < 3; axis++) out[3 * i + axis] = offsets[axis][i];
     }
@@ -254,8 +251,8 @@ export class FurSolver {
 
   private meanSpeed(dt: number): number {
     const { strandCount } = this.topology;
-    const from = [0, 1, 2].map((axis) => this.store.plane(planes.rootStart + axis));
-    const to = [0, 1, 2].map((axis) => this.store.plane(planes.rootEnd + axis));
+    const from = this.store.vector(planes.rootStart);
+    const to = this.store.vector(planes.rootEnd);
     let distance = 0;
     for (let i = 0; i < strandCount; i++) {
       distance += Math.sqrt(
@@ -361,7 +358,7 @@ export class FurSolver {
 
   /** Slows all tips so that `gain` J are removed. If their kinetic energy is smaller, they stop at their previous positions. */
   private takeFromMotion(gain: number, state: readonly Float64Array[]): void {
-    const velocity = [0, 1, 2].map((axis) => this.store.plane(planes.velocity + axis));
+    const velocity = this.store.vector(planes.velocity);
     const mass = this.store.plane(planes.mass);
     let motion = 0;
     for (let i = 0; i < this.topology.strandCount; i++) {

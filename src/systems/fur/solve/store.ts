@@ -82,6 +82,16 @@ export class FurStore {
     return new Float64Array(this.kernel.memory.buffer, this.pointers[index], this.paddedStrands);
   }
 
+  /** Returns the planes of the x, y and z components of a vector, as `plane` does. index: of the x component. */
+  vector(index: number): [Float64Array, Float64Array, Float64Array] {
+    return [this.plane(index), this.plane(index + 1), this.plane(index + 2)];
+  }
+
+  /** Copies the planes of a vector to those of another one. The arguments are the indices of their x components. */
+  copyVector(to: number, from: number): void {
+    for (let axis = 0; axis < 3; axis++) this.plane(to + axis).set(this.plane(from + axis));
+  }
+
   /** Rest lengths of the springs between tips, m. The view is valid until the memory grows. */
   get edgeLengths(): Float64Array {
     return new Float64Array(this.kernel.memory.buffer, this.pointers[planes.edgeLengths], this.paddedEdges);

@@ -81,8 +81,8 @@ function isPush(force: FurForceParams): force is ForceOf<'push'> {
 
 function addAir(out: Float64Array, { store, forces }: FurSolver, airs: readonly AirField[], t: number): void {
   for (const air of airs) air.prepare(t);
-  const [rootX, rootY, rootZ] = [0, 1, 2].map((axis) => store.plane(planes.root + axis));
-  const [offsetX, offsetY, offsetZ] = [0, 1, 2].map((axis) => store.plane(planes.offset + axis));
+  const [rootX, rootY, rootZ] = store.vector(planes.root);
+  const [offsetX, offsetY, offsetZ] = store.vector(planes.offset);
   for (let i = 0; i < store.topology.strandCount; i++) {
     const x = rootX[i] + offsetX[i];
     const y = rootY[i] + offsetY[i];
