@@ -23,7 +23,7 @@ test.each([
   ['1,5', 'm'],
   ['0x10', 'm'],
   ['Infinity', 'm'],
-])('%j is no quantity in %s', (text, unit) => {
+])('%j is not a quantity in %s', (text, unit) => {
   expect(parseQuantity(text, unit)).toBeNaN();
 });
 

@@ -7,7 +7,7 @@ export const furDescription = {
   description: 'Fur on characters, and patches of grass.',
   params: furParams,
   reads: ['colliders', 'heightfields', 'surfaces', 'shapes'],
-  // A patch stands on ground, a coat on a skin.
+  // A patch follows the ground, a coat follows a skin.
   touchesGround: ({ actor }) => actor === undefined,
   shows: 'shells',
   check: checkFur,

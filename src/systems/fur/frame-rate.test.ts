@@ -5,23 +5,23 @@ import { createTailActor } from './testing/tail-actor.ts';
 const length = 0.06;
 const values = { length, frequency: 3, damping: 6, gravity: 0, airDrag: 0 };
 /** A skin that moves by 1 m in 0.2 s at constant velocity, and stops. */
-const shove = createTailActor({ place: (t) => [Math.min(Math.max(5 * (t - 0.25), 0), 1), 0, 0] });
+const shove = createTailActor({ position: (t) => [Math.min(Math.max(5 * (t - 0.25), 0), 1), 0, 0] });
 const seconds = 3;
 
 /** A strand perpendicular to the motion. */
 function findStrand(run: FurRun): number {
   const { restNormals, vertexCount } = run.state.output;
   for (let v = 0; v < vertexCount; v++) if (restNormals[3 * v + 1] > 0.9) return v;
-  throw new Error('no strand stands across the way');
+  throw new Error('no strand is perpendicular to the motion');
 }
 
-type Place = readonly number[];
+type Position = readonly number[];
 
 /** Tip minus root of this strand at each time, m. */
-async function watch(times: readonly number[]): Promise<{ path: Place[]; hash: string }> {
+async function watch(times: readonly number[]): Promise<{ path: Position[]; hash: string }> {
   const run = await FurRun.open(values, { actor: shove });
   const strand = findStrand(run);
-  const path: Place[] = [];
+  const path: Position[] = [];
   for (const time of times) {
     run.runTo(time);
     run.show(Math.max(0, time - run.time));
@@ -30,7 +30,7 @@ async function watch(times: readonly number[]): Promise<{ path: Place[]; hash: s
   return { path, hash: run.hash() };
 }
 
-const apart = (a: Place, b: Place) => Math.hypot(...a.map((c, axis) => c - b[axis]));
+const apart = (a: Position, b: Position) => Math.hypot(...a.map((c, axis) => c - b[axis]));
 
 const at = (fps: number) => Array.from({ length: seconds * fps + 1 }, (_, k) => k / fps);
 
@@ -47,7 +47,7 @@ function uneven(): number[] {
 }
 
 /** Position on the path at a time, interpolated linearly between samples. */
-function between(times: readonly number[], path: readonly Place[], t: number): Place {
+function between(times: readonly number[], path: readonly Position[], t: number): Position {
   let k = 0;
   while (k + 2 < times.length && times[k + 1] < t) k++;
   const s = (t - times[k]) / (times[k + 1] - times[k]);
@@ -55,7 +55,7 @@ function between(times: readonly number[], path: readonly Place[], t: number): P
 }
 
 /** Time from which on a strand stays within 2 % of its length of its final position. */
-function settlingTime(times: readonly number[], path: readonly Place[]): number {
+function settlingTime(times: readonly number[], path: readonly Position[]): number {
   const end = path[path.length - 1];
   for (let k = times.length - 1; k > 0; k--) if (apart(path[k], end) > 0.02 * length) return times[k];
   return 0;
@@ -66,7 +66,7 @@ test('the motion does not depend on the frame rate: 15 to 240 Hz and irregular s
 }, async () => {
   const fine = at(720);
   const { path: finePath, hash } = await watch(fine);
-  const max = Math.max(...finePath.map((place) => apart(place, [0, length, 0])));
+  const max = Math.max(...finePath.map((position) => apart(position, [0, length, 0])));
   expect(max).toBeGreaterThan(0.3 * length);
   const settled = settlingTime(fine, finePath);
   expect(settled).toBeGreaterThan(0.6);

@@ -9,7 +9,7 @@ import { createTailActor } from './testing/tail-actor.ts';
 const actor = () => {
   // Uses only functions that all JavaScript engines compute identically.
   const bend = (t: number) => 6 * t * (0.35 - t) * (1.1 - t);
-  return createTailActor({ bend, place: (t) => [0.5 * t * t, 0, t], cuts: [0.21] });
+  return createTailActor({ bend, position: (t) => [0.5 * t * t, 0, t], cuts: [0.21] });
 };
 
 // Presets may be tuned, so the parameters that depend on them are given here.

@@ -59,7 +59,7 @@ function makeRun(seed: number): Promise<FurRun> {
   const jump = draw(29) < 0.5 ? 0.1 : 99;
   const actor = createTailActor({
     bend: (t) => 3 * Math.sin(speed * t),
-    place: (t) => (t < jump ? [Math.sin(2 * speed * t), 0.3 * Math.sin(speed * t), t] : [9, 9, 9]),
+    position: (t) => (t < jump ? [Math.sin(2 * speed * t), 0.3 * Math.sin(speed * t), t] : [9, 9, 9]),
     cuts: [jump],
   });
   return FurRun.open(values, { actor: isPatch ? undefined : actor, seed });

@@ -21,14 +21,14 @@ describe('rest shape', () => {
   });
 
   test('on a skin with constant velocity and without air, strands are along its normals', async () => {
-    const actor = createTailActor({ place: (t) => [3 * t, 0, 0] });
+    const actor = createTailActor({ position: (t) => [3 * t, 0, 0] });
     const run = (await FurRun.open({ gravity: 0, airDrag: 0, length: 0.03 }, { actor })).runTo(2);
     const { offsets, normals } = shells(run);
     for (let k = 0; k < offsets.length; k++) expect(offsets[k]).toBeCloseTo(0.03 * normals[k], 6);
   });
 
   test('combed strands have their combed direction and rotate with the skin', async () => {
-    const actor = createTailActor({ place: () => [0, 0.5, 0], bend: (t) => Math.min(2 * t, 0.7) });
+    const actor = createTailActor({ position: () => [0, 0.5, 0], bend: (t) => Math.min(2 * t, 0.7) });
     const values = { gravity: 0, airDrag: 0, comb: [0, 0, -1], maxCombAngle: 0.8, damping: 60 };
     const run = (await FurRun.open(values, { actor })).runTo(1.5);
     const { offsets, normals, roots, vertexCount } = shells(run);
@@ -65,7 +65,7 @@ describe('equilibrium at the start', () => {
     ['prisms', 'implicit', steady],
     ['separableSticks', 'implicit', []],
     ['separablePrisms', 'implicit', steady],
-  ])('%s, %s: on a figure that stands still no strand moves', async (topology, solver, forces) => {
+  ])('%s, %s: on a stationary character no strand moves', async (topology, solver, forces) => {
     const values = { topology, solver, forces, comb: [0, 0, -1], maxCombAngle: 0.5, length: 0.06 };
     const run = await FurRun.open(values, { actor: createTailActor() });
     const begin = shells(run).offsets.slice();
@@ -81,7 +81,7 @@ describe('equilibrium at the start', () => {
   });
 
   test('the hair of a character that runs from the start moves with it', async () => {
-    const actor = createTailActor({ place: (t) => [5 * t, 0, 0] });
+    const actor = createTailActor({ position: (t) => [5 * t, 0, 0] });
     const run = await FurRun.open({ airDrag: 0 }, { actor });
     const begin = shells(run).offsets.slice();
     run.runTo(0.5);
@@ -168,7 +168,7 @@ describe('the state does not depend on how it was reached', () => {
   test('between steps, strands in violent motion stay above the skin', async () => {
     const actor = createTailActor({
       bend: (t) => 1.4 * Math.sin(40 * t),
-      place: (t) => [0, 0.3 * Math.sin(50 * t), 0],
+      position: (t) => [0, 0.3 * Math.sin(50 * t), 0],
     });
     const run = await FurRun.open({ length: 0.02 }, { actor });
     let turned = 0;
@@ -232,7 +232,7 @@ describe('the state does not depend on how it was reached', () => {
 describe('jumps', () => {
   const actor = () =>
     createTailActor({
-      place: (t) => (t < 0.5 ? [0, 0, 0] : [40, 3, -7]),
+      position: (t) => (t < 0.5 ? [0, 0, 0] : [40, 3, -7]),
       bend: (t) => (t < 0.5 ? wag(t) : 0.4),
       cuts: [0.5],
     });
@@ -287,7 +287,7 @@ describe('loops', () => {
   const period = 0.83;
   const actor = createTailActor({
     bend: (t) => 0.8 * Math.sin((2 * Math.PI * t) / period),
-    place: (t) => [0, 0, 2 * t + 0.03 * Math.sin((4 * Math.PI * t) / period)],
+    position: (t) => [0, 0, 2 * t + 0.03 * Math.sin((4 * Math.PI * t) / period)],
     period,
   });
 
@@ -310,7 +310,7 @@ describe('loops', () => {
   test('the motion does not depend on the start of the period, also far from the origin, where positions are rounded', async () => {
     const away = createTailActor({
       bend: (t) => 0.8 * Math.cos((2 * Math.PI * t) / period),
-      place: (t) => [700, 0.05 * Math.cos((4 * Math.PI * t) / period), 300 + 2 * t],
+      position: (t) => [700, 0.05 * Math.cos((4 * Math.PI * t) / period), 300 + 2 * t],
       period,
     });
     const early = await FurRun.open({ loop: true }, { actor: away });
@@ -359,11 +359,11 @@ describe('topologies', () => {
   });
 
   test.each(['implicit', 'explicit'])(
-    '%s: shown strands keep their length and stay above the skin',
+    '%s: rendered strands keep their length and stay above the skin',
     async (solver) => {
       const actor = createTailActor({
         bend: (t) => 1.4 * Math.sin(20 * t),
-        place: (t) => [0, 0.2 * Math.sin(25 * t), 0],
+        position: (t) => [0, 0.2 * Math.sin(25 * t), 0],
       });
       for (const topology of ['sticks', 'separablePrisms']) {
         const run = await FurRun.open({ solver, topology, comb: [0, 0, -1] }, { actor });
@@ -431,7 +431,7 @@ describe('defaults', () => {
 
   test('when a tail stops, its fur swings past the rest direction and settles', async () => {
     const actor = createTailActor({
-      place: (t) => [0, 0, t < 0.5 ? 3 * t * t : 0.75 + 3 * (t - 0.5) * Math.max(0, 1 - 4 * (t - 0.5))],
+      position: (t) => [0, 0, t < 0.5 ? 3 * t * t : 0.75 + 3 * (t - 0.5) * Math.max(0, 1 - 4 * (t - 0.5))],
     });
     const run = await FurRun.open({}, { actor });
     // Lean of a strand on the side, along the direction of motion.

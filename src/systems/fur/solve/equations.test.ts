@@ -34,7 +34,7 @@ describe('eq. 5', () => {
     }
   });
 
-  test.each(['printed', 'corrected'] as const)('%s: the kernel gives that force', (form) => {
+  test.each(['printed', 'corrected'] as const)('%s: the kernel computes this force', (form) => {
     const force = new Float64Array(3);
     const dt = 1 / 128;
     for (let i = 0; i < 100; i++) {

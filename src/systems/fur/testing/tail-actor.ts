@@ -12,7 +12,7 @@ const length = 0.6;
 
 export interface TailMotion {
   /** Position of its root, m. */
-  readonly place?: (t: number) => readonly [number, number, number];
+  readonly position?: (t: number) => readonly [number, number, number];
   /** Rotation of its outer half about y, rad. */
   readonly bend?: (t: number) => number;
   /** Rotation of the whole tail about y, rad. */
@@ -31,7 +31,7 @@ export interface TailMotion {
  * weights are blended over a fifth of it. Texture coordinates run once around and along it; the vertices of the seam are doubled.
  */
 export function createTailActor({
-  place = () => [0, 0, 0],
+  position = () => [0, 0, 0],
   bend = () => 0,
   turn = () => 0,
   size = () => 1,
@@ -54,7 +54,7 @@ export function createTailActor({
     warnings: [],
     poseAt(t, pose = shared) {
       pose.reset();
-      pose.translation.set(place(t), 3);
+      pose.translation.set(position(t), 3);
       pose.scale.fill(size(t), 0, 3);
       const halfTurn = turn(t) / 2;
       pose.rotation.set([0, Math.sin(halfTurn), 0, Math.cos(halfTurn)], 0);

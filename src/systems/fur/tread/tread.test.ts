@@ -24,16 +24,19 @@ const angleOf = (directions: Float64Array) =>
   Math.atan2(Math.hypot(directions[0], directions[2]), directions[1]);
 
 describe('recovery', () => {
-  test.each([0.3, 20, 1e4])('half stands up in the half-life of %s s, whatever the steps', (halfLife) => {
-    for (const steps of [1, 7, 240]) {
-      const tread = createTread(halfLife);
-      tread.press(0, 0.8, 1, 0, 0, positions, normals);
-      for (let k = 0; k < steps; k++) tread.recover(halfLife / steps);
-      expect(Math.abs(tread.amounts[0] - 0.4)).toBeLessThan(1e-9);
-      for (let k = 0; k < steps; k++) tread.recover((2 * halfLife) / steps);
-      expect(Math.abs(tread.amounts[0] - 0.1)).toBeLessThan(1e-9);
-    }
-  });
+  test.each([0.3, 20, 1e4])(
+    'half of the tread recovers in the half-life of %s s, for any steps',
+    (halfLife) => {
+      for (const steps of [1, 7, 240]) {
+        const tread = createTread(halfLife);
+        tread.press(0, 0.8, 1, 0, 0, positions, normals);
+        for (let k = 0; k < steps; k++) tread.recover(halfLife / steps);
+        expect(Math.abs(tread.amounts[0] - 0.4)).toBeLessThan(1e-9);
+        for (let k = 0; k < steps; k++) tread.recover((2 * halfLife) / steps);
+        expect(Math.abs(tread.amounts[0] - 0.1)).toBeLessThan(1e-9);
+      }
+    },
+  );
 
   test('after a long time all strands have their rest direction again', () => {
     const tread = createTread(2);
@@ -72,8 +75,8 @@ describe('recovery', () => {
       for (let k = 0; k < 60 * 25; k++) {
         tread.recover(1 / 60);
         const now = leanOf(tread, directions);
-        const way = Math.hypot(now[0] - before[0], now[1] - before[1], now[2] - before[2]);
-        max = Math.max(max, way, 1e10 * Math.abs(Math.hypot(now[0], now[1], now[2]) - 1));
+        const step = Math.hypot(now[0] - before[0], now[1] - before[1], now[2] - before[2]);
+        max = Math.max(max, step, 1e10 * Math.abs(Math.hypot(now[0], now[1], now[2]) - 1));
         before = now;
       }
       expect(max).toBeLessThan(0.04);

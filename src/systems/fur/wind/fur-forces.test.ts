@@ -222,11 +222,11 @@ describe('push', () => {
   test('`forward` pushes along the motion of the sphere, and not while it is stationary', () => {
     const path = [0, 1, 0, 2, 1, 3, 0.5, 2, 2, 3, 0.5, 2];
     const force = push({ forward: 6, path, radius: 2 });
-    const way = 6 / Math.hypot(1, 0.25);
+    const component = 6 / Math.hypot(1, 0.25);
     const tips = pushesOf(createFur(), [force], 0.5);
     const middle = strandAt(20, 20);
-    expect(tips[middle]).toBeGreaterThan(0.4 * way);
-    expect(tips[middle]).toBeLessThan(0.5 * way);
+    expect(tips[middle]).toBeGreaterThan(0.4 * component);
+    expect(tips[middle]).toBeLessThan(0.5 * component);
     // Only along the skin.
     expect(tips[middle + 1]).toBeCloseTo(0, 12);
     expect(pushesOf(createFur(), [force], 1.5).every((c) => c === 0)).toBe(true);
