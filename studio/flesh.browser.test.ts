@@ -28,7 +28,7 @@ let page: Page;
 
 beforeAll(async () => {
   if (!findTestBrowser()) return;
-  // The command line makes its part itself.
+  // The command line prepares its part again.
   process.env.AFTERMOTION_CACHE = join(workshop, 'cache');
   bench = await openStudioBench();
   page = await bench.browser.newPage({ viewport: { width: 980, height: 400 } });
@@ -43,7 +43,7 @@ afterAll(async () => {
   rmSync(workshop, { recursive: true, force: true });
 });
 
-/** What the page knows of flesh. */
+/** The state of the page that concerns flesh. */
 function readFlesh() {
   return page.evaluate(() => {
     const { client, flesh } = (globalThis as StudioWindow).aftermotionStudio!;
@@ -67,7 +67,7 @@ async function untilPrepared(fits: (flesh: Awaited<ReturnType<typeof readFlesh>>
   });
 }
 
-/** Draws the picture as it stands now, and again without what moves or colours the figure: how many pixels differ. */
+/** Number of pixels that differ between the current picture and one without the motion or colours of the tool. */
 function countChanged(): Promise<number> {
   return page.evaluate(async () => {
     const { client, picture } = (globalThis as StudioWindow).aftermotionStudio!;
@@ -89,11 +89,11 @@ function countChanged(): Promise<number> {
   });
 }
 
-/** RGBA of the picture as it stands now. */
+/** RGBA of the current picture. */
 function readPicture(): Promise<string> {
   return page.evaluate(async () => {
     const { client, picture } = (globalThis as StudioWindow).aftermotionStudio!;
-    // At full size: what moves is drawn coarser.
+    // At full size: moving pictures have a lower resolution.
     picture!.stage.drawStill(client.playback.playhead / 60);
     const pixels = await picture!.stage.readPixels();
     let hash = 0;
@@ -102,7 +102,7 @@ function readPicture(): Promise<string> {
   });
 }
 
-/** The part's own place in the panel. */
+/** The section of the part in the panel. */
 function belly() {
   return page.locator('[data-flesh=belly]');
 }
@@ -114,7 +114,7 @@ function workOf(label: string) {
 browserTest(
   `joints are chosen by a group, by a click on the character and from the list${browserNote}`,
   async () => {
-    // Without a ground, and with flesh that is soon made.
+    // Without a ground, and with flesh that is prepared quickly.
     const head = [{ system: 'flesh', name: 'head', joints: ['head'], elements: 100 }];
     const systems = encodeURIComponent(JSON.stringify(head));
     const lists = `outputs=${encodeURIComponent('["prepared"]')}&systems=${systems}`;
@@ -172,8 +172,8 @@ browserTest(
     // Near the belly.
     await page.evaluate(() => {
       const { stage } = (globalThis as StudioWindow).aftermotionStudio!.picture!;
-      const [x, , z] = stage.place.target;
-      stage.setPlace({ position: [x + 0.9, 1.1, z + 1.3], target: [x, 0.95, z] });
+      const [x, , z] = stage.cameraPosition.target;
+      stage.setCameraPosition({ position: [x + 0.9, 1.1, z + 1.3], target: [x, 0.95, z] });
     });
     expect(await countChanged()).toBeGreaterThan(30);
   },

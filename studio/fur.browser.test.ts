@@ -44,7 +44,7 @@ afterAll(async () => {
   rmSync(workshop, { recursive: true, force: true });
 });
 
-/** What the page knows of fur. */
+/** The state of the page that concerns fur. */
 function readFur() {
   return page.evaluate(() => {
     const { fur, picture, document: opened } = (globalThis as StudioWindow).aftermotionStudio!;
@@ -60,7 +60,7 @@ function readFur() {
   });
 }
 
-/** The picture as it stands at the playhead, as a hash of its pixels. */
+/** A hash of the pixels of the picture at the playhead. */
 function readPicture(): Promise<string> {
   return page.evaluate(async () => {
     const { client, picture } = (globalThis as StudioWindow).aftermotionStudio!;
@@ -72,7 +72,7 @@ function readPicture(): Promise<string> {
   });
 }
 
-/** How far the tips lean out of the upright at the playhead, m. */
+/** Mean horizontal displacement of the tips at the playhead, m. */
 function readLean(): Promise<number> {
   return page.evaluate(() => {
     const [{ motion }] = (globalThis as StudioWindow).aftermotionStudio!.picture!.stage.drawings.shells.all;
@@ -149,7 +149,7 @@ browserTest(
     const path = push.path as number[];
     expect(path[0]).toBeCloseTo(20 / 60, 5);
     expect(path.length).toBeGreaterThan(8);
-    // It went where the pointer was led: to the right in the picture.
+    // It moved like the pointer: to the right in the picture.
     expect(path[path.length - 3]).toBeGreaterThan(path[1] + 0.02);
     expect(await page.locator('.problem').isVisible()).toBe(false);
     await page.locator('#timeline').press('End');
@@ -197,7 +197,7 @@ browserTest(
   240_000,
 );
 
-/** As few shells and texels as there may be: nobody looks at them here. */
+/** The minimum number of shells and texels, since their appearance is not tested here. */
 async function setCoarse(): Promise<void> {
   await page.evaluate(() => {
     const app = (globalThis as StudioWindow).aftermotionStudio!;

@@ -17,7 +17,7 @@ import {
 import { rollerFiles, rollerScene } from './testing/roller.ts';
 import { smallLawn } from './testing/small-lawn.ts';
 
-/** Scenes that are opened one after the other, and what may be left of all of them together. */
+/** Number of scenes that are opened one after the other, and the max growth of the heap after all of them. */
 const sceneCount = times({ short: 6, long: 20 });
 const heapBound = 3e6;
 
@@ -42,7 +42,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => bench?.close());
 
-/** A scene of a ball that rolls, as the page would have downloaded it. */
+/** A download of the page with the scene of a rolling ball. */
 function rollerZip(end: number, change: object = {}): Uint8Array {
   const scene = new TextEncoder().encode(JSON.stringify({ ...rollerScene(end), ...change }));
   return zipSync({ 'scene.json': scene, ...Object.fromEntries(rollerFiles) }, { level: 0 });
@@ -73,7 +73,7 @@ interface Held {
   readonly workers: number;
 }
 
-/** What the page holds once all that is not needed has gone. */
+/** The memory of the page after garbage collection. */
 async function measure(): Promise<Held> {
   await pauseAt(page, 20);
   await devtools.send('HeapProfiler.collectGarbage');
@@ -97,7 +97,7 @@ browserTest(
       await openScene('mannequin.glb', mannequin);
       await openScene('roller.zip', roller, 'scene.json');
     };
-    // What is made once is made by then.
+    // By then, everything that is created only once exists.
     await openPair();
     await openPair();
     const before = await measure();
@@ -112,7 +112,7 @@ browserTest(
     expect(sceneCount / 2).toBeGreaterThan(2);
     expect(geometries - geometriesBefore).toBeLessThanOrEqual(2);
     expect(textures - texturesBefore).toBeLessThanOrEqual(1);
-    // A variant of a shader may be needed for the first time in between; twenty scenes that left theirs would show.
+    // A shader may be needed for the first time in between. A leak of one per scene would exceed the limit.
     expect(programs - programsBefore).toBeLessThanOrEqual(2);
     expect(heap - heapBefore).toBeLessThan(heapBound);
     expect(objects.workers).toBe(1);
@@ -154,7 +154,7 @@ browserTest(
     }));
     const longest = gaps.reduce((a, b) => (b.seconds > a.seconds ? b : a));
     expect(longest.seconds).toBeGreaterThan(2.5);
-    // A quarter of a second at most, however long it was.
+    // At most 0.25 s, for any duration.
     expect(longest.ticks).toBeGreaterThan(0);
     expect(longest.ticks).toBeLessThan(15.5);
   },

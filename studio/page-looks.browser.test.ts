@@ -21,9 +21,9 @@ import { smallLawn } from './testing/small-lawn.ts';
  * kept and compared. To renew them, look at the new ones, and commit: AFTERMOTION_KEEP_PICTURES=1 npx vitest run studio/page-looks
  */
 const mayKeep = process.env.AFTERMOTION_KEEP_PICTURES === '1';
-/** On one machine nothing differs; elsewhere fonts and edges do: see `PictureDifference`. */
+/** There are no differences on one machine. On others, fonts and edges differ: see `PictureDifference`. */
 const tolerance = { mean: 3, visibleFraction: 0.03, worstSquare: 60 };
-/** Where nothing is written: a print that is missing is seen. */
+/** A stricter limit for areas without text, so that a missing print is detected. */
 const strict = { mean: 3, visibleFraction: 0.01, worstSquare: 25 };
 
 const browserTest = test.skipIf(!findTestBrowser());
@@ -100,7 +100,7 @@ browserTest(
     await page.setViewportSize({ width: 980, height: 480 });
     await pauseAt(page, tick);
     const expected = await readStage();
-    // After the phone the picture fits its place again.
+    // After the size of a phone, the picture fits its area again.
     expect([expected.width, expected.height]).toEqual([(980 - 352) / 2, 480 / 2]);
     await page.evaluate(() => (globalThis as StudioWindow).aftermotionStudio!.pictures.choose('webgpu'));
     await pauseAt(page, tick);
@@ -130,7 +130,7 @@ browserTest(
   180_000,
 );
 
-/** What the stage draws, by itself. */
+/** The picture of the stage without the page around it. */
 async function readStage(): Promise<Picture & { renderer: string }> {
   const { width, height, renderer, base64 } = await page.evaluate(async () => {
     const { client, pictures } = (globalThis as StudioWindow).aftermotionStudio!;

@@ -24,8 +24,8 @@ const browserTest = test.skipIf(!findTestBrowser());
 const robot = sharedPath('assets/glb-robot-expressive/RobotExpressive.glb');
 const character = robot ?? fileURLToPath(new URL('../scenes/assets/mannequin.glb', import.meta.url));
 const fileName = character.replace(/^.*[\\/]/, '');
-/** Where the first prints come, and how deep they are at least, metres. */
-const place = robot ? ([-0.2, -0.2, 0.2, 0.9] as const) : ([-0.5, -0.5, 0.5, 2] as const);
+/** The area of the first prints, and their min depth, metres. */
+const area = robot ? ([-0.2, -0.2, 0.2, 0.9] as const) : ([-0.5, -0.5, 0.5, 2] as const);
 const depth = robot ? 0.004 : 0.015;
 
 const workshop = mkdtempSync(join(tmpdir(), 'aftermotion-page-test-'));
@@ -64,9 +64,9 @@ describe.each([
     const dropped = performance.now();
     await dropFile(page, fileName, new Uint8Array(readFileSync(character)));
     await until('a run of its own', async () => (await readStudio(page)).run > run);
-    // From then on nothing of the run before is shown; the first prints may come before anyone looks.
+    // From then on nothing of the previous run is shown. The first prints may already exist.
     await until('a ground of its own', async () => (await readStudio(page)).groundCount > groundCount);
-    await until('prints', async () => (await lowestShown(page, place)) < -depth);
+    await until('prints', async () => (await lowestShown(page, area)) < -depth);
     return (performance.now() - dropped) / 1000;
   }
 
@@ -83,10 +83,10 @@ describe.each([
       const seconds = [await dropToPrint()];
       const { scene, renderer: used } = await readStudio(page);
       expect(used).toBe(query ? 'webgpu' : 'webgl');
-      // The link's setting has waited for the character, and its words are gone.
+      // The setting of the link was applied to the character, and the note is gone.
       expect(scene.time.end).toBe(0.8);
       expect(await note.count()).toBe(0);
-      // Other work on the machine may get in the way: the best of three counts.
+      // Other work on the machine may delay it, so the best of three is used.
       while (Math.min(...seconds) > 10 && seconds.length < 3) seconds.push(await dropToPrint());
       expect(Math.min(...seconds)).toBeLessThan(10);
       expect(defects).toEqual([]);
@@ -94,7 +94,7 @@ describe.each([
     240_000,
   );
 
-  // What comes after the first picture depends little on the renderer.
+  // After the first picture, the time hardly depends on the renderer.
   const onceTest = query === '' || isLong ? browserTest : () => {};
   onceTest(
     `a slider starts the run again with its value${browserNote}`,
@@ -126,7 +126,7 @@ describe.each([
       const { run } = await readStudio(page);
       const kept = await number.inputValue();
       await number.fill('7');
-      // What the page is told of meanwhile leaves alone what is being typed.
+      // Messages of the run do not overwrite text that is being typed.
       await page.evaluate(() =>
         (globalThis as unknown as { aftermotionStudio: { show(): void } }).aftermotionStudio.show(),
       );
@@ -137,7 +137,7 @@ describe.each([
       expect(await alert.textContent()).toContain('systems[0].insideSlope: expected an angle ≤ 90°');
       expect(await alert.textContent()).toContain('got 7');
       expect((await readStudio(page)).run).toBe(run);
-      // A run that has been on its way meanwhile does not take the words away.
+      // A run that was started before does not remove the message.
       await until('the run before is there', async () => !(await readStudio(page)).isBusy);
       expect(await alert.isVisible()).toBe(true);
       await number.fill(kept);

@@ -28,7 +28,7 @@ beforeAll(async () => {
   page = await bench.browser.newPage({ viewport: { width: 980, height: 560 } });
   page.setDefaultTimeout(20_000);
   watchErrors(page, defects);
-  // Fewer of them, for a short time: a test is no feast.
+  // Fewer particles and a short time, so that the test is fast.
   const sources = JSON.stringify([{ from: 'ball', name: 'ball', count: 600 }]);
   const outputs = JSON.stringify(['pointsPly']);
   const settings = `systems.0.sources=${encodeURIComponent(sources)}&outputs=${encodeURIComponent(outputs)}`;
@@ -41,7 +41,7 @@ afterAll(async () => {
   rmSync(workshop, { recursive: true, force: true });
 });
 
-/** What the page knows of particles. */
+/** The state of the page that concerns particles. */
 function readParticles() {
   return page.evaluate(() => {
     const { client, particles } = (globalThis as StudioWindow).aftermotionStudio!;
@@ -63,11 +63,11 @@ function gripOf(label: string) {
   return page.getByRole('slider', { name: label, exact: true });
 }
 
-/** Drags a grip by a share of the timeline's width. */
+/** Drags a grip by a fraction of the timeline's width. */
 async function drag(label: string, fraction: number, drop = true): Promise<void> {
   const grip = (await gripOf(label).boundingBox())!;
   const lane = (await page.locator('.lane').first().boundingBox())!;
-  // A whole bar is taken in its middle, a bit aside of other grips.
+  // A whole bar is dragged near its middle, away from other grips.
   const [x, y] = [grip.x + grip.width / 2, grip.y + grip.height / 2];
   await page.mouse.move(x, y);
   await page.mouse.down();
@@ -136,7 +136,7 @@ browserTest(
     await page.mouse.up();
     expect(await page.locator('.key-fault').isVisible()).toBe(false);
     expect((await readKeys())[2]).toEqual(added);
-    // By arrows it is there at once, and the keyboard stays where it is.
+    // Arrow keys move it at once, and the focus stays.
     const time = gripOf('Time of howdy');
     for (let k = 0; k < 3; k++) await time.press('Shift+ArrowLeft');
     expect((await readKeys())[2]).not.toEqual(added);
@@ -197,7 +197,7 @@ browserTest(
   240_000,
 );
 
-/** The picture as it stands now, as a hash of its pixels. */
+/** A hash of the pixels of the current picture. */
 function readPicture(): Promise<string> {
   return page.evaluate(async () => {
     const { client, picture } = (globalThis as StudioWindow).aftermotionStudio!;

@@ -29,7 +29,7 @@ beforeAll(async () => {
 }, patience);
 afterAll(() => bench?.close());
 
-/** Sparks that come up from the left, and are a bar on the right from 1 s on. */
+/** Sparks that rise on the left and form a bar on the right from 1 s on. */
 function createScene(look: string) {
   return {
     version: 1,
@@ -54,7 +54,7 @@ function createScene(look: string) {
   };
 }
 
-/** Mean brightness, 0..255, of the left and of the right half of the picture as it stands. */
+/** Mean brightness, 0..255, of the left and of the right half of the current picture. */
 async function halves(tick: number): Promise<{ left: number; right: number; view: string }> {
   await pauseAt(page, tick);
   return page.evaluate(async (at) => {
@@ -88,7 +88,7 @@ browserTest(
       const end = await halves(75);
       const again = await halves(0);
       expect(errors).toEqual([]);
-      // Dark where they are not.
+      // The other half is dark.
       expect(begin.left).toBeGreaterThan(begin.right + 0.5);
       expect(end.right).toBeGreaterThan(end.left + 0.5);
       expect(again).toEqual(begin);

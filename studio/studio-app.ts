@@ -83,7 +83,7 @@ export class StudioApp {
     });
     const theme = new Theme(({ isDark }) => this.shell.showTheme(isDark));
     this.notes = new Notes(this.shell.notes);
-    this.shell.problemPlace.append(this.problem.element);
+    this.shell.problemArea.append(this.problem.element);
     this.client = new RunClient({
       opened: (facts) => {
         this.start = facts.start;
@@ -111,7 +111,7 @@ export class StudioApp {
         this.wake();
       },
     });
-    this.shell.transportPlace.append(this.transport.element);
+    this.shell.transportArea.append(this.transport.element);
     this.pictures = new PictureControl({
       renewCanvas: () => this.shell.renewCanvas(),
       renewed: () => this.fillPicture(),
@@ -152,7 +152,7 @@ export class StudioApp {
     this.fur = new FurControl({ ...host, began: () => this.freePointer('fur') });
     this.particles = new ParticlesControl({
       ...host,
-      container: this.shell.transportPlace,
+      container: this.shell.transportArea,
       seek: (seconds) => this.seek(Math.round((seconds - this.start) * ticksPerSecond)),
       showSettings: (location) => {
         this.shell.toggleSheet(true);

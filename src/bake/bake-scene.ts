@@ -141,12 +141,12 @@ async function finishBake(
 ): Promise<BakeReport> {
   const { plan, simulation } = bake;
   const files: WrittenFile[] = [];
-  const taken = new Set<string>();
+  const usedNames = new Set<string>();
   const take = (file: string) => {
     const key = pathKey(file);
     // `checkOutputPaths` compares all names before the simulation, so this is a programming error.
-    if (taken.has(key)) throw new Error(`${file} is written twice`);
-    taken.add(key);
+    if (usedNames.has(key)) throw new Error(`${file} is written twice`);
+    usedNames.add(key);
   };
   const write = async (file: string, kind: string, bytes: Uint8Array) => {
     take(file);

@@ -35,9 +35,9 @@ function readAccessor(
   const values = readView(accessor.bufferView!, accessor.componentType, accessor.count, width);
   if (accessor.sparse) {
     const { count, indices, values: own } = accessor.sparse;
-    const places = readView(indices.bufferView, indices.componentType, count, 1);
+    const locations = readView(indices.bufferView, indices.componentType, count, 1);
     readView(own.bufferView, accessor.componentType, count, width).forEach((value, k) => {
-      values[places[k][0]] = value;
+      values[locations[k][0]] = value;
     });
   }
   return values;

@@ -8,7 +8,7 @@ import { sceneFlags } from './scene-options.ts';
 import { exitStatus } from './show-error.ts';
 import { flagUsage } from './table-options.ts';
 
-/** What `aftermotion help …` prints, and its exit status. */
+/** Runs `aftermotion help …` and returns its output and exit status. */
 async function help(...args: string[]): Promise<{ out: string; err: string; status: number }> {
   let status: number = exitStatus.done;
   const finish = (given: number) => {
@@ -63,7 +63,7 @@ test.each(systemEntries.map((entry) => [entry.name, entry] as const))(
         for (const field of Object.keys(fields)) expect(list).toContain(`"${field}": `);
       }
     }
-    // Angles are told in degrees.
+    // Angles are shown in degrees.
     expect(out).not.toMatch(/\d rad\b/);
     for (const line of out.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
   },

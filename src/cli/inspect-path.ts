@@ -49,10 +49,10 @@ function beside(folder: string, options: DiskFilesOptions): Pick<InspectedFile, 
   return {
     files: createDiskFiles(folder, options),
     written(name) {
-      const place = examinePath(folder, name);
-      if (place === null) return null;
+      const location = examinePath(folder, name);
+      if (location === null) return null;
       const path = resolve(folder, name);
-      return place === 'file' ? { bytes: statSync(path).size, sha256: () => hashFile(path) } : 'elsewhere';
+      return location === 'file' ? { bytes: statSync(path).size, sha256: () => hashFile(path) } : 'elsewhere';
     },
   };
 }

@@ -50,7 +50,7 @@ test('every key of a scene is a flag, except those whose tables exclude it', () 
   ];
   expect(flags).toEqual(expect.arrayContaining(expected.map(flagOf)));
   expect(new Set(flags).size).toBe(flags.length);
-  // What ties a system to one actor would tie all systems of its kind to it.
+  // A flag that attaches a system to one actor would attach all systems of its kind to that actor.
   expect(flags).not.toContain('--fur-actor');
   expect(flags).not.toContain('--reference-actor');
 });
@@ -58,7 +58,7 @@ test('every key of a scene is a flag, except those whose tables exclude it', () 
 const folder = mkdtempSync(join(tmpdir(), 'scene-options-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A value that a flag takes. */
+/** A valid value of a flag. */
 function sampleOf({ spec }: SceneFlag): string[] {
   switch (spec.type) {
     case 'flag':

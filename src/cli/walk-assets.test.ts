@@ -7,21 +7,21 @@ import { Workshop } from '../node/testing/workshop.ts';
 import { sharedPath } from '../testing/shared.ts';
 import { inspectPath } from './inspect-path.ts';
 
-/** What becomes of a file besides that it is looked over. */
+/** What is tested with a file in addition to its inspection. */
 type Fate =
   /** It moves: it is baked on sand. */
   | 'moves'
-  /** It holds no motion: refused as a character, with words that say so. */
+  /** It has no motion: it is refused as a character, with that message. */
   | 'still'
-  /** A thing to which the test gives keys. */
+  /** An object to which the test adds keys. */
   | 'prop'
   /** Keys, for the wheel beside them. */
   | 'keys'
   /** Heights that a ground starts from. */
   | 'terrain'
-  /** What particles form. */
+  /** A shape for particles. */
   | 'shape'
-  /** Tetrahedra of a soft thing that follows keys. */
+  /** Tetrahedra of a soft object that follows keys. */
   | 'tetrahedra'
   /** Part of a file beside it. */
   | 'part';
@@ -86,10 +86,10 @@ const skipped = assets ? '' : ' (skipped: no folder shared/assets)';
 const workshop = new Workshop();
 afterAll(() => workshop.close());
 
-/** What only people read. */
+/** Documents. */
 const isForPeople = (name: string) => /\.(md|txt)$/i.test(name);
 const namesOf = (...wanted: Fate[]) => Object.keys(fates).filter((name) => wanted.includes(fates[name]));
-const place = (name: string) => join(assets!, name);
+const location = (name: string) => join(assets!, name);
 
 /** A short bake on coarse cells, in pictures of heights alone. */
 async function bake(path: string, options: BakeFileOptions = {}): Promise<BakeReport> {
@@ -106,8 +106,8 @@ function bakeScene(scene: Record<string, unknown>): Promise<BakeReport> {
   return bake(path);
 }
 
-/** The file as a scene in the workshop names it. */
-const fromWalk = (name: string) => relative(workshop.path('walk'), place(name));
+/** The path of the file in a scene in the workshop. */
+const fromWalk = (name: string) => relative(workshop.path('walk'), location(name));
 const groundOf = (report: BakeReport) => report.systems.find(({ system }) => system === 'ground')!;
 
 describe.skipIf(!assets)(`every file of shared/assets${skipped}`, () => {
@@ -119,7 +119,7 @@ describe.skipIf(!assets)(`every file of shared/assets${skipped}`, () => {
   });
 
   test.each(Object.keys(fates).filter((name) => fates[name] !== 'part'))('%s is inspected', async (name) => {
-    const { inspection, lines } = await inspectPath(place(name));
+    const { inspection, lines } = await inspectPath(location(name));
     expect(lines[0]).toContain(`${basename(name)}: `);
     expect(lines.join('\n')).toMatch(/No problem found\.|\d notes?:/);
     expect(lines.join('\n')).not.toMatch(/undefined|NaN|\[object/);
@@ -129,11 +129,11 @@ describe.skipIf(!assets)(`every file of shared/assets${skipped}`, () => {
   });
 
   test.each(namesOf('part'))('%s is reported as unknown', async (name) => {
-    await expect(inspectPath(place(name))).rejects.toThrow(/expected a character .*, got something else/);
+    await expect(inspectPath(location(name))).rejects.toThrow(/expected a character .*, got something else/);
   });
 
   test.each(namesOf('moves'))('%s is baked on sand', async (name) => {
-    const report = await bake(place(name), {
+    const report = await bake(location(name), {
       overrides: {
         time: { end: 0.2, fps: 10 },
         ground: { material: 'sand', cell: 0.05 },
@@ -148,7 +148,7 @@ describe.skipIf(!assets)(`every file of shared/assets${skipped}`, () => {
   test.each(namesOf('still'))(
     '%s is refused as a character, and baked as an object with keys',
     async (name) => {
-      await expect(bake(place(name))).rejects.toThrow(
+      await expect(bake(location(name))).rejects.toThrow(
         `expected a character with an animation, but ${basename(name)} has no clip`,
       );
       expect((await press(name)).actors[0].travel).toBeNull();
@@ -191,7 +191,7 @@ describe.skipIf(!assets)(`every file of shared/assets${skipped}`, () => {
   });
 
   test.each(namesOf('shape'))('%s is formed by particles', async (name) => {
-    const report = await bake(place(name), {
+    const report = await bake(location(name), {
       frames: [0, 1],
       overrides: {
         form: { count: 200, ...(extname(name) === '.svg' ? {} : { text: 'Aft' }) },
@@ -202,7 +202,7 @@ describe.skipIf(!assets)(`every file of shared/assets${skipped}`, () => {
   });
 });
 
-/** Sinks a thing, scaled to half a metre, a few centimetres into sand. */
+/** Presses an object, scaled to half a metre, a few centimetres into sand. */
 async function press(name: string): Promise<BakeReport> {
   const keys = [
     { time: 0, position: [0, 0.5, 0] },

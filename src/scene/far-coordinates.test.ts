@@ -61,7 +61,7 @@ const files = new Map<string, Uint8Array>([
       `time,x,y,z\n0,${east + 0.1},101,${-north - 0.2}\n1,${east + 2.1},101,${-north - 0.2}\n2,${east + 4.1},102,${-north - 2.2}\n`,
     ),
   ],
-  // Turns what lies on the map by a quarter about a point beside it.
+  // Rotates objects on the map by 90° about a point beside them.
   [
     'pivot.csv',
     encode(
@@ -92,7 +92,7 @@ function placesOf({ actors }: Plan, index: number, t: number): number[] {
   return Array.from(actors[index].posedMeshesAt(t)[0].positions);
 }
 
-/** Positions of an actor at a time, with the offset of the scene put back. */
+/** Positions of an actor at a time, with the offset of the scene added. */
 function putBack({ actors, offsets = [] }: Plan, name: string, t = 0): number[] {
   const [mesh] = actors.find((actor) => actor.name === name)!.posedMeshesAt(t);
   const metres = offsets.find(({ names }) => names.includes(name))?.metres ?? [0, 0, 0];

@@ -151,11 +151,11 @@ function shiftMotion(moved: OpenedMotion, own: Vector, by: Vector): OpenedMotion
     ? createAttachedMotion(moved.motion, { position: own, rotation: [0, 0, 0, 1] })
     : moved.motion;
   const turned = new Float64Array(3);
-  const places = moved.places?.map((key): RigidKey => {
+  const positions = moved.positions?.map((key): RigidKey => {
     rotateVector(turned, key.rotation, own);
     return { ...key, position: add(add(key.position, [...turned]), by) };
   });
-  return { ...moved, motion: createShiftedMotion(attached, by), places: places ?? null };
+  return { ...moved, motion: createShiftedMotion(attached, by), positions: positions ?? null };
 }
 
 function sizeOf({ min, max }: Box): number {

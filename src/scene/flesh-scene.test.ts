@@ -17,7 +17,7 @@ const bytes = path ? readFileSync(path) : new Uint8Array();
 const cache = createMemoryCache();
 const files = { read: (name: string) => (name === 'man.glb' ? bytes : undefined) };
 
-/** Opens the walking figure with a coarse belly. The tests check how scenes are opened and prepared, not the flesh itself. */
+/** Opens the walking character with a coarse belly. The tests check how scenes are opened and prepared, not the flesh itself. */
 async function openBelly(
   params: Record<string, unknown> = {},
   options: Parameters<typeof openScene>[2] = {},
@@ -40,7 +40,7 @@ async function openBelly(
   return openScene(parseScene(scene), files, { cache, ...options });
 }
 
-/** For tests in which the gait does not matter: a figure without travel is opened faster. */
+/** For tests in which the gait does not matter: a character without travel is opened faster. */
 const still = { travel: 'still' };
 
 const morphOf = (simulation: Simulation) => simulation.outputs('belly')[0] as MorphOutput;
@@ -145,9 +145,9 @@ describe.skipIf(!path)('flesh on CesiumMan', () => {
       path.push(morphOf(simulation).amplitudes[0]);
     }
     // Ticks are 4.2 ms apart. Without interpolation, the shown values would stay constant between ticks and jump.
-    const ways = path.slice(1).map((value, k) => value - path[k]);
-    const max = Math.max(...ways.map(Math.abs));
-    ways.slice(1).forEach((way, k) => void expect(Math.abs(way - ways[k])).toBeLessThan(0.3 * max));
+    const paths = path.slice(1).map((value, k) => value - path[k]);
+    const max = Math.max(...paths.map(Math.abs));
+    paths.slice(1).forEach((way, k) => void expect(Math.abs(way - paths[k])).toBeLessThan(0.3 * max));
   });
 
   test('saved between two frames and continued, it gives the same bytes', () => {

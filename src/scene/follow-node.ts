@@ -33,8 +33,8 @@ export async function followNode(
     warnings.push(`${label} is not animated by ${describeClip(rig, clip)}: it does not move`);
   describeScale(rig, clip, node, label, warnings);
   const motion = createNodeMotion(rig, clip, node);
-  const places = nodeTurns(rig, clip, node) ? null : sampleMotion(motion, clip.start, clip.end, pathRate);
-  return { motion, places, files: read, warnings };
+  const positions = nodeTurns(rig, clip, node) ? null : sampleMotion(motion, clip.start, clip.end, pathRate);
+  return { motion, positions: positions, files: read, warnings };
 }
 
 /** The nodes that a clip animates; all nodes if there are none. */

@@ -5,7 +5,7 @@ import { openScene } from './open-scene.ts';
 import { parseScene } from './parse-scene.ts';
 
 const mannequin = readFileSync(new URL('../../scenes/assets/mannequin.glb', import.meta.url));
-/** 8 m square, a sample a quarter of a metre: it rises by 0.2 a metre along z, and a little along x. */
+/** 8 m square with a sample every 0.25 m. It rises by 0.2 per metre along z, and slightly along x. */
 const count = 33;
 const slope = encodeExr(
   Float32Array.from({ length: count * count }, (_, k) => {
@@ -42,7 +42,7 @@ const open = (
     { read: (path) => ({ 'walker.glb': new Uint8Array(mannequin), 'slope.exr': slope })[path] },
   );
 
-/** World height of the head's joint at the start, and what the report says of following. */
+/** World height of the head's joint at the start, and the report about following the ground. */
 async function standing(
   actor: Record<string, unknown>,
   ground?: Record<string, unknown>,

@@ -29,7 +29,7 @@ function openFur(file: string | null, { actor, fur, systems = [] }: FurScene = {
   const name = file?.split('/').at(-1);
   const scene = {
     version: 1,
-    // Where how it walks does not matter it is opened sooner.
+    // If the gait does not matter, it is opened faster without travel.
     actors: name
       ? [{ name: 'animal', file: name, ...(actor?.keys ? {} : { travel: 'still' }), ...actor }]
       : [],
@@ -232,7 +232,7 @@ describe('fur in scenes', () => {
         ? v
         : best,
     );
-    // Below the stone the ground has sunk, and what was trodden still lies.
+    // The ground below the stone has sunk, and the trodden grass is still pressed down.
     expect(roots[3 * nearest + 1]).toBeLessThan(-0.02);
     const lying = Math.max(
       ...Array.from({ length: vertexCount }, (_, v) => Math.acos(Math.min(1, normals[3 * v + 1]))),

@@ -41,7 +41,7 @@ async function bake(ground: Record<string, unknown>, files: Files, keys: readonl
   return { report, tiffs, readme, written, last: written.get(tiffs.at(-1)!)! };
 }
 
-/** What a program that we did not write reads. */
+/** The content as another program reads it. */
 async function readElsewhere(bytes: Uint8Array) {
   const image = await (await fromArrayBuffer(bytes.slice().buffer)).getImage();
   const [values] = (await image.readRasters()) as unknown as TypedArray[];
@@ -82,7 +82,7 @@ const utm: TiffSpec = {
       ...[1026, geoAscii, 22, 0],
       ...[2059, geoDoubles, 1, 1],
       ...[3072, 0, 1, 25832],
-      // Behind as many keys as its first line says a directory may have anything.
+      // A directory may have any content after the number of keys that its first line states.
       ...[0, 0, 0, 0],
     ],
   },
@@ -188,7 +188,7 @@ describe('heights as GeoTIFF', () => {
         if (i >= there.width || j >= there.height) continue;
         const value = there.values[j * there.width + i];
         if (row * 7 + column === 8) expect(value).toBe(-9999);
-        // Columns stand up to half a cell from samples that are no whole number of cells apart, on slopes of up to 45°.
+        // If the spacing of samples is not a multiple of the cell, columns are up to half a cell away from them, on slopes of up to 45°.
         else expect(Math.abs(value - samples[row * 7 + column])).toBeLessThan(0.6);
         found++;
       }
@@ -201,7 +201,7 @@ describe('heights as GeoTIFF', () => {
     const [a, b] = [0.5 * Math.sqrt(3), 0.5];
     const map: TiffSpec = {
       ...utm,
-      // The key of the flattening has lost its number: it is left out.
+      // The key of the flattening has no value, so it is omitted.
       doubles: { [modelTransformation]: [a, b, 0, 1000, b, -a, 0, 2000, 0, 0, 0, 0, 0, 0, 0, 1] },
     };
     const { last } = await bake(
@@ -225,7 +225,7 @@ describe('heights as GeoTIFF', () => {
       text: {},
     };
     const terrain = await readTerrain([{ name: 'dem.tif', bytes: writeTiff(map) }]);
-    // 60° north: the map is twice as large, but for the ellipsoid's flattening.
+    // At 60° north the map is twice as large, except for the ellipsoid's flattening.
     expect(terrain.spacing![0] / 20).toBeCloseTo(0.50125, 4);
     expect(terrain.spacing![1] / 20).toBeCloseTo(0.50125, 2);
     expect(terrain.warnings.join()).toContain('Web Mercator');

@@ -38,7 +38,7 @@ export function inspectKeys(text: string, file: string): KeysInspection {
       max[axis] = Math.max(max[axis], position[axis]);
     }
   }
-  let way = 0;
+  let pathLength = 0;
   let topSpeed = 0;
   let jumps = 0;
   let farTurns = 0;
@@ -50,7 +50,7 @@ export function inspectKeys(text: string, file: string): KeysInspection {
     }
     const [from, to] = [keys[k - 1].position, keys[k].position];
     const step = Math.hypot(to[0] - from[0], to[1] - from[1], to[2] - from[2]);
-    way += step;
+    pathLength += step;
     topSpeed = Math.max(topSpeed, step / duration);
     if (likeness(keys[k], keys[k - 1]) < largestTurn) farTurns++;
   }
@@ -75,7 +75,7 @@ export function inspectKeys(text: string, file: string): KeysInspection {
     isTurned: keys.some((key) => likeness(key, keys[0]) < 1 - 1e-9),
     min,
     max,
-    pathLength: way,
+    pathLength: pathLength,
     topSpeed,
     problems,
   };

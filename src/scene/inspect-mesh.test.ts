@@ -10,16 +10,16 @@ import { inspectMesh, isMeshFile } from './inspect-mesh.ts';
 
 const encode = (text: string) => new TextEncoder().encode(text);
 
-/** A pyramid on a square, its foot at the given axis' zero. */
+/** A pyramid with a square base at 0 of the given axis. */
 function pyramid(up: 'y' | 'z', scale = 1): string {
-  const place = (x: number, y: number, z: number) =>
+  const location = (x: number, y: number, z: number) =>
     `v ${(up === 'y' ? [x, z, -y] : [x, y, z]).map((value) => value * scale).join(' ')}`;
   return [
-    place(-1, -1, 0),
-    place(1, -1, 0),
-    place(1, 1, 0),
-    place(-1, 1, 0),
-    place(0, 0, 1),
+    location(-1, -1, 0),
+    location(1, -1, 0),
+    location(1, 1, 0),
+    location(-1, 1, 0),
+    location(0, 0, 1),
     'f 4 3 2 1\nf 1 2 5\nf 2 3 5\nf 3 4 5\nf 4 1 5\n',
   ].join('\n');
 }

@@ -38,7 +38,7 @@ test('a font: name, glyphs, missing ASCII characters', () => {
   expect(font.outlines).toBe('CFF');
   expect(font.glyphCount).toBeGreaterThan(50);
   expect(font.missing).not.toContain('A');
-  // What it says it lacks is what it cannot set.
+  // The glyphs that it reports as missing are those that it cannot draw.
   expect(font.problems.length > 0).toBe(font.missing.length > 0);
   expect(fontLines(font)[0]).toContain(`letters.otf: font ${font.fullName}, ${font.glyphCount} glyphs`);
 });
@@ -60,7 +60,7 @@ test.skipIf(!fonts)('the two fonts of the shared folder (skipped where it is not
 });
 
 test('a picture: pixels, transparent pixels', () => {
-  // Four pixels: one cannot be seen, one shows in part, two are white.
+  // Four pixels: one transparent, one partly transparent, two white.
   const data = Uint8Array.of(9, 9, 9, 0, 0, 0, 0, 51, ...new Array(8).fill(255));
   const spot = inspectPicture(encode({ width: 4, height: 1, data, channels: 4, depth: 8 }), 'spot.png');
   expect(spot).toMatchObject({ format: 'PNG', clear: 0.25, sheer: 0.25, problems: [] });

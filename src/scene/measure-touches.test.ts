@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { DeformingCollider } from '../motion/collider.ts';
 import { measureTouches } from './measure-touches.ts';
 
-/** A single vertex that goes a way of its own: (x, y) at time t. */
+/** A single vertex with a given path: (x, y) at time t. */
 class MovingPoint implements DeformingCollider {
   readonly kind = 'deforming';
   readonly vertexCount = 1;
@@ -14,7 +14,7 @@ class MovingPoint implements DeformingCollider {
 
   constructor(
     readonly name: string,
-    private readonly way: (t: number) => readonly [number, number],
+    private readonly path: (t: number) => readonly [number, number],
   ) {}
 
   get lowest(): number {
@@ -22,14 +22,14 @@ class MovingPoint implements DeformingCollider {
   }
 
   advance(t0: number, t1: number): void {
-    this.start.set(this.way(t0));
-    this.end.set(this.way(t1));
+    this.start.set(this.path(t0));
+    this.end.set(this.path(t1));
   }
 }
 
-/** What a figure of 1 m does in 4 s on a floor at 2 m. */
-function measure(...ways: [string, (t: number) => readonly [number, number]][]) {
-  const parts = ways.map(([name, way]) => new MovingPoint(`figure/${name}`, way));
+/** Touches of a character of 1 m height in 4 s on a floor at 2 m. */
+function measure(...paths: [string, (t: number) => readonly [number, number]][]) {
+  const parts = paths.map(([name, path]) => new MovingPoint(`figure/${name}`, path));
   const advance = (t0: number, t1: number) => {
     for (const part of parts) part.advance(t0, t1);
   };

@@ -19,7 +19,7 @@ const restSpeed = 0.25;
 /** A part that rests for this duration lies or stands on the ground, s. */
 const minRest = 0.25;
 /** So does a part that touches for more than this fraction of the time. */
-const mostOfTheTime = 0.5;
+const minTouchFraction = 0.5;
 /** Min depth of a touch, m. */
 const minDepth = 1e-3;
 
@@ -37,7 +37,7 @@ export function measureTouches(
   const found = new Map<string, { looks: number; depth: number; rest: number; longest: number }>();
   for (let k = 0; k < count; k++) {
     advance(start + k * dt, start + (k + 1) * dt);
-    const now = new Map<string, { depth: number; way: number; vertices: number }>();
+    const now = new Map<string, { depth: number; distance: number; vertices: number }>();
     for (const part of parts) {
       // Parts that stay above the floor are not posed.
       if ((part.lowest ?? Number.NEGATIVE_INFINITY) > floor - minDepth) continue;
@@ -47,16 +47,16 @@ export function measureTouches(
       const other = now.get(name);
       now.set(name, {
         depth: Math.max(touch.depth, other?.depth ?? 0),
-        way: touch.way + (other?.way ?? 0),
+        distance: touch.distance + (other?.distance ?? 0),
         vertices: touch.vertices + (other?.vertices ?? 0),
       });
     }
     for (const [name, sums] of found) if (!now.has(name)) sums.rest = 0;
-    for (const [name, { depth, way, vertices }] of now) {
+    for (const [name, { depth, distance, vertices }] of now) {
       const sums = found.get(name) ?? { looks: 0, depth: 0, rest: 0, longest: 0 };
       sums.looks++;
       sums.depth = Math.max(sums.depth, depth);
-      sums.rest = way / vertices < restSpeed * height * dt ? sums.rest + dt : 0;
+      sums.rest = distance / vertices < restSpeed * height * dt ? sums.rest + dt : 0;
       sums.longest = Math.max(sums.longest, sums.rest);
       found.set(name, sums);
     }
@@ -69,7 +69,7 @@ export function measureTouches(
         timeFraction: round(timeFraction),
         depth: round(depth),
         restSeconds: round(longest),
-        marks: longest >= minRest || timeFraction > mostOfTheTime,
+        marks: longest >= minRest || timeFraction > minTouchFraction,
       };
     })
     .sort((a, b) => b.depth - a.depth);
@@ -81,19 +81,22 @@ export function partName(collider: string): string {
 }
 
 /** Depth of a part at the end of its step, and displacement of its vertices below the surface across the ground. */
-function touchOf(part: DeformingCollider, floor: number): { depth: number; way: number; vertices: number } {
+function touchOf(
+  part: DeformingCollider,
+  floor: number,
+): { depth: number; distance: number; vertices: number } {
   const { start, end, cut } = part;
   let depth = 0;
-  let way = 0;
+  let distance = 0;
   let vertices = 0;
   for (let k = 0; k < end.length; k += 3) {
     const below = floor - end[k + 1];
     if (below < minDepth) continue;
     vertices++;
     depth = Math.max(depth, below);
-    if (!cut) way += Math.sqrt((end[k] - start[k]) ** 2 + (end[k + 2] - start[k + 2]) ** 2);
+    if (!cut) distance += Math.sqrt((end[k] - start[k]) ** 2 + (end[k + 2] - start[k + 2]) ** 2);
   }
-  return { depth, way, vertices };
+  return { depth, distance: distance, vertices };
 }
 
 function round(value: number): number {

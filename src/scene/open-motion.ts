@@ -21,7 +21,7 @@ import { requireFile } from './scene-files.ts';
 export interface OpenedMotion {
   readonly motion: RigidMotion;
   /** The motion as keys, if it has no rotations: a wheel then faces along its path. Else null. */
-  readonly places: readonly RigidKey[] | null;
+  readonly positions: readonly RigidKey[] | null;
   /** Bytes of every file that was read for it. */
   readonly files: readonly Uint8Array[];
   readonly warnings: readonly string[];
@@ -41,7 +41,7 @@ export async function openMotion(entry: SceneActor, options: OpenActorOptions): 
     const rotation = [0, sin(heading / 2), 0, cos(heading / 2)] as const;
     return {
       motion: createKeyedMotion([{ time: 0, position, rotation }]),
-      places: null,
+      positions: null,
       files: [],
       warnings: [],
     };
@@ -52,7 +52,7 @@ export async function openMotion(entry: SceneActor, options: OpenActorOptions): 
   const { keys, hasRotations, warnings } = readKeyFile(new TextDecoder().decode(bytes), name);
   return {
     motion: createKeyedMotion(keys),
-    places: hasRotations && turns(keys) ? null : keys,
+    positions: hasRotations && turns(keys) ? null : keys,
     files: [bytes],
     warnings,
   };
@@ -82,10 +82,10 @@ function followParent(entry: SceneActor, name: string, { path, parents }: OpenAc
     if (entry.joint !== undefined) {
       throw InputError.at(`${path}.joint`, `"${name}" is a rigid object without joints: leave joint out`);
     }
-    return { motion: createAttachedMotion(parent.motion, offset), places: null, files: [], warnings: [] };
+    return { motion: createAttachedMotion(parent.motion, offset), positions: null, files: [], warnings: [] };
   }
   const { actor } = parent.actor.character!;
   const warnings: string[] = [];
   const joint = requireNode(actor.rig, entry.joint, `${path}.joint`, warnings);
-  return { motion: createJointMotion(actor, joint, offset), places: null, files: [], warnings };
+  return { motion: createJointMotion(actor, joint, offset), positions: null, files: [], warnings };
 }

@@ -87,7 +87,7 @@ test('an actor has the position and size of the scene, and a depth that follows 
   const middle = (axis: number) => (Math.min(...along(axis, 0)) + Math.max(...along(axis, 0))) / 2;
   expect(middle(0)).toBeCloseTo(3, 6);
   expect(middle(2)).toBeCloseTo(-2, 6);
-  // A quarter turn counter-clockwise: what went along +X goes along −Z.
+  // A rotation of 90° counter-clockwise maps +X to −Z.
   expect(Math.max(...along(2, 0.5))).toBeLessThan(-2);
   // Planted soles go 3.5 % of the height into snow.
   const lows = [0, 0.02, 0.05, 0.1, 0.5, 0.55, 0.6].map((t) => Math.min(...along(1, t)));
@@ -103,7 +103,7 @@ test('the parts that press the ground are chosen by name, and an unknown name is
     const plan = await open({ clip: 'Run', scale: 1, contactParts }, {}, bytes);
     return plan.actors[0].colliders.createColliders().pressing!.map(({ name }) => name);
   };
-  // It stands on its body alone.
+  // It stands only on its body.
   expect(await names()).toEqual(['a/body']);
   expect(await names(['hat'])).toEqual(['a/hat']);
   expect(await names(['*'])).toEqual(['a/body', 'a/hat']);
@@ -185,7 +185,7 @@ test.skipIf(!robot)(
     );
     expect(spared.report!.standing).toEqual(['Foot.L', 'Foot.R']);
     expect(spared.report!.others.map(({ part }) => part)).toContain('Hand.R 0');
-    // Grass and particles meet the hands all the same.
+    // Grass and particles collide with the hands nevertheless.
     expect(spared.all).toBeGreaterThan(spared.names.length);
     const all = await parts(['*']);
     expect(all.names).toHaveLength(all.all);

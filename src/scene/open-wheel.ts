@@ -26,7 +26,7 @@ export function openWheel(
   entry: SceneActor,
   mesh: TriangleMesh,
   scale: number,
-  { motion, places }: OpenedMotion,
+  { motion, positions: places }: OpenedMotion,
   { path, startTime, endTime }: OpenActorOptions,
 ): OpenedWheel {
   const given = entry.axle && turnUp(Float64Array.from(entry.axle), entry.up);

@@ -28,14 +28,14 @@ export function findParentCycles(
   const settled = new Set<string>();
   const cycles: string[][] = [];
   for (const { name } of actors) {
-    const way: string[] = [];
+    const path: string[] = [];
     let at: string | undefined = name;
-    while (at !== undefined && !settled.has(at) && !way.includes(at)) {
-      way.push(at);
+    while (at !== undefined && !settled.has(at) && !path.includes(at)) {
+      path.push(at);
       at = parentOf.get(at);
     }
-    if (at !== undefined && way.includes(at)) cycles.push([...way.slice(way.indexOf(at)), at]);
-    for (const seen of way) settled.add(seen);
+    if (at !== undefined && path.includes(at)) cycles.push([...path.slice(path.indexOf(at)), at]);
+    for (const seen of path) settled.add(seen);
   }
   return cycles;
 }

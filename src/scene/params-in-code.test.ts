@@ -15,15 +15,15 @@ import { parseScene } from './parse-scene.ts';
 
 type Values = Record<string, unknown>;
 
-/** What a system cannot do without; all else may be left out. */
-const least: Readonly<Record<string, Values>> = {
+/** Required parameters of each system. All others are optional. */
+const minimum: Readonly<Record<string, Values>> = {
   particles: {
     shapes: [{ shape: 'ball', name: 'ball' }],
     sources: [{ from: 'ball', count: 3 }],
   },
 };
 
-/** How a program makes a system of each kind. */
+/** The function that creates a system of each kind in code. */
 const creators: Readonly<Record<string, (params: Values) => Promise<unknown>>> = {
   ground: async (params) => createGround(params),
   flesh: async (params) => createFlesh(makeRod(), params),
@@ -45,7 +45,7 @@ async function faultsOf(act: () => unknown, prefix: RegExp | string = ''): Promi
   return [];
 }
 
-/** A value that each kind of parameter takes, and one that it does not. */
+/** A valid and an invalid value for each kind of parameter. */
 function rightValue(spec: ParamSpec): unknown {
   switch (spec.type) {
     case 'integer':
@@ -78,7 +78,7 @@ function minEntry({ tag, kinds }: ListParam): Values {
   };
 }
 
-/** A scene knows keys beside those of the table. */
+/** A scene has keys in addition to those of the table. */
 const withoutKnown = (fault: string) => fault.replace(/known are .*/, 'known are …');
 
 const wrongValues = [null, 'five', {}, [{}], [], [null], -1e12, 1e12, 0.5, Number.NaN, true, ['', 1]];
@@ -95,8 +95,8 @@ test.each(systemEntries.map((definition) => [definition.name, definition] as con
       ...Object.entries(definition.params as ParamTable).map(([key, spec]) => ({ [key]: rightValue(spec) })),
     ];
     for (const values of given) {
-      const all = { ...least[name], ...values };
-      // What does not go together is another matter: here both must say the same of it.
+      const all = { ...minimum[name], ...values };
+      // Contradictory values are checked elsewhere. Here both must report the same.
       let inScene: unknown;
       try {
         inScene = sceneParams(name, all);
@@ -123,12 +123,12 @@ test.each(systemEntries.map((definition) => [definition.name, definition] as con
         tables.push([(values) => ({ [list]: [{ ...tag, ...values }] }), fields]);
       }
     }
-    for (const [place, table] of tables) {
+    for (const [path, table] of tables) {
       const wrong = Object.keys(table).flatMap((key) => wrongValues.map((value) => ({ [key]: value })));
       for (const values of [...wrong, { [`${Object.keys(table).at(-1)}z`]: 1 }, { xylophone: 1 }]) {
-        const all = { ...least[name], ...place(values) };
+        const all = { ...minimum[name], ...path(values) };
         const said = await faultsOf(() => sceneParams(name, all), /^systems\[0\]\.?/);
-        // Whom names refer to is known in a scene only.
+        // References by name can only be checked in a scene.
         const inScene = said.filter((fault) => !fault.includes('no actor is called')).map(withoutKnown);
         const inCode = (await faultsOf(() => readParams(definition, all))).map(withoutKnown);
         expect(inCode.sort(), JSON.stringify(all)).toEqual(inScene.sort());
@@ -140,12 +140,12 @@ test.each(systemEntries.map((definition) => [definition.name, definition] as con
 test.each(Object.entries(creators))(
   '%s is created with the given values, and refuses unknown ones',
   async (name, create) => {
-    await create({ ...least[name] });
+    await create({ ...minimum[name] });
     const definition = findSystem(name)!;
-    expect(await faultsOf(() => create({ ...least[name], colr_: 1 }))).toEqual([
+    expect(await faultsOf(() => create({ ...minimum[name], colr_: 1 }))).toEqual([
       expect.stringMatching(/^colr_: unknown key, (did you mean|known are)/),
     ]);
-    expect(await faultsOf(() => create({ ...least[name], rate: 'fast' }))).toEqual([
+    expect(await faultsOf(() => create({ ...minimum[name], rate: 'fast' }))).toEqual([
       expect.stringMatching(/^rate: expected a rate from .*, got "fast"/),
     ]);
     expect(definition.params.rate).toBeDefined();

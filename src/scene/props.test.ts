@@ -54,7 +54,7 @@ function drum(): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** A car of 1 : 100 whose hub turns as it drives 2 m along z and round, and a marker that only goes straight on. */
+/** A car of 1 : 100 whose hub rotates while it drives 2 m along z and through a curve, and a marker that only moves straight. */
 function drive(): GltfBuilder {
   const builder = new GltfBuilder();
   builder.addNode({ name: 'Car', scale: [0.01, 0.01, 0.01], children: [1, 2] });
@@ -100,7 +100,7 @@ function boxGlb(): Uint8Array {
   return builder.toGlb();
 }
 
-/** A wheel whose keys turn it already. */
+/** A wheel that its keys already rotate. */
 function spin() {
   return Array.from({ length: 41 }, (_, k) => {
     const angle = k * 0.2;
@@ -221,14 +221,14 @@ describe('an object that is fixed to another actor', () => {
     const { actor } = after.actors[0].character!;
     for (const t of [0, 0.13, 0.9, 1.7]) {
       expect(poseAt(after, 'ski', t)).toEqual(poseAt(before, 'ski', t));
-      // The joint is not turned at rest: in its own space the offset is as given, over the figure's scale.
+      // The joint has no rotation in the rest pose: in its space the offset is the given one divided by the character's scale.
       const { world } = actor.poseAt(t);
       const point = [0, 1, 2].map(
         (row) => world[12 + row] + (world[row] * 0.1 - world[4 + row] * 0.1) / actor.scale,
       );
       expect(poseAt(after, 'ski', t).position).toEqual(near(point, 9));
     }
-    // It was carried, and turned with the figure.
+    // It was moved and rotated with the character.
     expect(poseAt(after, 'ski', 1.7).position[0]).toBeGreaterThan(2.5);
     expect(poseAt(after, 'ski', 0).rotation).toEqual(near([0, Math.sin(0.35), 0, Math.cos(0.35)], 9));
   });
@@ -325,7 +325,7 @@ describe('a wheel', () => {
       3,
     );
     expect(reportOf(plan, 'wheel').roll?.turns).toBeCloseTo(3 / Math.PI, 4);
-    // The node turns: the outer wheel has the longer way.
+    // The node rotates: the outer wheel has the longer path.
     const turning = await open(
       ['Wheel_FL', 'Wheel_FR'].map((node) => ({
         ...wheel,
@@ -338,7 +338,7 @@ describe('a wheel', () => {
     );
     const [left, right] = ['Wheel_FL', 'Wheel_FR'].map((name) => reportOf(turning, name).roll!.turns);
     expect(right).toBeGreaterThan(left + 0.2);
-    // One that does not: the wheel faces its path, round the corner too.
+    // The node does not rotate: the wheel faces along its path, also in the curve.
     const straight = await open([{ ...wheel, keys: 'motion.glb', node: 'Path' }], 1.5);
     expect(reportOf(straight, 'wheel').roll?.turns).toBeCloseTo(3 / Math.PI, 2);
   });
@@ -461,7 +461,7 @@ describe('its file', () => {
     const { plan, written, actor } = await moving(entry);
     expect(written.clipName).toBe('keys');
     for (let k = 0; k < 12; k++) {
-      // A quarter of a millisecond before a jump the file is there already.
+      // The file jumps 0.25 ms earlier.
       const t = 0.401 + 2.59 * hashUnit(5, k, 0);
       const [mesh] = plan.actors[0].posedMeshesAt(t);
       const pose = actor.poseAt(t - 0.4);
@@ -508,7 +508,7 @@ describe('a mesh without keys and without a parent', () => {
     const { nodes } = await readGltf(written.bytes, { name: 'rock.glb' });
     expect([...nodes[0].translation]).toEqual(near([1, 0.1, -2], 6));
 
-    // It presses into the ground where it stands, and does nothing where it stands above it.
+    // It leaves a print if its position is in the ground, and none above the ground.
     const pressed = async (height: number) => {
       const report = await bakeScene(await open([{ ...rock, position: [1, height, -2] }], 0.1), {
         write() {},
@@ -564,7 +564,7 @@ describe.skipIf(!wheels)(`real wheels${wheels ? '' : ' (skipped: no folder share
     const driver = plan.actors[0].colliders.createColliders();
     driver.advance(0.5, 0.5 + 1 / 120);
     const [body] = driver.colliders;
-    // No slip: it turns as fast as it goes.
+    // No slip: its speed at the radius is that of its motion.
     if (body.kind !== 'rigid') throw new Error('expected a rigid body');
     expect(Math.hypot(...body.angularVelocity) * roll!.radius).toBeCloseTo(2, 3);
   });

@@ -7,7 +7,7 @@ import { createCharacterScene } from './character-scene.ts';
 import { openScene } from './open-scene.ts';
 import { parseScene } from './parse-scene.ts';
 
-// The same as `aftermotion bake FILE`, without a disk: a ground fitted to the figure, 1.2 s of its gait.
+// The same as `aftermotion bake FILE`, without a disk: a ground that suits the character, 1.2 s of its gait.
 // File, clip, minimum number of prints, kind of travel.
 const characters: [string, string | number, number, ('inPlace' | 'travelling' | 'still')?][] = [
   ['glb-robot-expressive/RobotExpressive.glb', 'Running', 2],
@@ -51,7 +51,7 @@ describe.each(characters)('%s, clip %s', (name, clip, minPrints, kind = 'inPlace
       after.width,
     );
     expect(prints.length).toBeGreaterThanOrEqual(minPrints);
-    // The prints do not merge to a trench: no connected patch is longer than a third of the height of the figure.
+    // The prints do not merge to a trench: no connected patch is longer than a third of the height of the character.
     const cell = Number(after.text['aftermotion:cellMetres']);
     expect(Math.max(...prints) * cell).toBeLessThan(actor.height / 3);
   });

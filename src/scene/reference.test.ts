@@ -126,9 +126,9 @@ describe.each(['flesh', 'fur'] as const)('%s on a ship', (kind) => {
     const half = await run(pitching, kind, on(0.5));
     const [toNone, toAll] = [farthest(half, none), farthest(half, all)];
     const whole = farthest(all, none);
-    for (const way of [toNone, toAll]) {
-      expect(way).toBeGreaterThan(0.25 * whole);
-      expect(way).toBeLessThan(0.75 * whole);
+    for (const path of [toNone, toAll]) {
+      expect(path).toBeGreaterThan(0.25 * whole);
+      expect(path).toBeLessThan(0.75 * whole);
     }
   });
 });
@@ -314,11 +314,11 @@ describe('a ground on the deck', () => {
     };
     return openScene(parseScene(scene), { read: () => makeCrew(ship) }, { cache });
   }
-  /** Height of the deck in the file, metres. The feet of the figure sink some centimetres into it. */
+  /** Height of the deck in the file, metres. The feet of the character sink some centimetres into it. */
   const deck = 0.35;
 
   async function heightsOf(ship: (t: number) => Place, params: Values): Promise<number[]> {
-    // A figure is placed so that the lowest point of its clip is on the floor.
+    // A character is placed so that the lowest point of its clip is on the floor.
     const { travel } = (await press(ship, {})).actors[0].character!.actor;
     const simulation = simulatePlan(await press(ship, { datum: deck - travel!.floor, ...params }));
     simulation.advanceTo(toFraction(1));

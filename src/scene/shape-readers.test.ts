@@ -14,7 +14,7 @@ import { createShapeReaders } from './shape-readers.ts';
 
 const encode = (text: string) => new TextEncoder().encode(text);
 
-/** Files in memory, and how often each is asked for. */
+/** Files in memory, and how often each is requested. */
 function memory(files: Readonly<Record<string, Uint8Array>>) {
   const asked: string[] = [];
   const read = (path: string): Uint8Array | undefined => {
@@ -143,7 +143,7 @@ describe.skipIf(!fonts)(`letters of real fonts${fonts ? '' : ' (skipped: no fold
   const files = ['FiraMono-Medium.ttf', 'EBGaramond12-Regular.otf'];
   const layout = { align: 'left', letterSpacing: 0, lineSpacing: 1, textPath: 't' } as const;
 
-  /** Loops of letters that do not overlap turn one way, holes the other: their areas add up. */
+  /** Outlines of letters have one orientation, holes the other, so that the sum of the signed areas is the area. */
   const sumOfLoops = ({ areas }: Outline) =>
     Math.abs(areas.flatMap(({ loops }) => loops).reduce((sum, loop) => sum + signedArea(loop), 0));
 
@@ -160,7 +160,7 @@ describe.skipIf(!fonts)(`letters of real fonts${fonts ? '' : ' (skipped: no fold
     }
   });
 
-  /** A place in each hole: half way up, half way between its first two sides. Holes turn the other way than the largest loop. */
+  /** A point in each hole: at half of its height, halfway between its first two sides. Holes have the opposite orientation of the largest outline. */
   function placesInHoles({ areas, bounds }: Outline): [number, number][] {
     const loops = areas.flatMap((area) => area.loops);
     const sizes = loops.map((loop) => signedArea(loop));
@@ -226,7 +226,7 @@ describe.skipIf(!spot)(`the cow${spot ? '' : ' (skipped: no folder shared/assets
     expect(shape.measure).toBeCloseTo(0.718, 3);
     expect(shape.warnings).toEqual([]);
     checkShape(shape, 2000);
-    // A count that knows nothing of triangles: of places in the box, as many lie inside.
+    // An independent estimate: the fraction of points in the box that are inside.
     const { min, max } = shape.bounds;
     const sides = [0, 1, 2].map((axis) => max[axis] - min[axis]);
     let inside = 0;

@@ -17,7 +17,7 @@ test.each([
   expect(params.look).toBe(look);
   const target = params.shapes.at(-1)!;
   expect(target.shape).toBe(shape);
-  // What the command line and the page call it.
+  // The name of the command line and of the page.
   expect(params.keys[0].name).toBe(target.name);
 });
 

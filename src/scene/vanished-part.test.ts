@@ -12,7 +12,7 @@ import { openScene } from './open-scene.ts';
 import { parseScene } from './parse-scene.ts';
 import { simulatePlan } from './testing/simulate-plan.ts';
 
-/** Two boxes 2 m apart that go into the ground and out again three times, the left one at a size that changes over time. */
+/** Two boxes 2 m apart that enter and leave the ground three times. The size of the left one changes over time. */
 function boxes(sizes: readonly number[], interpolation: 'STEP' | 'LINEAR' = 'STEP'): Uint8Array {
   const builder = new GltfBuilder();
   const mesh = builder.addMesh(
@@ -65,7 +65,7 @@ async function run(bytes: Uint8Array, frame = 6, spray = true) {
   const simulation = simulatePlan(plan);
   simulation.advanceTo(plan.times.time(frame));
   const ground = simulation.outputs('yard')[0] as HeightfieldOutput;
-  /** Heights of 2 × 2 m about a place, in whole units. */
+  /** Heights of 2 × 2 m about a position, as integers. */
   const around = (x: number) => {
     const heights = new Int32Array(101 * 101);
     ground.read(heights, { i0: Math.round(x / 0.02) - 50, j0: -50, columns: 101, rows: 101 });
@@ -87,17 +87,17 @@ test('a part of size 0 leaves no print and throws no particles; everything else 
 });
 
 test('a part that vanishes in the ground and reappears keeps its print, and throws no particles', async () => {
-  // Away from 0.1 s on, when it is deepest.
+  // It vanishes at 0.1 s, when it is deepest.
   const there = await run(boxes([1]), 1);
   const away = await run(boxes([1, 0, 0, 0, 0, 0, 0]));
   const gone = await run(boxes([0]));
   expect(isLevel(there.around(-1))).toBe(false);
   expect(away.thrown).toBe(gone.thrown);
   expect(away.around(1)).toEqual(gone.around(1));
-  // Back at 0.3 s, when it is deepest again.
+  // It reappears at 0.3 s, when it is deepest again.
   const back = await run(boxes([0, 0, 0, 1, 1, 1, 1]));
   expect(isLevel(back.around(-1))).toBe(false);
-  // Thrown particles draw their numbers in turn, so those of one part change the other's: without them all is the same.
+  // Random numbers of thrown particles are drawn in order, so those of one part affect the other. Without spray everything is equal.
   const dry = await Promise.all([[0, 0, 0, 1, 1, 1, 1], [0]].map((sizes) => run(boxes(sizes), 6, false)));
   expect(isLevel(dry[0].around(-1))).toBe(false);
   expect(dry[0].around(1)).toEqual(dry[1].around(1));

@@ -74,12 +74,12 @@ test('an omitted actor is detected', () => {
 });
 
 test('every value is visited with its path', () => {
-  const places: string[] = [];
+  const paths: string[] = [];
   mapParams(table, entry, '', (_spec, value, path) => {
-    places.push(path);
+    paths.push(path);
     return value;
   });
-  expect(places).toEqual([
+  expect(paths).toEqual([
     'mesh',
     'things[0].file',
     'things[1].actor',

@@ -37,6 +37,7 @@ test('defaults cause no cycle: grounds step first in any order', () => {
   ];
   const reads = findReadSystems(systems);
   const order = orderSystems(systems.map(({ name }, k) => ({ name, reads: reads[k] })));
-  const place = (index: number) => order.indexOf(index);
-  for (const reader of [0, 2]) for (const ground of [1, 3]) expect(place(ground)).toBeLessThan(place(reader));
+  const position = (index: number) => order.indexOf(index);
+  for (const reader of [0, 2])
+    for (const ground of [1, 3]) expect(position(ground)).toBeLessThan(position(reader));
 });

@@ -24,17 +24,17 @@ export class BrushBodies {
   /** The visible bodies at t, seconds. Null if there are none, `same` if nothing has moved since the last call. */
   at(t: number): PosedMesh[] | null | 'same' {
     const meshes: PosedMesh[] = [];
-    const places: string[] = [];
+    const positions: string[] = [];
     for (const { body, level } of this.bodies) {
       const { keys } = body;
       if (t < keys[0].time || t > keys.at(-1)!.time) continue;
       sampleRigidKeys(pose, keys, t);
       if (pose.position[1] - level > visibleHeight) continue;
-      places.push(`${body.name} ${pose.position.join(' ')}`);
+      positions.push(`${body.name} ${pose.position.join(' ')}`);
       const mesh = this.meshOf(body.mesh);
       meshes.push({ positions: placeMesh(mesh), indices: mesh.indices, color });
     }
-    const state = places.join(';') || 'nothing';
+    const state = positions.join(';') || 'nothing';
     if (state === this.shown) return 'same';
     this.shown = state;
     return meshes.length > 0 ? meshes : null;

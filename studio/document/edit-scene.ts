@@ -91,8 +91,8 @@ export interface SceneChange {
  */
 export function findChanges(opened: SceneData, scene: SceneData): SceneChange[] {
   const hasSameSystems = JSON.stringify(systemNames(opened)) === JSON.stringify(systemNames(scene));
-  const places = placesOf(scene).filter((location) => hasSameSystems || !location.startsWith('systems.'));
-  const changes = places.flatMap((location) => {
+  const locations = placesOf(scene).filter((location) => hasSameSystems || !location.startsWith('systems.'));
+  const changes = locations.flatMap((location) => {
     const before = entryAt(opened, location);
     const after = entryAt(scene, location);
     const keys = new Set([...Object.keys(before), ...Object.keys(after)]);

@@ -45,8 +45,8 @@ test('numbers, texts, lists, flags, clips named by digits and removed values sur
 
 test('a link holds complete lists of particles; a shape from an added file is reset', () => {
   const before = howdy as SceneData;
-  const words = setValue(before, 'systems.0.shapes.1', 'text', 'Good day');
-  const changed = setValue(words, 'systems.0.keys.0', 'start', 1);
+  const textChanged = setValue(before, 'systems.0.shapes.1', 'text', 'Good day');
+  const changed = setValue(textChanged, 'systems.0.keys.0', 'start', 1);
   const link = decodeLink(encodeLink({ origin: shipped, opened: before, scene: changed }))!;
   expect(applyChanges(before, link.changes)).toEqual(changed);
   const other = setValue(changed, 'systems.0.shapes.1', 'font', 'mine.ttf');

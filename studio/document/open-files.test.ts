@@ -64,7 +64,7 @@ test('a .gltf finds its files among those dropped with it, with or without folde
       { path: path.startsWith('figure') ? 'figure/x.gltf' : 'x.gltf', bytes: encode(gltf) },
       { path, bytes },
     ];
-    // It holds no mesh: what matters is that its buffer was found.
+    // It has no mesh, but its buffer was found.
     const opened = await openFiles(given).catch((error: InputError) => error);
     if (opened instanceof Error) expect(opened.message).not.toContain('a b.bin');
     else expect([...opened.files.keys()]).toEqual(['x.gltf', 'data/a b.bin']);
@@ -105,7 +105,7 @@ test('every shipped scene opens by its name, and an unknown name is refused with
       const before = systemsOf(written)[k];
       expect(material).toBe(before.material);
       expect(sources).toEqual(before.sources);
-      // A ground has no edge here; particles stay as large as they are.
+      // A ground has no boundary here. Particles keep their size.
       expect(size).toBe(system === 'ground' ? undefined : before.size);
     });
   }

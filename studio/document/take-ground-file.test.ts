@@ -14,8 +14,8 @@ test('a terrain without width and height gets visible default values', () => {
 });
 
 test('existing values of the scene stay, and other files are only named', () => {
-  const told = { systems: [{ system: 'ground', terrainMax: 90 }] };
-  const taken = takeGroundFile(told, 'systems.0', 'terrain', { path: 'dune.png', bytes: terrain });
+  const given = { systems: [{ system: 'ground', terrainMax: 90 }] };
+  const taken = takeGroundFile(given, 'systems.0', 'terrain', { path: 'dune.png', bytes: terrain });
   expect(systemsOf(taken)[0]).toMatchObject({ terrainMax: 90, terrainSpacing: [20, 20] });
   const mesh = takeGroundFile(scene, 'systems.0', 'terrain', { path: 'hill.obj', bytes: Uint8Array.of(118) });
   expect(systemsOf(mesh)).toEqual([{ system: 'ground', terrain: 'hill.obj' }]);

@@ -42,7 +42,7 @@ export function addFlesh(scene: SceneData, requests: readonly FleshRequest[]): S
 
 /** A copy of a scene without one of its systems. */
 export function removeSystem(scene: SceneData, index: number): SceneData {
-  return { ...scene, systems: systemsOf(scene).filter((_, place) => place !== index) };
+  return { ...scene, systems: systemsOf(scene).filter((_, k) => k !== index) };
 }
 
 /** A copy of a scene with another material in a part of flesh. Values of the scene that override the material's are removed. */

@@ -275,7 +275,7 @@ export class FurControl {
 
   private addGrass(): void {
     const picture = this.options.picture();
-    const point = picture?.pickMiddle() ?? picture?.stage.place.target ?? [0, 0, 0];
+    const point = picture?.pickMiddle() ?? picture?.stage.cameraPosition.target ?? [0, 0, 0];
     const height = picture && picture.actors.length > 0 ? picture.characterHeight : 1.75;
     const side = 1.2 * height;
     this.edit((scene) => addGrass(scene, { center: [point[0], 0, point[2]], size: [side, side] }));

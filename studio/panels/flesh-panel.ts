@@ -17,14 +17,14 @@ export const fleshPanel: PanelDefinition = {
     const isCrowded = all.length > maxShown;
     let parts = (isCrowded ? all.slice(0, 1) : all).map((part) => createFleshPart(part, state, actions));
     let latest = state;
-    const place = element('div', { class: 'parts' }, ...parts.map((part) => part.element));
+    const partList = element('div', { class: 'parts' }, ...parts.map((part) => part.element));
     const chooser = element(
       'select',
       {
         'aria-label': `Which of the ${all.length} parts`,
         onchange: () => {
           parts = [createFleshPart(all[Number(chooser.value)], latest, actions)];
-          place.replaceChildren(...parts.map((part) => part.element));
+          partList.replaceChildren(...parts.map((part) => part.element));
           for (const part of parts) part.update(latest);
         },
       },
@@ -50,7 +50,7 @@ export const fleshPanel: PanelDefinition = {
       element('h2', {}, 'Flesh'),
       description,
       chooser,
-      place,
+      partList,
       add,
       picker.element,
       waiting,
@@ -68,7 +68,7 @@ export const fleshPanel: PanelDefinition = {
         waiting.hidden = characters.length > 0;
         setText(waiting, 'Needs a character: it is being loaded, or the scene has none.');
         // Only one mode at a time, because the list of joints is long.
-        place.hidden = draft !== null || all.length === 0;
+        partList.hidden = draft !== null || all.length === 0;
         chooser.hidden = !isCrowded || draft !== null;
         for (const part of parts) part.update(next);
         if (isPicking === (draft !== null)) return;

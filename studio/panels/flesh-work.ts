@@ -165,7 +165,7 @@ function createPaint(actions: FleshActions): Panel {
     return createFieldModel('size', spec, { entry: { size: paint.radius }, opened: { size: paint.radius } });
   };
   let size: ReturnType<typeof createFieldRow> | null = null;
-  const sizePlace = element('div', {});
+  const sizeArea = element('div', {});
   const undo = button({ class: 'quiet', onclick: () => actions.undoPaint() }, icon('undo'), 'Undo');
   return {
     element: element(
@@ -184,7 +184,7 @@ function createPaint(actions: FleshActions): Panel {
           element('label', { class: 'segment' }, inputs[k], element('span', {}, label)),
         ),
       ),
-      sizePlace,
+      sizeArea,
       element(
         'div',
         { class: 'line' },
@@ -201,7 +201,7 @@ function createPaint(actions: FleshActions): Panel {
         size = createFieldRow(sizeModel(state), (value) =>
           actions.setPaint({ radius: typeof value === 'number' && value > 0 ? value : 0 }),
         );
-        sizePlace.append(size.element);
+        sizeArea.append(size.element);
       }
       size.update(sizeModel(state));
       undo.disabled = !work.canUndo;

@@ -24,10 +24,10 @@ export function createArrivals({ index, name: system }: Pick<SceneParticles, 'in
     body,
   );
   const warnings = element('ul', { class: 'warnings' });
-  const place = element('div', { class: 'arrivals-area' }, table, warnings);
+  const area = element('div', { class: 'arrivals-area' }, table, warnings);
   let shown = '';
   return {
-    element: place,
+    element: area,
     update({ particles, document }) {
       const keyStates = particles.keyStates.get(system)?.keys ?? [];
       const bars = listKeyBars(entryAt(document.scene, `systems.${index}`), timeFrameOf(document.scene));
@@ -39,7 +39,7 @@ export function createArrivals({ index, name: system }: Pick<SceneParticles, 'in
       const key = JSON.stringify([leading, texts]);
       if (key === shown) return;
       shown = key;
-      place.hidden = leading.length === 0 && texts.length === 0;
+      area.hidden = leading.length === 0 && texts.length === 0;
       table.hidden = leading.length === 0;
       body.replaceChildren(...leading.flatMap(listRows));
       warnings.hidden = texts.length === 0;

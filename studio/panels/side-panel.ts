@@ -9,14 +9,14 @@ export class SidePanel {
   private systems = '';
 
   constructor(
-    private readonly place: HTMLElement,
+    private readonly container: HTMLElement,
     private readonly actions: StudioActions,
   ) {}
 
   /** Creates the panels again after another document was opened. */
   open(state: StudioState): void {
     this.make(state);
-    this.place.scrollTop = 0;
+    this.container.scrollTop = 0;
     this.update(state);
   }
 
@@ -28,7 +28,7 @@ export class SidePanel {
 
   /** Opens the card of an entry of a list, and scrolls it into view. */
   showEntry(location: ListLocation): void {
-    const card = this.place.querySelector<HTMLElement>(`[data-entry="${location}"]`);
+    const card = this.container.querySelector<HTMLElement>(`[data-entry="${location}"]`);
     if (!card) return;
     const fold = card.closest('details');
     if (fold) fold.open = true;
@@ -43,14 +43,14 @@ export class SidePanel {
     this.panels = panelDefinitions
       .filter((definition) => definition.applies(state))
       .map((definition) => definition.create(state, this.actions));
-    this.place.replaceChildren(...this.panels.map((panel) => panel.element));
+    this.container.replaceChildren(...this.panels.map((panel) => panel.element));
   }
 
   /** Creates them again for the same document: open sections stay open, and the scroll position is kept. */
   private remake(state: StudioState): void {
-    const { scrollTop } = this.place;
+    const { scrollTop } = this.container;
     const listParts = () => [
-      ...this.place.querySelectorAll<HTMLElement>('[data-flesh], [data-fur], [data-particles]'),
+      ...this.container.querySelectorAll<HTMLElement>('[data-flesh], [data-fur], [data-particles]'),
     ];
     const nameOf = ({ dataset }: HTMLElement) =>
       dataset.flesh ?? dataset.fur ?? `particles ${dataset.particles}`;
@@ -60,10 +60,10 @@ export class SidePanel {
         fold,
         key: `${fold.closest('section')?.querySelector('h2')?.textContent}/${fold.querySelector('summary')?.textContent}`,
       }));
-    const open = new Set(titles(this.place).flatMap(({ fold, key }) => (fold.open ? [key] : [])));
+    const open = new Set(titles(this.container).flatMap(({ fold, key }) => (fold.open ? [key] : [])));
     this.make(state);
-    for (const { fold, key } of titles(this.place)) if (open.has(key)) fold.open = true;
-    this.place.scrollTop = scrollTop;
+    for (const { fold, key } of titles(this.container)) if (open.has(key)) fold.open = true;
+    this.container.scrollTop = scrollTop;
     // Scrolls to an entry that has just been added.
     const added = listParts().filter((part) => !known.has(nameOf(part)));
     added.at(0)?.scrollIntoView({ block: 'start' });

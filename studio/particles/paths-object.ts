@@ -43,8 +43,8 @@ function speedsOf({ step, particleCount, pointCount, points }: KeyPaths): Float6
   const speeds = new Float64Array(particleCount * Math.max(0, pointCount - 1));
   let at = 0;
   for (let particle = 0; particle < particleCount; particle++) {
-    for (let place = 0; place + 1 < pointCount; place++) {
-      const i = 3 * (particle * pointCount + place);
+    for (let position = 0; position + 1 < pointCount; position++) {
+      const i = 3 * (particle * pointCount + position);
       speeds[at++] =
         Math.hypot(points[i + 3] - points[i], points[i + 4] - points[i + 1], points[i + 5] - points[i + 2]) /
         step;
@@ -60,10 +60,10 @@ function createLines(paths: KeyPaths, fast: number): LineSegments {
   const shades: number[] = [];
   let at = 0;
   for (let particle = 0; particle < particleCount; particle++) {
-    for (let place = 0; place + 1 < pointCount; place++) {
+    for (let position = 0; position + 1 < pointCount; position++) {
       const speed = speeds[at++];
       if (Number.isNaN(speed)) continue;
-      const i = 3 * (particle * pointCount + place);
+      const i = 3 * (particle * pointCount + position);
       for (let k = 0; k < 6; k++) ends.push(points[i + k]);
       const color = colorOf(speed / fast);
       append(shades, [...color, ...color]);
@@ -86,9 +86,9 @@ function createLines(paths: KeyPaths, fast: number): LineSegments {
 }
 
 function colorOf(fraction: number): [number, number, number] {
-  const place = Math.max(0, Math.min(1, fraction)) * (colors.length - 1);
-  const low = Math.min(colors.length - 2, Math.floor(place));
-  const part = place - low;
+  const position = Math.max(0, Math.min(1, fraction)) * (colors.length - 1);
+  const low = Math.min(colors.length - 2, Math.floor(position));
+  const part = position - low;
   const mix = (c: number) => colors[low][c] + part * (colors[low + 1][c] - colors[low][c]);
   return [mix(0), mix(1), mix(2)];
 }

@@ -154,8 +154,8 @@ export function renameEntry(
     return listAt(own, 'sources').reduce<SceneData>((next, source, k) => {
       if (source.from !== before) return next;
       const moved = changeList(next, system, 'sources', (sources) =>
-        sources.map((one, place) =>
-          place === k ? { ...one, from: after, ...(one.name === undefined ? { name: before } : {}) } : one,
+        sources.map((one, index) =>
+          index === k ? { ...one, from: after, ...(one.name === undefined ? { name: before } : {}) } : one,
         ),
       );
       return moved;

@@ -72,7 +72,7 @@ function chooseCamera(stage: Stage, camera: RenderJob['camera']): void {
   else if (typeof camera === 'string') stage.setView(viewNames.find((name) => name === camera) as ViewName);
   else {
     const [x, y, z, tx, ty, tz] = camera;
-    stage.setPlace({ position: [x, y, z], target: [tx, ty, tz] });
+    stage.setCameraPosition({ position: [x, y, z], target: [tx, ty, tz] });
   }
 }
 

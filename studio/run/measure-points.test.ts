@@ -31,7 +31,7 @@ test('the bounds contain the start and the targets of keys, without outliers', a
   expect(min[0]).toBeLessThan(-1.15);
   expect(min[1]).toBeLessThan(0.05);
   expect(max[1]).toBeGreaterThan(2.95);
-  // The tenth that nobody leads is hundreds of metres away by then.
+  // The tenth without a key is hundreds of metres away by then.
   expect(max[0]).toBeGreaterThan(1.2);
   expect(max[0]).toBeLessThan(1.25 + 0.3 * 3.1);
   expect(min[2]).toBeGreaterThan(-1.2);

@@ -55,7 +55,7 @@ test('after a jump only the state at its target is sent, with the number of the 
   expect(there).toBeGreaterThan(0);
   await send({ type: 'seek', run: 1, jump: 2, position: at(3, { isPlaying: false }) });
   expect(reached()[0]).toMatchObject({ jump: 2, tick: 3 });
-  // All that was told before comes again, as it is at that time.
+  // Everything that was sent before is sent again, in its state at that time.
   expect(reached()[0].changes.length).toBeGreaterThanOrEqual(there);
 });
 
@@ -68,7 +68,7 @@ test('a jump to the tick of a snapshot is sent too, although it needs no step', 
 
 test('a jump ahead also sends the changes that were simulated before it and not yet shown', async () => {
   const { send, open, reached } = startLoop();
-  const places = () =>
+  const rectangles = () =>
     new Set(
       reached().flatMap(({ changes }) =>
         ofKind<GroundChange>(changes, 'heightfield').map(({ rectangle }) =>
@@ -77,10 +77,10 @@ test('a jump ahead also sends the changes that were simulated before it and not 
       ),
     );
   await open(at(0));
-  const ahead = places();
+  const ahead = rectangles();
   expect(ahead.size).toBeGreaterThan(1);
   await send({ type: 'seek', run: 1, jump: 1, position: at(40, { isPlaying: false }) });
-  for (const location of ahead) expect(places()).toContain(location);
+  for (const location of ahead) expect(rectangles()).toContain(location);
 });
 
 test('steps are skipped only if the page requests it, and simulated when it pauses', async () => {
@@ -107,7 +107,7 @@ test('time stops at the end of a stroke that is still being drawn', async () => 
   };
   const position = at(10, { isPlaying: false });
   await send({ type: 'stroke', run: 1, jump: 1, stroke, isDone: false, position });
-  // Down by now, and not up again.
+  // The ball has come down and not yet gone up.
   expect(reached().at(-1)).toMatchObject({ jump: 1, tick: 14 });
   await send({ type: 'stroke', run: 1, jump: 1, stroke, isDone: true, position });
   expect(reached().at(-1)?.tick).toBe(40);

@@ -61,7 +61,7 @@ browserTest(
     await show(snow, 0.3);
     await show(scene, 1.2);
     expect(await look()).toEqual(first);
-    // Where a scene has no ground, a floor that is darker than the haze lies below.
+    // A scene without a ground has a floor that is darker than the haze.
     const { above, below } = await page.evaluate(() =>
       (globalThis as StageWindow).stagePage.lookWithoutGround(),
     );

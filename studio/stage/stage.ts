@@ -225,7 +225,7 @@ export class Stage {
   }
 
   /** Position and target of the camera, metres. */
-  get place(): CameraPosition {
+  get cameraPosition(): CameraPosition {
     return {
       position: this.camera.position.toArray(),
       target: (this.controls?.target ?? this.lookedAt).toArray(),
@@ -234,9 +234,9 @@ export class Stage {
   }
 
   /** Sets the camera permanently. */
-  setPlace(place: { position: Point; target: Point; fieldOfView?: number }): void {
+  setCameraPosition(cameraPosition: { position: Point; target: Point; fieldOfView?: number }): void {
     this.current = 'free';
-    this.standCamera({ fieldOfView: this.camera.fov, ...place });
+    this.standCamera({ fieldOfView: this.camera.fov, ...cameraPosition });
   }
 
   /** The point of the ground under a point of the canvas, in pixels of the canvas. Null on the sky. */

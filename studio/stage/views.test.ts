@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createPointsSubject, inCoat, type Point, placeCamera, type Subject } from './views.ts';
 
-/** How far above the level the camera of `front` looks down, degrees, and whether it sees all of a box. */
+/** Elevation of the camera `front`, degrees, and whether a whole box is visible. */
 function lookAtBox(min: Point, max: Point, aspect: number): { down: number; fraction: number } {
   const { position, target, fieldOfView } = placeCamera(
     'front',

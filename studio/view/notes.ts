@@ -7,8 +7,8 @@ export class Notes {
   private readonly pace = element('p', { class: 'note', hidden: true });
   private readonly list = element('div', { class: 'note-list' });
 
-  constructor(place: HTMLElement) {
-    place.append(this.pace, this.list);
+  constructor(container: HTMLElement) {
+    container.append(this.pace, this.list);
   }
 
   /**

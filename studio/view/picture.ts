@@ -73,7 +73,7 @@ export class Picture {
 
   /** Sets the camera to that of another picture. */
   standLike({ stage }: Picture): void {
-    if (stage.view === 'free') this.stage.setPlace(stage.place);
+    if (stage.view === 'free') this.stage.setCameraPosition(stage.cameraPosition);
     else this.stage.setView(stage.view);
   }
 
@@ -183,19 +183,19 @@ export class Picture {
 
   /** The direction from the camera into the picture, radians about +Y from +z. */
   get awayFromCamera(): number {
-    const { position, target } = this.stage.place;
+    const { position, target } = this.stage.cameraPosition;
     return Math.atan2(target[0] - position[0], target[2] - position[2]);
   }
 
   /** Rotates the camera around its target, by steps of a key. */
   turnCamera(right: number, up: number): void {
-    const { position, target } = this.stage.place;
+    const { position, target } = this.stage.cameraPosition;
     const [dx, dy, dz] = [position[0] - target[0], position[1] - target[1], position[2] - target[2]];
     const distance = Math.hypot(dx, dy, dz);
     const turn = Math.atan2(dx, dz) + right * keyTurn;
     const rise = Math.max(0.03, Math.min(1.5, Math.asin(dy / distance) + up * keyTurn));
     const level = distance * Math.cos(rise);
-    this.stage.setPlace({
+    this.stage.setCameraPosition({
       position: [
         target[0] + level * Math.sin(turn),
         target[1] + distance * Math.sin(rise),

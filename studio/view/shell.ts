@@ -14,8 +14,8 @@ export class Shell {
   readonly view = element('div', { class: 'view' }, this.picture);
   readonly side = element('div', { class: 'side-content' });
   readonly notes = element('div', { class: 'notes', role: 'status' });
-  readonly problemPlace = element('div', { class: 'problem-area' });
-  readonly transportPlace = element('div', { class: 'transport-area' });
+  readonly problemArea = element('div', { class: 'problem-area' });
+  readonly transportArea = element('div', { class: 'transport-area' });
   private readonly own = element('option', { value: '', disabled: true, hidden: true });
   private readonly theme: HTMLButtonElement;
   private readonly handle: HTMLButtonElement;
@@ -56,8 +56,8 @@ export class Shell {
         this.theme,
       ),
       this.notes,
-      this.transportPlace,
-      this.problemPlace,
+      this.transportArea,
+      this.problemArea,
       element('aside', { class: 'side', 'aria-label': 'Settings' }, handle, this.side),
     );
   }

@@ -57,7 +57,7 @@ function coat(owner: string, isOnActor: boolean): FurFacts {
   return { name: `coat of ${owner}`, owner, isOnActor, cards, curves: null, vat: null, picture: null };
 }
 
-/** Python's own reading of scripts: they compile, and this is what they get from their blocks. */
+/** Scripts compiled and run by Python: the data that they read from their blocks. */
 function readWithPython(texts: readonly string[]): BlenderFacts[] {
   const program = `
 import ast, json, sys

@@ -11,12 +11,12 @@ import { writeTravelledCharacter } from './travelled-character.ts';
 type Json = Record<string, unknown>;
 
 const ktx = Uint8Array.from('\xabKTX 20\xbb\r\n\x1a\n and more', (letter) => letter.charCodeAt(0));
-/** Whole numbers as other programs use them for identities, and texts of every kind, written as JSON.stringify does. */
+/** Integers that other programs use as identifiers, and texts of every kind, in the format of JSON.stringify. */
 const notes =
   '{"id":9007199254740993,"list":[18446744073709551615,-0.5,1e-7],"text":"\\u0000 ß 🦊 \\"","none":null}';
 
-/** A skinned bar with extensions and extras of others at every place that glTF has, numbered by place. */
-function buildDecorated(): { bytes: Uint8Array; text: string; places: string[] } {
+/** A skinned bar with unknown extensions and extras in every object that glTF has, numbered. */
+function buildDecorated(): { bytes: Uint8Array; text: string; locations: string[] } {
   const builder = buildSkinnedBar();
   const image = { bufferView: builder.addView(ktx), mimeType: 'image/ktx2' };
   builder.json.images = [image];
@@ -30,36 +30,36 @@ function buildDecorated(): { bytes: Uint8Array; text: string; places: string[] }
   (json.meshes as { primitives: Json[] }[])[0].primitives[0].material = 0;
   json.extensionsUsed = ['VRM', 'VRMC_springBone', 'VENDOR_thing', 'KHR_texture_basisu'];
   json.extensionsRequired = ['KHR_texture_basisu'];
-  const places: string[] = [];
-  decorate(json, '', places);
+  const locations: string[] = [];
+  decorate(json, '', locations);
   const text = JSON.stringify(json).replace(
     /"NOTES (\d+)"/g,
-    (_, place) => `{"place":${place},"notes":${notes}}`,
+    (_, index) => `{"place":${index},"notes":${notes}}`,
   );
-  return { bytes: packText(text, builder.binary), text, places };
+  return { bytes: packText(text, builder.binary), text, locations: locations };
 }
 
-/** Every object of the document gets both, but what has only the members that the standard lists. */
-function decorate(value: unknown, location: string, places: string[]): void {
+/** Adds both to every object of the document, except to objects that may only have standard members. */
+function decorate(value: unknown, location: string, locations: string[]): void {
   if (typeof value !== 'object' || value === null || /attributes$/.test(location)) return;
   if (Array.isArray(value)) {
     value.forEach((entry, index) => {
-      decorate(entry, `${location}[${index}]`, places);
+      decorate(entry, `${location}[${index}]`, locations);
     });
     return;
   }
   const object = value as Json;
   for (const [key, member] of Object.entries(object)) {
-    if (key !== 'extensions') decorate(member, `${location}.${key}`, places);
+    if (key !== 'extensions') decorate(member, `${location}.${key}`, locations);
   }
-  object.extensions = { ...(object.extensions as Json), VENDOR_thing: `NOTES ${places.length}` };
-  object.extras = `NOTES ${places.length}`;
+  object.extensions = { ...(object.extensions as Json), VENDOR_thing: `NOTES ${locations.length}` };
+  object.extras = `NOTES ${locations.length}`;
   if (location === '')
     Object.assign(object.extensions as Json, {
-      VRM: { humanoid: `NOTES ${places.length}` },
-      VRMC_springBone: { springs: [`NOTES ${places.length}`] },
+      VRM: { humanoid: `NOTES ${locations.length}` },
+      VRMC_springBone: { springs: [`NOTES ${locations.length}`] },
     });
-  places.push(location);
+  locations.push(location);
 }
 
 function packText(text: string, binary: Uint8Array): Uint8Array {
@@ -77,7 +77,7 @@ function packText(text: string, binary: Uint8Array): Uint8Array {
   return bytes;
 }
 
-/** What stands at each place in `extensions` and `extras`, as text: parsing would hide lost digits. */
+/** The numbered contents of `extensions` and `extras`, as text: parsing would hide lost digits. */
 function listNotes(bytes: Uint8Array): Map<number, number> {
   const { text } = openContainer(bytes, 'file');
   const counts = new Map<number, number>();
@@ -90,7 +90,7 @@ function listNotes(bytes: Uint8Array): Map<number, number> {
 }
 
 describe('unknown extensions and extras are kept with every digit, wherever they are in the file', () => {
-  const { bytes, places } = buildDecorated();
+  const { bytes, locations } = buildDecorated();
 
   async function open() {
     const rig = await readGltf(bytes, { name: 'bar.glb' });
@@ -99,7 +99,7 @@ describe('unknown extensions and extras are kept with every digit, wherever they
 
   test('the file itself is read, and its picture is reported', async () => {
     const { rig } = await open();
-    expect(places.length).toBeGreaterThanOrEqual(40);
+    expect(locations.length).toBeGreaterThanOrEqual(40);
     expect(rig.warnings.join()).toContain('KHR_texture_basisu alone');
   });
 
@@ -119,7 +119,7 @@ describe('unknown extensions and extras are kept with every digit, wherever they
   function expectKept(written: Uint8Array): void {
     const before = listNotes(bytes);
     const after = listNotes(written);
-    for (const [place, name] of places.entries()) expect(after.get(place), name).toBe(before.get(place));
+    for (const [index, name] of locations.entries()) expect(after.get(index), name).toBe(before.get(index));
     const { json, binary } = openContainer(written, 'out');
     const { images, bufferViews, extensionsUsed, extensionsRequired } = json as {
       images: { bufferView: number; mimeType: string }[];

@@ -61,7 +61,7 @@ interface Played {
   rig: Rig;
   actor: Actor;
   back: Rig;
-  /** The new clip of the new file, as it stands there: no placement, no scale. */
+  /** The new clip as the file contains it: without placement and scale. */
   replay: Actor;
   bytes: Uint8Array;
 }
@@ -106,7 +106,7 @@ describe.each(realFiles)('%s %s', (file, clip) => {
         const found = worldPoints(back, replay, times[k] - span.start);
         expect(largestDistance(found, expected)).toBeLessThan(1e-5);
       }
-      // Nodes and skins keep their indices and values, clips their order behind the new one.
+      // Nodes and skins keep their indices and values. Clips keep their order after the new one.
       expect(hashClips(back.clips.slice(-rig.clips.length))).toBe(hashClips(rig.clips));
       expect(back.skins).toEqual(rig.skins);
       expect(

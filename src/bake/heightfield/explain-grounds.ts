@@ -167,7 +167,7 @@ function explainHoudini(ground: MappedGround, { firstFrame }: BakeFrames): strin
   const zero = show(heights.datumMetres + (exrFolder ? 0 : heights.minMetres));
   const value = exrFolder ? '@height' : `@height * ${showRange(heights)}`;
   const middle = (start: number, pixels: number) => show(start + ((pixels - 1) / 2) * heights.cellMetres);
-  const place = tiles
+  const position = tiles
     ? [
         `  move the middle of each tile to x firstColumnMetres + (columns - 1) / 2 * ${show(heights.cellMetres)}, y ${zero}, z likewise; firstFrame,`,
         '  lastFrame and these are those of the tile in report.json.',
@@ -187,7 +187,7 @@ function explainHoudini(ground: MappedGround, { firstFrame }: BakeFrames): strin
       : []),
     `  As a height field: HeightField File with ${file}, Animated on,`,
     `  Size Method Grid Spacing, Grid Spacing ${show(heights.cellMetres)}, Height Scale ${exrFolder ? '1' : showRange(heights)};`,
-    ...place,
+    ...position,
   ];
 }
 

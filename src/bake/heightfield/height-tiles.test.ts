@@ -53,12 +53,12 @@ describe('tiles of height maps', () => {
   });
 
   test('neighbours share one line of columns, and the last tiles end at the boundary', () => {
-    const byPlace = new Map(tiles.map((tile) => [`${tile.column} ${tile.row}`, tile]));
+    const byPosition = new Map(tiles.map((tile) => [`${tile.column} ${tile.row}`, tile]));
     for (const tile of tiles) {
       expect(Math.min(tile.columns, tile.rows)).toBeGreaterThanOrEqual(2);
-      const right = byPlace.get(`${tile.column + 1} ${tile.row}`);
+      const right = byPosition.get(`${tile.column + 1} ${tile.row}`);
       if (right) expect(right.i0).toBe(tile.i0 + tile.columns - 1);
-      const below = byPlace.get(`${tile.column} ${tile.row + 1}`);
+      const below = byPosition.get(`${tile.column} ${tile.row + 1}`);
       if (below) expect(below.j0).toBe(tile.j0 + tile.rows - 1);
       expect(tile.i0 + tile.columns).toBeLessThanOrEqual(square.columns);
     }

@@ -124,12 +124,12 @@ export async function writeHeights(
         const sequence = sequences.get(part);
         if (!sequence) continue;
         const bytes = sequence.encode(extension, shown, times.seconds(frame));
-        const place = [
+        const parts = [
           heightFolder(plan, output, extension),
           part.folder,
           heightFileName(times.number(frame), extension),
         ];
-        await sink.write(place.filter(Boolean).join('/'), heightKinds[extension], bytes);
+        await sink.write(parts.filter(Boolean).join('/'), heightKinds[extension], bytes);
       }
     }
   }

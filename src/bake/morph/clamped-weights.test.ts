@@ -190,7 +190,7 @@ describe.each(cases)('%s (files of the shared folder are skipped without it)', (
               worst = Math.max(worst, Math.abs(found - expected));
             }
           });
-          // Besides rounding: what the report tells, and the straight lines between keys.
+          // Tolerance: rounding, the reported error, and the linear interpolation between keys.
           const reported = (report.error.maxMetres / report.motion.maxMetres + 0.003) * largest;
           expect(worst, `${animation.getName()} at ${time}`).toBeLessThan(reported + 1e-6 * size);
           checked++;

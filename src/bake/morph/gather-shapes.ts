@@ -85,9 +85,9 @@ function gatherPart(
   pose: Pose,
 ): ShapePart {
   const vertexCount = surface.positions.length / 3;
-  const place = new Int32Array(vertexCount).fill(-1);
+  const indexOf = new Int32Array(vertexCount).fill(-1);
   vertices.forEach((vertex, k) => {
-    place[vertex] = k;
+    indexOf[vertex] = k;
   });
   const shapes = new Float32Array(modeCount * 3 * vertices.length);
   let first = 0;
@@ -99,7 +99,7 @@ function gatherPart(
         const to = (first + mode) * 3 * vertices.length;
         part.vertices.forEach((vertex, k) => {
           for (let axis = 0; axis < 3; axis++) {
-            shapes[to + 3 * place[vertex] + axis] = part.shapes[from + 3 * k + axis];
+            shapes[to + 3 * indexOf[vertex] + axis] = part.shapes[from + 3 * k + axis];
           }
         });
       }
@@ -107,7 +107,7 @@ function gatherPart(
     first += track.modeCount;
   }
   const scales = measureScales(surface, vertices, pose);
-  const areas = measureAreas(surface, vertices, place, scales);
+  const areas = measureAreas(surface, vertices, indexOf, scales);
   return { surface, order, vertices, shapes, areas, scales };
 }
 
@@ -115,7 +115,7 @@ function gatherPart(
 function measureAreas(
   { positions, indices }: RigSurface,
   vertices: Uint32Array,
-  place: Int32Array,
+  indexOf: Int32Array,
   scales: Float64Array,
 ): Float64Array {
   const areas = new Float64Array(vertices.length);
@@ -126,7 +126,7 @@ function measureAreas(
     const [x, y, z] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
     const area = Math.sqrt(x * x + y * y + z * z) / 6;
     for (let corner = 0; corner < 3; corner++) {
-      const at = place[indices[k + corner]];
+      const at = indexOf[indices[k + corner]];
       if (at >= 0) areas[at] += area * scales[at] * scales[at];
     }
   }

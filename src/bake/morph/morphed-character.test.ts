@@ -26,10 +26,10 @@ function sizeOf(rig: Rig): number {
   );
 }
 
-async function compress(path: string, way: Compress): Promise<Uint8Array> {
+async function compress(path: string, encoding: Compress): Promise<Uint8Array> {
   const io = await openIo();
   const document = await io.read(path);
-  way(document);
+  encoding(document);
   return io.writeBinary(document);
 }
 
@@ -41,7 +41,7 @@ async function countIssues(bytes: Uint8Array, resolve?: (uri: string) => Uint8Ar
 
 type Compress = (document: Document) => void;
 
-const ways = {
+const encodings = {
   Draco: (document) => useDraco(document, 'edgebreaker'),
   'meshopt with filters': (document) => useMeshopt(document, true),
   'meshopt on integers': (document) => {
@@ -54,7 +54,7 @@ const files: [
   file: string,
   clip: string | undefined,
   swing: Partial<SwingOptions>,
-  way?: keyof typeof ways,
+  way?: keyof typeof encodings,
 ][] = [
   ['glb-cesium-man/CesiumMan.glb', undefined, { center: [0, 0.1, 1], radius: 0.3 }],
   ['glb-fox/Fox.glb', 'Run', {}],
@@ -71,19 +71,19 @@ const files: [
   ['gltf-morph-stress/MorphStressTest.gltf', 'Individuals', { surfaces: [0] }, 'meshopt on integers'],
 ];
 
-/** In the short form each way of compression once, on the file that is soonest done. */
+/** The short form has each kind of compression once, on the fastest file. */
 const short = casesOf(
   files,
-  ([file, , , way]) => !way || file.includes('Cesium') || way === 'meshopt with filters',
+  ([file, , , encoding]) => !encoding || file.includes('Cesium') || encoding === 'meshopt with filters',
 );
 
-describe.each(short)('%s %s %o %s', (file, clip, swing, way) => {
+describe.each(short)('%s %s %o %s', (file, clip, swing, encoding) => {
   const path = sharedPath(`assets/${file}`);
 
   test.skipIf(!path)(
     'three plays the flesh that was simulated, within the reported error (skips without the shared folder)',
     async () => {
-      const source = way ? await compress(path!, ways[way]) : readFileSync(path!);
+      const source = encoding ? await compress(path!, encodings[encoding]) : readFileSync(path!);
       const resolve = (uri: string) => readFileSync(join(dirname(path!), uri));
       const rig = await readGltf(source, { name: file, resolve });
       const actor = createActor(rig, { name: 'it', clip, travel: (_, chosen) => planTravel(rig, chosen) });
@@ -126,7 +126,7 @@ describe.each(short)('%s %s %o %s', (file, clip, swing, way) => {
             sampleTrack(track, clipTime + toScene, q, 0);
             const moved = track.surfaces.find((part) => part.surface === index);
             const expected = liveSurface(surface, moved, q, onTheSpot.poseAt(clipTime));
-            // The error is told in the actor's metres, at the keys; between them lies a straight line.
+            // The error is reported in the actor's metres, at the keys. Between keys the motion is linear.
             const allowed =
               (1.5 * report.error.maxMetres + 0.01 * report.motion.maxMetres) / actor.scale +
               1e-5 * Math.max(...expected.map(Math.abs));
@@ -134,7 +134,7 @@ describe.each(short)('%s %s %o %s', (file, clip, swing, way) => {
           });
         }
       }
-      // What the file held stays: its bytes lead, and the validator finds nothing new.
+      // The content of the file stays: its bytes come first, and the validator reports nothing new.
       const before = openContainer(source, file);
       const after = openContainer(written.bytes, file);
       if (before.binary) {

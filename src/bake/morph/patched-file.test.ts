@@ -17,7 +17,7 @@ interface Baked extends MorphedCharacterFile {
   readonly tracks: readonly MorphTrack[];
 }
 
-/** Bakes made-up flesh on some surfaces of a file, one track each list of surfaces. */
+/** Bakes artificial flesh on some surfaces of a file, one track for each list of surfaces. */
 async function bake(
   builder: GltfBuilder,
   surfaces: readonly number[][],
@@ -45,7 +45,7 @@ async function bake(
 }
 
 async function issuesOf(bytes: Uint8Array): Promise<string[]> {
-  // Joints of a test figure without a common root, and the like, are none of ours.
+  // The test character itself causes some messages, for example for joints without a common root.
   return (await validateGltf(bytes)).filter(({ severity }) => severity <= 1).map(({ code }) => code);
 }
 
@@ -54,7 +54,7 @@ async function weightsOf({ bytes }: Baked, animation: number, node: number) {
   return clips[animation].channels.filter((channel) => channel.node === node && channel.path === 'weights');
 }
 
-/** Cubes with these numbers of morph targets, each with weights in the clip `swell` where it has any. */
+/** Cubes with these numbers of morph targets. Those with targets have weights in the clip `swell`. */
 function buildCubes(counts: readonly number[]): GltfBuilder {
   const builder = new GltfBuilder();
   const channels = counts.flatMap((count) => {
@@ -97,7 +97,7 @@ describe('several meshes, each with targets', () => {
         expect(accessors[output].count).toBe(accessors[input].count * own);
       }
     }
-    // The old weights at their own keys, to the bit; new ones only in the clip that was baked.
+    // The old weights at their keys are bit-identical. New ones are only in the baked clip.
     for (const [animation, node, width] of [
       [0, 0, 2],
       [0, 1, 5],
@@ -158,7 +158,7 @@ test('min and max deltas of every written target are correct', async () => {
 });
 
 describe('STEP keys', () => {
-  /** A cube with a target, whose place and weights jump in one clip, and whose place alone jumps in another. */
+  /** A cube with a target. In one clip its position and weights jump, in another only its position. */
   function buildStepping(): GltfBuilder {
     const builder = new GltfBuilder();
     const targets = [{ POSITION: builder.addAccessor('VEC3', cube.positions) }];

@@ -56,7 +56,7 @@ describe('flesh added to a quantized mesh', () => {
       const rig = await readGltf(source, { name: 'cube.glb' });
       const exact = await readGltf(buildCube(), { name: 'exact.glb' });
       const actor = createActor(rig, { name: 'cube', clip: 'grow', scale: 1 });
-      // Of mesh units, which are steps where integers are plain.
+      // In mesh units, which are steps if integers are not normalised.
       const max = rig.surfaces[0].positions.reduce((sum, value) => Math.max(sum, Math.abs(value)), 0);
       const track = createSwingTrack(actor, { size: 0.2 * max, radius: 3 * max, end: 1, modeCount: 3 });
       const written = await writeMorphedCharacter(source, {
@@ -72,7 +72,7 @@ describe('flesh added to a quantized mesh', () => {
       const unit = reach / (bits === 8 ? 127 : 32767);
       expect(report.gridMetres).toBeCloseTo(unit, 6);
       expect(report.motion.maxMetres).toBeGreaterThan(0.02);
-      // Both as read again by another program.
+      // Both are read again by another program.
       const player = await playInThree(written.bytes);
       const [shown] = player.meshesOf(rig.surfaces[0].node);
       const still = createActor(exact, { name: 'still', clip: 'grow', scale: 1 });
@@ -84,9 +84,9 @@ describe('flesh added to a quantized mesh', () => {
         const found = player.positions(shown);
         const own = liveSurface(exact.surfaces[0], undefined, q, still.poseAt(time));
         const plain = liveSurface(rig.surfaces[0], undefined, q, actor.poseAt(time));
-        // What stands in the file already: half a step of the base, and of the target.
+        // Error of the original file: half a step of the base, and half a step of the target.
         expect(largestDistance(plain, own)).toBeLessThan(Math.sqrt(3) * unit);
-        // What is added: the flesh itself, within what the report says of it.
+        // Added error: that of the flesh, within the reported value.
         expect(largestDistance(found, posed)).toBeLessThan(Math.min(unit, report.error.maxMetres + 1e-4));
       }
       expect(report.error.maxMetres).toBeLessThan(unit);

@@ -22,12 +22,12 @@ interface Edge {
  */
 export function measureStrain(shapes: NodeShapes): (SurfaceStrain | null)[] {
   const edges = findEdges(shapes.parts);
-  const places = shapes.parts.map(({ surface, vertices }) => {
-    const place = new Int32Array(surface.positions.length / 3).fill(-1);
+  const indexOf = shapes.parts.map(({ surface, vertices }) => {
+    const index = new Int32Array(surface.positions.length / 3).fill(-1);
     vertices.forEach((vertex, k) => {
-      place[vertex] = k;
+      index[vertex] = k;
     });
-    return place;
+    return index;
   });
   return shapes.parts.map((part, index) => {
     const base = part.surface.normals;
@@ -41,7 +41,7 @@ export function measureStrain(shapes: NodeShapes): (SurfaceStrain | null)[] {
       const frame = frames.subarray(9 * k, 9 * k + 9);
       writeFrame(frame, base, 3 * vertex);
       const out = gradients.subarray(6 * modeCount * k, 6 * modeCount * (k + 1));
-      fitGradients(out, frame, edges(index, vertex), shapes, places);
+      fitGradients(out, frame, edges(index, vertex), shapes, indexOf);
     }
     return { frames, gradients };
   });
@@ -92,7 +92,7 @@ function fitGradients(
   frame: Float64Array,
   edges: readonly Edge[],
   { parts, modeCount }: NodeShapes,
-  places: readonly Int32Array[],
+  indexOf: readonly Int32Array[],
 ): void {
   let xx = 0;
   let xy = 0;
@@ -110,8 +110,8 @@ function fitGradients(
     xx += (x * x) / square;
     xy += (x * y) / square;
     yy += (y * y) / square;
-    const a = places[part][from];
-    const b = places[part][to];
+    const a = indexOf[part][from];
+    const b = indexOf[part][to];
     const stride = 3 * vertices.length;
     for (let mode = 0; mode < modeCount; mode++) {
       const shape = mode * stride;

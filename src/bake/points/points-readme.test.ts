@@ -53,7 +53,7 @@ test('no line is longer than the width of the page', () => {
     isTurning: true,
     attributes: ['heat'],
   });
-  // Lines of code may be as long as they must.
+  // Lines of code may be longer.
   for (const line of text.split('\n'))
     if (!line.startsWith('    ')) expect(line.length).toBeLessThanOrEqual(125);
 });

@@ -7,10 +7,10 @@ import type { PointsFrame } from '../../motion/points-frame.ts';
 export function packPoints(frame: PointsFrame): Uint8Array<ArrayBuffer> {
   const { count, orientations } = frame;
   const parts = partsOf(frame);
-  const wordCount = parts.reduce((sum, { width }) => sum + width * count, headerWords);
+  const wordCount = parts.reduce((sum, { width }) => sum + width * count, headerWordCount);
   const bytes = new Uint8Array(4 * wordCount);
-  new Uint32Array(bytes.buffer, 0, headerWords).set([count, orientations ? 1 : 0]);
-  let offset = 4 * headerWords;
+  new Uint32Array(bytes.buffer, 0, headerWordCount).set([count, orientations ? 1 : 0]);
+  let offset = 4 * headerWordCount;
   for (const { array, width } of parts) {
     const part = array.subarray(0, width * count);
     bytes.set(new Uint8Array(part.buffer, part.byteOffset, part.byteLength), offset);
@@ -19,7 +19,7 @@ export function packPoints(frame: PointsFrame): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-const headerWords = 2;
+const headerWordCount = 2;
 
 function partsOf(frame: PointsFrame): { array: Float32Array | Uint32Array; width: number }[] {
   const { ids, positions, velocities, orientations, colors, sizes, birthTimes, attributes } = frame;
@@ -46,8 +46,8 @@ export function unpackPoints(bytes: Uint8Array, attributeNames: Iterable<string>
   const aligned = bytes.byteOffset % 4 === 0 ? bytes : new Uint8Array(bytes);
   const word = (offset: number, length: number) =>
     new Uint32Array(aligned.buffer, aligned.byteOffset + offset, length);
-  const [count, isTurning] = word(0, headerWords);
-  let offset = 4 * headerWords;
+  const [count, isTurning] = word(0, headerWordCount);
+  let offset = 4 * headerWordCount;
   const floats = (width: number) => {
     const part = new Float32Array(aligned.buffer, aligned.byteOffset + offset, width * count);
     offset += part.byteLength;

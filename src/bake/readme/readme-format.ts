@@ -27,8 +27,8 @@ export function explainSome<Thing extends { readonly name: string }>(
   explain: (thing: Thing) => readonly string[],
   more: string,
 ): string {
-  const told = things.map((thing) => ({ name: thing.name, lines: explain(thing) }));
-  const some = told.filter(({ lines }) => lines.length > 0);
+  const explained = things.map((thing) => ({ name: thing.name, lines: explain(thing) }));
+  const some = explained.filter(({ lines }) => lines.length > 0);
   const paragraphs = some.slice(0, max).map(({ lines }) => lines.join('\n'));
   const rest = some.slice(max).map(({ name }) => name);
   if (rest.length === 0) return paragraphs.join('\n\n');

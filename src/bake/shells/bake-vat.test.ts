@@ -17,7 +17,7 @@ import { unpackShells } from './shells-record.ts';
 
 const fox = sharedPath('assets/glb-fox/Fox.glb');
 
-/** A PNG as a page would have it. */
+/** A PNG, decoded as on a page. */
 function pixelsOf(bytes: Uint8Array): PixelPicture {
   const { width, height, data, channels } = decodePng(bytes);
   const out = new Uint8Array(4 * width * height).fill(255);
@@ -85,11 +85,11 @@ describe.each(cases)('%s', (_, make, options) => {
           frame === 0 ? null : first,
         );
         const size = source ? 0.6 : 1;
-        // How far they are from the mesh are halves, too.
+        // Distances from the mesh are half floats, too.
         const exact = options.sink ? 0.04 * 2 ** -11 : 1e-5 * size;
         expect(largestDistance(shells.roots, kept.roots)).toBeLessThan(exact);
         expect(playback.fur.vat.hasRoots).toBe(options.sink !== undefined);
-        // A half has 11 bits.
+        // A half float has 11 bits of precision.
         const length = Math.max(...shells.lengths);
         expect(largestDistance(shells.offsets, kept.offsets)).toBeLessThan(length * 2 ** -10);
         expect(largestDistance(shells.normals, kept.normals)).toBeLessThan(2 ** -10);

@@ -32,7 +32,7 @@ export function bindPoints(
   fractions: ArrayLike<number>,
 ): BoundPoints {
   const count = corners.length / 3;
-  const places = findPlaces(rig.surfaces, skin);
+  const positionOf = findPositions(rig.surfaces, skin);
   const carriers: Carrier[] = [];
   const carrierOf = new Uint16Array(count);
   const joints = new Uint16Array(4 * count);
@@ -40,7 +40,7 @@ export function bindPoints(
   for (let i = 0; i < count; i++) {
     const own = [0, 1, 2].map((c) => ({
       share: fractions[3 * i + c],
-      ...places(skin.vertexOf[corners[3 * i + c]]),
+      ...positionOf(skin.vertexOf[corners[3 * i + c]]),
     }));
     const [{ surface }] = own.toSorted((a, b) => b.share - a.share);
     const { node, skin: index } = rig.surfaces[surface];
@@ -63,7 +63,7 @@ export function bindPoints(
 }
 
 /** Maps a vertex of the skin, counted over all its surfaces, to its surface and vertex in the rig. */
-function findPlaces(
+function findPositions(
   surfaces: readonly { readonly positions: Float32Array }[],
   { surfaces: chosen }: ShellsSkin,
 ): (vertex: number) => { surface: number; vertex: number } {

@@ -7,14 +7,14 @@ import { bakeScene } from '../bake-scene.ts';
 import { planCoat } from '../testing/coat-system.ts';
 import { playInThree } from '../testing/play-in-three.ts';
 
-async function compress(way: (document: Document) => void): Promise<Uint8Array> {
+async function compress(encode: (document: Document) => void): Promise<Uint8Array> {
   const io = await openIo();
   const document = await io.readBinary(buildSkinnedBar().toGlb());
-  way(document);
+  encode(document);
   return io.writeBinary(document);
 }
 
-/** World places of the cards and of the bar itself at some times, as three.js shows them. */
+/** World positions of the cards and of the bar itself at some times, as three.js shows them. */
 async function wear(source: Uint8Array): Promise<{ cards: Float64Array[]; bar: Float64Array[] }> {
   const plan = await planCoat(source, { outputs: ['furMorphs'], clip: 'Bend', morphTargets: 9 });
   const files = new Map<string, Uint8Array>();
@@ -35,7 +35,7 @@ async function wear(source: Uint8Array): Promise<{ cards: Float64Array[]; bar: F
   return { cards: at.map(([points]) => points), bar: at.map(([, points]) => points) };
 }
 
-/** Least and largest values along each axis, and the mean. */
+/** Min and max along each axis, and the mean. */
 function extentOf(points: Float64Array): number[] {
   return [0, 1, 2].flatMap((axis) => {
     const values = points.filter((_, k) => k % 3 === axis);
@@ -43,7 +43,7 @@ function extentOf(points: Float64Array): number[] {
   });
 }
 
-const ways: Record<string, (document: Document) => void> = {
+const encodings: Record<string, (document: Document) => void> = {
   Draco: (document) => useDraco(document, 'edgebreaker'),
   'meshopt on integers': (document) => {
     quantize(document, { bits: 16, normalized: true });
@@ -56,12 +56,12 @@ beforeAll(async () => {
   plain = await wear(buildSkinnedBar().toGlb());
 });
 
-test.each(Object.keys(ways))(
+test.each(Object.keys(encodings))(
   '%s: a coat covers the character and moves with it as on the uncompressed one',
-  async (way) => {
-    const pressed = await wear(await compress(ways[way]));
+  async (encode) => {
+    const pressed = await wear(await compress(encodings[encode]));
     plain.cards.forEach((points, k) => {
-      // Which strand grows where hangs on the last digits of areas: where all of them are does not.
+      // The position of a single strand depends on the last digits of areas. The bounds of all strands do not.
       extentOf(points).forEach((value, axis) => {
         expect(Math.abs(extentOf(pressed.cards[k])[axis] - value)).toBeLessThan(0.05);
       });

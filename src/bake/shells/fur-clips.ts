@@ -43,9 +43,9 @@ export function openFurCharacter(
 ): FurFile {
   if (!moves) return { patch, clips: [], shown, warnings };
   const clips = own.length > 0 ? own : [addFurClip(patch, findKeyTimes(actor, start, end, fps))];
-  const told = ownClipWarnings.map((warning) => warning.replace('its flesh', 'its fur'));
+  const furWarnings = ownClipWarnings.map((warning) => warning.replace('its flesh', 'its fur'));
   const last = { animation: clips[clips.length - 1].animation, isNew: clips.length > 1 || clips !== own };
-  return { patch, clips, shown: shown ?? last, warnings: [...warnings, ...told] };
+  return { patch, clips, shown: shown ?? last, warnings: [...warnings, ...furWarnings] };
 }
 
 /** A file for fur that belongs to no character. Its time is 0 at the first frame. */

@@ -11,7 +11,7 @@ function makePatch(change: Partial<ShellsOutput> = {}): ShellsOutput {
   return { ...(definition.outputs(state)[0] as ShellsOutput), ...change };
 }
 
-/** Texture coordinates by place, u and v from 0 to 1 over the patch. */
+/** Texture coordinates by position, u and v from 0 to 1 over the patch. */
 function layOut({ restPositions }: ShellsOutput): Float32Array {
   return Float32Array.from({ length: (2 * restPositions.length) / 3 }, (_, k) =>
     k % 2 === 0 ? restPositions[3 * (k >> 1)] + 0.5 : restPositions[3 * (k >> 1) + 2] + 0.5,
@@ -88,7 +88,7 @@ describe('strands that represent shells', () => {
 
   test('at a seam of the map, the nearest corner is used', () => {
     const patch = makePatch();
-    // Every other vertex lies at the far end of the picture: all triangles span it.
+    // Every other vertex is at the far end of the picture, so all triangles span it.
     const texcoords = layOut(patch).map((_, k) => (k % 2 === 0 ? ((k >> 1) % 2 === 0 ? 0.01 : 0.99) : 0.5));
     const maps = { color: makeHalves(0.2, 0.8), density: null };
     const { colors, count } = growStrands({ ...patch, texcoords, maps }, 60, 2)!;

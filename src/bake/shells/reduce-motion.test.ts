@@ -5,7 +5,7 @@ import { expandFrame, reduceMotion, weightsAt } from './reduce-motion.ts';
 const length = 30;
 const shape = (seed: number) => Float64Array.from({ length }, (_, k) => hashUnit(seed, k) - 0.5);
 
-/** A rest and two shapes with weights that go their own ways. */
+/** A rest shape and two shapes with independent weights. */
 function makeFrames(count: number): Float32Array[] {
   const [rest, one, two] = [1, 2, 3].map(shape);
   return Array.from({ length: count }, (_, f) =>
@@ -52,7 +52,7 @@ test('a single shape is the one with the min error, and its error is reported', 
 test('points that do not move have no targets, at any distance from the origin; one frame is no motion', () => {
   const still = shape(1);
   const far = Array.from({ length: 9 }, (_, f) =>
-    // Rounding of places that far away.
+    // Rounding of positions at that distance.
     Float32Array.from(still, (value, k) => 1000 + value + 3e-5 * (hashUnit(f, k) - 0.5)),
   );
   expect(reduceMotion(far, 4).targets).toEqual([]);

@@ -104,9 +104,9 @@ function measureNormals(
       const { roots: positions, normals } = load(frame);
       for (let i = 0; i < count; i++) {
         for (let c = 0; c < 3; c++) {
-          const place = atRoot(positions, roots, i, 3, c);
-          ends[3 * pointCount * i + c] = place;
-          ends[3 * pointCount * i + 3 + c] = place + atRoot(normals, roots, i, 3, c);
+          const root = atRoot(positions, roots, i, 3, c);
+          ends[3 * pointCount * i + c] = root;
+          ends[3 * pointCount * i + 3 + c] = root + atRoot(normals, roots, i, 3, c);
         }
       }
       return space.toLocal(ends, times[frame]);

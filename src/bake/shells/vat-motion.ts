@@ -36,13 +36,13 @@ const restful = 1e-3;
 /** The motion of a coat over the kept frames. actor: the owner of the skin, null for a patch. */
 export function encodeVat(plan: BakePlan, coat: Coat, actor: Actor | null): VatMotion {
   const { output } = coat;
-  const { vertexCount, skin: place } = output;
+  const { vertexCount, skin } = output;
   const { firstFrame, lastFrame } = plan;
   const bound =
-    actor && place
+    actor && skin
       ? bindPoints(
           actor,
-          place,
+          skin,
           Uint32Array.from({ length: 3 * vertexCount }, (_, k) => Math.floor(k / 3)),
           Float64Array.from({ length: 3 * vertexCount }, (_, k) => (k % 3 === 0 ? 1 : 0)),
         )

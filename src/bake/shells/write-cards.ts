@@ -60,9 +60,9 @@ export async function writeCards(
     const moves = kind === 'furMorphs';
     const file = await makeFile(plan, actor, grown, moves, tracks);
     const path = placeOutput(plan, kind, `${name}-fur-${moves ? 'morphs' : 'cards'}.glb`);
-    const { bytes, clipNames, shownClip, warnings: told } = encodeFurFile(file);
+    const { bytes, clipNames, shownClip, warnings: fileWarnings } = encodeFurFile(file);
     await sink.write(path, kind, bytes);
-    for (const warning of told) warnings.push(`${name}: ${warning}`);
+    for (const warning of fileWarnings) warnings.push(`${name}: ${warning}`);
     for (const fur of grown) {
       const known = facts.get(fur.output.name);
       const own = moves

@@ -17,7 +17,7 @@ import type { OutputKindName } from '../output-kinds.ts';
 import { planActor, planBase } from './plan-base.ts';
 
 export interface CoatOptions {
-  /** Whose skin; a patch of 1 × 1 m when absent. */
+  /** The actor whose skin it covers. Absent: a patch of 1 × 1 m. */
   readonly actor?: Actor;
   readonly surfaces?: readonly number[];
   /** Cells of the patch along a side. */
@@ -25,23 +25,23 @@ export interface CoatOptions {
   readonly length?: number;
   readonly strandCount?: number;
   readonly coat?: keyof typeof furPresets;
-  /** Radians that tips lean at most, and waves over a second and over a metre. */
+  /** Max lean of tips, radians, and number of waves per second and per metre. */
   readonly lean?: number;
   readonly speed?: number;
   readonly waves?: number;
-  /** Metres by which half of a patch sinks and rises. */
+  /** Amplitude with which half of a patch sinks and rises, metres. */
   readonly sink?: number;
-  /** Changes the output once made. */
+  /** Changes the output after it is created. */
   readonly change?: (output: ShellsOutput) => ShellsOutput;
 }
 
 interface CoatState {
   readonly output: ShellsOutput;
-  /** A pendulum: angle and speed, stepped so that a state has to be saved to go on. */
+  /** A pendulum: angle and angular velocity. It is stepped, so that its state must be saved. */
   readonly pendulum: Float64Array;
 }
 
-/** A system without physics that shows shells: they follow the skin and lean in waves that a pendulum makes larger and smaller. */
+/** A test system that shows shells. They follow the skin and lean in waves, whose amplitude follows a pendulum. */
 export function createCoatSystem(
   options: CoatOptions,
   rate: number,
@@ -61,7 +61,7 @@ export function createCoatSystem(
       );
       const angle = lean * (0.5 * pendulum[0] + 0.5 * wave);
       const [x, y, z] = normals.subarray(k, k + 3);
-      // Any way along the skin that changes smoothly.
+      // Any direction along the skin that changes smoothly.
       const aside = [y * y + z * z, -x * y, -x * z];
       const size = Math.sqrt(aside[0] ** 2 + aside[1] ** 2 + aside[2] ** 2) || 1;
       for (let c = 0; c < 3; c++)
@@ -200,7 +200,7 @@ export interface CoatPlanOptions extends Omit<CoatOptions, 'actor'>, Omit<ActorO
   readonly morphTargets?: number;
 }
 
-/** A scene of one character in a coat, or without bytes of a patch of grass, ready to be baked. */
+/** A scene that can be baked: one character in a coat, or a patch of grass if there are no bytes. */
 export async function planCoat(bytes: Uint8Array | null, options: CoatPlanOptions): Promise<BakePlan> {
   const { fps = 30, end = 1, frames, rate = 60, outputs, morphTargets } = options;
   const rig = bytes && (await readGltf(bytes, { name: 'figure.glb' }));

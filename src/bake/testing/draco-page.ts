@@ -3,11 +3,11 @@ import { DRACOLoader } from 'three/addons/loaders/DRACOLoader.js';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import { readGltf } from '../../files/gltf/read-gltf.ts';
 
-/** What a test asks of the page. */
+/** The functions that a test calls on the page. */
 export interface DracoPage {
-  /** World places of all vertices of the first mesh at a time of the clip, as three's own loaders have them. */
+  /** World positions of all vertices of the first mesh at a time of the clip, from three's own loaders. */
   play(bytes: readonly number[], clip: number, time: number): Promise<number[]>;
-  /** Positions and indices of the first surface, as they are read here. */
+  /** Positions and indices of the first surface, from our reader. */
   read(bytes: readonly number[]): Promise<{ positions: number[]; indices: number[] }>;
 }
 

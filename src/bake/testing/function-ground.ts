@@ -3,7 +3,7 @@ import type { ColumnRectangle, HeightfieldOutput } from '../../systems/outputs/h
 export interface FunctionGroundOptions {
   /** Heights in units of 2⁻²⁰ m of column (i, j). */
   readonly initial?: (i: number, j: number) => number;
-  /** The same now; default: the initial ones. */
+  /** Current heights of column (i, j). Default: the initial heights. */
   readonly current?: (i: number, j: number) => number;
   readonly cell?: number;
   readonly datum?: number;
@@ -12,7 +12,7 @@ export interface FunctionGroundOptions {
   readonly material?: string;
 }
 
-/** A ground whose heights are functions of the column, for tests of what is written from it. */
+/** A ground whose heights are functions of the column, for tests of its files. */
 export function makeFunctionGround(options: FunctionGroundOptions = {}): HeightfieldOutput {
   const initial = options.initial ?? (() => 0);
   const current = options.current ?? initial;

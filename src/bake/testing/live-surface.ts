@@ -3,7 +3,7 @@ import type { Pose } from '../../motion/pose.ts';
 import type { RigSurface } from '../../motion/rig.ts';
 import type { MorphSurface } from '../../systems/outputs/morph.ts';
 
-/** [3 · vertexCount] world places of a surface in a pose, its flesh moved by these amplitudes. */
+/** [3 · vertexCount] world positions of a surface in a pose, with its flesh displaced by these amplitudes. */
 export function liveSurface(
   surface: RigSurface,
   moved: MorphSurface | undefined,
@@ -24,7 +24,7 @@ export function liveSurface(
   return out;
 }
 
-/** The largest distance between points of the same number. */
+/** The max distance between points with the same index. */
 export function largestDistance(a: ArrayLike<number>, b: ArrayLike<number>): number {
   if (a.length !== b.length) return Number.NaN;
   let worst = 0;

@@ -5,7 +5,7 @@ import type { BakeActor, BakePlan } from '../bake-plan.ts';
 import { reportActor } from '../bake-report.ts';
 import type { OutputKindName } from '../output-kinds.ts';
 
-/** All of a plan but for who is in it. */
+/** All values of a plan except actors and systems. */
 export function planBase(options: {
   readonly name: string;
   readonly fps: number;

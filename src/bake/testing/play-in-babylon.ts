@@ -15,14 +15,14 @@ export interface BabylonPlayer {
   /** Meshes with vertices, in the file's order. */
   readonly meshes: readonly AbstractMesh[];
   show(clip: number, time: number): void;
-  /** [3 · vertexCount] world place of every vertex: morph targets, then the skin. */
+  /** [3 · vertexCount] world positions of all vertices: morph targets, then the skin. */
   positions(mesh: AbstractMesh): Float64Array;
   /** [3 · vertexCount] unit normals after the morph targets, before the skin, in mesh space. */
   normals(mesh: AbstractMesh): Float64Array;
   dispose(): void;
 }
 
-/** Loads a GLB with Babylon's own loader, without a screen. Take its pictures out first: Node has none. */
+/** Loads a GLB with Babylon's own loader, without a screen. Remove its pictures first, since Node cannot decode them. */
 export async function playInBabylon(bytes: Uint8Array): Promise<BabylonPlayer> {
   Logger.LogLevels = Logger.NoneLogLevel;
   const engine = new NullEngine();
@@ -46,7 +46,7 @@ export async function playInBabylon(bytes: Uint8Array): Promise<BabylonPlayer> {
       for (const group of animationGroups) group.stop();
       const group = animationGroups[clip];
       group.start(false);
-      // Frames of a glTF clip are sixtieths of a second.
+      // A frame of a glTF clip is 1/60 s.
       group.goToFrame(60 * time);
       group.pause();
       for (const skeleton of scene.skeletons) skeleton.prepare(true);

@@ -6,19 +6,19 @@ import { leaveOutPictures } from './leave-out-pictures.ts';
 /** A file as three.js plays it. */
 export interface ThreePlayer {
   readonly clipNames: readonly string[];
-  /** The meshes of a node, one a primitive that has triangles, in the file's order. */
+  /** The meshes of a node: one for each primitive with triangles, in the order of the file. */
   meshesOf(node: number): Mesh[];
   /** The node of this name in the file. */
   nodeNamed(name: string): number;
-  /** Shows one clip at a time of its own, seconds. */
+  /** Shows one clip at a time of that clip, seconds. */
   show(clip: number, time: number): void;
-  /** [3 · vertexCount] world place of every vertex of a mesh: morph targets, then the skin. */
+  /** [3 · vertexCount] world positions of the vertices of a mesh: morph targets, then the skin. */
   positions(mesh: Mesh): Float64Array;
   /** [3 · vertexCount] unit normals after the morph targets, before the skin, in mesh space. */
   normals(mesh: Mesh): Float64Array;
 }
 
-/** Loads a GLB with three's own loader, its pictures left out since Node has none. */
+/** Loads a GLB with three's own loader, without its pictures, since Node cannot decode them. */
 export async function playInThree(bytes: Uint8Array): Promise<ThreePlayer> {
   const plain = leaveOutPictures(bytes);
   const loader = new GLTFLoader();
@@ -32,7 +32,7 @@ export async function playInThree(bytes: Uint8Array): Promise<ThreePlayer> {
   gltf.scene.traverse((object: Object3D) => {
     if (!(object as Mesh).isMesh) return;
     const own = associations.get(object);
-    // Several primitives stand below the node as a group.
+    // Several primitives are a group below the node.
     const node = own?.nodes ?? associations.get(object.parent!)?.nodes ?? -1;
     found.push({ mesh: object as Mesh, node, primitive: own?.primitives ?? 0 });
   });

@@ -7,7 +7,7 @@ import { planBase } from './plan-base.ts';
 
 export interface SwarmOptions {
   readonly count: number;
-  /** Born evenly over this time, s; each lives for `life`. */
+  /** Particles are born evenly over this time, s. Each lives for `life`. */
   readonly duration?: number;
   readonly life?: number;
   readonly look?: PointsLook;
@@ -79,7 +79,7 @@ class SwarmState implements PointsOutput {
     }
     this.count = alive.length;
     const room = Math.max(this.count + 7, this.ids.length);
-    // Longer than what they hold, as an output's arrays may be.
+    // Longer than their content, as arrays of an output may be.
     const floats = (width: number) => new Float32Array(width * room);
     this.ids = new Uint32Array(room);
     this.positions = floats(3);
@@ -110,7 +110,7 @@ class SwarmState implements PointsOutput {
   }
 }
 
-/** A scene of one swarm, ready to be baked. */
+/** A scene of one swarm that can be baked. */
 export function planSwarm(
   options: SwarmOptions & {
     readonly fps: number;

@@ -8,10 +8,10 @@ import type { OutputKindName } from '../output-kinds.ts';
 import { planActor, planBase } from './plan-base.ts';
 import { createSwingTrack } from './swing-track.ts';
 
-/** A morph system without physics: a pendulum a mode, stepped, so that its state has to be saved to go on. */
+/** A test system for morphs: one pendulum for each mode. It is stepped, so that its state must be saved. */
 export function createSwingSystem(output: Omit<MorphOutput, 'kind' | 'amplitudes'>, rate: number) {
   interface State {
-    /** [2 · modeCount] places and speeds. */
+    /** [2 · modeCount] positions and speeds. */
     readonly pendulums: Float64Array;
     readonly shown: Float64Array;
   }
@@ -60,7 +60,7 @@ export interface SwingPlanOptions extends Omit<ActorOptions, 'name' | 'travel'> 
   readonly modesInExtras?: boolean;
 }
 
-/** A scene of one character with two parts that swing, ready to be baked. */
+/** A scene of one character with two swinging parts that can be baked. */
 export async function planSwing(bytes: Uint8Array, options: SwingPlanOptions): Promise<BakePlan> {
   const { fps, end, outputs, frames, rate = 240, morphTargets, modesInExtras, ...placement } = options;
   const rig = await readGltf(bytes, { name: 'figure.glb' });

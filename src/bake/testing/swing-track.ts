@@ -11,17 +11,17 @@ export interface SwingTrack extends MorphTrack {
 }
 
 export interface SwingOptions {
-  /** Indices of the rig's surfaces that it may move; all when absent. */
+  /** Indices of the rig's surfaces that it may move. Absent: all. */
   readonly surfaces?: readonly number[];
-  /** Middle and radius of what moves, mesh units; all of the surface's bounds when absent. */
+  /** Centre and radius of the moving part, mesh units. Absent: the bounds of the whole surface. */
   readonly center?: readonly number[];
   readonly radius?: number;
-  /** Largest displacement, mesh units. */
+  /** Max displacement, mesh units. */
   readonly size: number;
   readonly end: number;
   /** Steps a second. */
   readonly rate?: number;
-  /** Seconds until all repeats; damped swings when absent. */
+  /** Period, seconds. Absent: damped oscillations. */
   readonly period?: number;
   readonly modeCount?: number;
 }

@@ -16,7 +16,7 @@ export interface CommandResult {
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 let runs = 0;
 
-/** A stream that keeps its text, in place of the standard output. */
+/** A stream that keeps its text, instead of the standard output. */
 class TextStream extends Writable {
   text = '';
   override _write(chunk: Buffer | string, _encoding: BufferEncoding, done: () => void): void {
@@ -45,7 +45,7 @@ export async function runCommand(folder: string, args: readonly string[]): Promi
     Object.defineProperty(owner, name, { value, configurable: true, enumerable: true, writable: true });
   process.exitCode = undefined;
   try {
-    // A query of its own makes the main module run again; its imports stay loaded.
+    // A unique query makes the main module run again. Its imports stay loaded.
     await import(`${pathToFileURL(builtCommand)}?run=${++runs}`);
     return { status: Number(process.exitCode ?? 0), out: out.text, err: err.text };
   } finally {

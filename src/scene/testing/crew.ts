@@ -3,17 +3,17 @@ import { createBox, createCapsule } from '../../systems/flesh/testing/closed-sur
 
 export interface Place {
   readonly position: readonly number[];
-  /** x y z w; not turned when absent. */
+  /** Quaternion x, y, z, w. Absent: no rotation. */
   readonly rotation?: readonly number[];
 }
 
 const keyCount = 61;
-/** A turn, rad: all of it repeats every second. */
+/** One turn, rad: everything repeats every second. */
 export const turns = 2 * Math.PI;
 
 /**
- * A file with a figure on a ship, which goes where a function of seconds says, and repeats after one second: nodes Ship, figure (a capsule that
- * nods and sways on the deck), ear (on the figure), Deck (fixed to the ship), Buoy (in the world).
+ * A file with a character on a ship. A function of the time gives the motion of the ship, which repeats every second. Nodes: Ship, figure (a capsule that
+ * nods and sways on the deck), ear (on the capsule), Deck (fixed to the ship), Buoy (in the world).
  */
 export function makeCrew(ship: (t: number) => Place): Uint8Array {
   const builder = new GltfBuilder();
@@ -27,15 +27,15 @@ export function makeCrew(ship: (t: number) => Place): Uint8Array {
   builder.addNode({ name: 'Deck', translation: [0, 0.1, 0] });
   builder.addNode({ name: 'Buoy', mesh: small, translation: [5, 0, 5] });
   const times = Array.from({ length: keyCount }, (_, k) => k / (keyCount - 1));
-  const places = times.map(ship);
+  const poses = times.map(ship);
   const nod = times.map((t) => 0.3 * Math.sin(turns * t));
   builder.addAnimation('sail', [
-    { node: 0, path: 'translation', times, values: places.flatMap(({ position }) => [...position]) },
+    { node: 0, path: 'translation', times, values: poses.flatMap(({ position }) => [...position]) },
     {
       node: 0,
       path: 'rotation',
       times,
-      values: places.flatMap(({ rotation = [0, 0, 0, 1] }) => [...rotation]),
+      values: poses.flatMap(({ rotation = [0, 0, 0, 1] }) => [...rotation]),
     },
     {
       node: 1,

@@ -26,7 +26,7 @@ export function buildHopper(): GltfBuilder {
   return builder;
 }
 
-/** A scene for it that bakes in a moment: coarse cells, few frames. */
+/** A scene for it that is baked quickly: large cells, few frames. */
 export function hopperScene(): Record<string, unknown> {
   return {
     version: 1,

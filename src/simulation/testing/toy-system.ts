@@ -8,19 +8,19 @@ export interface ToyParams {
   readonly label?: string;
 }
 
-/** Told of every step: who, its time, what it saw. */
+/** `log` receives one entry in every step: the system, its time, and the values that it read. */
 export interface ToyPrepared {
   readonly log?: string[];
 }
 
 export interface ToyState extends ToyPrepared {
   readonly params: ToyParams;
-  /** Sum of what was seen, step by step: any other order or any missing step changes it. */
+  /** A sum over all values that were read. It depends on the order of the steps, and on every step. */
   value: number;
   steps: number;
 }
 
-/** A system that folds everything it reads into one number. */
+/** A system that combines everything that it reads into one number. */
 export const toySystem: SystemDefinition<ToyParams, ToyState, ToyPrepared> = {
   name: 'toy',
   params: {
@@ -77,7 +77,7 @@ function toyHeightfield(state: ToyState): LiveHeightfield {
   };
 }
 
-/** A body that moves along x by an even function of time, and cuts at its first pose, as real ones do. */
+/** A body that moves along x by an even function of time. Its first pose is a cut, as in real actors. */
 export function toyMover(name: string, log?: string[]): ColliderSource {
   return { name, createColliders: () => createToySet(name, log) };
 }

@@ -103,7 +103,7 @@ const page: StagePage = {
   },
   async lookWithoutGround() {
     stage!.setGrounds([]);
-    stage!.setPlace({ position: [0, 1.2, 6], target: [0, 1.2, 0] });
+    stage!.setCameraPosition({ position: [0, 1.2, 6], target: [0, 1.2, 0] });
     const picture = await draw();
     return { above: picture[4 * (20 * 160 + 5)], below: picture[4 * (80 * 160 + 5)] };
   },

@@ -39,13 +39,14 @@ export function buildMovingTile(
   const { a, b, block, states } = motion.history;
   const { moves } = motion;
   const { columns } = block;
-  const takes = (at: number) => moves[at] + moves[at + 1] + moves[at + columns] + moves[at + columns + 1] > 0;
+  const includes = (at: number) =>
+    moves[at] + moves[at + 1] + moves[at + columns] + moves[at + columns + 1] > 0;
   const vertices = new Int32Array(columns * block.rows);
-  const part = buildGroundPart(source, states[states.length - 1], whole, takes, vertices);
+  const part = buildGroundPart(source, states[states.length - 1], whole, includes, vertices);
   if (part.indices.length === 0) return null;
   const cells = new Uint8Array(meshTile * meshTile);
   for (let at = 0; at < vertices.length - columns; at++) {
-    if (at % columns === columns - 1 || !takes(at)) continue;
+    if (at % columns === columns - 1 || !includes(at)) continue;
     const i = block.i0 + (at % columns) - tileOf(block.i0) * meshTile;
     const j = block.j0 + Math.floor(at / columns) - tileOf(block.j0) * meshTile;
     cells[j * meshTile + i] = 1;
@@ -106,9 +107,9 @@ function addTarget(
     .sort((a, b) => a.vertex - b.vertex);
   const positions = new Float32Array(3 * moved.length);
   const normals = new Float32Array(3 * moved.length);
-  moved.forEach(({ k }, place) => {
-    positions[3 * place + 1] = deltas[4 * k];
-    normals.set(deltas.subarray(4 * k + 1, 4 * k + 4), 3 * place);
+  moved.forEach(({ k }, index) => {
+    positions[3 * index + 1] = deltas[4 * k];
+    normals.set(deltas.subarray(4 * k + 1, 4 * k + 4), 3 * index);
   });
   const vertices = Uint32Array.from(moved, ({ vertex }) => vertex);
   if (storage === 'sparse' && vertices.length > 0) {

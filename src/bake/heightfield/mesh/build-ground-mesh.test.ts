@@ -7,7 +7,7 @@ import { makeFunctionGround } from '../../testing/function-ground.ts';
 import { buildGroundMesh, groundMeshLimit } from './build-ground-mesh.ts';
 import { chooseGroundRectangle } from './ground-region.ts';
 
-/** JSON and float attributes of a GLB of ours. */
+/** JSON and float attributes of a GLB that we wrote. */
 function openMesh(bytes: Uint8Array) {
   const view = new DataView(bytes.buffer, bytes.byteOffset);
   const jsonLength = view.getUint32(12, true);

@@ -66,13 +66,18 @@ export function buildGroundFile(
   const { cell, datum, name, material: kind } = source;
   const moving = new Map(tiles.map((tile) => [`${tile.a} ${tile.b}`, tile.cells]));
   const still = blocks.map((block) => {
-    const takes = (place: number) => {
-      const i = block.i0 + (place % block.columns);
-      const j = block.j0 + Math.floor(place / block.columns);
+    const includes = (index: number) => {
+      const i = block.i0 + (index % block.columns);
+      const j = block.j0 + Math.floor(index / block.columns);
       const cells = moving.get(`${tileOf(i)} ${tileOf(j)}`);
       return !cells?.[(j - tileOf(j) * meshTile) * meshTile + i - tileOf(i) * meshTile];
     };
-    return buildGroundPart(source, readBlock(source, block), rectangle, moving.size > 0 ? takes : () => true);
+    return buildGroundPart(
+      source,
+      readBlock(source, block),
+      rectangle,
+      moving.size > 0 ? includes : () => true,
+    );
   });
   const primitives = gatherPrimitives(still.filter(({ indices }) => indices.length > 0));
   const parts = [...primitives, ...tiles.map(({ part }) => part)];

@@ -15,7 +15,7 @@ afterAll(() => workshop.close());
 const fps = 24;
 const last = 36;
 
-/** The hopper, with cells that are fine enough to dig: many tiles, most of them still. */
+/** The hopper, with cells that are small enough for prints: many tiles, most of them static. */
 async function bake(out: string, scene: Record<string, unknown> = {}, time: Record<string, unknown> = {}) {
   const file = workshop.writeScene('yard/fine.json', {
     time: { end: last / fps, fps, ...time },
@@ -36,20 +36,20 @@ interface HeightPosition {
   readonly datumMetres: number;
 }
 
-/** The recorded height at a place that is a column's, metres. */
+/** The recorded height at the position of a column, metres. */
 function recordOf(out: string, frame: number) {
   const report = JSON.parse(Buffer.from(workshop.read(`${out}/report.json`)).toString());
-  const place = report.systems[0].heights as HeightPosition;
+  const position = report.systems[0].heights as HeightPosition;
   const name = `height.${String(frame + 1).padStart(4, '0')}.exr`;
   const { values } = decodeExr(workshop.read(`${out}/yard-exr/${name}`)).channels[0];
   return (x: number, z: number) => {
-    const i = Math.round((x - place.firstColumnMetres) / place.cellMetres);
-    const j = Math.round((z - place.firstRowMetres) / place.cellMetres);
-    return place.datumMetres + values[j * place.columns + i];
+    const i = Math.round((x - position.firstColumnMetres) / position.cellMetres);
+    const j = Math.round((z - position.firstRowMetres) / position.cellMetres);
+    return position.datumMetres + values[j * position.columns + i];
   };
 }
 
-/** When a frame is shown: a hair before the end, where players begin again. */
+/** The time at which a frame is shown. Slightly before the end of the clip, where players start again. */
 function timeOf(frame: number): number {
   return Math.min(frame / fps, last / fps - 1e-5);
 }
@@ -59,7 +59,7 @@ function jsonOf(bytes: Uint8Array): GltfDocument {
   return JSON.parse(new TextDecoder().decode(bytes.subarray(20, 20 + view.getUint32(12, true))));
 }
 
-/** How far places are from their columns' heights: the furthest, and the furthest from any of the frames around. */
+/** Max deviation of positions from the heights of their columns: at the frame, and from the nearest of the frames around it. */
 function measure(out: string, frame: number, slack: number, positions: ArrayLike<number>) {
   const records = Array.from({ length: 2 * slack + 1 }, (_, k) =>
     recordOf(out, Math.min(last, Math.max(0, frame + k - slack))),
@@ -93,7 +93,7 @@ describe('the GLB of a ground that moves', () => {
       expect(accessors![output].min![0]).toBe(0);
       expect(accessors![output].max![0]).toBe(1);
     }
-    // What stays as it is has no targets.
+    // Static tiles have no targets.
     expect(meshes![nodes!.find(({ name }) => name === 'yard')!.mesh!].primitives[0].targets).toBeUndefined();
     for (const accessor of accessors!) expect(accessor.bufferView).toBeDefined();
   });
@@ -133,7 +133,7 @@ describe('the GLB of a ground that moves', () => {
     });
     player.show(0, 0);
     for (const mesh of meshes) expect(measure('moving', 0, 0, player.positions(mesh))).toBeLessThan(5.1e-4);
-    // Untouched ground is all but level here: so is its shading.
+    // Untouched ground is nearly level here, and so is its shading.
     for (const mesh of meshes) {
       const normals = player.normals(mesh);
       for (let k = 1; k < normals.length; k += 3) expect(normals[k]).toBeGreaterThan(0.97);
