@@ -47,7 +47,7 @@ export interface BakePlan {
   readonly morphStorage?: MorphStorage;
   /** Also writes the prepared data into the extras of characters whose flesh moves. */
   readonly modesInExtras?: boolean;
-  /** What was subtracted from the coordinates of files far from the origin. Absent if nothing was. */
+  /** The offset that was subtracted from the coordinates of files far from the origin. Absent if there is none. */
   readonly offsets?: readonly SceneOffset[];
   readonly warnings: readonly string[];
 }
@@ -88,7 +88,7 @@ export interface BakeBody {
   /** Its file, if that is a glTF: the file is then written with all its content. `turn` is the rotation that makes it upright. */
   readonly source?: Omit<BakeCharacter, 'actor'> & {
     readonly turn: readonly [number, number, number, number];
-    /** What was subtracted from the coordinates of its mesh after the rotation, in units of the mesh. Absent if nothing was. */
+    /** The offset that was subtracted from the coordinates of its mesh after the rotation, in units of the mesh. Absent if there is none. */
     readonly offset?: readonly number[];
   };
 }

@@ -26,7 +26,7 @@ export interface BakeReport {
   readonly actors: readonly ActorReport[];
   readonly systems: readonly SystemReport[];
   readonly outputs: readonly WrittenFile[];
-  /** What was subtracted from the coordinates of files far from the origin. Absent if nothing was. */
+  /** The offset that was subtracted from the coordinates of files far from the origin. Absent if there is none. */
   readonly offsets?: readonly (SceneOffset & {
     /** The offset in the axes of files with z up. */
     readonly metresZUp: SceneOffset['metres'];
@@ -34,7 +34,7 @@ export interface BakeReport {
   readonly warnings: readonly string[];
 }
 
-/** What `report.json` states about one actor. Lengths in metres. */
+/** The entry of one actor in `report.json`. Lengths in metres. */
 export interface ActorReport {
   readonly name: string;
   readonly joints: number;
@@ -78,7 +78,7 @@ export interface PartTouch {
   readonly marks: boolean;
 }
 
-/** What `report.json` states about a wheel: its radius, its axle and its number of turns. */
+/** The entry of a wheel in `report.json`: its radius, its axle and its number of turns. */
 export interface RollReport {
   /** Metres. */
   readonly radius: number;
@@ -88,7 +88,7 @@ export interface RollReport {
   readonly turns: number;
 }
 
-/** What `report.json` states about how an actor moves across the ground. */
+/** The motion of an actor across the ground, in `report.json`. */
 export interface TravelReport {
   readonly kind: 'inPlace' | 'travelling' | 'still';
   /** Mean speed, metres per second. */
@@ -103,7 +103,7 @@ export interface TravelReport {
   readonly follow?: FollowMeasure;
 }
 
-/** What `report.json` states about one system. Each system adds results of its own. */
+/** The entry of one system in `report.json`. Each system adds its own results. */
 export interface SystemReport {
   readonly system: string;
   readonly name: string;
@@ -186,7 +186,7 @@ export function createReport(
   };
 }
 
-/** What is known about one actor before the simulation. */
+/** Creates the part of an actor's entry that is known before the simulation. */
 export function reportActor(actor: Actor, follow: FollowMeasure | null = null): ActorReport {
   const { name, rig, travel } = actor;
   const joints = new Set(rig.skins.flatMap((skin) => [...skin.joints]));

@@ -56,7 +56,7 @@ export interface BakeOptions {
   readonly checkpointSeconds?: number;
   /** Called last, when all files are written, to move them to their final location. */
   finish?(): void;
-  /** What an aborted bake of the same scene passed to `checkpoint`. `frames` must still hold its frames. */
+  /** The bytes that an aborted bake of the same scene passed to `checkpoint`. `frames` must still hold its frames. */
   readonly resume?: Uint8Array;
   /** Description of this machine, for the report. */
   readonly machine?: string;

@@ -17,7 +17,7 @@ export interface OutputDefinition {
   readonly name: string;
   /** The kinds of files that it can write, by their name in the `outputs` of a scene. */
   readonly files: Readonly<Record<string, FileKind>>;
-  /** What its contact sheet shows, for the documentation: `of the ground`. Absent: there is none. */
+  /** The subject of its contact sheet, for the documentation: `of the ground`. Absent: there is no sheet. */
   readonly pictured?: string;
   /** Whether a bake needs it although no system shows an output of that name. Default: it does not. */
   readonly isAlwaysNeeded?: boolean;
@@ -70,7 +70,7 @@ export interface ShownOutput<Kind extends OutputKind = OutputKind> {
   readonly index: number;
   /** Always looked up, since another object may replace it after a checkpoint is loaded. */
   readonly output: OutputKinds[Kind];
-  /** What was kept of a frame. The bytes may start at any address: copy them before they are viewed as numbers. */
+  /** Returns the kept bytes of a frame. The bytes may start at any address: copy them before they are viewed as numbers. */
   load(frame: number): Uint8Array;
 }
 
@@ -81,8 +81,9 @@ export interface OutputRecorder {
   noteStep?(seconds: number): void;
   /** Discards what was recorded before the first frame that is kept. */
   forget?(): void;
-  /** What was recorded since the last frame, for a checkpoint between frames, and how to continue from it. */
+  /** Returns the records since the last frame, for a checkpoint between frames. */
   pending?(): Uint8Array;
+  /** Continues from the records that `pending` returned. */
   restore?(bytes: Uint8Array): void;
 }
 
@@ -125,7 +126,7 @@ export interface BakeFrames {
 
 /** The texts of README.txt and of the script for Blender about the files of a kind. All texts may be empty or absent. */
 export interface OutputExplanation {
-  /** What the files hold. */
+  /** The content of the files. */
   readonly about?: string;
   /** How to import them into Blender without the script: lines after those about the script. */
   readonly blender?: readonly string[];
@@ -134,7 +135,7 @@ export interface OutputExplanation {
   readonly engines?: readonly string[];
   /** Other programs. */
   readonly elsewhere?: string;
-  /** What the script for Blender imports. */
+  /** The entries that the script for Blender imports. */
   readonly entries?: readonly ImportedEntry[];
   /** Lines that the script prints: what is not imported, and why. */
   readonly notes?: readonly string[];

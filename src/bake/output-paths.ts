@@ -8,7 +8,7 @@ import type { OutputWriters } from './write-outputs.ts';
 /** A file that a bake may write, or a folder for one sequence of files. */
 export interface OutputPath {
   readonly path: string;
-  /** What writes it, for error messages: `the actor "runner"`. */
+  /** The actor or system that writes it, for error messages: `the actor "runner"`. */
   readonly writer: string;
   /** File name of a frame, by frame number. Present only for a folder of frames. */
   fileName?(number: number): string;

@@ -7,7 +7,7 @@ import { Workshop } from '../node/testing/workshop.ts';
 import { sharedPath } from '../testing/shared.ts';
 import { inspectPath } from './inspect-path.ts';
 
-/** What is tested with a file in addition to its inspection. */
+/** The test of a file in addition to its inspection. */
 type Fate =
   /** It moves: it is baked on sand. */
   | 'moves'

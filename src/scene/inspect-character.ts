@@ -29,7 +29,7 @@ export interface CharacterInspection {
   readonly problems: readonly string[];
 }
 
-/** What `inspect` reports about one surface of a character. */
+/** The report of `inspect` about one surface of a character. */
 export interface SurfaceInspection {
   readonly name: string;
   readonly vertices: number;
@@ -38,7 +38,7 @@ export interface SurfaceInspection {
   readonly morphTargets: number;
 }
 
-/** What `inspect` reports about one clip. */
+/** The report of `inspect` about one clip. */
 export interface ClipInspection {
   readonly name: string;
   /** Seconds. */

@@ -26,7 +26,7 @@ export interface SceneInspection {
   readonly problems: readonly string[];
 }
 
-/** What `inspect` reports about one system of a scene: its inputs and the parameters that the scene sets. */
+/** The report of `inspect` about one system of a scene: its inputs and the parameters that the scene sets. */
 export interface SystemInspection {
   readonly system: string;
   readonly name: string;

@@ -27,7 +27,7 @@ export interface TetMeshInspection {
   readonly problems: readonly string[];
 }
 
-/** What `inspect` reports about one group of nodes of a tetrahedral mesh. */
+/** The report of `inspect` about one group of nodes of a tetrahedral mesh. */
 export interface TetGroupInspection {
   readonly name: string;
   /** Dimension of its elements: 0 nodes, 1 edges, 2 triangles, 3 tetrahedra. */

@@ -315,7 +315,7 @@ export const affectedKinds = {
   modesInExtras: ['morph'],
 } as const satisfies { readonly [Key in keyof typeof outputParams]: readonly OutputKind[] };
 
-/** What particles form if a single drawing, picture or font is baked. These are not keys of a scene. */
+/** Parameters of a bake of a single drawing, picture or font, which particles form. These are not keys of a scene. */
 export const formParams = {
   text: {
     type: 'text',

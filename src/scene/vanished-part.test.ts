@@ -149,7 +149,7 @@ test.skipIf(!cases).each(['step', 'linear'])(
   },
 );
 
-/** The same file with every key of a scale at 1. */
+/** A copy of the file in which all keys of a scale are 1. */
 function withoutScale(bytes: Uint8Array): Uint8Array {
   const { json, binary } = openContainer(bytes, 'fox.glb');
   const data = binary!.slice();

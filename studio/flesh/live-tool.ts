@@ -13,7 +13,7 @@ import type { FrozenCharacter } from './frozen-character.ts';
 import { HandSpring } from './hand-spring.ts';
 import type { PreparedFlesh } from './prepared-flesh.ts';
 
-/** What a hand moves: the joint rotates about its origin, or the whole character is moved. */
+/** The object that a hand moves: a joint, which rotates about its origin, or the whole character. */
 export type HandGrip = 'joint' | 'character';
 
 /** A part with its current parameters. */

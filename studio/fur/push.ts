@@ -54,7 +54,7 @@ export function beginPush(
   }
 }
 
-/** The same push extended to a point at a later time, s. */
+/** A copy of a push, extended to a point at a later time, s. */
 export function leadPush(force: PushForce, time: number, point: Point): PushForce {
   return { ...force, path: [...force.path, ...placeAt(time, point)] };
 }

@@ -36,7 +36,7 @@ export interface StageKind {
   readonly mood?: Mood;
   /** The light that it needs if there is neither ground nor actor in the picture. Absent: daylight. */
   readonly moodAlone?: Mood;
-  /** The box that the camera shows if there are no actors, m. Absent or null: a place of 1.75 m height at the origin. */
+  /** The box that the camera shows if there are no actors, m. Absent or null: a box of 1.75 m height at the origin. */
   readonly extent?: PointsBox | null;
   /** Whether it covers actors, so that they need more room in the picture. */
   readonly coversActors?: boolean;

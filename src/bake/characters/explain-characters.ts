@@ -2,7 +2,7 @@ import type { MorphStorage } from '../../files/morph-targets.ts';
 import type { ImportedEntry, OutputExplanation } from '../output-definition.ts';
 import { count, explainSome, showShort } from '../readme/readme-format.ts';
 
-/** What is known about a character or a rigid body after its file is written. */
+/** Facts about a character or a rigid body after its file is written. */
 export interface CharacterFacts {
   readonly name: string;
   readonly file: string;

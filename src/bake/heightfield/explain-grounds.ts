@@ -8,7 +8,7 @@ import { type HeightSequenceFacts, heightFileName } from './height-sequence.ts';
 import { appearanceOf } from './mesh/ground-appearance.ts';
 import type { GroundMeshFacts } from './write-ground-mesh.ts';
 
-/** What is known about a ground after its files are written. Paths are relative to the folder of the bake. */
+/** Facts about a ground after its files are written. Paths are relative to the folder of the bake. */
 export interface GroundFacts {
   readonly name: string;
   /** `sand`, `mud`, `snow`: the material that it should look like. */

@@ -18,7 +18,7 @@ export interface HeightRange {
 /** File extensions of height maps. */
 export type HeightExtension = 'png' | 'exr' | 'tif';
 
-/** What a reader of the files needs to know. It is also in the report. Lengths in metres. */
+/** The values that a reader of the files needs. They are also in the report. Lengths in metres. */
 export interface HeightSequenceFacts {
   readonly columns: number;
   readonly rows: number;

@@ -39,7 +39,7 @@ interface ChangedBlock {
   lastFrame: number;
 }
 
-/** Where and when a ground changes: for each block of 32 × 32 columns, the bounding box of its changes and their first and last frame. */
+/** The changes of a ground over time: for each block of 32 × 32 columns, the bounding box of its changes and their first and last frame. */
 export class HeightChanges {
   private readonly blocks = new Map<string, ChangedBlock>();
 

@@ -43,7 +43,7 @@ function tileFolder({ column, row }: HeightTile): string {
   return `tile-${String(column).padStart(2, '0')}-${String(row).padStart(2, '0')}`;
 }
 
-/** What height maps show: one rectangle on every frame, or tiles, each while it changes. */
+/** The area of height maps: one rectangle on every frame, or tiles, each on the frames on which it changes. */
 export interface HeightRegion {
   readonly rectangle: ColumnRectangle;
   readonly tiles: readonly HeightTile[] | null;

@@ -38,7 +38,7 @@ export interface MorphClip {
   readonly loops: boolean;
 }
 
-/** What was added to the mesh of one node. */
+/** The morph targets that were added to the mesh of one node. */
 export interface MorphReport extends ReductionError {
   /** Name of the node that shows the mesh, or its index. */
   readonly mesh: string;

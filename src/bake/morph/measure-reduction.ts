@@ -27,7 +27,7 @@ export interface NormalError {
   readonly withinHalfDegree: number;
 }
 
-/** What is written of one part: arrays [3 · vertexCount], one for each target. */
+/** The written deltas of one part: arrays [3 · vertexCount], one for each target. */
 export interface PartDeltas {
   readonly positions: readonly Float32Array[];
   readonly normals: readonly Float32Array[] | null;

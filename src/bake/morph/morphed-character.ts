@@ -37,7 +37,7 @@ export interface MorphedCharacterFile {
   /** Name of the clip that was added. Null if none was. */
   readonly clipName: string | null;
   readonly reduced: readonly ReducedMorphs[];
-  /** What each mesh received, by node. */
+  /** The additions to each mesh, by node. */
   readonly meshes: readonly MorphReport[];
   readonly warnings: readonly string[];
 }

@@ -16,7 +16,7 @@ export interface ReadmeFacts extends BakeFrames {
   readonly files: readonly WrittenFile[];
   /** Names of all actors and systems. */
   readonly names: readonly string[];
-  /** What was subtracted from the coordinates of files far from the origin. */
+  /** The offset that was subtracted from the coordinates of files far from the origin. */
   readonly offsets?: readonly SceneOffset[];
 }
 

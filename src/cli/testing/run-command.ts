@@ -8,7 +8,7 @@ export const builtCommand = fileURLToPath(new URL('../../../dist/cli/main.js', i
 export interface CommandResult {
   /** The exit status that the process would have. */
   readonly status: number;
-  /** What was written to the standard output, and to the standard error. */
+  /** The text on the standard output, and on the standard error. */
   readonly out: string;
   readonly err: string;
 }

@@ -18,6 +18,6 @@ export interface MorphSurface {
   readonly vertices: Uint32Array;
   /** [modeCount · 3 · vertices.length], mode by mode: displacement at weight 1, mesh units. */
   readonly shapes: Float32Array;
-  /** The same layout for normals: the change at weight 1, not normalised. Renormalise the sum. James & Pai 2002, eq. 21. */
+  /** [modeCount · 3 · vertices.length], mode by mode: change of the normal at weight 1, not normalised. Renormalise the sum. James & Pai 2002, eq. 21. */
   readonly normals: Float32Array;
 }

@@ -1,6 +1,6 @@
 import type { OutputDefinition } from '../../../src/bake/output-definition.ts';
 
-/** What a bake writes of rods. */
+/** The files of rods that a bake writes. */
 export const rods = {
   name: 'rods',
   files: { rodsCsv: { description: 'rods over time, one line for each rod and frame', isDefault: true } },

@@ -1,4 +1,4 @@
-/** What a tile shows at one time: a frame and one of its states. */
+/** The content of a tile at one time: a frame and one of its states. */
 export interface TilePoint {
   readonly frame: number;
   readonly state: number;
