@@ -62,7 +62,7 @@ export function addVortex(particles: usize, mask: usize, params: usize, first: i
   }
 }
 
-/** `power` is the falloff + 1. */
+/** See `ForceKernel.addAttractor`. `power` is the falloff + 1. */
 export function addAttractor(particles: usize, mask: usize, params: usize, power: i32, first: i32, end: i32): void {
   const x = positionOf(particles, 0);
   const y = positionOf(particles, 1);
@@ -151,7 +151,7 @@ export function addBuoyancy(particles: usize, mask: usize, params: usize, first:
   }
 }
 
-/** `gusts` holds 258 coefficients. */
+/** See `ForceKernel.addWind`. `gusts` holds 258 coefficients. */
 export function addWind(particles: usize, mask: usize, params: usize, gusts: usize, first: i32, end: i32): void {
   const x = positionOf(particles, 0);
   const y = positionOf(particles, 1);

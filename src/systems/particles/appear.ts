@@ -4,7 +4,7 @@ import { lowerBound } from './schedule.ts';
 import type { ParticlesState } from './state.ts';
 
 /**
- * Particles born until the state's tick appear at their position at that time, and those whose life is over disappear. Surfaces
+ * Adds the particles that are born until the state's tick, and removes those whose life is over. Surfaces
  * hold the step that ends at the tick. Births are sorted by time, so all born particles are below `bornCount`.
  */
 export function appearAndGo(state: ParticlesState, surfaces: readonly SkinSurface[]): void {
@@ -35,7 +35,7 @@ export function appearAndGo(state: ParticlesState, surfaces: readonly SkinSurfac
 
 const position = new Float64Array(3);
 
-/** Position of a particle that was born `age` seconds before the end of the step that surfaces hold. */
+/** Writes the position of a particle that was born `age` seconds before the end of the step that surfaces hold. */
 function positionAtBirth(
   out: Float64Array,
   { prepared, params }: ParticlesState,
@@ -53,7 +53,7 @@ function positionAtBirth(
   placeOnSkin(out, surfaces[anchored.skin], anchored.anchors, anchored.anchorOf[particle], fraction);
 }
 
-/** The row of the key that controls a particle from its birth; 0 if none does. */
+/** Returns the row of the key that controls a particle from its birth; 0 if none does. */
 function rowAtBirth({ runs }: ParticlesState, particle: number): number {
   for (const { phase, key, members, cohorts } of runs) {
     if (phase !== 'leading' || !key.goals) continue;

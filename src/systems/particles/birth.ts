@@ -130,8 +130,8 @@ function makeSource(
 }
 
 /**
- * Index of the source of each particle, sorted by time of birth. Particles born at the same time are in the order of their
- * sources.
+ * Returns the index of the source of each particle, sorted by time of birth. Particles born at the same time are in the order of
+ * their sources.
  */
 function orderByTime(times: readonly Float64Array[]): { sources: Uint16Array } {
   const total = times.reduce((sum, { length }) => sum + length, 0);
@@ -162,7 +162,7 @@ function deathOf({ life, lifeSpread }: SourceParams, birth: number, seed: number
   return birth + life * spread(lifeSpread, seed, randomUses.life, particle);
 }
 
-/** A random factor from 1 − variation to 1 + variation. */
+/** Returns a random factor from 1 − variation to 1 + variation. */
 function spread(variation: number, seed: number, use: number, particle: number): number {
   return 1 + variation * (2 * hashUnit(seed, use, particle) - 1);
 }
@@ -184,14 +184,14 @@ function setVelocity(
   }
 }
 
-/** The normal, or the direction from the centre of the shape; upward at the centre itself. */
+/** Returns the normal of a point, or the direction from the centre of the shape; upward at the centre itself. */
 function directionOutward({ normals, positions }: PointSet, { bounds }: Shape, k: number): number[] {
   if (normals) return [normals[3 * k], normals[3 * k + 1], normals[3 * k + 2]];
   const away = [0, 1, 2].map((axis) => positions[3 * k + axis] - (bounds.min[axis] + bounds.max[axis]) / 2);
   return normalize(away, [0, 1, 0]);
 }
 
-/** A random direction times a random length up to `max`. */
+/** Writes a vector with a random direction and a random length up to `max`. */
 function setDirection(out: Float64Array, particle: number, max: number, seed: number, use: number): void {
   const o = 3 * particle;
   if (max === 0) {

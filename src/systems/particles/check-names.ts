@@ -2,7 +2,7 @@ import type { InputFault } from '../../input-error.ts';
 import { findNearestName } from '../../nearest-name.ts';
 import type { SourceParams } from './params.ts';
 
-/** The name of a source for keys and forces. */
+/** Returns the name of a source for keys and forces. */
 export function sourceName(source: Pick<SourceParams, 'name' | 'from'>): string {
   return source.name ?? source.from;
 }
@@ -21,7 +21,7 @@ export function checkName(name: string, known: readonly string[], path: string, 
   ];
 }
 
-/** Faults of a list of names of sources. */
+/** Returns the faults of a list of names of sources. */
 export function checkSourceNames(
   names: readonly string[] | undefined,
   known: readonly string[],
@@ -39,7 +39,7 @@ export function checkSourceNames(
   ]);
 }
 
-/** Faults of names that must differ. */
+/** Returns the faults of names that must differ. */
 export function checkDoubles(names: readonly string[], path: string, of: string): InputFault[] {
   return names.flatMap((name, k) => {
     const first = names.indexOf(name);

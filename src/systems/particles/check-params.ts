@@ -8,8 +8,8 @@ import type { ForceParams, ParticlesParams, ShapeParams, SourceParams } from './
 const maxParticles = 8_000_000;
 
 /**
- * Errors that the ranges of single parameters do not catch: names, lists that must match, times of keys. Paths are relative
- * to the system. `ownShapes`: names of shapes that are made elsewhere.
+ * Returns the errors that the ranges of single parameters do not catch: names, lists that must match, times of keys. Paths are
+ * relative to the system. `ownShapes`: names of shapes that are made elsewhere.
  */
 export function checkParticles(params: ParticlesParams, ownShapes: readonly string[] = []): InputFault[] {
   const { shapes, sources, forces, attributes } = params;

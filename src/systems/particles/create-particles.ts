@@ -171,7 +171,7 @@ export class Particles {
     this.goTo(Math.max(time, this.prepared.startTime));
   }
 
-  /** Everything that is needed to continue later, at the last tick. */
+  /** Returns everything that is needed to continue later, at the last tick. */
   save(): Uint8Array {
     return saveParticles(this.state);
   }
@@ -182,12 +182,12 @@ export class Particles {
     this.goTo(this.state.tick / this.params.rate);
   }
 
-  /** 16 hex digits over everything that `save` writes. */
+  /** Returns 16 hex digits, a hash of the bytes of `save`. */
   hash(): string {
     return hashParticles(this.state);
   }
 
-  /** The same results as in `report.json` of a bake. */
+  /** Returns the results that a bake writes to `report.json`. */
   report(): Record<string, unknown> {
     return reportParticles(this.state);
   }

@@ -74,7 +74,7 @@ export function forecastKeys(
   return forecasts;
 }
 
-/** Warnings that are shown before the run. */
+/** Returns the warnings that are shown before the run. */
 export function warnOfForecast(
   forecast: KeyForecast,
   { memberCount, start }: PreparedKey,

@@ -1,10 +1,10 @@
 import type { KernelMemory } from '../kernel-memory.ts';
 
 /**
- * The inner loops of particles, as one interface with two bit-identical implementations: the WASM SIMD module
- * compiled from `kernels/particles/`, and the reference implementation in `reference/`. Both work on the same bytes: every pointer is a byte
- * offset into `memory`, which the host owns and lays out. `store` is the address of a `ParticleStoreRecord`. The
- * functions process particles first to end − 1. Those whose cohort is less than 0 do not change.
+ * The inner loops of particles, as one interface with two bit-identical implementations: the WASM SIMD module compiled from
+ * `kernels/particles/`, and the reference implementation in `reference/`. Both work on the same bytes: every pointer is a byte
+ * offset into `memory`, which the host owns and lays out. `store` is the address of a `ParticleStoreRecord`. The functions process
+ * particles first to end − 1. Those whose cohort is less than 0 do not change.
  */
 export interface ParticlesKernel extends ForceKernel {
   readonly implementation: 'wasm' | 'reference';
@@ -26,31 +26,31 @@ export interface ParticlesKernel extends ForceKernel {
  */
 export interface ForceKernel {
   /**
-   * `params`: VortexParamsRecord. With ρ the vector from the axis: (t n × ρ − c ρ) / (1 + ρ² / radius²).
+   * `params`: VortexParamsRecord. Adds, with ρ the vector from the axis, (t n × ρ − c ρ) / (1 + ρ² / radius²).
    */
   addVortex(store: number, mask: number, params: number, first: number, end: number): void;
 
-  /** `params`: AttractorParamsRecord. With d the vector to the center: k d min(1, radius² / d²)^(power / 2). */
+  /** `params`: AttractorParamsRecord. Adds, with d the vector to the center, k d min(1, radius² / d²)^(power / 2). */
   addAttractor(store: number, mask: number, params: number, power: number, first: number, end: number): void;
 
-  /** `params`: DragParamsRecord. −k |v| v / (1 + k Δt |v|), the exact effect of quadratic drag alone over the step. */
+  /** `params`: DragParamsRecord. Adds −k |v| v / (1 + k Δt |v|), the exact effect of quadratic drag alone over the step. */
   addDrag(store: number, mask: number, params: number, first: number, end: number): void;
 
-  /** `params`: BuoyancyParamsRecord. Upward, acceleration · e^(−rate · age). */
+  /** `params`: BuoyancyParamsRecord. Adds upward acceleration · e^(−rate · age). */
   addBuoyancy(store: number, mask: number, params: number, first: number, end: number): void;
 
   /**
-   * `params`: WindParamsRecord. w (1 + gustFraction · g(u · x − shift)), where g is the quadratic spline of period `gustPeriod` with
-   * the coefficients `gusts` [gustPeriod + 2]. The last two repeat the first two.
+   * `params`: WindParamsRecord. Adds w (1 + gustFraction · g(u · x − shift)), where g is the quadratic spline of period
+   * `gustPeriod` with the coefficients `gusts` [gustPeriod + 2]. The last two repeat the first two.
    */
   addWind(store: number, mask: number, params: number, gusts: number, first: number, end: number): void;
 
   /**
-   * Writes the float32 coefficients of a divergence-free field: field = w0 · base shifted by −(x0, y0, z0) cells + w1 · base shifted
-   * by −(x1, y1, z1). Each of its three components consists of layers [a] of rows [b] of pairs [c]: a is along the axis of the
-   * component, b and c along the next axes in cyclic order. A pair holds the coefficients at (a, b + 1, c + 1) and (a, b + 2, c + 1),
-   * so that the four corners of a cell are adjacent. A field has `fieldLayers` layers of 16 rows of `fieldRow` pairs, the base
-   * 16 layers of 16 rows of `baseRow` pairs. Both continue periodically. Shifts are 0 to 15.
+   * Writes the float32 coefficients of a divergence-free field: field = w0 · base shifted by −(x0, y0, z0) cells + w1 · base
+   * shifted by −(x1, y1, z1). Each of its three components consists of layers [a] of rows [b] of pairs [c]: a is along the axis of
+   * the component, b and c along the next axes in cyclic order. A pair holds the coefficients at (a, b + 1, c + 1) and (a, b + 2, c
+   * + 1), so that the four corners of a cell are adjacent. A field has `fieldLayers` layers of 16 rows of `fieldRow` pairs, the
+   * base 16 layers of 16 rows of `baseRow` pairs. Both continue periodically. Shifts are 0 to 15.
    */
   blendField(
     field: number,

@@ -242,7 +242,7 @@ export const particlesParams = {
 
 /** The parameters of particles, with defaults filled in. */
 export type ParticlesParams = ParamValues<typeof particlesParams>;
-/** As a scene or a program gives them: any may be left out. */
+/** The parameters of particles as a scene or a program supplies them. Absent ones have their defaults. */
 export type ParticlesInput = ParamInput<typeof particlesParams>;
 export type SourceParams = ListEntry<(typeof particlesParams)['sources']>;
 export type ShapeParams = ListEntry<(typeof particlesParams)['shapes']>;

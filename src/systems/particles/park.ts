@@ -1,6 +1,6 @@
 import type { ParticlesState } from './state.ts';
 
-/** Puts particles from `first` on where and as they will be born: not there yet. */
+/** Sets all particles from index `first` to their state at birth, and marks them as absent. */
 export function parkUnborn(state: ParticlesState, first: number): void {
   const { store, params, prepared, colors, orientations, spins, attributes, lastShape, obstacles } = state;
   const { births } = prepared;

@@ -244,7 +244,7 @@ function planKey(
   };
 }
 
-/** Latest time at which a particle may be born to be led by the key, in the unit of `boundaries`. */
+/** Returns the latest time of birth at which a particle can be controlled by the key, in the unit of `boundaries`. */
 function findLatestBirth(
   key: KeyParams,
   start: number,
@@ -263,7 +263,7 @@ const maxCohorts = 512;
 const maxRows = 2_000_000;
 
 /**
- * The boundaries at which cohorts arrive: every boundary from the first arrival to the end. If these are too many, every
+ * Returns the boundaries at which cohorts arrive: every boundary from the first arrival to the end. If these are too many, every
  * n-th of them.
  */
 function placeArrivals(boundaries: Float64Array, first: number): Float64Array {

@@ -45,7 +45,7 @@ function mix(out: Float64Array, from: Float64Array, to: Float64Array, fraction: 
   for (let k = 0; k < count; k++) out[k] = from[k] + (to[k] - from[k]) * fraction;
 }
 
-/** Particles that are born in the tick, `left` seconds before its end. */
+/** Displays particles that are born in the tick, `left` seconds before its end. */
 function showBirths({ store, bornCount }: ParticlesState, first: number, left: number, now: number): void {
   const { x, y, z, vx, vy, vz, birthTime, cohort } = store;
   for (let particle = first; particle < bornCount; particle++) {

@@ -33,7 +33,7 @@ export function samplePositions(
   return pickPoints(candidates, sampleBlueNoise(candidates.positions, count, { dimension, measure, uneven }));
 }
 
-/** The points with these indices, in that order. */
+/** Returns the points with these indices, in that order. */
 export function pickPoints(from: PointSet, indices: Uint32Array): PointSet {
   const { positions, colors, normals, anchors } = from;
   return {
@@ -51,7 +51,7 @@ export function pickPoints(from: PointSet, indices: Uint32Array): PointSet {
 
 type Rows = Float64Array | Float32Array | Uint32Array;
 
-/** Rows of `stride` numbers with these indices, in that order. */
+/** Returns rows of `stride` numbers with these indices, in that order. */
 export function pickRows<Row extends Rows>(
   Kind: new (length: number) => Row,
   from: Row,
@@ -66,7 +66,7 @@ export function pickRows<Row extends Rows>(
   return out;
 }
 
-/** A random permutation of 0 … count − 1, the same for the same seed: sorted by a hash of each number. */
+/** Returns a random permutation of 0 … count − 1, the same for the same seed: sorted by a hash of each number. */
 export function shuffledOrder(count: number, seed: number, use: number, salt = 0): Uint32Array {
   const keys = new Float64Array(count);
   // The number itself makes keys unique: 32 bits of hash, 21 of the number.

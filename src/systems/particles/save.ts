@@ -30,8 +30,8 @@ interface SavedKey {
 type Numbers = Uint8Array | Float64Array | Float32Array | Int32Array | Uint32Array | Uint16Array;
 
 /**
- * Returns all data that is needed to continue, as framed bytes: the header, the data that active keys have fixed, then the planes of
- * all particles that were born. Those that are not born yet follow from the parameters.
+ * Returns all data that is needed to continue, as framed bytes: the header, the data that active keys have fixed, then the planes
+ * of all particles that were born. Those that are not born yet follow from the parameters.
  */
 export function saveParticles(state: ParticlesState): Uint8Array {
   const groups = state.runs.map(({ density }) => density?.save() ?? new Uint8Array(0));

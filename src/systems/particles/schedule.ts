@@ -36,7 +36,7 @@ export class Schedule {
     return near !== undefined && Math.abs(near - clockTime) <= sameness ? near : clockTime;
   }
 
-  /** The times that divide a tick, ascending. */
+  /** Returns the times that divide a tick, ascending. */
   cutsOf(tick: number): readonly number[] {
     return this.cuts.get(tick) ?? nothing;
   }
@@ -61,13 +61,13 @@ export class Schedule {
 
 const nothing: readonly number[] = [];
 
-/** The nearest integer if the value is almost one. */
+/** Returns the nearest tick if a time is closer to it than `sameness`, else the time. */
 function snapToTick(clockTime: number): number {
   const tick = Math.round(clockTime);
   return Math.abs(clockTime - tick) <= sameness ? tick : clockTime;
 }
 
-/** Index of the first entry that is not below `value`. */
+/** Returns the index of the first entry that is not below `value`. */
 export function lowerBound(rising: ArrayLike<number>, value: number): number {
   let [low, high] = [0, rising.length];
   while (low < high) {

@@ -3,7 +3,7 @@ import { forcesFlag, weightsFlag } from './records.generated.ts';
 import type { ParticleStore } from './store.ts';
 
 export interface StepOptions {
-  /** True if `ax`, `ay`, `az` contain forces: the result of `ForceField.accumulate`. */
+  /** True if `ax`, `ay`, `az` contain forces: see `ForceField.accumulate`. */
   readonly forces: boolean;
   /** True if `weight` differs from 1 for any controlled particle. If all are 1, false gives the same result in less time. */
   readonly weights: boolean;

@@ -61,7 +61,9 @@ function timeTurbulence(): number {
   return ((performance.now() - before) * 1e6) / (rounds * count);
 }
 
-/** Returns the mean time of a tick in milliseconds for a ball of 5120 triangles that rotates and moves through falling particles. */
+/**
+ * Returns the mean time of a tick in milliseconds for a ball of 5120 triangles that rotates and moves through falling particles.
+ */
 function timeObstacles(): number {
   const store = makeStore('wasm');
   store.cohort.fill(0);

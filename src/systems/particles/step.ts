@@ -26,7 +26,7 @@ export interface TickWatch {
   } | null;
 }
 
-/** Planes of positions and velocities: x y z vx vy vz. */
+/** Returns the planes of positions and velocities: x y z vx vy vz. */
 export function listMotion({ store }: ParticlesState): Float64Array[] {
   return [store.x, store.y, store.z, store.vx, store.vy, store.vz];
 }
@@ -78,7 +78,7 @@ export function stepTick(
   appearAndGo(state, inputs.surfaces);
 }
 
-/** How many members of a key exist. */
+/** Returns the number of members of a key that exist. */
 function countThere({ store: { cohort }, bornCount }: ParticlesState, { members }: KeyRun): number {
   let count = 0;
   for (const particle of members) if (particle < bornCount && cohort[particle] >= 0) count++;
@@ -100,7 +100,7 @@ function forgetTargets({ store }: ParticlesState, { key, members }: KeyRun): voi
 }
 
 /**
- * A tick that is divided. First all particles are stepped in parts, which is right for those of the dividing keys. Then all
+ * Runs a tick that is divided. First all particles are stepped in parts, which is right for those of the dividing keys. Then all
  * others are restored and stepped once.
  */
 function advanceInParts(
@@ -143,7 +143,7 @@ function advanceInParts(
   for (const particle of particles) checked[particle] = checkedAfter[particle];
 }
 
-/** Born particles that a key controls. */
+/** Returns the born particles that a key controls. */
 function membersOf(runs: readonly KeyRun[], bornCount: number): Uint32Array {
   const lists = runs
     .filter(({ key }) => key.goals)

@@ -136,11 +136,11 @@ export class ParticleStore {
   get size(): Float64Array {
     return this.planes.doubles[planes.size];
   }
-  /** −1 does not exist, 0 free, otherwise the row of the cohort table. */
+  /** Row of each particle in the cohort table: 0 is free, −1 does not exist. */
   get cohort(): Int32Array {
     return this.planes.cohort;
   }
-  /** Index of the source. */
+  /** Index of the source of each particle. */
   get source(): Int32Array {
     return this.planes.source;
   }

@@ -28,7 +28,7 @@ export const particlesSystem: SystemDefinition<ParticlesParams, ParticlesState, 
   report: reportParticles,
 };
 
-/** Initially, the particles that are born until then exist. */
+/** Creates the state at the start time. Particles that are born until then exist. */
 function createState(
   params: ParticlesParams,
   inputs: SystemInputs,

@@ -150,7 +150,7 @@ export class Morph {
     return this.isBlended[k] === 1 && this.blendOf(k).distance(x, y, z, progress) <= 0;
   }
 
-  /** Distance in metres to the whole intermediate shape, ≤ 0 inside. Visits every member: for pictures and tests. */
+  /** Returns the distance in metres to the whole intermediate shape, ≤ 0 inside. Visits every member: for pictures and tests. */
   distance(x: number, y: number, z: number, progress: number): number {
     let min = Infinity;
     const seen = new Set<Blend>();
@@ -213,7 +213,7 @@ export class Morph {
     point[0] = x;
     point[1] = y;
     point[2] = z;
-    // Its nominal position, but at the same height above the plane.
+    // The nominal position, moved along the normal to the same distance from the plane as the point.
     for (let axis = 0; axis < 3; axis++) inner[axis] = point[axis] - this.offset[axis];
     return blend.enterToward(point, inner, progress);
   }
@@ -237,7 +237,7 @@ export class Morph {
     for (let axis = 0; axis < 3; axis++) velocity[axis] -= excess * offset[axis];
   }
 
-  /** Distance in metres to the ball of member k, negative inside. Writes the offset from its centre to scratch. */
+  /** Returns the distance in metres to the ball of member k, negative inside. Writes the offset from its centre to scratch. */
   private gapToBall(k: number, x: number, y: number, z: number, progress: number): number {
     const { center, offset } = this;
     this.placeAt(center, k, progress);
@@ -258,7 +258,7 @@ export class Morph {
     return radius + this.slack(k, progress);
   }
 
-  /** Tolerance for rounding if a ball is a point, m; 0 at both ends, which are the shapes themselves. */
+  /** Returns the tolerance for rounding if a ball is a point, m; 0 at both ends, which are the shapes themselves. */
   private slack(k: number, progress: number): number {
     return 1e-6 * this.sizes[this.pairOf[k]] * progress * (1 - progress);
   }
@@ -282,7 +282,7 @@ export function morphFault(shape: Shape): string | null {
   );
 }
 
-/** Distance in metres from point k to the boundary of a shape, negative inside. */
+/** Returns the distance in metres from point k to the boundary of a shape, negative inside. */
 function measureAt(shape: Shape, positions: Float64Array, k: number): number {
   return insideOf(shape)(positions[3 * k], positions[3 * k + 1], positions[3 * k + 2]);
 }
@@ -296,7 +296,7 @@ function sizeOf({ bounds: { min, max } }: Shape): number {
   return Math.max(max[0] - min[0], max[1] - min[1], max[2] - min[2]);
 }
 
-/** The common normal of two parallel planes; null if there are not two planes, or if they are not parallel. */
+/** Returns the common normal of two parallel planes; null if there are not two planes, or if they are not parallel. */
 function commonNormal(a: Float64Array | null, b: Float64Array | null): Float64Array | null {
   if (!a || !b) return null;
   return Math.abs(a[0] * b[0] + a[1] * b[1] + a[2] * b[2]) > 1 - 1e-9 ? a : null;

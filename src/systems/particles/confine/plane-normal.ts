@@ -3,7 +3,7 @@ import type { Shape } from '../shape.ts';
 
 const sampleCount = 24;
 
-/** Unit normal [3] of the plane that contains a shape; null if there is none. Its sign has no meaning. */
+/** Returns the unit normal [3] of the plane that contains a shape; null if there is none. Its sign has no meaning. */
 export function planeNormal(shape: Shape): Float64Array | null {
   if (shape.dimension === 3) return null;
   const { positions, count } = shape.sample(sampleCount, 1);

@@ -29,7 +29,8 @@ export interface DensityOptions {
   /** [n] indices of the particles. */
   readonly members: Uint32Array;
   /**
-   * [n] each, numbers from 0. Members with three equal numbers begin as one group. Members of a cohort arrive at the same time.
+   * [n] each: indices of the source, the shape and the cohort of each member. Members for which all three are equal begin as one
+   * group. Members of a cohort arrive at the same time.
    */
   readonly sourceOf: ArrayLike<number>;
   readonly shapeOf: ArrayLike<number>;
@@ -45,7 +46,7 @@ export interface DensityWatch {
   readonly lookAhead: number;
 }
 
-/** What a cohort does in the next step. */
+/** Data of a cohort for the next step. */
 export interface DensityCohort {
   readonly law: StepLaw;
   /** 1 at the last step, at most stepCount. */
@@ -123,7 +124,10 @@ export class DensityRun {
     }
   }
 
-  /** Order of members, order of goals, ends of groups: uint32, little-endian. Everything else follows from the options. */
+  /**
+   * Returns the order of members, the order of goals and the ends of groups: uint32, little-endian. Everything else follows from
+   * the options.
+   */
   save(): Uint8Array {
     const n = this.order.length;
     const bytes = new Uint8Array(8 * n + 4 * this.groups);
@@ -225,7 +229,7 @@ export class DensityRun {
     sumGroup(sums, step.store, this.options.members, order, step.goalPositions, goalOrder, start, end);
   }
 
-  /** The centre of all goals in each shape. */
+  /** Returns the centre of all goals in each shape. */
   private findMiddles(goalPositions: Float64Array): [number, number, number][] {
     const { shapeOf, members } = this.options;
     const sums: [number, number, number][] = [];

@@ -5,9 +5,9 @@
 const aloneFraction = 1 / 3;
 
 /**
- * Max size of a group, out of `rootSize` particles that began as one. The depth of the tree grows linearly from 0 at the start to
- * single particles when a third of the steps is left. `stepsLeft` is 1 at the last step of `stepCount`. In the last two steps
- * each particle is controlled alone in any case, so that position and velocity are exact.
+ * Returns the max size of a group, out of `rootSize` particles that began as one. The depth of the tree grows linearly from 0 at
+ * the start to single particles when a third of the steps is left. `stepsLeft` is 1 at the last step of `stepCount`. In the last
+ * two steps each particle is controlled alone in any case, so that position and velocity are exact.
  */
 export function limitGroup(rootSize: number, stepsLeft: number, stepCount: number): number {
   if (stepsLeft <= 2 || rootSize <= 1) return 1;

@@ -81,8 +81,8 @@ export function leadGroup(
 
 /**
  * Returns true if a group disperses: at its current velocities its width (root mean square) in `ahead` seconds would exceed the
- * larger of its current width and that of its goals by d, with g(d) = exp(−d²/2σ²) < 1/2. Dingle & Keyser 2005, section 6.2, applied
- * to the whole group.
+ * larger of its current width and that of its goals by d, with g(d) = exp(−d²/2σ²) < 1/2. Dingle & Keyser 2005, section 6.2,
+ * applied to the whole group.
  */
 export function willDisperse(
   planes: DensityPlanes,

@@ -1,8 +1,8 @@
 import type { Shape } from '../shape.ts';
 
 /**
- * Distance in metres by which a particle of a density key has missed its shape. It is 0 anywhere inside, since only counts
- * matter, and at its own goal; elsewhere the smaller of both distances. For flat shapes it is measured in their plane.
+ * Returns the distance in metres by which a particle of a density key has missed its shape. It is 0 anywhere inside, since only
+ * counts matter, and at its own goal; elsewhere the smaller of both distances. For flat shapes it is measured in their plane.
  */
 export function regionMiss(
   shape: Pick<Shape, 'distance'>,

@@ -63,8 +63,8 @@ export class ForceField {
   }
 
   /**
-   * out [3] m/s²: the acceleration that is the same for all particles in the step from t to t + dt. `drag`: factor by which drag
-   * reduces a velocity in the step.
+   * Writes to out [3] m/s² the acceleration that is the same for all particles in the step from t to t + dt. `drag`: factor by
+   * which drag reduces a velocity in the step.
    */
   uniform(out: Float64Array, t: number, dt: number, drag: number): void {
     out.fill(0);

@@ -32,7 +32,7 @@ export class KernelNumbers {
     this.pointer = memory.allocator.allocate(8 * count);
   }
 
-  /** A view that is valid until the memory grows. */
+  /** Returns a view that is valid until the memory grows. */
   get view(): Float64Array {
     return new Float64Array(this.memory.kernel.memory.buffer, this.pointer, this.count);
   }
@@ -50,7 +50,7 @@ export class KernelRecord<View> {
     this.pointer = memory.allocator.allocate(bytes);
   }
 
-  /** A view that is valid until the memory grows. */
+  /** Returns a view that is valid until the memory grows. */
   get view(): View {
     return new this.View(this.memory.kernel.memory.buffer, this.pointer);
   }

@@ -19,7 +19,7 @@ import {
   type ParamsOf,
 } from './local-force.ts';
 
-/** Gravity of some sources only: the same everywhere, but not for all particles. */
+/** Creates a force that is the same everywhere, but acts only on some sources. */
 export function createSteady(memory: ForceMemory, acceleration: readonly number[]): LocalForce {
   const { kernel } = memory;
   const record = new KernelRecord(memory, windParamsBytes, WindParamsRecord);
@@ -40,7 +40,7 @@ export function createSteady(memory: ForceMemory, acceleration: readonly number[
   };
 }
 
-/** Rotation about an axis: linear inside the radius, max at it, and decreasing as 1 / distance. */
+/** Creates a rotation about an axis: linear inside the radius, max at it, and decreasing as 1 / distance. */
 export function createVortex(memory: ForceMemory, params: ParamsOf<'vortex'>): LocalForce {
   const { kernel } = memory;
   const record = new KernelRecord(memory, vortexParamsBytes, VortexParamsRecord);
@@ -62,7 +62,7 @@ export function createVortex(memory: ForceMemory, params: ParamsOf<'vortex'>): L
   };
 }
 
-/** Attraction to a point: linear inside the radius, beyond it 1 / distance^falloff. */
+/** Creates an attraction to a point: linear inside the radius, beyond it 1 / distance^falloff. */
 export function createAttractor(memory: ForceMemory, params: ParamsOf<'attractor'>): LocalForce {
   const { kernel } = memory;
   const record = new KernelRecord(memory, attractorParamsBytes, AttractorParamsRecord);
@@ -80,7 +80,7 @@ export function createAttractor(memory: ForceMemory, params: ParamsOf<'attractor
   };
 }
 
-/** Drag with the square of the speed; stable for any step. */
+/** Creates drag that is proportional to the square of the speed; stable for any step. */
 export function createDrag(memory: ForceMemory, params: ParamsOf<'drag'>): LocalForce {
   const { kernel } = memory;
   const record = new KernelRecord(memory, dragParamsBytes, DragParamsRecord);
@@ -96,7 +96,7 @@ export function createDrag(memory: ForceMemory, params: ParamsOf<'drag'>): Local
   };
 }
 
-/** Upward acceleration that decreases with age. */
+/** Creates an upward acceleration that decreases with age. */
 export function createBuoyancy(memory: ForceMemory, params: ParamsOf<'buoyancy'>): LocalForce {
   const { kernel } = memory;
   const record = new KernelRecord(memory, buoyancyParamsBytes, BuoyancyParamsRecord);

@@ -12,18 +12,18 @@ const cellsPerSwirl = 2;
 const meanSquare = 2.2;
 
 const mask15 = fieldSize - 1;
-/** Lattice size along each axis; and the purposes of random numbers. */
+/** Purposes of random numbers. */
 const forPotential = 1;
 const forShift = 2;
 const forRotation = 3;
 const forOffset = 4;
 
 /**
- * Curl noise. The field is the curl of a vector potential of random spline coefficients on a periodic lattice. The degrees are
- * chosen so that the curl is again a spline, and its divergence is 0 at every point, not only on the lattice: component x is
- * quadratic along x, linear along y and z. (The spline de Rham complex: Buffa, Sangalli & Vázquez 2010.) In time it is blended
- * from one field to the next, each a shifted version of the same field, with weights whose squares add up to 1, so that its
- * strength is constant. Octaves read the same field rotated, shifted and scaled.
+ * Creates curl noise. The field is the curl of a vector potential of random spline coefficients on a periodic lattice. The degrees
+ * are chosen so that the curl is again a spline, and its divergence is 0 at every point, not only on the lattice: component x is
+ * quadratic along x, linear along y and z. (The spline de Rham complex: Buffa, Sangalli & Vázquez 2010.) In time it is blended from
+ * one field to the next, each a shifted version of the same field, with weights whose squares add up to 1, so that its strength is
+ * constant. Octaves read the same field rotated, shifted and scaled.
  */
 export function createTurbulence(memory: ForceMemory, params: ParamsOf<'turbulence'>): LocalForce {
   const { kernel, seed } = memory;
@@ -50,15 +50,18 @@ export function createTurbulence(memory: ForceMemory, params: ParamsOf<'turbulen
 }
 
 /**
- * Shifts of the base field for an integer time. Those of successive times differ by at least five cells, so that they are
- * independent.
+ * Returns the shifts of the base field for an integer time. Those of successive times differ by at least five cells, so that they
+ * are independent.
  */
 function shiftOf(seed: number, knot: number): [number, number, number] {
   const [x, y, z] = [0, 1, 2].map((axis) => hashBits(seed, forShift, knot, axis));
   return [(x & 3) + (knot & 1 ? fieldSize / 2 : 0), y & mask15, z & mask15];
 }
 
-/** Curl of potentials of variance 1 by backward differences. The components are stored with their own axis outermost. */
+/**
+ * Writes the curl of random potentials of variance 1, computed by backward differences. The components are stored with their own
+ * axis outermost.
+ */
 function fillBase(out: Float32Array, seed: number): void {
   const cells = fieldSize * fieldSize * fieldSize;
   const potential = new Float64Array(3 * cells);
@@ -103,7 +106,7 @@ function writeOctaves(
   { acceleration, size, octaves }: ParamsOf<'turbulence'>,
   seed: number,
 ): void {
-  // Powers by multiplication, since those of engines may differ in the last digit.
+  // Powers are computed by multiplication, since Math.pow may differ between JavaScript engines.
   let squares = 0;
   for (let octave = 0, fraction = 1; octave < octaves; octave++, fraction *= persistence)
     squares += fraction * fraction;

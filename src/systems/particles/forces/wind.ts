@@ -12,14 +12,14 @@ import {
 const coefficientSize = gustSize(2);
 
 /**
- * Acceleration by drag in air that moves with `velocity`. With v ← d (v + Δt a) it is velocity · (1 − d) / (d Δt), so that the
- * particle approaches the velocity of the air for any step. 0 without drag.
+ * Returns the acceleration by drag in air that moves with `velocity`. With v ← d (v + Δt a) it is velocity · (1 − d) / (d Δt), so
+ * that the particle approaches the velocity of the air for any step. 0 without drag.
  */
 export function airGain(dt: number, drag: number): number {
   return (1 - drag) / (drag * dt);
 }
 
-/** Wind whose speed varies along its direction and in time. Its gusts move with it. */
+/** Creates wind whose speed varies along its direction and in time. Its gusts move with it. */
 export function createGustyWind(memory: ForceMemory, params: ParamsOf<'wind'>): LocalForce {
   const { kernel } = memory;
   const record = new KernelRecord(memory, windParamsBytes, WindParamsRecord);

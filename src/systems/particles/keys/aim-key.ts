@@ -35,8 +35,8 @@ export function aimKey(state: ParticlesState, run: KeyRun, surfaces: readonly Sk
 }
 
 /**
- * [3 · goals] positions of a key's goals when it ends. For surfaces whose future is not known: their current positions. Used for
- * assignments.
+ * Returns [3 · goals] positions of a key's goals when it ends. For surfaces whose future is not known: their current positions.
+ * Used for assignments.
  */
 export function placeGoals(
   { params: { rate } }: ParticlesState,
@@ -98,7 +98,7 @@ function aimAtFuture(state: ParticlesState, run: KeyRun, block: GoalBlock, surfa
   }
 }
 
-/** A surface that moves live: targets follow it, and are reached in the last step. */
+/** Writes targets on a surface whose future is not known: they follow it, and are reached in the last step. */
 function aimAtPresent(state: ParticlesState, run: KeyRun, block: GoalBlock, surface: SkinSurface): void {
   const { members, goals } = run;
   const { targetX, targetY, targetZ } = state.store;
@@ -114,12 +114,12 @@ function aimAtPresent(state: ParticlesState, run: KeyRun, block: GoalBlock, surf
 const start = new Float64Array(3);
 const stop = new Float64Array(3);
 
-/** Exact at fractions 0 and 1. */
+/** Interpolates linearly. The result is exact at fractions 0 and 1. */
 function between(from: number, to: number, fraction: number): number {
   return fraction === 1 ? to : from + (to - from) * fraction;
 }
 
-/** Members sorted by cohort: those of cohort c are order[starts[c] … starts[c + 1] − 1], ascending. */
+/** Returns the members sorted by cohort: those of cohort c are order[starts[c] … starts[c + 1] − 1], ascending. */
 function sortByCohort(
   cohorts: Uint16Array,
   count: number,

@@ -75,7 +75,7 @@ function takeColors(
   }
 }
 
-/** [n] fraction of the remaining difference that each member covers; 0 for particles that do not exist. */
+/** Returns [n] the fraction of the remaining difference that each member covers; 0 for particles that do not exist. */
 function fractionsOf(
   { store: { cohort: rows }, bornCount }: ParticlesState,
   { key, members, cohorts }: KeyRun,
@@ -91,7 +91,7 @@ function fractionsOf(
   return out;
 }
 
-/** By cohort: fraction of the remaining difference that is covered; 0 outside the key's time. */
+/** Returns, by cohort, the fraction of the remaining difference that is covered; 0 outside the key's time. */
 function fractionsOfCohorts(arrivals: Float64Array, start: number, tick: number, stop: number): Float64Array {
   return Float64Array.from(arrivals, (arrival) => {
     const from = Math.max(tick, start);

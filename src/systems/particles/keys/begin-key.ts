@@ -51,7 +51,7 @@ export function beginKey(
   state.options.onBegin?.(run, clockTime, from, positions);
 }
 
-/** What the key requires from the current positions of its members, without forces. */
+/** Measures the acceleration that the key requires from the current positions of its members, without forces. */
 function measureAlone(
   { params, store }: ParticlesState,
   run: KeyRun,
@@ -70,7 +70,7 @@ function measureAlone(
   results.aloneAcceleration = Math.sqrt(peak);
 }
 
-/** [n] squared max acceleration that a key will require of each member without forces, m²/s⁴. */
+/** Returns [n] the squared max acceleration that a key will require of each member without forces, m²/s⁴. */
 export function askOf(
   run: KeyRun,
   clockTime: number,
@@ -96,7 +96,7 @@ export function askOf(
   return out;
 }
 
-/** [3n] target positions of the members. */
+/** Returns [3n] target positions of the members. */
 export function targetsOf({ targetX, targetY, targetZ }: ParticleStore, members: Uint32Array): Float64Array {
   const out = new Float64Array(3 * members.length);
   for (let k = 0; k < members.length; k++) {
@@ -117,7 +117,7 @@ function longestOf(from: Float64Array, to: Float64Array): number {
   return Math.sqrt(longest);
 }
 
-/** [3n] current positions of particles; birth positions of those that are not born yet. */
+/** Returns [3n] current positions of particles; birth positions of those that are not born yet. */
 function positionsOf({ store: { x, y, z } }: ParticlesState, members: Uint32Array): Float64Array {
   const out = new Float64Array(3 * members.length);
   for (let k = 0; k < members.length; k++) {
@@ -129,7 +129,7 @@ function positionsOf({ store: { x, y, z } }: ParticlesState, members: Uint32Arra
   return out;
 }
 
-/** The members of a key that takes the particles nearest to its goals, except those that another such key controls. */
+/** Returns the members of a key that takes the particles nearest to its goals, except those that another such key controls. */
 function chooseAmong(state: ParticlesState, { key }: KeyRun, to: Float64Array | null): Uint32Array {
   const engaged = new Uint8Array(state.prepared.births.count);
   for (const other of state.runs) {
@@ -142,7 +142,7 @@ function chooseAmong(state: ParticlesState, { key }: KeyRun, to: Float64Array | 
   return chosen.map((k) => candidates[k]);
 }
 
-/** The goal of each member; from, to [3n] m. */
+/** Assigns a goal to each member. from, to [3n] m: positions of the members, and of all goals. */
 function assignGoals(state: ParticlesState, run: KeyRun, from: Float64Array, to: Float64Array): Uint32Array {
   const { params, index } = run.key;
   const { seed } = state.prepared;
@@ -180,7 +180,7 @@ function areEqual(a: Float64Array, b: Float64Array): boolean {
   return true;
 }
 
-/** The cohort with which each member arrives: arrivals are distributed over the stagger time. */
+/** Returns the cohort with which each member arrives: arrivals are distributed over the stagger time. */
 function chooseCohorts(run: KeyRun, from: Float64Array, to: Float64Array | null, seed: number): Uint16Array {
   const { key, members } = run;
   const { arrivals, index } = key;
@@ -207,7 +207,7 @@ function chooseCohorts(run: KeyRun, from: Float64Array, to: Float64Array | null,
   return cohorts;
 }
 
-/** [n] values by which arrivals are ordered; null: at random. */
+/** Returns [n] values by which arrivals are ordered; null: at random. */
 function measureOrder(
   { key, members, goals }: KeyRun,
   from: Float64Array,

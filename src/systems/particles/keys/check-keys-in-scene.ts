@@ -13,7 +13,7 @@ export interface TimedKey {
   readonly times: KeyTimes;
 }
 
-/** Faults of keys that depend on the scene and on the actual shapes. `pathOf`: path of a key. */
+/** Returns the faults of keys that depend on the scene and on the actual shapes. `pathOf`: path of a key. */
 export function checkKeysInScene(
   keys: readonly TimedKey[],
   sources: readonly SourceParams[],
@@ -39,7 +39,7 @@ export function checkKeysInScene(
   return faults;
 }
 
-/** Shapes from which a key's particles may come: those of their sources, and those of keys that they reached before. */
+/** Returns the shapes from which a key's particles may come: those of their sources, and those of keys that they reached before. */
 function shapesBefore(
   { key, times }: TimedKey,
   keys: readonly TimedKey[],
@@ -54,7 +54,7 @@ function shapesBefore(
   return [...own.map(({ from }) => from), ...before.flatMap((other) => other.key.to ?? [])];
 }
 
-/** Warnings for keys that take effect, or end, after the end of the scene. */
+/** Returns warnings for keys that take effect, or end, after the end of the scene. */
 export function warnOfEnd(keys: readonly TimedKey[], sceneEnd: number): string[] {
   return keys.flatMap(({ key, index, times: { start, end } }) => {
     const name = `key "${keyName(key, index)}"`;

@@ -5,12 +5,12 @@ import type { KeyParams, ParticlesParams } from '../params.ts';
 import { listChannels } from './key-channels.ts';
 import { checkTimes, formatNumber, resolveTimes } from './key-times.ts';
 
-/** Name of a key in reports. */
+/** Returns the name of a key in reports. */
 export function keyName(key: KeyParams, index: number): string {
   return key.name ?? `keys[${index}]`;
 }
 
-/** Errors of all keys that can be found from the parameters alone. */
+/** Returns the errors of all keys that can be found from the parameters alone. */
 export function checkKeys(
   params: ParticlesParams,
   shapeNames: readonly string[],

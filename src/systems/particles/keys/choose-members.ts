@@ -87,8 +87,8 @@ export function chooseMembers(
 }
 
 /**
- * Particles of its sources that are born early enough and live to the end, ascending. If only the state changes: all that exist
- * at any time of the key.
+ * Returns the particles of its sources that are born early enough and live to the end, ascending. If only the state changes: all
+ * that exist at any time of the key.
  */
 function listEligible(
   { params, latestBirth, start, end }: KeyPlan,

@@ -46,7 +46,7 @@ export function equipKey(state: ParticlesState, run: KeyRun): void {
   }
 }
 
-/** [S] durations of a key's steps, seconds. */
+/** Returns [S] durations of a key's steps, seconds. */
 export function stepsOf({ key: { boundaries } }: KeyRun, rate: number): Float64Array {
   return Float64Array.from(
     { length: boundaries.length - 1 },
@@ -54,7 +54,7 @@ export function stepsOf({ key: { boundaries } }: KeyRun, rate: number): Float64A
   );
 }
 
-/** The law of every cohort of a key. */
+/** Creates the law of every cohort of a key. */
 function makeLaws({ params, options }: ParticlesState, { key }: KeyRun, steps: Float64Array): KeyLaw[] {
   const drags = steps.map((dt) => dragFactor(params.drag, dt));
   const { law, paper, ease } = key.params;
@@ -72,7 +72,7 @@ function makeLaws({ params, options }: ParticlesState, { key }: KeyRun, steps: F
   });
 }
 
-/** [3n] goal positions of the members, if shapes do not move. */
+/** Returns [3n] goal positions of the members, if shapes do not move. */
 function goalPositionsOf({ positions }: Goals, goals: Uint32Array): Float64Array {
   const out = new Float64Array(3 * goals.length);
   for (let k = 0; k < goals.length; k++) {

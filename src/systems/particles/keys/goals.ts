@@ -46,22 +46,22 @@ export function makeGoals(
 }
 
 /**
- * Sizes for the division. If shapes have different dimensions, all count the same, since metres cannot be compared with square
- * metres.
+ * Returns the sizes for the division. If shapes have different dimensions, all count the same, since metres cannot be compared with
+ * square metres.
  */
 function measuresOf(shapes: readonly Shape[]): number[] {
   const isAlike = shapes.every(({ dimension }) => dimension === shapes[0].dimension);
   return shapes.map(({ measure }) => (isAlike ? measure : 1));
 }
 
-/** The block that contains a goal. */
+/** Returns the block that contains a goal. */
 export function blockOf({ blocks }: Goals, goal: number): GoalBlock {
   let block = 0;
   while (block + 1 < blocks.length && blocks[block + 1].first <= goal) block++;
   return blocks[block];
 }
 
-/** [n] index of the shape that contains each member's goal. */
+/** Returns [n] the index of the shape that contains each member's goal. */
 export function blocksOf(all: Goals, goals: Uint32Array): Uint16Array {
   return Uint16Array.from(goals, (goal) => all.blocks.indexOf(blockOf(all, goal)));
 }

@@ -1,7 +1,7 @@
 import type { KeyParams } from '../params.ts';
 
 /**
- * The properties that a key controls, one word each. Two keys may control one particle at the same time if they have none in
+ * Returns the names of the properties that a key controls. Two keys may control one particle at the same time if they have none in
  * common. Colours of a shape count only if the shape has any: `shapeHasColors`.
  */
 export function listChannels(key: KeyParams, shapeHasColors: boolean): string[] {

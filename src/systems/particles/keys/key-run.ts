@@ -81,7 +81,7 @@ export class KeyRun {
     this.stepLaws = Array.from(key.arrivals, createStepLaw);
   }
 
-  /** Current goal of member k, in groups that may change. */
+  /** Returns the current goal of member k. In groups it may change later. */
   goalOf(k: number): number {
     return this.goals[this.density ? this.density.goals[k] : k];
   }

@@ -9,7 +9,7 @@ export interface KeyTimes {
   readonly release: number;
 }
 
-/** The times of a key, in a scene from `sceneStart` to `sceneEnd`. */
+/** Returns the times of a key in a scene from `sceneStart` to `sceneEnd`. */
 export function resolveTimes(key: KeyParams, sceneStart: number, sceneEnd: number): KeyTimes {
   const start = key.start ?? sceneStart;
   const end = key.end ?? sceneEnd;
@@ -20,7 +20,7 @@ const slack = 1e-6;
 /** Max duration of a key in steps, since its laws are tables. */
 const maxSteps = 2_000_000;
 
-/** Faults of a key's times at `rate` steps per second; `path` is the key's path. */
+/** Returns the faults of a key's times at `rate` steps per second; `path` is the key's path. */
 export function checkTimes(key: KeyParams, times: KeyTimes, rate: number, path: string): InputFault[] {
   const { start, firstEnd, end } = times;
   const steps = (end - start) * rate;

@@ -36,7 +36,10 @@ export class LawProbe {
     }
   }
 
-  /** Squared max acceleration, m²/s⁴; [3] each, at an offset: remaining displacement, m, and current and final velocity, m/s. */
+  /**
+   * Returns the squared max acceleration, m²/s⁴. Arguments, [3] each at an offset: remaining displacement, m, and current and final
+   * velocity, m/s.
+   */
   peakSquare(missing: Float64Array, speed: Float64Array, endSpeed: ArrayLike<number>, at: number): number {
     const { gains } = this;
     let peak = 0;

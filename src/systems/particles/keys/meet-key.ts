@@ -88,7 +88,7 @@ function arrive(state: ParticlesState, run: KeyRun, cohort: number): void {
 /** Tolerance, m: closer than this to a shape counts as inside. */
 const atShape = 1e-9;
 
-/** If only counts matter, member k has arrived anywhere in its shape. */
+/** Measures the arrival of member k if only counts matter. It has arrived if it is anywhere in its shape. */
 function arriveInShape(
   { key, goals, goalPositions, density, results }: KeyRun,
   k: number,
@@ -110,7 +110,7 @@ const at = new Float64Array(3);
 const before = new Float64Array(3);
 const after = new Float64Array(3);
 
-/** Held particles move with their surfaces, and have their velocity. */
+/** Moves held particles with their surfaces, and sets their velocity. */
 function ride(state: ParticlesState, run: KeyRun, fraction: number, surfaces: readonly SkinSurface[]): void {
   const { key, members } = run;
   if (!key.goals!.blocks.some(({ shape, points }) => shape.skin !== null && points.anchors)) return;

@@ -35,7 +35,7 @@ function thinBirths(births: Births, kept: Uint32Array): Births {
   };
 }
 
-/** Null if none of its particles are left. */
+/** Returns the key for the remaining particles; null if none of its particles are left. */
 function thinKey(key: PreparedKey, stride: number): PreparedKey | null {
   const pick = (list: Uint32Array | null) =>
     list?.filter((particle) => particle % stride === 0).map((particle) => particle / stride) ?? null;

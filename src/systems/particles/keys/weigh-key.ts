@@ -11,7 +11,7 @@ import { blocksOf } from './goals.ts';
 import type { KeyRun } from './key-run.ts';
 
 /**
- * Determines how much of the forces each member of a key feels on its way: at random, or, if several paths are tried, that of the
+ * Determines the fraction of the forces that each member of a key feels: at random, or, if several paths are tried, that of the
  * most plausible one. Must be called after a key has taken effect at a time on the clock, with its targets and rows in the store.
  *
  * from, to [3n] m: current positions and goals of the members.
@@ -55,7 +55,7 @@ export function weighKey(
   for (let k = 0; k < members.length; k++) now[members[k]] = weights[k];
 }
 
-/** The steps for which paths are rated. */
+/** Lists the steps for which paths are rated. */
 function listSteps({ params }: ParticlesState, { key, laws }: KeyRun, clockTime: number): LookAheadStep[] {
   const { boundaries } = key;
   const first = lowerBound(boundaries, clockTime);

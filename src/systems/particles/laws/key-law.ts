@@ -10,7 +10,7 @@ export interface KeyLawOptions {
   readonly steps: ArrayLike<number>;
   /** [N] factor by which drag reduces the velocity in each step, in (0, 1]. Absent: there is no drag. */
   readonly drags?: ArrayLike<number>;
-  /** s as printed in the paper, remaining time / time: misses by |F|Δt²/N. Default false. */
+  /** True: s is n/N as printed in the paper, and particles miss by |F|Δt²/N. Default false. */
   readonly printed?: boolean;
   /** Fraction of the time over which the control increases, 0..1. Default 0: immediately. */
   readonly ease?: number;
@@ -81,7 +81,7 @@ export class KeyLaw {
     }
   }
 
-  /** The law of a step, 0 … stepCount − 1. */
+  /** Writes the law of a step, 0 … stepCount − 1. */
   at(out: StepLaw, step: number): void {
     const { rows } = this;
     const o = rowLength * step;
@@ -113,7 +113,7 @@ export class KeyLaw {
   }
 }
 
-/** [N + 1] remaining time at the start of each step, seconds. */
+/** Returns [N + 1] the remaining time at the start of each step, seconds. */
 function sumTimeLeft(steps: ArrayLike<number>): Float64Array {
   const left = new Float64Array(steps.length + 1);
   for (let step = steps.length - 1; step >= 0; step--) left[step] = left[step + 1] + steps[step];

@@ -9,11 +9,11 @@ import { exp } from '../../../math/portable.ts';
 export interface StepLaw {
   /** s: factor of the forces. */
   s: number;
-  /** 1/s². */
+  /** Factor of target − x, 1/s². */
   positionGain: number;
-  /** 1/s. */
+  /** Factor of v, 1/s. */
   speedGain: number;
-  /** 1/s. */
+  /** Factor of v_target, 1/s. */
   targetSpeedGain: number;
   keep: number;
   /** s. */
@@ -40,7 +40,8 @@ export function createStepLaw(): StepLaw {
 }
 
 /**
- * The law without control: only forces and drag. `drag`: factor by which drag reduces the velocity in the step (`dragFactor`).
+ * Writes the law without control: only forces and drag. `drag`: factor by which drag reduces the velocity in the step
+ * (`dragFactor`).
  */
 export function freeLaw(out: StepLaw, drag: number, dt: number): void {
   out.s = 1;
@@ -54,7 +55,7 @@ export function freeLaw(out: StepLaw, drag: number, dt: number): void {
   out.ignoresObstacles = false;
 }
 
-/** The fraction of its velocity that a particle keeps in still air after `dt` seconds; `rate` in 1/s, ≥ 0. */
+/** Returns the fraction of its velocity that a particle keeps in still air after `dt` seconds; `rate` in 1/s, ≥ 0. */
 export function dragFactor(rate: number, dt: number): number {
   return exp(-rate * dt);
 }

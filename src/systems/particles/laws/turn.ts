@@ -24,8 +24,8 @@ export function turnFreely(q: Numbers, at: number, spin: Numbers, spinAt: number
 }
 
 /**
- * One controlled step of dt seconds, the first of the remaining `timeLeft`. `law` comes from a `KeyLaw` without drag: `velocity`
- * if there is a `targetSpin` (which may be null), otherwise `leastEffort` or `constant`. Overwrites q[at … at + 3] and
+ * Runs one controlled step of dt seconds, the first of the remaining `timeLeft`. `law` comes from a `KeyLaw` without drag:
+ * `velocity` if there is a `targetSpin` (which may be null), otherwise `leastEffort` or `constant`. Overwrites q[at … at + 3] and
  * spin[spinAt … spinAt + 2]. Rotates along the short arc. After the last step q is the target, and spin the target spin.
  */
 export function leadTurn(
@@ -113,7 +113,7 @@ function turnLeft(out: Float64Array, x: number, y: number, z: number, q: Float64
   out[3] = aw * bw - ax * bx - ay * by - az * bz;
 }
 
-/** The rotation vector of a unit quaternion, with length at most π. */
+/** Writes the rotation vector of a unit quaternion, with length at most π. */
 function logarithm(out: Float64Array, q: Float64Array): void {
   const sine = Math.sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2]);
   const sign = q[3] < 0 ? -1 : 1;

@@ -29,9 +29,9 @@ const swapReach = 16;
 /**
  * Finds a one-to-one assignment of `from` to `to` with a small sum of squared distances.
  *
- * from, to [3 · count] finite. Returns [count]: point k of `from` goes to point result[k] of `to`. For up to `stableCount`
- * points, no swap of two targets reduces the sum. Points that move at the same time on straight lines then stay at least √½ of
- * the min spacing apart. The same input gives the same result on every machine. Throws a RangeError if the numbers of points differ.
+ * from, to [3 · count] finite. Returns [count]: point k of `from` goes to point result[k] of `to`. For up to `stableCount` points,
+ * no swap of two targets reduces the sum. Points that move at the same time on straight lines then stay at least √½ of the min
+ * spacing apart. The same input gives the same result on every machine. Throws a RangeError if the numbers of points differ.
  */
 export function assignNear(from: Float64Array, to: Float64Array, options: AssignOptions = {}): Uint32Array {
   if (from.length !== to.length || from.length % 3 !== 0)

@@ -86,7 +86,7 @@ export class CellGrid {
     }
   }
 
-  /** Average number of points in a point's cell, including itself. */
+  /** Returns the mean number of points in a point's cell, including itself. */
   crowding(): number {
     let sum = 0;
     for (const size of this.sizes) sum += size * size;

@@ -123,7 +123,9 @@ function isInside(out: Crossing, time: number): boolean {
   return true;
 }
 
-/** Writes the difference of two points as out0 + time · out1. One moves from a to b at `from`, the other from c to d at `origin`. */
+/**
+ * Writes the difference of two points as out0 + time · out1. One moves from a to b at `from`, the other from c to d at `origin`.
+ */
 function difference(
   out0: Float64Array,
   out1: Float64Array,

@@ -37,10 +37,10 @@ export interface ViabilityOptions {
 }
 
 /**
- * Rates the positions on a path: g(p) = h_c · h_s. h_c ("can be") is 0 if any step ends in an obstacle, else 1. h_s ("should be") is
- * exp(−k · mean squared distance to the nominal positions), if an intermediate shape defines these. Dingle & Keyser 2005, section
- * 6.3, does not say at which step h_s is evaluated. The mean over all steps is used, since the distance at the end of a whole path
- * is always 0.
+ * Rates the positions on a path: g(p) = h_c · h_s. h_c ("can be") is 0 if any step ends in an obstacle, else 1. h_s ("should be")
+ * is exp(−k · mean squared distance to the nominal positions), if an intermediate shape defines these. Dingle & Keyser 2005,
+ * section 6.3, does not say at which step h_s is evaluated. The mean over all steps is used, since the distance at the end of a
+ * whole path is always 0.
  */
 export function viabilityMeasure({ count, blocked, place, sharpness }: ViabilityOptions): PathMeasure {
   const isBlocked = new Uint8Array(count);
@@ -75,8 +75,8 @@ export function viabilityMeasure({ count, blocked, place, sharpness }: Viability
 }
 
 /**
- * Rates the smoothness of a path: g(v) is the product of exp(−c |Δv| / |v|) over its steps, where v is the velocity before the step.
- * Dingle & Keyser 2005, section 6.4, divides by zero if a particle starts at rest. So |v| is at least `minSpeed` here.
+ * Rates the smoothness of a path: g(v) is the product of exp(−c |Δv| / |v|) over its steps, where v is the velocity before the
+ * step. Dingle & Keyser 2005, section 6.4, divides by zero if a particle starts at rest. So |v| is at least `minSpeed` here.
  *
  * smoothness: c. minSpeed [n] m/s, > 0: see `minSpeedOf`.
  */

@@ -8,7 +8,7 @@ import { createPlacement } from './placement.ts';
 import { samplePoints } from './shape-point.ts';
 import { TriangleReader } from './triangle-shape.ts';
 
-/** A closed ball of radius 1 in rings, whose triangles face outward. */
+/** Creates a closed ball of radius 1 in rings, whose triangles face outward. */
 function makeBall(rings: number, radius = 1, middle = [0, 0, 0]): TriangleMesh {
   const sides = 2 * rings;
   const positions: number[] = [];
@@ -46,7 +46,7 @@ function join(...meshes: readonly TriangleMesh[]): TriangleMesh {
   return { positions: Float64Array.from(positions), indices: Uint32Array.from(indices) };
 }
 
-/** Sum of the volumes of frustums whose cross sections are regular polygons. It is exact since the facets are flat. */
+/** Returns the fraction of the ball that its facets enclose, by a sum of frustums. It is exact since the facets are flat. */
 function fractionOfFacets(rings: number): number {
   const polygon = rings * Math.sin(Math.PI / rings);
   let volume = 0;

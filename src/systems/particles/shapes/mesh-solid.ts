@@ -54,8 +54,8 @@ interface Cube {
  * Winding numbers decide which. Within a cube, the winding number is that of its anchor, plus or minus one for each triangle that
  * the line from the anchor crosses.
  *
- * isClosed: the winding number of an anchor is counted from the anchor of the parent cube. Otherwise the mesh may have holes, and it
- * is computed from all triangles (generalized winding number).
+ * isClosed: the winding number of an anchor is counted from the anchor of the parent cube. Otherwise the mesh may have holes, and
+ * it is computed from all triangles (generalized winding number).
  */
 export function createMeshSolid(given: TriangleMesh, isClosed: boolean): MeshSolid {
   const mesh = weldMesh(given);

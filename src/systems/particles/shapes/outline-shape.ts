@@ -16,15 +16,15 @@ export interface OutlineShapeOptions {
 }
 
 /**
- * The area that an outline fills, in the plane z = 0, facing +z, with the centre of its bounding box at the origin. With the
- * part `outline`: only the borders, as lines. With a depth, the area becomes a prism and the lines become walls. Returns
- * null if nothing is filled.
+ * Creates the shape of the area that an outline fills, in the plane z = 0, facing +z, with the centre of its bounding box at the
+ * origin. With the part `outline`: only the borders, as lines. With a depth, the area becomes a prism and the lines become walls.
+ * Returns null if nothing is filled.
  */
 export function createOutlineShape(outline: Outline, options: OutlineShapeOptions): LocalShape | null {
   return workThrough(creatingOutlineShape(outline, options));
 }
 
-/** `createOutlineShape` as long work, since intricate drawings take seconds. */
+/** Does the same as `createOutlineShape`, as long work that can be paused and cancelled. Complex drawings take seconds. */
 export function* creatingOutlineShape(
   outline: Outline,
   options: OutlineShapeOptions,

@@ -4,21 +4,22 @@ import type { RegionWork } from './region-work.ts';
 
 /** Tracks which areas cover a point that moves across edges, and the colour that these areas have together. */
 export interface Paints {
-  /** The point crosses an edge of an area. turn: change of the area's winding number. */
+  /** Moves the point across an edge of an area. turn: change of the area's winding number. */
   cross(area: number, turn: number): void;
-  /** Colour index at the point; −1 if no area covers it. */
+  /** Returns the colour index at the point; −1 if no area covers it. */
   current(): number;
   /**
-   * True if the first colour covers the second: its topmost area is the later one (or the same), or the second colour is −1.
+   * Returns true if the first colour covers the second: its topmost area is the later one (or the same), or the second colour is
+   * −1.
    */
   isAbove(paint: number, other: number): boolean;
-  /** [4 · paintCount]; null where no area has a colour. */
+  /** Returns [4 · paintCount] red, green, blue (linear light), opacity; null if no area has a colour. */
   colors(): Float32Array | null;
 }
 
 const plain = [1, 1, 1, 1] as const;
 
-/** areas: in drawing order; later ones cover earlier ones. Areas with opacity 0 cover nothing. */
+/** Creates paints. areas: in drawing order; later ones cover earlier ones. Areas with opacity 0 cover nothing. */
 export function createPaints(areas: readonly OutlineArea[], work: RegionWork): Paints {
   const hasColor = areas.some(({ color }) => color !== null);
   const windings = new Int32Array(areas.length);

@@ -21,8 +21,8 @@ export interface PictureShapeOptions {
 const luminance = [0.2126, 0.7152, 0.0722] as const;
 
 /**
- * Creates a shape of the visible pixels of a picture: squares in the plane z = 0 that face +z. The centre of the whole picture is at
- * the origin. With `weighted` the density of points is proportional to the visibility. Returns null if no pixel is visible.
+ * Creates a shape of the visible pixels of a picture: squares in the plane z = 0 that face +z. The centre of the whole picture is
+ * at the origin. With `weighted` the density of points is proportional to the visibility. Returns null if no pixel is visible.
  */
 export function createPictureShape(picture: Picture, options: PictureShapeOptions): LocalShape | null {
   const { name, height, depth, threshold, weighted } = options;

@@ -17,7 +17,7 @@ const area = (
 const square = (x: number, y: number, side: number) => [x, y, x + side, y, x + side, y + side, x, y + side];
 const reversed = (loop: readonly number[]) => loop.map((_, k) => loop[loop.length - 2 - k + 2 * (k % 2)]);
 
-/** Winding number as the sum of angles: slow, but independent of the tested code. */
+/** Computes the winding number as the sum of angles: slow, but independent of the tested code. */
 function windingAt(loop: ArrayLike<number>, x: number, y: number): number {
   let sum = 0;
   for (let k = 0; k < loop.length; k += 2) {
@@ -28,7 +28,7 @@ function windingAt(loop: ArrayLike<number>, x: number, y: number): number {
   return Math.round(sum / (2 * Math.PI));
 }
 
-/** Index of the topmost area at a point; −1 if no area covers it. */
+/** Returns the index of the topmost area at a point; −1 if no area covers it. */
 function topAt(areas: readonly OutlineArea[], x: number, y: number): number {
   return areas.findLastIndex(({ loops, fillRule }) => {
     const turns = loops.reduce((sum, loop) => sum + windingAt(loop, x, y), 0);
@@ -36,7 +36,7 @@ function topAt(areas: readonly OutlineArea[], x: number, y: number): number {
   });
 }
 
-/** Index of the trapezoid that contains the point; −1 if none does. */
+/** Returns the index of the trapezoid that contains the point; −1 if none does. */
 function trapezoidAt({ trapezoids: { corners, count } }: PlaneRegion, x: number, y: number): number {
   for (let k = 0; k < count; k++) {
     const [lowY, lowLeft, lowRight, highY, highLeft, highRight] = corners.subarray(6 * k, 6 * k + 6);
@@ -92,7 +92,7 @@ function star(points: number, step: number): number[] {
   }).flat();
 }
 
-/** Area of a pentagram in the unit circle: five tips, and the pentagon in its centre unless it is empty. */
+/** Returns the area of a pentagram in the unit circle: five tips, and the pentagon in its centre unless it is empty. */
 function starArea(isHollow: boolean): number {
   const radius = Math.cos((2 * Math.PI) / 5) / Math.cos(Math.PI / 5);
   const pentagon = 2.5 * radius * radius * Math.sin((2 * Math.PI) / 5);

@@ -13,7 +13,7 @@ import { RegionWork } from './region-work.ts';
 export interface PlaneRegion {
   readonly trapezoids: Trapezoids;
   readonly edges: RegionEdges;
-  /** [4 · paintCount] red, green, blue (linear light), opacity; null where no area has a colour. */
+  /** [4 · paintCount] red, green, blue (linear light), opacity; null if no area has a colour. */
   readonly colors: Float32Array | null;
   /** Total area of the trapezoids, in the square of the areas' unit. */
   readonly area: number;
@@ -58,7 +58,7 @@ export function cutRegion(areas: readonly OutlineArea[]): PlaneRegion {
   return workThrough(cuttingRegion(areas));
 }
 
-/** `cutRegion` as long work. */
+/** Does the same as `cutRegion`, as long work that can be paused and cancelled. */
 export function* cuttingRegion(areas: readonly OutlineArea[]): LongWork<PlaneRegion> {
   const edges = collectEdges(areas);
   const work = new RegionWork();

@@ -141,8 +141,8 @@ export class RegionBuilder {
   }
 
   /**
-   * A border has the covering colour on its left-hand side. It runs upward if that colour is left of the edge, else
-   * downward.
+   * Returns the direction, colour and kind of a border. It has the covering colour on its left-hand side. It runs upward if that
+   * colour is left of the edge, else downward.
    */
   private describe({ left, right }: Boundary): { isUp: boolean; paint: number; isRim: number } {
     const isUp = this.paints.isAbove(left, right);

@@ -23,7 +23,9 @@ const zigzag: Corners = [
   [-1, 0.8],
 ];
 
-/** Distance to the nearest of all edges; its sign is from the number of edges that a ray to the right crosses. */
+/**
+ * Returns the signed distance to the nearest of all edges. Its sign is from the number of edges that a ray to the right crosses.
+ */
 function measureAll(loops: readonly Corners[], x: number, y: number): number {
   let min = Number.POSITIVE_INFINITY;
   let crossings = 0;

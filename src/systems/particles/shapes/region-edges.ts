@@ -10,19 +10,19 @@ export interface EdgeTable {
   readonly highX: Float64Array;
   readonly highY: Float64Array;
   /**
-   * By how much the winding number of the edge's area changes from the left to the right side of the edge: −1 for an edge
+   * Change of the winding number of the edge's area from the left to the right side of the edge: −1 for an edge
    * that runs upward, 1 for one that runs downward.
    */
   readonly turns: Int8Array;
   readonly areas: Uint32Array;
-  /** Largest absolute value of all coordinates. */
+  /** Max absolute value of all coordinates. */
   readonly size: number;
   xAt(edge: number, y: number): number;
 }
 
 /**
- * Horizontal edges are left out because they bound no trapezoid on the left or right. `joinLevels` finds horizontal borders
- * without them.
+ * Collects the edges of areas. Horizontal edges are left out because they bound no trapezoid on the left or right. `joinLevels`
+ * finds horizontal borders without them.
  */
 export function collectEdges(areas: readonly OutlineArea[]): EdgeTable {
   const count = areas.reduce((sum, { loops }) => sum + loops.reduce((n, loop) => n + loop.length / 2, 0), 0);
@@ -69,7 +69,7 @@ export function collectEdges(areas: readonly OutlineArea[]): EdgeTable {
 }
 
 /**
- * The y coordinates of all edge ends, ascending. A coordinate that is at most `tiny` above the last one listed is left out.
+ * Returns the y coordinates of all edge ends, ascending. A coordinate that is at most `tiny` above the last one listed is left out.
  */
 export function findLevels({ lowY, highY, areas }: EdgeTable, tiny: number): number[] {
   const { length } = areas;

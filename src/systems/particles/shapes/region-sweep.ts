@@ -117,7 +117,10 @@ export class RegionSweep {
     }
   }
 
-  /** merge: cuts at most this far apart, or from the band's ends, are merged. Unit of the areas. */
+  /**
+   * Processes a band that is not halved. merge: cuts at most this far apart, or from the band's ends, are merged. Unit of the
+   * areas.
+   */
   private fillWhole(
     active: readonly number[],
     byHead: readonly number[],

@@ -17,10 +17,10 @@ interface Cell {
 const unknown: Cell = { candidates: null, sign: 0 };
 
 /**
- * Exact distance to the nearest item of a boundary, negative where `isInside` is true. A grid over the bounding box of the
- * items, enlarged by half, stores for each cell the items that may be nearest, and the side of the boundary. A cell is
- * computed at the second query in it, since this takes as long as ten queries of the tree; later queries take a tenth. For a
- * boundary in a plane, z is always 0.
+ * Creates the exact distance to the nearest item of a boundary, negative where `isInside` is true. A grid over the bounding box of
+ * the items, enlarged by half, stores for each cell the items that may be nearest, and the side of the boundary. A cell is computed
+ * at the second query in it, since this takes as long as ten queries of the tree; later queries take a tenth. For a boundary in a
+ * plane, z is always 0.
  */
 export function createSignedDistance(
   tree: BoxTree,

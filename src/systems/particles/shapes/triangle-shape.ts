@@ -49,7 +49,7 @@ export class TriangleReader {
     this.cz = positions[c + 2];
   }
 
-  /** Twice the area. */
+  /** Twice the area of the triangle. */
   get size(): number {
     const { normalX, normalY, normalZ } = this;
     return Math.sqrt(normalX * normalX + normalY * normalY + normalZ * normalZ);

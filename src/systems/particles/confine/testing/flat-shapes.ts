@@ -5,7 +5,10 @@ import { createPlacement } from '../../shapes/placement.ts';
 
 type Corners = readonly (readonly [number, number])[];
 
-/** Loops filled by the even-odd rule, so that a loop in another is a hole; the middle of the bounds at `position`. */
+/**
+ * Creates a shape of loops, filled by the even-odd rule, so that a loop in another is a hole. The centre of its bounds is at
+ * `position`.
+ */
 export function flatShape(
   name: string,
   loops: readonly Corners[],
@@ -39,7 +42,7 @@ export function flatShape(
   return buildShape(local, createPlacement(position, rotation));
 }
 
-/** A regular polygon: 4 corners are a square that stands on an edge. */
+/** Returns the corners of a regular polygon. With 4 corners it is a square with horizontal edges. */
 export function ring(corners: number, radius: number): [number, number][] {
   return Array.from({ length: corners }, (_, k) => {
     const angle = (2 * Math.PI * (k + 0.5)) / corners - Math.PI / 2;
@@ -47,7 +50,7 @@ export function ring(corners: number, radius: number): [number, number][] {
   });
 }
 
-/** The letter S of straight strokes, 1 high. */
+/** The letter S, made of straight strokes, of height 1. */
 export const letterS: [number, number][] = [
   [0, 0],
   [0.6, 0],
