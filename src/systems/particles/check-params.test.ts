@@ -138,7 +138,7 @@ const faults: [string, Record<string, unknown>, string][] = [
     'keys[0].counts: expected at most 100, the number of particles in its sources, got 101',
   ],
   [
-    'counts and a share',
+    'counts and a fraction',
     { keys: [{ to: ['box'], counts: [10], fraction: 0.5 }] },
     'keys[0].counts: expected counts or a fraction (0.5), got both: leave one out',
   ],

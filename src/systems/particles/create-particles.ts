@@ -30,7 +30,7 @@ export interface CreateParticlesOptions extends ParticlesOptions {
   readonly params: ParticlesInput;
   /** The caller's own shapes, which sources and keys may name. */
   readonly shapes?: readonly Shape[];
-  /** Characters that shapes may lie on, by name. */
+  /** Characters on whose skin shapes may be, by name. */
   readonly actors?: ReadonlyMap<string, Actor>;
   /** The obstacles. */
   readonly world?: ParticlesWorld;

@@ -64,8 +64,8 @@ test('held particles keep exactly the same position, and are released on time', 
   run.runTo(0.75);
   const { store } = run.state;
   const there = [...store.x, ...store.y, ...store.z];
-  const places = new Set(Array.from({ length: 24 }, (_, k) => run.prepared.keys[0].goals!.positions[3 * k]));
-  for (const x of store.x) expect(places.has(x)).toBe(true);
+  const targets = new Set(Array.from({ length: 24 }, (_, k) => run.prepared.keys[0].goals!.positions[3 * k]));
+  for (const x of store.x) expect(targets.has(x)).toBe(true);
   run.runTo(1.225);
   expect([...store.x, ...store.y, ...store.z]).toEqual(there);
   run.runTo(1.25);

@@ -33,7 +33,7 @@ export interface ParticlesPrepared {
   readonly startTime: number;
   readonly births: Births;
   readonly schedule: Schedule;
-  /** The enabled keys, in the order in which they take hold. */
+  /** The enabled keys, in the order in which they start. */
   readonly keys: readonly PreparedKey[];
   /** All shapes, and by source the index of the shape in which its particles appear. */
   readonly shapes: readonly Shape[];

@@ -3,7 +3,7 @@ import { createStepLaw } from '../laws/step-law.ts';
 
 /**
  * Returns the fraction of its path, 0..1, that a particle has covered after each number of steps if it starts at rest and only the
- * law moves it: [N + 1], 0 at first and 1 at last. The intermediate shape moves in the same way, so particles without forces move
+ * law moves it: [N + 1], 0 at first and 1 at last. The intermediate shape moves with this progress, so particles without forces move
  * along with it.
  *
  * steps [N]: durations for which the law was made, s.

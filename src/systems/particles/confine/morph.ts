@@ -38,7 +38,7 @@ export interface MorphProgress {
 
 /**
  * The blend of a pair is used if the whole path of at least this fraction of its members is inside. Otherwise the shapes differ
- * so much that parts of the blend vanish on the way, and particles in them would jump.
+ * so much that parts of the blend vanish in between, and particles in them would jump.
  */
 const minBlended = 0.75;
 

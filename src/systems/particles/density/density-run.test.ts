@@ -71,16 +71,16 @@ function leastEffort(n: number, stepCount: number, dt: number): StepLaw {
   return { ...createStepLaw(), s, positionGain, speedGain: -n * dt * positionGain };
 }
 
-function makeCloud(places: readonly Triple[], speed = 0, seed = 1): Cloud {
-  const count = places.length;
+function makeCloud(positions: readonly Triple[], speed = 0, seed = 1): Cloud {
+  const count = positions.length;
   const plane = (value: (i: number) => number) => Float64Array.from({ length: count }, (_, i) => value(i));
   const jitter = (axis: number) => plane((i) => speed * (2 * hashUnit(seed, i, axis, 7) - 1));
   return {
     count,
     planes: {
-      x: plane((i) => places[i][0]),
-      y: plane((i) => places[i][1]),
-      z: plane((i) => places[i][2]),
+      x: plane((i) => positions[i][0]),
+      y: plane((i) => positions[i][1]),
+      z: plane((i) => positions[i][2]),
       vx: jitter(0),
       vy: jitter(1),
       vz: jitter(2),
@@ -98,8 +98,8 @@ function box(count: number, middle: Triple, half: Triple, seed: number): Triple[
   return Array.from({ length: count }, (_, i) => [at(i, 0), at(i, 1), at(i, 2)]);
 }
 
-function flatten(places: readonly Triple[]): Float64Array {
-  return Float64Array.from(places.flat());
+function flatten(positions: readonly Triple[]): Float64Array {
+  return Float64Array.from(positions.flat());
 }
 
 const zeros = (count: number) => new Uint16Array(count);
@@ -135,8 +135,8 @@ function scatter(refine: DensityOptions['refine'], more: Partial<Journey> = {}) 
 
 describe('groups', () => {
   test('without forces one group keeps its form, and its centre arrives at the centre of the goals', () => {
-    const places = box(64, [0, 0, 0], [1, 1, 1], 1);
-    const cloud = makeCloud(places);
+    const positions = box(64, [0, 0, 0], [1, 1, 1], 1);
+    const cloud = makeCloud(positions);
     const goals = box(64, [5, 2, 1], [2, 0.1, 1], 2);
     travel({
       cloud,
@@ -149,12 +149,12 @@ describe('groups', () => {
       dt: 1 / 60,
     });
     const shift = [0, 1, 2].map(
-      (axis) => (goals.reduce((a, p) => a + p[axis], 0) - places.reduce((a, p) => a + p[axis], 0)) / 64,
+      (axis) => (goals.reduce((a, p) => a + p[axis], 0) - positions.reduce((a, p) => a + p[axis], 0)) / 64,
     );
     for (let i = 0; i < 64; i++) {
-      expect(cloud.planes.x[i]).toBeCloseTo(places[i][0] + shift[0], 12);
-      expect(cloud.planes.y[i]).toBeCloseTo(places[i][1] + shift[1], 12);
-      expect(cloud.planes.z[i]).toBeCloseTo(places[i][2] + shift[2], 12);
+      expect(cloud.planes.x[i]).toBeCloseTo(positions[i][0] + shift[0], 12);
+      expect(cloud.planes.y[i]).toBeCloseTo(positions[i][1] + shift[1], 12);
+      expect(cloud.planes.z[i]).toBeCloseTo(positions[i][2] + shift[2], 12);
     }
   });
 
@@ -370,7 +370,7 @@ test('each cohort is controlled by its own law', () => {
 });
 
 test.each([1, 2, 3, 4, 5, 6, 7, 8])(
-  'odd numbers, equal places, thin shapes: goals stay one to one (seed %i)',
+  'odd counts, equal positions, thin shapes: goals stay one-to-one (seed %i)',
   (seed) => {
     for (const count of [0, 1, 2, 3, 7, 31, 32, 33]) {
       const chance = (use: number) => (_: unknown, k: number) =>

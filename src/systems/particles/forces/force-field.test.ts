@@ -56,22 +56,22 @@ describe('turbulence', () => {
   test.each([1, 2, 3, 4])('is free of divergence: the total flux out of box %i is 0', (box) => {
     // Positions on a fine grid on the six faces.
     const side = 48;
-    const places = new ParticleStore(store.kernel, 6 * side * side, { allocator: store.allocator });
-    places.cohort.fill(0);
+    const samples = new ParticleStore(store.kernel, 6 * side * side, { allocator: store.allocator });
+    samples.cohort.fill(0);
     const corner = [1, 2, 3].map((axis) => 20 * (hashUnit(5, axis, box) - 0.5));
     const edge = 0.1 + 0.4 * hashUnit(5, 4, box);
-    const planes = [places.x, places.y, places.z];
-    for (let i = 0; i < places.capacity; i++) {
+    const planes = [samples.x, samples.y, samples.z];
+    for (let i = 0; i < samples.capacity; i++) {
       const face = i % 6;
       const [u, w] = [Math.floor(i / 6) % side, Math.floor(i / 6 / side)];
       planes[face >> 1][i] = corner[face >> 1] + (face & 1) * edge;
       planes[((face >> 1) + 1) % 3][i] = corner[((face >> 1) + 1) % 3] + ((u + 0.5) / side) * edge;
       planes[((face >> 1) + 2) % 3][i] = corner[((face >> 1) + 2) % 3] + ((w + 0.5) / side) * edge;
     }
-    field.accumulate(places, 0.7, dt, 1, 0, places.capacity);
+    field.accumulate(samples, 0.7, dt, 1, 0, samples.capacity);
     const through = new Float64Array(6);
-    for (let i = 0; i < places.capacity; i++) {
-      through[i % 6] += [places.ax, places.ay, places.az][(i % 6) >> 1][i] / (side * side);
+    for (let i = 0; i < samples.capacity; i++) {
+      through[i % 6] += [samples.ax, samples.ay, samples.az][(i % 6) >> 1][i] / (side * side);
     }
     const out = through[1] - through[0] + through[3] - through[2] + through[5] - through[4];
     const traffic = through.reduce((sum, value) => sum + Math.abs(value), 0);
@@ -108,10 +108,12 @@ describe('turbulence', () => {
 
   test('decorrelates within a few periods, and swirls have about the given size', () => {
     const one = makeField(store, makeForces({ force: 'turbulence', size: 1, octaves: 1, period: 1 }));
-    const places = Array.from({ length: 400 }, (_, k) => [0, 1, 2].map((axis) => 8 * hashUnit(4, axis, k)));
+    const positions = Array.from({ length: 400 }, (_, k) =>
+      [0, 1, 2].map((axis) => 8 * hashUnit(4, axis, k)),
+    );
     const likeness = (t: number, away: number) => {
       let [sum, square] = [0, 0];
-      for (const position of places) {
+      for (const position of positions) {
         const a = feel(store, one, 0.2, position);
         const b = feel(store, one, 0.2 + t, [position[0], position[1] + away, position[2]]);
         // The component perpendicular to the displacement, which changes its sign across a swirl.

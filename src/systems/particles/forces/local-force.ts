@@ -10,7 +10,7 @@ export interface LocalForce {
   add(store: number, mask: number, first: number, end: number): void;
 }
 
-/** What forces need. */
+/** The memory and the seed that forces need. */
 export interface ForceMemory {
   readonly kernel: ParticlesKernel;
   readonly allocator: KernelAllocator;

@@ -158,7 +158,7 @@ function assignGoals(state: ParticlesState, run: KeyRun, from: Float64Array, to:
 }
 
 /**
- * Results of a look-ahead, in which a key takes effect that then also does in the simulation: its long computation is done once.
+ * Returns an assignment. A look-ahead at a key's start stores it in `foreseen`, so that the simulation does not compute it again.
  */
 function assignOnce(
   run: KeyRun,

@@ -59,16 +59,16 @@ function minSpacing(points: Float64Array): number {
 
 /** Returns the min distance between two points that move on straight lines at constant speed, at any time from 0 to 1. */
 function minClearance(from: Float64Array, to: Float64Array, assignment: ArrayLike<number>): number {
-  const ways = from.map((value, p) => to[3 * assignment[Math.floor(p / 3)] + (p % 3)] - value);
+  const displacements = from.map((value, p) => to[3 * assignment[Math.floor(p / 3)] + (p % 3)] - value);
   let min = Infinity;
   for (let p = 0; p < from.length; p += 3) {
     for (let q = 0; q < p; q += 3) {
       const x = from[p] - from[q];
       const y = from[p + 1] - from[q + 1];
       const z = from[p + 2] - from[q + 2];
-      const u = ways[p] - ways[q];
-      const v = ways[p + 1] - ways[q + 1];
-      const w = ways[p + 2] - ways[q + 2];
+      const u = displacements[p] - displacements[q];
+      const v = displacements[p + 1] - displacements[q + 1];
+      const w = displacements[p + 2] - displacements[q + 2];
       const change = u * u + v * v + w * w;
       const both = x * u + y * v + z * w;
       const time = change > 0 ? Math.min(1, Math.max(0, -both / change)) : 0;

@@ -15,7 +15,7 @@ function locate(corners: Float64Array, p: Float64Array) {
   const area = uu * ww - uw * uw;
   const b = (ww * dot(u, r) - uw * dot(w, r)) / area;
   const c = (uu * dot(w, r) - uw * dot(u, r)) / area;
-  return { volume: dot(r, n), shares: [1 - b - c, b, c] };
+  return { volume: dot(r, n), weights: [1 - b - c, b, c] };
 }
 
 describe.each([1, 2, 3, 4, 5])('a moving point and a moving, deforming triangle (seed %i)', (seed) => {
@@ -48,7 +48,7 @@ describe.each([1, 2, 3, 4, 5])('a moving point and a moving, deforming triangle 
             if (at(middle).volume < 0 === before.volume < 0) low = middle;
             else high = middle;
           }
-          const min = Math.min(...at(low).shares);
+          const min = Math.min(...at(low).weights);
           if (Math.abs(min) < 1e-6) isClose = true;
           if (min >= 0) expected = low;
         }

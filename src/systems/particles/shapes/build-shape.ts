@@ -2,7 +2,7 @@ import type { Shape, ShapeBounds } from '../shape.ts';
 import type { Placement } from './placement.ts';
 import { type PickPoint, type PointParts, samplePoints } from './shape-point.ts';
 
-/** A shape in its own axes, in metres. `buildShape` places it in the world. */
+/** A shape in its own axes, in metres. `buildShape` moves it to its position in the world. */
 export interface LocalShape extends PointParts {
   readonly name: string;
   readonly dimension: Shape['dimension'];
