@@ -186,7 +186,7 @@ browserTest(
 );
 
 /**
- * What a browser with windows does to a tab in the background, for one without: frames stop, and the page is told. Runs in
+ * What a browser with windows does to a tab in the background, for one without: frames stop, and the page gets the event. Runs in
  * the page.
  */
 function makeHideable(): void {

@@ -41,7 +41,7 @@ afterAll(async () => {
 });
 
 /**
- * A person's way through the page, with each renderer. WebGPU's picture is drawn where it can be read and never shown: browsers
+ * A user's actions on the page, with each renderer. WebGPU's picture is drawn where it can be read and never shown: browsers
  * without a window lose the graphics card when they show it.
  */
 describe.each([

@@ -92,7 +92,7 @@ browserTest(
       return name === 'Howdy' && count === 576 && arrived === count && maxPositionError < 1e-6;
     });
     const row = page.locator('.arrivals tbody tr').first();
-    await until('the panel tells it', async () => (await row.textContent())!.includes('576 of 576'));
+    await until('the panel shows it', async () => (await row.textContent())!.includes('576 of 576'));
   },
   120_000,
 );
@@ -140,7 +140,7 @@ browserTest(
     const time = gripOf('Time of howdy');
     for (let k = 0; k < 3; k++) await time.press('Shift+ArrowLeft');
     expect((await readKeys())[2]).not.toEqual(added);
-    await until('it is told', () => page.locator('.key-fault').isVisible());
+    await until('the fault is shown', () => page.locator('.key-fault').isVisible());
     await new Promise((done) => setTimeout(done, 400));
     expect(await page.locator('.problem').isVisible()).toBe(false);
     expect(await time.evaluate((grip) => grip === document.activeElement)).toBe(true);

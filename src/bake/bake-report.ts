@@ -113,7 +113,7 @@ export interface SystemReport {
   readonly stateHash: string;
   /** Size of the saved state. */
   readonly bytes: number;
-  readonly [figure: string]: unknown;
+  readonly [key: string]: unknown;
 }
 
 /** One file that a bake wrote. The file name is relative to the folder of the bake. */

@@ -83,7 +83,7 @@ test.each([
   ['keys.csv', 'time,x,y,z\n0,0,1,0\n1,0,2,0\n', 'keys.csv: '],
   ['path.txt', '# a wheel\n0 0 1 0\n1 0 2 0\n', 'path.txt: '],
   ['named.TXT', 'x;y;z;T\n0;1;0;0\n', 'named.TXT: '],
-])('%s is told of as keys', async (name, text, message) => {
+])('%s is described as keys', async (name, text, message) => {
   workshop.write(name, text);
   expect((await linesOf(name))[0]).toContain(message);
 });

@@ -20,12 +20,12 @@ test.each([
   ['systems[0].velocity[1]', 'wind', 'systems[0].velocity[1]'],
   ['systems[0].sources[0].size', 'particlesSize', 'systems[0].sources[0].size'],
   ['systems[0].sources[0].count', 'particlesSize', 'systems[0].sources[0].count'],
-])('a fault at %s, with the flag of %s given, is told of %s', (path, flag, told) => {
+])('a fault at %s, with the flag of %s given, is reported at %s', (path, flag, location) => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const flags = sceneFlags.filter((one) => one.flag === flag);
   expect(flags).toHaveLength(1);
   showError(InputError.at(path, 'expected more'), { flags, debug: false });
-  expect(log.mock.calls[0][0]).toBe(`${told}: expected more`);
+  expect(log.mock.calls[0][0]).toBe(`${location}: expected more`);
   log.mockRestore();
 });
 

@@ -147,7 +147,7 @@ describe.skipIf(!path)('flesh on CesiumMan', () => {
     // Ticks are 4.2 ms apart. Without interpolation, the shown values would stay constant between ticks and jump.
     const paths = path.slice(1).map((value, k) => value - path[k]);
     const max = Math.max(...paths.map(Math.abs));
-    paths.slice(1).forEach((way, k) => void expect(Math.abs(way - paths[k])).toBeLessThan(0.3 * max));
+    paths.slice(1).forEach((value, k) => void expect(Math.abs(value - paths[k])).toBeLessThan(0.3 * max));
   });
 
   test('saved between two frames and continued, it gives the same bytes', () => {

@@ -77,12 +77,12 @@ test('an actor follows the terrain of a ground that it can touch, with y relativ
 });
 
 test('an actor that cannot touch it follows it if the scene says so', async () => {
-  const [auto, told] = [
+  const [auto, forced] = [
     await standing({}, { actors: [] }),
     await standing({ follow: 'ground' }, { actors: [] }),
   ];
   expect(auto.follow).toBeUndefined();
-  expect(told.height - auto.height).toBeGreaterThan(0.1);
+  expect(forced.height - auto.height).toBeGreaterThan(0.1);
 });
 
 test('following without a terrain is refused if it is requested, and has no effect otherwise', async () => {

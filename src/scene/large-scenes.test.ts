@@ -12,7 +12,7 @@ const errorOf = (work: () => unknown): InputError => {
   throw new Error('it was taken');
 };
 
-test.each([5_000, 200_000])('JSON nested %i deep is refused with its place', (depth) => {
+test.each([5_000, 200_000])('JSON nested %i deep is refused with its position', (depth) => {
   const text = `{ "version": 1, "systems": ${'['.repeat(depth)}${']'.repeat(depth)} }`;
   expect(errorOf(() => parseSceneText(text, 'deep.json')).message).toBe(
     'deep.json:1:527: expected at most 500 objects and lists within each other, got more',

@@ -26,7 +26,7 @@ export function openWheel(
   entry: SceneActor,
   mesh: TriangleMesh,
   scale: number,
-  { motion, positions: places }: OpenedMotion,
+  { motion, positions }: OpenedMotion,
   { path, startTime, endTime }: OpenActorOptions,
 ): OpenedWheel {
   const given = entry.axle && turnUp(Float64Array.from(entry.axle), entry.up);
@@ -54,14 +54,14 @@ export function openWheel(
       `its axle passes its origin at ${listNumbers(wheel.centre)} m: the mesh rotates about the axle, and its origin moves`,
     );
   }
-  const base = places ? facePath(places, wheel) : motion;
-  const spun = places ? 0 : measureSpin(base, wheel.axle, startTime, endTime);
+  const base = positions ? facePath(positions, wheel) : motion;
+  const spun = positions ? 0 : measureSpin(base, wheel.axle, startTime, endTime);
   if (Math.abs(spun) > Math.PI) {
     warnings.push(
       `the motion that it follows already rotates it ${round(Math.abs(spun) / (2 * Math.PI))} times about its axle, and roll rotates it again: leave roll out`,
     );
   }
-  const rolling = createRollingMotion(base, wheel, { startTime, facesPath: places !== null });
+  const rolling = createRollingMotion(base, wheel, { startTime, facesPath: positions !== null });
   const pathLength = rolling.distanceAt(Math.max(startTime, endTime)) - rolling.distanceAt(startTime);
   return {
     motion: rolling,

@@ -24,7 +24,7 @@ export function parseSceneText(text: string, path: string): Scene {
 }
 
 /**
- * Checks a scene given as data and fills in its defaults. Every fault is reported at once, each with its place:
+ * Checks a scene given as data and fills in its defaults. All faults are reported at once, each with its path:
  * `systems[0].cell: expected a size > 0 m, got 0`.
  */
 export function parseScene(written: unknown): Scene {

@@ -11,7 +11,7 @@ test.skipIf(!sharedPath('assets/terrain-dem-gz/dem_landscape.tif')).each([
   ['assets/terrain-dem-gz/dem_landscape.tif', {}],
   ['assets/terrain-unrealheightmap/heightmap_16bit.png', { terrainMax: 40, terrainSpacing: [4, 4] }],
   ['assets/terrain-unrealheightmap/heightmap_32bit.exr', { terrainScale: 40, terrainSpacing: [4, 4] }],
-] as const)('a figure walks over %s and leaves prints (needs the shared assets)', async (path, facts) => {
+] as const)('a character walks over %s and leaves prints (needs the shared assets)', async (path, facts) => {
   const file = sharedPath(path)!;
   const scene = parseScene({
     version: 1,

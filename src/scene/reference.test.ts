@@ -15,20 +15,20 @@ import type { ShellsOutput } from '../systems/outputs/shells.ts';
 import { refuseOwnParts } from './open-reference.ts';
 import { openScene } from './open-scene.ts';
 import { parseScene } from './parse-scene.ts';
-import { makeCrew, type Place, turns } from './testing/crew.ts';
+import { makeCrew, type ShipPose, turns } from './testing/crew.ts';
 import { simulatePlan } from './testing/simulate-plan.ts';
 
 const cache = createMemoryCache();
-const still = (): Place => ({ position: [100, 0, -40] });
+const still = (): ShipPose => ({ position: [100, 0, -40] });
 /** Motion of a ship with accelerations up to 50 m/s². */
-const pitching = (t: number): Place => ({
+const pitching = (t: number): ShipPose => ({
   position: [100 + Math.sin(turns * t), 0.2 * Math.sin(2 * turns * t), -40 + 0.8 * Math.cos(turns * t)],
 });
-const turning = (t: number): Place => ({
+const turning = (t: number): ShipPose => ({
   ...pitching(t),
   rotation: quaternionFromAxisAngle([0, 1, 0], 0.8 * Math.sin(turns * t)),
 });
-const rolling = (t: number): Place => ({
+const rolling = (t: number): ShipPose => ({
   ...pitching(t),
   rotation: quaternionFromAxisAngle([0.6, 0, 0.8], 0.5 * Math.sin(turns * t)),
 });
@@ -47,7 +47,7 @@ const base = {
 type Kind = keyof typeof base;
 type Values = Record<string, unknown>;
 
-function open(ship: (t: number) => Place, kind: Kind, params: Values, actors: readonly Values[] = []) {
+function open(ship: (t: number) => ShipPose, kind: Kind, params: Values, actors: readonly Values[] = []) {
   const files = new Map([
     ['crew.glb', makeCrew(ship)],
     ['ball.obj', writeObj(createSphere(0.15, 16))],
@@ -76,7 +76,7 @@ function writeObj({ positions, triangles }: ClosedSurface): Uint8Array {
 
 /** Outputs at ten times in one second, concatenated: weights of morph targets, or offsets of strands. */
 async function run(
-  ship: (t: number) => Place,
+  ship: (t: number) => ShipPose,
   kind: Kind,
   params: Values,
   between = 0.003,
@@ -290,7 +290,7 @@ describe('the reference of another actor', () => {
 
 describe('a ground on the deck', () => {
   /** Like `pitching`, but starts at the position of `still`. */
-  const sailing = (t: number): Place => ({
+  const sailing = (t: number): ShipPose => ({
     position: [
       100 + 0.4 * Math.sin(turns * t),
       0.2 * Math.sin(2 * turns * t),
@@ -299,7 +299,7 @@ describe('a ground on the deck', () => {
     rotation: quaternionFromAxisAngle([0.6, 0, 0.8], 0.2 * Math.sin(turns * t)),
   });
 
-  async function press(ship: (t: number) => Place, params: Values, count = 1) {
+  async function press(ship: (t: number) => ShipPose, params: Values, count = 1) {
     const scene = {
       version: 1,
       time: { start: 0, end: 1, fps: 30 },
@@ -317,7 +317,7 @@ describe('a ground on the deck', () => {
   /** Height of the deck in the file, metres. The feet of the character sink some centimetres into it. */
   const deck = 0.35;
 
-  async function heightsOf(ship: (t: number) => Place, params: Values): Promise<number[]> {
+  async function heightsOf(ship: (t: number) => ShipPose, params: Values): Promise<number[]> {
     // A character is placed so that the lowest point of its clip is on the floor.
     const { travel } = (await press(ship, {})).actors[0].character!.actor;
     const simulation = simulatePlan(await press(ship, { datum: deck - travel!.floor, ...params }));

@@ -16,7 +16,7 @@ describe('a file that is not a scene', () => {
     ['cat.gif', 'GIF89a', 'a GIF picture: save it as PNG or JPEG'],
     ['font.woff2', 'wOF2', 'a WOFF2 font'],
     ['notes.txt', 'hello', 'something else (.txt)'],
-  ])('%s is told what it is for', (name, letters, message) => {
+  ])('%s is refused with a message about its use', (name, letters, message) => {
     expect(() => refuseLoneFile(bytesOf(letters), name)).toThrow(
       `${name}: expected a scene (.json), a character (.glb, .gltf), a motion-capture recording (.bvh), or a shape for particles, got ${message}`,
     );

@@ -15,7 +15,7 @@ export interface SceneFiles {
   suggest?(path: string): string | null;
 }
 
-/** Returns the bytes of a file, or throws InputError. place: path in the scene of the value that names the file. */
+/** Returns the bytes of a file, or throws InputError. location: path in the scene of the value that names the file. */
 export function requireFile(files: SceneFiles, path: string, location: string): Uint8Array {
   const bytes = files.read(path);
   if (bytes) return bytes;

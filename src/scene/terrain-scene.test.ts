@@ -159,8 +159,8 @@ describe('rows and columns have the same direction in input and output', () => {
       expect(second[kind].length).toBeGreaterThan(100);
       if (kind === 'png') expect(decodePng16(second.png).samples).toEqual(decodePng16(first.png).samples);
       else expect(decodeExr(second.exr).channels).toEqual(decodeExr(first.exr).channels);
-      const { maxMetres: _, ...place } = first.report.systems[0].heights as { maxMetres: number };
-      expect(second.report.systems[0].heights).toMatchObject(place);
+      const { maxMetres: _, ...position } = first.report.systems[0].heights as { maxMetres: number };
+      expect(second.report.systems[0].heights).toMatchObject(position);
     }
   });
 

@@ -64,12 +64,12 @@ export function setValue(scene: SceneData, location: SceneLocation, key: string,
   return { ...scene, [list]: entries.map((entry, k) => (k === index ? changeEntry(entry) : entry)) };
 }
 
-function splitLocation(place: Exclude<SceneLocation, 'scene' | 'time'>): {
+function splitLocation(location: Exclude<SceneLocation, 'scene' | 'time'>): {
   list: 'actors' | 'systems';
   index: number;
   inner: { list: string; index: number } | null;
 } {
-  const [list, index, inner, innerIndex] = place.split('.');
+  const [list, index, inner, innerIndex] = location.split('.');
   return {
     list: list as 'actors' | 'systems',
     index: Number(index),

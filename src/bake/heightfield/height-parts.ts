@@ -27,9 +27,9 @@ export function listHeightParts(
   const { name, heights, pngFolder, exrFolder } = ground;
   const { tiles, ...common } = heights;
   if (!tiles) return [{ name, heights, pngFolder, exrFolder, ...frames }];
-  return tiles.map(({ folder, firstFrame, lastFrame, ...place }) => ({
+  return tiles.map(({ folder, firstFrame, lastFrame, ...position }) => ({
     name: `${name} ${folder}`,
-    heights: { ...common, ...place },
+    heights: { ...common, ...position },
     ...(pngFolder && { pngFolder: `${pngFolder}/${folder}` }),
     ...(exrFolder && { exrFolder: `${exrFolder}/${folder}` }),
     firstFrame,

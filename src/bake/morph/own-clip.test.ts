@@ -101,7 +101,7 @@ test.each([
     false,
   ],
   ['a clip that is held at its end', { repeats: false }, 0, [0, 5], [0.25, 1.25], [0, 1], false],
-  ['a figure without travel: the clip’s own time', null, 0, [0, 5], [0.25, 1.25], [0.25, 1.25], false],
+  ['a character without travel: the clip’s own time', null, 0, [0, 5], [0.25, 1.25], [0.25, 1.25], false],
   [
     'a first frame that travel omits',
     { origin: 0.5, period: 0.75 },

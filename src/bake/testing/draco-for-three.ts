@@ -33,12 +33,12 @@ export async function createDracoForThree(): Promise<DRACOLoader> {
     const take = <Array extends Values>(
       Kind: new (values: ArrayBuffer) => Array,
       length: number,
-      read: (place: number) => void,
+      read: (address: number) => void,
     ): Array => {
-      const place = draco._malloc(length);
-      read(place);
-      const values = new Kind(draco.HEAPU8.slice(place, place + length).buffer);
-      draco._free(place);
+      const address = draco._malloc(length);
+      read(address);
+      const values = new Kind(draco.HEAPU8.slice(address, address + length).buffer);
+      draco._free(address);
       return values;
     };
     const geometry = new BufferGeometry();
@@ -47,13 +47,15 @@ export async function createDracoForThree(): Promise<DRACOLoader> {
       const Kind = arrays[names[name]];
       const width = attribute.num_components();
       const length = mesh.num_points() * width * Kind.BYTES_PER_ELEMENT;
-      const values = take<Values>(Kind, length, (place) =>
-        decoder.GetAttributeDataArrayForAllPoints(mesh, attribute, types[names[name]], length, place),
+      const values = take<Values>(Kind, length, (address) =>
+        decoder.GetAttributeDataArrayForAllPoints(mesh, attribute, types[names[name]], length, address),
       );
       geometry.setAttribute(name, new BufferAttribute(values, width));
     }
     const length = 12 * mesh.num_faces();
-    const index = take(Uint32Array, length, (place) => decoder.GetTrianglesUInt32Array(mesh, length, place));
+    const index = take(Uint32Array, length, (address) =>
+      decoder.GetTrianglesUInt32Array(mesh, length, address),
+    );
     geometry.setIndex(new BufferAttribute(index, 1));
     draco.destroy(mesh);
     draco.destroy(decoder);

@@ -9,13 +9,13 @@ import { planBase } from './plan-base.ts';
 
 /** A bake of half a second in which a plate of 20 cm presses the ground at each position. places, cell: metres. */
 export function farPlates(
-  places: readonly (readonly [x: number, z: number])[],
+  positions: readonly (readonly [x: number, z: number])[],
   outputs: readonly OutputKindName[],
   cell = 0.01,
 ): BakePlan {
   return {
     ...planBase({ name: 'far', fps: 10, end: 0.5, outputs }),
-    actors: places.map(([x, z], k) => {
+    actors: positions.map(([x, z], k) => {
       const keys = [0.1, -0.02, -0.02, 0.1].map((y, at) => ({
         time: 0.15 * at,
         position: [x, y, z] as const,

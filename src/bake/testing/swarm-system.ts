@@ -17,7 +17,7 @@ export interface SwarmOptions {
 }
 
 /**
- * A system without physics that shows points: each moves evenly from a ball to its place on a ring. What its output holds is
+ * A system without physics that shows points: each moves evenly from a ball to its position on a ring. What its output holds is
  * replaced and overwritten by each step.
  */
 export function createSwarmSystem(

@@ -1,7 +1,7 @@
 import { GltfBuilder } from '../../files/testing/gltf-builder.ts';
 import { createBox, createCapsule } from '../../systems/flesh/testing/closed-surfaces.ts';
 
-export interface Place {
+export interface ShipPose {
   readonly position: readonly number[];
   /** Quaternion x, y, z, w. Absent: no rotation. */
   readonly rotation?: readonly number[];
@@ -15,7 +15,7 @@ export const turns = 2 * Math.PI;
  * A file with a character on a ship. A function of the time gives the motion of the ship, which repeats every second. Nodes: Ship, figure (a capsule that
  * nods and sways on the deck), ear (on the capsule), Deck (fixed to the ship), Buoy (in the world).
  */
-export function makeCrew(ship: (t: number) => Place): Uint8Array {
+export function makeCrew(ship: (t: number) => ShipPose): Uint8Array {
   const builder = new GltfBuilder();
   const { positions, triangles } = createCapsule(0.2, 0.8, 12);
   const box = createBox([-0.05, -0.05, -0.05], [0.05, 0.05, 0.05]);
