@@ -24,7 +24,7 @@ const printLimit = 0.1;
  */
 const pages = {
   flesh: {
-    call: ["material: 'belly' }", `material: 'belly', limit: ${fleshLimit} }`],
+    call: ["material: 'belly' }", `material: 'belly', maxDisplacement: ${fleshLimit} }`],
     frame: 'mixer.update(dt); flesh.update(dt);',
     restart: 'mixer.setTime(0); flesh.reset();',
     measure: `
@@ -40,7 +40,7 @@ const pages = {
       return { values: [...amplitudes], worst: worst / ${fleshLimit} };`,
   },
   fur: {
-    call: ['length: 0.06 }', `length: 0.06, limit: ${furLimit} }`],
+    call: ['length: 0.06 }', `length: 0.06, maxLean: ${furLimit} }`],
     frame: 'time += dt; ring.rotation.set(0, Math.sin(4 * time), 0); fur.update(dt);',
     restart: 'time = 0; ring.rotation.set(0, 0, 0); fur.reset();',
     measure: `

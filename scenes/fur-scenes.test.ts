@@ -25,7 +25,7 @@ interface FurReport {
   readonly faces: number;
   readonly masses: number;
   readonly springs: number;
-  readonly layers: number;
+  readonly layerCount: number;
   readonly peakLeanDegrees: number;
   readonly troddenFraction: number;
   readonly warnings: readonly string[];
@@ -84,7 +84,7 @@ function mean(values: readonly number[]): number {
 describe.each([
   ['elephant', 623, 1148, 16],
   ['dog', 1872, 3220, 12],
-] as const)('%s', (name, vertices, faces, layers) => {
+] as const)('%s', (name, vertices, faces, layerCount) => {
   const sizes = [
     ['sticks', 2 * vertices, vertices],
     ['separableSticks', 6 * faces, 3 * faces],
@@ -104,7 +104,7 @@ describe.each([
   test('has the layers of the paper, and uses the equations as printed', async () => {
     const run = await startScene(`${name}/paper.json`, { coat: { texels: 16 } });
     run.runTo(0.3);
-    expect(run.report()).toMatchObject({ vertices, layers, warnings: [] });
+    expect(run.report()).toMatchObject({ vertices, layerCount, warnings: [] });
     expect(run.report().peakLeanDegrees).toBeGreaterThan(0);
   });
 });

@@ -36,7 +36,7 @@ export const groundReferenceParams = {
     ...referenceParams.reference,
     flag: 'groundReference',
     description:
-      'A node on which the ground lies, such as the deck of a ship. Contacts are measured relative to this node, so prints stay on the deck. Files show the ground at its position at 0 s: make the node its parent in the program that shows it. A node of the actor in referenceActor.',
+      'A node on which the ground lies, such as the deck of a ship. Contacts are measured relative to this node, so prints stay on the deck. Files show the ground at its position at 0 s: make the node its parent in the program that shows it.',
   },
   referenceActor: {
     ...referenceParams.referenceActor,

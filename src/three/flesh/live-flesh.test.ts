@@ -214,9 +214,9 @@ test('values out of range are refused with one message for all', () => {
   const make = (options: LiveFleshOptions) => () => rodOnBone(options);
   expect(make({ damping: -1, stiffness: 0, material: 'stone' as never })).toThrow(
     [
-      'LiveFlesh.damping: expected a number ≥ 0, got -1',
-      'LiveFlesh.stiffness: expected a number > 0 Pa, got 0',
       'LiveFlesh.material: expected "fat" or "belly" or "muscle" or "jelly" or "tail" or "ear" or "rubber", got "stone"',
+      'LiveFlesh.stiffness: expected a number > 0 Pa, got 0',
+      'LiveFlesh.damping: expected a number ≥ 0, got -1',
     ].join('\n'),
   );
   expect(make({ gravity: Number.NaN })).toThrow(InputError);

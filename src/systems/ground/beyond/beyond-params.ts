@@ -11,7 +11,7 @@ export const beyondParams = {
     min: 0,
     max: 100,
     description:
-      'Enables compaction: this depth can be pressed out of a column as usual. Below it the column yields less and less, and more material is pushed aside, so a second foot in the same print sinks less. When absent or 0: no compaction.',
+      'Enables compaction: this depth can be pressed out of a column as usual. Below it the column yields less and more material is pushed aside, so a second foot in a print sinks less. When absent or 0: no compaction.',
   },
   compactedSlope: {
     group: 'Compaction and direction',
@@ -29,7 +29,7 @@ export const beyondParams = {
     max: 1,
     default: 0,
     description:
-      'How much more material is pushed in front of a moving object than behind it. 0 is the ridge of the paper, equal on all sides. With 1, nothing moves straight backward.',
+      'How much more material is pushed in front of a moving object than behind it. 0: equal on all sides, as in the paper. 1: nothing moves straight backward.',
   },
   waterLevel: {
     group: 'Water and stones',

@@ -9,7 +9,7 @@ export const ruleParams = {
     choices: ['off', '1998', '1999'],
     default: 'off',
     description:
-      'Follows the paper (1999) or its first version (1998) literally: only columns that moved in this step are in contact, and they flow too; eight-way contours, equal amounts to all neighbours, no sweep; one pass per step, and more until the liquidity is reached. Overrides the nine parameters below. Shows the faults that they correct.',
+      'Follows the paper (1999) or its first version (1998) literally: only columns that moved in this step are in contact, and they flow too; eight-way contours, equal amounts to all neighbours, no sweep; one pass per step, and more until the liquidity is reached. Overrides the nine parameters below.',
   },
   contour: {
     advanced: true,
@@ -17,7 +17,7 @@ export const ruleParams = {
     choices: Object.keys(contourRules) as (keyof typeof contourRules)[],
     default: 'chamfer',
     description:
-      'How the distance to the boundary of a contact is measured when material is pushed out. Eight-way is the rule of the paper and makes spikes with small cells. Four-way is that of its figure 6.',
+      'How the distance to the boundary of a contact is measured. eight-way is the rule of the paper and makes spikes with small cells. four-way is that of its figure 6.',
   },
   limitFlow: {
     advanced: true,
@@ -32,7 +32,7 @@ export const ruleParams = {
     choices: ['weighted', 'equal'],
     default: 'weighted',
     description:
-      'How much material flows to a diagonal neighbour. weighted: less, since it is further away. equal: as much as to the others (the rule of the paper, which makes square piles).',
+      'How much material flows to a diagonal neighbour. weighted: less, since it is further away. equal: the same (the rule of the paper, which makes square piles).',
   },
   contactRule: {
     advanced: true,
@@ -63,7 +63,7 @@ export const ruleParams = {
     type: 'flag',
     default: true,
     description:
-      'Colliders press along their whole path during a step. Off: only at their position at the end of the step (the rule of the papers, which leaves gaps under fast colliders).',
+      'Colliders press along their whole path during a step. Off: only at its end (the rule of the papers, which leaves gaps under fast colliders).',
   },
   passesPerSecond: {
     advanced: true,

@@ -78,7 +78,7 @@ export const sprayParams = {
     choices: ['leaving', 'sliding'],
     default: 'leaving',
     description:
-      'Which surfaces throw material. leaving: only those that have left the ground (the rule of the papers). sliding: also those that slide in it, such as skis, skidding wheels, ploughs.',
+      'Which surfaces throw material. leaving: only those that have left the ground (the rule of the papers). sliding: also those that slide in it, such as skis.',
   },
   sprayLift: {
     type: 'number',

@@ -27,7 +27,7 @@ export const terrainParams = {
     min: 0,
     max: 999,
     description:
-      'Column and row, counted from 0, of the tile that stays unchanged while all others are fitted to it at their boundaries. For tiles that were normalised separately. terrainMin and terrainMax are then those of this tile. When absent: no tile is fitted.',
+      'For tiles that were normalised separately: column and row, counted from 0, of the tile to which all others are fitted. terrainMin and terrainMax are those of this tile.',
   },
   terrainMin: {
     type: 'number',
@@ -107,7 +107,7 @@ export const terrainParams = {
     type: 'flag',
     default: true,
     description:
-      'Where the terrain is steeper than its material allows, it stays stable; only added material slides. Off: it slides when something comes near, and the material above it follows.',
+      'Where the terrain is steeper than its material allows, only added material slides. Off: the terrain slides too when something comes near.',
   },
 } as const satisfies ParamTable;
 
