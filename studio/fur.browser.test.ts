@@ -149,7 +149,7 @@ browserTest(
     const path = push.path as number[];
     expect(path[0]).toBeCloseTo(20 / 60, 5);
     expect(path.length).toBeGreaterThan(8);
-    // It moved like the pointer: to the right in the picture.
+    // The push moved like the pointer: to the right in the picture.
     expect(path[path.length - 3]).toBeGreaterThan(path[1] + 0.02);
     expect(await page.locator('.problem').isVisible()).toBe(false);
     await page.locator('#timeline').press('End');
@@ -197,7 +197,7 @@ browserTest(
   240_000,
 );
 
-/** The minimum number of shells and texels, since their appearance is not tested here. */
+/** Sets the minimum number of shells and texels, since their appearance is not tested here. */
 async function setCoarse(): Promise<void> {
   await page.evaluate(() => {
     const app = (globalThis as StudioWindow).aftermotionStudio!;

@@ -325,7 +325,7 @@ export class StudioApp {
     this.particles.fill();
   }
 
-  /** The initial view of a document, after there is a picture. */
+  /** Sets the initial view of a document, as soon as there is a picture. */
   private lookAsWanted(): void {
     if (!this.picture || !this.wantedView) return;
     this.picture.stage.setView(this.wantedView);
@@ -353,7 +353,7 @@ export class StudioApp {
     }
   }
 
-  /** The pointer is used for one thing at a time: other uses end. */
+  /** Ends all other uses of the pointer, since it is used for one thing at a time. */
   private freePointer(next: 'brush' | 'flesh' | 'fur'): void {
     if (next !== 'brush') this.brush.set({ isOn: false });
     if (next !== 'flesh') this.flesh.leave();

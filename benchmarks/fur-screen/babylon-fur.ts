@@ -47,7 +47,7 @@ export async function createBabylonFur(canvas: HTMLCanvasElement, given: FurCase
   // Without a diffuse texture, its texture coordinates are undefined and the ball has no fur.
   material.diffuseTexture = RawTexture.CreateRGBATexture(new Uint8Array(4).fill(255), 1, 1, scene);
   const picture = pictureOfColumns(given.fur);
-  // Its declaration requires a DynamicTexture; its code accepts any texture.
+  // The declaration of `furTexture` requires a DynamicTexture, but the code of Babylon.js accepts any texture.
   const furTexture = RawTexture.CreateRGBATexture(
     picture,
     side,

@@ -63,7 +63,7 @@ export interface SceneOffset {
 /** An actor that is ready to be simulated and written. */
 export interface BakeActor {
   readonly name: string;
-  /** Its file as the scene names it. */
+  /** File of the actor, as the scene names it. */
   readonly file: string;
   /** The character. Null for a rigid body that follows keys. */
   readonly character: BakeCharacter | null;
@@ -71,9 +71,9 @@ export interface BakeActor {
   readonly body?: BakeBody;
   readonly colliders: ColliderSource;
   readonly report: ActorReport;
-  /** Whether pictures show it. */
+  /** Whether pictures show the actor. */
   readonly isShown: boolean;
-  /** Its surfaces at time t, seconds, in new arrays, for pictures. */
+  /** Returns the surfaces of the actor at time t, seconds, in new arrays, for pictures. */
   posedMeshesAt(t: number): PosedMesh[];
 }
 
@@ -85,7 +85,7 @@ export interface BakeBody {
   readonly scale: number;
   /** Linear. Used if the mesh has no colours of its own. */
   readonly color: Light;
-  /** Its file, if that is a glTF: the file is then written with all its content. `turn` is the rotation that makes it upright. */
+  /** Source file of the body, if that is a glTF. It is then written with all its content. `turn`: rotation that makes it upright. */
   readonly source?: Omit<BakeCharacter, 'actor'> & {
     readonly turn: readonly [number, number, number, number];
     /** The offset that was subtracted from the coordinates of its mesh after the rotation, in units of the mesh. Absent if there is none. */

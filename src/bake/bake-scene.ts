@@ -262,7 +262,7 @@ async function simulateFrames(
   let saved = performance.now();
   let unsaved = 0;
   const save = (next: number) => {
-    // These already belong to the next frame.
+    // The pending data of the recorders already belongs to the next frame.
     for (const { shown, recorder } of recorders)
       if (recorder.pending) frames.put(frameKey(shown.system, shown.index, next), recorder.pending());
     saveCheckpoint(plan, simulation, next, options);

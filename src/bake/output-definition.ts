@@ -66,7 +66,7 @@ export interface OutputWriter {
 export interface ShownOutput<Kind extends OutputKind = OutputKind> {
   /** The system's name. */
   readonly system: string;
-  /** Its index among the outputs of the system. */
+  /** Index of the output among the outputs of the system. */
   readonly index: number;
   /** Always looked up, since another object may replace it after a checkpoint is loaded. */
   readonly output: OutputKinds[Kind];

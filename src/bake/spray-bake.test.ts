@@ -76,7 +76,7 @@ describe('a ground with spray', () => {
     expect(beach.spray.thrown).toBeGreaterThan(2000);
     expect(beach.spray.inFlight).toBe(0);
     expect(new TextDecoder().decode(files.get('README.txt')!)).toContain('beach-spray');
-    // Its picture shows the ground below the particles.
+    // The picture of the spray shows the ground below the particles.
     const { pixels, width, height } = readPicture(files.get('beach-spray-contact-sheet.png')!, 'sheet');
     let sand = 0;
     for (let k = 0; k < pixels.length; k += 4) if (pixels[k] - pixels[k + 2] > 0.25) sand++;

@@ -32,7 +32,7 @@ function readVersion(): string {
 }
 
 async function createProgram(json: boolean): Promise<Command> {
-  // Their options come from the parameter tables of the systems, which the other commands do not load.
+  // The options of these commands come from the parameter tables of the systems, which the other commands do not load.
   const { createBakeCommand } = await import('./bake-command.ts');
   const { createRenderCommand } = await import('./render-command.ts');
   const { createHelpCommand } = await import('./help-topics.ts');

@@ -9,9 +9,9 @@ import { inspectPath } from './inspect-path.ts';
 
 /** The test of a file in addition to its inspection. */
 type Fate =
-  /** It moves: it is baked on sand. */
+  /** The character moves: it is baked on sand. */
   | 'moves'
-  /** It has no motion: it is refused as a character, with that message. */
+  /** The file has no motion: it is refused as a character, with a message about the missing motion. */
   | 'still'
   /** An object to which the test adds keys. */
   | 'prop'
@@ -23,7 +23,7 @@ type Fate =
   | 'shape'
   /** Tetrahedra of a soft object that follows keys. */
   | 'tetrahedra'
-  /** Part of a file beside it. */
+  /** A file that belongs to another file beside it. */
   | 'part';
 
 const fates: Readonly<Record<string, Fate>> = {
@@ -163,7 +163,7 @@ describe.skipIf(!assets)(`every file of shared/assets${skipped}`, () => {
   test.each(namesOf('keys'))('%s moves the wheel beside it', async (name) => {
     const file = fromWalk('mesh-tractor-wheel/tractor_wheel.obj');
     const report = await bakeScene({
-      // It falls before it rolls.
+      // The wheel falls before it rolls.
       time: { start: 0, end: 0.6, fps: 10 },
       actors: [{ name: 'wheel', file, keys: fromWalk(name) }],
       systems: [{ system: 'ground', cell: 0.05 }],

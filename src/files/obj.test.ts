@@ -170,7 +170,7 @@ describe.skipIf(!found)(`real meshes${found ? '' : ' (skipped: no folder shared/
     expect(mesh.indices.length / 3).toBe(5856);
     expect(signedVolume(mesh.positions, mesh.indices)).toBeCloseTo(0.718, 3);
     const { texcoords } = layTexcoords(mesh, mesh.cornerTexcoords as Float32Array);
-    // Its own file has 3,225 of them.
+    // The file of the cow has 3,225 texture coordinates.
     expect(texcoords.length / 2).toBe(3225);
   });
 

@@ -5,7 +5,10 @@ import type { TriangleMesh } from '../motion/keyed-collider.ts';
 import { ObjMaterials } from './obj-materials.ts';
 import { crossedWarnings, PolygonList } from './polygon-list.ts';
 
-/** Keywords that do not affect the surface: names, groups, smoothing, display attributes; some are handled separately. */
+/**
+ * Keywords that are skipped without a warning, since they do not affect the surface: names, groups, smoothing, display attributes.
+ * `mtllib` and `usemtl` are read before this set is consulted.
+ */
 const silent = new Set(
   'g o s vn mtllib usemtl maplib usemap shadow_obj trace_obj bevel c_interp d_interp lod mg'.split(' '),
 );

@@ -90,7 +90,7 @@ function keysOf({ times, values }: WeightsTrack, width: number): WeightKeys {
   return { interpolation: 'LINEAR', times, values, width };
 }
 
-/** The same keys with `count` zeros after each value. */
+/** Returns the same keys with `count` zeros after each value. */
 function widen(keys: WeightKeys, count: number): WeightKeys {
   const { times, interpolation } = keys;
   const rows = times.length * (interpolation === 'CUBICSPLINE' ? 3 : 1);

@@ -10,7 +10,7 @@ export class PointTree {
   readonly count: number;
   /** [count] indices of the points in the tree's order. */
   private readonly items: Uint32Array;
-  /** [3 · count] positions, in that order. */
+  /** [3 · count] positions, in the order of `items`. */
   private readonly positions: Float64Array;
   /** [count] axis along which the range with this middle item is split. */
   private readonly axes: Uint8Array;

@@ -107,7 +107,7 @@ function reduce(a: Float64Array, diagonal: Float64Array, off: Float64Array, size
   }
 }
 
-/** Implicit QL steps until all off-diagonal entries are 0. Applies the same rotations to the rows of `rows`. */
+/** Runs implicit QL steps until all off-diagonal entries are 0. Applies the same rotations to the rows of `rows`. */
 function iterate(rows: Float64Array, diagonal: Float64Array, off: Float64Array, size: number): void {
   for (let low = 0; low < size; low++) {
     for (let round = 0; ; round++) {

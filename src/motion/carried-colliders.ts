@@ -13,9 +13,9 @@ export interface CarriedColliders {
 }
 
 /**
- * Colliders in the space that a reference carries along. `base`: the time in seconds at which that space coincides with the
- * world, for an object that stays in it, such as a ground on a deck. Null: the end of each step, for an object that is
- * carried along from step to step.
+ * Colliders in the space that moves with a reference. `base`: the time in seconds at which this space coincides with the world,
+ * for an object that stays in the space, such as a ground on a deck. Null: the space coincides with the world at the end of each
+ * step, for an object whose state is moved with the reference in every step.
  */
 export function carryColliders(
   sources: readonly Collider[],

@@ -140,7 +140,7 @@ export function createActorDrives(actor: Actor, options: ActorDriveOptions = {})
         const own = motion
           ? marks.map((mark, k) => mark || motion.cutBetween(times[k + 1], times[k + 2]))
           : marks;
-        // A frame that replaces the one before the first tick, or was moved back by a period, has been carried already.
+        // A frame that replaces the one before the first tick, or was moved back by a period, must not be moved again by `carryFrame`.
         const see: SeeFrame = (frame, from, at) =>
           carrier && !(begins && Math.min(from, at) < 1)
             ? carryFrame(carrier, frame, times[from + 1], times[at + 1])

@@ -33,7 +33,7 @@ export interface Drive {
 export interface DriveRequest {
   /** Node of the bone. */
   readonly node: number;
-  /** [16] inverse bind matrix of the skin, column-major. The frame is mesh space carried by the bone. */
+  /** [16] inverse bind matrix of the skin, column-major. The frame is the mesh space, which moves with the bone. */
   readonly inverseBind: Float64Array;
   /** Metres per unit of mesh space if the bone is not scaled. Default: that of the rig in its rest pose. */
   readonly scale?: number;

@@ -42,7 +42,7 @@ export class MovingSurface {
     this.isCurrent = false;
   }
 
-  /** False if the surface stays above `highest` in this tick. A skin that does so is not even posed. */
+  /** False if the surface stays above `highest` in this tick. A skin that stays above is not posed at all. */
   reachesBelow(highest: number): boolean {
     const { collider } = this;
     if (collider.kind === 'rigid' || collider.lowest === undefined) return true;

@@ -14,7 +14,7 @@ export interface Outline {
 
 /** One area with its holes. If areas overlap, later ones cover earlier ones. */
 export interface OutlineArea {
-  /** Its name in the file: a letter, the id of a path; '' if it has none. */
+  /** Name of the area in the file: a letter, the id of a path; '' if it has none. */
   readonly name: string;
   /** Closed loops, x y x y …, y upward; the last corner is joined to the first. */
   readonly loops: readonly Float64Array[];

@@ -3,13 +3,13 @@ export interface PointSet {
   readonly count: number;
   /** [3 · count] metres, or the units of their file. */
   readonly positions: Float64Array;
-  /** [4 · count] red, green, blue (linear light, 0..1), opacity; null if they have none. */
+  /** [4 · count] red, green, blue (linear light, 0..1), opacity; null if the points have no colours. */
   readonly colors: Float32Array | null;
   /** [3 · count] unit normals of the surface that contains them; null if there is none. */
   readonly normals: Float32Array | null;
-  /** Their anchors on a moving surface; null if they do not move. */
+  /** Anchors of the points on a moving surface; null if the points do not move. */
   readonly anchors: SurfaceAnchors | null;
-  /** Warnings about the file that they come from. */
+  /** Warnings about the file that the points come from. */
   readonly warnings?: readonly string[];
 }
 

@@ -41,7 +41,7 @@ export function createKeyedMotion(keys: readonly RigidKey[]): RigidMotion {
   };
 }
 
-/** The pose that keys give at time t, seconds: see `createKeyedMotion`. At a jump it is the pose after it. */
+/** The pose that keys give at time t, seconds: see `createKeyedMotion`. At a jump it is the pose after the jump. */
 export function sampleRigidKeys(out: RigidPose, keys: readonly RigidKey[], t: number): void {
   let low = 0;
   let high = keys.length;
@@ -59,7 +59,7 @@ export function sampleRigidKeys(out: RigidPose, keys: readonly RigidKey[], t: nu
   slerp(out.rotation, from.rotation, to.rotation, s);
 }
 
-/** The same motion displaced by `by`, metres. */
+/** Returns the same motion displaced by `by`, metres. */
 export function createShiftedMotion(base: RigidMotion, by: readonly [number, number, number]): RigidMotion {
   return {
     knots: base.knots,

@@ -94,7 +94,7 @@ export function createRollingMotion(
 
   const moved = [0, 0, 0];
   return {
-    // It may rotate several times between two knots.
+    // The body may rotate several times between two knots.
     knots: null,
     distanceAt,
     cutBetween: (t0, t1) => base.cutBetween(t0, t1),
@@ -102,7 +102,7 @@ export function createRollingMotion(
       const angle = distanceAt(t) / radius;
       base.sample(out, t);
       const turn = quaternionFromAxisAngle(axle, angle % (4 * Math.PI));
-      // It rotates about its centre, wherever its origin is.
+      // The body rotates about its centre, wherever the origin of its mesh is.
       rotateVector(moved, turn, centre);
       for (let axis = 0; axis < 3; axis++) moved[axis] = centre[axis] - moved[axis];
       rotateVector(moved, out.rotation, moved);

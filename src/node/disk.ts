@@ -118,7 +118,7 @@ export class DiskWriter {
     this.disk.syncFolder(dirname(path));
   }
 
-  /** Like `write`, for a stream of parts. */
+  /** Writes a stream of parts, as `write` does for a whole file. */
   async writeParts(path: string, parts: AsyncIterable<Uint8Array>): Promise<void> {
     const file = this.attempt(path, null, () => this.disk.create(path));
     let done = 0;

@@ -122,8 +122,8 @@ export class FolderLock {
     return readNames(folder).flatMap((name) => {
       const [, before, id, number] = /^(.*)(?<=\.lock-)(\d+)-(\d+)$/s.exec(name) ?? [];
       if (before === undefined || pathKey(before) !== pathKey(start)) return [];
-      // The path uses this instance's spelling of the folder name. On a case-sensitive disk, the lock file of another folder
-      // whose name differs only in case is therefore not found, and is ignored.
+      // The path is built with `this.folder` as this process spells it. On a case-sensitive disk, folders whose names differ
+      // only in case are different folders. The lock file of such a folder is not found at this path, so it is ignored.
       const path = join(folder, `${start}${id}-${number}`);
       const message = readClaim(path);
       if (message === null) return [];

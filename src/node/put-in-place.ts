@@ -122,7 +122,7 @@ function putBack(from: string, to: string): void {
   }
 }
 
-/** Clean-up after the last move. */
+/** Cleans up after the last move. */
 function finish({ path, partialPath }: Exchange, stale: readonly string[]): void {
   nodeDisk.syncFolder(path);
   rmSync(join(partialPath, journalName), { force: true });

@@ -68,7 +68,7 @@ export function drawFleshSheet(options: FleshSheetOptions): Picture {
   return sheet;
 }
 
-/** The legend of the colours, at the right of the header. */
+/** Draws the legend of the colours at the right of the header. */
 function drawRamp(sheet: Picture, largest: number): void {
   const [x, y, width] = [margin + contentWidth - 200, 62, 140];
   for (let k = 0; k < width; k++) fillRectangle(sheet, x + k, y, 1, 12, fleshColorBytes(k / (width - 1)));

@@ -93,7 +93,7 @@ describe('how particles look', () => {
   });
 
   test('balls that overlap intersect correctly', () => {
-    // Their centres are equally far from the eye, so each shows one half.
+    // The centres of the balls are equally far from the eye, so each ball shows one half.
     const moment = place(
       [
         [-0.2, 0, 0],

@@ -31,7 +31,7 @@ export interface PointsSheetOptions {
   /** Number of particles over time. */
   readonly times: ArrayLike<number>;
   readonly counts: ArrayLike<number>;
-  /** Keys that lead particles, drawn as bars. */
+  /** Keys that control particles, drawn as bars. */
   readonly keys?: readonly PointsKey[];
 }
 
@@ -44,7 +44,7 @@ const keyHeight = 18;
 const maxKeys = 12;
 
 /**
- * Draws particles over a bake: moments, one of them large; the keys that lead them, and the number of particles if it
+ * Draws particles over a bake: moments, one of them large; the keys that control them, and the number of particles if it
  * changes.
  */
 export function drawPointsSheet(options: PointsSheetOptions): Picture {
@@ -174,7 +174,7 @@ function drawCounts(
 
 const accent = [196, 92, 48] as const;
 
-/** Pale from the start of the key until all have arrived. Full while they are held there. */
+/** Draws the bar of a key: pale until all particles have arrived, in full colour while they are held at their targets. */
 function drawKey(sheet: Picture, key: PointsKey, toX: (t: number) => number, y: number): void {
   const { name, count, arrived } = key;
   const [left, middle, right] = [key.start, key.end, key.until].map((t) => Math.round(toX(t)));

@@ -15,7 +15,7 @@ export interface ReliefOptions {
   readonly unshaded?: ArrayLike<number>;
   /** Heights are multiplied by this before shading. Default 1. */
   readonly exaggeration?: number;
-  /** By default from the top left, 30° above the horizon, so that prints look like hollows. */
+  /** Direction of the light. Default: from the top left, 30° above the horizon, so that footprints look like hollows. */
   readonly sun?: LightDirection;
   /** True: neither grain nor ambient occlusion, for small pictures, in which they are hardly visible. */
   readonly plain?: boolean;

@@ -103,7 +103,7 @@ test('the parts that press the ground are chosen by name, and an unknown name is
     const plan = await open({ clip: 'Run', scale: 1, contactParts }, {}, bytes);
     return plan.actors[0].colliders.createColliders().pressing!.map(({ name }) => name);
   };
-  // It stands only on its body.
+  // Of its parts, only the body of the character stands on the ground.
   expect(await names()).toEqual(['a/body']);
   expect(await names(['hat'])).toEqual(['a/hat']);
   expect(await names(['*'])).toEqual(['a/body', 'a/hat']);

@@ -228,7 +228,7 @@ describe('an object that is fixed to another actor', () => {
       );
       expect(poseAt(after, 'ski', t).position).toEqual(near(point, 9));
     }
-    // It was moved and rotated with the character.
+    // The ski was moved and rotated with the character.
     expect(poseAt(after, 'ski', 1.7).position[0]).toBeGreaterThan(2.5);
     expect(poseAt(after, 'ski', 0).rotation).toEqual(near([0, Math.sin(0.35), 0, Math.cos(0.35)], 9));
   });
@@ -508,7 +508,7 @@ describe('a mesh without keys and without a parent', () => {
     const { nodes } = await readGltf(written.bytes, { name: 'rock.glb' });
     expect([...nodes[0].translation]).toEqual(near([1, 0.1, -2], 6));
 
-    // It leaves a print if its position is in the ground, and none above the ground.
+    // The rock leaves a print if its position is in the ground, and none above the ground.
     const pressed = async (height: number) => {
       const report = await bakeScene(await open([{ ...rock, position: [1, height, -2] }], 0.1), {
         write() {},
@@ -564,7 +564,7 @@ describe.skipIf(!wheels)(`real wheels${wheels ? '' : ' (skipped: no folder share
     const driver = plan.actors[0].colliders.createColliders();
     driver.advance(0.5, 0.5 + 1 / 120);
     const [body] = driver.colliders;
-    // No slip: its speed at the radius is that of its motion.
+    // The wheel rolls without slip: its angular speed times its radius is the speed of its centre, 2 m/s.
     if (body.kind !== 'rigid') throw new Error('expected a rigid body');
     expect(Math.hypot(...body.angularVelocity) * roll!.radius).toBeCloseTo(2, 3);
   });

@@ -48,7 +48,7 @@ describe('a motion-capture recording in a scene', () => {
     await expect(open({ up: 'z', file: 'figure.glb' })).rejects.toThrow(
       'actors[0].up: expected a motion-capture recording (.bvh), the only kind of character with an up, got "figure.glb": leave it out',
     );
-    // It lies on its back, because its up axis is not z.
+    // The character lies on its back, because the up axis of the recording is not z.
     const [lying] = (await open({ up: 'z', scale: 1 })).actors;
     expect(lying.report.warnings.join()).not.toContain('Z up');
   });

@@ -1,6 +1,6 @@
 import { cleanFileName } from './file-name.ts';
 
-/** The name of an actor: its own, or that of its file without folder and extension. */
+/** Returns the name of an actor, or, if it has none, the name of its file without folder and extension. */
 export function actorName(actor: Readonly<Record<string, unknown>>): string {
   if (typeof actor.name === 'string') return actor.name;
   return fileStem(String(actor.file));

@@ -87,14 +87,14 @@ test('a part of size 0 leaves no print and throws no particles; everything else 
 });
 
 test('a part that vanishes in the ground and reappears keeps its print, and throws no particles', async () => {
-  // It vanishes at 0.1 s, when it is deepest.
+  // The part vanishes at 0.1 s, when it is deepest.
   const there = await run(boxes([1]), 1);
   const away = await run(boxes([1, 0, 0, 0, 0, 0, 0]));
   const gone = await run(boxes([0]));
   expect(isLevel(there.around(-1))).toBe(false);
   expect(away.thrown).toBe(gone.thrown);
   expect(away.around(1)).toEqual(gone.around(1));
-  // It reappears at 0.3 s, when it is deepest again.
+  // The part reappears at 0.3 s, when it is deepest again.
   const back = await run(boxes([0, 0, 0, 1, 1, 1, 1]));
   expect(isLevel(back.around(-1))).toBe(false);
   // Random numbers of thrown particles are drawn in order, so those of one part affect the other. Without spray everything is equal.

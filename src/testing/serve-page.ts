@@ -19,8 +19,9 @@ const isolation = {
 };
 
 /**
- * Builds and serves the page at a path of this machine, with what it imports. Its frames are not delayed: three's WebGPU renderer updates
- * shadows and the like once for each frame of the page, and these pages draw several pictures, each with its own.
+ * Builds and serves the page at a path of this machine, with its imports. Its frames are not delayed: the WebGPU renderer of
+ * three.js updates shadows and the like once for each frame of the page, and these pages draw several pictures, each with its
+ * own.
  */
 export async function serveTestPage(path: string): Promise<ServedPage> {
   const outDir = mkdtempSync(join(tmpdir(), 'aftermotion-page-'));

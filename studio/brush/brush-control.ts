@@ -20,7 +20,7 @@ export interface BrushControlOptions {
   start(): number;
   /** Receives a document whose changes the run has already applied. */
   replace(document: StudioDocument): void;
-  /** The settings have changed. */
+  /** Called when the settings have changed. */
   changed(): void;
 }
 

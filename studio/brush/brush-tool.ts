@@ -8,11 +8,11 @@ export interface BrushToolOptions {
   canvas(): HTMLElement;
   /** The point of the ground under a point of the canvas. Null on the sky. */
   pick(x: number, y: number): GroundPoint | null;
-  /** Starts a stroke at a point. Null while the brush is off, or if the scene cannot take a stroke. */
+  /** Starts a stroke at a point. Returns null while the brush is off, or if no stroke can be added to the scene. */
   begin(point: GroundPoint): Stroke | null;
-  /** The stroke with a longer path. `isDone` the last time. */
+  /** Called when a stroke begins, each time its path becomes longer, and when it ends. `isDone` is true only at the end. */
   lead(stroke: Stroke, isDone: boolean): void;
-  /** Position of the pointer over the ground. Null if it is not over the ground. */
+  /** Called with the position of the pointer on the ground, or with null if the pointer is not over the ground. */
   hover(point: GroundPoint | null): void;
 }
 
@@ -35,7 +35,7 @@ export class BrushTool {
     view.addEventListener('pointerleave', () => options.hover(null));
   }
 
-  /** A complete stroke of one point. */
+  /** Makes a complete stroke that consists of one point. */
   pressAt(point: GroundPoint): void {
     const stroke = this.options.begin(point);
     if (stroke) this.options.lead(stroke, true);

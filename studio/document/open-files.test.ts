@@ -64,7 +64,7 @@ test('a .gltf finds its files among those dropped with it, with or without folde
       { path: path.startsWith('figure') ? 'figure/x.gltf' : 'x.gltf', bytes: encode(gltf) },
       { path, bytes },
     ];
-    // It has no mesh, but its buffer was found.
+    // The glTF has no mesh, but its buffer was found.
     const opened = await openFiles(given).catch((error: InputError) => error);
     if (opened instanceof Error) expect(opened.message).not.toContain('a b.bin');
     else expect([...opened.files.keys()]).toEqual(['x.gltf', 'data/a b.bin']);

@@ -17,7 +17,7 @@ export type DocumentFiles = ReadonlyMap<string, Uint8Array>;
 export interface StudioDocument {
   /** The name of downloads. */
   readonly name: string;
-  /** Its origin: a link can refer to a shipped scene, but not to the user's own character. */
+  /** Origin of the document: a link can refer to a shipped scene, but not to the user's own character. */
   readonly origin: DocumentOrigin;
   readonly scene: SceneData;
   /** The scene as it was opened. Reset restores it, and a link holds the difference from it. */

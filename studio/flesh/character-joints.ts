@@ -6,7 +6,7 @@ export interface CharacterJoint {
   readonly name: string;
   /** Number of joints above it. */
   readonly depth: number;
-  /** Its index in the list of the joint above. −1 at the top. */
+  /** Index of the parent joint in the list. −1 at the top. */
   readonly parent: number;
   /** Whether any vertex is bound to it. */
   readonly movesSkin: boolean;

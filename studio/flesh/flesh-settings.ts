@@ -28,7 +28,7 @@ export type FleshWork =
 export interface FleshSettings {
   /** Characters that are on the screen. None while they are loading. */
   readonly characters: readonly FleshCharacter[];
-  /** Those of the current run. */
+  /** The prepared parts of the current run. */
   readonly prepared: readonly PreparedFlesh[];
   readonly preparing: { readonly fraction: number; readonly message: string } | null;
   readonly draft: JointDraft | null;

@@ -26,7 +26,7 @@ export class FrozenCharacter {
     return this.actor.report.height;
   }
 
-  /** Its surfaces in their current pose, world metres, by the rig's surfaces. Without the displacement of flesh. */
+  /** Surfaces of the character in their current pose, by surface of the rig, world metres. Without the displacement of flesh. */
   get surfaces(): readonly PickSurface[] {
     const t = this.time();
     if (this.posed?.t !== t) this.posed = { t, surfaces: this.actor.posedMeshesAt(t) };

@@ -69,7 +69,7 @@ export class LiveTool implements PointerTool {
     this.spring.velocity.fill(0);
   }
 
-  /** The current parts of the character: all of them follow. */
+  /** Sets the current parts of the character. The flesh of all of them follows the motion. */
   setParts(parts: readonly LivePart[]): void {
     this.binding?.dispose();
     const { shown, stage } = this.character;
@@ -167,7 +167,7 @@ export class LiveTool implements PointerTool {
     return away.multiplyScalar(fraction * furthestTurn).toArray();
   }
 
-  /** The character is in the pose of its clip. The motion by hand is added now, then that of the flesh. */
+  /** Adds the motion by hand, and then the motion of the flesh, to the character, which is in the pose of its clip. */
   private pose(): void {
     const { shown } = this.character;
     const { value } = this.spring;

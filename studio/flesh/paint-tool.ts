@@ -19,7 +19,7 @@ export interface PaintToolOptions {
   settings(): PaintSettings;
   /** Called when a stroke is finished. */
   painted(): void;
-  /** Position and size of the brush: pixels of the canvas. Null if it is not on the character. */
+  /** Shows the position and the size of the brush, pixels of the canvas. Null if the brush is not on the character. */
   showRing(ring: { readonly x: number; readonly y: number; readonly radius: number } | null): void;
 }
 
@@ -65,7 +65,7 @@ export class PaintTool implements PointerTool {
     this.options.painted();
   }
 
-  /** One dab with several times the strength, for users without a pointer. */
+  /** Paints one dab with several times the strength, for users without a pointer. */
   dabAt(x: number, y: number): void {
     if (!this.press(x, y)) return;
     for (let k = 0; k < 4; k++) this.drag(x, y);

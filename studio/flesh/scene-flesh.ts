@@ -5,7 +5,7 @@ import { actorsOf, type SceneData, type SceneEntry, systemsOf } from '../documen
 
 /** One part of flesh of a scene, as data. */
 export interface SceneFlesh {
-  /** Its index among the systems. */
+  /** Index of the system among the systems of the scene. */
   readonly index: number;
   readonly name: string;
   readonly entry: SceneEntry;

@@ -10,7 +10,7 @@ export interface HandToolOptions {
   /** Called when a hand touches fur. Returns true if the run can take a push. */
   begin(hit: ShellsHit, point: Point, away: Point): boolean;
   end(): void;
-  /** Position of the pointer over the fur, pixels, and its distance, m. Null if there is none. */
+  /** Called with the position of the pointer over the fur, pixels, and its distance, m. Null if the pointer is not over fur. */
   hover(position: { x: number; y: number; distance: number } | null): void;
 }
 

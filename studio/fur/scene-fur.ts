@@ -7,7 +7,7 @@ import { freeName } from '../flesh/scene-flesh.ts';
 
 /** A system of fur or grass of a scene, as data. */
 export interface SceneFur {
-  /** Its index among the systems. */
+  /** Index of the system among the systems of the scene. */
   readonly index: number;
   readonly name: string;
   readonly entry: SceneEntry;

@@ -5,16 +5,16 @@ import { type SceneData, type SceneEntry, systemsOf } from '../document/studio-d
 
 /** A key of particles in a timeline. Seconds. */
 export interface KeyBar {
-  /** Its index among the keys of its system. */
+  /** Index of the key among the keys of its system. */
   readonly index: number;
-  /** Its name in reports, and its label: if it has no name, the label is that of its target. */
+  /** Name of the key in reports, and its label. The label of a key without a name lists its targets. */
   readonly name: string;
   readonly label: string;
   readonly start: number;
-  /** Times of the first and of the last arrival. Equal if arrivals are not spread. */
+  /** `firstEnd`: time of the first arrival, `end`: time of the last. They are equal if all particles arrive at the same time. */
   readonly firstEnd: number;
   readonly end: number;
-  /** End of the time for which they stay. */
+  /** Time until which the particles stay at their targets. */
   readonly release: number;
   readonly isEnabled: boolean;
 }
@@ -48,7 +48,7 @@ export function listKeyBars(system: SceneEntry, frame: TimeFrame): KeyBar[] {
   });
 }
 
-/** The label of a key: its name, or else its target. */
+/** Returns the label of a key: its name, or else the names of its targets. */
 export function keyLabel({ name, to }: SceneEntry, index: number): string {
   if (typeof name === 'string' && name !== '') return name;
   return Array.isArray(to) && to.length > 0 ? to.join(', ') : `keys[${index}]`;
@@ -64,8 +64,9 @@ export function timeFrameOf({ time = {} }: SceneData): TimeFrame {
 }
 
 /**
- * A bar with one of its parts moved by a number of seconds: snapped to a frame, at least one frame long, within the scene if it
- * was so before. The spread stays the same, and so does the hold time, unless that part is moved.
+ * Returns a bar with one of its parts moved by a number of seconds and snapped to a frame. The bar stays at least one frame long. It
+ * stays within the scene if it was within the scene before. The time between the first and the last arrival does not change. The
+ * hold time changes only if `part` is `hold`.
  */
 export function moveBar(bar: KeyBar, part: BarPart, by: number, frame: TimeFrame): KeyBar {
   const step = 1 / frame.fps;

@@ -6,7 +6,7 @@ import type { SceneParticles } from './scene-particles.ts';
 export interface KeyRowActions {
   /** Called to show all settings of the key. */
   showSettings(): void;
-  /** A part of the bar was moved by this number of pixels from its start. `lane` is the width of the lane in pixels. */
+  /** Called when a part of the bar was moved by this number of pixels. `width` is the width of the lane in pixels. */
   drag(part: BarPart, pixels: number, width: number): void;
   drop(): void;
   cancel(): void;

@@ -78,7 +78,7 @@ export class ParticlesControl {
     new ResizeObserver(() => this.makeRoom()).observe(this.timeline.element);
   }
 
-  /** The open settings and faults are above the timeline. */
+  /** Makes room for the open settings and faults, which are above the timeline. */
   private makeRoom(): void {
     const height = this.timeline.element.offsetHeight;
     document.documentElement.style.setProperty('--keys-height', `${height}px`);

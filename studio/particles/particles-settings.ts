@@ -5,7 +5,7 @@ import type { ParticlesList } from './scene-particles.ts';
 
 /** Data about particles for the panels and the timeline. */
 export interface ParticlesSettings {
-  /** Those of the current run. */
+  /** Facts about the particles of the current run. */
   readonly facts: readonly ParticlesFacts[];
   /** The state of keys at the playhead, by system. */
   readonly keyStates: ReadonlyMap<string, SystemKeys>;

@@ -6,7 +6,7 @@ import { timeFrameOf } from './key-bars.ts';
 
 /** A system of particles of a scene, as data. */
 export interface SceneParticles {
-  /** Its index among the systems. */
+  /** Index of the system among the systems of the scene. */
   readonly index: number;
   readonly name: string;
   readonly entry: SceneEntry;

@@ -19,7 +19,7 @@ const channel = new MessageChannel();
 const waiting: (() => void)[] = [];
 channel.port2.onmessage = () => waiting.shift()?.();
 
-/** One turn of the event loop, in which messages are received. Timers would take 4 ms each. */
+/** Waits for one turn of the event loop, in which messages are received. A timer would take 4 ms. */
 function pause(): Promise<void> {
   return new Promise((done) => {
     waiting.push(done);

@@ -18,7 +18,7 @@ import type { LightStorage } from './sky.ts';
 
 export type RendererName = 'webgl' | 'webgpu';
 
-/** One of three's renderers, with the differences between them. */
+/** One of the renderers of three.js, with the differences between them. */
 export interface StageRenderer {
   readonly three: WebGLRenderer | WebGPURenderer;
   readonly canvas: HTMLCanvasElement;
@@ -150,7 +150,7 @@ export async function createWebgpuRenderer(
       // A lost device is reported elsewhere.
       device.queue.onSubmittedWorkDone().then(done, done);
     },
-    // It compiles them while it continues to draw.
+    // This renderer compiles shaders while it continues to draw.
     prepare() {},
     resize(width, height, pixelRatio) {
       three.setPixelRatio(pixelRatio);

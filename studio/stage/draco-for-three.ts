@@ -15,7 +15,7 @@ const componentTypes: Readonly<Record<ArrayName, number>> = {
   Float32Array: 5126,
 };
 
-/** Components by three's name of an attribute. For other attributes, any of these. */
+/** Components by the name that three.js gives an attribute. For other attributes, any of these. */
 const widths: Readonly<Record<string, readonly number[]>> = {
   position: [3],
   normal: [3],
@@ -31,7 +31,7 @@ const widths: Readonly<Record<string, readonly number[]>> = {
 const anyWidth = [1, 2, 3, 4];
 
 /**
- * The interface of a Draco decoder for GLTFLoader, implemented by this library: three's own decoder loads its code from a server,
+ * The interface of a Draco decoder for GLTFLoader, implemented by this library: the decoder of three.js loads its code from a server,
  * in workers.
  */
 export function createDracoForThree(): DRACOLoader {

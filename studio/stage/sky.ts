@@ -69,7 +69,7 @@ export function createSky(toSun: Direction, storage: LightStorage): CubeTexture 
 /** The surroundings in the dark: uniform, because a screen has too few dark levels for anything else. */
 export const darkness = new Color(0x15171b);
 
-/** Its visible colour: the light that tone mapping converts to it. The toe of the curve subtracts 4 % in this dark range. */
+/** Creates a cube of the light that tone mapping converts to `darkness`. The toe of its curve subtracts 4 % in this dark range. */
 export function createDarkness(storage: LightStorage): CubeTexture {
   const min = Math.min(darkness.r, darkness.g, darkness.b);
   const toe = Math.sqrt(min / 6.25) - min;
@@ -149,7 +149,7 @@ function sphereDirections(count: number): Direction[] {
   });
 }
 
-/** Six faces of light by direction, in three's order. It samples cube textures with X flipped. */
+/** Six faces of light by direction, in the order of three.js, which samples cube textures with X flipped. */
 function createFaces(
   size: number,
   storage: LightStorage,

@@ -30,7 +30,7 @@ export class StageLight {
     scene.fog = new Fog(hazeColor, 8, 130);
   }
 
-  /** For the direction in which the subject moves, and the ground that reflects the light. */
+  /** Sets the light for the direction in which the subject moves, and for the ground that reflects the light. */
   set(mood: Mood, subject: Subject, material: string): void {
     const { scene, sun, storage } = this;
     const [fx, , fz] = subject.forward;
@@ -51,7 +51,7 @@ export class StageLight {
     scene.environmentIntensity = mood === 'night' ? 0.05 : mood === 'darkness' ? 0.35 : 0.62;
   }
 
-  /** Haze for a picture of a subject at this distance from the camera: at night the floor is invisible soon behind it. */
+  /** Sets the haze for a subject at this distance from the camera. At night the floor soon becomes invisible behind the subject. */
   setDistance(distance: number): void {
     const fog = this.scene.fog as Fog;
     [fog.near, fog.far] = this.mood === 'day' ? [8, 130] : [1.2 * distance, 4 * distance];

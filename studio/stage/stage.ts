@@ -106,7 +106,7 @@ export class Stage {
     this.drawings.heightfield.reset();
   }
 
-  /** `sand`, `mud` or `snow`: only the appearance of a ground. */
+  /** Sets the material of a ground, `sand`, `mud` or `snow`. It affects only the appearance. */
   setMaterial(name: string, material: string): void {
     this.drawings.heightfield.setMaterial(name, material);
   }
@@ -259,7 +259,7 @@ export class Stage {
     return this.size.height / (2 * distance * Math.tan((this.camera.fov * Math.PI) / 360));
   }
 
-  /** A ring on the ground where a brush would press, metres. Null hides it. */
+  /** Shows a ring on the ground where a brush would press, metres. Null hides the ring. */
   showBrush(brush: { x: number; z: number; radius: number } | null): void {
     this.ring.show(brush, brush ? this.drawings.heightfield.heightAt(brush.x, brush.z) : 0);
   }
@@ -278,7 +278,7 @@ export class Stage {
     const { aspect } = camera;
     if (fraction > 0) camera.setViewOffset(1, 1, 0, fraction, 1, 1);
     else camera.clearViewOffset();
-    // That call has set this too.
+    // `setViewOffset` and `clearViewOffset` may have changed the aspect ratio.
     camera.aspect = aspect;
     camera.updateProjectionMatrix();
     this.still = false;

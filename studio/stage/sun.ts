@@ -22,7 +22,7 @@ export class Sun {
     light.shadow.radius = 2.5;
   }
 
-  /** Its light: that which a white level surface reflects straight up. */
+  /** Sets the colour of the light, as the light that a white level surface reflects straight up. */
   setColor(color: Color): void {
     const { light } = this;
     const strongest = Math.max(color.r, color.g, color.b);

@@ -31,9 +31,9 @@ export interface Subject {
   printAt(t: number): Point;
   /** Approximate height of the ground below it. */
   readonly floor: number;
-  /** Its half extents about its middle, m: across its path, up, along. */
+  /** Half extents of the body about its middle, m: across its path, up, along its path. */
   readonly reach: Point;
-  /** Its positions at the start and at the end. */
+  /** Positions of the body at the start and at the end. */
   readonly from: Point;
   readonly to: Point;
 }

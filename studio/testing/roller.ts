@@ -17,7 +17,7 @@ export const rollerFiles: ReadonlyMap<string, Uint8Array> = new Map([
   ],
 ]);
 
-/** That scene, `end` seconds long. */
+/** Returns the scene of the roller, `end` seconds long. */
 export function rollerScene(end: number) {
   return {
     version: 1,

@@ -76,7 +76,7 @@ export class Shell {
     return fresh;
   }
 
-  /** The id of a shipped scene, or '' and the name of the user's own file. */
+  /** Shows which scene is open: the id of a shipped scene, or '' and the name of the user's own file. */
   showScene(id: string, file = ''): void {
     this.own.hidden = id !== '';
     this.own.textContent = file;

@@ -8,7 +8,7 @@ export interface ApiItem {
   /** Name under which it is exported. */
   readonly name: string;
   readonly kind: 'class' | 'function' | 'interface' | 'type' | 'constant';
-  /** Its docstring without comment marks. Empty if it has none. */
+  /** Docstring of the declaration without comment marks. Empty if there is none. */
   readonly doc: string;
   /** The declaration in TypeScript, without docstrings. */
   readonly code: string;

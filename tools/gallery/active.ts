@@ -12,7 +12,7 @@ import { runOnGround } from './run-on-ground.ts';
 /** Number of steps, at 120 per second, until just after a landing. */
 const stepCount = 196;
 
-/** Which ground exists in memory, and which of it is simulated, under a runner: Sumner 1999, figure 7. */
+/** Draws the ground that exists in memory under a runner, and the part of it that is simulated: Sumner 1999, figure 7. */
 export async function drawActive(): Promise<Picture> {
   const state = await runOnGround(stepCount, 0.026);
   const [width, height, margin] = [1520, 400, 20];

@@ -84,7 +84,7 @@ function addFace(blocks: Blocks, color: Color, light: number, corners: readonly 
   }
 }
 
-/** A grid point. */
+/** Adds a grid point. */
 function addDot(blocks: Blocks, x: number, y: number, z: number, radius: number): void {
   const corners = Array.from({ length: 8 }, (_, n): Point => {
     const angle = (n * Math.PI) / 4;

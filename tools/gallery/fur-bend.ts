@@ -27,7 +27,7 @@ const forms = [
   { form: 'arc', caption: 'a circle: the default', note: 'keeps its length' },
 ] as const;
 
-/** Ten blades that lean by 60°, with their shells, for each form of eq. 4. */
+/** Draws ten blades that lean by 60°, with their shells, for each form of eq. 4. */
 function drawForms(page: Picture, left: number, top: number): void {
   const panel = (width - 2 * margin - 3 * 16) / 4;
   const height = 312;
@@ -182,7 +182,7 @@ function drawFlips(page: Picture, left: number, top: number): void {
   }
 }
 
-/** The return of a strand from 60° to its rest direction. */
+/** Draws the return of a strand from 60° to its rest direction. */
 function drawReturn(page: Picture, left: number, top: number): void {
   drawText(page, 'Back from 60°: angle over time', left, top - 14, title);
   const x: Axis = { from: 0, to: 6, fromPixel: left + 48, toPixel: width - margin - 12 };

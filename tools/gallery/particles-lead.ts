@@ -80,7 +80,7 @@ export async function drawLead(): Promise<Picture> {
   return page;
 }
 
-/** A close view of one step of the trajectory with least effort. */
+/** Draws a close view of one step of the trajectory with the least effort. */
 function drawForces(page: Picture, left: number, y: number, caption: string, isScaled: boolean): void {
   const step = 10;
   const path = moveParticle('leastEffort');
@@ -122,7 +122,7 @@ function drawForces(page: Picture, left: number, y: number, caption: string, isS
   fillDot(page, px, py, 6, sheetColors.ink);
 }
 
-/** Four trajectories from one start. */
+/** Draws four trajectories from one start. */
 function drawPaths(page: Picture, left: number, y: number): void {
   drawText(page, `${steps} steps under the same forces: free, and led`, left, y - 10, title);
   const [width, height] = [1600 - margin - left, 360];
@@ -151,7 +151,7 @@ function drawPaths(page: Picture, left: number, y: number): void {
   }
 }
 
-/** Strength of the control force of each law, and the fraction s of the other forces that remains. */
+/** Draws the strength of the control force of each law, and the fraction s of the other forces that remains. */
 function drawGraphs(page: Picture, left: number, y: number): void {
   const width = 470;
   const height = 200;

@@ -81,7 +81,7 @@ export async function drawLiteral(samples: number): Promise<Picture> {
 const title = { size: 13, color: sheetColors.ink, weight: 0.14 };
 const label = { size: 11, color: sheetColors.ink };
 
-/** The trajectory of one particle in a few steps, and a close view of its end. */
+/** Draws the trajectory of one particle in a few steps, and a close view of its end. */
 async function drawEnds(page: Picture, left: number): Promise<void> {
   const printed = await lead(shownSteps, shownRate, true);
   const corrected = await lead(shownSteps, shownRate, false);
@@ -141,7 +141,7 @@ async function drawEnds(page: Picture, left: number): Promise<void> {
   });
 }
 
-/** Distance from the target at the end, over the number of steps. */
+/** Draws the distance from the target at the end, over the number of steps. */
 async function drawMisses(page: Picture, counts: readonly number[]): Promise<void> {
   const x: Axis = { from: 0.85, to: 600, fromPixel: 850, toPixel: 1570, isLog: true };
   const y: Axis = { from: 1e-18, to: 1, fromPixel: 578, toPixel: 58, isLog: true };

@@ -20,7 +20,7 @@ export interface BlenderFacts {
 export type BlenderEntry = BlenderHeights | BlenderGltf | BlenderPoints;
 
 interface BlenderThing {
-  /** Its collection, inside the collection of the bake. */
+  /** Name of the collection of the object, inside the collection of the bake. */
   readonly name: string;
   /** Hidden in the viewport and in renders. */
   readonly isHidden: boolean;

@@ -23,7 +23,7 @@ export function* estimateCharacters(bake: Bake): LongWork<OutputEstimate> {
       const own = actor.body && !actor.body.source ? meshBytes(actor) : fileBytes(actor);
       files.character += own + travelBytes(actor, frameCount) + flesh;
     }
-    // Its flesh moves in its own clip.
+    // The flesh of a character moves in the character's own clip.
     if (flesh > 0 && actor.character) files.morphTargets += fileBytes(actor) + flesh;
   }
   const moving = new Set(outputsOfKind(bake, 'morph').map(({ output }) => output.actor));

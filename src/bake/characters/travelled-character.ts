@@ -105,7 +105,7 @@ export function openCharacter(
 
 export interface TravelledClip {
   readonly clipName: string;
-  /** Its index among the file's animations. */
+  /** Index of the clip among the animations of the file. */
   readonly animation: number;
   /** Seconds of the scene that its keys show. Its own time is 0 at the first key. */
   readonly times: Float64Array;

@@ -9,7 +9,7 @@ import { addCarrierNode } from './travelled-character.ts';
 
 export interface BodyOptions {
   readonly name: string;
-  /** Its file as the scene names it, for error messages. */
+  /** File of the body, as the scene names it, for error messages. */
   readonly file: string;
   /** Seconds. The time of the clip is 0 at `start`. */
   readonly start: number;

@@ -43,9 +43,9 @@ export interface HeightSequenceFacts {
 /** One of several height sequences of a ground: `beach-exr/tile-00-01/height.0034.exr`. */
 export interface HeightTileFacts
   extends Pick<HeightSequenceFacts, 'columns' | 'rows' | 'firstColumnMetres' | 'firstRowMetres'> {
-  /** Its folder in the folder of the ground: `tile-COLUMN-ROW`, counted from the −X and the −Z boundary. */
+  /** Folder of the tile in the folder of the ground: `tile-COLUMN-ROW`, counted from the −X and the −Z boundary. */
   readonly folder: string;
-  /** Numbers of its first and its last frame. Before and after them its nearest frame applies. */
+  /** Numbers of the first and the last frame of the sequence. Before and after them the nearest frame applies. */
   readonly firstFrame: number;
   readonly lastFrame: number;
 }

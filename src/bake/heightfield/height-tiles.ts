@@ -3,7 +3,7 @@ import { heightMapLimit } from './height-sequence.ts';
 
 /** A part of a ground that has a height sequence of its own. */
 export interface HeightTile extends ColumnRectangle {
-  /** Its position in the grid of tiles, from the −X and the −Z boundary. */
+  /** Position of the tile in the grid of tiles, from the −X and the −Z boundary. */
   readonly column: number;
   readonly row: number;
   /** Frames of its sequence: from the frame before its first change to its last change, both included. */

@@ -12,7 +12,7 @@ import { findTileMotion } from './mesh/tile-motion.ts';
 /** Measurements of the mesh of a ground. They are also in the report. */
 export interface GroundMeshFacts {
   readonly vertices: number;
-  /** Its motion. Absent if it does not move. */
+  /** Motion of the mesh. Absent if the mesh does not move. */
   readonly motion?: {
     readonly clipName: string;
     /** Number of tiles that move, each a node with a mesh of its own, and total number of their morph targets. */

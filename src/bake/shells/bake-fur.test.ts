@@ -211,7 +211,7 @@ describe('unusual input', () => {
     const { files, report } = await bake(builder.toGlb(), { ...usual, clip: 'Open', lean: 0, outputs: all });
     for (const name of ['figure-fur-cards.glb', 'figure-fur-vat.glb'])
       expect(await faultsOf(files.get(name)!)).toEqual([]);
-    // It only moves with the nodes, so there are no targets.
+    // The fur only moves with the nodes, so there are no morph targets.
     expect(report.systems[0].fur).toMatchObject({ strands: 60, morphTargets: 0 });
     const player = await playInThree(files.get('figure-fur-cards.glb')!);
     const { nodes } = openContainer(files.get('figure-fur-cards.glb')!, 'a').json as {

@@ -127,7 +127,7 @@ function chooseFrames(leans: readonly number[]): { frames: number[]; main: numbe
   const last = leans.length - 1;
   const main = leans.indexOf(maxOf(leans));
   const even = Array.from({ length: momentCount }, (_, k) => Math.round((k * last) / (momentCount - 1)));
-  // It replaces the nearest frame.
+  // The main frame replaces the nearest of the evenly spaced frames.
   const nearest = even.reduce((best, frame) =>
     Math.abs(frame - main) < Math.abs(best - main) ? frame : best,
   );

@@ -23,7 +23,7 @@ export interface FurFacts {
   readonly cards: CardFacts | null;
   readonly curves: WrittenCurves | null;
   readonly vat: VatFacts | null;
-  /** Its contact sheet. */
+  /** File of the contact sheet. */
   readonly picture: string | null;
 }
 

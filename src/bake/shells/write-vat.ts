@@ -14,7 +14,7 @@ import { encodeVat, type VatMotion } from './vat-motion.ts';
 import { encodeBlades, encodeMap } from './vat-pictures.ts';
 import { openBareCharacter } from './write-cards.ts';
 
-/** Results of a coat's texture, known after it is written. */
+/** Results that are known after the texture of a coat is written. */
 export interface VatFacts {
   /** The GLB with the skin of the shells. */
   readonly mesh: string;

@@ -18,7 +18,7 @@ export interface ThreePlayer {
   normals(mesh: Mesh): Float64Array;
 }
 
-/** Loads a GLB with three's own loader, without its pictures, since Node cannot decode them. */
+/** Loads a GLB with the loader of three.js, without its pictures, since Node cannot decode them. */
 export async function playInThree(bytes: Uint8Array): Promise<ThreePlayer> {
   const plain = leaveOutPictures(bytes);
   const loader = new GLTFLoader();

@@ -60,7 +60,7 @@ export function sampleRecording(recording: BvhRecording, rig: Rig): SampledRecor
     pose.updateWorld();
     worlds.set(pose.world, pose.world.length * sample);
     placePoints(positions, 3 * points.length * sample, points, pose);
-    // The interval stays within the recording, so that points do not seem to stand at its ends.
+    // The interval stays within the recording. Beyond its first and last frame, points would seem not to move.
     const middle = Math.min(Math.max(frame * recording.frameTime, aroundSeconds), clip.end - aroundSeconds);
     for (const [out, t] of [
       [before, middle - aroundSeconds],

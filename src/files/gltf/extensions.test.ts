@@ -73,7 +73,7 @@ describe('EXT_mesh_gpu_instancing', () => {
       expect(Math.hypot(...normal)).toBeCloseTo(1, 5);
       for (let axis = 0; axis < 3; axis++) expect(Math.sign(normal[axis])).toBe(Math.sign(away[axis]));
     }
-    // A target that moves along x does so along y in the second, by twice as much, and backwards in the third.
+    // A target that moves along x in the first cube moves along y in the second, twice as far, and along −x in the third.
     const moved = (vertex: number) => [...surface.morphTargets[0].subarray(3 * vertex, 3 * vertex + 3)];
     [
       [0.5, 0, 0],

@@ -23,7 +23,7 @@ const decodedLimit = 2 ** 28;
 /** Maximum number of decoded bytes for one encoded byte: 256 equal vertices of 4 bytes. */
 const maxRatio = 1024;
 
-/** Nothing can be decoded before it resolves. Rejects with an InputError if the page does not allow WebAssembly. */
+/** Must be awaited before anything is decoded. Rejects with an InputError if the page does not allow WebAssembly. */
 export const meshoptReady: Promise<void> = MeshoptDecoder.ready.catch((error: unknown) => {
   throw InputError.at('EXT_meshopt_compression', explainBlockedDecoder('meshopt', error));
 });

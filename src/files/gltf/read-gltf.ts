@@ -60,7 +60,7 @@ export async function readGltf(bytes: Uint8Array, options: ReadGltfOptions): Pro
   return rig;
 }
 
-/** The node's own weights, otherwise those of its mesh, otherwise zeros. One for each morph target. */
+/** Returns one weight for each morph target: the weights of the node, or else of its mesh, or else zeros. */
 function morphWeightsOf(node: JsonValue, meshes: readonly Mesh[]): readonly number[] {
   if (node.get('mesh').absent) return [];
   const mesh = meshes[node.get('mesh').index(meshes.length, 'meshes')];

@@ -248,7 +248,7 @@ class AbaqusInput {
     }
   }
 
-  /** One face of a tetrahedron, or a triangle element. */
+  /** Adds one face of a tetrahedron, or a triangle element. */
   private addFace(name: string, number: number, side: string): void {
     const element = this.elements.get(number);
     if (!element) return;

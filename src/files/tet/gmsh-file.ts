@@ -22,14 +22,17 @@ export function groupNames(file: GmshFile, dimension: number, tags: readonly num
   return kept.map((tag) => file.names.get(`${dimension} ${tag}`) ?? String(tag));
 }
 
-/** The kind with this type number. Null for an unknown one in ASCII files, whose line can be skipped. */
+/**
+ * Returns the element kind with this type number. If the number is unknown: null in an ASCII file, where the line of the element can
+ * be skipped. Throws an InputError in a binary file, where the length of the element is then unknown.
+ */
 export function findKind({ cursor }: GmshFile, type: number): ElementKind | null {
   const kind = gmshKinds.get(type);
   if (kind || !cursor.isBinary) return kind ?? null;
   throw cursor.fault(`expected an element type of Gmsh's that has a fixed number of nodes, got type ${type}`);
 }
 
-/** A count in a separate line, which is text in binary files too. */
+/** Reads a count from a line of its own. That line is text in binary files too. */
 export function countLine(cursor: MeshCursor, what: string): number {
   const line = (cursor.line() ?? '').trim();
   if (/^\d{1,15}$/.test(line)) return Number(line);

@@ -63,7 +63,7 @@ describe.skipIf(!formats)(`one thigh in every format${formats ? '' : missing}`, 
     const tetgen = read(formats, 'thigh_s_tetgen.node', 'thigh_s_tetgen.ele.gz', 'thigh_s_tetgen.face');
     expect(tetgen).toMatchObject({ inverted: 0, warnings: [] });
     expect(counts(tetgen.mesh)).toEqual([2285, 8994]);
-    // Its surface is that of the coarse thigh, written by Gmsh as STL.
+    // TetGen meshed the surface of the coarse thigh, which Gmsh had written as STL.
     expect(tetgen.volume).toBeCloseTo(read(references, 'thigh_s_t4.msh').volume, 8);
   });
 

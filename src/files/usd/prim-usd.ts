@@ -14,9 +14,9 @@ import {
 /** An attribute of a USD prim with an array as its value, and its conversion from a frame. */
 export interface UsdColumn<Frame> {
   readonly name: string;
-  /** Its type in USD: `point3f[]`. */
+  /** Type of the attribute in USD: `point3f[]`. */
   readonly typeName: string;
-  /** Its type number, from `crateTypes`. */
+  /** Type number of the attribute, from `crateTypes`. */
   readonly type: number;
   /** Size of an element of the array, in 32-bit words. */
   readonly words: number;

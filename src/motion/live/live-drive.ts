@@ -76,7 +76,7 @@ export class LiveDrive implements Drive {
   waited = 0;
 
   private readonly inverseBind: Matrix;
-  /** Its scale is 0 until a pose has a size. */
+  /** The `scale` is 0 until a pose has a size. */
   private readonly anchor: { readonly bind: DriveAnchor['bind']; scale: number };
   private isBroken = false;
   private readonly from = createDriveFrame();

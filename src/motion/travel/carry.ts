@@ -13,7 +13,7 @@ export interface Carry {
   write(out: Float64Array, phase: number): void;
 }
 
-/** An in-place gait, moved forward as fast as its planted feet move backward. `wanted` replaces the mean speed. */
+/** Carries an in-place gait forward as fast as its planted feet move backward. `wanted` replaces the mean speed. */
 export function carryByFeet(
   tracks: readonly SoleTrack[],
   gait: Gait,
@@ -43,15 +43,18 @@ export function carryByFeet(
   };
 }
 
-/** A clip that travels by itself: only the bridge, in which its root returns, is carried. */
+/**
+ * Carries a clip whose root already moves across the ground. The carry is constant within the clip. It grows by one stride during
+ * the bridge, in which the root of the clip returns to its first position.
+ */
 export function carryByRoot(cycle: ClipCycle, count: number): Carry {
   const { way, first, last, origin, bridge, period, joins } = cycle;
-  // During the bridge it moves at the clip's mean speed.
+  // During the bridge the character moves at the mean speed of the clip.
   const whole = 1 + bridge / (last - first);
   const stride: [number, number] = [way[0] * whole, way[1] * whole];
   const write = (out: Float64Array, phase: number): void => {
     const t = origin + phase;
-    // A lead-in is the end of a bridge: a period starts at its first pose.
+    // If t is before the first key, it is in the part of the bridge that precedes the first pose.
     const fraction = t > last ? (t - last) / bridge : t < first ? (t - first) / bridge : 0;
     out[0] = fraction * stride[0];
     out[2] = fraction * stride[1];

@@ -26,7 +26,7 @@ export interface ClipCycle {
   readonly skipsFirst: boolean;
   /** Ascending phases of STEP keys that jump, and 0 if a repeat is a cut. */
   readonly cuts: Float64Array;
-  /** Resets the pose and writes that of a phase in [0, period]. Nodes without channels keep the transform of the file. */
+  /** Resets `pose` and writes the clip's pose at a phase in [0, period]. Nodes without channels keep the transform of the file. */
   sample(pose: Pose, phase: number): void;
 }
 
@@ -48,8 +48,9 @@ const strayRatio = 8;
 /**
  * Prepares a clip for repetition. `nodes` are those whose positions distinguish poses; `height` in rig units.
  *
- * The period is from the first key to the last. If the last pose differs from the first, a bridge of one more key interval
- * connects them. A lead-in of about one key interval before the first key is that bridge.
+ * The period is from the first key to the last. If the last pose differs from the first, a bridge connects them: an
+ * interpolation that takes one more key interval. If the first key is about one key interval after time 0, the time before it is the
+ * bridge.
  */
 export function layOutCycle(rig: Rig, clip: Clip, nodes: Int32Array, height: number): ClipCycle {
   const keys = collectKeyTimes(clip);
@@ -72,7 +73,7 @@ export function layOutCycle(rig: Rig, clip: Clip, nodes: Int32Array, height: num
   const gap = maxStep(start, end, way);
   const steps = measureSteps(probe, used);
   const closed = used.length < 2 || gap <= Math.min(samePose * height, sameStep * median(steps));
-  // A lead-in of up to one and a half intervals is the bridge. A longer one is an offset of the whole clip.
+  // If the time before the first key is up to one and a half intervals, it is the bridge. A longer one is an offset of the clip.
   const leadIn = !skipsFirst && first > 0 && first <= 1.5 * interval;
   const wanted = closed ? 0 : leadIn ? first : interval;
   const maxChange = steps.reduce((max, step, k) => Math.max(max, step / (used[k + 1] - used[k])), 0);

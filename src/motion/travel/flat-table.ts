@@ -16,7 +16,7 @@ export interface FlatMotion {
   readonly period: number;
   /** False if it is played once and then held. */
   readonly repeats: boolean;
-  /** Height of the ground's surface in rig space, and depth of planted soles below it. */
+  /** Height of the surface of the ground in rig space, and depth of planted soles below this surface. */
   readonly floor: number;
   readonly softDepth: number;
   readonly steps?: TravelSteps;
@@ -62,7 +62,7 @@ const maxSamples = 3600;
 const cornerDirections = 12;
 /** The fraction of its last few hundredths of length that a leg may use to reach farther than on level ground. */
 const straightest = 0.99;
-/** That fraction for a leg whose joints are never straight. */
+/** The fraction above, for a leg whose joints are never straight. */
 const bentFraction = 0.5;
 
 /** Samples the motion of a character over one period. A single foot does not count: a wheel, a skirt, a box. */

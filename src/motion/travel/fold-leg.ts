@@ -166,7 +166,7 @@ function axesOf(
   return axes;
 }
 
-/** By how much each joint's bend must change so that the leg spans `wanted`, radians; 0 if it does so already. */
+/** Returns the change of each joint's bend so that the leg spans `wanted`, radians; 0 if the leg already spans `wanted`. */
 function findBends(bones: readonly Vector[], axes: readonly Vector[], wanted: number): number[] {
   const now = axes.map((axis, k) => bendAbout(axis, bones[k], bones[k + 1]));
   const span = spanOf(

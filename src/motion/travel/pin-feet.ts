@@ -33,8 +33,8 @@ const fineEnough = 1e-4;
 const maxRounds = 4;
 
 /**
- * Plans the pinned poses of a clip that is carried over the ground, and measures sliding. If it is not `isPinned`, it is
- * only carried, and nothing is measured.
+ * Plans the pinned poses of a clip that `carry` moves across the ground, and measures foot sliding. If `isPinned` is false, only
+ * the carry is applied, and nothing is measured.
  */
 export function pinFeet(
   rig: Rig,

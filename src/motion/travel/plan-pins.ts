@@ -15,7 +15,7 @@ export interface PinGround {
   readonly speedZ: Float64Array;
   /** Rig-space height of the ground's surface, before the character is lowered. */
   readonly floor: number;
-  /** Depth of planted soles below it, by which the whole character is lowered. */
+  /** Depth of planted soles below the floor. The whole character is lowered by this depth. */
   readonly softDepth: number;
   /** Height of the character. */
   readonly height: number;
@@ -23,7 +23,7 @@ export interface PinGround {
   readonly rate: number;
 }
 
-/** A foot sinks in, and comes out, within this time, or this fraction of its stance. */
+/** A foot sinks in, and rises again, within this time, or within this fraction of its stance if that is shorter. */
 const sinkTime = 0.04;
 const sinkFraction = 0.2;
 /** A swinging foot rises at least this fraction of the height above the surface. */
@@ -35,10 +35,13 @@ const releaseTime = 0.05;
  * Plans how a foot is moved so that its planted sole does not slide.
  *
  * In a stance the correction compensates, step by step, the motion of the sole's contact over the ground, so that a foot that
- * rolls from heel to toe rolls without sliding. It is anchored in the middle of its range, where it is smallest. The lowest
- * vertex is exactly `softDepth` below the surface. It sinks in from the surface, and comes out to it, while it is held in place,
- * so that it digs no trench. Between stances the correction is blended. The foot keeps the clip's own height above the surface,
- * but never goes below a low arc over it.
+ * rolls from heel to toe rolls without sliding. Along x and along z, a constant is subtracted from the correction, so that its
+ * minimum and its maximum in the stance differ only in sign. The foot's lowest vertex is then exactly `softDepth` below the
+ * surface. This vertex sinks from the surface at the start of the stance and rises to the surface at the end of the stance. During
+ * both, the foot does not slide, so that it digs no trench.
+ *
+ * Between stances the correction is blended. The foot keeps the height above the surface that it has in the clip, but never goes
+ * below a low arc over the surface.
  *
  * `track` is the sole as the clip moves it. Stances must not overlap.
  */

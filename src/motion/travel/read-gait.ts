@@ -73,8 +73,8 @@ export function plantWeight(backward: number, typicalSpeed: number): number {
 
 /**
  * Forward speed of the character at each sample [count], units / s: the periodic least squares Σ w (s + u)² + λ Σ (Δs)². u is the
- * forward velocity of a touching foot, λ = (0.06 s · rate)², and w is how far it counts as planted by its speed and by its
- * nearness to the floor. The weights handle double support, and the smoothness bridges flight.
+ * forward velocity of a touching foot, λ = (0.06 s · rate)², and w is the weight of the foot, from its speed and its
+ * distance to the floor: 1 if it is planted. The weights handle double support. The smoothness term determines the speed in flight.
  */
 export function solveSpeed(
   tracks: readonly SoleTrack[],

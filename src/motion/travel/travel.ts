@@ -16,17 +16,17 @@ export interface Travel {
   readonly period: number;
   /** Clip time at t = 0, seconds: at t the clip is at origin + t, minus whole periods if it repeats. */
   readonly origin: number;
-  /** False if it is played once and then held. */
+  /** False if the clip is played once and its last pose is then held. */
   readonly repeats: boolean;
   /** Rig-space height of the ground's surface: planted soles end `softDepth` below it. */
   readonly floor: number;
   /** Remaining foot sliding after pinning, as fractions of the height (0.01 = 1 %); null if still. */
   readonly slide: TravelSlide | null;
-  /** When its feet stand. Absent if nothing is planted. */
+  /** The stances of the feet. Absent if no foot is planted. */
   readonly steps?: TravelSteps;
   /** Depth of planted soles below the floor, rig units. Absent: 0. */
   readonly softDepth?: number;
-  /** Why it stays in place, if it is `still`. Otherwise absent. */
+  /** The reason why the character stays in place. Absent unless `kind` is `still`. */
   readonly stillReason?: string;
   /** Texts for the report, without units: what was detected, corrected, or could not be corrected. */
   readonly warnings: readonly string[];
@@ -37,7 +37,7 @@ export interface Travel {
    */
   apply(pose: Pose, t: number): void;
 
-  /** True if (t0, t1] contains a jump: a STEP key that jumps, or a repeat of a clip that cannot be bridged. */
+  /** True if (t0, t1] contains a jump: a STEP key that jumps, or a repeat of a clip whose last pose is too far from its first. */
   cutBetween(t0: number, t1: number): boolean;
 }
 

@@ -55,7 +55,7 @@ export function openPage(address: string, options: OpenPageOptions): OpenPage {
       closing = true;
       child.kill('SIGKILL');
       await exited;
-      // Its helper processes may hold files for a moment longer.
+      // Helper processes of the browser may hold files for a moment longer.
       rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
     },
   };

@@ -132,8 +132,8 @@ export function heightAt(surface: GroundSurface, x: number, z: number): number {
 
 /**
  * Distance along a ray to the ground, metres. Infinity if it misses. The ray is followed between the lowest and the
- * highest height in steps of about half a sample, or of `spread` times the distance if that is more. The intersection
- * is then refined to a thousandth of a step.
+ * highest height in steps of about half a sample, or of `spread` times the distance if that is more: `spread` is the width of
+ * a pixel at a distance of 1 m. The intersection is then refined to a thousandth of a step.
  */
 export function hitGround(
   surface: GroundSurface,

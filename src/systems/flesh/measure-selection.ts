@@ -5,7 +5,7 @@ import type { MorphSurface } from '../outputs/morph.ts';
 import { nameNode } from './mesh/part-frame.ts';
 import { type RegionChoice, weighRegion } from './mesh/region-weights.ts';
 
-/** The surfaces of a character that a part moves, and how much of each. */
+/** The surfaces of a character that a part moves, and the moving fraction of each surface. */
 export interface FleshSelection {
   /** The bone that carries the part. */
   readonly bone: string;

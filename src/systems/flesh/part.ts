@@ -59,9 +59,9 @@ export interface FleshQuality {
   /** Maximum relative residual of the modes. `iterations`: number of iterations of the solver. */
   readonly residual: number;
   readonly iterations: number;
-  /** Which surfaces move, and how much of each. Absent if the part was prepared without a character. */
+  /** The surfaces that move, and the moving fraction of each. Absent if the part was prepared without a character. */
   readonly selection?: FleshSelection;
-  /** Numbers of repeated vertices of the file that were joined, and that were not. Absent as above. */
+  /** Numbers of repeated vertices of the file that were joined, and that were not. Absent if there is no character. */
   readonly copies?: JoinCounts;
   /** Messages about irregularities and how they were handled. */
   readonly warnings: readonly string[];

@@ -10,7 +10,7 @@ const safetyFactor = 2;
 
 /**
  * Measures the maximum displacement of the render surface. It first checks a few vertices: of every mode the one with the
- * maximum displacement, and some that are spread over the part. It checks all vertices only if the result may matter.
+ * maximum displacement, and some that are distributed over the part. It checks all vertices only if the result may matter.
  */
 export class ReachProbe {
   readonly count: number;

@@ -100,7 +100,7 @@ function unit(mode: number): Float64Array {
 test('rotated onto its side it sags sideways in its own frame; upright, a shape that already sags does not change', () => {
   const side = quaternionFromAxisAngle([0, 0, 1], -Math.PI / 2);
   const lying = run(createMovingActor(() => ({ position: [0, 0, 0], rotation: side }))).path;
-  // Its up is world +x and its −x is world +y, so down is +x of the frame.
+  // The up axis of the frame is world +x and its −x axis is world +y, so down is +x of the frame.
   expect(lying[0][0]).toBeGreaterThan(0.01);
   expect(farthest(run(createMovingActor(still), { sagged: true }).path)).toBe(0);
   const rotated = run(

@@ -65,7 +65,7 @@ export function findPeriodicState(
 
 /**
  * Moves the skin back to its position of a period ago. After a translation, only the roots change. Otherwise, for example if the
- * character walks in a circle, the strands are carried along with the skin.
+ * character walks in a circle, the strands move with the skin.
  */
 function returnToStart(state: FurState, start: Float64Array): void {
   const { solver, skin } = state;

@@ -146,7 +146,7 @@ test('a skin and the equal rigid body leave the same print', () => {
   }
   const [rigid, skin] = states.map((state) => readUnits(state, around(0, 0, 48)));
   const maxDifference = rigid.reduce((max, height, k) => Math.max(max, Math.abs(height - skin[k])), 0);
-  // Their points are rounded slightly differently.
+  // The points of the rigid shoe and of the skin are rounded slightly differently.
   expect(maxDifference).toBeLessThan(0.002 * unitsPerMetre);
   expect(rigid.some((height) => height < -0.02 * unitsPerMetre)).toBe(true);
 });

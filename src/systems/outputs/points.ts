@@ -9,9 +9,9 @@ export interface PointsOutput extends PointsFrame {
   readonly name: string;
   /** Total number of particles over the whole run. */
   readonly capacity: number;
-  /** Number of particles at a time, seconds. Absent if it is not known in advance. */
+  /** Number of particles at a time, seconds. Absent if the number is not known in advance. */
   countAt?(time: number): number;
-  /** Their appearance. */
+  /** Appearance of the particles. */
   readonly look: PointsLook;
   /**
    * The groups of particles that reach keys, in ascending order of `start`. Absent if nothing is known in advance. For pictures

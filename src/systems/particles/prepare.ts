@@ -41,14 +41,14 @@ export interface ParticlesPrepared {
   /** Number of rows of the cohort table. */
   readonly rowCount: number;
   readonly surfaces: readonly SurfaceRequest[];
-  /** Forecasts of the keys that lead to a target. */
+  /** Forecasts of the keys that move particles to a target. */
   readonly forecasts: readonly KeyForecast[];
   readonly warnings: readonly string[];
 }
 
 /**
- * Builds shapes, and determines which particles will be born, which particles each key leads, and all positions that they
- * can go to.
+ * Builds shapes, and determines which particles will be born, which particles each key controls, and all positions that the
+ * particles can go to.
  */
 export async function prepareParticles(
   given: ParticlesInput,

@@ -163,8 +163,8 @@ export function findObject({ objects }: BlenderScene, name: string): BlenderObje
 }
 
 /**
- * Which vertices of a file Blender keeps of one primitive, in Blender's order: those that its triangles use, rising. The
- * primitives of one mesh follow each other in one object.
+ * Returns the indices of the vertices of a primitive that its triangles use, ascending. Blender's glTF importer keeps only these
+ * vertices, in this order. It joins the primitives of one mesh, one after the other, into one object.
  */
 export function listUsedVertices(indices: ArrayLike<number>): number[] {
   return [...new Set(Array.from(indices))].sort((a, b) => a - b);

@@ -295,7 +295,7 @@ function createFigure(
   return { model, drawn, joints, reach, ownGeometry, dressed: null };
 }
 
-/** The same geometry with all vertices bound to joint 0. */
+/** Returns a copy of the geometry with all vertices bound to joint 0. */
 function withOneJoint(geometry: BufferGeometry): BufferGeometry {
   const bound = new BufferGeometry().copy(geometry);
   const { count } = geometry.getAttribute('position');

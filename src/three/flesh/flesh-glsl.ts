@@ -85,7 +85,7 @@ export function hasFlesh(vertexShader: string): boolean {
   return vertexShader.includes('fleshSum(0)');
 }
 
-/** Inserts the modal stage into a vertex shader that consists of three's chunks. Returns other shaders unchanged. */
+/** Inserts the modal stage into a vertex shader that consists of shader chunks of three.js. Returns other shaders unchanged. */
 export function insertFlesh(vertexShader: string, isCrowd: boolean): string {
   let text = vertexShader;
   for (const { code, before, after } of positions) {

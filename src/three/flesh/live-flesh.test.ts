@@ -175,7 +175,7 @@ test('a copy in a crowd moves like a single character', () => {
   const own = (copy: number) => [
     ...people.crowd.amplitudes[0].subarray(copy * modeCount, (copy + 1) * modeCount),
   ];
-  // Their start positions.
+  // Sets the start positions of the copies.
   for (let copy = 0; copy < 3; copy++) {
     if (copy === 1) people.setPlace(1, position.makeScale(0.5, 0.5, 0.5));
     people.readPose(copy, 0);

@@ -40,7 +40,7 @@ const gapFrame = 1 / 60;
  * Flesh on the user's own character that an AnimationMixer, physics or code moves. Create it when the character has its final
  * size, and call `update` on every frame after everything has moved.
  *
- * Each part follows its bone in three's scene. A character that is drawn at another size than it was prepared for (or in other
+ * Each part follows its bone in the three.js scene. A character that is drawn at another size than it was prepared for (or in other
  * units) moves as one of that size would.
  */
 export class LiveFlesh {

@@ -43,7 +43,7 @@ export const nodeFlesh: FleshShading = {
       const positionNode = original.positionNode ?? null;
       return setUpBetween(builder, addFlesh, (rest) => setUpPlainly({ displacementMap, positionNode }, rest));
     })();
-    // Its nodes read the textures of one mesh, so no other material may share the program built from them.
+    // The nodes of this material read the textures of one mesh, so no other material may share the program built from them.
     const key = MathUtils.generateUUID();
     const customProgramCacheKey = () => `aftermotion-flesh ${key} ${original.customProgramCacheKey()}`;
     return createStandIn(original, { setupPosition, positionNode, customProgramCacheKey });

@@ -63,7 +63,7 @@ export class FurFins extends LOD {
     this.motion = motion;
   }
 
-  /** Opacity of the fins in the next picture, 0 to 1, and its camera. */
+  /** Sets the opacity of the fins in the next picture, 0 to 1, and the camera of that picture. */
   show(fraction: number, camera: Camera): void {
     this.material.setShare(fraction);
     // WebGPURenderer draws shadow maps in between, and passes their cameras.

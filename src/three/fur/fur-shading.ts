@@ -46,7 +46,7 @@ export interface FurMaterials {
 
 export interface FinMaterial {
   readonly surface: Material;
-  /** Opacity of all fins, 0 to 1. */
+  /** Sets the opacity of all fins, 0 to 1. */
   setShare(fraction: number): void;
   dispose(): void;
 }

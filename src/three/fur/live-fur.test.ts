@@ -95,7 +95,7 @@ test('roots stay on a skinned mesh that moves, tips lag behind, lengths are the 
     }
     expect(missOfRoots(fur, mesh)).toBeLessThan(1e-5 * scale + 1e-6);
     const moved = measure(fur);
-    // It moved towards +x.
+    // The mesh moved towards +x, so the strands lean towards −x.
     expect(moved.mean.x).toBeLessThan(settled.mean.x - 0.0005);
     for (const { min, max } of [settled, moved]) {
       expect(min).toBeGreaterThan(0.044);

@@ -259,7 +259,7 @@ export class LiveFur {
     for (let k = 0; k < steps; k++) this.step(k / steps, (k + 1) / steps, seconds / steps, all);
   }
 
-  /** One step through the frame's motion from fraction s0 to s1, which takes dt seconds. */
+  /** Advances by one step through the motion of the frame, from fraction s0 to s1, which takes dt seconds. */
   private step(s0: number, s1: number, dt: number, forces: FurForceParams[]): void {
     const { fur, skin, colliders } = this;
     skin?.advance(s0, s1, dt);

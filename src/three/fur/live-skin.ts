@@ -12,7 +12,7 @@ import type { ObjectSkin } from './read-skin.ts';
 /** If a skin moves faster than this on average, m/s, it was moved elsewhere (a cut). */
 const maxSpeed = 100;
 
-/** A moving skin in three's scene: the motion of a frame, of which steps may select any part. */
+/** A moving skin in a three.js scene: the motion of a frame, of which steps may select any part. */
 export class LiveSkin {
   /** The surface that fur reads. */
   readonly surface: SkinSurface;

@@ -16,7 +16,7 @@ export interface PixelPicture {
 
 /** The loaded files beside a GLB that `furVat` baked. */
 export interface FurPlaybackFiles {
-  /** The result of three's `EXRLoader`: four numbers for each pixel, half or single floats, the lowest row first. */
+  /** The result of the `EXRLoader` of three.js: four numbers for each pixel, half or single floats, the lowest row first. */
   readonly motion: {
     readonly width: number;
     readonly height: number;

@@ -119,7 +119,7 @@ export class DeferredGrounds {
     this.gBuffer.dispose();
   }
 
-  /** The geometry pass: fills the G-buffer. */
+  /** Runs the geometry pass, which fills the G-buffer. */
   private renderGeometry(renderer: WebGLRenderer, scene: Scene, camera: Camera): void {
     const { background } = scene;
     const { mask } = camera.layers;

@@ -27,7 +27,7 @@ export interface PageMaterials {
 
 /** Creates a ground's materials for one kind of renderer. */
 export interface GroundShading {
-  /** The look of materials that are created from now on. */
+  /** Sets the look of materials that are created from now on. */
   setLook(look: GroundLook): void;
   createMaterials(source: PageSource): PageMaterials;
   dispose(): void;

@@ -101,7 +101,7 @@ export class LayerPage {
     const patch = createPatchArrays(quads, shape.hasHem, step);
     this.places = new InstancedBufferAttribute(new Float32Array(4 * capacity), 4);
     this.places.setUsage(DynamicDrawUsage);
-    // They point up and are not used for shading. Without normals the classic renderer would use flat shading, and the other one
+    // The normals point up and are not used for shading. Without normals the classic renderer would use flat shading, and the other one
     // would compute the roughness of the geometry from derivatives.
     const up = patch.positions.map((_, k) => (k % 3 === 1 ? 1 : 0));
     const [positions, normals] = [new BufferAttribute(patch.positions, 3), new BufferAttribute(up, 3)];
@@ -211,7 +211,7 @@ export class LayerPage {
     this.materials.dispose();
   }
 
-  /** A lost context loses all layers, and three would only restore those that change next. */
+  /** A lost context loses all layers, and three.js would only restore those that change next. */
   private watch(canvas: EventTarget): void {
     if (this.canvases.has(canvas)) return;
     this.canvases.add(canvas);

@@ -197,7 +197,7 @@ test('surroundings and tiles cover the ground once, out to the horizon', () => {
     touched.add(`${i} ${j}`);
     surroundings.refineAt(i, j);
   }
-  // Patches contain the initial heights, read by rows or by single columns.
+  // Patches contain the initial heights, both where `sampleByReading` reads whole rows and where it reads single columns.
   for (const patch of (pages as unknown as { pages: LayerPage[] }).pages.flatMap((page) => page.patches)) {
     const texels = patch.page.texelsOf(patch);
     expect(texels[11 * 10 + 3]).toBe(initialAt(patch.i0 + 2 * patch.stride, patch.j0 + 9 * patch.stride));

@@ -191,7 +191,7 @@ export class Surroundings {
     page.markDirty(square.patch);
   }
 
-  /** The cover of the columns of a patch, with its padding. Each is read by itself, because of the stride. */
+  /** Reads the cover of the columns of a patch, with its padding. Each column is read separately, because of the stride. */
   private sampleCover(i0: number, j0: number, stride: number): void {
     const { quads, border } = this.pages.shape;
     const size = quads + 1 + 2 * border;

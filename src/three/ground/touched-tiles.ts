@@ -108,8 +108,8 @@ export class TouchedTiles {
   }
 
   /**
-   * Whether a change makes a tile look different from untouched ground. Its boundary is drawn with the columns beside it, so a
-   * neighbour's column may do so too.
+   * Whether a change makes a tile look different from untouched ground. The boundary of a tile is drawn with adjacent columns of the
+   * neighbouring tiles, so a changed column of a neighbouring tile can also make this tile look different.
    */
   private differs(change: HeightfieldChange, tileI: number, tileJ: number): boolean {
     const { rectangle, heights, pressed } = change;

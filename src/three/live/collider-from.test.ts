@@ -37,7 +37,7 @@ function cornersOf(collider: ObjectCollider, dt = 1 / 60): string[] {
     .sort();
 }
 
-/** Corners of all triangles by three's own skinning and morphing. */
+/** Corners of all triangles by the skinning and morphing of three.js. */
 function expectedCorners(mesh: Mesh): string[] {
   mesh.parent!.updateMatrixWorld(true);
   const point = new Vector3();
@@ -159,7 +159,7 @@ test('only parts near the ground are returned, with their previous positions', (
   }
   ball.position.x = 0.1;
   for (const { from } of collider.read(0.5, 0.1)) expect(from).toBeNull();
-  // It leaves the range: it is returned once more, then no longer.
+  // The ball leaves the range: it is returned once more, then no longer.
   ball.position.y = 5;
   expect(collider.read(0.5, 0.1).length).toBe(near.length);
   expect(collider.read(0.5, 0.1)).toEqual([]);

@@ -7,7 +7,7 @@ import type { HeightfieldChange } from '../../systems/heightfield-change.ts';
 
 /** A tile of 32 × 32 columns that a live ground has forgotten, in packed form: a few hundred bytes. `LiveGround.restore` accepts it. */
 export interface ForgottenTile {
-  /** Its first column is 32 · tileI, its first row 32 · tileJ. */
+  /** The first column of the tile is 32 · tileI, its first row is 32 · tileJ. */
   readonly tileI: number;
   readonly tileJ: number;
   readonly bytes: Uint8Array<ArrayBuffer>;

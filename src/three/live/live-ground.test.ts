@@ -424,7 +424,7 @@ test('a ground on a ship has its prints on the deck, for any motion of the ship'
       expect(height).toBeCloseTo(still.heights[k], 4);
     });
     expect(notes).toEqual([]);
-    // It is also drawn there.
+    // The ground is also drawn at the position of the ship.
     ground.object.matrixWorld.elements.forEach((value, k) => {
       expect(value).toBeCloseTo(ship.matrixWorld.elements[k], 9);
     });

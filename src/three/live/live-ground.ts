@@ -87,7 +87,7 @@ const maxPending = 2;
 const maxPageMilliseconds = 8;
 /** Parts that stay higher than this above the ground are not sent, m. */
 const reach = 0.03;
-/** That height if there is spray, m: parts that have left the ground still throw particles. */
+/** The same limit if there is spray, m: parts that have left the ground still throw particles. */
 const sprayReach = 3;
 /** Smallest allowed `maxTouchedTiles`: more tiles than one person touches at a time. */
 const minTiles = 64;
@@ -281,7 +281,7 @@ export class LiveGround {
     this.failure = 'the ground was disposed; add a collider to begin anew, on untouched ground';
   }
 
-  /** Moves `object` with the reference. Children of the reference in three's scene already move with it. */
+  /** Moves `object` with the reference. Children of the reference in the three.js scene already move with it. */
   private followReference(): void {
     const { carrier, object } = this;
     const { position, rotation } = carrier.read();

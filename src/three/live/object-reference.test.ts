@@ -182,7 +182,7 @@ describe.each(['flesh', 'fur'] as const)('live %s on a ship', (kind) => {
       if (frame === changes[1]) rider.system.referenceFactor = 0.5;
       if (frame === changes[2]) rider.system.reference = null;
     });
-    // It continues as over a cut. The head wind on strands begins or ends.
+    // The system continues as over a cut. The head wind on strands begins or ends.
     expect(farthest(seen, still)).toBeLessThan((kind === 'flesh' ? 0.02 : 1) * size(still));
   });
 

@@ -18,7 +18,7 @@ export interface ReferenceOptions {
 }
 
 /**
- * A moving reference in three's scene: the motion between two frames that is not felt. `object` and `factor` may be changed at
+ * A moving reference in a three.js scene: the motion between two frames that is not felt. `object` and `factor` may be changed at
  * any time. A new object applies from the next frame on.
  */
 export class ObjectReference {
@@ -114,7 +114,7 @@ export class FeltSpace {
 
 /**
  * Checks a reference's options. `movers`: bones or meshes that move the system's surface. Null if it has none. Throws an
- * `InputError` if the reference is no object of three's, for a factor out of range, and if the object is a part of the character
+ * `InputError` if the reference is no object of three.js, if the factor is out of range, and if the object is a part of the character
  * itself.
  */
 export function checkReference(

@@ -19,7 +19,7 @@ export interface PointsMaterials {
 /** Creates the materials of particles for one kind of renderer. `properties` are the user's own for the surface. */
 export type PointsShading = (kind: PointsKind, properties?: PointsSurface) => PointsMaterials;
 
-/** Properties of a surface other than its particles' own colours: roughness, maps, and other properties of three's material. */
+/** Properties of a surface other than its particles' own colours: roughness, maps, and other properties of the three.js material. */
 export type PointsSurface = MeshStandardMaterialParameters;
 
 /** Min width of a flat particle, pixels: smaller ones would flicker between the pixels. */
@@ -36,7 +36,7 @@ export const reaches: Readonly<Record<PointsKind, number>> = {
 
 /** Surfaces of each kind without the user's properties. */
 export const surfaceDefaults: Readonly<Record<PointsKind, PointsSurface>> = {
-  // Its card also faces the light, and represents the back of the ball there.
+  // The card of a sphere also faces the light. For the shadow, it represents the back of the ball.
   sphere: { roughness: 0.55, metalness: 0, shadowSide: FrontSide },
   disc: { roughness: 0.8, metalness: 0 },
   solid: { roughness: 0.6, metalness: 0 },

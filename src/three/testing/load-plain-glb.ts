@@ -2,7 +2,7 @@ import { type GLTF, GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import { openContainer } from '../../files/gltf/container.ts';
 import { packGlb } from '../../files/testing/gltf-builder.ts';
 
-/** Reads a GLB with three's own loader, without its materials and pictures, which Node does not support. */
+/** Reads a GLB with the loader of three.js, without its materials and pictures, which Node does not support. */
 export async function loadPlainGlb(bytes: Uint8Array): Promise<GLTF> {
   const { json, binary } = openContainer(bytes, 'model');
   const { images, textures, materials, ...rest } = structuredClone(json) as Record<string, unknown>;

@@ -82,7 +82,7 @@ export class StageGrounds implements StageKind {
     for (const { object } of this.grounds) object.reset();
   }
 
-  /** `sand`, `mud` or `snow`: only the appearance of a ground. */
+  /** Sets the material of a ground, `sand`, `mud` or `snow`. It affects only the appearance. */
   setMaterial(name: string, material: string): void {
     const ground = this.named(name);
     if (!ground || ground.material === material) return;

@@ -15,7 +15,7 @@ export class StageMorphs implements StageKind {
 
   constructor(private readonly host: StageHost) {}
 
-  /** It draws nothing itself: it moves the actors. */
+  /** Always true: morphs move the actors and draw nothing themselves. */
   readonly isEmpty = true;
 
   set(facts: readonly OutputFacts[]): void {

@@ -82,7 +82,7 @@ export async function makeBicycle(): Promise<Uint8Array> {
   });
 }
 
-/** A part of the mannequin, whose bones come after those of the bicycle. */
+/** Shifts the joint indices of a part of the mannequin: in `riderBones`, the mannequin's bones follow those of the bicycle. */
 function seat(part: MannequinPart): CharacterPart {
   const { weights, joints } = part.skin;
   return {

@@ -40,7 +40,7 @@ export interface FootTarget {
 }
 
 export interface ArmTarget {
-  /** Degrees: forward swing at the shoulder, spread from the trunk, inward turn of the forearm, elbow flexion. */
+  /** Degrees: forward swing at the shoulder, abduction (`spread`), inward turn of the forearm, elbow flexion. */
   readonly swing: number;
   readonly spread: number;
   readonly inward: number;

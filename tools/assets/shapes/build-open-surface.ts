@@ -99,7 +99,7 @@ function cutAway(mesh: Mesh, cut: LevelSet): Mesh {
   return compact(positions, kept);
 }
 
-/** Triangles to remove so that each vertex has one fan around it: all fans except the largest. */
+/** Returns the triangles to remove so that each vertex has one fan around it: all fans of a vertex except the largest. */
 function listLoose(indices: readonly number[]): Set<number> {
   const starts = new Map<number, number[]>();
   for (const [k, vertex] of indices.entries()) {
@@ -109,7 +109,8 @@ function listLoose(indices: readonly number[]): Set<number> {
   }
   const loose = new Set<number>();
   for (const corners of starts.values()) {
-    // Maps the outgoing edge of a corner's triangle to the corner whose triangle has it as its incoming edge.
+    // A triangle (v, a, b) around this vertex v is known by its corner k at v. The map goes from a to k. The next triangle of the
+    // fan is on the other side of the edge from v to b. Its corner at v is therefore entering.get(b).
     const entering = new Map(corners.map((k) => [indices[after(k)], k]));
     const left = new Set(corners);
     const fans: number[][] = [];

@@ -5,7 +5,7 @@ import { indexOfBone } from './list-bones.ts';
 import type { Bone } from './write-character.ts';
 
 export interface Part extends BlendedShape {
-  /** Its bone. A `.L` part is mirrored to the other side; parts of the middle are symmetric in x. */
+  /** Bone of the part. A `.L` part is mirrored to the other side; parts of the middle are symmetric in x. */
   readonly bone: string;
 }
 

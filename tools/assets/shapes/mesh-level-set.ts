@@ -122,7 +122,7 @@ function pushQuad(indices: number[], positions: number[], [a, b, c, d]: number[]
   else indices.push(a, b, d, b, c, d);
 }
 
-/** Newton steps along the gradient, each at most a quarter of a cell long, so that no vertex passes another. */
+/** Moves vertices onto the surface by Newton steps along the gradient, each at most a quarter of a cell, so that no two cross. */
 function drawOntoSurface(positions: Float64Array, set: LevelSet, cell: number): void {
   const step = cell / 8;
   for (let v = 0; v < positions.length; v += 3) {

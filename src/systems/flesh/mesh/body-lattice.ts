@@ -11,11 +11,11 @@ const warpShort = 0.41189;
 
 /** Position and orientation of a lattice. */
 export interface LatticeFrame {
-  /** Rotation matrix, row by row: the lattice's axes. */
+  /** Rotation matrix whose rows are the axes of the lattice. */
   readonly axes: readonly number[];
-  /** Coordinates along these axes of a point that is a corner node. */
+  /** A point that is a corner node, in coordinates along `axes`. */
   readonly origin: readonly number[];
-  /** Corners of the box that the lattice covers, along these axes. */
+  /** Lowest and highest corner of the box that the lattice covers, in coordinates along `axes`. */
   readonly low: readonly number[];
   readonly high: readonly number[];
   /**

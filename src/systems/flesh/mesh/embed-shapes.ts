@@ -328,7 +328,7 @@ function writeNormals(
   });
 }
 
-/** Adds the change of a triangle's area vector, (δU × V + U × δV) / 2, to those of its three corners' groups. */
+/** Adds the change of a triangle's area vector, (δU × V + U × δV) / 2, to the vectors of the groups of its three corners. */
 function addChange(
   out: Float64Array,
   groupOf: Uint32Array,

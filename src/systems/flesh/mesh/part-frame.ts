@@ -4,7 +4,7 @@ import { createMatrix, invertMatrix, type Matrix, multiplyMatrices } from '../..
 import { Pose } from '../../../motion/pose.ts';
 import type { Rig } from '../../../motion/rig.ts';
 
-/** The space of a part: the mesh space of its main surface, carried by one bone. */
+/** The space of a part: the mesh space of the main surface. It moves with one bone. */
 export interface PartFrame {
   /** Node of the bone. */
   readonly node: number;

@@ -2,7 +2,7 @@ import { tetEdges } from '../../../motion/tet-topology.ts';
 
 /** A point of the reference tetrahedron (0 0 0, 1 0 0, 0 1 0, 0 0 1). */
 export interface QuadraturePoint {
-  /** They sum to 1/6. */
+  /** Weight of the point. The weights of a rule sum to 1/6, the volume of the tetrahedron. */
   readonly weight: number;
   /** [10] values of the ten shape functions, in VTK's order. */
   readonly values: Float64Array;

@@ -3,8 +3,8 @@ import { furStoreIndex as planes } from '../records.generated.ts';
 import type { FurStore } from '../solve/store.ts';
 
 /**
- * Moves tips that lean by more than `limit` (rad) from the normal of the skin back to this limit, and removes the velocity that
- * leads further down. The solver's own cone does not suffice, since its axis is the combed or trodden direction.
+ * Moves tips that lean by more than `limit` (rad) from the normal of the skin back to this limit, and removes the component of the
+ * velocity that increases the angle. The solver's own cone does not suffice, since its axis is the combed or trodden direction.
  * normals: [3 · vertexCount] unit normals.
  */
 export function holdAboveSkin(store: FurStore, normals: ArrayLike<number>, limit: number): void {

@@ -103,8 +103,9 @@ export class FurSolver {
 
   /**
    * Advances by dt seconds, in which the skin moves uniformly from its last positions to the given ones. If dt = 0, `cut`, or the
-   * skin was teleported, the strands are carried along in their current shape, with their velocities relative to the skin; with
-   * `teleport: 'reset'` they return to rest instead. Returns whether they did.
+   * skin was teleported, the strands move with the skin, and keep their shape and their velocities relative to the skin; with
+   * `teleport: 'reset'` they return to their rest shape instead. Returns true if the
+   * strands returned to their rest shape.
    */
   step(
     dt: number,

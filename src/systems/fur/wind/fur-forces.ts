@@ -60,7 +60,7 @@ export function createFurForces(params: readonly FurForceParams[], seed: number)
 
 interface ActingForce {
   readonly force: FurForceParams;
-  /** Its air that varies in space; null if there is none. */
+  /** Air of the force that varies in space; null if there is none. */
   readonly air: AirField | null;
 }
 

@@ -197,7 +197,7 @@ describe.each(['wasm', 'reference'] as const)('thresholds in the %s kernel', (im
     const { view } = bench.sheet;
     const { axisOutside, diagonalOutside } = tabulateErosion(sand, cell);
     view.height.fill(0);
-    // Its four axis neighbours are at the threshold, the diagonal ones well below theirs.
+    // The differences to the four axis neighbours are at the threshold, those to the diagonal ones well below their threshold.
     view.height[10 * 32 + 10] = axisOutside;
     expect(bench.kernel.erode(bench.pointer, 31)).toBe(0);
     expect(view.moved.every((flag) => flag === 0)).toBe(true);

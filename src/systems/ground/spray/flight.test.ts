@@ -221,7 +221,7 @@ test('particles on sleeping or untouched ground wake it only where it must flow'
   expect(state.tiles.awake.size).toBe(0);
   const heights = readUnits(state, { i0: 680, j0: -320, columns: 42, rows: 42 });
   expect(heights.reduce((sum, height) => sum + height, 0)).toBe(300 * spray.settings.particleUnits);
-  // It has settled: θ_out of sand is 0.436 rad.
+  // The sand has settled: its θ_out is 0.436 rad.
   const [columns, limit] = [42, Math.tan(0.436) * 0.01 * 2 ** 20 + 1];
   for (let k = 0; k < heights.length; k++) {
     if (k % columns > 0) expect(Math.abs(heights[k] - heights[k - 1])).toBeLessThan(limit);

@@ -40,7 +40,8 @@ export interface PlacedTerrain {
  * then exceed ± 1023 m, the mean of the minimum and the maximum. Sample (0, 0) is moved to the nearest column.
  *
  * spacing: metres between samples. swell: maximum height of noise and stones above the terrain, m. path: path of the system in the
- * scene. Throws an InputError for a range of heights that is too large, and for a size that does not overlap the terrain.
+ * scene. Throws an InputError if the range of heights is too large, or if the rectangle of `params.size` does not overlap the
+ * terrain.
  */
 export function placeTerrain(
   terrain: Terrain,

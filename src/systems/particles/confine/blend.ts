@@ -6,9 +6,9 @@ type Distance = NonNullable<Shape['distance']>;
 const minSlope = 1e-6;
 
 /**
- * Two shapes and all intermediate shapes: both are moved until they coincide, and their distances are interpolated. Negative
- * inside. At progress 0 it is the first, at 1 the second. The result is sharp, and right for parts that overlap when the shapes
- * coincide. A letter with a hole and one without have nothing in common in between: see `Morph`.
+ * Two shapes and all intermediate shapes: both are moved until they coincide, and their distances are interpolated. Distances are
+ * negative inside. At progress 0 the blend is the first shape, at 1 the second. The result is sharp, and right for parts that
+ * overlap when the shapes coincide. A letter with a hole and one without have nothing in common in between: see `Morph`.
  */
 export class Blend {
   /** Direction and length of the gradient at the last evaluated point. */
@@ -86,8 +86,9 @@ export class Blend {
   }
 
   /**
-   * Removes the component of a velocity [3] that would leave through the boundary, at a point that has just entered, while the
-   * boundary moves from progress `before` to `progress` in dt seconds.
+   * Removes the component of a velocity [3] that points out through the boundary, relative to the motion of the boundary. The
+   * velocity is that of a particle at `point`, which has just entered. In dt seconds, the progress of the blend changes from
+   * `before` to `progress`, which moves the boundary.
    */
   keepInside(
     velocity: Float64Array,

@@ -1,6 +1,7 @@
 /**
- * Divides `count` in proportion to weights (≥ 0, not all 0) into integers whose sum is exactly `count`. The largest remainders
- * are rounded up, the first of equal ones (largest remainder method).
+ * Divides `count` in proportion to weights (≥ 0, not all 0) into integers whose sum is exactly `count`. The quotients
+ * with the largest remainders are rounded up. Of equal remainders, the one with the lower index is first (largest remainder
+ * method).
  */
 export function divideCount(count: number, weights: readonly number[]): number[] {
   const total = weights.reduce((sum, weight) => sum + weight, 0);

@@ -22,7 +22,7 @@ export interface PreparedKey {
   /** Row of the first cohort in the cohort table. */
   readonly row: number;
   readonly memberCount: number;
-  /** Its particles, ascending; null if they are the nearest when it takes effect. */
+  /** Particles of the key, ascending; null if the key takes the particles that are nearest when it takes effect. */
   readonly members: Uint32Array | null;
   /** Candidates among which the nearest are chosen, ascending; null if `members` is known. */
   readonly candidates: Uint32Array | null;

@@ -5,7 +5,10 @@ import { lowerBound } from '../schedule.ts';
 import type { Goals } from './goals.ts';
 import type { PreparedKey } from './prepared-key.ts';
 
-/** Keeps every n-th particle, and as many goals for each key as it controls of them: an approximation of the run. */
+/**
+ * Keeps every n-th particle. For each key, keeps as many goals as there are kept particles that the key controls. The result
+ * approximates the full run.
+ */
 export function thinOut(prepared: ParticlesPrepared, stride: number): ParticlesPrepared {
   const { births } = prepared;
   const kept = Uint32Array.from({ length: Math.ceil(births.count / stride) }, (_, k) => k * stride);

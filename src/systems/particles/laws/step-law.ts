@@ -40,8 +40,8 @@ export function createStepLaw(): StepLaw {
 }
 
 /**
- * Writes the law without control: only forces and drag. `drag`: factor by which drag reduces the velocity in the step
- * (`dragFactor`).
+ * Writes the law without control: only forces and drag. `drag`: factor by which the velocity is multiplied in the step because of
+ * drag (`dragFactor`).
  */
 export function freeLaw(out: StepLaw, drag: number, dt: number): void {
   out.s = 1;

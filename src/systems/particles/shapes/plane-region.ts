@@ -13,7 +13,7 @@ import { RegionWork } from './region-work.ts';
 export interface PlaneRegion {
   readonly trapezoids: Trapezoids;
   readonly edges: RegionEdges;
-  /** [4 · paintCount] red, green, blue (linear light), opacity; null if no area has a colour. */
+  /** [4 · paintCount] red, green, blue (linear light), opacity of each colour. The whole array is null if no area has a colour. */
   readonly colors: Float32Array | null;
   /** Total area of the trapezoids, in the square of the areas' unit. */
   readonly area: number;

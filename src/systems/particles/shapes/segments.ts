@@ -1,6 +1,6 @@
 /**
  * Returns the squared distance from a point of the plane to a segment. segments [4 · n]: x and y of the start, x and y of the end.
- * Its length must not be 0.
+ * The length of the segment must not be 0.
  */
 export function squaredDistanceToSegment(
   segments: ArrayLike<number>,

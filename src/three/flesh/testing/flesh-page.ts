@@ -39,7 +39,7 @@ export type RendererKind = 'classic' | 'webgl' | 'webgpu';
 /** The functions that tests of flesh call in the browser. */
 export interface FleshPage {
   start(kind: RendererKind): Promise<void>;
-  /** Mean and max difference, 0..255, between pictures of three's morph targets and of flesh, and of the ball in its rest shape. */
+  /** Mean and max difference, 0..255, between pictures of three.js morph targets and of flesh, and of the ball in its rest shape. */
   compare(): Promise<{ mean: number; max: number; moved: number }>;
   /**
    * Max difference between the result of the shader for each vertex and plain sums: positions, unit normals and tangents. The
@@ -359,7 +359,7 @@ async function probe(isRelative: boolean) {
   addTangents(geometry);
   const { count } = geometry.getAttribute('position');
   const target = geometry.morphAttributes.normal![0].clone();
-  // The expected result: plain sums, then three's own morph target and skinning on the CPU.
+  // The expected result: plain sums, then the morph targets and the skinning of three.js on the CPU.
   const { positions, normals } = displacePlainly(geometry, softParts(geometry), amplitudes);
   const plain = geometry.clone();
   plain.setAttribute('position', new BufferAttribute(Float32Array.from(positions), 3));

@@ -153,7 +153,7 @@ export function displacePlainly(
   return { positions, normals };
 }
 
-/** The same geometry with the sources' shapes as three's own morph targets, after the existing ones. */
+/** Returns a copy of the geometry with the shapes of each source as morph targets of three.js, after the existing targets. */
 export function bakeTargets(geometry: BufferGeometry, sources: readonly FleshSource[]): BufferGeometry {
   const baked = geometry.clone();
   const { count } = geometry.getAttribute('position');

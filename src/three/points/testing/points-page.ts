@@ -42,7 +42,7 @@ export interface PointsPage {
   start(kind: RendererKind): Promise<void>;
   /** A picture of some particles, RGBA, rows in any order, the same for all renderers: 4 · size². */
   draw(look: Drawn, isLevel: boolean): Promise<Uint8Array>;
-  /** The same picture made of three's own meshes: `sphere`, `cube`, `disc`, `torus`. */
+  /** The same picture made of three.js meshes: `sphere`, `cube`, `disc`, `torus`. */
   drawMeshes(look: Drawn, isLevel: boolean): Promise<Uint8Array>;
   /** Number of objects in the renderer before, with and after each of several objects that are created and disposed. */
   comeAndGo(): Promise<{ geometries: number; textures: number; programs: number }[]>;
@@ -119,7 +119,7 @@ function createObject(look: Drawn): ParticlesObject {
 
 async function draw(look: Drawn, isLevel: boolean): Promise<Uint8Array> {
   const object = createObject(look);
-  // Its position, rotation and scale have an effect too.
+  // The position, rotation and scale of the object have an effect too.
   object.position.y = 0.1;
   object.rotation.y = 0.4;
   object.scale.setScalar(0.9);

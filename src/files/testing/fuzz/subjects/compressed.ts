@@ -99,7 +99,7 @@ async function decodeView(name: ViewName, source: Uint8Array): Promise<Uint8Arra
   return (await BufferViews.open(root, source)).view(root.get('wanted')).bytes;
 }
 
-/** Instances, a hidden node, integer morph targets of which some are sparse, and a channel with a pointer. */
+/** Builds a GLB with instances, a hidden node, a sparse integer morph target, and a channel that uses KHR_animation_pointer. */
 function buildExtended(): Uint8Array {
   const builder = new GltfBuilder();
   const deltas = builder.addAccessor('VEC3', new Int16Array(24).fill(7), {
