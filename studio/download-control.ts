@@ -60,7 +60,7 @@ export class DownloadControl {
     if (this.current.kind !== 'none') this.cancel();
   }
 
-  /** Whether the document has changed since the last download. */
+  /** Called when the document changes. Marks the last download as outdated. */
   outdate(): void {
     if (this.current.kind === 'done' && this.current.isCurrent)
       this.current = { ...this.current, isCurrent: false };

@@ -36,7 +36,8 @@ export const steps = [
     output: 'dist',
     kept: ['studio'],
     command: (folder) => ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json', '--outDir', folder],
-    // npx of an earlier version of this package starts this file directly.
+    // In an earlier version of this package, the command was this file itself. A link that npx made for that version still starts
+    // the file directly, so it must be executable.
     executable: 'cli/main.js',
   },
   {

@@ -10,7 +10,7 @@ export interface OutputPath {
   readonly path: string;
   /** The actor or system that writes it, for error messages: `the actor "runner"`. */
   readonly writer: string;
-  /** File name of a frame, by frame number. Present only for a folder of frames. */
+  /** Returns the file name of the frame with this number. Present only for a folder of frames. */
   fileName?(number: number): string;
 }
 

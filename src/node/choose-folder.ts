@@ -120,8 +120,8 @@ function holds(path: string, origin: BakeOrigin): boolean {
 }
 
 /**
- * Whether a folder's partial folder holds an interrupted bake of the same source. One without `origin.json` counts as the same if the
- * folder holds no other bake.
+ * Returns true if the partial folder of `path` holds an interrupted bake of the same source. If the partial folder has no
+ * `origin.json`, its source is unknown. It then counts as the same source, unless `path` holds a finished bake.
  */
 function holdsPart(path: string, origin: BakeOrigin): boolean {
   if (!existsSync(`${realPath(path)}.partial`)) return false;

@@ -6,8 +6,9 @@ import { findSystem } from '../systems/index.ts';
 import type { Scene } from './scene.ts';
 
 /**
- * Returns the scene with only the named parts. Names of systems keep these and the systems that they read; names of output kinds
- * keep these outputs. Throws InputError with every unknown name.
+ * Returns the scene with only the named parts. `only` holds names of systems and of output kinds. If it names systems, the scene
+ * keeps the named systems and the systems that they read. If it names output kinds, the scene keeps the named output kinds. Throws
+ * an `InputError` that lists every unknown name.
  */
 export function selectParts(scene: Scene, only: readonly string[]): Scene {
   if (only.length === 0) return scene;

@@ -26,7 +26,7 @@ export class FrozenCharacter {
     return this.actor.report.height;
   }
 
-  /** Surfaces of the character in their current pose, by surface of the rig, world metres. Without the displacement of flesh. */
+  /** The surfaces of the rig in the current pose, without the displacement of flesh. World metres. */
   get surfaces(): readonly PickSurface[] {
     const t = this.time();
     if (this.posed?.t !== t) this.posed = { t, surfaces: this.actor.posedMeshesAt(t) };

@@ -2,7 +2,7 @@ import type { PickSurface } from './pick-character.ts';
 
 type Vector = readonly [number, number, number];
 
-/** Weights 0 to 1 of every vertex, by surface. */
+/** For each surface, the weights of its vertices, 0 to 1. */
 export type MaskWeights = readonly Float32Array[];
 
 export interface MaskDab {

@@ -29,7 +29,10 @@ export interface TimeFrame {
 /** The part of a bar that is moved. */
 export type BarPart = 'whole' | 'start' | 'end' | 'hold';
 
-/** The keys of a system, as data, in their order. Missing or invalid values are replaced by defaults. */
+/**
+ * Returns a bar for each key of a system, in the order of the keys in the scene. Missing or invalid values of a key are replaced by
+ * defaults.
+ */
 export function listKeyBars(system: SceneEntry, frame: TimeFrame): KeyBar[] {
   return listAt(system, 'keys').map((key, index) => {
     const start = numberOr(key.start, frame.start);
@@ -127,8 +130,8 @@ export function setKeyValues(
 }
 
 /**
- * Faults of the keys of a system, as messages of the command line, by their index: those that the scene alone shows, and those
- * found when it was run.
+ * Returns the first fault of each key that has one: the index of the key in the system, and the message that the command line
+ * prints. Faults of the scene itself come first, then the faults in `found`, which appeared when the scene was run.
  */
 export function keyFaults(
   scene: SceneData,

@@ -7,7 +7,7 @@ import type { ParticlesList } from './scene-particles.ts';
 export interface ParticlesSettings {
   /** Facts about the particles of the current run. */
   readonly facts: readonly ParticlesFacts[];
-  /** The state of keys at the playhead, by system. */
+  /** The state of the keys of each system at the playhead. The map is indexed by the name of the system. */
   readonly keyStates: ReadonlyMap<string, SystemKeys>;
   readonly paths: PathsState;
 }

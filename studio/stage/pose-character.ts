@@ -10,7 +10,7 @@ interface PosedNode {
   readonly bent: readonly Mesh[];
 }
 
-/** The nodes of a loaded file by their index in it, since names may be missing or repeated. */
+/** Returns the nodes of a loaded file with their indices in the file. Names are not used: they may be missing or repeated. */
 export function findNodes(gltf: GLTF): PosedNode[] {
   const nodes: PosedNode[] = [];
   const associations = gltf.parser.associations as GLTFParser['associations'];

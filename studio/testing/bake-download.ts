@@ -8,7 +8,7 @@ import { bakeFile } from '../../src/node/bake-file.ts';
 export interface BakedDownload {
   /** Names of its files. */
   readonly names: readonly string[];
-  /** State hashes by system: from the page, and from the command line's own bake of the scene. */
+  /** The state hash of each system. `shown`: on the page. `baked`: in a bake of the same scene by the command line. */
   readonly shown: readonly string[];
   readonly baked: readonly string[];
 }

@@ -31,7 +31,10 @@ function look(ground: PerspectiveScene['ground'], view: View, samples: number): 
   return renderPerspective({ ...view, ground, width, height, samples: Math.min(2, samples) });
 }
 
-/** Feet that step into earlier prints, deeper, without and with the memory of compaction. */
+/**
+ * Draws the print of a character that steps into the earlier prints of another character and sinks deeper. The left picture is
+ * without the memory of compaction, the right picture is with it.
+ */
 export function drawMemory(samples: number): Promise<Picture> {
   const sand = { material: 'sand', cell: 0.005, noiseAmplitude: 0.003 };
   // Both pictures show the same print.

@@ -99,7 +99,7 @@ async function drawEnds(page: Picture, left: number): Promise<void> {
     path.map((value, k) =>
       k % 2 === 0 ? x + (value - target[0]) * zoom * scale : y - (value - target[1]) * zoom * scale,
     );
-  // The target in the overview and in the close view.
+  // Position of the target in the overview, in pixels. The next line has its position in the close view.
   const [wholeX, wholeY] = [left + 604, top + 232];
   const [nearX, nearY, nearRadius, zoom] = [left + 232, top + 148, 108, 22];
   strokeCircle(page, wholeX, wholeY, 6, 1.5, sheetColors.ink);

@@ -39,7 +39,10 @@ function buildDecorated(): { bytes: Uint8Array; text: string; locations: string[
   return { bytes: packText(text, builder.binary), text, locations: locations };
 }
 
-/** Adds both to every object of the document, except to objects that may only have standard members. */
+/**
+ * Adds an unknown extension and extras to every object of the document, except to objects that may only have standard members.
+ * Appends the location of each changed object to `locations`.
+ */
 function decorate(value: unknown, location: string, locations: string[]): void {
   if (typeof value !== 'object' || value === null || /attributes$/.test(location)) return;
   if (Array.isArray(value)) {

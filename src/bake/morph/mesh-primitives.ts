@@ -6,7 +6,10 @@ export function meshOf(root: JsonValue, node: number): JsonValue {
   return root.get('meshes').items()[mesh];
 }
 
-/** The primitive of a node's mesh for each of its rig surfaces. Primitives without triangles have no surface. */
+/**
+ * Returns the indices of the primitives of a node's mesh that are surfaces of the rig, in ascending order. Primitives without
+ * triangles or without positions are not surfaces of the rig.
+ */
 export function listPrimitives(root: JsonValue, node: number): number[] {
   const primitives = meshOf(root, node).get('primitives').items();
   return [...primitives.keys()].filter((index) => {
@@ -15,7 +18,10 @@ export function listPrimitives(root: JsonValue, node: number): number[] {
   });
 }
 
-/** Targets of a mesh move all its instances alike, which is not what was simulated. */
+/**
+ * Throws an `InputError` if the node shows many instances of its mesh. Morph targets of a mesh move all its instances alike, but
+ * only one character was simulated.
+ */
 export function refuseInstances(root: JsonValue, node: number): void {
   const source = root.get('nodes').items()[node];
   if (source.extension('EXT_mesh_gpu_instancing').absent) return;

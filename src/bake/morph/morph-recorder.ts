@@ -9,7 +9,7 @@ import type { MorphTrack } from './morph-track.ts';
  * the frame rate.
  */
 export class MorphRecorder implements OutputRecorder {
-  /** Samples since the last frame: each a time, 1 for a step or 0 for a frame, and the amplitudes. */
+  /** Samples since the last frame. A sample is [2 + modeCount]: its time in seconds, 1 for a step or 0 for a frame, the amplitudes. */
   private samples: Float64Array[] = [];
   /** Number of steps of its system so far. */
   private steps: number;

@@ -37,7 +37,7 @@ export interface MorphedCharacterFile {
   /** Name of the clip that was added. Null if none was. */
   readonly clipName: string | null;
   readonly reduced: readonly ReducedMorphs[];
-  /** The additions to each mesh, by node. */
+  /** A report of what was added to each mesh. */
   readonly meshes: readonly MorphReport[];
   readonly warnings: readonly string[];
 }

@@ -32,7 +32,7 @@ export interface ReduceMorphsOptions {
 export interface ReducedMorphs {
   readonly shapes: NodeShapes;
   readonly reduction: Reduction;
-  /** The changes by the targets, by part of the shapes. */
+  /** The changes that the targets make, one entry for each part of the shapes. */
   readonly deltas: readonly PrimitiveDeltas[];
   readonly error: ReductionError;
   readonly warnings: readonly string[];

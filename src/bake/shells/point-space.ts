@@ -69,9 +69,10 @@ export function setDirection(
 }
 
 /**
- * Fills the frames in which strands have no position: with the last earlier frame that has one, or else the first later one.
- * frames: each [3 · length · strand count]. lost: by frame, as `toLocal` returns it. Strands without a position in any frame are
- * at 0.
+ * Fills in the positions of strands in the frames in which they have none. A strand gets its position in the last earlier frame
+ * that has one. If there is none, it gets its position in the first later frame. Strands without a position in any frame are at 0.
+ *
+ * frames: each [3 · length · strand count]. lost: for each frame, the strands without a position, as `toLocal` returns them.
  */
 export function fillLost(
   frames: readonly (Float32Array | Float64Array)[],

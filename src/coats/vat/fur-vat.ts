@@ -59,7 +59,10 @@ export interface VatFile extends VatLayout {
   readonly start: number;
 }
 
-/** Slices of the blades in one picture, layer by layer, row by row, the one next to the skin first. */
+/**
+ * A picture that holds one slice of the blades for each layer of the shells. The slices are in rows. The first slice is that of the
+ * layer next to the skin.
+ */
 export interface BladeAtlas {
   readonly file: string;
   /** Texels per side of a slice, and slices per row and column. */

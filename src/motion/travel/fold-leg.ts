@@ -98,7 +98,8 @@ export function foldLeg(
     const reached = rotateChain(pose, chain, mover, bones, axes, bends, subtract(target, hip));
     turned = reached.turned;
     const { end } = reached;
-    // A foot that hangs in the air may fall short of its goal, but not be pushed into the ground.
+    // A foot in the air does not need to reach a goal that is too far away. If the goal is nearer than the folded leg reaches, the
+    // bones are shortened, so that the leg does not push the foot into the ground.
     const kept = distance(hip, target) > norm(end) ? hold : 1;
     const lack = subtract(subtract(target, hip), end).map((value) => kept * value) as Vector;
     stretchChain(pose, chain, mover, matrices, lack);

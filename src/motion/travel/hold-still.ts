@@ -3,8 +3,9 @@ import { findCut } from './find-cut.ts';
 import type { Travel } from './travel.ts';
 
 /**
- * A clip that stays in place: repeated if its end joins its start, otherwise played once and held at its last pose. `stillReason`
- * explains why it is treated as one. The character is lowered by `softDepth`, so that what stands on the floor leaves a print.
+ * Returns the motion of a character that stays in place. If the end of the clip joins its start, the clip is repeated. Otherwise it
+ * is played once, and then its last pose is held. The character is lowered by `softDepth`, so that parts that stand on the floor
+ * leave prints. stillReason: the reason why the character does not travel.
  */
 export function holdStill(
   cycle: ClipCycle,

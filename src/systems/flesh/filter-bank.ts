@@ -81,7 +81,7 @@ export class FilterBank {
     return this.entries.length;
   }
 
-  /** The filters, by index. */
+  /** The filters. Their order is the order of their indices. */
   get filters(): readonly Filter[] {
     if (this.cached.length === this.entries.length) return this.cached;
     const { buffer } = this.kernel.memory;

@@ -4,9 +4,9 @@ import { smoothNoise } from './carrier/smooth-noise.ts';
 const driftLength = 0.9;
 
 /**
- * Returns [3 · vertexCount] colours that vary smoothly over the skin between greener and drier, darker and lighter, by at most
- * `variation` (0 to 1). They are multiplied by `colors`, if given. positions: [3 · pointCount] of the rest pose, m. pointOf:
- * [vertexCount] index of the point at which each vertex is.
+ * Returns colours that vary smoothly over the skin between greener and drier, darker and lighter, by at most `variation` (0 to 1):
+ * [3 · vertexCount]. If `colors` are given, the result is multiplied by them. positions: points of the rest pose, m,
+ * [3 · pointCount]. pointOf: index of the point at which each vertex is, [vertexCount].
  */
 export function varyColors(
   positions: ArrayLike<number>,

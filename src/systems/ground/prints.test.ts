@@ -34,7 +34,10 @@ test('figure 4: a print removes the same volume at 20, 10, 5 and 2.5 mm, over 16
   }
 });
 
-/** Height of a foot's sole over its stance: down in 0.1 s, still for `rest` seconds, up in 0.1 s. */
+/**
+ * Returns the height in metres of a foot's sole at t seconds: it moves down by 3 cm in 0.1 s, does not move for `rest` seconds, then
+ * moves up at 0.6 m/s.
+ */
 function stance(t: number, rest: number): number {
   if (t < 0.1) return -0.03 * (t / 0.1);
   return t < 0.1 + rest ? -0.03 : -0.03 + 0.6 * (t - 0.1 - rest);

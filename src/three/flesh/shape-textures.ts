@@ -4,7 +4,7 @@ import { packShapes, type SurfaceShapes, textureWidth } from './pack-shapes.ts';
 
 /** Shapes of one mesh on the graphics card: uploaded once, shared by all meshes that the same shapes move. */
 export interface ShapeTextures {
-  /** RG32UI, by vertex. See `PackedShapes`. */
+  /** RG32UI, one texel for each vertex. See `PackedShapes`. */
   readonly rows: DataTexture;
   /** RGBA32F. */
   readonly shapes: DataTexture;

@@ -138,7 +138,7 @@ export class LayerPage {
     return mesh;
   }
 
-  /** Whether the page casts and receives shadows. */
+  /** Sets whether the page casts shadows and whether it receives them. */
   setShadows(cast: boolean, receive: boolean): void {
     for (const mesh of this.hem ? [this.mesh, this.hem] : [this.mesh]) {
       mesh.castShadow = cast;

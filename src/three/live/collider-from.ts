@@ -185,10 +185,13 @@ const world = new Matrix4();
 const worldOrigin = new Vector3();
 const position = [0, 0, 0];
 
-/** Spacing of bases, m: relative to one of them, 32 bits hold a position to 4 µm. */
+/**
+ * Spacing of the grid of base points, m. Positions are stored relative to a base point near the surface. Within 64 m of the base
+ * point, a 32-bit float then stores a coordinate with a precision of 4 µm.
+ */
 const baseSpacing = 64;
 
-/** [3] The point near a surface to which its positions are relative, metres from the origin. */
+/** Returns the base point of a surface, to which the positions of the surface are then relative: [3], metres from the origin. */
 function chooseBase(positions: Float64Array, { x, z }: Vector3): [number, number, number] {
   const snap = (value: number) => baseSpacing * Math.round(value / baseSpacing) || 0;
   return [snap(positions[0] - x), 0, snap(positions[2] - z)];

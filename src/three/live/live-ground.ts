@@ -95,13 +95,13 @@ const minTiles = 64;
 const personHeight = 1.7;
 
 /**
- * Sand, mud or snow in the user's own scene, simulated on another thread than the page's. Add `object` to the scene and colliders
- * to the ground, and call `update` on every frame after everything has moved.
+ * Sand, mud or snow in the user's own scene. The simulation runs on its own thread, not on the page's. Add `object` to the scene
+ * and colliders to the ground. Call `update` on every frame after everything has moved.
  *
- * `object` may be anywhere and may be moved: prints appear where it is drawn. If the whole world is shifted (a floating origin),
- * shift `object` and the colliders' objects, or a parent of all of them, between two calls of `update`: prints keep their
- * position in the ground, and no cut is needed. It may be rotated, for example with a ship that is its parent or its `reference`:
- * its own up axis is then used as the world's.
+ * `object` may have any position and may be moved. Prints appear on the ground where `object` is drawn. If the whole world is
+ * shifted (a floating origin), shift `object` and the objects of the colliders between two calls of `update`, or shift a parent of
+ * all of them. Prints then keep their positions in the ground, and no cut is needed. `object` may also be rotated, for example
+ * with a ship that is its parent or its `reference`. The ground then uses the up axis of `object` instead of the world's.
  */
 export class LiveGround {
   readonly object: GroundObject;

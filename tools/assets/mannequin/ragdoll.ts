@@ -128,7 +128,7 @@ export type Aim = Quaternion | number;
 export interface Ragdoll {
   readonly world: RAPIER.World;
   readonly bodies: ReadonlyMap<string, RAPIER.RigidBody>;
-  /** Sets the targets of the muscles, by bone. strength: 1 is full. */
+  /** Sets the targets of the muscles. targets: indexed by the name of the bone. strength: 1 is full strength. */
   aim(targets: ReadonlyMap<string, Aim>, strength: number): void;
   step(): void;
   pose(): MannequinPose;

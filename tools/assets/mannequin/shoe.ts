@@ -98,7 +98,7 @@ const upperParts: readonly BlendedShape[] = (
 const upperBody = blendShapes(upperParts);
 const ankleHole = roundedCone([centre, 0.17, -0.018], [centre, 0.108, -0.014], 0.042, 0.034);
 
-/** The upper, cut level inside the sole and hollowed around the ankle. */
+/** The upper of the shoe. Its underside is inside the sole, and it has a hole for the ankle. */
 export const upperLevelSet: LevelSet = (x, y, z) => {
   let value = upperBody(x, y, z);
   const floor = soleProfile(x - centre, z) + 0.016;

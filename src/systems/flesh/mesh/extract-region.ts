@@ -41,7 +41,7 @@ const slack = 1e-6;
 /** A part of a character's surface: closed, in the part's space, in metres. */
 export interface Region extends RepairedSurface {
   readonly frame: PartFrame;
-  /** The vertices that move, by surface of the rig, ascending. Surfaces without moving vertices are left out. */
+  /** The vertices that move, one entry for each surface, in the order of surfaces. Surfaces without such vertices are omitted. */
   readonly moved: readonly RegionVertices[];
   /** [3 · pointCount] the distinct points of `moved`, metres, in the part's space. */
   readonly points: Float64Array;

@@ -26,8 +26,9 @@ const minCarriedFraction = 0.8;
  * Determines the space of a part from its surfaces: the mesh space of the skin (or node) that holds most of it. Surfaces
  * with another skin, or with none, are transformed to it through the bone's rest poses in both.
  *
- * weights: by surface of the rig, [vertexCount] weight of each vertex in the part, or null if no vertex belongs to it. node:
- * the bone; absent: `findCarrier` chooses it. joints: the candidates, empty for all. actorScale: metres per rig unit.
+ * weights: for each surface of the rig, [vertexCount] weights of its vertices in the part, or null if no vertex of the surface
+ * belongs to the part. node: the bone. If it is absent, `findCarrier` chooses it. joints: the candidates for the bone. If the list
+ * is empty, all joints are candidates. actorScale: metres per rig unit.
  * Errors: InputError if the bone does not move the surfaces.
  */
 export function findPartFrame(

@@ -11,8 +11,9 @@ export interface RegionChoice {
 }
 
 /**
- * Returns by surface of the rig: [vertexCount] weight of each vertex in a region, 0..1; null if the surface is excluded or
- * has no vertex in the region. A rigid surface is in the region if its carrier is a joint of the region, see `findCarriers`.
+ * Returns the weights of each surface of the rig in a region. The weights of a surface are [vertexCount], 0..1, or null if the
+ * surface is excluded or has no vertex in the region. A rigid surface is in the region if its carrier is a joint of the region,
+ * see `findCarriers`.
  *
  * Errors: InputError for surfaces, joints and masks that do not fit the rig.
  */
@@ -62,10 +63,11 @@ export function weighRegion(rig: Rig, choice: RegionChoice, path: string): (Floa
 }
 
 /**
- * Returns by surface of the rig the node whose motion a rigid surface follows; −1 for skinned surfaces. It is the nearest
- * node, from the surface's own node upward, that is in `joints`, is a joint of a skin, or is moved by a clip. If there is
- * none, it is the surface's own node. A head on the head's joint is therefore not part of the chest, although the chest's
- * joint is above it in the hierarchy.
+ * Returns the carrier of each surface of the rig: the node whose motion a rigid surface follows, or −1 if the surface is skinned.
+ *
+ * The search begins at the surface's own node and goes up the hierarchy. The carrier is the first node that is in `joints`, is a
+ * joint of a skin, or is moved by a clip. If there is no such node, the carrier is the surface's own node. A head on the head's
+ * joint is therefore not part of the chest, although the chest's joint is above the head's joint in the hierarchy.
  */
 export function findCarriers(rig: Rig, joints: readonly number[]): number[] {
   const moves = new Set(joints);

@@ -13,10 +13,13 @@ export interface Operators {
   readonly masses: number;
   /** Largest entry on the diagonal of the stiffness matrix. */
   readonly stiffest: number;
-  /** A small fraction of the lowest eigenvalue that the body can have, see `findRitzPairs`. */
+  /** The `shift` of `findRitzPairs`, (rad/s)²: an estimate of the lowest eigenvalue of the body, times 1e-6. */
   readonly shift: number;
   readonly levels: readonly Level[];
-  /** Rigid motions without energy, M-orthonormal, and their products with M; empty if the body is held. */
+  /**
+   * The rigid motions that have no elastic energy, M-orthonormal. The set is empty if the body is held. `rigidMass`: the products of M
+   * and `rigid`.
+   */
   readonly rigid: StripSet;
   readonly rigidMass: StripSet;
 }

@@ -27,7 +27,10 @@ export class SkinSizes {
   }
 }
 
-/** Returns the factor for the drawn length of a strand on skin of this relative size. It is 1 for sizes of 0.1 and more. */
+/**
+ * Returns the factor by which the drawn length of a strand is multiplied. size: the size of the skin at the root of the strand,
+ * relative to the rest pose. For sizes of 0.1 and more, the factor is 1.
+ */
 export function shrinkOf(size: number): number {
   return Math.min(1, size / shrinkingSize);
 }

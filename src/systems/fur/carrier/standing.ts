@@ -60,8 +60,9 @@ export function createStanding(
 }
 
 /**
- * Returns [6 · faceCount] coefficients. For each corner of each triangle, they express the comb of its vertex by the first and the
- * second edge of the triangle in the rest pose, weighted by area: the sum over all triangles of a vertex is its comb.
+ * Splits the comb of each vertex among the triangles of the vertex, weighted by area. The sum over all triangles of a vertex is its
+ * comb. Returns two coefficients for each corner of each triangle, [6 · faceCount]. They multiply the first and the second edge of
+ * the triangle in the rest pose.
  */
 function splitCombs({ mesh, positions }: FurCarrier, combs: Float64Array): Float64Array {
   const { triangles, vertexCount } = mesh;

@@ -158,7 +158,7 @@ export class FurSolver {
     this.isMoved = true;
   }
 
-  /** External forces on the tips, N, by strand [3 · strandCount], from the next step on; null: none. */
+  /** Sets the external forces on the tips of all strands, from the next step on: [3 · strandCount], N. Null removes them. */
   push(forces: ArrayLike<number> | null): void {
     if (forces) checkVectors(forces, this.topology.strandCount, 'pushes');
     this.isPushed = forces !== null;
@@ -169,7 +169,7 @@ export class FurSolver {
     }
   }
 
-  /** Adds to the velocities of all tips, m/s, by strand [3 · strandCount]. */
+  /** Adds `velocities` to the velocities of the tips of all strands: [3 · strandCount], m/s. */
   kick(velocities: ArrayLike<number>): void {
     checkVectors(velocities, this.topology.strandCount, 'kicks');
     const velocity = this.store.vector(planes.velocity);

@@ -69,7 +69,7 @@ function layAlong(out: Float64Array, comb: readonly number[], normals: ArrayLike
   for (let axis = 0; axis < 3; axis++) out[o + axis] = flat[axis] / Math.max(1, size);
 }
 
-/** Returns [4 · vertexCount] means of the picture at all corners of each vertex. */
+/** Returns the mean colour of the picture over all corners of each vertex: [4 · vertexCount]. */
 export function meanOfCorners(
   picture: Picture,
   texcoords: Float32Array,

@@ -300,7 +300,7 @@ function boundPoints(box: Float64Array, points: Float64Array, count: number, isF
   box[3] = highZ;
 }
 
-/** Writes points of a rigid body at a pose: out [3 · count] from points [3 · …], by index. */
+/** Transforms those points of a rigid body that `indices` lists by the matrix of its pose. Writes them to out [3 · count]. */
 function transform(
   out: Float64Array,
   matrix: Float64Array,
@@ -320,7 +320,7 @@ function transform(
   }
 }
 
-/** Copies points by index: out [3 · count]. */
+/** Copies the points that `indices` lists to out [3 · count]. */
 function gather(out: Float64Array, points: Float64Array, indices: Uint32Array, count: number): void {
   for (let k = 0, n = 0; n < count; k += 3, n++) {
     const from = 3 * indices[n];

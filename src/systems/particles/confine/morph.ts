@@ -18,7 +18,8 @@ export interface MorphOptions {
 }
 
 /**
- * What is corrected. A `ParticleStore` is one. Entries are by particle; a cohort below 0 means that the particle does not exist.
+ * The positions and velocities that are corrected, indexed by particle. A `ParticleStore` has all of these arrays. If the cohort of
+ * a particle is below 0, the particle does not exist.
  */
 export interface MorphPlanes {
   readonly x: Float64Array;

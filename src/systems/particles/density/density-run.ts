@@ -4,7 +4,10 @@ import { limitGroup } from './group-limit.ts';
 import { leadGroup, sumGroup, willDisperse } from './lead-group.ts';
 import { type PlaneTriple, splitGroup } from './split-group.ts';
 
-/** What density control reads of particles, by their index, and where it writes their targets. A `ParticleStore` is one. */
+/**
+ * The arrays of particles that density control reads, and the arrays of targets that it writes. All are indexed by particle. A
+ * `ParticleStore` has all of them.
+ */
 export interface DensityPlanes {
   readonly x: Float64Array;
   readonly y: Float64Array;

@@ -35,8 +35,8 @@ export function aimKey(state: ParticlesState, run: KeyRun, surfaces: readonly Sk
 }
 
 /**
- * Returns [3 · goals] positions of a key's goals when it ends. For surfaces whose future is not known: their current positions.
- * Used for assignments.
+ * Returns the positions of a key's goals at the end of the key: [3 · goalCount]. Goals on surfaces whose future is unknown are at
+ * their current positions. Assignments use the result.
  */
 export function placeGoals(
   { params: { rate } }: ParticlesState,

@@ -75,7 +75,9 @@ function takeColors(
   }
 }
 
-/** Returns [n] the fraction of the remaining difference that each member covers; 0 for particles that do not exist. */
+/**
+ * Returns the fraction of the remaining difference that each member covers: [n]. The fraction is 0 for particles that do not exist.
+ */
 function fractionsOf(
   { store: { cohort: rows }, bornCount }: ParticlesState,
   { key, members, cohorts }: KeyRun,

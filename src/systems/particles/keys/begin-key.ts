@@ -70,7 +70,7 @@ function measureAlone(
   results.aloneAcceleration = Math.sqrt(peak);
 }
 
-/** Returns [n] the squared max acceleration that a key will require of each member without forces, m²/s⁴. */
+/** Returns the squared max acceleration that a key will require of each member if there are no forces: [n], m²/s⁴. */
 export function askOf(
   run: KeyRun,
   clockTime: number,
@@ -96,7 +96,7 @@ export function askOf(
   return out;
 }
 
-/** Returns [3n] target positions of the members. */
+/** Returns the target positions of the members: [3n]. */
 export function targetsOf({ targetX, targetY, targetZ }: ParticleStore, members: Uint32Array): Float64Array {
   const out = new Float64Array(3 * members.length);
   for (let k = 0; k < members.length; k++) {
@@ -117,7 +117,7 @@ function longestOf(from: Float64Array, to: Float64Array): number {
   return Math.sqrt(longest);
 }
 
-/** Returns [3n] current positions of particles; birth positions of those that are not born yet. */
+/** Returns the current positions of the members, or the birth positions of members that are not born yet: [3n]. */
 function positionsOf({ store: { x, y, z } }: ParticlesState, members: Uint32Array): Float64Array {
   const out = new Float64Array(3 * members.length);
   for (let k = 0; k < members.length; k++) {
@@ -207,7 +207,7 @@ function chooseCohorts(run: KeyRun, from: Float64Array, to: Float64Array | null,
   return cohorts;
 }
 
-/** Returns [n] values by which arrivals are ordered; null: at random. */
+/** Returns a value for each member, by which the arrivals are ordered: [n]. Returns null if the order is random. */
 function measureOrder(
   { key, members, goals }: KeyRun,
   from: Float64Array,

@@ -46,7 +46,7 @@ export function equipKey(state: ParticlesState, run: KeyRun): void {
   }
 }
 
-/** Returns [S] durations of a key's steps, seconds. */
+/** Returns the durations of a key's steps: [stepCount], seconds. */
 export function stepsOf({ key: { boundaries } }: KeyRun, rate: number): Float64Array {
   return Float64Array.from(
     { length: boundaries.length - 1 },
@@ -72,7 +72,7 @@ function makeLaws({ params, options }: ParticlesState, { key }: KeyRun, steps: F
   });
 }
 
-/** Returns [3n] goal positions of the members, if shapes do not move. */
+/** Returns the goal positions of the members for shapes that do not move: [3n]. */
 function goalPositionsOf({ positions }: Goals, goals: Uint32Array): Float64Array {
   const out = new Float64Array(3 * goals.length);
   for (let k = 0; k < goals.length; k++) {

@@ -61,7 +61,7 @@ export function blockOf({ blocks }: Goals, goal: number): GoalBlock {
   return blocks[block];
 }
 
-/** Returns [n] the index of the shape that contains each member's goal. */
+/** Returns the index of the block that contains each member's goal: [n]. There is one block for each shape. */
 export function blocksOf(all: Goals, goals: Uint32Array): Uint16Array {
   return Uint16Array.from(goals, (goal) => all.blocks.indexOf(blockOf(all, goal)));
 }

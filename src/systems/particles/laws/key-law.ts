@@ -113,7 +113,7 @@ export class KeyLaw {
   }
 }
 
-/** Returns [N + 1] the remaining time at the start of each step, seconds. */
+/** Returns the remaining time at the start of each step, and 0 at the end of the last step: [stepCount + 1], seconds. */
 function sumTimeLeft(steps: ArrayLike<number>): Float64Array {
   const left = new Float64Array(steps.length + 1);
   for (let step = steps.length - 1; step >= 0; step--) left[step] = left[step + 1] + steps[step];

@@ -84,7 +84,7 @@ function residualSquare(positions: Float64Array, goals: Float64Array): number {
   return sum / count;
 }
 
-/** Returns [reach · count] the nearest other points of each point. */
+/** Returns the indices of the `reach` nearest other points of each point: [reach · count]. */
 function findNeighbours(points: Float64Array, reach: number): Int32Array {
   const count = points.length / 3;
   const tree = new PointTree(points);

@@ -26,7 +26,7 @@ export class CurveOrder {
   /**
    * Sorts the points position + fraction · (goal − position). Rotation, shift and fraction are random for each (seed, round).
    *
-   * positions, goals [3 · count] finite. Returns [count] a permutation, valid until the next call.
+   * positions, goals [3 · count] finite. Returns a permutation, [count]. It is valid until the next call.
    */
   sort(positions: Float64Array, goals: Float64Array, seed: number, round: number): Uint32Array {
     rotateAxes(this.axes, seed, round);

@@ -57,7 +57,7 @@ export class PairList {
     this.spareIndices = targets;
   }
 
-  /** Returns [count] the target of each source. */
+  /** Returns the index of the target of each source: [count]. */
   assignment(): Uint32Array {
     const assignment = new Uint32Array(this.count);
     for (let k = 0; k < this.count; k++) assignment[this.sources[k]] = this.targets[k];

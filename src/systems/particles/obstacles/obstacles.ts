@@ -163,8 +163,8 @@ export class Obstacles {
   }
 
   /**
-   * Returns [capacity] 1 for particles that are known to be outside all surfaces, else 0. It is part of the state that snapshots
-   * must contain; loading one writes to it.
+   * Returns 1 for each particle that is known to be outside all surfaces, else 0: [capacity]. The array is part of the state that
+   * snapshots must contain. Loading a snapshot writes to the array.
    */
   checkedOf(store: ParticleStore): Uint8Array {
     let checked = this.checked.get(store);

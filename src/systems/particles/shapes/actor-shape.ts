@@ -62,7 +62,7 @@ export function createActorShape(
   };
 }
 
-/** Returns [3 · vertexCount] linear colours, surface after surface; null if no surface has vertex colours. */
+/** Returns the linear colours of all vertices, surface after surface: [3 · vertexCount]. Null if no surface has vertex colours. */
 function gatherColors({ rig }: Actor, chosen: readonly number[] | null): Float32Array | null {
   const surfaces = chosen ? chosen.map((index) => rig.surfaces[index]) : rig.surfaces;
   if (!surfaces.some(({ colors }) => colors)) return null;
@@ -75,7 +75,7 @@ function gatherColors({ rig }: Actor, chosen: readonly number[] | null): Float32
   return all;
 }
 
-/** Returns [4 · count] colours, interpolated between the corners of each point's triangle. Their opacity is 1. */
+/** Returns the colour of each point, interpolated between the corners of its triangle: [4 · count]. The opacity is 1. */
 function blendColors(
   vertexColors: Float32Array,
   indices: Uint32Array,

@@ -13,7 +13,7 @@ export interface Paints {
    * −1.
    */
   isAbove(paint: number, other: number): boolean;
-  /** Returns [4 · paintCount] red, green, blue (linear light), opacity; null if no area has a colour. */
+  /** Returns red, green, blue (linear light) and opacity of each paint: [4 · paintCount]. Returns null if no area has a colour. */
   colors(): Float32Array | null;
 }
 

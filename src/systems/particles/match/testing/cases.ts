@@ -2,7 +2,7 @@ import { hashUnit } from '../../../../math/random.ts';
 
 type Contains = (x: number, y: number, z: number) => boolean;
 
-/** Returns [3 · count] random points of a box about the origin that a shape contains. size [3]: half extents of the box. */
+/** Returns random points of a shape in a box about the origin: [3 · count]. size [3]: half extents of the box. */
 function fillShape(
   count: number,
   seed: number,
@@ -20,17 +20,17 @@ function fillShape(
   return points;
 }
 
-/** Returns [3 · count] random points of a ball of radius 1 m. */
+/** Returns random points of a ball of radius 1 m: [3 · count]. */
 export function fillBall(count: number, seed: number): Float64Array {
   return fillShape(count, seed, [1, 1, 1], (x, y, z) => x * x + y * y + z * z <= 1);
 }
 
-/** Returns [3 · count] random points of a cube of side 2 m. */
+/** Returns random points of a cube of side 2 m: [3 · count]. */
 export function fillCube(count: number, seed: number): Float64Array {
   return fillShape(count, seed, [1, 1, 1], () => true);
 }
 
-/** Returns [3 · count] random points of a letter S that consists of two arcs, about 5 m tall and 0.6 m thick. */
+/** Returns random points of a letter S that consists of two arcs: [3 · count]. It is about 5 m tall and 0.6 m thick. */
 export function fillLetter(count: number, seed: number): Float64Array {
   const inArc = (x: number, y: number) => Math.abs(Math.sqrt(x * x + y * y) - 1.1) < 0.3;
   return fillShape(count, seed, [1.5, 3, 0.3], (x, y) => {
