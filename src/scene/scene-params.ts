@@ -319,7 +319,7 @@ export const affectedKinds = {
 export const formParams = {
   text: {
     type: 'text',
-    expected: 'words',
+    expected: 'a text',
     description: 'Text for particles to form, if the file is a font.',
   },
   count: {

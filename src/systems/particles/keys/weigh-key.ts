@@ -100,7 +100,7 @@ function listMeasures(
     shapeOf: blocksOf(key.goals!, run.goals),
     duration: (key.end - clockTime) / params.rate,
     blocked: params.collide ? (x, y, z) => obstacles.depthAt(x, y, z, 0) > 0 : null,
-    place: morph
+    positionAt: morph
       ? (out, k, ahead) => {
           const table = progress[cohorts[k]];
           morph.placeAt(out, k, table[Math.min(first + ahead + 1, table.length - 1)]);

@@ -20,12 +20,12 @@ export interface KeyMeasureOptions {
   readonly duration: number;
   /** See `ViabilityOptions`. */
   readonly blocked: ((x: number, y: number, z: number, k: number) => boolean) | null;
-  readonly place: ((out: Float64Array, k: number, ahead: number) => void) | null;
+  readonly positionAt: ((out: Float64Array, k: number, ahead: number) => void) | null;
 }
 
 /** Creates the three measures of a key: g = g(d) · g(p) · g(v). Dingle & Keyser 2005, section 6.1. */
 export function createKeyMeasures(options: KeyMeasureOptions): PathMeasure[] {
-  const { from, goals, shapes, shapeOf, smoothness, sharpness, blocked, place } = options;
+  const { from, goals, shapes, shapeOf, smoothness, sharpness, blocked, positionAt } = options;
   const count = goals.length / 3;
   const radii = shapes.map(shapeRadius);
   const spread = Float64Array.from({ length: count }, (_, k) => options.distanceSpread * radii[shapeOf[k]]);
@@ -36,6 +36,6 @@ export function createKeyMeasures(options: KeyMeasureOptions): PathMeasure[] {
     return minSpeedOf(Math.sqrt(x * x + y * y + z * z), options.duration);
   });
   const measures = [distanceMeasure({ goals, spread }), velocityMeasure({ smoothness, minSpeed })];
-  if (blocked || place) measures.push(viabilityMeasure({ count, blocked, place, sharpness }));
+  if (blocked || positionAt) measures.push(viabilityMeasure({ count, blocked, positionAt, sharpness }));
   return measures;
 }

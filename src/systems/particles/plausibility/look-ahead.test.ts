@@ -156,7 +156,7 @@ describe('a look-ahead', () => {
             shapeOf: cohortOf.map(() => 0),
             duration: 1,
             blocked,
-            place: null,
+            positionAt: null,
           }),
           paths: lookAhead,
         },

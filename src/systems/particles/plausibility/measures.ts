@@ -31,7 +31,7 @@ export interface ViabilityOptions {
   /** Returns true if a position, m, is impossible for member k because it is inside an obstacle. Null: there are no obstacles. */
   readonly blocked: ((x: number, y: number, z: number, k: number) => boolean) | null;
   /** Writes the nominal position of member k after step `ahead` to out [3], m. Null: there are no nominal positions. */
-  readonly place: ((out: Float64Array, k: number, ahead: number) => void) | null;
+  readonly positionAt: ((out: Float64Array, k: number, ahead: number) => void) | null;
   /** k of section 6.3, 1/m². */
   readonly sharpness: number;
 }
@@ -42,7 +42,7 @@ export interface ViabilityOptions {
  * section 6.3, does not say at which step h_s is evaluated. The mean over all steps is used, since the distance at the end of a
  * whole path is always 0.
  */
-export function viabilityMeasure({ count, blocked, place, sharpness }: ViabilityOptions): PathMeasure {
+export function viabilityMeasure({ count, blocked, positionAt, sharpness }: ViabilityOptions): PathMeasure {
   const isBlocked = new Uint8Array(count);
   const sum = new Float64Array(count);
   const should = new Float64Array(3);
@@ -57,8 +57,8 @@ export function viabilityMeasure({ count, blocked, place, sharpness }: Viability
       steps++;
       for (let k = 0; k < count; k++) {
         if (blocked && !isBlocked[k] && blocked(x[k], y[k], z[k], k)) isBlocked[k] = 1;
-        if (!place) continue;
-        place(should, k, ahead);
+        if (!positionAt) continue;
+        positionAt(should, k, ahead);
         const dx = x[k] - should[0];
         const dy = y[k] - should[1];
         const dz = z[k] - should[2];

@@ -40,7 +40,7 @@ describe('measures', () => {
     const measure = viabilityMeasure({
       count: 1,
       blocked: (x) => x > 5,
-      place: (out, _, ahead) => {
+      positionAt: (out, _, ahead) => {
         out[0] = ahead;
         out[1] = 0;
         out[2] = 0;
@@ -131,7 +131,7 @@ function journeyOptions(count: number, more: Partial<PathOptions> = {}): PathOpt
     shapeOf: new Uint16Array(count),
     duration: 1,
     blocked,
-    place: null,
+    positionAt: null,
   });
   return {
     members,
