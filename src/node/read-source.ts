@@ -109,13 +109,13 @@ function refuseUnused(scene: unknown, overrides: SceneOverrides, path: string): 
       refuse(key, `a system "${name}"`, `bake a scene with { "system": "${name}" } in it`),
     );
   });
-  const given = Object.entries(overrides.scene ?? {}).filter(([, value]) => value !== undefined);
-  for (const [key] of given) {
-    const affected: readonly string[] | undefined = affectedKinds[key as keyof typeof affectedKinds];
+  for (const path of givenPaths(overrides, 'scene')) {
+    const key = path.slice('scene.'.length) as keyof typeof affectedKinds;
+    const affected: readonly string[] | undefined = affectedKinds[key];
     const able = systemEntries.filter(({ shows }) => affected?.includes(shows)).map(({ name }) => name);
     if (!affected || able.some((name) => kinds.includes(name))) continue;
     const names = able.map((name) => `"${name}"`).join(' or ');
-    faults.push(refuse(`scene.${key}`, `a system ${names}`, 'bake a scene with one in it'));
+    faults.push(refuse(path, `a system ${names}`, 'bake a scene with one in it'));
   }
   if (actors.length === 0) {
     const message = `expected an actor in "${path}", which has none: leave it out`;

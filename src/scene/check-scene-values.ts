@@ -3,11 +3,18 @@ import type { InputFault } from '../input-error.ts';
 import { findNearestName } from '../nearest-name.ts';
 import { toFraction } from '../simulation/fraction.ts';
 import { checkValues, type ExplainUnknownKey } from '../systems/check-values.ts';
-import { systemEntries } from '../systems/index.ts';
+import { findSystem, systemEntries } from '../systems/index.ts';
 import { isEntry } from '../systems/map-params.ts';
 import { faultMessage, unknownKeyMessage } from '../systems/param-messages.ts';
-import { actorKeys, sceneKeys, systemTable, timeKeys } from './scene-keys.ts';
-import { actorParams, frameRateExpected, outputParams, seedParam, timeParams } from './scene-params.ts';
+import { actorKeys, sceneKeys, systemKeys, systemTable, timeKeys } from './scene-keys.ts';
+import {
+  actorParams,
+  defaultFrameRate,
+  frameRateExpected,
+  outputParams,
+  seedParam,
+  timeParams,
+} from './scene-params.ts';
 
 /**
  * Finds the faults of the single values of a scene: unknown keys, wrong types, numbers out of range. `checkScene` finds those that
@@ -65,7 +72,7 @@ function checkTime(time: unknown): InputFault[] {
   if (!isEntry(time)) {
     return faultUnless(false, 'time', 'an object such as { "start": 0, "end": 3, "fps": 30 }', time);
   }
-  const { fps = 30 } = time;
+  const { fps = defaultFrameRate } = time;
   const isRate =
     typeof fps === 'number'
       ? fps > 0 && fps <= 1000
@@ -78,7 +85,7 @@ function checkTime(time: unknown): InputFault[] {
 
 function checkActor(entry: unknown, path: string): InputFault[] {
   if (!isEntry(entry)) return faultUnless(false, path, 'an actor in { }', entry);
-  return checkValues(actorParams, entry, path, { known: actorKeys, explain });
+  return checkValues(actorParams, entry, path, { explain });
 }
 
 function checkSystems(systems: unknown): InputFault[] {
@@ -90,10 +97,10 @@ function checkSystems(systems: unknown): InputFault[] {
 
 function checkSystem(entry: unknown, path: string): InputFault[] {
   if (!isEntry(entry)) return faultUnless(false, path, 'a system in { }', entry);
-  const table = systemTable(entry.system);
+  const definition = findSystem(entry.system);
   const names = systemEntries.map(({ name }) => name);
-  if (!table) return faultUnless(false, `${path}.system`, listed(names, ' or '), entry.system, names);
-  return checkValues(table, entry, path, { known: ['system', ...Object.keys(table)], explain });
+  if (!definition) return faultUnless(false, `${path}.system`, listed(names, ' or '), entry.system, names);
+  return checkValues(systemTable(definition), entry, path, { known: systemKeys(definition), explain });
 }
 
 function checkList(

@@ -34,7 +34,7 @@ export async function followNode(
   describeScale(rig, clip, node, label, warnings);
   const motion = createNodeMotion(rig, clip, node);
   const positions = nodeTurns(rig, clip, node) ? null : sampleMotion(motion, clip.start, clip.end, pathRate);
-  return { motion, positions: positions, files: read, warnings };
+  return { motion, positions, files: read, warnings };
 }
 
 /** The nodes that a clip animates; all nodes if there are none. */

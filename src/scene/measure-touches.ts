@@ -11,7 +11,7 @@ export interface TouchTime {
   readonly height: number;
 }
 
-/** Samples per second, and max number of samples. */
+/** Samples per second, and maximum number of samples. */
 const looksPerSecond = 60;
 const maxLooks = 1200;
 /** A part rests while its speed across the ground is below this, heights / s. */
@@ -20,7 +20,7 @@ const restSpeed = 0.25;
 const minRest = 0.25;
 /** So does a part that touches for more than this fraction of the time. */
 const minTouchFraction = 0.5;
-/** Min depth of a touch, m. */
+/** Minimum depth of a touch, m. */
 const minDepth = 1e-3;
 
 /**
@@ -96,7 +96,7 @@ function touchOf(
     depth = Math.max(depth, below);
     if (!cut) distance += Math.sqrt((end[k] - start[k]) ** 2 + (end[k + 2] - start[k + 2]) ** 2);
   }
-  return { depth, distance: distance, vertices };
+  return { depth, distance, vertices };
 }
 
 function round(value: number): number {

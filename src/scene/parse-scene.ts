@@ -10,7 +10,7 @@ import { parseJson } from './parse-json.ts';
 import { readSceneQuantities } from './read-scene-quantities.ts';
 import type { Scene, SceneActor, SceneSystem } from './scene.ts';
 import { actorName, systemName } from './scene-names.ts';
-import { actorParams, outputParams, seedParam, timeParams } from './scene-params.ts';
+import { actorParams, defaultFrameRate, outputParams, seedParam, timeParams } from './scene-params.ts';
 
 /** The scene in a text; `path` names the file in messages. Throws InputError with every fault at once. */
 export function parseSceneText(text: string, path: string): Scene {
@@ -52,7 +52,10 @@ function shapeScene(raw: RawScene): Scene {
   return {
     version: 1,
     seed: raw.seed ?? seedParam.default,
-    time: { fps: (raw.time?.fps as Scene['time']['fps']) ?? 30, ...complete(timeParams, raw.time ?? {}) },
+    time: {
+      fps: (raw.time?.fps as Scene['time']['fps']) ?? defaultFrameRate,
+      ...complete(timeParams, raw.time ?? {}),
+    },
     actors: (raw.actors ?? []).map((actor) => ({
       ...(complete(actorParams, actor) as unknown as SceneActor),
       name: actorName(actor),

@@ -13,13 +13,13 @@ import type {
 } from '../systems/params.ts';
 import { quantityPattern, unitsFor } from '../systems/quantity.ts';
 import { frameRatePattern } from './check-scene-values.ts';
-import { systemFields } from './scene-keys.ts';
-import { actorParams, outputParams, seedParam, timeParams } from './scene-params.ts';
+import { systemTable } from './scene-keys.ts';
+import { actorParams, defaultFrameRate, outputParams, seedParam, timeParams } from './scene-params.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
 const fpsSchema: Schema = {
-  default: 30,
+  default: defaultFrameRate,
   description: 'Output frames per second. The simulation has its own fixed rate.',
   anyOf: [
     { type: 'number', exclusiveMinimum: 0, maximum: 1000 },
@@ -34,8 +34,7 @@ export function sceneJsonSchema(): Record<string, unknown> {
     objectSchema(
       {
         system: { type: 'string', const: definition.name, description: 'Kind of the system.' },
-        ...tableSchemas(systemFields(definition)),
-        ...tableSchemas(definition.params),
+        ...tableSchemas(systemTable(definition)),
       },
       ['system'],
     ),

@@ -1,11 +1,11 @@
-import { findSystem, type systemEntries } from '../systems/index.ts';
+import type { systemEntries } from '../systems/index.ts';
 import type { ParamTable } from '../systems/params.ts';
 import { actorParams, outputParams, timeParams } from './scene-params.ts';
 
 type Definition = (typeof systemEntries)[number];
 
 /** The keys of a system in a scene that are not parameters, beside `system`. */
-export function systemFields({ reads }: Definition): ParamTable {
+function systemFields({ reads }: Definition): ParamTable {
   return {
     name: {
       type: 'text',
@@ -47,13 +47,12 @@ export const timeKeys: readonly string[] = [...Object.keys(timeParams), 'fps'];
 /** The keys of an actor of a scene. */
 export const actorKeys: readonly string[] = Object.keys(actorParams);
 
-/** The keys of a system of this kind in a scene. */
-export function systemKeys(definition: Definition): string[] {
-  return ['system', ...Object.keys(systemFields(definition)), ...Object.keys(definition.params)];
+/** The table of all keys of a system of this kind in a scene, except `system`. */
+export function systemTable(definition: Definition): ParamTable {
+  return { ...systemFields(definition), ...definition.params };
 }
 
-/** The table of all keys of a system but `system`; null for a system of an unknown kind. */
-export function systemTable(kind: unknown): ParamTable | null {
-  const definition = findSystem(kind);
-  return definition ? { ...systemFields(definition), ...definition.params } : null;
+/** The keys of a system of this kind in a scene. */
+export function systemKeys(definition: Definition): string[] {
+  return ['system', ...Object.keys(systemTable(definition))];
 }

@@ -225,6 +225,9 @@ export const timeParams = {
   },
 } as const satisfies FieldTable;
 
+/** Output frames per second of a scene that states none. */
+export const defaultFrameRate = 30;
+
 export const frameRateExpected =
   'frames per second > 0 and ≤ 1000, as a number or as a text like "30000/1001"';
 

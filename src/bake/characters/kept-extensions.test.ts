@@ -36,7 +36,7 @@ function buildDecorated(): { bytes: Uint8Array; text: string; locations: string[
     /"NOTES (\d+)"/g,
     (_, index) => `{"place":${index},"notes":${notes}}`,
   );
-  return { bytes: packText(text, builder.binary), text, locations: locations };
+  return { bytes: packText(text, builder.binary), text, locations };
 }
 
 /**

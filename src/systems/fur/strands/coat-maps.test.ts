@@ -25,7 +25,7 @@ function seamedSquare() {
     texcoords[2 * corner] = island + positions[3 * v] / 2;
     texcoords[2 * corner + 1] = 1 - positions[3 * v + 1] / 2;
   });
-  return { mesh: { vertexCount: 6, triangles }, positions: positions, normals, texcoords };
+  return { mesh: { vertexCount: 6, triangles }, positions, normals, texcoords };
 }
 
 test('without maps lengths are 1 and nothing is combed', () => {
@@ -84,7 +84,7 @@ test('combs are tangential and have a length of at most 1; directions rotate fro
   const { normals } = createCoatCoordinates({ positions, indices });
   const ball = {
     mesh: { vertexCount: positions.length / 3, triangles: indices },
-    positions: positions,
+    positions,
     normals,
     texcoords: null,
   };
