@@ -10,12 +10,12 @@ import { runExample } from './testing/run-example.ts';
 let browser: Browser | null = null;
 afterAll(() => browser?.close());
 
-/** Frames per second: the min and the max; in the long form also values in between. */
+/** Frames per second: the minimum and the max; in the long form also values in between. */
 const rates = casesOf([30, 60, 90, 120, 144], (rate) => rate === 30 || rate === 144);
-/** Max displacement of flesh, m, and max lean of a strand, rad. */
+/** Maximum displacement of flesh, m, and maximum lean of a strand, rad. */
 const fleshLimit = 0.05;
 const furLimit = 1.2;
-/** Max depth of the runner's shoes below the ground, m. */
+/** Maximum depth of the runner's shoes below the ground, m. */
 const printLimit = 0.1;
 
 /**

@@ -39,7 +39,7 @@ function hasPrint(): boolean {
   return ground !== undefined && ground.object.bounds.min.y < ground.object.datum - 0.01;
 }
 
-/** Max depth of the columns near the runner's feet, m. */
+/** Maximum depth of the columns near the runner's feet, m. */
 function depthUnderFeet(): number {
   const { ground, runner } = (globalThis as unknown as { example: Example }).example;
   let deepest = 0;

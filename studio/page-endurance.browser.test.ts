@@ -17,7 +17,7 @@ import {
 import { rollerFiles, rollerScene } from './testing/roller.ts';
 import { smallLawn } from './testing/small-lawn.ts';
 
-/** Number of scenes that are opened one after the other, and the max growth of the heap after all of them. */
+/** Number of scenes that are opened one after the other, and the maximum growth of the heap after all of them. */
 const sceneCount = times({ short: 6, long: 20 });
 const heapBound = 3e6;
 

@@ -32,11 +32,11 @@ import { Shell } from './view/shell.ts';
 import { Theme } from './view/theme.ts';
 import { Transport } from './view/transport.ts';
 
-/** Max seconds by which the playhead moves in a frame. */
+/** Maximum seconds by which the playhead moves in a frame. */
 const longestFrame = 0.25;
 /** Milliseconds for which drawing continues after the last change: cameras come to rest, pictures load. */
 const wakeTime = 700;
-/** Max milliseconds that the first picture waits for its content. */
+/** Maximum milliseconds that the first picture waits for its content. */
 const openingWait = 3000;
 /** Milliseconds without a change of a slider after which the run starts again. */
 const restTime = 140;

@@ -1,7 +1,7 @@
 /**
  * Prints the results of travel for the clips of glTF files as a table: `npx tsx tools/measure-travel.ts [--all] FILE…`
  * Clips of the kind `still` are left out unless --all is given. Gaps, slides and corrections are in % of the character's height. Duty is
- * the fraction of the period in which a foot is planted: the min and the max over all feet.
+ * the fraction of the period in which a foot is planted: the minimum and the maximum over all feet.
  */
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';

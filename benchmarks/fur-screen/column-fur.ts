@@ -13,7 +13,7 @@ export interface ColumnFur {
   readonly tints: Float64Array;
 }
 
-/** Min light on the fur and on the skin: FurMaterial's `furOcclusion`. Our side gives the skin 0.7 of the light of the lowest slice. */
+/** Minimum light on the fur and on the skin: FurMaterial's `furOcclusion`. Our side gives the skin 0.7 of the light of the lowest slice. */
 export const minLight = 0.25;
 export const skinLight = 0.7 * minLight;
 /** Factor of FurMaterial for its blue channel. */

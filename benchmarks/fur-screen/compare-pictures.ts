@@ -10,7 +10,7 @@ export interface PictureBytes {
 export interface PictureDifference {
   /** Mean difference of the mean colours of blocks, over all channels and all blocks with fur in either picture, 0..255. */
   readonly color: number;
-  /** Difference of the mean colours of all fur: the max over the channels, 0..255. */
+  /** Difference of the mean colours of all fur: the maximum over the channels, 0..255. */
   readonly mean: number;
   /** Difference of the numbers of fur pixels, as a fraction. */
   readonly coverage: number;

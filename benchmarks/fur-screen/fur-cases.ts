@@ -127,7 +127,7 @@ function wrapBalls(flat: PlacedMesh, tile: number, balls: readonly Ball[]): FurC
   return { positions, normals, texcoords, indices: turnOutward(positions, normals, flat.triangles) };
 }
 
-/** Position of each vertex along an axis, relative to the min and max of the vertices from begin to end, 0..1. */
+/** Position of each vertex along an axis, relative to the minimum and maximum of the vertices from begin to end, 0..1. */
 function fractionAlong(
   positions: Float64Array,
   axis: number,

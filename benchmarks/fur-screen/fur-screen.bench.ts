@@ -12,7 +12,7 @@ import type { FurScreenPage, SideName, Timed } from './fur-screen-page.ts';
  * CPU. Mesh, layers, texture, light, camera and picture size are equal; there are no fins, no shadows and no antialiasing.
  *
  * A frame is timed from the drawing call until a pixel of it can be read; a submit is timed until the call returns. Frames alternate
- * (ours, peer, ours, …), so that other programs affect both sides, and the min of each counts. Submits are timed with many pictures
+ * (ours, peer, ours, …), so that other programs affect both sides, and the minimum of each counts. Submits are timed with many pictures
  * of 16 × 12 pixels, so that the code is compiled and does not wait for the drawing. The submitted data does not depend on the size of
  * the picture. The two pictures must be similar, otherwise nothing is timed.
  */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setUpFolder } from './places.mjs';
 import { setUpError } from './set-up-error.mjs';
 
-/** Max time to wait for another set-up, seconds. */
+/** Maximum time to wait for another set-up, seconds. */
 const patience = 900;
 
 /**

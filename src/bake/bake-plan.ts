@@ -41,7 +41,7 @@ export interface BakePlan {
   readonly pointsTime?: number;
   /** The channels of an EXR that hold the heights. Default: Y. */
   readonly exrChannels?: ExrChannels;
-  /** Max number of morph targets for a mesh with flesh, and for a coat of fur. Includes the offset. Default: `usualTargetCount`. */
+  /** Maximum number of morph targets for a mesh with flesh, and for a coat of fur. Includes the offset. Default: `usualTargetCount`. */
   readonly morphTargets?: number;
   /** How morph targets are stored. Default dense. */
   readonly morphStorage?: MorphStorage;

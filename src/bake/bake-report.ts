@@ -70,7 +70,7 @@ export interface PartTouch {
   readonly part: string;
   /** Fraction of the time in which it is below the surface, 0 to 1. */
   readonly timeFraction: number;
-  /** Max depth below the surface, m. */
+  /** Maximum depth below the surface, m. */
   readonly depth: number;
   /** Longest time in which it touches the ground and hardly moves across it, s. */
   readonly restSeconds: number;
@@ -95,9 +95,9 @@ export interface TravelReport {
   readonly speed: number;
   /** Why it stays in place, as a message. Absent if it moves across the ground. */
   readonly stillReason?: string;
-  /** Max slide of a planted sole that remains, as a fraction of the height. Null if nothing is planted. */
+  /** Maximum slide of a planted sole that remains, as a fraction of the height. Null if nothing is planted. */
   readonly slide: number | null;
-  /** Max correction of a foot, as a fraction of the height. */
+  /** Maximum correction of a foot, as a fraction of the height. */
   readonly correction: number | null;
   /** How its feet stand on the terrain that it follows. Absent on level ground. */
   readonly follow?: FollowMeasure;

@@ -52,7 +52,7 @@ export interface BakeOptions {
   ): { readonly resume?: Uint8Array } | undefined | Promise<{ readonly resume?: Uint8Array } | undefined>;
   /** Receives what `resume` needs: at intervals, when the bake is aborted, and when its outputs cannot be written. */
   checkpoint?(bytes: Uint8Array): void;
-  /** Seconds between checkpoints, which is the max loss after a crash. Default 15. */
+  /** Seconds between checkpoints, which is the maximum loss after a crash. Default 15. */
   readonly checkpointSeconds?: number;
   /** Called last, when all files are written, to move them to their final location. */
   finish?(): void;

@@ -3,7 +3,7 @@ import type { SceneInspection, SystemInspection } from '../scene/inspect-scene.t
 import { count, problemLines, short } from './inspection-text.ts';
 import { describeActor } from './show-report.ts';
 
-/** Max length of the text of one value in a list of parameters. */
+/** Maximum length of the text of one value in a list of parameters. */
 const maxValueLength = 40;
 
 /** Describes the contents of a scene, in lines for a terminal. */

@@ -1,7 +1,7 @@
 import type { FleshSelection } from '../systems/flesh/measure-selection.ts';
 import { count } from './inspection-text.ts';
 
-/** Max number of listed surfaces. The others are summed up in one line. */
+/** Maximum number of listed surfaces. The others are summed up in one line. */
 const maxLines = 8;
 
 /** Describes which surfaces a part of flesh moves, and the fraction of each, beginning with the largest. */

@@ -4,7 +4,7 @@ import type { PictureInspection } from '../scene/inspect-picture.ts';
 import type { PointsInspection } from '../scene/inspect-points.ts';
 import { count, problemLines, short } from './inspection-text.ts';
 
-/** Max number of names or colours in one list. The others are counted. */
+/** Maximum number of names or colours in one list. The others are counted. */
 const maxListed = 12;
 
 /** Describes the contents of a drawing, in lines for a terminal. */

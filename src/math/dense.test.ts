@@ -27,7 +27,7 @@ function transpose(a: ArrayLike<number>, size: number): Float64Array {
   return Float64Array.from({ length: size * size }, (_, k) => a[(k % size) * size + Math.floor(k / size)]);
 }
 
-/** Max difference between two matrices. */
+/** Maximum difference between two matrices. */
 function distance(a: ArrayLike<number>, b: ArrayLike<number>): number {
   let largest = 0;
   for (let k = 0; k < a.length; k++) largest = Math.max(largest, Math.abs(a[k] - b[k]));

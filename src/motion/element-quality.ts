@@ -2,10 +2,10 @@ import { distanceBetween, tetVolume, triangleArea } from '../geometry/simplex.ts
 
 /** Quality of the elements of a mesh. */
 export interface ElementQuality {
-  /** Min and mean radius ratio, 3 · inradius / circumradius: 1 regular, 0 flat, negative inverted. */
+  /** Minimum and mean radius ratio, 3 · inradius / circumradius: 1 regular, 0 flat, negative inverted. */
   readonly worst: number;
   readonly mean: number;
-  /** Element with the min ratio. */
+  /** Element with the minimum ratio. */
   readonly worstTet: number;
   /** Total volume, m³, from the corners. */
   readonly volume: number;

@@ -9,9 +9,9 @@ export interface MeasuredWheel {
   readonly axle: readonly [number, number, number];
   /** A point on the axle: the origin if the axle passes within 2 % of the radius of it. */
   readonly centre: readonly [number, number, number];
-  /** Max distance of a vertex from the axle. */
+  /** Maximum distance of a vertex from the axle. */
   readonly radius: number;
-  /** Max extent along the axle. */
+  /** Maximum extent along the axle. */
   readonly width: number;
   /** How distinct the axle is, 0 (a ball, a cube) to 1 (a thin disc). */
   readonly clearness: number;

@@ -1,7 +1,7 @@
 /** Filled areas in a plane: letters, or a drawing. Curves are already divided into straight segments. */
 export interface Outline {
   readonly areas: readonly OutlineArea[];
-  /** Min and max x and y over all areas; 0 0 0 0 if there are none. */
+  /** Minimum and maximum x and y over all areas; 0 0 0 0 if there are none. */
   readonly bounds: {
     readonly minX: number;
     readonly minY: number;

@@ -19,9 +19,9 @@ export interface Terrain {
   readonly map?: MapReference;
   /** The world height of the file's height 0, m, as our own height maps store it. */
   readonly datum?: number;
-  /** Heights of the min and max level that the file can represent, m, if it contains levels. */
+  /** Heights of the minimum and maximum level that the file can represent, m, if it contains levels. */
   readonly levels?: readonly [low: number, high: number];
-  /** Min and max of the known heights, m. */
+  /** Minimum and maximum of the known heights, m. */
   readonly min: number;
   readonly max: number;
   /** How its tiles were fitted together; absent if they were not. */
@@ -34,10 +34,10 @@ export interface Terrain {
 export interface TileFit {
   /** Column and row of the tile that was not changed. */
   readonly reference: readonly [column: number, row: number];
-  /** Min and max of the factors that were applied to the tiles' heights. */
+  /** Minimum and maximum of the factors that were applied to the tiles' heights. */
   readonly minFactor: number;
   readonly maxFactor: number;
-  /** Root mean square and max difference across boundaries afterwards. */
+  /** Root mean square and maximum difference across boundaries afterwards. */
   readonly rms: number;
   readonly greatest: number;
   /** Three standard errors of the heights in the least certain tile, relative to the reference. */
@@ -46,7 +46,7 @@ export interface TileFit {
 
 /** What a user defines about a terrain if its file does not. */
 export interface TerrainHints {
-  /** Heights of a picture's min and max sample values (PNG: 0 and 65535 or 255), m. */
+  /** Heights of a picture's min and maximum sample values (PNG: 0 and 65535 or 255), m. */
   readonly low?: number;
   readonly high?: number;
   /** Metres per unit of a file that contains heights as numbers (EXR, GeoTIFF, mesh). */

@@ -8,11 +8,11 @@ import { readCharacter } from './read-character.ts';
 const niceCells = [1, 2, 2.5, 5, 10];
 /** Height of a character in cells. A footprint is then about 25 cells long. */
 const cellsPerHeight = 170;
-/** Min cell of the ground, metres. */
+/** Minimum cell of the ground, metres. */
 const finestCell = 0.0005;
 /** Height of the noise, relative to the depth of a print. It is visible, but too small to change the prints. */
 const swellsPerDepth = 0.15;
-/** Max wavelength of the noise, relative to the height of the character. */
+/** Maximum wavelength of the noise, relative to the height of the character. */
 const swellLength = 0.35;
 
 /**

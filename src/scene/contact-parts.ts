@@ -91,7 +91,7 @@ function measureOthers(
   });
 }
 
-/** Max number of parts that a message names. The others are counted. */
+/** Maximum number of parts that a message names. The others are counted. */
 const maxNamed = 4;
 
 function touchWarnings({ standing, others }: ContactPartsReport): string[] {

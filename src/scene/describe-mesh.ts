@@ -1,7 +1,7 @@
 import { maxOf } from '../math/lists.ts';
 import type { MeshMeasures } from '../motion/measure-mesh.ts';
 
-/** Max and min extent of an object, metres, for which there is no warning about its unit. */
+/** Maximum and minimum extent of an object, metres, for which there is no warning about its unit. */
 const largestThing = 30;
 const smallestThing = 0.005;
 

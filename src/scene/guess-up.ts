@@ -4,7 +4,7 @@ import type { MeshMeasures } from '../motion/measure-mesh.ts';
 
 /** Fraction of the height within which a triangle belongs to the bottom. */
 const bottomFraction = 0.005;
-/** Min fraction of the face of the bounding box that a flat bottom covers, and min ratio to that of the other axis. */
+/** Minimum fraction of the face of the bounding box that a flat bottom covers, and minimum ratio to that of the other axis. */
 const minFilled = 0.2;
 const clearly = 3;
 

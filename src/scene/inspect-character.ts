@@ -52,7 +52,7 @@ export interface ClipInspection {
   readonly speed: number;
   /** Seconds until the pose repeats. */
   readonly period: number;
-  /** Max remaining slide of planted soles, and max correction of a foot, as fractions of the height. */
+  /** Maximum remaining slide of planted soles, and maximum correction of a foot, as fractions of the height. */
   readonly slide: number | null;
   readonly correction: number | null;
   readonly problems: readonly string[];

@@ -11,7 +11,7 @@ export interface FleshPartInspection extends FleshQuality {
   readonly vertices: readonly { readonly surface: number; readonly count: number }[];
   /** Metres per unit of the character's mesh. */
   readonly scale: number;
-  /** Max static displacement of a vertex under its own weight, along each axis of the mesh, metres. It holds for the prepared material. */
+  /** Maximum static displacement of a vertex under its own weight, along each axis of the mesh, metres. It holds for the prepared material. */
   readonly sag: readonly [number, number, number];
 }
 

@@ -22,7 +22,7 @@ export interface GroundStateInspection {
   /** Number of columns that differ from the initial ground, and of those that are pressed. */
   readonly changed: number;
   readonly pressed: number;
-  /** Min and max height of the changed columns; null if there are none. */
+  /** Minimum and maximum height of the changed columns; null if there are none. */
   readonly low: number | null;
   readonly high: number | null;
 }

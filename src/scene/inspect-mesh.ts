@@ -105,11 +105,11 @@ function formatOf(bytes: Uint8Array, file: string): string {
   return `PLY (binary, ${cursor.isLittleEndian ? 'little' : 'big'} endian)`;
 }
 
-/** Max deviation of a wheel from a circle, as a fraction of the radius. Treads deviate. */
+/** Maximum deviation of a wheel from a circle, as a fraction of the radius. Treads deviate. */
 const outOfRound = 0.06;
 const minClear = 0.3;
 
-/** Returns the measures of a wheel if the max distance from the axle is nearly equal in all directions; else null. */
+/** Returns the measures of a wheel if the maximum distance from the axle is nearly equal in all directions; else null. */
 function findWheel(mesh: TriangleMesh): WheelInspection | null {
   const { axle, centre, radius, width, clearness } = measureWheel(mesh);
   if (clearness < minClear || !(radius > 0) || width > 2 * radius) return null;

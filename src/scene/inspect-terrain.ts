@@ -11,9 +11,9 @@ export interface TerrainInspection {
   readonly format: string;
   readonly columns: number;
   readonly rows: number;
-  /** Min and max of the known levels of a picture, and the max level that the file could store. Null if it stores heights. */
+  /** Minimum and maximum of the known levels of a picture, and the maximum level that the file could store. Null if it stores heights. */
   readonly levels: { readonly min: number; readonly max: number; readonly greatest: number } | null;
-  /** Min and max of the known heights, m. Null if the file does not define the heights of its levels. */
+  /** Minimum and maximum of the known heights, m. Null if the file does not define the heights of its levels. */
   readonly heights: { readonly min: number; readonly max: number } | null;
   /** Number of different levels or heights. */
   readonly distinct: number;

@@ -15,7 +15,7 @@ export interface TetMeshInspection {
   readonly volume: number;
   readonly min: readonly [number, number, number];
   readonly max: readonly [number, number, number];
-  /** The element with the min quality: its number in the file, and 3 · inradius / circumradius of its corners (1 regular, 0 flat). */
+  /** The element with the minimum quality: its number in the file, and 3 · inradius / circumradius of its corners (1 regular, 0 flat). */
   readonly worstElement: { readonly number: number; readonly radiusRatio: number };
   /** Mean of that ratio over all elements. */
   readonly meanRadiusRatio: number;

@@ -25,7 +25,7 @@ export interface Scene {
   readonly pointsTime?: number;
   /** Channels of an EXR that hold the heights. */
   readonly exrChannels: ExrChannels;
-  /** Max morph targets of a mesh for flesh, and of a coat for fur, including the offset. */
+  /** Maximum morph targets of a mesh for flesh, and of a coat for fur, including the offset. */
   readonly morphTargets: number;
   /** How the morph targets of flesh are stored. */
   readonly morphStorage: MorphStorage;

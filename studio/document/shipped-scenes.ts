@@ -127,7 +127,7 @@ export type ShippedAsset =
   | `fox-coat/${'length' | 'density' | 'comb'}.png`
   | `${'dog' | 'elephant'}/${'length' | 'comb'}.png`;
 
-/** Max number of elements of a part: here the user waits for them. */
+/** Maximum number of elements of a part: here the user waits for them. */
 const maxElements = 5000;
 
 export interface ShippedScene {

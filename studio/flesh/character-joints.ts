@@ -63,7 +63,7 @@ function findJointAbove(rig: Rig, node: number, skinJoints: ReadonlySet<number>)
 }
 
 /**
- * The joint with the max weight at a point of a surface: the weights of the corners of a triangle, 0 to 1, are added. Null if
+ * The joint with the maximum weight at a point of a surface: the weights of the corners of a triangle, 0 to 1, are added. Null if
  * none has a name.
  */
 export function heaviestJoint(
@@ -117,7 +117,7 @@ interface GroupRule {
   /** Tests the words of a joint's name, as `wordsOf` returns them. */
   readonly pattern: RegExp;
   readonly not?: RegExp;
-  /** Max number of them, counted from the top of the character's tree. */
+  /** Maximum number of them, counted from the top of the character's tree. */
   readonly max?: number;
   /** Only the topmost of each limb, because others of a chain may have similar names. */
   readonly topOnly?: boolean;

@@ -3,7 +3,7 @@ const leadRate = 5;
 const backRate = 2.6;
 /** Damping ratio. Below 1 it overshoots, which makes the motion of flesh visible. */
 const backDamping = 0.45;
-/** Max duration of one step, seconds. */
+/** Maximum duration of one step, seconds. */
 const longestStep = 1 / 240;
 
 /** A position that follows a hand smoothly, and springs back when it is released. Units are those of the caller. */

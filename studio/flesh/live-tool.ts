@@ -22,7 +22,7 @@ export interface LivePart {
   readonly params: FleshParams;
 }
 
-/** Max rotation of a joint, radians. Max displacement of a character, as a fraction of its height. */
+/** Maximum rotation of a joint, radians. Maximum displacement of a character, as a fraction of its height. */
 const furthestTurn = 1.2;
 const furthestCarry = 0.4;
 /** A shake: duration, frequency, amplitude as a fraction of the max. */

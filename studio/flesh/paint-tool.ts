@@ -14,7 +14,7 @@ export interface PaintToolOptions {
   readonly character: FrozenCharacter;
   /** By surface of the rig: the initial weights. Overwritten. */
   readonly weights: Float32Array[];
-  /** Min weight of a vertex that belongs to the part. */
+  /** Minimum weight of a vertex that belongs to the part. */
   readonly threshold: number;
   settings(): PaintSettings;
   /** Called when a stroke is finished. */

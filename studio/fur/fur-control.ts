@@ -45,7 +45,7 @@ export interface FurControlOptions {
   say(message: string): void;
 }
 
-/** Min and max number of ticks in a segment of a push. Between them, a segment is as long as a frame. */
+/** Minimum and maximum number of ticks in a segment of a push. Between them, a segment is as long as a frame. */
 const minTicks = 2;
 const maxTicks = 6;
 /** Ticks for which time runs on after a push in a paused scene, until fur has recovered. */

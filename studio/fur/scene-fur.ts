@@ -41,7 +41,7 @@ export function addFurNote(scene: SceneData): string {
     : 'Grow grass on a patch of ground. Fur needs a character: drop one on the page.';
 }
 
-/** Min and max length of a default coat, as fractions of a character's height. */
+/** Minimum and maximum length of a default coat, as fractions of a character's height. */
 const shortest = 0.01;
 const longest = 0.05;
 /** The replacement of a longer or shorter one. */

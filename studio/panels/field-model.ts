@@ -75,7 +75,7 @@ export interface SliderScale {
   describe?(value: number): string;
 }
 
-/** Max ratio of the range to the effective value at which the scale is linear. */
+/** Maximum ratio of the range to the effective value at which the scale is linear. */
 const evenRange = 12;
 /** A longer range is limited to this multiple of the effective value. The number field beside the slider accepts the rest. */
 const reach = 5;
@@ -93,7 +93,7 @@ export function createSliderScale(spec: NumberParam, reference: number | undefin
     return ratioScale(Math.max(low, min), Math.min(middle * reach, max));
   }
   const size = Math.max(Math.abs(middle - min), Math.abs(middle), 1e-6);
-  // An open range starts one step above its min value.
+  // An open range starts one step above its minimum value.
   const lowest = open ? min + (max - min) / sliderSteps : min;
   if (max - min <= evenRange * size) return evenScale(lowest, max, isWhole);
   if (middle <= 0) return evenScale(Math.max(min, middle - 10), Math.min(max, middle + 10), isWhole);

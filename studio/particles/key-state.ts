@@ -32,7 +32,7 @@ export interface ParticlesFacts {
   readonly name: string;
   /** Total number over the run. */
   readonly count: number;
-  /** Warnings about shapes, and about particles that need more than the max acceleration. */
+  /** Warnings about shapes, and about particles that need more than the maximum acceleration. */
   readonly warnings: readonly string[];
 }
 

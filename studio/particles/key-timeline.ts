@@ -36,7 +36,7 @@ interface Draft {
 
 /** Step of an arrow key on the time axis, in frames. */
 const largeStep = 10;
-/** Min distance of labels on the time axis, pixels. */
+/** Minimum distance of labels on the time axis, pixels. */
 const axisRoom = 64;
 
 /** All keys of a scene's particles as bars over time, below the picture. */

@@ -45,7 +45,7 @@ export interface ParticlesControlOptions {
   say(message: string): void;
 }
 
-/** Min milliseconds between updates of the keys in the panels: numbers that change faster cannot be read. */
+/** Minimum milliseconds between updates of the keys in the panels: numbers that change faster cannot be read. */
 const stateTime = 150;
 /** Milliseconds without a change of the document after which paths are computed again. */
 const restTime = 500;

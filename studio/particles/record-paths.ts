@@ -15,10 +15,10 @@ export interface KeyPaths {
   readonly points: Float32Array<ArrayBuffer>;
 }
 
-/** Max number of paths of one key. */
+/** Maximum number of paths of one key. */
 const maxPaths = 300;
 const placesPerSecond = 60;
-/** Max number of points of one path. A longer path has a larger distance between them. */
+/** Maximum number of points of one path. A longer path has a larger distance between them. */
 const maxPoints = 600;
 /** Milliseconds between checks for messages. */
 const workTime = 30;

@@ -7,9 +7,9 @@ const moments = 20;
 const maxPerMoment = 2000;
 /** Fraction of these samples that may be outside of the picture on a side, for example in a cloud that is disappearing. */
 const leftOut = 0.15;
-/** Max extension of the box of the start and of the ends of keys by the other samples, as a fraction of its longest side. */
+/** Maximum extension of the box of the start and of the ends of keys by the other samples, as a fraction of its longest side. */
 const widest = 0.25;
-/** Max distance of a particle from the middle half of all, in widths of that half. Particles beyond it are outliers (Tukey's fences). */
+/** Maximum distance of a particle from the middle half of all, in widths of that half. Particles beyond it are outliers (Tukey's fences). */
 const fence = 1.5;
 
 /**

@@ -1,7 +1,7 @@
 import { createMemoryCache, type PrepareCache } from '../../src/systems/index.ts';
 
 const databaseName = 'aftermotion-parts';
-/** Max bytes that are kept between visits. */
+/** Maximum bytes that are kept between visits. */
 const maxBytes = 2 ** 28;
 
 interface KeptUse {

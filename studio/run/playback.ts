@@ -3,7 +3,7 @@ import { ticksPerSecond } from './run-session.ts';
 
 /** Time that the picture waits for the simulation before steps are skipped, seconds. */
 const patience = 1;
-/** Min speed of the picture while steps are skipped, as a fraction of the normal speed. */
+/** Minimum speed of the picture while steps are skipped, as a fraction of the normal speed. */
 const slowest = 0.25;
 
 /** The state of the playback, for a note to the user. */

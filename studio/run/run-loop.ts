@@ -8,13 +8,13 @@ import { measurePoints } from './measure-points.ts';
 import type { Position, RunAnswer, RunRequest } from './protocol.ts';
 import { RunSession } from './run-session.ts';
 
-/** Max ticks by which the run is ahead of the playhead: half a second. */
+/** Maximum ticks by which the run is ahead of the playhead: half a second. */
 const lookAhead = 30;
 /** Ticks behind the playhead from which steps are skipped, if the page requests it. */
 const tolerance = 6;
 /** Milliseconds of work between checks for messages. */
 const workTime = 12;
-/** Max milliseconds for measuring bounds for the camera. */
+/** Maximum milliseconds for measuring bounds for the camera. */
 const measuringTime = 2000;
 /** Milliseconds between reports of the progress of preparation. */
 const newsTime = 60;

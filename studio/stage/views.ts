@@ -71,7 +71,7 @@ export function createSubject(bakeActor: BakeActor, start: number, end: number):
   return { height, forward, reach: reachOf(height), toSun: lowSun, floor, middleAt, printAt, from, to };
 }
 
-/** Max number of characters that are seen one by one. More are seen together. */
+/** Maximum number of characters that are seen one by one. More are seen together. */
 const maxFollowed = 3;
 /** The height of a character that represents a crowd, as a fraction of the crowd's radius. */
 const crowdFraction = 0.85;

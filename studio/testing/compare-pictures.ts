@@ -10,7 +10,7 @@ export interface PictureDifference {
   readonly mean: number;
   /** Fraction of pixels that differ by more than `visible` in a channel, 0 to 1. */
   readonly visibleFraction: number;
-  /** The max mean over a square of 8 × 8 pixels, and its position. */
+  /** The maximum mean over a square of 8 × 8 pixels, and its position. */
   readonly worstSquare: { readonly mean: number; readonly x: number; readonly y: number };
 }
 

@@ -1,6 +1,6 @@
 import type { PointerTool } from './pointer-tool.ts';
 
-/** Max movement of a click, pixels. */
+/** Maximum movement of a click, pixels. */
 const clickSlip = 5;
 
 /** Controls a tool by mouse, pen or finger. Pointers that it does not take move the camera. */

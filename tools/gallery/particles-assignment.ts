@@ -108,7 +108,7 @@ function sumSquares({ from, to }: Ends): number {
   return from.reduce((sum, value, k) => sum + (value - to[k]) ** 2, 0);
 }
 
-/** Min distance between any two particles that move on straight lines at the same time, m. */
+/** Minimum distance between any two particles that move on straight lines at the same time, m. */
 function nearestPass({ from, to }: Ends): number {
   let min = Infinity;
   for (let a = 0; a < from.length; a += 3) {

@@ -50,7 +50,7 @@ async function lead(steps: number, rate: number, paper: boolean): Promise<Arriva
   return { miss: runs[0].results.maxPositionError, path };
 }
 
-/** Max miss of 64 particles that move from one ball to another, m. */
+/** Maximum miss of 64 particles that move from one ball to another, m. */
 async function findMiss(steps: number, paper: boolean): Promise<number> {
   const runs: KeyRun[] = [];
   const params: ParticlesInput = {

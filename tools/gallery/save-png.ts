@@ -4,7 +4,7 @@ import { crc32, deflateSync } from 'node:zlib';
 import type { Picture } from '../../src/pictures/picture.ts';
 import { choosePalette } from './choose-palette.ts';
 
-/** Max size of a picture in the repository, bytes. */
+/** Maximum size of a picture in the repository, bytes. */
 const budget = 700_000;
 
 /**

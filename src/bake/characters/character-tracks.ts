@@ -17,7 +17,7 @@ export const carrierNode = -1;
 export const jumpGap = 2 ** -12;
 
 /**
- * Min number of keys per second: the steps of a simulation at 120 Hz, which interpolates between them as a reader of the file
+ * Minimum number of keys per second: the steps of a simulation at 120 Hz, which interpolates between them as a reader of the file
  * does. With 60 keys per second, the hands and feet of a running robot deviate by 8 mm, with 120 by 3 mm.
  */
 const keysPerSecond = 120;

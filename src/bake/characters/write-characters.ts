@@ -26,7 +26,7 @@ export function writesBody({ outputs }: BakePlan, { body }: BakeActor): boolean 
   return body !== undefined && outputs.includes('character');
 }
 
-/** Max number of characters whose flesh is shown on a contact sheet: the members of a crowd are alike. */
+/** Maximum number of characters whose flesh is shown on a contact sheet: the members of a crowd are alike. */
 export const maxSheets = 8;
 
 type CharacterKind = 'character' | 'morphTargets' | 'contactSheet';

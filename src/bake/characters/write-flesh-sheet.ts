@@ -9,7 +9,7 @@ import { gatherShapes } from '../morph/gather-shapes.ts';
 import { measureMotion } from '../morph/measure-reduction.ts';
 import { type MorphTrack, sampleTrack, sampleTracksAt } from '../morph/morph-track.ts';
 
-/** Max number of points of the graph. */
+/** Maximum number of points of the graph. */
 const graphPoints = 240;
 const momentCount = 4;
 
@@ -46,7 +46,7 @@ export function writeFleshSheet(
   return encodePng8(sheet.rgb, sheet.width, sheet.height);
 }
 
-/** Max distance of any vertex from its position by the bones alone, metres, at each time. */
+/** Maximum distance of any vertex from its position by the bones alone, metres, at each time. */
 function measureDistances(
   { actor }: BakeCharacter,
   tracks: readonly MorphTrack[],
@@ -66,7 +66,7 @@ function measureDistances(
 
 /**
  * Times with different poses. If the clip repeats: four times a quarter of a cycle apart, one of them the time of the max
- * displacement. Otherwise: the time of the max displacement in each quarter of the duration.
+ * displacement. Otherwise: the time of the maximum displacement in each quarter of the duration.
  */
 function chooseMoments({ travel }: Actor, times: Float64Array, distances: Float64Array): number[] {
   const [start, end] = [times[0], times[times.length - 1]];
@@ -86,7 +86,7 @@ function chooseMoments({ travel }: Actor, times: Float64Array, distances: Float6
   return Array.from({ length: momentCount }, (_, quarter) => furthest(at(quarter), at(quarter + 1)));
 }
 
-/** The character's surfaces at a time with their flesh, and the max displacement from the bones alone. */
+/** The character's surfaces at a time with their flesh, and the maximum displacement from the bones alone. */
 function showFlesh(
   { actor }: BakeCharacter,
   tracks: readonly MorphTrack[],

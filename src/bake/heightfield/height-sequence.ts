@@ -9,7 +9,7 @@ import { intersectRectangles } from '../../systems/column-rectangle.ts';
 import type { ColumnRectangle, HeightfieldOutput } from '../../systems/outputs/heightfield.ts';
 import type { HeightfieldFrame } from './heightfield-frame.ts';
 
-/** Min and max height over all frames of a sequence, in the output's integer units. */
+/** Minimum and maximum height over all frames of a sequence, in the output's integer units. */
 export interface HeightRange {
   readonly min: number;
   readonly max: number;
@@ -50,7 +50,7 @@ export interface HeightTileFacts
   readonly lastFrame: number;
 }
 
-/** Max number of columns of a height map: 33 554 432, for example 8192 × 4096. Encoding needs a third of a gigabyte. */
+/** Maximum number of columns of a height map: 33 554 432, for example 8192 × 4096. Encoding needs a third of a gigabyte. */
 export const heightMapLimit = 2 ** 25;
 
 /**
@@ -62,7 +62,7 @@ export const heightMapLimit = 2 ** 25;
  * it in a pass over the kept frames. If the map shows a whole ground that was read from levels, and no height leaves their range,
  * the PNG has the same levels, so that untouched pixels keep their values.
  *
- * Pixels outside of the ground are NaN in the EXR. In the PNG they have the max or min level, whichever no height needs, and its
+ * Pixels outside of the ground are NaN in the EXR. In the PNG they have the maximum or minimum level, whichever no height needs, and its
  * `tRNS` chunk names that level.
  *
  * Throws an `InputError`, as the meter does, if the rectangle has more than `heightMapLimit` columns.
@@ -282,7 +282,7 @@ function readMissing(output: HeightfieldOutput, rectangle: ColumnRectangle): Uin
   return missing.includes(1) ? missing : null;
 }
 
-/** Measures the min and max height of a sequence: over the initial surface in its rectangle and all later changes in it. */
+/** Measures the minimum and maximum height of a sequence: over the initial surface in its rectangle and all later changes in it. */
 export class HeightRangeMeter {
   private min = Number.POSITIVE_INFINITY;
   private max = Number.NEGATIVE_INFINITY;

@@ -19,7 +19,7 @@ export type HeightTileMode = (typeof heightTileModes)[number];
 const blockSize = 32;
 /** Tile sizes that are tried, in columns. */
 const pitches = [128, 256, 512, 1024, 2048];
-/** Max number of tiles of a ground. */
+/** Maximum number of tiles of a ground. */
 export const maxTiles = 64;
 /** Maximum number of tiles if the rectangle is too large for one height map. */
 export const maxTilesOfLarge = 4096;
@@ -106,7 +106,7 @@ export function chooseHeightTiles(
   return best;
 }
 
-/** Max number of samples that the tiles of one frame have together. */
+/** Maximum number of samples that the tiles of one frame have together. */
 export function countOpenSamples(tiles: readonly HeightTile[]): number {
   const changes = new Map<number, number>();
   const add = (frame: number, samples: number) => changes.set(frame, (changes.get(frame) ?? 0) + samples);

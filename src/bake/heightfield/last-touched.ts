@@ -2,9 +2,9 @@ import { uniteRectangles } from '../../systems/column-rectangle.ts';
 import type { ColumnRectangle } from '../../systems/outputs/heightfield.ts';
 import type { HeightChanges } from './height-tiles.ts';
 
-/** Max area in which prints are still visible in a picture of the whole: 5800 × 5800 columns. */
+/** Maximum area in which prints are still visible in a picture of the whole: 5800 × 5800 columns. */
 const maxColumns = 2 ** 25;
-/** Max area that is shown instead: 2000 × 2000 columns. */
+/** Maximum area that is shown instead: 2000 × 2000 columns. */
 const partColumns = 2 ** 22;
 
 /**

@@ -19,17 +19,17 @@ export interface GroundMeshFacts {
     readonly tiles: number;
     readonly targets: number;
     readonly maxTargets: number;
-    /** Max deviation of any vertex on any frame from the heights recorded within that number of frames. */
+    /** Maximum deviation of any vertex on any frame from the heights recorded within that number of frames. */
     readonly deviationMetres: number;
     readonly deviationFrames: number;
   };
 }
 
-/** Max deviation of a mesh between the keys of its motion, in cells. */
+/** Maximum deviation of a mesh between the keys of its motion, in cells. */
 const toleratedCells = 0.2;
-/** Max time by which a change may be early or late, seconds. At least one frame. */
+/** Maximum time by which a change may be early or late, seconds. At least one frame. */
 const toleratedSeconds = 1 / 30;
-/** Max number of morph targets of a tile. */
+/** Maximum number of morph targets of a tile. */
 const maxTargets = 8;
 
 /** The part of a ground that its mesh shows, and when and where it changes. Replays all frames. */

@@ -69,7 +69,7 @@ export function findChanges({ lastFrame }: BakePlan, replay: HeightfieldReplay):
 }
 
 /**
- * Number of columns that need memory at the same time: those of the rectangle, or the max over all frames of those of the tiles
+ * Number of columns that need memory at the same time: those of the rectangle, or the maximum over all frames of those of the tiles
  * of one frame.
  */
 export function countOpenColumns({ rectangle, tiles }: HeightRegion): number {

@@ -51,9 +51,9 @@ export interface MorphReport extends ReductionError {
   readonly vertices: number;
   /** How the targets are stored: sparse if the plan asks for it and it is smaller. */
   readonly storage: MorphStorage;
-  /** Max quantization step of the mesh's own positions in metres. Null for floats. What is added is never coarser. */
+  /** Maximum quantization step of the mesh's own positions in metres. Null for floats. What is added is never coarser. */
   readonly gridMetres: number | null;
-  /** Max distance from the last key of a repeating clip to its first, metres. Null if none repeats. */
+  /** Maximum distance from the last key of a repeating clip to its first, metres. Null if none repeats. */
   readonly loopMetres: number | null;
   readonly warnings: readonly string[];
 }

@@ -3,7 +3,7 @@ import type { SurfaceStrain } from './surface-strain.ts';
 
 /** Iterations of plain least squares: lengths start with those of the samples, then those of the fit are used. */
 const plainRounds = 4;
-/** Iterations that give more weight to the max deviations, for vertices that deviate by more than this angle, radians. */
+/** Iterations that give more weight to the maximum deviations, for vertices that deviate by more than this angle, radians. */
 const evenRounds = 8;
 const fineEnough = 0.001;
 
@@ -20,7 +20,7 @@ export interface NormalFit {
  *
  * base [3 · vertexCount] normals of the file. samples: the rotated normals at the times to fit, see `RotatedNormals`. Weighted
  * least squares against the rotated unit normals times a length that is free at each time, since viewers normalise. Lengths and
- * deltas are found alternately. Then times are weighted by their deviation (Lawson 1961), which reduces the max angle by about
+ * deltas are found alternately. Then times are weighted by their deviation (Lawson 1961), which reduces the maximum angle by about
  * half.
  */
 export function fitNormals(

@@ -5,9 +5,9 @@ import type { RotatedNormals } from './rotated-normals.ts';
 
 /** Deviation of what is written from the simulation, at the keys. */
 export interface ReductionError {
-  /** Max and root mean square displacement of the flesh itself, metres. */
+  /** Maximum and root mean square displacement of the flesh itself, metres. */
   readonly motion: { readonly maxMetres: number; readonly rmsMetres: number };
-  /** Max and root mean square distance between written and simulated positions, in metres and as fractions of the motion. */
+  /** Maximum and root mean square distance between written and simulated positions, in metres and as fractions of the motion. */
   readonly error: {
     readonly maxMetres: number;
     readonly rmsMetres: number;
@@ -20,7 +20,7 @@ export interface ReductionError {
   readonly simulatedNormals: NormalError | null;
 }
 
-/** Max and root mean square angle, degrees, and the fraction of surface and time that is within half a degree. */
+/** Maximum and root mean square angle, degrees, and the fraction of surface and time that is within half a degree. */
 export interface NormalError {
   readonly largestDegrees: number;
   readonly rmsDegrees: number;
@@ -133,7 +133,7 @@ const written = new Float64Array(3);
 
 const halfDegree = Math.PI / 360;
 
-/** Max and weighted root mean square of many values. */
+/** Maximum and weighted root mean square of many values. */
 class Spread {
   largest = 0;
   count = 0;

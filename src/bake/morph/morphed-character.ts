@@ -21,7 +21,7 @@ import { usualTargetCount } from './unit-weights.ts';
 export interface MorphedCharacterOptions extends CharacterOptions {
   /** The tracks that move this actor's flesh. */
   readonly tracks: readonly MorphTrack[];
-  /** Max number of morph targets of a mesh, including the offset. Default `usualTargetCount`. */
+  /** Maximum number of morph targets of a mesh, including the offset. Default `usualTargetCount`. */
   readonly maxTargets?: number;
   /** How they are stored. Default dense, which every reader supports. */
   readonly storage?: MorphStorage;

@@ -24,7 +24,7 @@ export interface ReduceMorphsOptions {
   readonly actor: Actor;
   /** The tracks that move this actor's flesh. */
   readonly tracks: readonly MorphTrack[];
-  /** Max number of morph targets of a mesh, one of them for the offset that keeps weights in [0, 1]: two or more. */
+  /** Maximum number of morph targets of a mesh, one of them for the offset that keeps weights in [0, 1]: two or more. */
   readonly maxTargets: number;
 }
 
@@ -41,11 +41,11 @@ export interface ReducedMorphs {
 /** Targets are added until the error is below these values: fraction of the motion, then degrees of the normals. */
 const tolerance = 0.001;
 const normalTolerance = 0.5;
-/** Max number of targets for normals alone. */
+/** Maximum number of targets for normals alone. */
 const maxShades = 6;
 /** Fraction of the motion above which an error is reported. */
 const visibleLoss = 0.01;
-/** Max number of times at which normals are fitted and the result is measured. */
+/** Maximum number of times at which normals are fitted and the result is measured. */
 const maxFitted = 96;
 const maxMeasured = 480;
 

@@ -42,7 +42,7 @@ export function measureShapeProducts({ modeCount, parts }: NodeShapes): Float64A
   return gram;
 }
 
-/** Directions in the space of modes that move the surface by less than this fraction of the max are rounding noise of the shapes. */
+/** Directions in the space of modes that move the surface by less than this fraction of the maximum are rounding noise of the shapes. */
 const noiseFraction = 1e-12;
 
 /**

@@ -35,7 +35,7 @@ function partsOf(frame: PointsFrame): { array: Float32Array | Uint32Array; width
   ];
 }
 
-/** Max bytes of a packed particle. */
+/** Maximum bytes of a packed particle. */
 export function packedPointBytes(attributeCount: number): number {
   return 4 * (17 + attributeCount);
 }

@@ -59,7 +59,7 @@ export function writePointsSheet(
 
 /**
  * Frames for the pictures, each once, rising, and which of them is the main one: the end of the key with the most particles (the
- * last one of several that are equal), or else the last frame with half of the max number of particles. The others are evenly
+ * last one of several that are equal), or else the last frame with half of the maximum number of particles. The others are evenly
  * spaced before and after it, or on the end of a key that is near.
  */
 export function chooseFrames(

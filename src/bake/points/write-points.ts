@@ -38,9 +38,9 @@ export interface PointsFacts {
   readonly picture?: string;
 }
 
-/** Max bytes of one array in memory. */
+/** Maximum bytes of one array in memory. */
 const arrayLimit = 2 ** 31;
-/** Max bytes of a file that is made in memory, and of one that is written in chunks. */
+/** Maximum bytes of a file that is made in memory, and of one that is written in chunks. */
 const wholeFileLimit = 2 ** 31;
 const partedFileLimit = 2 ** 40;
 
@@ -160,7 +160,7 @@ export async function writePoints(
 
 /**
  * The frame that the GLB shows, counted from the first: the nearest to the time that the scene asks for. Otherwise the most
- * representative one: the end of the key with the most particles, or else the last frame with half of the max number of
+ * representative one: the end of the key with the most particles, or else the last frame with half of the maximum number of
  * particles.
  */
 function chooseGlbFrame(

@@ -3,7 +3,7 @@ import { append } from '../../math/lists.ts';
 import type { WrittenFile } from '../bake-report.ts';
 import { outputKinds } from '../output-kinds.ts';
 
-/** Max number of files of one kind that are listed one by one. More are listed by a pattern of their names. */
+/** Maximum number of files of one kind that are listed one by one. More are listed by a pattern of their names. */
 const maxListed = 4;
 
 /** Files that belong to no output kind. */

@@ -23,7 +23,7 @@ export interface BoundPoints {
 
 /**
  * Binds points on triangles of a skin: corners [3 · count] are vertices of the shells, barycentric [3 · count] their weights. A
- * point on a triangle of two carriers belongs to the carrier of the corner with the max weight.
+ * point on a triangle of two carriers belongs to the carrier of the corner with the maximum weight.
  */
 export function bindPoints(
   { rig }: Actor,
@@ -123,7 +123,7 @@ const inverse = createMatrix();
 const minFraction = 0.05;
 
 /**
- * Metres per unit of the bound points' spaces in the rest pose. The max is used, so that bones that are hidden in the rest pose
+ * Metres per unit of the bound points' spaces in the rest pose. The maximum is used, so that bones that are hidden in the rest pose
  * do not count.
  */
 export function measureUsualScale({ rig, scale }: Actor, bound: BoundPoints): number {

@@ -6,10 +6,10 @@ import { packedShellsBytes } from './shells-record.ts';
 import { cardPoints } from './strand-motion.ts';
 import { curvePoints } from './write-curves.ts';
 
-/** Max number of strands in a file of cards: each has ten vertices, and their motion must fit into memory. */
+/** Maximum number of strands in a file of cards: each has ten vertices, and their motion must fit into memory. */
 const maxCards = 200_000;
 const memoryLimit = 2 ** 31;
-/** Max bytes of a file that is made in memory, and of one that is written in chunks. */
+/** Maximum bytes of a file that is made in memory, and of one that is written in chunks. */
 const wholeFileLimit = 2 ** 31;
 const partedFileLimit = 2 ** 40;
 

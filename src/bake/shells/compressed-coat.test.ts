@@ -35,7 +35,7 @@ async function wear(source: Uint8Array): Promise<{ cards: Float64Array[]; bar: F
   return { cards: at.map(([points]) => points), bar: at.map(([, points]) => points) };
 }
 
-/** Min and max along each axis, and the mean. */
+/** Minimum and maximum along each axis, and the mean. */
 function extentOf(points: Float64Array): number[] {
   return [0, 1, 2].flatMap((axis) => {
     const values = points.filter((_, k) => k % 3 === axis);

@@ -23,7 +23,7 @@ export interface FurStrands {
   readonly variety: StrandVariety;
 }
 
-/** Max width of a strand as a fraction of its length, even if few strands represent many blades. */
+/** Maximum width of a strand as a fraction of its length, even if few strands represent many blades. */
 const widest = 0.1;
 
 /**

@@ -13,13 +13,13 @@ export interface ReducedMotion {
   readonly leftOut: Float64Array;
 }
 
-/** Max number of frames from which shapes are made. */
+/** Maximum number of frames from which shapes are made. */
 const maxShaped = 96;
 /** Motion below this fraction of the size of its points is rounding noise. */
 const noise = 1e-6;
 
 /**
- * Reduces the frames of a motion, each [3 · pointCount], to at most `maxTargets` shapes: those with the min root mean square
+ * Reduces the frames of a motion, each [3 · pointCount], to at most `maxTargets` shapes: those with the minimum root mean square
  * error. Returns no targets if nothing moves.
  */
 export function reduceMotion(frames: readonly Float32Array[], maxTargets: number): ReducedMotion {

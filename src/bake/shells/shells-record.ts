@@ -24,7 +24,7 @@ export function packShells(motion: ShellsMotion, first: Uint8Array | null): Uint
   return bytes;
 }
 
-/** Max bytes of a packed frame. */
+/** Maximum bytes of a packed frame. */
 export function packedShellsBytes(vertexCount: number): number {
   return headerBytes + 36 * vertexCount;
 }

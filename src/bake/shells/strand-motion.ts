@@ -43,7 +43,7 @@ export interface MotionError {
 
 /** Points of a strand that is written as a card: enough for an arc of 90° to look round. */
 export const cardPoints = 4;
-/** Max number of frames at which the error is measured. */
+/** Maximum number of frames at which the error is measured. */
 const maxMeasured = 64;
 
 /**
@@ -147,7 +147,7 @@ function measureError(
   };
 }
 
-/** Max and root mean square length of vectors. */
+/** Maximum and root mean square length of vectors. */
 class Spread {
   largest = 0;
   private sum = 0;

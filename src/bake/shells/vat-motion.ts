@@ -30,7 +30,7 @@ export interface VatMotion {
   readonly texels: Float32Array;
 }
 
-/** Max distance of roots from the mesh at which no roots are written, as a fraction of the longest strand. */
+/** Maximum distance of roots from the mesh at which no roots are written, as a fraction of the longest strand. */
 const restful = 1e-3;
 
 /** The motion of a coat over the kept frames. actor: the owner of the skin, null for a patch. */

@@ -25,7 +25,7 @@ export interface CoatOptions {
   readonly length?: number;
   readonly strandCount?: number;
   readonly coat?: keyof typeof furPresets;
-  /** Max lean of tips, radians, and number of waves per second and per metre. */
+  /** Maximum lean of tips, radians, and number of waves per second and per metre. */
   readonly lean?: number;
   readonly speed?: number;
   readonly waves?: number;

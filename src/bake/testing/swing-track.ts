@@ -16,7 +16,7 @@ export interface SwingOptions {
   /** Centre and radius of the moving part, mesh units. Absent: the bounds of the whole surface. */
   readonly center?: readonly number[];
   readonly radius?: number;
-  /** Max displacement, mesh units. */
+  /** Maximum displacement, mesh units. */
   readonly size: number;
   readonly end: number;
   /** Steps a second. */

@@ -1,6 +1,6 @@
 import { InputError, type InputFault } from '../../input-error.ts';
 
-/** Min and max of a random value, both included. */
+/** Minimum and maximum of a random value, both included. */
 export type Range = readonly [number, number];
 
 /**

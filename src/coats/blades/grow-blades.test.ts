@@ -12,7 +12,7 @@ const many = plainCoat({
   bend: [-1, 3],
 });
 
-/** Max difference from the cumulative distribution of a uniform distribution (Kolmogorov, Smirnov). */
+/** Maximum difference from the cumulative distribution of a uniform distribution (Kolmogorov, Smirnov). */
 function farthestFromEven(values: Float64Array, low: number, high: number): number {
   const sorted = values.slice().sort();
   let farthest = 0;

@@ -4,7 +4,7 @@ import type { VatLayout } from './vat-layout.ts';
 /** The extras of a node with fur, `aftermotion.fur`: the properties of the coat. Lengths in metres, colours linear. */
 export interface CoatExtras {
   readonly name: string;
-  /** Max and mean length over the vertices with strands. */
+  /** Maximum and mean length over the vertices with strands. */
   readonly length: number;
   readonly meanLength: number;
   readonly look: Omit<ShellsLook, 'textures'>;

@@ -15,7 +15,7 @@ const repeatedCount = 3;
 export class JumpDetector {
   /** Number of jumps found so far. */
   count = 0;
-  /** Max speed of the jumps so far, within their own frame, m/s. */
+  /** Maximum speed of the jumps so far, within their own frame, m/s. */
   maxJumpSpeed = 0;
 
   private readonly moves: { readonly distance: number; readonly dt: number }[] = [];

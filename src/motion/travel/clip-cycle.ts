@@ -33,7 +33,7 @@ export interface ClipCycle {
 /** Poses closer than this fraction of the height, and than this fraction of a typical change between two keys, are the same. */
 const samePose = 0.01;
 const sameStep = 0.5;
-/** The bridge may be this much faster than the max change between two keys of the clip. */
+/** The bridge may be this much faster than the maximum change between two keys of the clip. */
 const bridgePace = 2;
 /** A clip travels if its displacement is at least this fraction of the height, and this fraction of the height per second, */
 const minTravel = 0.2;
@@ -146,7 +146,7 @@ function startsWithStray(probe: PoseProbe, keys: readonly number[], height: numb
   return away > minPartTravel * height && away > strayRatio * usual;
 }
 
-/** Max displacement of the character's nodes from each key to the next. */
+/** Maximum displacement of the character's nodes from each key to the next. */
 function measureSteps(probe: PoseProbe, keys: readonly number[]): number[] {
   const steps: number[] = [];
   let before = probe.positions(keys[0]);

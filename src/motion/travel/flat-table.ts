@@ -163,7 +163,7 @@ export function lowestCorner(table: FlatTable, f: number, n: number): number {
   return lowest(soles.subarray(3 * corners.count * sample, 3 * corners.count * (sample + 1)));
 }
 
-/** Max reach of a leg that uses this much of its full length on level ground. */
+/** Maximum reach of a leg that uses this much of its full length on level ground. */
 function reachOf(foot: Foot, full: number, span: number): number {
   if (foot.leg.length === 0) return Number.POSITIVE_INFINITY;
   return span + (foot.leg.length === 2 ? 1 : bentFraction) * Math.max(0, straightest * full - span);

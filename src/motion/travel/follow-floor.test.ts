@@ -53,7 +53,7 @@ function largestGap(a: Float64Array, b: Float64Array): number {
   return a.reduce((max, value, k) => Math.max(max, Math.abs(value - b[k])), 0);
 }
 
-/** Max change of the length of a leg's bone relative to level ground, as a fraction. */
+/** Maximum change of the length of a leg's bone relative to level ground, as a fraction. */
 function largestStretch(followed: Actor, level: Actor, end: number): number {
   const chains = standingFeet(followed.rig).map(legChain);
   let max = 0;

@@ -7,16 +7,16 @@ import type { TravelSteps } from './travel.ts';
 
 /** How well feet stand on a ground that is not level. Values are fractions of the character's height. */
 export interface FollowMeasure {
-  /** Max distance that a sole's vertex on the ground slid in one stance; 0 if nothing is planted. */
+  /** Maximum distance that a sole's vertex on the ground slid in one stance; 0 if nothing is planted. */
   readonly slide: number;
   /** Mean height of planted soles' lowest vertices above floor − softDepth, each at its own position; 0 if nothing is planted. */
   readonly soles: number;
-  /** Max depth of the lowest vertex of any sole below floor − softDepth at any time; < 0: never that deep. */
+  /** Maximum depth of the lowest vertex of any sole below floor − softDepth at any time; < 0: never that deep. */
   readonly deepest: number;
 }
 
 const samplesPerSecond = 120;
-/** Max duration that is measured, seconds. */
+/** Maximum duration that is measured, seconds. */
 const longest = 8;
 /** Vertices this close to the planted depth, as a fraction of the height, are on the ground. */
 const groundBand = 0.01;

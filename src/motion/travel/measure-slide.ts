@@ -6,7 +6,7 @@ import { RigSpace } from './rig-space.ts';
 
 /** Slides of sole vertices: the displacement of each over the ground during each contact. */
 export interface SlideSample {
-  /** Max slide, rig units. */
+  /** Maximum slide, rig units. */
   readonly max: number;
   /** Root mean square distance of vertices on the ground from the mean position of their contact. */
   readonly rms: number;
@@ -97,7 +97,7 @@ function summarize(paths: readonly number[][]): SlideSample {
   };
 }
 
-/** Max distance between two of the points (x, z) of a path. */
+/** Maximum distance between two of the points (x, z) of a path. */
 export function widest(path: readonly number[]): number {
   let square = 0;
   for (let a = 0; a < path.length; a += 2) {

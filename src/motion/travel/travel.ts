@@ -51,15 +51,15 @@ export interface TravelSteps {
 /** How far planted feet slide with each kind of travel, in metres. */
 export interface TravelSlide {
   /**
-   * Before pinning, at constant and at varying speed: the max displacement of a sole vertex over the ground in one stance, and
+   * Before pinning, at constant and at varying speed: the maximum displacement of a sole vertex over the ground in one stance, and
    * the root mean square distance from the mean position. Both are equal if the clip travels by itself.
    */
   readonly constantMax: number;
   readonly constantRms: number;
   readonly varyingMax: number;
-  /** After pinning: the max over all vertices, and the 90th percentile. */
+  /** After pinning: the maximum over all vertices, and the 90th percentile. */
   readonly pinnedMax: number;
   readonly pinnedPercentile90: number;
-  /** Max displacement of a foot relative to the body by pinning, without the lowering by `softDepth`. */
+  /** Maximum displacement of a foot relative to the body by pinning, without the lowering by `softDepth`. */
   readonly correction: number;
 }

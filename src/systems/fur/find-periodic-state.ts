@@ -8,7 +8,7 @@ import type { FurStore } from './solve/store.ts';
 import type { FurState } from './state.ts';
 import { advanceFur, showState } from './step.ts';
 
-/** Max difference between the ends of two successive periods in a periodic state, as a fraction of the strand's length. */
+/** Maximum difference between the ends of two successive periods in a periodic state, as a fraction of the strand's length. */
 const tolerance = 1e-7;
 /** If the difference is more than this fraction of the previous one, the next period starts from the mean of both ends. */
 const slowConvergence = 0.5;
@@ -126,7 +126,7 @@ function setMeanMotion(store: FurStore, before: Float64Array[], after: Float64Ar
 
 const motionPlanes = [planes.offset, planes.velocity].flatMap((plane) => [plane, plane + 1, plane + 2]);
 
-/** Returns the max difference of tips, divided by the length of their strand. */
+/** Returns the maximum distance between corresponding tips, divided by the length of their strand. */
 function measureGap(before: Float64Array[], after: Float64Array[], lengths: Float64Array): number {
   let max = 0;
   for (let axis = 0; axis < 3; axis++) {

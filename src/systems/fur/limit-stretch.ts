@@ -1,7 +1,7 @@
 import { furStoreIndex as planes } from './records.generated.ts';
 import type { FurStore } from './solve/store.ts';
 
-/** Max relative extension or compression of a strand. */
+/** Maximum relative extension or compression of a strand. */
 const maxStretch = 0.1;
 
 /**

@@ -2,7 +2,7 @@ import { acos } from '../../math/portable.ts';
 import { furStoreIndex as planes } from './records.generated.ts';
 import type { FurStore } from './solve/store.ts';
 
-/** Returns the max angle between a strand and the normal of its skin, rad. normals: [3 · vertexCount] unit normals. */
+/** Returns the maximum angle between a strand and the normal of its skin, rad. normals: [3 · vertexCount] unit normals. */
 export function measureLean(store: FurStore, normals: Float64Array): number {
   const [x, y, z] = store.vector(planes.offset);
   const { strandCount, vertexOf } = store.topology;

@@ -17,7 +17,7 @@ export interface FurTotals {
   steps: number;
   /** Number of steps that are cuts: jumps of the actor. */
   cuts: number;
-  /** Max angle between a strand and the normal of its skin, rad. */
+  /** Maximum angle between a strand and the normal of its skin, rad. */
   peakLean: number;
   /**
    * For a loop: the difference between the start and the end of a period, as a fraction of a strand; null if there is no loop.

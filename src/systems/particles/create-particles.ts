@@ -53,7 +53,7 @@ export interface ParticlesWorld {
   advance?(t0: number, t1: number): void;
 }
 
-/** Max memory of snapshots for going back, bytes. */
+/** Maximum memory of snapshots for going back, bytes. */
 const snapshotBytes = 64 * 1024 * 1024;
 
 /**

@@ -6,7 +6,7 @@ type Bounded = Mesh & { boundingSphere?: Sphere | null; boundingBox?: Box3 | nul
 
 /**
  * Keeps a mesh's bounds around its flesh, so that visible flesh is not culled. The padding around the rest shape is the max
- * displacement at the max amplitudes so far.
+ * displacement at the maximum amplitudes so far.
  */
 export class FleshBounds {
   /** [columns] max displacement of a vertex at amplitude 1, mesh units. 0 for amplitudes that do not move this mesh. */
@@ -85,7 +85,7 @@ export class FleshBounds {
   }
 }
 
-/** Updates `reach` [columns]: the max displacement of a vertex at amplitude 1, mesh units. */
+/** Updates `reach` [columns]: the maximum displacement of a vertex at amplitude 1, mesh units. */
 export function measureReach(reach: Float64Array, { surface, column }: SurfaceShapes): void {
   const stride = 3 * surface.vertices.length;
   const modeCount = stride === 0 ? 0 : surface.shapes.length / stride;
@@ -101,7 +101,7 @@ export function measureReach(reach: Float64Array, { surface, column }: SurfaceSh
 
 const scratch = new Matrix4();
 
-/** Max stretch of a length in mesh space by skinning or by an instance's matrix, in the mesh's local space. */
+/** Maximum stretch of a length in mesh space by skinning or by an instance's matrix, in the mesh's local space. */
 function stretchOf(mesh: Mesh): number {
   const { isSkinnedMesh, skeleton, bindMatrix, bindMatrixInverse } = mesh as SkinnedMesh;
   const { isInstancedMesh, count } = mesh as InstancedMesh;

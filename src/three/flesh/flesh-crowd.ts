@@ -64,7 +64,7 @@ export class FleshCrowd {
   private placesAreNew = true;
   /** Whether the pose of an instance has changed. */
   private posesChanged = true;
-  /** Padding of the bounds around the undisplaced surface, mesh units, by mesh: at least the max displacement so far of any instance. */
+  /** Padding of the bounds around the undisplaced surface, mesh units, by mesh: at least the maximum displacement so far of any instance. */
   private readonly margins: number[] = [];
 
   /** Throws an `InputError` as `attachFlesh` does, and for counts below 1. */
@@ -207,7 +207,7 @@ export class FleshCrowd {
     return isWider;
   }
 
-  /** Bounds around every instance in its pose, including the max displacement of its flesh. */
+  /** Bounds around every instance in its pose, including the maximum displacement of its flesh. */
   private measureBounds(): void {
     this.figures.forEach(({ drawn, joints }, figure) => {
       const sphere = drawn.boundingSphere!.makeEmpty();

@@ -18,7 +18,7 @@ export class JointTexture {
   readonly jointCount: number;
   /** By pose, the bounds of its vertices without flesh. Empty before it was read. */
   readonly bounds: readonly Box3[];
-  /** Max stretch of a length in mesh space by any pose so far. */
+  /** Maximum stretch of a length in mesh space by any pose so far. */
   stretch = 0;
   private readonly texels: Float32Array<ArrayBuffer>;
   /** By joint, the bounds of the vertices that it moves, in the rest pose. */

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { makeRod } from '../../systems/flesh/testing/lumped-part.ts';
 import { LiveFlesh } from './live-flesh.ts';
 
-/** Max displacement of the flesh, m. */
+/** Maximum displacement of the flesh, m. */
 const limit = 0.05;
 const rod = makeRod();
 const [{ shapes, vertices }] = rod.surfaces;

@@ -3,7 +3,7 @@ import type { MorphSurface } from '../../systems/outputs/morph.ts';
 
 /** Texels in a row of the textures that hold shapes: a power of two, so that shaders find a texel by its bits. */
 export const textureWidth = 2048;
-/** Max height of these textures. Every WebGPU device supports it, and nearly every WebGL 2 device. */
+/** Maximum height of these textures. Every WebGPU device supports it, and nearly every WebGL 2 device. */
 const maxRows = 8192;
 
 /** One source's shapes on one mesh. */

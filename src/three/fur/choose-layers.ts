@@ -4,7 +4,7 @@ import { type Camera, Matrix4, type Object3D, type Sphere, Vector3 } from 'three
 export const pixelsApart = 1.25;
 /** Distance of shells at which fins begin to appear, pixels. At twice this distance all of them are drawn. */
 export const finsFrom = 0.9;
-/** Min number of shells at any distance: fewer do not look like fur. */
+/** Minimum number of shells at any distance: fewer do not look like fur. */
 const minLayers = 6;
 /** Shadows only show the outline. */
 const maxShadowLayers = 16;

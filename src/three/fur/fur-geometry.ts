@@ -93,7 +93,7 @@ export class FurGeometry {
     this.geometry.dispose();
   }
 
-  /** Sets the bounds: the bounding box of the skin, extended by the max length of strands in all directions. */
+  /** Sets the bounds: the bounding box of the skin, extended by the maximum length of strands in all directions. */
   private measure(roots: Float32Array): void {
     const { box, used, reach } = this;
     box.makeEmpty();

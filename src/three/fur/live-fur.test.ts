@@ -40,7 +40,7 @@ function createTube(): { mesh: SkinnedMesh; bones: Bone[] } {
   return { mesh, bones };
 }
 
-/** Max distance from a root to the mesh's vertices, skinned by three, m. */
+/** Maximum distance from a root to the mesh's vertices, skinned by three, m. */
 function missOfRoots(fur: LiveFur, mesh: SkinnedMesh): number {
   const { roots, vertexCount } = fur.fur.shells;
   // Like a renderer.
@@ -56,7 +56,7 @@ function missOfRoots(fur: LiveFur, mesh: SkinnedMesh): number {
   return miss;
 }
 
-/** Min and max length of a strand, mean and max angle to the normal, and mean offset. */
+/** Minimum and maximum length of a strand, mean and maximum angle to the normal, and mean offset. */
 function measure(fur: LiveFur) {
   const { offsets, normals, vertexCount } = fur.fur.shells;
   const [s, n, mean] = [new Vector3(), new Vector3(), new Vector3()];

@@ -46,7 +46,7 @@ const ownOptions = listKeys<LiveFurOptions>({
 const maxFrame = 0.25;
 /** Seconds that are simulated in such a frame on a patch of ground: the strands continue to swing. */
 const gapFrame = 1 / 60;
-/** Max steps of one frame: slow pages take longer steps. */
+/** Maximum steps of one frame: slow pages take longer steps. */
 const maxSteps = 8;
 
 /**

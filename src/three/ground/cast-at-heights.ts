@@ -1,6 +1,6 @@
 import type { Ray } from 'three';
 
-/** Max length of a ray over the ground, cells. After that it hits nothing. */
+/** Maximum length of a ray over the ground, cells. After that it hits nothing. */
 const longestWalk = 20_000;
 
 /**

@@ -1,12 +1,12 @@
 import type { PatchShape } from './layer-page.ts';
 
-/** Max deviation of slopes from those of the full patch: under a low sun this is less than one of 255 levels of light. */
+/** Maximum deviation of slopes from those of the full patch: under a low sun this is less than one of 255 levels of light. */
 const slopeTolerance = 0.003;
-/** Max deviation of heights, as a fraction of the vertex spacing: a tenth of a millimetre at 4 cm. */
+/** Maximum deviation of heights, as a fraction of the vertex spacing: a tenth of a millimetre at 4 cm. */
 const heightTolerance = 0.0025;
 
 /**
- * The max step between vertices with which a patch looks the same as with all of them. Triangles of a few pixels cost several
+ * The maximum step between vertices with which a patch looks the same as with all of them. Triangles of a few pixels cost several
  * times their area, especially without a graphics card, and are not needed where the ground is smooth.
  *
  * texels: of one layer, see `LayerPage`. spacing: between vertices, in units of height. heightMask: bits of a texel that hold the

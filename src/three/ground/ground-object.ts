@@ -212,7 +212,7 @@ export class GroundObject extends Object3D {
     return oneColumn[0];
   }
 
-  /** Max height of the ground that is drawn, in its own space, m. */
+  /** Maximum height of the ground that is drawn, in its own space, m. */
   get top(): number {
     let highest = Number.NEGATIVE_INFINITY;
     for (const child of this.children) {

@@ -47,7 +47,7 @@ export interface Patch {
   readonly i0: number;
   readonly j0: number;
   readonly stride: number;
-  /** Min and max height in the layer, units. */
+  /** Minimum and maximum height in the layer, units. */
   low: number;
   high: number;
 }

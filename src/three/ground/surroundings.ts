@@ -14,7 +14,7 @@ interface Square {
   patch: Patch | null;
 }
 
-/** Max width of a square, as a fraction of the distance to the horizon; in tiles, a power of two. */
+/** Maximum width of a square, as a fraction of the distance to the horizon; in tiles, a power of two. */
 const rootLevel = 13;
 
 /**
@@ -44,7 +44,7 @@ export function sampleByReading(readInitial: ReadInitial): SampleInitial {
 const oneColumn = new Uint8Array(1);
 
 /**
- * Max stride at which whole rows are read. Beyond it, single columns are read. (11 × 11 columns: 0.20 ms in rows, 0.21 singly; at
+ * Maximum stride at which whole rows are read. Beyond it, single columns are read. (11 × 11 columns: 0.20 ms in rows, 0.21 singly; at
  * 32 0.68 and 0.22.)
  */
 const wholeRowStride = 8;

@@ -153,7 +153,7 @@ export class ObjectCollider {
     return poses;
   }
 
-  /** Max displacement of a joint or mesh since the last frame, relative to the origin, m. */
+  /** Maximum displacement of a joint or mesh since the last frame, relative to the origin, m. */
   private measureMove(carry: RigidPose | null): number {
     const [a, b] = [this.previous.world, this.current.world];
     const before = this.originBefore.toArray();

@@ -81,9 +81,9 @@ const paramNames = Object.keys(groundParams).filter((name) => !saidOtherwise.som
 
 /** If a frame took longer than this, it is not a motion: a hidden tab, a breakpoint. Seconds. */
 const longestFrame = 0.25;
-/** Max number of frames in progress in the simulation. With more, it cannot keep up. */
+/** Maximum number of frames in progress in the simulation. With more, it cannot keep up. */
 const maxPending = 2;
-/** Max time of steps in a frame on the page's own thread, ms. */
+/** Maximum time of steps in a frame on the page's own thread, ms. */
 const maxPageMilliseconds = 8;
 /** Parts that stay higher than this above the ground are not sent, m. */
 const reach = 0.03;

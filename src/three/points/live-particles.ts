@@ -20,7 +20,7 @@ export interface LiveParticlesOptions
 
 /** If a frame took longer than this, it is not a motion: a hidden tab, a breakpoint. Seconds. */
 const longestFrame = 0.25;
-/** Max time that is simulated in one frame, seconds: too much work for the page then becomes slow motion and does not block it. */
+/** Maximum time that is simulated in one frame, seconds: too much work for the page then becomes slow motion and does not block it. */
 const maxPerFrame = 0.1;
 
 /**

@@ -7,7 +7,7 @@ export interface Look {
   readonly kind: PointsKind;
   /** The shape of each particle: with diameter 1, around its middle. */
   createShape(): BufferGeometry;
-  /** Max distance from the middle, for diameter 1. */
+  /** Maximum distance from the middle, for diameter 1. */
   readonly reach: number;
   /** Whether their orientation is visible. */
   readonly turns: boolean;

@@ -22,7 +22,7 @@ export type PointsShading = (kind: PointsKind, properties?: PointsSurface) => Po
 /** Properties of a surface other than its particles' own colours: roughness, maps, and other properties of the three.js material. */
 export type PointsSurface = MeshStandardMaterialParameters;
 
-/** Min width of a flat particle, pixels: smaller ones would flicker between the pixels. */
+/** Minimum width of a flat particle, pixels: smaller ones would flicker between the pixels. */
 export const minPixels = 1.2;
 
 /** Drawn radius of each, in diameters. Smoke has no edge: its diameter is where its density is half of the max. */

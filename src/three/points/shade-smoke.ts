@@ -1,6 +1,6 @@
 /** Cells along the longest side of what the smoke fills. */
 const maxCells = 28;
-/** Min fraction of the light from above under any amount of smoke, since light also comes from the sides. */
+/** Minimum fraction of the light from above under any amount of smoke, since light also comes from the sides. */
 const minLight = 0.33;
 /** Rate of the decrease to it. Scattered light continues downward, so the decrease is slower than exponential: two-stream approximation. */
 const strength = 0.7;

@@ -12,7 +12,7 @@ export interface FurKit {
   readonly shading: FurShading | undefined;
 }
 
-/** Max number of shells without a graphics card: each costs as much as the rest of the picture. */
+/** Maximum number of shells without a graphics card: each costs as much as the rest of the picture. */
 const slowLayers = 12;
 
 interface ShownShells {

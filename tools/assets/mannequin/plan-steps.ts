@@ -117,7 +117,7 @@ export function planSteps(curves: GaitCurves, style: StepStyle): Steps {
   }
   while (longestReach() > style.fullReach) height -= 5e-4;
 
-  /** Max distance from a hip to its planted ankle, as a fraction of the leg's length. */
+  /** Maximum distance from a hip to its planted ankle, as a fraction of the leg's length. */
   function longestReach(): number {
     let longest = 0;
     for (let i = 0; i <= samples; i++) {

@@ -20,7 +20,7 @@ interface Limb {
   /** Muscles: N m per radian, N m s per radian. */
   readonly stiffness: number;
   readonly damping: number;
-  /** A hinge about this axis in the rest pose, with its min and max angle, radians. Absent: a ball joint. */
+  /** A hinge about this axis in the rest pose, with its minimum and maximum angle, radians. Absent: a ball joint. */
   readonly hinge?: readonly [axis: Vector, min: number, max: number];
 }
 

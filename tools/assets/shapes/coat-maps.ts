@@ -5,7 +5,7 @@ import { fromMap, type SideView } from './side-view.ts';
 
 /** A coat as functions of positions in a side view: y and z in the rest pose, metres. */
 export interface DrawnCoat {
-  /** Length as a fraction of the max length, 0..1. */
+  /** Length as a fraction of the maximum length, 0..1. */
   readonly length: (y: number, z: number) => number;
   /** Fraction of the strands that exist, 0..1. */
   readonly density: (y: number, z: number) => number;

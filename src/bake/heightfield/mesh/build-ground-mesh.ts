@@ -22,7 +22,7 @@ export interface GroundMesh {
   readonly triangleCount: number;
 }
 
-/** Max number of vertices of a ground mesh: 4 194 304, which gives a GLB of 200 MB. */
+/** Maximum number of vertices of a ground mesh: 4 194 304, which gives a GLB of 200 MB. */
 export const groundMeshLimit = 2 ** 22;
 
 /**

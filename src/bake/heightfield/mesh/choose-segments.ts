@@ -25,7 +25,7 @@ export interface TileRecord {
   readonly heights: readonly ArrayLike<number>[];
   /** frames[k]: the frame on which state k is first seen. */
   readonly frames: readonly number[];
-  /** Max number of frames by which a change may be early or late. */
+  /** Maximum number of frames by which a change may be early or late. */
   readonly slack: number;
 }
 
@@ -61,16 +61,16 @@ export function chooseSegments(record: TileRecord, tolerance: number, maxChanges
   return chosen.sort((a, b) => a - b);
 }
 
-/** The point with the max deviation from a straight line between the points `from` and `to`. */
+/** The point with the maximum deviation from a straight line between the points `from` and `to`. */
 export interface WorstPoint {
   readonly from: number;
   readonly to: number;
   readonly at: number;
-  /** Max distance of a column at that point from its range of heights within the slack, in the unit of the heights. */
+  /** Maximum distance of a column at that point from its range of heights within the slack, in the unit of the heights. */
   readonly distance: number;
 }
 
-/** Finds the point with the max deviation from a line between the heights `start` and `end`. */
+/** Finds the point with the maximum deviation from a line between the heights `start` and `end`. */
 export function findWorst(
   { points, heights, frames, slack }: TileRecord,
   from: number,

@@ -50,7 +50,7 @@ export function chooseGroundRectangle(
 
 /** Tiles must take at most this fraction of the rectangle. Otherwise the whole rectangle is shown. */
 const worthwhileFraction = 0.5;
-/** Max number of columns of a block: its vertices have 16-bit indices. */
+/** Maximum number of columns of a block: its vertices have 16-bit indices. */
 const maxColumns = 65_000;
 
 /** A whole rectangle, in strips that are not too large for one primitive. */

@@ -59,7 +59,7 @@ function jsonOf(bytes: Uint8Array): GltfDocument {
   return JSON.parse(new TextDecoder().decode(bytes.subarray(20, 20 + view.getUint32(12, true))));
 }
 
-/** Max deviation of positions from the heights of their columns: at the frame, and from the nearest of the frames around it. */
+/** Maximum deviation of positions from the heights of their columns: at the frame, and from the nearest of the frames around it. */
 function measure(out: string, frame: number, slack: number, positions: ArrayLike<number>) {
   const records = Array.from({ length: 2 * slack + 1 }, (_, k) =>
     recordOf(out, Math.min(last, Math.max(0, frame + k - slack))),

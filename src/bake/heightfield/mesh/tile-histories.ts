@@ -15,7 +15,7 @@ export interface TileHistory {
   readonly states: readonly HeightBlock[];
 }
 
-/** Max bytes of states in memory at the same time. */
+/** Maximum bytes of states in memory at the same time. */
 const heldBytes = 2 ** 27;
 
 /** Records which tiles change, and on which frames something in or beside them may change. */

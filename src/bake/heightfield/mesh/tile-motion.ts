@@ -12,7 +12,7 @@ export interface TileMotion {
   readonly targets: readonly TileTarget[];
   /** [columns · rows] 1 if a column is in any target. */
   readonly moves: Uint8Array;
-  /** Max deviation of any column on any frame from the heights recorded within the slack, metres. */
+  /** Maximum deviation of any column on any frame from the heights recorded within the slack, metres. */
   readonly deviation: number;
 }
 
@@ -25,16 +25,16 @@ export interface TileTarget {
 }
 
 export interface MotionLimits {
-  /** Max deviation of a column between keys, metres. It may be exceeded if `maxTargets` are too few. */
+  /** Maximum deviation of a column between keys, metres. It may be exceeded if `maxTargets` are too few. */
   readonly tolerance: number;
-  /** Max number of frames by which a change may be early or late. */
+  /** Maximum number of frames by which a change may be early or late. */
   readonly slack: number;
   readonly maxTargets: number;
 }
 
 /** Fraction of `tolerance` by which columns may deviate at keys, so that columns that hardly change are in no target. */
 const idleFraction = 1 / 8;
-/** Max deviation of the components of a normal at keys: 0.6°. */
+/** Maximum deviation of the components of a normal at keys: 0.6°. */
 const idleNormal = 0.01;
 
 /**

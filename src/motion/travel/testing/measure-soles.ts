@@ -9,9 +9,9 @@ export interface SoleMeasure {
   readonly percentile90: number;
   /** Number of these slides. */
   readonly slides: number;
-  /** Max horizontal displacement of a vertex below the surface, as a fraction of the height. */
+  /** Maximum horizontal displacement of a vertex below the surface, as a fraction of the height. */
   readonly below: number;
-  /** Max depth of the lowest vertex below the surface, as a fraction of the height. */
+  /** Maximum depth of the lowest vertex below the surface, as a fraction of the height. */
   readonly depth: number;
 }
 

@@ -25,7 +25,7 @@ const onEdge = 1e-9;
 /** One collider of a body: a surface, and the triangles that meet at each of its vertices. */
 class BodyPiece {
   readonly surface: MovingSurface;
-  /** Max change of a coordinate of a vertex in this tick, m. */
+  /** Maximum change of a coordinate of a vertex in this tick, m. */
   maxStep = 0;
   /** Smallest side of its initial bounding box, m. */
   readonly thickness: number;
@@ -203,7 +203,7 @@ export class Body {
     return this.near.length > 0;
   }
 
-  /** Max change of a coordinate of a vertex in this tick, m. */
+  /** Maximum change of a coordinate of a vertex in this tick, m. */
   get maxStep(): number {
     return this.near.reduce((max, piece) => Math.max(max, piece.maxStep), 0);
   }

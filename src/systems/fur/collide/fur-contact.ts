@@ -13,7 +13,7 @@ export interface FurContactOptions {
   readonly lengths: ArrayLike<number> | number;
   /** Time in which the tread halves, s, ≥ 0. */
   readonly treadHalfLife: number;
-  /** Max angle between a strand and the normal of the skin, rad. */
+  /** Maximum angle between a strand and the normal of the skin, rad. */
   readonly limit: number;
   readonly seed: number;
 }
@@ -135,7 +135,7 @@ export class FurContact {
     }
   }
 
-  /** Returns the max change of a coordinate of a root in this step, m. */
+  /** Returns the maximum change of a coordinate of a root in this step, m. */
   private measureMaxStep({ store }: FurSolver): number {
     let maxStep = 0;
     for (let axis = 0; axis < 3; axis++) {

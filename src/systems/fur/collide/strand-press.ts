@@ -10,18 +10,18 @@ import type { Body, BodyTouch } from './body.ts';
 /** Distances to a body are sampled at heights 1, 0.9 … 0.2 of a strand, as fractions of its length. */
 const heightStep = 0.1;
 const heightCount = 9;
-/** Max distance to which a body is searched, as a fraction of the strand's length. */
+/** Maximum distance to which a body is searched, as a fraction of the strand's length. */
 const searchDistance = 0.35;
 /** Distance that a strand keeps from a body, as a fraction of its length. */
 const clearance = 0.01;
-/** Max number of bends, and of refinements of the last bend, for one strand, body and sample in time. */
+/** Maximum number of bends, and of refinements of the last bend, for one strand, body and sample in time. */
 const maxBends = 8;
 const maxRefinements = 4;
 /** A bend that gains less distance than this fraction of the length is the last one. */
 const minGain = 0.005;
 /** Time constant of the friction between a tip and a body, s. */
 const slipTime = 0.1;
-/** Max speed that friction gives to a tip, in strand lengths per second. */
+/** Maximum speed that friction gives to a tip, in strand lengths per second. */
 const maxDrag = 20;
 /** Sine of the angle between skin and contact normal above which a body presses down, not aside. */
 const asideLimit = 0.2;

@@ -17,7 +17,7 @@ export interface FurForces {
   readonly form: 'corrected' | 'printed';
   /** β: fraction of the restoring force that does not vanish near the rest shape. 0 to 1. Ignored by `printed`. */
   readonly restStiffness: number;
-  /** Max angle between a strand and its normal, rad. 0 to π. Ignored by `printed`. */
+  /** Maximum angle between a strand and its normal, rad. 0 to π. Ignored by `printed`. */
   readonly maxLean: number;
   /** Damping of the motion relative to the skin, 1/s. ≥ 0. */
   readonly damping: number;

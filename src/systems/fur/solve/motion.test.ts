@@ -63,7 +63,7 @@ describe.each(solvers)('10⁴ random pushes at speed 40, %s', (solver) => {
     for (let axis = 0; axis < 3; axis++) kicks[k + axis] *= 40 / size;
   }
 
-  /** Measures the min tip height, the max final angle from upright in degrees, and how many tips were ever below the skin. */
+  /** Measures the minimum tip height, the maximum final angle from upright in degrees, and how many tips were ever below the skin. */
   function push(form: 'printed' | 'corrected', ticks: number) {
     const fur = new FurSolver({
       topology,

@@ -38,11 +38,11 @@ function offsetsOf(fur: FurSolver): Float64Array {
   return offsets;
 }
 
-/** Max difference of two lists. */
+/** Maximum difference of two lists. */
 const apart = (a: Float64Array, b: Float64Array) =>
   a.reduce((max, x, k) => Math.max(max, Math.abs(x - b[k])), 0);
 
-/** Max distance between the direction of a strand and its normal [x, y, z]. */
+/** Maximum distance between the direction of a strand and its normal [x, y, z]. */
 function leanOf(fur: FurSolver, normal: readonly number[]): number {
   const offsets = offsetsOf(fur);
   let max = 0;

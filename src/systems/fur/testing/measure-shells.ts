@@ -3,11 +3,11 @@ import type { ShellsOutput } from '../../outputs/shells.ts';
 /** Measurements of shells for tests. */
 export interface ShellsMeasurements {
   readonly allFinite: boolean;
-  /** Max angle between a strand and the rendered normal, rad. */
+  /** Maximum angle between a strand and the rendered normal, rad. */
   readonly peakLean: number;
   /** Max |length / rest length − 1|. */
   readonly stretch: number;
-  /** Max difference of a normal's length from 1. */
+  /** Maximum difference of a normal's length from 1. */
   readonly normalFault: number;
 }
 

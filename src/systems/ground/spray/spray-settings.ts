@@ -25,15 +25,15 @@ export interface SpraySettings {
   readonly threshold: number;
   /** Exponent γ of the probability (speed or acceleration / s)^γ of a particle. */
   readonly power: number;
-  /** Max random velocity along each axis, as a fraction of the speed. */
+  /** Maximum random velocity along each axis, as a fraction of the speed. */
   readonly jitter: number;
   /** Whether sliding bodies scrape material off. */
   readonly slides: boolean;
-  /** Max random upward velocity of scraped material, as a fraction of the speed. */
+  /** Maximum random upward velocity of scraped material, as a fraction of the speed. */
   readonly lift: number;
   /** Air drag, 1/s. */
   readonly drag: number;
-  /** Max number of particles in flight. */
+  /** Maximum number of particles in flight. */
   readonly limit: number;
 }
 

@@ -22,7 +22,7 @@ interface Journey {
   readonly stepCount?: number;
   /** Strength of the forces, m/s². With 0 only the law moves particles. */
   readonly force?: number;
-  /** Max random initial speed, m/s. */
+  /** Maximum random initial speed, m/s. */
   readonly speed?: number;
   /** Initial displacement of all particles from the first shape along x, m. */
   readonly astray?: number;
@@ -35,7 +35,7 @@ interface Frame {
   readonly step: number;
   readonly progress: number;
   readonly putBack: number;
-  /** Max distance by which a particle was moved back so far, m. */
+  /** Maximum distance by which a particle was moved back so far, m. */
   readonly maxShift: number;
 }
 

@@ -5,7 +5,7 @@
 const aloneFraction = 1 / 3;
 
 /**
- * Returns the max size of a group, out of `rootSize` particles that began as one. The depth of the tree grows linearly from 0 at
+ * Returns the maximum size of a group, out of `rootSize` particles that began as one. The depth of the tree grows linearly from 0 at
  * the start to single particles when a third of the steps is left. `stepsLeft` is 1 at the last step of `stepCount`. In the last
  * two steps each particle is controlled alone in any case, so that position and velocity are exact.
  */

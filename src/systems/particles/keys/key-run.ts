@@ -11,17 +11,17 @@ export interface KeyResults {
   arrived: number;
   /** Number of arrived particles for each shape, if only counts matter. */
   arrivedIn: number[];
-  /** Max distance of a particle from its goal, m; and from its target velocity, m/s, if there is one. */
+  /** Maximum distance of a particle from its goal, m; and from its target velocity, m/s, if there is one. */
   maxPositionError: number;
   maxSpeedError: number;
-  /** Max straight-line distance from start to goal, m. */
+  /** Maximum straight-line distance from start to goal, m. */
   maxPathLength: number;
-  /** Max required acceleration, m/s²; and the integral of its square over time, for the mean. */
+  /** Maximum required acceleration, m/s²; and the integral of its square over time, for the mean. */
   peakAcceleration: number;
   effort: number;
   /** Total time over which the effort was integrated, s, over all sampled particles. */
   effortSeconds: number;
-  /** Max acceleration that it would require without forces, when it took effect, m/s². */
+  /** Maximum acceleration that it would require without forces, when it took effect, m/s². */
   aloneAcceleration: number;
   /** Number of particles that would need more than the force limit, when it took effect. */
   overLimit: number;

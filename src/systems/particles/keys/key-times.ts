@@ -17,7 +17,7 @@ export function resolveTimes(key: KeyParams, sceneStart: number, sceneEnd: numbe
 }
 
 const slack = 1e-6;
-/** Max duration of a key in steps, since its laws are tables. */
+/** Maximum duration of a key in steps, since its laws are tables. */
 const maxSteps = 2_000_000;
 
 /** Returns the faults of a key's times at `rate` steps per second; `path` is the key's path. */

@@ -39,7 +39,7 @@ function minProduct(from: Float64Array, to: Float64Array, assignment: ArrayLike<
   return min;
 }
 
-/** Returns the min distance between two of the points. */
+/** Returns the minimum distance between two of the points. */
 function minSpacing(points: Float64Array): number {
   const tree = new PointTree(points);
   const nearest = new Uint32Array(1);
@@ -57,7 +57,7 @@ function minSpacing(points: Float64Array): number {
   return Math.sqrt(min);
 }
 
-/** Returns the min distance between two points that move on straight lines at constant speed, at any time from 0 to 1. */
+/** Returns the minimum distance between two points that move on straight lines at constant speed, at any time from 0 to 1. */
 function minClearance(from: Float64Array, to: Float64Array, assignment: ArrayLike<number>): number {
   const displacements = from.map((value, p) => to[3 * assignment[Math.floor(p / 3)] + (p % 3)] - value);
   let min = Infinity;

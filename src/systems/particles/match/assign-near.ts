@@ -8,14 +8,14 @@ import { swapAlong } from './swap-along.ts';
 export interface AssignOptions {
   /** Different seeds give different assignments of about the same quality. Default 0. */
   readonly seed?: number;
-  /** Factor of the number of rounds, and of the max number of points for auctions. Higher is slower and better. Default 1. */
+  /** Factor of the number of rounds, and of the maximum number of points for auctions. Higher is slower and better. Default 1. */
   readonly effort?: number;
 }
 
-/** Max number of points for which all pairs are compared, so that no swap can improve the result. */
+/** Maximum number of points for which all pairs are compared, so that no swap can improve the result. */
 export const stableCount = 16384;
 
-/** Max number of points for which auctions run, at effort 1. */
+/** Maximum number of points for which auctions run, at effort 1. */
 const auctionCount = 200_000;
 
 /** Rounds of swaps before the auctions, after them, and without auctions. */

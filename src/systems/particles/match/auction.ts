@@ -4,16 +4,16 @@ import type { PairList } from './pair-list.ts';
 /** Number of neighbours of each source, and of each target, that are considered: for small and for large sets. */
 const neighbourCounts = [10, 8] as const;
 
-/** Min increment of a bid in each round, as a fraction of `residualSquare`. Large sets skip the last two rounds. */
+/** Minimum increment of a bid in each round, as a fraction of `residualSquare`. Large sets skip the last two rounds. */
 const raises = [3, 1, 0.3, 0.1, 0.03, 0.01, 0.003];
 
-/** Max number of points of a small set. */
+/** Maximum number of points of a small set. */
 const fewCount = 20_000;
 
 /** Gauss–Seidel sweeps over the initial prices. */
 const sweepCount = 6;
 
-/** Max number of bids per pair in a round. A round that exceeds it is cancelled and its result is dropped. */
+/** Maximum number of bids per pair in a round. A round that exceeds it is cancelled and its result is dropped. */
 const bidLimit = 200;
 
 /**

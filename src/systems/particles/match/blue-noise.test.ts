@@ -10,7 +10,7 @@ function pick(points: Float64Array, chosen: Uint32Array): Float64Array {
   );
 }
 
-/** Returns the min and max distance from each of `others` to the nearest of `points`. A point is not its own neighbour. */
+/** Returns the minimum and maximum distance from each of `others` to the nearest of `points`. A point is not its own neighbour. */
 function nearestDistances(points: Float64Array, others: Float64Array): { min: number; greatest: number } {
   const tree = new PointTree(points);
   const nearest = new Uint32Array(1);

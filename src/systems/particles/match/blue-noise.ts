@@ -18,7 +18,7 @@ export interface BlueNoiseOptions {
 }
 
 /**
- * Returns the max possible spacing of `count` points in a line, an area or a volume, that of the densest packing of spheres, in
+ * Returns the maximum possible spacing of `count` points in a line, an area or a volume, that of the densest packing of spheres, in
  * metres: 2 r_max in Yuksel 2015, eq. 3 and 4.
  */
 export function largestSpacing(count: number, dimension: 1 | 2 | 3, measure: number): number {
@@ -35,7 +35,7 @@ const sameWeightFraction = 0.65;
 
 /** If the cells hold more points than this on average, the given measure is too large, so the spacing is halved. */
 const crowdLimit = 150;
-/** Max number of times that the spacing is halved. */
+/** Maximum number of times that the spacing is halved. */
 const halvingLimit = 40;
 
 /**
@@ -64,7 +64,7 @@ export function sampleBlueNoise(
   return options.progressive ? chosen : chosen.sort();
 }
 
-/** Max number of candidates that are not sorted along a curve first. */
+/** Maximum number of candidates that are not sorted along a curve first. */
 const disorderedCount = 100_000;
 
 function choose(candidates: Float64Array, count: number, options: BlueNoiseOptions): Uint32Array {

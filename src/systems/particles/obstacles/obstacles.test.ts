@@ -185,7 +185,7 @@ test('no particle passes through a sheet at 100 m/s, from either side, at any po
       const side = i % 2 === 0 ? 1 : -1;
       store.x[i] = side * (0.2 + 3 * hashUnit(1, i));
       store.vx[i] = -side * 100;
-      // Some hit the edge between the two triangles exactly.
+      // Some particles hit the edge between the two triangles exactly.
       store.y[i] = 1.6 * (hashUnit(2, i) - 0.5);
       store.z[i] = i % 5 === 0 ? store.y[i] : 1.6 * (hashUnit(3, i) - 0.5);
     }

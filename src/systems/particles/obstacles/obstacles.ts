@@ -9,9 +9,9 @@ import { type Bounciness, bounceOff, createContact, slidesPerSecond, stayOn } fr
 import { meetGround } from './meet-ground.ts';
 import { findTouch } from './touch.ts';
 
-/** Min distance between a particle and a surface, m. It keeps rounding from moving a particle to the other side. */
+/** Minimum distance between a particle and a surface, m. It keeps rounding from moving a particle to the other side. */
 const minRadius = 1e-5;
-/** Max number of contacts of one particle in one step. At the last one it stops. */
+/** Maximum number of contacts of one particle in one step. At the last one it stops. */
 const maxTouches = 5;
 
 export interface CollideStep {

@@ -119,7 +119,7 @@ export function velocityMeasure(options: {
   };
 }
 
-/** Returns the min speed that `velocityMeasure` uses, m/s: 5 % of the mean speed on a path of `length` m in `duration` s. */
+/** Returns the minimum speed that `velocityMeasure` uses, m/s: 5 % of the mean speed on a path of `length` m in `duration` s. */
 export function minSpeedOf(length: number, duration: number): number {
   return Math.max((0.05 * length) / duration, 1e-9);
 }

@@ -9,7 +9,7 @@ export interface LocalShape extends PointParts {
   /** Above 0. */
   readonly measure: number;
   readonly pick: PickPoint;
-  /** Returns the max of x · px + y · py + z · pz over all its points p (support function). Bounds are computed from it. */
+  /** Returns the maximum of x · px + y · py + z · pz over all its points p (support function). Bounds are computed from it. */
   support(x: number, y: number, z: number): number;
   /** Signed distance in metres, negative inside. Null if the shape has no inside. */
   readonly distance: ((x: number, y: number, z: number) => number) | null;

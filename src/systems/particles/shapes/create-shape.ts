@@ -18,7 +18,7 @@ import { createPointsShape } from './points-shape.ts';
 import { RegionTooLarge } from './region-work.ts';
 import { createBall, createBox, createCylinder, createDisc } from './solids.ts';
 
-/** Max number of pixels of a height map. Each pixel becomes two triangles. */
+/** Maximum number of pixels of a height map. Each pixel becomes two triangles. */
 const maxHeights = 2048 * 2048;
 
 /**
@@ -38,7 +38,7 @@ export async function createShape(
   return shape;
 }
 
-/** Max absolute coordinate of a shape, m. The limit is the same as for props. */
+/** Maximum absolute coordinate of a shape, m. The limit is the same as for props. */
 const maxCoordinate = 1e8;
 
 function checkReach({ bounds, points }: Shape, path: string): void {

@@ -15,7 +15,7 @@ export interface EdgeTable {
    */
   readonly turns: Int8Array;
   readonly areas: Uint32Array;
-  /** Max absolute value of all coordinates. */
+  /** Maximum absolute value of all coordinates. */
   readonly size: number;
   xAt(edge: number, y: number): number;
 }

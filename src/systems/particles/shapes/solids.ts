@@ -20,7 +20,7 @@ export function createBall(name: string, radius: number, part: SolidPart): Local
       const x = ring * cos(angle);
       const y = height;
       const z = ring * sin(angle);
-      // The max of three uniform numbers is distributed like the cube root of one.
+      // The maximum of three uniform numbers is distributed like the cube root of one.
       const distance = isVolume
         ? radius *
           Math.max(

@@ -98,7 +98,7 @@ export function centerMesh({ positions, indices }: TriangleMesh, scale: number):
   };
 }
 
-/** Returns the min and max coordinates of points [3 · n]; Infinity and −Infinity without points. */
+/** Returns the minimum and maximum coordinates of points [3 · n]; Infinity and −Infinity without points. */
 export function boundsOfPoints(positions: ArrayLike<number>): { min: number[]; max: number[] } {
   const min = [Infinity, Infinity, Infinity];
   const max = [-Infinity, -Infinity, -Infinity];

@@ -39,10 +39,10 @@ export type RendererKind = 'classic' | 'webgl' | 'webgpu';
 /** The functions that tests of flesh call in the browser. */
 export interface FleshPage {
   start(kind: RendererKind): Promise<void>;
-  /** Mean and max difference, 0..255, between pictures of three.js morph targets and of flesh, and of the ball in its rest shape. */
+  /** Mean and maximum difference, 0..255, between pictures of three.js morph targets and of flesh, and of the ball in its rest shape. */
   compare(): Promise<{ mean: number; max: number; moved: number }>;
   /**
-   * Max difference between the result of the shader for each vertex and plain sums: positions, unit normals and tangents. The
+   * Maximum difference between the result of the shader for each vertex and plain sums: positions, unit normals and tangents. The
    * mesh's own morph target is relative or absolute.
    */
   probe(isRelative: boolean): Promise<{ position: number; normal: number; tangent: number; moved: number }>;

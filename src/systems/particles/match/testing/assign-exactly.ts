@@ -1,5 +1,5 @@
 /**
- * Finds the assignment with the min sum of squared distances by shortest augmenting paths (Jonker & Volgenant 1987), without
+ * Finds the assignment with the minimum sum of squared distances by shortest augmenting paths (Jonker & Volgenant 1987), without
  * their initialization. Exact and slow: time grows with count³. It is the reference for tests and benchmarks.
  *
  * from, to [3 · count]. Returns [count]: the index in `to` for each point of `from`.
