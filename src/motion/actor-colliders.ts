@@ -16,14 +16,17 @@ import { weldSurface } from './weld-vertices.ts';
 export interface ActorColliderOptions {
   /** Start of the simulation, seconds. The step that begins there is a cut, since there is no earlier motion. Default 0. */
   readonly startTime?: number;
-  /** Whether a gait stands on a node. It separates `standing` from `others`. Absent: all nodes count as standing. */
+  /**
+   * Returns whether a gait stands on a node. Decides which parts are in `standing` and which are in `others`. Absent: all nodes count as
+   * standing.
+   */
   readonly standsOn?: (node: number) => boolean;
 }
 
-/** The colliders of an actor, and the same surface divided into the parts that stand on the ground and the others. */
+/** The colliders of an actor. `standing` and `others` divide the same surface into the parts that stand on the ground and the rest. */
 export interface ActorColliders extends ColliderDriver {
   /**
-   * Parts as in `colliders`. A part that contains both is divided into the piece that stands, and one piece per joint for
+   * The same kind of parts as in `colliders`. A part of which only a piece stands is divided into that piece and one piece per joint for
    * the rest.
    */
   readonly standing: readonly Collider[];
@@ -31,9 +34,9 @@ export interface ActorColliders extends ColliderDriver {
 }
 
 /**
- * Creates the colliders of an actor. Its surfaces are welded (files repeat vertices for normals and texture coordinates) and
- * split by joint, so that parts far from the ground need not be posed: of a running character, only the feet and shins are posed.
- * A part whose bones are scaled to 0 has an infinite `lowest`; it reappears with a cut.
+ * Creates the colliders of an actor. Its surfaces are welded, because files repeat vertices for normals and texture coordinates. They are
+ * split by joint, so that only parts near the ground are posed: of a running character, only the feet and shins. A part whose bones are
+ * scaled to 0 has an infinite `lowest`; when the part reappears, that step is a cut.
  */
 export function createActorColliders(actor: Actor, options: ActorColliderOptions = {}): ActorColliders {
   const startTime = options.startTime ?? 0;
@@ -91,7 +94,7 @@ interface Step {
   duration: number;
 }
 
-/** Poses its vertices when they are first read in a step. */
+/** A collider that poses its vertices when they are first read in a step. */
 class ActorCollider implements DeformingCollider {
   readonly kind = 'deforming';
   readonly vertexCount: number;
@@ -129,7 +132,7 @@ class ActorCollider implements DeformingCollider {
     this.endPresence = this.size.measure(step.end);
   }
 
-  /** follows: whether the step begins where the last one ended. Then the end pose of the last step is the new start pose. */
+  /** follows: whether the step begins where the previous step ended. Then the end pose of the previous step is the new start pose. */
   advance(follows: boolean, cut: boolean): void {
     [this.startPositions, this.endPositions] = [this.endPositions, this.startPositions];
     this.isStartPosed = follows && this.isEndPosed;
@@ -144,7 +147,7 @@ class ActorCollider implements DeformingCollider {
 
   get lowest(): number {
     if (this.endPresence === 'gone') return Number.POSITIVE_INFINITY;
-    // At a cut only the end counts. A part that was scaled to 0 has its whole start at one point.
+    // At a cut only the end counts: a part that was scaled to 0 has all its vertices at one point at the start.
     return Math.min(this.startLowest, this.endLowest);
   }
 

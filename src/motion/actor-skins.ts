@@ -11,7 +11,7 @@ export interface ActorSkinOptions {
   readonly startTime?: number;
 }
 
-/** Skins of an actor from its recorded motion, which can be evaluated at any time. */
+/** Creates the skins of an actor whose motion is recorded and can therefore be evaluated at any time. */
 export function createActorSkins(actor: Actor, options: ActorSkinOptions = {}): SkinSet {
   const startTime = options.startTime ?? 0;
   const pose = new Pose(actor.rig);
@@ -55,7 +55,7 @@ function isSame(a: readonly number[], b: readonly number[]): boolean {
   return a.length === b.length && a.every((value, k) => value === b[k]);
 }
 
-/** The nodes to which vertices of some surfaces are bound, and all their ancestors. */
+/** Returns the nodes to which vertices of the given surfaces are bound, and all ancestors of these nodes. */
 function nodesOf({ nodes, skins }: Rig, surfaces: readonly RigSurface[]): number[] {
   const found = new Set<number>();
   const add = (node: number) => {
@@ -78,7 +78,7 @@ class ActorSkin implements SkinSurface {
   start: Float64Array;
   end: Float64Array;
   cut = true;
-  /** The nodes that move the skin: those to which its vertices are bound, and all their ancestors. */
+  /** The nodes that move the skin: the nodes to which its vertices are bound, and all their ancestors. */
   readonly nodes: readonly number[];
   private readonly asked: Pose;
 

@@ -58,7 +58,7 @@ describe('placement', () => {
     };
     const rig = createFigure(2);
     const travelled = createActor(rig, { name: 'a', clip: 'run', scale: 1, offset: 0.25, travel });
-    // The depth does not change.
+    // The depth to which the feet sink is unchanged.
     expect(originAt(travelled, 0)).toEqual([0.25, 0.875, 0]);
     expect(originAt(travelled, 0.5)).toEqual([0.75, 0.875, 1.5]);
     expect(travelled.cutBetween(6.5, 6.8)).toBe(true);

@@ -23,13 +23,16 @@ export interface Actor {
   /** Height of the character in its rest pose, metres. */
   readonly height: number;
   readonly warnings: readonly string[];
-  /** Offset of the clip in seconds: at t it shows the clip's time t + offset. */
+  /** Offset of the clip in seconds: at time t the actor shows the pose of clip time t + offset. */
   readonly offset: number;
-  /** Height of the floor that it follows at a position of the world, m, including its own `position[1]`. Absent: level ground. */
+  /**
+   * Height in metres of the ground that the actor follows, as a function of the world position. Includes `position[1]` of the actor.
+   * Absent: level ground.
+   */
   readonly floor?: Floor;
   /**
-   * The pose at t with world matrices. It is written to `pose`, which must belong to the same rig, or else to a shared buffer
-   * that the next call without `pose` overwrites.
+   * Returns the pose at time t with its world matrices. The result is written to `pose`, which must belong to the same rig. Without `pose`,
+   * it is written to a shared buffer, which the next call without `pose` overwrites.
    */
   poseAt(t: number, pose?: Pose): Pose;
   /** See `Travel.cutBetween`. */
@@ -43,37 +46,38 @@ export interface ActorOptions {
   /** Exact name or index. Default: the first clip. Null: the rest pose, without motion. */
   readonly clip?: string | number | null;
   /**
-   * Position of the rig's origin at t = 0, metres: its floor is at y, if travel found one. If there is a `floor`, y is relative
-   * to it. Default [0, 0, 0].
+   * Position of the rig's origin at t = 0, metres. y is the height of the floor on which the character stands, if travel detected a floor.
+   * If there is a `floor`, y is relative to that floor. Default [0, 0, 0].
    */
   readonly position?: readonly [number, number, number];
   /** Rotation about +Y, radians. 0 keeps the file's own direction. */
   readonly heading?: number;
-  /** Offset of the clip in seconds, ≥ 0. The character is still at `position` when t is 0. Default 0. */
+  /** Offset of the clip in seconds, ≥ 0. The character is at `position` when t = 0, whatever the offset. Default 0. */
   readonly offset?: number;
   /** Rig units to metres, > 0. */
   readonly scale?: number;
   /** Height of the character in its rest pose, metres, > 0; instead of `scale`. */
   readonly height?: number;
   /**
-   * How the character moves across the ground, or a function that plans it once clip and scale (rig units to metres) are known.
+   * How the character moves across the ground, or a function that plans this motion once clip and scale (rig units to metres) are known.
    * Absent: the clip plays once from 0 in place, and its last pose is held.
    */
   readonly travel?: Travel | null | ((rig: Rig, clip: Clip, scale: number) => Travel | null);
   /**
-   * Height of a ground that the character follows: it is raised along its whole path, and its planted feet stand on the slope.
+   * Height of a ground that the character follows: the character is raised along its whole path, and its planted feet stand on the slope.
    * Null or absent: level ground. Throws a RangeError if the height under the start position is not finite.
    */
   readonly floor?: Floor | null;
-  /** Location of these options, for faults: `actors[0]`. Default: the name. */
+  /** Location of these options in the scene, for error messages: `actors[0]`. Default: the name. */
   readonly path?: string;
 }
 
 /**
  * Positions a rig and its clip in the world.
  *
- * Without `scale` or `height`, a character outside 0.2 to 3 m is rescaled by a power of ten into that range, with a warning.
- * Throws an InputError for a missing clip (listing those that exist), for both scale and height, or for one that is not > 0.
+ * Without `scale` or `height`, a character outside 0.2 to 3 m is rescaled by a power of ten into that range, with a warning. Throws an
+ * InputError if the clip does not exist (the message lists the existing ones), if both scale and height are given, or if one of them is not
+ * > 0.
  */
 export function createActor(rig: Rig, options: ActorOptions): Actor {
   const path = options.path ?? options.name;
@@ -99,7 +103,7 @@ export function createActor(rig: Rig, options: ActorOptions): Actor {
   const applyFlat = (pose: Pose, t: number): void => {
     if (travel) travel.apply(pose, t);
     else if (clip) sampleClip(clip, t, pose);
-    // Only horizontally, since the carry also contains how deep the feet sink.
+    // Only x and z are subtracted, since y of the carry contains the depth to which the feet sink.
     for (const axis of [0, 2]) pose.carry[axis] -= before[axis];
   };
   const surface = options.floor ?? null;
@@ -130,7 +134,10 @@ export function createActor(rig: Rig, options: ActorOptions): Actor {
   };
 }
 
-/** The motion that can follow a floor. A clip without travel is played once from 0 and held. */
+/**
+ * Returns the motion on level ground, from which the motion over a floor is derived. A clip without travel is played once from 0, and its
+ * last pose is held.
+ */
 function flatMotion(
   travel: Travel | null,
   clip: Clip | null,
@@ -141,7 +148,7 @@ function flatMotion(
   return { period, repeats, floor, softDepth, steps, apply };
 }
 
-/** The floor along the character's path: how much higher than level it is, in rig units and rig axes. */
+/** Returns the height of the floor above level ground as a function of the position (x, z), in rig units and rig axes. */
 function liftOver(floor: Floor, root: Matrix): (x: number, z: number) => number {
   // The root rotates about the vertical axis only and has a uniform scale.
   const scale = root[5];
@@ -175,7 +182,7 @@ function chooseScale(
     );
   }
   if (restHeight === 0 || (restHeight >= shortest && restHeight <= tallest)) return 1;
-  // Repeated multiplication instead of a power, since engines may differ in the last digit of powers.
+  // Repeated multiplication instead of a power function, whose last digit may differ between JavaScript engines.
   let fitted = 1;
   while (restHeight * fitted > tallest) fitted /= 10;
   while (restHeight * fitted < shortest) fitted *= 10;
@@ -195,7 +202,7 @@ function toText(value: number): string {
   return String(Number(value.toPrecision(3)));
 }
 
-/** position · heading · scale, after the rig's floor was moved to height 0. */
+/** Writes the root transform: position · heading · scale, after the rig's floor is moved to height 0. */
 function positionRoot(options: ActorOptions, scale: number, floor: number): Matrix {
   const [x, y, z] = options.position ?? [0, 0, 0];
   const rotation = quaternionFromAxisAngle([0, 1, 0], options.heading ?? 0);

@@ -22,7 +22,7 @@ const poseAt = (t: number): RigidPose => {
   return pose;
 };
 
-/** Points of the deck in the world at a time. */
+/** Returns the world positions at time t of points that are given relative to the deck. */
 function onDeck(points: readonly number[], t: number): Float64Array {
   const out = new Float64Array(points.length);
   movePoints(out, poseAt(t), points);

@@ -4,18 +4,18 @@ import { measureVelocities } from './keyed-collider.ts';
 import { type MotionReference, movePoints, ReferencePath } from './motion-reference.ts';
 import { createRigidPose } from './rigid-motion.ts';
 
-/** Colliders seen from a space that a reference carries along: the part of their motion that is not felt is removed. */
+/** Colliders seen from a space that moves with a reference body: the part of their motion that is not felt is removed. */
 export interface CarriedColliders {
   /** Same order and names as the sources. The objects never change. */
   readonly colliders: readonly Collider[];
-  /** Must be called whenever the sources were advanced to the motion from t0 to t1, seconds. */
+  /** Must be called whenever the source colliders were advanced to the motion from t0 to t1, seconds. */
   advance(t0: number, t1: number): void;
 }
 
 /**
- * Colliders in the space that moves with a reference. `base`: the time in seconds at which this space coincides with the world,
- * for an object that stays in the space, such as a ground on a deck. Null: the space coincides with the world at the end of each
- * step, for an object whose state is moved with the reference in every step.
+ * Returns the colliders in the space that moves with a reference. `base`: the time in seconds at which this space coincides with the world,
+ * for an object that stays in the space, such as a ground on a deck. Null: the space coincides with the world at the end of each step, for
+ * an object whose state is moved with the reference in every step.
  */
 export function carryColliders(
   sources: readonly Collider[],
@@ -40,8 +40,8 @@ export function carryColliders(
 }
 
 /**
- * Transforms of the start and of the end of a step into the space, the step's duration in seconds, and whether the reference
- * jumps in it.
+ * Transforms from the world to the space at the start and the end of a step, the duration of the step in seconds, and whether the reference
+ * jumps during the step.
  */
 interface Moves {
   readonly start: RigidPose;
@@ -50,7 +50,7 @@ interface Moves {
   cut: boolean;
 }
 
-/** Transforms its vertices when they are first read in a step. */
+/** A collider that transforms its vertices when they are first read in a step. */
 class CarriedDeforming implements DeformingCollider {
   readonly kind = 'deforming';
   readonly name: string;

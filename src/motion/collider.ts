@@ -1,6 +1,6 @@
 /**
- * What systems collide with: a triangle surface and its motion over one step [t0, t1], in world metres. `motion/` poses every
- * collider once per step; systems only read.
+ * What the systems of a scene collide with: a triangle surface and its motion over one step [t0, t1], in world metres. `motion/` poses
+ * every collider once per step; systems only read the result.
  */
 export type Collider = DeformingCollider | RigidCollider;
 
@@ -11,8 +11,8 @@ interface ColliderBase {
   /** [3 · triangleCount]. Counter-clockwise seen from outside, with mirroring transforms already accounted for. */
   readonly indices: Uint32Array;
   /**
-   * True if no motion connects the poses at t0 and t1 (a STEP jump, a clip switch, the first step). Then nothing is swept between
-   * them, and velocities are zero.
+   * True if no motion connects the poses at t0 and t1 (a STEP jump, a clip switch, the first step). Then the space between the two poses is
+   * not swept, and velocities are zero.
    */
   cut: boolean;
 }
@@ -25,19 +25,22 @@ export interface DeformingCollider extends ColliderBase {
    * read, so a collider that is skipped because of its height costs nothing.
    */
   readonly lowest?: number;
-  /** [3 · vertexCount] at t0 and t1; between them vertices move along straight lines. */
+  /** [3 · vertexCount] vertex positions at t0 and t1. Between these times, vertices move along straight lines. */
   readonly start: Float64Array;
   readonly end: Float64Array;
-  /** [3 · vertexCount] m/s at t1: (end − start) / dt, zero over a cut. */
+  /** [3 · vertexCount] vertex velocities in m/s at t1: (end − start) / dt. Zero if the step is a cut. */
   readonly velocity: Float64Array;
 }
 
 /** A surface that moves as one rigid body. Between the poses its origin moves on a straight line, and its rotation is a slerp. */
 export interface RigidCollider extends ColliderBase {
   readonly kind: 'rigid';
-  /** [3 · vertexCount] in the body's frame, metres (scale already applied). */
+  /** [3 · vertexCount] vertex positions in the body's frame, metres (scale already applied). */
   readonly positions: Float64Array;
-  /** `rounded` bodies (a tyre, a ball) may be swept with fewer poses than `lugged` ones (treads, feet): see the ground. */
+  /**
+   * A `rounded` body (a tyre, a ball) may be swept with fewer intermediate poses than a `lugged` body (a tyre with treads, a foot). Only
+   * grounds use this.
+   */
   readonly profile: 'rounded' | 'lugged';
   readonly start: RigidPose;
   readonly end: RigidPose;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { creaseMesh } from './crease-mesh.ts';
 import type { TriangleMesh } from './keyed-collider.ts';
 
-/** An upright prism with a number of sides, without ends: quads of two triangles. */
+/** An upright prism with the given number of sides, without top and bottom. Each side is a quad of two triangles. */
 function prism(sides: number): TriangleMesh {
   const positions: number[] = [];
   const indices: number[] = [];
@@ -31,7 +31,7 @@ describe('normals', () => {
     const { positions, normals, indices } = creaseMesh(prism(24));
     expect(positions).toHaveLength(3 * 48);
     indices.forEach((vertex) => {
-      // Outward, up to the unequal weights of the two triangles of a quad.
+      // The normal points outward, up to a small error from the unequal weights of the two triangles of a quad.
       const along =
         normals[3 * vertex] * positions[3 * vertex] + normals[3 * vertex + 2] * positions[3 * vertex + 2];
       expect(along).toBeGreaterThan(0.995);

@@ -11,13 +11,13 @@ export interface CreasedMesh extends Omit<TriangleMesh, 'cornerTexcoords'> {
   readonly texcoords?: Float32Array;
 }
 
-/** cos 40°: between triangles that meet at a larger angle there is a hard edge. */
+/** cos 40°: two triangles that meet at a larger angle have a hard edge between them. */
 const sharpest = 0.766;
 
 /**
- * Returns the mesh with normals for rendering: smooth on round parts, split at hard edges. The normal of a corner is the mean, by
- * area, of the triangles around its position whose normals differ from its own by at most 40°. Corners of one vertex with the
- * same normal remain one vertex.
+ * Returns the mesh with normals for rendering: smooth on round parts, split at hard edges. The normal of a corner is the mean, weighted by
+ * area, of the normals of those triangles around its position that differ from the corner's own triangle by at most 40°. Corners of one
+ * vertex with the same normal remain one vertex.
  */
 export function creaseMesh(mesh: TriangleMesh): CreasedMesh {
   const { cornerTexcoords } = mesh;
@@ -38,7 +38,7 @@ export function creaseMesh(mesh: TriangleMesh): CreasedMesh {
   const outIndices = new Uint32Array(indices.length);
   const sources: number[] = [];
   const normals: number[] = [];
-  /** Last copy of each vertex, and the copy before each copy; −1 for none. */
+  /** lastCopy: the last copy of each vertex. The next array: the copy before each copy. −1 if there is none. */
   const lastCopy = new Int32Array(positions.length / 3).fill(-1);
   const copyBefore: number[] = [];
   const sum = [0, 0, 0];
@@ -90,7 +90,7 @@ export function creaseMesh(mesh: TriangleMesh): CreasedMesh {
   };
 }
 
-/** Corners at each position: corners[starts[point] … starts[point + 1]). */
+/** Lists the corners at each position: those of `point` are corners[starts[point] … starts[point + 1]). */
 function listCorners(
   indices: Uint32Array,
   vertexOf: Uint32Array,

@@ -2,8 +2,8 @@ import type { Pose } from './pose.ts';
 import type { RigSurface } from './rig.ts';
 
 /**
- * World positions of a surface in a pose with current world matrices: first the morph targets, then the skin, or the node's
- * transform if the surface is not skinned. A skin ignores the surface's own node and its parents.
+ * Writes the world positions of a surface in a pose with current world matrices. Morph targets are applied first, then the skin, or the
+ * node's transform if the surface is not skinned. As in glTF, the surface's own node and its parents do not affect a skinned surface.
  *
  * out [3 · vertexCount], metres. Allocates only to enlarge its scratch memory.
  */

@@ -9,7 +9,7 @@ import { createMovingActor, linearKeys } from './testing/moving-actor.ts';
 
 const bone = { node: 0, inverseBind: createMatrix() };
 
-/** Copies of the drive of every step from 0 on, at a rate. */
+/** Returns copies of the drive in every step from time 0, at `rate` steps per second. */
 function drivesOf(actor: Actor, rate: number, stepCount: number, request = bone) {
   const set = createActorDrives(actor);
   const drive = set.add(request);
@@ -23,7 +23,7 @@ const near = (value: number, expected: number, within: number) =>
   expect(Math.abs(value - expected)).toBeLessThan(within);
 
 test('on a circle: centripetal acceleration and ω² in the axes of the frame, with the down vector rotated', () => {
-  // On a circle of 2 m about the z axis at 3 rad/s, rotating with it: the centre is always at −x of the frame.
+  // A body that moves on a circle of 2 m about the z axis at 3 rad/s and rotates with this motion: the centre is always at −x of the frame.
   const actor = createMovingActor((t) => ({
     position: [2 * Math.cos(3 * t), 2 * Math.sin(3 * t), 5],
     rotation: quaternionFromAxisAngle([0, 0, 1], 3 * t),
@@ -59,7 +59,7 @@ test.each([24, 100, 240, 997])(
     const path = linearKeys([0, 0.1, 0.4, 0.4, -0.3, 0], 0.1);
     const actor = createMovingActor((t) => ({ position: [path(t), 0, 0] }));
     const drives = drivesOf(actor, rate, rate);
-    // Up to a time between two keys, the impulses add up to the change of velocity since the start.
+    // Summed up to a time between two keys, the impulses equal the change of velocity since the start.
     for (const [until, velocity] of [
       [0.15, 3],
       [0.25, 0],
@@ -179,6 +179,6 @@ test('scaling a stationary bone to 0 and back causes no drive, even if its mesh 
       expect(moment.every(Number.isFinite)).toBe(true);
     }
   }
-  // The steps that end and begin at 0.4 s.
+  // The step that ends at 0.4 s and the step that begins at 0.4 s.
   expect(vanishing).toEqual([39, 40]);
 });

@@ -26,11 +26,11 @@ import { createRestPose } from './pose.ts';
 import { createRigidPose } from './rigid-motion.ts';
 
 export interface ActorDriveOptions {
-  /** Start of the simulation, seconds. There is no earlier motion. Default 0. */
+  /** Start of the simulation, seconds. The actor has no earlier motion. Default 0. */
   readonly startTime?: number;
 }
 
-/** A jump that the clip marks is ignored for a bone that it moves by less than this: metres and radians. */
+/** A jump that the clip marks is ignored for a bone whose change at the jump is smaller than this: metres and radians. */
 const smallJump = 1e-3;
 const smallRotation = 5e-3;
 
@@ -40,19 +40,19 @@ interface PosedTick {
   readonly frames: DriveFrame[];
 }
 
-/** Drives of an actor's bones from its recorded motion, which can be evaluated at any time. */
+/** Creates the drives of the bones of an actor whose motion is recorded and can therefore be evaluated at any time. */
 export function createActorDrives(actor: Actor, options: ActorDriveOptions = {}): DriveSet {
   const startTime = options.startTime ?? 0;
   const drives: ActorDrive[] = [];
   const requests: DriveRequest[] = [];
   const anchors: DriveAnchor[] = [];
-  /** By drive: the path of the reference that carries it; null if all motion is felt. */
+  /** For each drive: the path of the reference that carries its bone; null if all motion is felt. */
   const carriers: (ReferencePath | null)[] = [];
-  // The four ticks of the last step, ascending. Three of them are used again in the next step.
+  // The four ticks of the last step, ascending. The next step uses three of them again.
   let kept: PosedTick[] = [];
   const spare: DriveFrame[][] = [];
 
-  // A periodic motion also exists before it begins: it is the end of the period, moved back by the travel of one period.
+  // A periodic motion is continued before its beginning: with the end of the period, moved back by the displacement of one period.
   const { travel } = actor;
   const period = travel?.repeats && Number.isFinite(travel.period) ? travel.period : null;
 
@@ -133,14 +133,15 @@ export function createActorDrives(actor: Actor, options: ActorDriveOptions = {})
       };
       const times = [before - dt, before, t0, t1, after, after + dt];
       drives.forEach((drive, index) => {
-        // If there is no frame before the first tick, the first tick's own frame replaces it; its values are not used.
+        // If there is no frame before the first tick, it is replaced by the frame of the first tick; the values of the replacement are not
+        // used.
         const frames = ticks.map((tick) => (tick.frames ?? ticks[1].frames!)[index]);
         const carrier = carriers[index];
         const { motion } = carrier?.reference ?? {};
         const own = motion
           ? marks.map((mark, k) => mark || motion.cutBetween(times[k + 1], times[k + 2]))
           : marks;
-        // A frame that replaces the one before the first tick, or was moved back by a period, must not be moved again by `carryFrame`.
+        // The frame before the first tick, if it was replaced or moved back by a period, must not be moved again by `carryFrame`.
         const see: SeeFrame = (frame, from, at) =>
           carrier && !(begins && Math.min(from, at) < 1)
             ? carryFrame(carrier, frame, times[from + 1], times[at + 1])
@@ -158,8 +159,8 @@ const matrix = createMatrix();
 const move = createRigidPose();
 
 /**
- * Returns a frame at one tick as it is felt at another tick. Ticks 0 … 3 are the four of the step; −1 and 4 are the ticks
- * before and after them. The result may be overwritten by the second-next call.
+ * Returns a frame at tick `from` as it is felt at tick `at`. Ticks 0 … 3 are the four of the step; −1 and 4 are the ticks before and after
+ * them. The result is valid until the second call after this one.
  */
 type SeeFrame = (frame: DriveFrame, from: number, at: number) => DriveFrame;
 
@@ -172,7 +173,7 @@ function carryFrame(carrier: ReferencePath, frame: DriveFrame, from: number, at:
   return carried[0];
 }
 
-/** The path of a request's reference. Requests with the same reference have one path. */
+/** Returns the path of a request's reference. Requests with the same reference have the same path object. */
 function findCarrier(
   { reference }: DriveRequest,
   known: readonly (ReferencePath | null)[],
@@ -182,8 +183,8 @@ function findCarrier(
 }
 
 /**
- * The bone's bind position in mesh space, and metres per mesh unit at rest. A bone that has no size at rest takes the
- * actor's scale.
+ * Returns the bone's bind position in mesh space, and metres per mesh unit in the rest pose. A bone whose scale is 0 in the rest pose gets
+ * the actor's scale.
  */
 function findAnchor({ rig, scale }: Actor, { node, inverseBind, scale: asked }: DriveRequest): DriveAnchor {
   const rest = createRestPose(rig, scale);
@@ -208,8 +209,9 @@ class ActorDrive implements Drive {
   constructor(readonly name: string) {}
 
   /**
-   * Takes the frames at four ticks, whether the clip marks a jump between each two of them, and whether the first frame does
-   * not exist. `findOuter` returns the frames at the ticks before and after the four if the motion is continuous there.
+   * Computes the drive from the frames at four ticks. marks: whether the clip marks a jump between each tick and the next. begins: whether
+   * the first frame does not exist. `findOuter` returns the frames one tick before and one tick after the four, null where the motion is
+   * not continuous.
    */
   measure(
     [before, from, to, after]: readonly DriveFrame[],
@@ -231,7 +233,7 @@ class ActorDrive implements Drive {
     const cutAfter = isCut(marks[2], changes[2], [changes[1]]);
     measureMoment(start, cutBefore ? null : see(before, 0, 1), from, this.cut ? null : see(to, 2, 1), dt);
     measureMoment(end, this.cut ? null : see(from, 1, 2), to, cutAfter ? null : see(after, 3, 2), dt);
-    // If one side is missing, the acceleration of the nearest tick that has both sides is used.
+    // If the frame before or after a tick is missing, the acceleration at the nearest tick that has both is used.
     const startKnown = !cutBefore && !this.cut;
     const endKnown = !this.cut && !cutAfter;
     if (startKnown && endKnown) return;
@@ -256,7 +258,7 @@ function copyAcceleration(out: Float64Array, from: Float64Array | null): void {
   for (let k = 0; k < driveProducts; k++) out[k] = from ? from[k] : 0;
 }
 
-/** By how much a frame moves and rotates between two ticks, and how fast, 1/s. */
+/** Displacement and rotation of a frame between two ticks, and the rate of the ticks, 1/s. */
 interface Way {
   readonly distance: number;
   readonly turn: number;
@@ -271,7 +273,7 @@ function measureChange(from: DriveFrame, to: DriveFrame, dt: number): Way {
   }
   measureRotation(turn, from.rotation, to.rotation);
   const angle = Math.sqrt(turn[0] * turn[0] + turn[1] * turn[1] + turn[2] * turn[2]);
-  // A frame that becomes its mirror image, or that has no size, has jumped.
+  // If a frame becomes its mirror image, or if its scale is 0, this is a jump.
   const keeps = from.mirror === to.mirror && !from.vanishes && !to.vanishes;
   return { distance: Math.sqrt(square), turn: keeps ? angle : Number.POSITIVE_INFINITY, rate: 1 / dt };
 }
@@ -279,8 +281,8 @@ function measureChange(from: DriveFrame, to: DriveFrame, dt: number): Way {
 const turn = new Float64Array(3);
 
 /**
- * Whether a frame jumps between two ticks: it is too fast by itself, or the clip marks a jump and the motion before and
- * after does not explain the change.
+ * Returns whether a frame jumps between two ticks: it moves faster than the maximum speed, or the clip marks a jump and the motion before
+ * and after does not explain the change.
  */
 function isCut(marked: boolean, change: Way, beside: readonly Way[]): boolean {
   if (change.distance * change.rate > maxSpeed || change.turn * change.rate > maxAngularSpeed) return true;

@@ -10,19 +10,19 @@ export interface DriveFrame {
   /** [4] unit quaternion x y z w. */
   readonly rotation: Float64Array;
   mirror: 1 | -1;
-  /** True if the bone has scale 0. The frame then has a position, but no rotation. */
+  /** True if the bone has scale 0. The frame then has a position, but its rotation is not known. */
   vanishes: boolean;
 }
 
-/** The reference point of a frame: the bone itself, so that a change of the bone's scale does not move the frame. */
+/** The reference point of a frame. It is the bone itself, so that a change of the bone's scale does not move the frame. */
 export interface DriveAnchor {
   /** [3] position of the bone in the space that it carries, in units of that space: the inverse of inverseBind, applied to 0. */
   readonly bind: ArrayLike<number>;
-  /** Metres per unit of that space without scaling, above 0. */
+  /** Metres per unit of that space while the bone is not scaled, above 0. */
   readonly scale: number;
 }
 
-/** out = a frame after a rigid motion: see `measureCarry`. */
+/** out = the frame after the rigid motion `move`: see `measureCarry`. */
 export function moveDriveFrame(out: DriveFrame, move: RigidPose, frame: DriveFrame): void {
   rotateVector(out.position, move.rotation, frame.position);
   for (let axis = 0; axis < 3; axis++) out.position[axis] += move.position[axis];
@@ -60,10 +60,10 @@ export function copyDriveFrame(out: DriveFrame, frame: DriveFrame): void {
 }
 
 /**
- * Reads a frame from a matrix (column-major, metres): its translation and its nearest rotation. This is the polar factor, which
- * non-uniform scale and shear change least. A matrix that projects onto a plane keeps the rotation of its columns. With an
- * anchor, scale about the bone is removed: the origin is where a bone of the anchor's scale would carry it, independent of the
- * position of the mesh's origin. A bone with scale 0 vanishes and has the axes of the world.
+ * Reads a frame from a matrix (column-major, metres): the translation and the nearest rotation. The nearest rotation is the polar factor,
+ * which non-uniform scale and shear change least. For a matrix that projects onto a plane, the rotation is that of its columns. With an
+ * anchor, the scale about the bone is removed: the origin is where the bone would carry it with the anchor's scale, independent of the
+ * position of the mesh's origin. A bone with scale 0 vanishes: its frame has the axes of the world.
  */
 export function readDriveFrame(out: DriveFrame, matrix: Matrix, anchor?: DriveAnchor): void {
   out.position[0] = matrix[12];
@@ -149,8 +149,8 @@ function findPolarFactor(m: Float64Array): void {
 }
 
 /**
- * out[0…2] = the rotation from a to b as a rotation vector, radians, the short way. It has the same components in the axes of a
- * and of b.
+ * out[0…2] = the rotation from a to b along the short arc, as a rotation vector in radians. It has the same components in the axes of a and
+ * of b.
  */
 export function measureRotation(out: Float64Array, a: Float64Array, b: Float64Array): void {
   const ax = a[0];

@@ -2,16 +2,16 @@ import { driveAngular, driveDown, driveProducts, driveSpin } from './drive.ts';
 import { type DriveFrame, measureRotation } from './drive-frame.ts';
 
 /**
- * out [driveStride] = the motion of a frame at a tick, from the poses `dt` before and after it. Null means that no motion
- * connects them.
+ * out [driveStride] = the motion of a frame at a tick, from the poses `dt` before and after it. A null pose means that the motion is not
+ * continuous on that side.
  *
- * Accelerations are second differences: the mean of the true acceleration, weighted by a hat function two steps wide. Their sum
- * over the ticks is exactly the change of velocity, whatever happens in between. So a clip with linear keys, whose velocity jumps
- * at every key, gives an impulse of the right size at any rate. The angular velocity is the mean of the rotations before and
- * after. The products are the mean of both products, which is exact for rotations at constant speed.
+ * Accelerations are second differences: the mean of the true acceleration, weighted by a hat function two steps wide. Their sum over the
+ * ticks is exactly the change of velocity, whatever happens in between. So a clip with linear keys, whose velocity jumps at every key,
+ * gives an impulse of the right size at any rate. The angular velocity is the mean of the angular velocities before and after. The products
+ * of angular velocities are the mean of the products before and after, which is exact for rotations at constant speed.
  *
- * If one neighbour is missing, accelerations in `out` are unchanged (the caller chooses them). If both are missing, everything
- * except the down direction is 0.
+ * If one neighbour is missing, accelerations in `out` are unchanged (the caller chooses them). If both are missing, everything except the
+ * down direction is 0.
  */
 export function measureMoment(
   out: Float64Array,
@@ -69,7 +69,7 @@ export function addProducts(out: Float64Array, spin: Float64Array, fraction: num
   out[driveProducts + 5] += fraction * z * x;
 }
 
-/** The world's down direction in a frame's axes. `direction`: the down direction in the space of the rotation. */
+/** Writes the world's down direction in a frame's axes. `direction`: the down direction in the space in which the rotation is given. */
 export function writeDown(
   out: Float64Array,
   rotation: Float64Array,

@@ -20,24 +20,24 @@ export const driveSpin = 15;
 /** The motion of a bone's frame over one step. Its contents change from step to step, the arrays do not. */
 export interface Drive {
   readonly name: string;
-  /** True if no motion connects the two ends of the step. Nothing may be derived from the motion between them. */
+  /** True if no motion connects the two ends of the step. Then nothing may be derived from the difference of `start` and `end`. */
   readonly cut: boolean;
-  /** True if the bone has scale 0 at an end of the step, which is then a cut. What the bone carries is at rest. */
+  /** True if the bone has scale 0 at the start or the end of the step. The step is then a cut, and what the bone carries does not move. */
   readonly vanishes?: boolean;
   /** [driveStride] at the start and the end of the step; in between, values are interpolated linearly. */
   readonly start: Float64Array;
   readonly end: Float64Array;
 }
 
-/** A bone whose frame drives something: boneWorld · inverseBind, without scale. */
+/** A bone whose motion drives a simulation. Its frame is boneWorld · inverseBind, without scale. */
 export interface DriveRequest {
   /** Node of the bone. */
   readonly node: number;
   /** [16] inverse bind matrix of the skin, column-major. The frame is the mesh space, which moves with the bone. */
   readonly inverseBind: Float64Array;
-  /** Metres per unit of mesh space if the bone is not scaled. Default: that of the rig in its rest pose. */
+  /** Metres per unit of mesh space if the bone is not scaled. Default: the scale of the rig in its rest pose. */
   readonly scale?: number;
-  /** The body that carries the actor, if only a part of its motion is felt. The world's down direction is not affected. */
+  /** The body that carries the actor, if only a part of the body's motion is felt. The world's down direction does not change. */
   readonly reference?: MotionReference;
 }
 
@@ -52,8 +52,6 @@ export interface DriveSet {
   advance(before: number, t0: number, t1: number, after: number): void;
 }
 
-/**
- * If a bone moves faster than this, m/s and rad/s, it has jumped: a teleport, or linear keys that connect two distant positions.
- */
+/** A bone that moves faster than this, m/s and rad/s, has jumped: a teleport, or linear keys that connect two distant positions. */
 export const maxSpeed = 100;
 export const maxAngularSpeed = 100;

@@ -2,7 +2,9 @@ import { distanceBetween, tetVolume, triangleArea } from '../geometry/simplex.ts
 
 /** Quality of the elements of a mesh. */
 export interface ElementQuality {
-  /** Minimum and mean radius ratio, 3 · inradius / circumradius: 1 regular, 0 flat, negative inverted. */
+  /**
+   * Minimum and mean radius ratio, 3 · inradius / circumradius: 1 for a regular element, 0 for a flat one, negative for an inverted one.
+   */
   readonly worst: number;
   readonly mean: number;
   /** Element with the minimum ratio. */

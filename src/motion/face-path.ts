@@ -19,18 +19,18 @@ interface Stretch {
   /** Radians about +Y; null if the wheel does not move. */
   heading: number | null;
   distance: number;
-  /** Headings at its two ends, where it meets its neighbours. */
+  /** Headings at the two ends of the section, where it meets the neighbouring sections. */
   start: number;
   end: number;
 }
 
 /**
- * Rotates a wheel whose keys give its position but not its direction: its axle is kept horizontal and perpendicular to its path.
- * Of the two possible headings it keeps the one nearer to its current heading, so that it rolls backward if the path reverses,
- * rather than turning around. At a corner it pivots within one radius before and after it. While it does not move, it keeps its
- * heading.
+ * Rotates a wheel whose keys give its position but not its direction. The axle is kept horizontal and perpendicular to the path. Of the two
+ * possible headings, the one nearer to the current heading is used, so that the wheel rolls backward if the path reverses, rather than
+ * turning around. At a corner the wheel pivots within one radius before and after the corner. While the wheel does not move, its heading
+ * does not change.
  *
- * keys [at least 1]: the rotation of the first one is the initial rotation of the wheel.
+ * keys [at least 1]: the rotation of the first key is the initial rotation of the wheel.
  */
 export function facePath(keys: readonly RigidKey[], { axle, radius }: Wheel): RigidMotion {
   const base = createKeyedMotion(keys);
@@ -76,7 +76,7 @@ export function facePath(keys: readonly RigidKey[], { axle, radius }: Wheel): Ri
   }
 }
 
-/** The rotation that makes the axle horizontal, applied after the key's own rotation; and the resulting heading. */
+/** Returns the rotation that makes the axle horizontal, which is applied after the key's own rotation, and the resulting heading. */
 function levelAxle(
   rotation: RigidKey['rotation'],
   axle: readonly number[],
@@ -92,7 +92,7 @@ function levelAxle(
   return { level, restHeading: atan2(-side[2], side[0]) };
 }
 
-/** Horizontal path length from the first key to each key, metres; jumps do not count. */
+/** Returns the horizontal path length from the first key to each key, metres; jumps do not count. */
 function measureDistances(keys: readonly RigidKey[]): number[] {
   const distances = [0];
   for (let k = 1; k < keys.length; k++) {
@@ -135,12 +135,12 @@ function findStretches(keys: readonly RigidKey[], min: number, restHeading: numb
   return stretches;
 }
 
-/** The value heading + n · π that is nearest to another heading. */
+/** Returns that one of the values heading + n · π that is nearest to another heading. */
 function nearestHalfRotation(heading: number, to: number): number {
   return heading + Math.PI * Math.round((to - heading) / Math.PI);
 }
 
-/** Where two sections meet, the wheel has the mean of their headings, also while it stands still between them. */
+/** Where two sections meet, the wheel gets the mean of their headings, also while it does not move between the sections. */
 function joinStretches(stretches: readonly Stretch[], keys: readonly RigidKey[]): void {
   const isJump = ({ first, last }: Stretch) => keys[first].time === keys[last].time;
   const nextMoving = (from: number, step: 1 | -1): number | null => {

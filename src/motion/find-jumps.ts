@@ -1,13 +1,13 @@
 import type { Clip, ClipChannel } from './rig.ts';
 
-/** Minimum change at a STEP key that counts as a jump: a fraction of the channel's max value, or radians of rotation. */
+/** Minimum change of the value at a STEP key that counts as a jump: a fraction of the channel's maximum value, or radians of rotation. */
 const tolerance = 1e-3;
 
-/** Below this fraction of a channel's max scale, a part is invisible. */
+/** A part whose scale is below this fraction of the channel's maximum scale is invisible. */
 const hiddenSize = 1e-3;
 
 interface Jumps {
-  /** All jumps, and those that move the whole character: without those that only hide or show a part of it by its scale. */
+  /** `all`: all jumps. `ofCharacter`: without the jumps at which a scale only hides or shows a part of the character. */
   readonly all: Float64Array;
   readonly ofCharacter: Float64Array;
 }
@@ -31,17 +31,20 @@ function collectJumps(clip: Clip): Jumps {
   return jumps;
 }
 
-/** Times at which a STEP channel changes its value, ascending, seconds. STEP channels that stay constant have none. */
+/** Returns the times at which a STEP channel changes its value, ascending, seconds. STEP channels that stay constant have none. */
 export function findJumps(clip: Clip): Float64Array {
   return collectJumps(clip).all;
 }
 
-/** The times of `findJumps` without those at which a part is scaled to 0 or reappears: the rest of the character continues to move. */
+/**
+ * Returns the times of `findJumps` without those at which a part is scaled to 0 or reappears, since the rest of the character continues to
+ * move.
+ */
 export function findCharacterJumps(clip: Clip): Float64Array {
   return collectJumps(clip).ofCharacter;
 }
 
-/** True if (t0, t1] contains one of some jumps. Then no motion connects the poses at t0 and t1. */
+/** Returns true if (t0, t1] contains one of the times in `jumps`. Then no motion connects the poses at t0 and t1. */
 export function hasJumpBetween(jumps: Float64Array, t0: number, t1: number): boolean {
   for (let k = 0; k < jumps.length && jumps[k] <= t1; k++) {
     if (jumps[k] > t0) return true;
@@ -49,7 +52,7 @@ export function hasJumpBetween(jumps: Float64Array, t0: number, t1: number): boo
   return false;
 }
 
-/** `hasJumpBetween` for all jumps of a clip. */
+/** Returns the result of `hasJumpBetween` for all jumps of a clip. */
 export function jumpsBetween(clip: Clip, t0: number, t1: number): boolean {
   return hasJumpBetween(findJumps(clip), t0, t1);
 }

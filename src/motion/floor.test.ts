@@ -24,7 +24,7 @@ test('beside a small terrain an actor walks on the level ground, not at the heig
   expect(floor(0.5, 0)).toBe(2.05);
   expect(floor(1.01, 0)).toBe(0.5);
   expect(floor(0, -50)).toBe(0.5);
-  // Where both exist, the higher one counts.
+  // Where both grounds exist, the higher one counts.
   expect(joinFloors([hill, ground(() => 5, true, null)])!(0, 0)).toBe(5);
 });
 

@@ -1,15 +1,15 @@
 /**
- * The height of an untouched ground as a function of x and z, world metres. Finite at every finite position: beyond the boundary,
- * and where data is missing, it is the height of the nearest position. The result never changes. Portable functions only.
+ * The height of an untouched ground as a function of x and z, world metres. Finite at every finite position: beyond the boundary, and where
+ * data is missing, the height is that of the nearest position with data. The result for a position never changes. Portable functions only.
  */
 export type Floor = (x: number, z: number) => number;
 
-/** The floor of one of several grounds, and its extent. */
+/** The floor of one of several grounds, and the extent of that ground. */
 export interface GroundFloor {
   readonly heightAt: Floor;
-  /** True if it has the same height everywhere, so that no character needs to follow it. */
+  /** True if the floor has the same height everywhere, so that no character needs to follow it. */
   readonly isLevel: boolean;
-  /** World x and z of its outermost columns, m; null if it has no boundary. */
+  /** World x and z of the outermost columns, m; null if the ground has no boundary. */
   readonly extent: {
     readonly min: readonly [x: number, z: number];
     readonly max: readonly [x: number, z: number];
@@ -17,8 +17,8 @@ export interface GroundFloor {
 }
 
 /**
- * The combined floor of several grounds: the highest of those that contain a position, or that of the nearest ground. Null if all
- * are level.
+ * Combines the floors of several grounds. The height at a position is the maximum of those grounds that contain it. If none does, it is the
+ * height of the nearest ground. Null if all grounds are level.
  */
 export function joinFloors(grounds: readonly GroundFloor[]): Floor | null {
   if (grounds.every(({ isLevel }) => isLevel)) return null;
@@ -37,7 +37,7 @@ export function joinFloors(grounds: readonly GroundFloor[]): Floor | null {
   };
 }
 
-/** Distance of a position from a rectangle along the axis on which it is larger; 0 inside. */
+/** Returns the distance of a position from a rectangle: the larger one of the distances along the two axes; 0 inside. */
 function distanceTo({ min, max }: NonNullable<GroundFloor['extent']>, x: number, z: number): number {
   return Math.max(0, min[0] - x, x - max[0], min[1] - z, z - max[1]);
 }

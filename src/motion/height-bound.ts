@@ -2,13 +2,13 @@ import type { Pose } from './pose.ts';
 import type { RigSurface } from './rig.ts';
 
 /**
- * A lower bound of the vertex heights of a surface, computed from a few boxes instead of every vertex. A skinned position is a
- * weighted mean of its positions under each joint, so it is never below the lowest corner of all joints' boxes.
+ * Computes a lower bound of the vertex heights of a surface from a few boxes instead of every vertex. A skinned position is a weighted mean
+ * of the positions that the single joints would give the vertex. So it is never below the lowest corner of the boxes of all joints.
  */
 export class HeightBound {
   /** Joint of each box; the node itself if the surface is not skinned. */
   private readonly joints: Int32Array;
-  /** [6 · boxCount] min and maximum corner, mesh space. */
+  /** [6 · boxCount] minimum and maximum corner of each box, mesh space. */
   private readonly boxes: Float64Array;
 
   constructor(private readonly surface: RigSurface) {
@@ -24,7 +24,7 @@ export class HeightBound {
     this.boxes = Float64Array.from([...boxes.values()].flat());
   }
 
-  /** The lower bound in a pose, metres; −∞ if morph targets may move the surface out of its boxes. */
+  /** Returns the lower bound for a pose, metres; −∞ if morph targets may move the surface out of its boxes. */
   measure(pose: Pose): number {
     const { surface, joints, boxes } = this;
     if (surface.morphTargets.length > 0) return Number.NEGATIVE_INFINITY;
@@ -41,7 +41,7 @@ export class HeightBound {
       }
       if (height < lowest) lowest = height;
     }
-    // Allows for weights whose sum differs slightly from 1, and for rounding.
+    // Subtracts a small amount, because weights may not sum to exactly 1, and because of rounding.
     return lowest - 1e-6 * (1 + Math.abs(lowest));
   }
 }

@@ -30,7 +30,10 @@ function cube(x = 0, y = 0, z = 0): Mesh {
   return { positions: Float64Array.from(positions), indices: Uint32Array.from(indices) };
 }
 
-/** A sheet of n × n quads in the plane z = 0 that faces up, or its back with the same or the other diagonals. */
+/**
+ * A sheet of n × n quads in the plane z = 0 that faces up. With `down`, the back of this sheet; `turned` uses the other diagonal of each
+ * quad.
+ */
 function sheet(n: number, facing: 'up' | 'down' = 'up', turned = false): Mesh {
   const positions: number[] = [];
   for (let k = 0; k < (n + 1) ** 2; k++) positions.push(k % (n + 1), Math.floor(k / (n + 1)), 0);

@@ -6,7 +6,7 @@ import { sortPair } from './tet-topology.ts';
 import { TupleTable } from './tuple-table.ts';
 import { joinPoints } from './weld-vertices.ts';
 
-/** The vertices of a file, with copies of one point of one surface joined. */
+/** The vertices of a file after copies of the same point of one surface were joined. */
 export interface JoinedSurface {
   /** The first vertex of each group of copies, ascending. */
   readonly kept: readonly number[];
@@ -15,32 +15,32 @@ export interface JoinedSurface {
   readonly counts: JoinCounts;
 }
 
-/** Points are those after joining. */
+/** Counts of `joinSurface`. "Points" are the vertices after joining. */
 export interface JoinCounts {
   /** Number of vertices that are copies of an earlier one. */
   readonly joined: number;
-  /** Number of points that have the same position as another one, but move differently. */
+  /** Number of points that have the same position as another point, but move differently. */
   readonly moveDifferently: number;
   /**
-   * Number of points that have the same position as another one, but belong to the other side of a sheet or to another
-   * surface that touches it.
+   * Number of points that have the same position as another point, but belong to the other side of a sheet or to another surface that
+   * touches this one.
    */
   readonly otherSurface: number;
 }
 
 export interface JoinOptions {
   /**
-   * [vertexCount] equal for vertices that may be joined: same position, same motion. Absent: all vertices with bit-identical
-   * positions may be joined.
+   * [vertexCount] Vertices with equal numbers may be joined: they have the same position and the same motion. Absent: all vertices with
+   * bit-identical positions may be joined.
    */
   readonly pointOf?: Uint32Array;
   /** [vertexCount] index of the file's surface to which each vertex belongs. Absent: there is one surface. */
   readonly surfaceOf?: Uint32Array;
 }
 
-/** Two triangles at an edge with an angle below this between them, radians, count as back to back. */
+/** Two triangles at an edge count as back to back if the angle between them is below this, radians. */
 const minWedge = 0.02;
-/** If more triangles than this have an edge in common, they are not paired. */
+/** If an edge belongs to more triangles than this, they are not paired. */
 const maxAround = 64;
 
 /**
@@ -62,7 +62,7 @@ export function joinSurface(
   const groups = new Groups(vertexCount);
   const isUsed = new Uint8Array(vertexCount);
   const edges = listEdges(indices, pointOf, isUsed, groups);
-  /** [vertexCount] 1 for vertices on edges at which some triangle has no neighbour. */
+  /** [vertexCount] 1 for vertices at an edge where a triangle has no neighbour. */
   const isOpen = new Uint8Array(vertexCount);
   const backToBack: number[] = [];
   for (const uses of edges) {
@@ -76,9 +76,8 @@ export function joinSurface(
 }
 
 /**
- * Lists, for each edge between two points, the corners of triangles at which the edge begins. Triangles without three
- * distinct points are left out. So are copies of an earlier triangle with the same orientation. Marks in `isUsed` the
- * vertices that triangles use.
+ * Lists, for each edge between two points, the triangle corners at which the edge begins. Triangles without three distinct points are left
+ * out, and so are copies of an earlier triangle with the same orientation. Marks in `isUsed` the vertices that belong to triangles.
  */
 function listEdges(
   indices: Uint32Array,
@@ -117,13 +116,13 @@ interface EdgePairs {
   readonly pairs: readonly (readonly [number, number])[];
   /** Pairs of triangles that are back to back and not neighbours. */
   readonly folded: readonly (readonly [number, number])[];
-  /** Triangles without a neighbour at the edge. */
+  /** Triangles that have no neighbour at this edge. */
   readonly single: readonly number[];
 }
 
 /**
- * Decides which of the triangles at an edge are neighbours. If there are more than two, triangles with common vertices are
- * paired first, then those of one surface; among these, the pairs with the thinnest wedge of solid between them are first.
+ * Decides which of the triangles at an edge are neighbours. If there are more than two, triangles with common vertices are paired first,
+ * then triangles of the same surface. Among pairs of equal rank, those with the thinnest wedge of solid between them come first.
  */
 function pairUp(
   uses: readonly number[],
@@ -137,7 +136,7 @@ function pairUp(
   const runsUp = uses.map((k) => pointOf[indices[k]] < pointOf[indices[nextCorner(k)]]);
   if (uses.length === 2) {
     const pair = [uses[0], uses[1]] as const;
-    // If both traverse the edge in the same direction, one of them has the wrong orientation.
+    // If both triangles traverse the edge in the same direction, one of the two has the wrong orientation.
     if (runsUp[0] === runsUp[1] || !isFolded(positions, indices, pair)) {
       return { pairs: [pair], folded: [], single: [] };
     }
@@ -177,7 +176,7 @@ function isFolded(positions: Float64Array, indices: Uint32Array, pair: readonly 
   const dot = u[0] * w[0] + u[1] * w[1] + u[2] * w[2];
   if (dot >= 0) return false;
   const squares = (u[0] * u[0] + u[1] * u[1] + u[2] * u[2]) * (w[0] * w[0] + w[1] * w[1] + w[2] * w[2]);
-  // cos² of the angle between them, 1 − sin².
+  // cos² of the angle between the triangles, 1 − sin².
   return dot * dot > (1 - minWedge * minWedge) * squares;
 }
 
@@ -187,8 +186,8 @@ function areaOf(positions: Float64Array, indices: Uint32Array, corner: number): 
 }
 
 /**
- * [uses.length] angle of each triangle about the edge. Angles increase towards the outside of triangles that traverse the
- * edge upward.
+ * Returns the angle of each triangle about the edge [uses.length]. Angles increase towards the outside of triangles that traverse the edge
+ * upward.
  */
 function measureAngles(
   uses: readonly number[],
@@ -232,8 +231,8 @@ function joinEnds(
 }
 
 /**
- * Joins the remaining vertices at one position: groups that are both on open edges there, unless they are back to back, and
- * vertices that no triangle uses.
+ * Joins the remaining vertices at one position: groups that are all on open edges there (unless they are back to back), and vertices that
+ * no triangle uses.
  */
 function joinOpen(
   groups: Groups,
@@ -297,7 +296,7 @@ function number(groups: Groups, pointOf: Uint32Array, positionOf: Uint32Array): 
   };
 }
 
-/** Number of distinct values, which must be 0, 1, 2 … */
+/** Returns the number of distinct values. The values must be 0, 1, 2 … */
 function countDistinct(numbers: Uint32Array): number {
   return numbers.reduce((max, value) => Math.max(max, value + 1), 0);
 }

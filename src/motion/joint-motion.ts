@@ -6,9 +6,9 @@ import type { RigidMotion, RigidOffset } from './rigid-motion.ts';
 import { rigidOfMatrix } from './rigid-of-matrix.ts';
 
 /**
- * A body that is fixed to a joint of an actor, including travel, pinned feet and the actor's transform. In the rest pose of the
- * actor's file it is at the joint plus `offset.position`, metres, rotated by `offset.rotation`. Both are along the axes of the
- * character, since a joint's axes may have any direction. A scaled joint scales the offset, but never the body.
+ * Returns the motion of a body that is fixed to a joint of an actor, including travel, pinned feet and the actor's transform. In the rest
+ * pose of the file, the body is at the joint plus `offset.position`, metres, and is rotated by `offset.rotation`. Both are given along the
+ * axes of the character, since a joint's axes may have any direction. The scale of the joint applies to the offset, but never to the body.
  */
 export function createJointMotion(actor: Actor, node: number, offset: RigidOffset): RigidMotion {
   const { rig, scale } = actor;
@@ -31,7 +31,7 @@ export function createJointMotion(actor: Actor, node: number, offset: RigidOffse
     sample(out, t) {
       actor.poseAt(t, pose);
       multiplyMatrices(world, 0, pose.world, 16 * node, inJoint, 0);
-      // A joint with scale 0, in the rest pose or now, has only its position and the rotations of its ancestors.
+      // If a joint has scale 0, in the rest pose or now, only its position and the rotations of its ancestors are known.
       if (!isBound || !rigidOfMatrix(out, world)) readNode(out, pose, node, chain);
     },
   };

@@ -39,7 +39,7 @@ export interface KeyedColliderOptions {
   readonly startTime?: number;
 }
 
-/** A rigid body that follows keys: see `createKeyedMotion`. `keys` [at least 1]. */
+/** Creates a rigid body that follows keys: see `createKeyedMotion`. `keys` [at least 1]. */
 export function createKeyedCollider(
   name: string,
   mesh: TriangleMesh,
@@ -49,7 +49,7 @@ export function createKeyedCollider(
   return createRigidCollider(name, mesh, createKeyedMotion(keys), options);
 }
 
-/** A rigid body with a given motion: one collider with welded vertices. */
+/** Creates a rigid body with a given motion: one collider with welded vertices. */
 export function createRigidCollider(
   name: string,
   mesh: TriangleMesh,
@@ -90,7 +90,7 @@ export function createRigidCollider(
   };
 }
 
-/** Sets a rigid collider's velocities from its poses, dt seconds apart; zero over a cut. */
+/** Computes a rigid collider's velocities from its two poses, which are dt seconds apart; zero if the step is a cut. */
 export function measureVelocities(collider: RigidCollider, dt: number): void {
   const { start, end, linearVelocity, angularVelocity } = collider;
   if (collider.cut) {

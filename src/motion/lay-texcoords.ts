@@ -7,15 +7,16 @@ export interface LaidMesh extends TriangleMesh {
 }
 
 /**
- * Returns the mesh with a separate vertex for each pair of texture coordinates. Vertices keep their order, and further copies are
- * appended, so that joining the copies gives the original mesh. Vertices without a triangle have 0, 0.
+ * Returns the mesh with a separate vertex for each pair of texture coordinates. Vertices keep their order. Further copies of a vertex are
+ * appended at the end, so that joining the copies restores the original mesh. Vertices without a triangle have the texture coordinates 0,
+ * 0.
  */
 export function layTexcoords(mesh: TriangleMesh, cornerTexcoords: Float32Array): LaidMesh {
   const vertexCount = mesh.positions.length / 3;
   const sources = Array.from({ length: vertexCount }, (_, vertex) => vertex);
   const texcoords: number[] = new Array(2 * vertexCount).fill(0);
   const isLaid = new Uint8Array(vertexCount);
-  /** The next copy of each vertex; 0 after the last. */
+  /** The next copy of each vertex; 0 after the last copy. */
   const next: number[] = new Array(vertexCount).fill(0);
   const indices = new Uint32Array(mesh.indices.length);
   for (let corner = 0; corner < indices.length; corner++) {

@@ -1,6 +1,6 @@
 /**
- * An affine map from positions (x, z) to map coordinates (east, north) in the map's own units, such as metres, feet or degrees.
- * A terrain counts x and z in samples (columns and rows), a ground in metres of the world.
+ * An affine map from positions (x, z) to map coordinates (east, north) in the map's own units, such as metres, feet or degrees. For a
+ * terrain, x and z are in samples (columns and rows); for a ground, in metres of the world.
  */
 export interface MapReference {
   /** East and north at x = 0, z = 0. */
@@ -16,7 +16,10 @@ export interface MapReference {
   readonly keys: GeoKeys;
 }
 
-/** The GeoTIFF keys that define a coordinate system, as the tags of a file contain them; empty if it is not known. OGC 19-008. */
+/**
+ * The GeoTIFF keys that define a coordinate system, as they are in the tags of a file; empty if the coordinate system is not known. OGC
+ * 19-008.
+ */
 export interface GeoKeys {
   /** GeoKeyDirectoryTag: a header of four numbers, then four for each key. */
   readonly directory: readonly number[];
@@ -29,7 +32,7 @@ export interface GeoKeys {
 /** No keys: the coordinate system is not known. */
 export const noGeoKeys: GeoKeys = { directory: [], doubles: [], text: '' };
 
-/** East and north of a position. */
+/** Returns east and north of a position. */
 export function locateOnMap(
   { origin, alongX, alongZ }: Pick<MapReference, 'origin' | 'alongX' | 'alongZ'>,
   x: number,
@@ -39,8 +42,8 @@ export function locateOnMap(
 }
 
 /**
- * The reference of a ground, derived from that of its terrain. first: world x and z of sample (0, 0), m. spacing: metres between
- * samples. shift: offset that the ground adds to the terrain's heights, m.
+ * Returns the reference of a ground, derived from the reference of its terrain. first: world x and z of sample (0, 0), m. spacing: metres
+ * between samples. shift: offset that the ground adds to the terrain's heights, m.
  */
 export function referToWorld(
   map: MapReference,
@@ -62,8 +65,8 @@ export function referToWorld(
 }
 
 /**
- * Offset from positions of the world (x, y, z), m, to east, height and −north on its map. Null if the map is rotated or not in
- * metres.
+ * Returns the offset that converts positions of the world (x, y, z), m, to east, height and −north on the map. Null if the map is rotated
+ * or not in metres.
  */
 export function offsetOnMap({
   origin,
@@ -78,8 +81,8 @@ export function offsetOnMap({
 }
 
 /**
- * A map whose columns run east and whose rows run south, with heights in metres. origin: east and north of sample (0, 0). steps: map
- * units from column to column and from row to row, both above 0.
+ * Returns the reference of a map whose columns run east and whose rows run south, with heights in metres. origin: east and north of sample
+ * (0, 0). steps: map units from column to column and from row to row, both above 0.
  */
 export function createNorthUpMap(
   origin: readonly [east: number, north: number],

@@ -105,7 +105,7 @@ describe('a surface', () => {
   });
 
   test('with a needle triangle is closed; the needle is counted', () => {
-    // A corner in the middle of an edge, with a triangle without area.
+    // The corner is in the middle of an edge, so one triangle has no area.
     const triangles = [[0, 2, 8], [8, 2, 1], [0, 8, 1], ...faces.slice(1)];
     expect(measureMesh(mesh(triangles, [...corners, 0.5, 0, 0]))).toMatchObject({ flat: 1, openEdges: 0 });
   });

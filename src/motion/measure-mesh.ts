@@ -4,30 +4,30 @@ import { sortPair, sortTriple } from './tet-topology.ts';
 import { TupleTable } from './tuple-table.ts';
 import { joinPoints } from './weld-vertices.ts';
 
-/** Properties of a surface. Lengths in its own units. */
+/** Properties of a surface. Lengths are in the units of the surface. */
 export interface MeshMeasures {
   /** Bounding box of the vertices that triangles use. */
   readonly min: readonly [number, number, number];
   readonly max: readonly [number, number, number];
-  /** Vertices at distinct positions. */
+  /** Number of distinct vertex positions. */
   readonly vertices: number;
-  /** Vertices that no triangle uses. */
+  /** Number of vertices that no triangle uses. */
   readonly loose: number;
-  /** All triangles of the source. */
+  /** Number of all triangles of the source. */
   readonly triangles: number;
-  /** Triangles without area. */
+  /** Number of triangles without area. */
   readonly flat: number;
-  /** Triangles that coincide with another one. */
+  /** Number of triangles that coincide with another triangle. */
   readonly doubled: number;
-  /** Connected components: parts that no edge connects. */
+  /** Number of connected components: parts that no edge connects. */
   readonly pieces: number;
-  /** Boundary edges: edges of one triangle. */
+  /** Number of boundary edges: edges of one triangle. */
   readonly openEdges: number;
-  /** Non-manifold edges: edges of more than two triangles. */
+  /** Number of non-manifold edges: edges of more than two triangles. */
   readonly crowdedEdges: number;
-  /** Edges whose two triangles have opposite orientation. */
+  /** Number of edges whose two triangles have opposite orientation. */
   readonly opposedEdges: number;
-  /** Closed components that face inward: inverted, or cavities of others. */
+  /** Number of closed components that face inward: inverted ones, and cavities of others. */
   readonly inwardPieces: number;
   readonly area: number;
   /** Volume of a surface that is closed everywhere; null for an open surface. */
@@ -101,7 +101,10 @@ function dropCollapsed(corners: Uint32Array): Uint32Array {
   return out.slice(0, length);
 }
 
-/** Triangles whose corners are collinear up to rounding. They are kept, since their neighbours would otherwise seem open. */
+/**
+ * Counts triangles whose corners are collinear up to rounding. Such triangles are kept, since their neighbours would otherwise seem to have
+ * open edges.
+ */
 function countFlat(points: Float64Array, corners: Uint32Array): number {
   let count = 0;
   for (let k = 0; k < corners.length; k += 3) {
@@ -116,7 +119,7 @@ function countFlat(points: Float64Array, corners: Uint32Array): number {
   return count;
 }
 
-/** For every vertex the one with which it is merged at nearly closed open edges; null if there are none. */
+/** Returns for every vertex the vertex with which it is merged at nearly closed open edges; null if no vertices are merged. */
 function joinSeams(points: Float64Array, corners: Uint32Array, tolerance: number): Uint32Array | null {
   const { edges, uses } = countEdges(corners);
   const cells = new Map<string, number[]>();
@@ -137,7 +140,7 @@ function joinSeams(points: Float64Array, corners: Uint32Array, tolerance: number
   return hasJoined ? stands : null;
 }
 
-/** The first visited vertex within the tolerance; the vertex itself if there is none. */
+/** Returns the first visited vertex within the tolerance; the vertex itself if there is none. */
 function findNear(
   points: Float64Array,
   vertex: number,
@@ -163,7 +166,7 @@ function findNear(
   return vertex;
 }
 
-/** Keeps one of all triangles with the same corners, whatever their orientation. */
+/** Returns the triangles without duplicates: of all triangles with the same corners, whatever their orientation, one is kept. */
 function dropDoubled(corners: Uint32Array): Uint32Array {
   const seen = new TupleTable(3);
   const out = new Uint32Array(corners.length);
@@ -178,8 +181,8 @@ function dropDoubled(corners: Uint32Array): Uint32Array {
 }
 
 /**
- * uses [2 · edge count]: number of triangles that traverse each edge from its smaller vertex to the larger, and in the other
- * direction.
+ * Counts the triangles at each edge. uses [2 · edge count]: number of triangles that traverse the edge from its smaller vertex index to the
+ * larger, and number of those that traverse it in the other direction.
  */
 function countEdges(corners: Uint32Array): { edges: TupleTable; uses: number[]; edgeOf: Uint32Array } {
   const edges = new TupleTable(2);
@@ -243,7 +246,7 @@ function walkEdges(
   return { pieces, ...counts, inwardPieces, area, volume: hasOpen ? null : volume };
 }
 
-/** For every triangle the first one of its component. */
+/** Returns for every triangle the first triangle of its component. */
 function joinPieces(edgeOf: Uint32Array, edgeCount: number, triangleCount: number): Uint32Array {
   const parent = Uint32Array.from({ length: triangleCount }, (_, triangle) => triangle);
   const find = (start: number): number => {

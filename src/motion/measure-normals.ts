@@ -3,12 +3,12 @@ import { areaVector } from '../geometry/simplex.ts';
 let sums = new Float64Array(0);
 
 /**
- * Unit normals [3 · vertexCount] of a surface: the mean of the triangles around each vertex, weighted by area. A vertex without
- * area gets +Y. vertexOf [vertexCount]: vertices with equal numbers have bit-identical normals (see `joinSurface`). Absent: all
- * vertices are separate.
+ * Writes the unit normals [3 · vertexCount] of a surface: the mean of the normals of the triangles around each vertex, weighted by area. If
+ * these triangles have no area, the normal is +Y. vertexOf [vertexCount]: vertices with equal numbers have bit-identical normals (see
+ * `joinSurface`). Absent: all vertices are separate.
  *
- * positions [3 · vertexCount], indices [3 · triangleCount] counter-clockwise seen from outside. `out` must not be `positions`.
- * Allocates only to enlarge its scratch memory.
+ * positions [3 · vertexCount], indices [3 · triangleCount] counter-clockwise seen from outside. `out` must not be `positions`. Allocates
+ * only to enlarge its scratch memory.
  */
 export function measureNormals(
   out: Float64Array | Float32Array,

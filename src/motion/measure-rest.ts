@@ -11,7 +11,7 @@ export interface RestBounds {
   readonly height: number;
 }
 
-/** Bounding box of the rig in its rest pose, computed from the skinned and morphed surfaces, never from raw positions. */
+/** Returns the bounding box of the rig in its rest pose, computed from the skinned and morphed surfaces, never from raw positions. */
 export function measureRest(rig: Rig): RestBounds {
   const pose = new Pose(rig);
   pose.updateWorld();

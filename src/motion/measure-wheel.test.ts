@@ -4,7 +4,7 @@ import { hashUnit } from '../math/random.ts';
 import type { TriangleMesh } from './keyed-collider.ts';
 import { measureWheel } from './measure-wheel.ts';
 
-/** A closed cylinder about x with a number of sides. */
+/** A closed cylinder about x with the given number of sides. */
 function cylinder(radius: number, half: number, sides = 32): TriangleMesh {
   const positions = [half, 0, 0, -half, 0, 0];
   const indices: number[] = [];
@@ -46,7 +46,7 @@ describe('the axle', () => {
     rotateVector(turned, rotation, [1, 0, 0]);
     expect(Math.abs(turned[0] * axle[0] + turned[1] * axle[1] + turned[2] * axle[2])).toBeCloseTo(1, 10);
     expect(radius).toBeCloseTo(0.4, 10);
-    // The point of the axle nearest to the origin.
+    // The centre is the point of the axle nearest to the origin.
     expect(centre[0] * axle[0] + centre[1] * axle[1] + centre[2] * axle[2]).toBeCloseTo(0, 10);
     const away = [5 - centre[0], -2 - centre[1], 1 - centre[2]];
     const along = away[0] * axle[0] + away[1] * axle[1] + away[2] * axle[2];
@@ -63,7 +63,7 @@ describe('the axle', () => {
 
   test('does not depend on the size of triangles', () => {
     const fine = cylinder(0.5, 0.1, 400);
-    // Half of the surface has larger triangles.
+    // The triangles of one half of the surface are larger.
     const coarse = cylinder(0.5, 0.1, 40);
     expect(measureWheel(fine).axle).toEqual(measureWheel(coarse).axle);
   });

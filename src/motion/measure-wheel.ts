@@ -7,24 +7,24 @@ import type { TriangleMesh } from './keyed-collider.ts';
 export interface MeasuredWheel {
   /** Unit vector. */
   readonly axle: readonly [number, number, number];
-  /** A point on the axle: the origin if the axle passes within 2 % of the radius of it. */
+  /** A point on the axle: the origin if the distance between axle and origin is below 2 % of the radius. */
   readonly centre: readonly [number, number, number];
   /** Maximum distance of a vertex from the axle. */
   readonly radius: number;
   /** Maximum extent along the axle. */
   readonly width: number;
-  /** How distinct the axle is, 0 (a ball, a cube) to 1 (a thin disc). */
+  /** How distinct the axle is, from 0 (a ball, a cube) to 1 (a thin disc). */
   readonly clearness: number;
 }
 
-/** cos 3°: an axle this close to one of the file's axes is set to that axis. */
+/** cos 3°: an axle whose angle to one of the file's axes is smaller than 3° is set to that axis. */
 const nearAxis = 0.99863;
-/** An axle that misses the origin by less than this fraction of the radius is assumed to pass through it. */
+/** If the distance between the axle and the origin is below this fraction of the radius, the axle is assumed to pass through the origin. */
 const nearOrigin = 0.02;
 
 /**
- * Finds the axle of a wheel: of the three principal axes of its surface, the one about which the other two are most similar (the
- * thin direction of a disc, the long one of a roller). Weighted by area, so that the resolution of a part does not matter. A
+ * Finds the axle of a wheel: of the three principal axes of its surface, the axis for which the extents along the other two axes are most
+ * similar (the thin direction of a disc, the long one of a roller). Weighted by area, so that the resolution of a part does not matter. A
  * given axle is used as it is.
  */
 export function measureWheel(mesh: TriangleMesh, axle?: readonly number[]): MeasuredWheel {
@@ -72,7 +72,10 @@ function measureUnitWheel(mesh: TriangleMesh, axle?: readonly number[]): Measure
   }
 }
 
-/** A unit vector: one of the file's axes if it is close to one, otherwise with a positive largest component. */
+/**
+ * Returns a unit vector: one of the file's axes if the vector is close to it, otherwise the vector with the sign that makes its largest
+ * component positive.
+ */
 function tidy(vector: number[]): [number, number, number] {
   const length = Math.sqrt(dot(vector, vector));
   const unit = vector.map((part) => part / length);

@@ -8,15 +8,16 @@ import { createRigidPose, type RigidMotion } from './rigid-motion.ts';
 export interface MotionReference {
   readonly motion: RigidMotion;
   /**
-   * Fraction of the reference's motion that is felt, 0..1. At 0, only motion relative to it is felt. At 1, it has no effect.
+   * Fraction of the reference's motion that is felt, 0..1. At 0, only motion relative to the reference is felt. At 1, the reference has no
+   * effect.
    */
   readonly factor: number;
 }
 
 /**
- * out = the transform that carries points x along while the reference moves from `from` towards `to`: x ← rotation · x +
- * position. fraction: the part of this motion, 0..1; at 1, points keep their position relative to the reference. The transform
- * from `to` to `from` is the inverse.
+ * out = the transform that moves points x together with the reference, while the reference moves from `from` towards `to`: x ← rotation · x
+ * + position. fraction: the part of this motion that is applied, 0..1; at 1, points keep their position relative to the reference. The
+ * transform from `to` to `from` is the inverse.
  */
 export function measureCarry(out: RigidPose, from: RigidPose, to: RigidPose, fraction: number): void {
   const [x, y, z, w] = from.rotation;
@@ -48,10 +49,10 @@ export function movePoints(out: Float64Array, move: RigidPose, points: ArrayLike
 
 const point = new Float64Array(3);
 
-/** Number of poses that a path keeps: those that the ticks around one step need. */
+/** Number of poses that are cached: those at the ticks around one step. */
 const keptCount = 8;
 
-/** A reference over time. Determines the part of its motion that is not felt. */
+/** The motion of a reference over time. Determines the part of this motion that is not felt. */
 export class ReferencePath {
   private readonly kept: { time: number; readonly pose: RigidPose }[] = Array.from(
     { length: keptCount },

@@ -3,13 +3,12 @@ import { rotateVector } from '../math/quaternion.ts';
 import type { Collider, RigidCollider, RigidPose } from './collider.ts';
 
 /**
- * A collider as particles and strands see it: every vertex moves on a straight line from its start to its end in a tick. This is
- * also used for rotating bodies. It is exact at the start and the end of a tick, and nothing can pass between one tick and the
- * next.
+ * A collider as particles and strands see it: in a tick every vertex moves on a straight line from its start to its end, also on rotating
+ * bodies. This is exact at the start and the end of the tick, and nothing can pass through the surface between one tick and the next.
  */
 export class MovingSurface {
   readonly indices: Uint32Array;
-  /** [3 · vertexCount] m, world, at the start and the end of the tick. */
+  /** [3 · vertexCount] world positions in metres at the start and the end of the tick. */
   start: Float64Array;
   end: Float64Array;
   readonly tree: TriangleTree;
@@ -17,7 +16,10 @@ export class MovingSurface {
   dt = 1;
   private isCurrent = false;
   private isFitted = true;
-  /** [3 · vertexCount] the rest positions of a deforming surface to which the tree was fitted; empty if there are none. */
+  /**
+   * [3 · vertexCount] positions of a deforming surface at which the tree was fitted while the surface did not move; empty if there are
+   * none.
+   */
   private fitted = none;
   private readonly lastPose = new Float64Array(14).fill(Number.NaN);
 
@@ -31,18 +33,18 @@ export class MovingSurface {
     this.tree.refit(this.start, this.end);
   }
 
-  /** True if the surface has no earlier position: particles may find themselves inside. */
+  /** True if the surface has no earlier position. Particles may then be inside it. */
   get isCut(): boolean {
     return this.collider.cut;
   }
 
-  /** Begins a new tick. The collider holds its motion, which is read when it is first needed. */
+  /** Begins a new tick. The motion is read from the collider when it is first needed. */
   begin(dt: number): void {
     this.dt = dt;
     this.isCurrent = false;
   }
 
-  /** False if the surface stays above `highest` in this tick. A skin that stays above is not posed at all. */
+  /** Returns false if the surface stays above `highest` in this tick. In this case a skin is not posed at all. */
   reachesBelow(highest: number): boolean {
     const { collider } = this;
     if (collider.kind === 'rigid' || collider.lowest === undefined) return true;
@@ -69,7 +71,7 @@ export class MovingSurface {
     this.tree.refit(this.start, this.end);
   }
 
-  /** Copies the collider's vertices. Returns false if they have not changed and do not move. */
+  /** Copies the vertices of the collider. Returns false if they have not changed and do not move. */
   private look(): boolean {
     const { collider } = this;
     if (collider.kind === 'deforming') {
@@ -85,13 +87,16 @@ export class MovingSurface {
     return true;
   }
 
-  /** Whether a deforming surface is stationary where the tree was fitted last. Comparing is much faster than fitting. */
+  /**
+   * Returns whether a deforming surface differs from the positions at which the tree was fitted last. Comparing is much faster than
+   * fitting.
+   */
   private hasMoved(): boolean {
     const { start, end, fitted } = this;
     let moves = fitted.length !== end.length;
     for (let k = 0; k < end.length && !moves; k++) moves = end[k] !== fitted[k] || start[k] !== end[k];
     if (!moves) return false;
-    // While it moves, the fitted positions are not its rest positions.
+    // While the surface moves, the positions at which the tree was fitted cannot be used for this comparison.
     let rests = true;
     for (let k = 0; k < end.length && rests; k++) rests = start[k] === end[k];
     this.fitted = rests ? end.slice() : none;

@@ -10,9 +10,9 @@ import { rigidOfMatrix } from './rigid-of-matrix.ts';
 import { sampleClip } from './sample-clip.ts';
 
 /**
- * The motion of one node of a rig under a clip, in the rig's space. The ancestors' motion is included. Scales are not,
- * except that scaled ancestors change the node's position. A STEP key that jumps in the node or an ancestor is a cut. A null
- * clip gives a motion without movement.
+ * Returns the motion of one node of a rig under a clip, in the rig's space, including the motion of its ancestors. Scales are ignored,
+ * except that scaled ancestors change the position of the node. A STEP key that jumps in the node or an ancestor is a cut. With a null clip
+ * the node does not move.
  */
 export function createNodeMotion(rig: Rig, clip: Clip | null, node: number): RigidMotion {
   const chain = chainOf(rig, node);
@@ -31,7 +31,8 @@ export function createNodeMotion(rig: Rig, clip: Clip | null, node: number): Rig
 }
 
 /**
- * out = position and rotation of a posed node. If a scale of 0 hides its axes, only the rotations of its chain are combined.
+ * out = position and rotation of a posed node. If a scale of 0 makes its axes unknown, only the rotations of the node and its ancestors are
+ * combined.
  */
 export function readNode(out: RigidPose, pose: Pose, node: number, chain: readonly number[]): void {
   if (rigidOfMatrix(out, pose.world, 16 * node)) return;
@@ -43,7 +44,7 @@ export function readNode(out: RigidPose, pose: Pose, node: number, chain: readon
   normalizeQuaternion(out.rotation, out.rotation);
 }
 
-/** A node and its ancestors, the node first. */
+/** Returns a node and its ancestors, the node first. */
 export function chainOf(rig: Rig, node: number): number[] {
   const chain: number[] = [];
   for (let above = node; above >= 0; above = rig.nodes[above].parent) chain.push(above);
@@ -55,7 +56,7 @@ export interface NodeScale {
   /** Length of each axis in the world at the first key. */
   readonly first: readonly [number, number, number];
   /**
-   * Whether the three lengths differ from each other; whether any of them changes during the clip; both by more than 0.1 %.
+   * `isUneven`: the three lengths differ from each other. `varies`: at least one of them changes during the clip. Both by more than 0.1 %.
    */
   readonly isUneven: boolean;
   readonly varies: boolean;
@@ -64,7 +65,7 @@ export interface NodeScale {
   readonly vanishes: boolean;
 }
 
-/** Measures a node's world scale at the keys of its chain, at most about 200 of them. */
+/** Measures a node's world scale at the keys of the node and its ancestors, at most about 200 of them. */
 export function measureNodeScale(rig: Rig, clip: Clip | null, node: number): NodeScale {
   const chain = chainOf(rig, node);
   const own = clip && chainClip(clip, chain);
@@ -93,7 +94,7 @@ export function measureNodeScale(rig: Rig, clip: Clip | null, node: number): Nod
   return { first: first!, ...found };
 }
 
-/** Whether a clip ever rotates a node in the world. Only the keys of its chain are compared. */
+/** Returns whether a clip ever rotates a node in the world. Only the poses at the keys of the node and its ancestors are compared. */
 export function nodeTurns(rig: Rig, clip: Clip | null, node: number): boolean {
   if (!clip) return false;
   const motion = createNodeMotion(rig, clip, node);

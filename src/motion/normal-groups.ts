@@ -11,7 +11,7 @@ export interface GroupedSurface {
 /** Groups of vertices with a common normal: copies of one point with one normal, across all surfaces of a mesh. */
 export interface NormalGroups {
   readonly count: number;
-  /** By surface: [vertexCount] the group of each vertex. */
+  /** For each surface: [vertexCount] the group of each vertex. */
   readonly groupOf: readonly Uint32Array[];
 }
 
@@ -39,8 +39,8 @@ export function groupNormals(surfaces: readonly GroupedSurface[]): NormalGroups 
 }
 
 /**
- * [groupCount] 1 if a vertex of the group belongs to a triangle with at least one moving corner, else 0. isMoved: by
- * surface, [vertexCount].
+ * Returns for each group [groupCount] 1 if one of its vertices belongs to a triangle with at least one moving corner, else 0. isMoved: for
+ * each surface, [vertexCount].
  */
 export function findTurning(
   surfaces: readonly GroupedSurface[],
@@ -58,7 +58,7 @@ export function findTurning(
   return turns;
 }
 
-/** Adds the area vector of a triangle to the sums [3 · groupCount] of its corners' groups. */
+/** Adds the area vector of a triangle to the sums [3 · groupCount] of the groups of its three corners. */
 export function addTriangle(
   sums: Float64Array,
   groupOf: Uint32Array,

@@ -3,8 +3,8 @@ import type { Pose } from './pose.ts';
 import type { RigSurface } from './rig.ts';
 
 /**
- * Returns the triangles of a surface, counter-clockwise seen from outside after the pose is applied: triangles that a transform
- * with a negative determinant mirrors are reversed. For a skinned triangle the joint with the largest weight of its first vertex
+ * Returns the triangles of a surface, counter-clockwise seen from outside after the pose is applied: triangles that are mirrored by a
+ * transform with a negative determinant are reversed. For a skinned triangle, the joint with the largest weight at its first vertex
  * decides.
  */
 export function orientTriangles(surface: RigSurface, pose: Pose): Uint32Array {

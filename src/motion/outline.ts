@@ -12,7 +12,7 @@ export interface Outline {
   readonly warnings: readonly string[];
 }
 
-/** One area with its holes. If areas overlap, later ones cover earlier ones. */
+/** One area with its holes. If areas overlap, areas later in the list cover earlier ones. */
 export interface OutlineArea {
   /** Name of the area in the file: a letter, the id of a path; '' if it has none. */
   readonly name: string;

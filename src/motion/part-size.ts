@@ -4,8 +4,8 @@ import type { Pose } from './pose.ts';
 import type { RigSurface } from './rig.ts';
 
 /**
- * Whether a part of a character is visible in a pose. `mostlyGone`: the bone with the largest weight is scaled to 0, other bones
- * are not.
+ * Whether a part of a character is visible in a pose. `mostlyGone`: the bone with the largest weight is scaled to 0, but other bones of the
+ * part are not.
  */
 export type PartPresence = 'there' | 'mostlyGone' | 'gone';
 
@@ -47,7 +47,7 @@ export class PartSize {
   }
 }
 
-/** [nodeCount] 1 for nodes that are scaled to 0. If this changes, a part of a character disappears or reappears. */
+/** Returns 1 for each node that is scaled to 0 [nodeCount]. If this changes, a part of a character disappears or reappears. */
 export function findHidden(pose: Pose): Uint8Array {
   const { scale, rig } = pose;
   return Uint8Array.from(rig.nodes, ({ scale: rest }, node) => {

@@ -1,9 +1,7 @@
 import { composeMatrix, createMatrix, type Matrix, multiplyMatrices } from '../math/matrix.ts';
 import type { Rig } from './rig.ts';
 
-/**
- * The rest pose of a rig's file, at an actor's scale (metres per rig unit), without translation and rotation. `world` is valid.
- */
+/** Creates the rest pose of a rig's file at an actor's scale (metres per rig unit), without translation and rotation. `world` is valid. */
 export function createRestPose(rig: Rig, scale: number): Pose {
   const pose = new Pose(rig);
   for (const k of [0, 5, 10]) pose.root[k] = scale;
@@ -11,9 +9,9 @@ export function createRestPose(rig: Rig, scale: number): Pose {
   return pose;
 }
 
-/** One pose of a rig: what clips and travel write, and the world matrices that follow from it. Reused in every step. */
+/** One pose of a rig: what clips and travel write, and the world matrices that follow from it. The object is reused in every step. */
 export class Pose {
-  /** Local transforms: [3 · nodeCount], [4 · nodeCount], [3 · nodeCount], in rig units. */
+  /** Local transforms in rig units: translations [3 · nodeCount], rotations [4 · nodeCount], scales [3 · nodeCount]. */
   readonly translation: Float64Array;
   readonly rotation: Float64Array;
   readonly scale: Float64Array;
@@ -21,7 +19,7 @@ export class Pose {
   readonly weights: readonly Float64Array[];
   /** Displacement of the whole character by travel, in rig units, applied outside every root node. */
   readonly carry = new Float64Array(3);
-  /** Rig units to world metres: the actor's position, heading and scale. */
+  /** Transform from rig units to world metres: the actor's position, heading and scale. */
   readonly root: Matrix = createMatrix();
   /** [16 · nodeCount] node to world, metres. Valid after `updateWorld`. */
   readonly world: Float64Array;
@@ -49,7 +47,7 @@ export class Pose {
     this.reset();
   }
 
-  /** Resets every node to the file's own transform, and the carry to 0. Does not change `root`. */
+  /** Resets every node to the file's own transform, and `carry` to 0. Does not change `root`. */
   reset(): void {
     this.translation.set(this.restTranslation);
     this.rotation.set(this.restRotation);
@@ -60,7 +58,7 @@ export class Pose {
     this.carry.fill(0);
   }
 
-  /** Composes `world` from the local transforms, the carry and the root. */
+  /** Computes `world` from the local transforms, `carry` and `root`. */
   updateWorld(): void {
     const { world, translation, rotation, scale, parents } = this;
     const { order } = this.rig;
@@ -81,7 +79,10 @@ export class Pose {
     this.isSkinCurrent.fill(0);
   }
 
-  /** [16 · jointCount] world · inverseBind of a skin's joints: mesh space to world metres. Valid until the next update. */
+  /**
+   * Returns for each joint of a skin [16 · jointCount] the matrix world · inverseBind: mesh space to world metres. Valid until the next
+   * update.
+   */
   jointMatrices(skin: number): Float64Array {
     const matrices = this.skinMatrices[skin];
     if (this.isSkinCurrent[skin]) return matrices;

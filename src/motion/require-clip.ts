@@ -3,10 +3,10 @@ import { findNearestName } from '../nearest-name.ts';
 import type { Clip, Rig } from './rig.ts';
 
 /**
- * The clip that the user requested by exact name or by index. Default: the first one.
+ * Returns the clip that the user requested by exact name or by index. Default: the first one.
  *
- * path: location of the request, such as `actors[0].clip`. Throws an InputError if the rig has no animation, or no such clip
- * (listing those it has).
+ * path: location of the request, such as `actors[0].clip`. Throws an InputError if the rig has no animation, or no such clip (the message
+ * lists the existing ones).
  */
 export function requireClip(rig: Rig, wanted: string | number | undefined, path: string): Clip {
   if (rig.clips.length === 0) {

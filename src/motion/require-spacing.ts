@@ -2,8 +2,8 @@ import { InputError } from '../input-error.ts';
 import type { Terrain } from './terrain.ts';
 
 /**
- * Metres between a terrain's samples along x and z. Throws an InputError at `path` (default: the file) if neither the file nor
- * the scene defines it.
+ * Returns the distance in metres between a terrain's samples along x and z. Throws an InputError at `path` (default: the file) if neither
+ * the file nor the scene defines it.
  */
 export function requireSpacing(
   { spacing, columns, rows }: Terrain,

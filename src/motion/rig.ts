@@ -1,11 +1,12 @@
 /**
- * A character as in its file: nodes, skins, surfaces and clips, in the file's own units and axes (right-handed, Y up). A reader
- * in `files/` creates it; it never changes.
+ * A character as in its file: nodes, skins, surfaces and clips, in the file's own units and axes (right-handed, Y up). A reader in `files/`
+ * creates the rig; it never changes.
  */
 export interface Rig {
   readonly name: string;
   /**
-   * Index = the source's node index. Channels and skins refer to nodes by index, never by name. Parents may come after children.
+   * The nodes, indexed by the source's node index. Channels and skins refer to nodes by index, never by name. Parents may come after
+   * children.
    */
   readonly nodes: readonly RigNode[];
   readonly skins: readonly RigSkin[];
@@ -60,7 +61,7 @@ export interface RigSurface {
   readonly jointWeights: Float32Array;
   /** Position deltas [3 · vertexCount] of each morph target, applied before skinning. */
   readonly morphTargets: readonly Float32Array[];
-  /** Linear base colour, for pictures: the mean if vertices have their own colours. */
+  /** Linear base colour, for pictures. If vertices have their own colours, it is the mean colour. */
   readonly color: readonly [number, number, number];
   /** [3 · vertexCount] linear vertex colours, multiplied by the base colour. Absent if the source has none. */
   readonly colors?: Float32Array;
@@ -70,7 +71,7 @@ export interface RigSurface {
   readonly picture?: RigPicture;
 }
 
-/** A picture in or beside a character's file, still encoded. All surfaces that use it refer to the same object. */
+/** A picture inside a character's file or in a separate file, still encoded. All surfaces that use the picture refer to the same object. */
 export interface RigPicture {
   readonly name: string;
   /** PNG or JPEG. */
@@ -87,7 +88,7 @@ export interface Clip {
   readonly channels: readonly ClipChannel[];
 }
 
-/** The keys of one property of one node. `values` holds `width` numbers for each key, three times as many if cubic. */
+/** The keys of one property of one node. `values` holds `width` numbers for each key, or 3 · `width` with cubic interpolation. */
 export interface ClipChannel {
   readonly node: number;
   readonly path: 'translation' | 'rotation' | 'scale' | 'weights';
@@ -96,6 +97,6 @@ export interface ClipChannel {
   readonly times: Float64Array;
   /** [keyCount · width], or [keyCount · 3 · width] with CUBICSPLINE: in-tangents, values, out-tangents of each key. */
   readonly values: Float32Array;
-  /** Numbers per key value: 3, 4, or the number of morph targets. */
+  /** Numbers per key value: 3 (translation, scale), 4 (rotation), or the number of morph targets. */
   readonly width: number;
 }

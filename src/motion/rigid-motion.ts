@@ -6,11 +6,11 @@ import type { RigidKey } from './keyed-collider.ts';
 export interface RigidMotion {
   /** out = the pose at t, seconds. */
   sample(out: RigidPose, t: number): void;
-  /** True if no motion connects the poses at t0 and t1 > t0: there is a jump in (t0, t1]. */
+  /** Returns true if no motion connects the poses at t0 and t1 > t0: there is a jump in (t0, t1]. */
   cutBetween(t0: number, t1: number): boolean;
   /**
-   * Ascending times between which the body moves straight and rotates uniformly. It does not move before the first and after the
-   * last. Null if poses can only be sampled.
+   * Ascending times between which the body moves on a straight line and rotates uniformly. The body does not move before the first and
+   * after the last. Null if such times are not known and poses can only be sampled.
    */
   readonly knots: readonly number[] | null;
 }
@@ -23,14 +23,14 @@ export interface RigidOffset {
   readonly rotation: readonly [number, number, number, number];
 }
 
-/** A body at the origin, not rotated. */
+/** Returns the pose of a body at the origin, not rotated. */
 export function createRigidPose(): RigidPose {
   return { position: new Float64Array(3), rotation: Float64Array.of(0, 0, 0, 1) };
 }
 
 /**
- * A body that follows keys: positions are interpolated linearly, rotations along the short arc. The first and the last key are
- * held before and after. keys [at least 1], times ascending. Two keys at one time are a jump from the first to the second.
+ * Returns the motion of a body that follows keys: positions are interpolated linearly, rotations along the short arc. The first and the
+ * last key are held before and after. keys [at least 1], times ascending. Two keys at one time are a jump from the first to the second.
  */
 export function createKeyedMotion(keys: readonly RigidKey[]): RigidMotion {
   const jumps = keys.filter(({ time }, k) => k > 0 && time === keys[k - 1].time).map(({ time }) => time);
@@ -41,7 +41,7 @@ export function createKeyedMotion(keys: readonly RigidKey[]): RigidMotion {
   };
 }
 
-/** The pose that keys give at time t, seconds: see `createKeyedMotion`. At a jump it is the pose after the jump. */
+/** out = the pose that keys give at time t, seconds: see `createKeyedMotion`. At a jump, the pose after the jump. */
 export function sampleRigidKeys(out: RigidPose, keys: readonly RigidKey[], t: number): void {
   let low = 0;
   let high = keys.length;
@@ -59,7 +59,7 @@ export function sampleRigidKeys(out: RigidPose, keys: readonly RigidKey[], t: nu
   slerp(out.rotation, from.rotation, to.rotation, s);
 }
 
-/** Returns the same motion displaced by `by`, metres. */
+/** Returns the same motion with all positions displaced by `by`, metres. */
 export function createShiftedMotion(base: RigidMotion, by: readonly [number, number, number]): RigidMotion {
   return {
     knots: base.knots,
@@ -71,10 +71,10 @@ export function createShiftedMotion(base: RigidMotion, by: readonly [number, num
   };
 }
 
-/** A body that is fixed to another one. `offset` is its pose in the frame of the other. */
+/** Returns the motion of a body that is fixed to another body. `offset` is its pose in the frame of the other body. */
 export function createAttachedMotion(base: RigidMotion, offset: RigidOffset): RigidMotion {
   return {
-    // A body that rotates about another body's origin does not move straight.
+    // A body that rotates about another body's origin does not move on straight lines.
     knots: offset.position.every((coordinate) => coordinate === 0) ? base.knots : null,
     cutBetween: (t0, t1) => base.cutBetween(t0, t1),
     sample(out, t) {

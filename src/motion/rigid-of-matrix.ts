@@ -2,13 +2,13 @@ import { cross, dot, norm } from '../geometry/vector.ts';
 import { decomposeMatrix, determinant } from '../math/matrix.ts';
 import type { RigidPose } from './collider.ts';
 
-/** Columns shorter than this fraction of the longest have no direction. */
+/** A column shorter than this fraction of the longest one has no direction. */
 const vanishing = 1e-12;
 
 /**
- * out = the position and rotation of an affine matrix [16] at `offset`, without its scale. The second axis keeps its direction,
- * the first is made perpendicular to it, and a mirror reverses the first. Returns false, and writes only the position, if the
- * matrix has lost an axis.
+ * out = the position and rotation of an affine matrix [16] at `offset`, without its scale. The second axis keeps its direction, and the
+ * first axis is made perpendicular to it. If the matrix mirrors, the first axis is reversed. If an axis has length 0, only the position is
+ * written and false is returned.
  */
 export function rigidOfMatrix(out: RigidPose, matrix: ArrayLike<number>, offset = 0): boolean {
   for (let axis = 0; axis < 3; axis++) out.position[axis] = matrix[offset + 12 + axis];

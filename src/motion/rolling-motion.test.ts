@@ -68,7 +68,7 @@ describe('a wheel along a straight line', () => {
 
 test.each([1, 2, 3, 4])('it does not slip, for any path and direction of its axle (seed %i)', (seed) => {
   const random = (k: number, low: number, high: number) => low + (high - low) * hashUnit(seed, k, 0);
-  // A smooth path with hills, with random size and direction. The axle of the mesh has any horizontal direction.
+  // A smooth path over hills, of random size and direction. The axle of the mesh has a random horizontal direction.
   const [wide, high, turn] = [random(1, 0.5, 3), random(2, 0, 0.2), random(3, 0, 2 * Math.PI)];
   const keys = Array.from({ length: 601 }, (_, k): RigidKey => {
     const s = k / 200;
@@ -93,7 +93,7 @@ test.each([1, 2, 3, 4])('it does not slip, for any path and direction of its axl
     const [before, after] = [poseAt(motion, t - 1e-4), poseAt(motion, t + 1e-4)];
     const velocity = [0, 1, 2].map((axis) => (after.position[axis] - before.position[axis]) / 2e-4);
     const speed = Math.hypot(...velocity);
-    // The lowest point of the rim: its velocity is that of the ground, 0.
+    // The lowest point of the rim has the velocity of the ground, 0.
     const axle: Vector = [0, 0, 0];
     rotateVector(axle, poseAt(motion, t).rotation, own.axle);
     expect(Math.abs(axle[1])).toBeLessThan(1e-9);
@@ -110,7 +110,7 @@ test.each([1, 2, 3, 4])('it does not slip, for any path and direction of its axl
     const slip = [0, 1, 2].map(
       (axis) => (pointAt(motion, t + 1e-4, rim)[axis] - pointAt(motion, t - 1e-4, rim)[axis]) / 2e-4,
     );
-    // Perpendicular to the path, on a slope, it moves because the wheel pivots about the vertical.
+    // On a slope, the point moves perpendicular to the path, because the wheel pivots about the vertical.
     expect(Math.abs(slip.reduce((sum, part, axis) => sum + part * way[axis], 0))).toBeLessThan(0.003 * speed);
   }
 });
@@ -174,7 +174,7 @@ describe('without rotation keys, a wheel faces its path', () => {
     });
     const motion = roll(keys);
     for (let t = 1.9; t < 3.3; t += 0.05) expect(Math.abs(headingAt(motion, t))).toBeLessThan(0.08);
-    // Jitter is not motion: it returns to its start.
+    // Jitter does not count as motion: the wheel returns to where it started.
     expect(Math.abs(motion.distanceAt(3.3) - motion.distanceAt(1.7))).toBeLessThan(0.01);
   });
 

@@ -2,7 +2,7 @@ import { multiplyQuaternions, quaternionFromAxisAngle, rotateVector } from '../m
 import type { RigidPose } from './collider.ts';
 import { createRigidPose, type RigidMotion } from './rigid-motion.ts';
 
-/** A wheel in the frame of its body. */
+/** The radius, axle and centre of a wheel, in the frame of its body. */
 export interface Wheel {
   /** Metres, > 0. */
   readonly radius: number;
@@ -17,14 +17,15 @@ export interface RollingOptions {
   /** Time at which the rotation is 0, seconds, if the motion has no first key. Default 0. */
   readonly startTime?: number;
   /**
-   * Whether the motion rotates the wheel to face its path. Then its whole path length counts, also around corners. Default false.
+   * Whether the motion rotates the wheel so that it faces along its path. Then the whole path length counts, also around corners. Default
+   * false.
    */
   readonly facesPath?: boolean;
 }
 
 /** The motion of a wheel that rolls without slip. */
 export interface RollingMotion extends RigidMotion {
-  /** Metres that it has rolled by t: forward minus backward. */
+  /** Returns the distance in metres that the wheel has rolled until t: forward minus backward. */
   distanceAt(t: number): number;
 }
 
@@ -32,16 +33,16 @@ export interface RollingMotion extends RigidMotion {
 const sampleRate = 240;
 /** Accuracy with which the times of jumps are found, seconds. */
 const timeAccuracy = 1e-6;
-/** If the sine of the axle's slope is above this, the wheel lies flat and cannot roll. */
+/** If the sine of the axle's slope is above this value, the wheel lies flat and cannot roll. */
 const steepestAxle = 0.98;
 
 /**
- * A wheel that rolls without slip along a motion that defines its position and the direction of its axle. Its rotation about the
- * axle is path length / radius, forward or backward with the motion. Only the motion of the wheel's centre perpendicular to the
- * axle counts: sideways motion does not rotate the wheel. If the path is steeper than 45° the wheel falls or flies, and only the
- * horizontal part counts. Cuts do not rotate it.
+ * Creates the motion of a wheel that rolls without slip along a motion that defines its position and the direction of its axle. Its
+ * rotation about the axle is path length / radius, forward or backward with the motion. Only the motion of the wheel's centre perpendicular
+ * to the axle counts: sideways motion does not rotate the wheel. If the path is steeper than 45° the wheel falls or flies, and only the
+ * horizontal part counts. Cuts do not rotate the wheel.
  *
- * The rotation at a time depends on that time alone: the path length is summed once over fixed intervals (those between keys, or
+ * The rotation at a time depends on nothing but this time: the path length is summed once over fixed intervals (those between keys, or
  * 1/240 s).
  */
 export function createRollingMotion(
@@ -52,7 +53,7 @@ export function createRollingMotion(
   const { startTime = 0, facesPath = false } = options;
   const { axle, centre, radius } = wheel;
   const { knots } = base;
-  /** Path length up to each knot, or up to each 1/240 s, metres; computed as far as it was requested. */
+  /** Path length in metres up to each knot, or up to each multiple of 1/240 s. The list is extended when a later time is requested. */
   const distances = [0];
   const timeOf = (k: number) => (knots ? knots[k] : startTime + k / sampleRate);
 
@@ -61,7 +62,7 @@ export function createRollingMotion(
   const distanceBetween = (t0: number, t1: number): number => {
     if (t1 <= t0) return 0;
     if (base.cutBetween(t0, t1)) {
-      // The motion before and after the jump counts.
+      // Only the motion before and after the jump counts.
       const middle = (t0 + t1) / 2;
       const isOne = t1 - t0 <= timeAccuracy || middle <= t0 || middle >= t1;
       return isOne ? 0 : distanceBetween(t0, middle) + distanceBetween(middle, t1);
@@ -79,7 +80,7 @@ export function createRollingMotion(
       );
     return distances[last] + distanceBetween(timeOf(last), t);
   };
-  /** The last knot at or before t; the first one for earlier times. */
+  /** Returns the index of the last knot at or before t; the first one for earlier times. */
   const findInterval = (t: number): number => {
     if (!knots) return Math.max(0, Math.floor((t - startTime) * sampleRate));
     let low = 0;
@@ -94,7 +95,7 @@ export function createRollingMotion(
 
   const moved = [0, 0, 0];
   return {
-    // The body may rotate several times between two knots.
+    // Null, because the body may rotate several times between two knots.
     knots: null,
     distanceAt,
     cutBetween: (t0, t1) => base.cutBetween(t0, t1),
@@ -102,7 +103,7 @@ export function createRollingMotion(
       const angle = distanceAt(t) / radius;
       base.sample(out, t);
       const turn = quaternionFromAxisAngle(axle, angle % (4 * Math.PI));
-      // The body rotates about its centre, wherever the origin of its mesh is.
+      // The body rotates about its centre, which may differ from the origin of its mesh.
       rotateVector(moved, turn, centre);
       for (let axis = 0; axis < 3; axis++) moved[axis] = centre[axis] - moved[axis];
       rotateVector(moved, out.rotation, moved);
@@ -117,7 +118,7 @@ const endAxle = [0, 0, 0];
 const startCentre = [0, 0, 0];
 const endCentre = [0, 0, 0];
 
-/** Path length in metres that a wheel rolls between two poses that are close together; negative backward. */
+/** Returns the path length in metres that a wheel rolls between two poses that are close together; negative backward. */
 function measureDistance(
   from: RigidPose,
   to: RigidPose,

@@ -27,9 +27,7 @@ export function turnBy(out: Float64Array, a: Float64Array, theta: Float64Array):
   out[3] = aw * bw - ax * bx - ay * by - az * bz;
 }
 
-/**
- * The angular velocity and acceleration of a body, in its own axes, from θ and its first and second derivative [3].
- */
+/** Computes the angular velocity and acceleration of a body, in its own axes, from θ and its first and second derivative [3]. */
 export function measureSpin(
   velocity: Float64Array,
   acceleration: Float64Array,
@@ -69,7 +67,7 @@ export function unspin(out: Float64Array, theta: Float64Array, spin: Float64Arra
   for (let k = 0; k < 3; k++) out[k] = spin[k] + 0.5 * tf[k] + c * ttf[k];
 }
 
-/** A, B, and their derivatives by φ, divided by φ; `x` is φ². */
+/** Returns A, B, and their derivatives with respect to φ, divided by φ; `x` is φ². */
 function coefficients(x: number): { a: number; b: number; aRate: number; bRate: number } {
   if (x < 0.04) {
     return {

@@ -5,8 +5,9 @@ import { createRigidPose, type RigidMotion } from './rigid-motion.ts';
 const timeAccuracy = 1e-6;
 
 /**
- * Samples a motion from start to end, seconds, as keys: `rate` per second, its knots if it has some, and two keys at one time for
- * every jump. Neighbours have rotations of the same sign, for readers that do not take the short arc. [at least 1].
+ * Samples a motion from start to end, seconds, and returns keys [at least 1]: `rate` keys per second, or the knots of the motion if it has
+ * some, and two keys at one time for every jump. The rotations of neighbouring keys have the same quaternion sign, for readers that do not
+ * take the short arc.
  */
 export function sampleMotion(motion: RigidMotion, start: number, end: number, rate: number): RigidKey[] {
   const keys: RigidKey[] = [];
@@ -32,7 +33,7 @@ export function sampleMotion(motion: RigidMotion, start: number, end: number, ra
   return keys;
 }
 
-/** Ascending times after start; the last is end. Knots replace the uniform times if there are any. */
+/** Returns ascending times after start; the last one is end. If the motion has knots, they replace the uniform times. */
 function sampleTimes({ knots }: RigidMotion, start: number, end: number, rate: number): number[] {
   if (!(end > start)) return [];
   if (knots) return [...new Set(knots.filter((time) => time > start && time < end)), end];
@@ -40,7 +41,7 @@ function sampleTimes({ knots }: RigidMotion, start: number, end: number, rate: n
   return Array.from({ length: count }, (_, k) => (k === count - 1 ? end : start + (k + 1) / rate));
 }
 
-/** Bisects (t0, t1] until every jump in it is between two nearly equal times. */
+/** Bisects (t0, t1] until each jump in this interval lies between two nearly equal times. */
 function addJumps(
   motion: RigidMotion,
   t0: number,

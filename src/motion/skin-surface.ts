@@ -7,21 +7,21 @@ export interface SkinSurface {
   readonly vertexCount: number;
   /** [3 · triangleCount] counter-clockwise seen from outside. */
   readonly indices: Uint32Array;
-  /** [3 · vertexCount] at t0 and t1; between them vertices move along straight lines. Overwritten by each step. */
+  /** [3 · vertexCount] vertex positions at t0 and t1. Between these times, vertices move along straight lines. Overwritten by each step. */
   readonly start: Float64Array;
   readonly end: Float64Array;
-  /** True if no motion connects the two. */
+  /** True if no motion connects `start` and `end`. */
   readonly cut: boolean;
-  /** Writes the positions at any other time to out [3 · vertexCount]. Null if the motion is live, and thus not known. */
+  /** Writes the positions at any other time to out [3 · vertexCount]. Null for live motion, of which only the present is known. */
   readonly positionsAt: ((out: Float64Array, t: number) => void) | null;
 }
 
 export interface SkinRequest {
-  /** Indices into the rig's surfaces; null for all of them. */
+  /** Indices of the requested surfaces in the rig; null for all of them. */
   readonly surfaces: readonly number[] | null;
 }
 
-/** The skins of one actor, for systems with the same rate, so that they are posed once per step. */
+/** The skins of one actor, for systems with the same rate. The actor is posed once per step for all of them. */
 export interface SkinSet {
   /** Returns the requested skin: the same object for the same request. Must be called before the first `advance`. */
   add(request: SkinRequest): SkinSurface;

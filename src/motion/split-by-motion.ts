@@ -14,7 +14,7 @@ export function splitByMotion(
   minCommon: number,
 ): Uint32Array {
   const pointOf = new Uint32Array(positionOf.length);
-  /** By point: its first vertex, and the previous point at the same position, −1 if there is none. */
+  /** For each point: its first vertex, and the previous point at the same position, −1 if there is none. */
   const firstVertex: number[] = [];
   const pointBefore: number[] = [];
   const lastPoint = new Int32Array(positionOf.length).fill(-1);
@@ -36,7 +36,7 @@ export function splitByMotion(
   }
 }
 
-/** The fraction of their weights that two vertices have in common, 0..1. Arguments are as in `splitByMotion`. */
+/** Returns the fraction of their weights that two vertices have in common, 0..1. The arguments are those of `splitByMotion`. */
 export function sharedWeight(
   joints: Uint32Array,
   weights: Float32Array,

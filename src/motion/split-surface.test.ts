@@ -8,8 +8,8 @@ import { splitSurface } from './split-surface.ts';
 import { createRig, createSurface } from './testing/create-rig.ts';
 
 /**
- * A band of 400 triangles that runs up a chain of four joints, a hundred each but the last two (150 and 50);
- * every vertex is shared between its joint and the next.
+ * A band of 400 triangles along a chain of four joints. The first joints have a hundred triangles each, the last two 150 and 50. Every
+ * vertex is bound to its joint and the next one.
  */
 function createBand(): Rig {
   const positions: number[] = [];
@@ -54,7 +54,8 @@ test('parts follow the joints, small ones are merged into their parent, and ever
   const rig = createBand();
   const parts = splitSurface(rig, rig.surfaces[0]);
   const sizes = Object.fromEntries(parts.map(({ name, indices }) => [name, indices.length / 3]));
-  // A triangle between two joints belongs to the one with two of its corners. The fifty of the toe belong to the joint above.
+  // A triangle between two joints belongs to the joint that has two of its corners. The fifty triangles of the toe belong to the joint
+  // above.
   expect(sizes).toEqual({ 'surface/hip': 99, 'surface/knee': 100, 'surface/joint 2': 201 });
 });
 
@@ -94,7 +95,7 @@ test('parts have the positions of the whole, and are never below their bounds (s
       deformSurface(part, pose, posed);
       const bound = new HeightBound(part).measure(pose);
       for (let k = 0; k < posed.length; k += 3) {
-        // Row and side identify a vertex of the band.
+        // The row and the side identify a vertex of the band.
         const vertex = 2 * Math.round(100 * part.positions[k + 1]) + (part.positions[k] > 0 ? 1 : 0);
         expect(posed[k + 1]).toBe(expected[3 * vertex + 1]);
         expect(posed[k + 1]).toBeGreaterThanOrEqual(bound);

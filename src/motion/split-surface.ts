@@ -1,14 +1,14 @@
 import type { Rig, RigSurface } from './rig.ts';
 import { keepVertices } from './weld-vertices.ts';
 
-/** A joint with fewer triangles does not get its own part. */
+/** A joint with fewer triangles than this does not get its own part. */
 const minPartTriangles = 100;
 
 /**
- * Splits a skinned surface into parts by the joint with the largest weight in each triangle, named `surface/joint`. Joints with
- * few triangles (fingers, toes) join their parent's part. Together the parts contain every triangle once; vertices between two
- * parts are in both. A surface that is not skinned, or small, is not split; one that a single joint carries has the name of the
- * joint.
+ * Splits a skinned surface into parts by the joint with the largest weight in each triangle, named `surface/joint`. Joints with few
+ * triangles (fingers, toes) join their parent's part. Together the parts contain every triangle once; vertices between two parts are in
+ * both. A surface that is not skinned, or that is small, is not split. If a single joint moves the whole surface, the surface has the name
+ * of the joint.
  */
 export function splitSurface(rig: Rig, surface: RigSurface): RigSurface[] {
   if (surface.skin < 0) return [surface];
@@ -35,8 +35,9 @@ export function splitSurface(rig: Rig, surface: RigSurface): RigSurface[] {
 }
 
 /**
- * Divides a part into the triangles in which chosen nodes have the largest weight, and the others. A part that is not mixed is
- * returned unchanged. Otherwise the others are divided by the joint with the largest weight in each triangle, named `part/joint`.
+ * Divides a part into the triangles in which chosen nodes have the largest weight, and the others. If all triangles belong to the same
+ * kind, the part is returned unchanged. Otherwise the others are divided again, by the joint with the largest weight in each triangle, and
+ * named `part/joint`.
  */
 export function divideSurface(
   rig: Rig,
@@ -90,7 +91,7 @@ function findOwners(surface: RigSurface): Uint16Array {
   return owners;
 }
 
-/** For every joint of the skin, the joint to whose part its triangles are assigned. */
+/** Returns, for every joint of the skin, the joint to whose part its triangles are assigned. */
 function joinSmallParts(rig: Rig, surface: RigSurface, owners: Uint16Array): Uint16Array {
   const { joints } = rig.skins[surface.skin];
   const jointOfNode = new Map([...joints].map((node, joint) => [node, joint]));
@@ -115,7 +116,7 @@ function joinSmallParts(rig: Rig, surface: RigSurface, owners: Uint16Array): Uin
   return homes;
 }
 
-/** The surface with only these triangles, in this order. */
+/** Returns the surface with only these triangles, in this order. */
 export function pickTriangles(surface: RigSurface, triangles: readonly number[]): RigSurface {
   const kept: number[] = [];
   const newIndices = new Map<number, number>();

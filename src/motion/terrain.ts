@@ -7,7 +7,7 @@ import type { MapReference } from './map-reference.ts';
 export interface Terrain {
   readonly columns: number;
   readonly rows: number;
-  /** [columns · rows] metres, row by row. Masked samples are filled in from the nearest known ones. */
+  /** [columns · rows] metres, row by row. Samples without data have the height of the nearest known sample. */
   readonly heights: Float64Array;
   /** [columns · rows] 1 for samples without data; null if all have data. */
   readonly mask: Uint8Array | null;
@@ -17,14 +17,14 @@ export interface Terrain {
   readonly origin: readonly [number, number] | null;
   /** Converts (column, row) to map coordinates; absent if the file has no georeference. */
   readonly map?: MapReference;
-  /** The world height of the file's height 0, m, as our own height maps store it. */
+  /** World height in metres of the height 0 in the file, as the height maps that Aftermotion writes store it. */
   readonly datum?: number;
-  /** Heights of the minimum and maximum level that the file can represent, m, if it contains levels. */
+  /** Heights in metres of the minimum and maximum level that the file can represent, if the file contains integer levels. */
   readonly levels?: readonly [low: number, high: number];
   /** Minimum and maximum of the known heights, m. */
   readonly min: number;
   readonly max: number;
-  /** How its tiles were fitted together; absent if they were not. */
+  /** How the tiles of the terrain were fitted together; absent if they were not. */
   readonly fit?: TileFit;
   /** Warnings, with the corrections that were made. */
   readonly warnings: readonly string[];
@@ -37,21 +37,21 @@ export interface TileFit {
   /** Minimum and maximum of the factors that were applied to the tiles' heights. */
   readonly minFactor: number;
   readonly maxFactor: number;
-  /** Root mean square and maximum difference across boundaries afterwards. */
+  /** Root mean square and maximum height difference at tile boundaries after the fit. */
   readonly rms: number;
   readonly greatest: number;
-  /** Three standard errors of the heights in the least certain tile, relative to the reference. */
+  /** Three standard errors of the heights in the tile with the largest error, relative to the reference tile. */
   readonly uncertainty: number;
 }
 
 /** What a user defines about a terrain if its file does not. */
 export interface TerrainHints {
-  /** Heights of a picture's min and maximum sample values (PNG: 0 and 65535 or 255), m. */
+  /** Heights in metres that correspond to the minimum and maximum sample value of a picture (PNG: 0 and 65535 or 255). */
   readonly low?: number;
   readonly high?: number;
   /** Metres per unit of a file that contains heights as numbers (EXR, GeoTIFF, mesh). */
   readonly scale?: number;
-  /** Metres between samples along x and z. For a mesh: the sampling distance. */
+  /** Metres between samples along x and z. For a mesh: the distance at which it is sampled. */
   readonly spacing?: readonly [number, number];
   /** Which channel of a coloured picture contains the heights. */
   readonly channel?: 'auto' | 'red' | 'green' | 'blue' | 'alpha';

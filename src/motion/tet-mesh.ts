@@ -20,7 +20,7 @@ export interface TetMeshGroup {
   readonly dimension: 0 | 1 | 2 | 3;
   /** Distinct node indices, ascending. */
   readonly nodes: Uint32Array;
-  /** [(dimension + 1) · cellCount] corners of the points, edges, triangles or tetrahedra that defined it, if known. */
+  /** [(dimension + 1) · cellCount] corners of the points, edges, triangles or tetrahedra that defined the group, if known. */
   readonly cells?: Uint32Array;
 }
 

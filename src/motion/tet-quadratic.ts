@@ -4,11 +4,11 @@ import { findTetOutside, sortPair, tetCorners, tetEdges, tetFaces } from './tet-
 import { TupleTable } from './tuple-table.ts';
 
 /**
- * Returns the mesh with a node in the middle of every edge; edges are straight. A mesh that has mid-edge nodes is returned
+ * Returns the mesh with a node in the middle of every edge; edges are straight. A mesh that already has mid-edge nodes is returned
  * unchanged.
  *
- * Corner nodes keep their indices. Mid-edge nodes follow in the order in which the elements first use them. A group is
- * extended by the nodes in the middle of its edges: the edges of the cells that defined it, or else those that
+ * Corner nodes keep their indices. Mid-edge nodes follow in the order in which the elements first use them. A group also gets the nodes in
+ * the middle of its edges. These are the edges of the cells that defined the group, or if the cells are not known, the edges that
  * `findGroupEdges` returns.
  */
 export function toQuadratic(mesh: TetMesh): TetMesh {
@@ -42,10 +42,7 @@ export function toQuadratic(mesh: TetMesh): TetMesh {
   return { positions, nodesPerTet: 10, tets, groups };
 }
 
-/**
- * Returns the group with the mid-edge nodes of some edges (pairs of corners). midNode returns −1 if the mesh has no such
- * node.
- */
+/** Returns the group with the mid-edge nodes of the given edges (pairs of corners). midNode returns −1 if the mesh has no such node. */
 export function addMidNodes(
   group: TetMeshGroup,
   edges: Iterable<readonly [number, number]>,
@@ -60,10 +57,10 @@ export function addMidNodes(
 }
 
 /**
- * Returns the pairs of corners whose edges belong to a group; a pair may occur several times. They are the edges of the
- * group's cells if these are known. Otherwise, for a volume, they are the edges of elements with all corners in the group;
- * for other groups, the edges of triangles with all corners in the group. If the whole group is on the mesh's boundary, only
- * boundary triangles count, so that no edge runs through a thin body from one side to the other.
+ * Returns the pairs of corners whose edges belong to a group; a pair may occur several times. If the cells of the group are known, the
+ * result is the edges of these cells. Otherwise, for a volume, it is the edges of elements with all corners in the group; for other groups,
+ * the edges of triangles with all corners in the group. If the whole group is on the mesh's boundary, only boundary triangles count, so
+ * that no edge runs through a thin body from one side to the other.
  */
 export function findGroupEdges(mesh: TetMesh, group: TetMeshGroup): Iterable<readonly [number, number]> {
   if (group.cells) return pairsOf(group.cells, group.dimension + 1);
@@ -88,7 +85,7 @@ function listFaces(corners: Uint32Array): Uint32Array {
   return faces;
 }
 
-/** The cells, `width` corners each, that have all corners in the group. */
+/** Returns those cells, `width` corners each, whose corners are all in the group. */
 function keepInside(cells: Uint32Array, width: number, inGroup: Uint8Array): Uint32Array {
   const kept: number[] = [];
   for (let start = 0; start < cells.length; start += width) {

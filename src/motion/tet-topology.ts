@@ -19,12 +19,12 @@ export const tetFaces = [
   [0, 3, 2],
 ] as const;
 
-/** The smaller node comes first; identifies an edge. */
+/** Returns the pair with the smaller node first. The result identifies an edge. */
 export function sortPair(a: number, b: number): readonly [number, number] {
   return a < b ? [a, b] : [b, a];
 }
 
-/** The smallest node comes first, the largest last; identifies a face. */
+/** Returns the triple with the smallest node first and the largest last. The result identifies a face. */
 export function sortTriple(a: number, b: number, c: number): readonly [number, number, number] {
   if (a > b) [a, b] = [b, a];
   if (b > c) [b, c] = [c, b];

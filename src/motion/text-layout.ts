@@ -1,9 +1,12 @@
 /** Spacing of letters and lines of a text. */
 export interface TextLayout {
   readonly align: 'left' | 'center' | 'right';
-  /** Additional space between letters, as a fraction of the em; and the line distance, as a fraction of the font's own. */
+  /**
+   * letterSpacing: additional space between letters, as a fraction of the em. The next field: the line distance, as a fraction of the
+   * font's own line distance.
+   */
   readonly letterSpacing: number;
   readonly lineSpacing: number;
-  /** Location of the text in the scene, for faults: `systems[0].shapes[1].text`. */
+  /** Location of the text in the scene, for error messages: `systems[0].shapes[1].text`. */
   readonly textPath: string;
 }

@@ -7,17 +7,20 @@ export class TupleTable {
   count = 0;
   private readonly width: number;
   private tuples: Uint32Array;
-  /** Number of the tuple in each slot, −1 if it is free. The size is a power of two, at most half full. */
+  /** Number of the tuple in each slot, −1 if the slot is free. The size is a power of two, and at most half of the slots are used. */
   private slots: Int32Array;
 
-  /** width: indices per tuple, at least 1. Their order matters: sort them if it should not. */
+  /**
+   * width: indices per tuple, at least 1. Tuples with another order of the same indices are distinct: sort the indices if the order should
+   * not matter.
+   */
   constructor(width: number) {
     this.width = width;
     this.tuples = new Uint32Array(16 * width);
     this.slots = new Int32Array(32).fill(-1);
   }
 
-  /** Returns the number of the tuple, a new one if it is not in the table. */
+  /** Returns the number of the tuple. A tuple that is not in the table gets a new number. */
   add(tuple: ArrayLike<number>): number {
     const slot = this.findSlot(tuple);
     if (this.slots[slot] >= 0) return this.slots[slot];
@@ -30,7 +33,7 @@ export class TupleTable {
     return this.count++;
   }
 
-  /** Returns the number of the tuple, −1 if it is not in the table. */
+  /** Returns the number of the tuple, −1 if the tuple is not in the table. */
   find(tuple: ArrayLike<number>): number {
     return this.slots[this.findSlot(tuple)];
   }
@@ -40,7 +43,7 @@ export class TupleTable {
     return this.tuples.subarray(this.width * index, this.width * (index + 1));
   }
 
-  /** The slot of the tuple, or the free slot for it. */
+  /** Returns the slot of the tuple, or a free slot if the tuple is not in the table. */
   private findSlot(tuple: ArrayLike<number>): number {
     const { width, tuples, slots } = this;
     let hash = 0;

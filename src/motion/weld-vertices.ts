@@ -2,8 +2,8 @@ import type { TriangleMesh } from './keyed-collider.ts';
 import type { RigSurface } from './rig.ts';
 
 /**
- * Joins vertices with bit-identical position, morph deltas, joints and weights. Files repeat them for normals and texture
- * coordinates; those of the first copy are kept. Triangles that lose a corner are dropped. The order of the rest is kept.
+ * Joins vertices with bit-identical position, morph deltas, joints and weights. Files repeat such vertices for normals and texture
+ * coordinates; the joined vertex has those of the first copy. Triangles that lose a corner are dropped. The order of the rest is kept.
  */
 export function weldSurface(surface: RigSurface): RigSurface {
   const { positions, morphTargets, jointIndices, jointWeights, influenceCount } = surface;
@@ -16,7 +16,7 @@ export function weldSurface(surface: RigSurface): RigSurface {
   return keepVertices(surface, kept, reindex(surface.indices, vertexOf));
 }
 
-/** The surface with only these vertices, in this order, and new triangles. */
+/** Returns the surface with only these vertices, in this order, and new triangles. */
 export function keepVertices(surface: RigSurface, kept: readonly number[], indices: Uint32Array): RigSurface {
   const { influenceCount, colors, texcoords } = surface;
   return {
@@ -38,7 +38,7 @@ export function weldMesh(mesh: TriangleMesh): TriangleMesh {
   return { positions: gather(mesh.positions, kept, 3), indices: reindex(mesh.indices, vertexOf) };
 }
 
-/** kept: the first of each group of bit-identical points. vertexOf: for every point, its index in kept. */
+/** Joins bit-identical points. kept: the first point of each group. vertexOf: for every point, its index in kept. */
 export function joinPoints(positions: Float64Array): {
   kept: readonly number[];
   vertexOf: Uint32Array;
@@ -58,7 +58,7 @@ export function bitsOf(values: Float32Array | Float64Array): Uint32Array {
 }
 
 /**
- * kept: the first of each group of equal vertices. vertexOf: for every vertex, its index in kept. A custom hash table, since a
+ * Joins equal vertices. kept: the first vertex of each group. vertexOf: for every vertex, its index in kept. A custom hash table, since a
  * Map with text keys took three times as long.
  */
 export function findSameVertices(

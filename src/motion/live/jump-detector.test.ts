@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { JumpDetector } from './jump-detector.ts';
 
-/** Displacements per frame of a body at `speed` m/s. Its physics steps at `physics` Hz, the screen at `screen` Hz. */
+/** Yields the displacement in each frame of a body at `speed` m/s. The physics steps at `physics` Hz, the screen renders at `screen` Hz. */
 function* watch(speed: number, physics: number, screen: number, seconds: number) {
   let [time, stepped] = [0, 0];
   for (let frame = 0; frame < seconds * screen; frame++) {

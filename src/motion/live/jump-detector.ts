@@ -1,31 +1,31 @@
 /** Duration over which the mean speed is computed, seconds. */
 const window = 0.25;
-/** A displacement this many times larger than any other within the window is not part of the same motion. */
+/** A displacement that is more than this many times larger than every other one within the window is not part of the same motion. */
 const maxGrowth = 2.5;
-/** This many jumps within a second are probably a fast motion. */
+/** If this many jumps occur within a second, they are probably a fast motion. */
 const repeatedCount = 3;
 
 /**
  * Distinguishes a jump (a teleport) from a fast motion.
  *
- * A single frame is not enough: if physics steps at 60 Hz and the screen renders at 144 Hz, a whole step of 1/60 s appears in one
- * frame of 1/144 s. So a displacement that is too fast for its own frame is still motion if the mean speed over the last quarter
- * of a second is not too high, and similar displacements came before it.
+ * A single frame is not enough: if physics steps at 60 Hz and the screen renders at 144 Hz, a whole step of 1/60 s appears in one frame of
+ * 1/144 s. So if the speed within a single frame is too high, this is still not a jump if the mean speed over the last quarter of a second
+ * is not too high, and similar displacements came before.
  */
 export class JumpDetector {
   /** Number of jumps found so far. */
   count = 0;
-  /** Maximum speed of the jumps so far, within their own frame, m/s. */
+  /** Maximum speed of the jumps so far, m/s, each measured within its own frame. */
   maxJumpSpeed = 0;
 
   private readonly moves: { readonly distance: number; readonly dt: number }[] = [];
   private time = 0;
   private readonly jumpTimes: number[] = [];
 
-  /** maxSpeed: anything faster counts as a jump, m/s. */
+  /** maxSpeed: a motion that is faster counts as a jump, m/s. */
   constructor(readonly maxSpeed: number) {}
 
-  /** Whether a displacement of `distance` m within the last `dt` seconds is a jump. */
+  /** Returns whether a displacement of `distance` m within the last `dt` seconds is a jump. */
   judge(distance: number, dt: number): boolean {
     const { moves, maxSpeed } = this;
     this.time += dt;

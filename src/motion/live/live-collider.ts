@@ -2,8 +2,8 @@ import type { DeformingCollider, RigidPose } from '../collider.ts';
 import { movePoints } from '../motion-reference.ts';
 
 /**
- * A surface whose poses are pushed frame by frame while they happen. Between two poses its vertices move along straight lines,
- * and a step may cover any part of this motion.
+ * A surface whose poses are pushed frame by frame at the time they occur. Between two poses its vertices move along straight lines, and a
+ * step may cover any part of this motion.
  */
 export class LiveCollider implements DeformingCollider {
   readonly kind = 'deforming';
@@ -11,7 +11,7 @@ export class LiveCollider implements DeformingCollider {
   readonly start: Float64Array;
   readonly end: Float64Array;
   cut = true;
-  /** +∞ while the surface is far from everything that it could touch, and was therefore not pushed. */
+  /** +∞ while the surface is far from everything that it could touch: its pose is then not pushed. */
   lowest = Number.POSITIVE_INFINITY;
 
   private from: Float64Array;
@@ -36,9 +36,9 @@ export class LiveCollider implements DeformingCollider {
   }
 
   /**
-   * Takes a frame's pose, [3 · vertexCount] metres from `base` [3]. `from` is the pose of the previous frame, also from `base`.
-   * It is null if that pose was pushed, or if `cut` says that no motion connects the two. Both are copied. `carry` moves the
-   * previous pose with the body that carries the surface, if that motion is not felt.
+   * Adds the pose of a frame: positions [3 · vertexCount] in metres, relative to `base` [3]. `from` is the pose of the previous frame, also
+   * relative to `base`. `from` is null if the previous pose was pushed, or if `cut` says that no motion connects the two poses. Both arrays
+   * are copied. `carry` moves the previous pose with the body that carries the surface, if the motion of this body is not felt.
    */
   push(
     to: ArrayLike<number>,
@@ -61,12 +61,12 @@ export class LiveCollider implements DeformingCollider {
     return this.to;
   }
 
-  /** Ends a frame in which the surface is far from everything. */
+  /** Ends a frame in which the surface was far from everything that it could touch. */
   leave(): void {
     this.lowest = Number.POSITIVE_INFINITY;
   }
 
-  /** Sets the motion to the part of the last frame from fraction s0 to s1, 0 ≤ s0 < s1 ≤ 1, which takes `dt` seconds. */
+  /** Sets the motion to the part of the last frame between the fractions s0 and s1, 0 ≤ s0 < s1 ≤ 1. This part takes `dt` seconds. */
   advance(s0: number, s1: number, dt: number): void {
     this.duration = dt;
     this.velocityIsCurrent = false;
@@ -101,7 +101,7 @@ export class LiveCollider implements DeformingCollider {
 
 const origin = Float64Array.of(0, 0, 0);
 
-/** Positions [3 · n] from positions relative to a base [3]. */
+/** Writes positions [3 · n] from positions relative to a base [3]. */
 function position(out: Float64Array, positions: ArrayLike<number>, base: ArrayLike<number>): void {
   for (let k = 0; k < out.length; k++) out[k] = positions[k] + base[k % 3];
 }

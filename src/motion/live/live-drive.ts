@@ -16,11 +16,9 @@ import { measureSpin, turnBy, unspin } from '../rotation-vector.ts';
 
 /** Options of a drive whose bone is moved by the user's own code. */
 export interface LiveDriveOptions {
-  /** [16] as in `DriveRequest`. Default: identity, that is the bone's own frame. */
+  /** [16] as in `DriveRequest`. Default: the identity, so the frame is that of the bone itself. */
   readonly inverseBind?: ArrayLike<number>;
-  /**
-   * Metres per unit of the space that the bone carries if it is not scaled. Default: that of the first pose whose size is not 0.
-   */
+  /** Metres per unit of the space that the bone carries if it is not scaled. Default: the scale of the first pose whose scale is not 0. */
   readonly scale?: number;
 }
 
@@ -31,21 +29,21 @@ const historyLength = 4;
 const rotationOfStep = 0.06;
 
 /**
- * Frames shorter than this, seconds, are merged until together they reach it. Positions on a page are rounded to 32 bits, 1e-6 m
+ * Frames shorter than this, seconds, are merged until their total duration reaches it. Positions on a page are rounded to 32 bits, 1e-6 m
  * at 10 m from the origin, and accelerations divide this error by the square of the time.
  */
 export const minFrame = 0.0005;
 
-/** Earlier frames that are shorter than this fraction of the last one give no reliable velocity. */
+/** An earlier frame that is shorter than this fraction of the last one gives no reliable velocity. */
 const minDurationRatio = 1 / 8;
 
-/** A pose farther than this from the last one, m or rad, after a time ≤ 0, is a teleport. */
+/** If a pose comes a time ≤ 0 after the last one, and is farther from it than this, m or rad, it is a teleport. */
 const stillDistance = 1e-4;
 
 /**
- * A drive whose poses are pushed while they happen. The path between them is a cubic through every pose, with a velocity at each
- * pose that depends only on earlier poses. So there is no delay, no velocity is lost between frames, and the frame rate has
- * little effect: a motion of 2.5 Hz drives flesh of 3.3 Hz at 24 frames per second within 0.5 % of the result at any rate.
+ * A drive whose poses are pushed at the time they occur. The path between them is a cubic through every pose, with a velocity at each pose
+ * that depends only on earlier poses. So there is no delay, no velocity is lost between frames, and the frame rate has little effect: a
+ * motion of 2.5 Hz drives flesh of 3.3 Hz at 24 frames per second within 0.5 % of the result at any rate.
  *
  *     drive.push(world, dt)
  *     const n = drive.stepCount;
@@ -59,24 +57,24 @@ export class LiveDrive implements Drive {
   /** Result of the last `advance`: see `driveStride`. */
   readonly start = new Float64Array(driveStride);
   readonly end = new Float64Array(driveStride);
-  /** [6] world axes, linear m/s then angular rad/s: the mean over the last frame. */
+  /** [6] mean velocity over the last frame in world axes: linear m/s, then angular rad/s. */
   readonly velocity = new Float64Array(6);
-  /** [6] world axes, linear m/s² then angular rad/s²: between the means of the last two frames. */
+  /** [6] acceleration between the middles of the last two frames, in world axes: linear m/s², then angular rad/s². */
   readonly acceleration = new Float64Array(6);
 
   /**
-   * [3] the world's down direction in the space of the poses, unit. Set it before a `push` if that space rotates relative to the
-   * world, such as one that moves with a ship.
+   * [3] the world's down direction in the space of the poses, unit vector. Set it before a `push` if that space rotates relative to the
+   * world, such as a space that moves with a ship.
    */
   readonly down = Float64Array.of(0, -1, 0);
 
   /** Number of poses so far. */
   pushes = 0;
-  /** Seconds since the last accepted pose: frames shorter than `minFrame` wait until together they reach it. */
+  /** Seconds since the last accepted pose. Poses are accepted when this time reaches `minFrame`. */
   waited = 0;
 
   private readonly inverseBind: Matrix;
-  /** The `scale` is 0 until a pose has a size. */
+  /** `scale` is 0 until there is a pose whose scale is not 0. */
   private readonly anchor: { readonly bind: DriveAnchor['bind']; scale: number };
   private isBroken = false;
   private readonly from = createDriveFrame();
@@ -84,7 +82,10 @@ export class LiveDrive implements Drive {
   /** [3] `down` at both ends of the last frame. */
   private readonly downFrom = Float64Array.of(0, -1, 0);
   private readonly downTo = Float64Array.of(0, -1, 0);
-  /** Mean velocities of the frames since the last cut, latest first: linear in world axes, angular in the frame's. */
+  /**
+   * Mean velocities of the frames since the last cut, latest first. Linear velocities are in world axes, angular ones in the axes of the
+   * frame.
+   */
   private readonly means: Float64Array[] = Array.from({ length: historyLength }, () => new Float64Array(6));
   private readonly durations = new Float64Array(historyLength);
   /** Number of frames since the last cut, up to `historyLength`; −1 before the first pose. */
@@ -121,8 +122,8 @@ export class LiveDrive implements Drive {
   }
 
   /**
-   * Number of equal steps into which the last frame should be divided, so that a filter with linear input in each step is exact
-   * to 0.1 %. It depends only on the rotation, since the acceleration is linear over a frame in axes that do not rotate.
+   * Number of equal steps into which the last frame should be divided, so that a filter with linear input in each step is exact to 0.1 %.
+   * The number depends only on the rotation, since in axes that do not rotate the acceleration is linear over a frame.
    */
   get stepCount(): number {
     const x = this.turn[0];
@@ -133,12 +134,12 @@ export class LiveDrive implements Drive {
   }
 
   /**
-   * Takes the bone's world matrix [16] (column-major, metres), `dt` seconds after the one before. Returns whether there is a
-   * frame to advance through, of `duration` seconds.
+   * Takes the bone's world matrix [16] (column-major, metres), `dt` seconds after the previous one. Returns whether there is a frame to
+   * advance through, of `duration` seconds.
    *
-   * Frames shorter than `minFrame` wait: `waited` grows, and `start` and `end` keep the motion of the last pose. A dt of 0 with
-   * the same pose changes nothing. A dt of 0 with another pose, or a dt < 0, is a cut without duration. A matrix that is not
-   * finite changes nothing, and the next finite one is a cut.
+   * Frames shorter than `minFrame` are merged: `waited` grows, and `start` and `end` keep the motion of the last pose. A dt of 0 with the
+   * same pose changes nothing. A dt of 0 with another pose, or a dt < 0, is a cut without duration. A matrix that is not finite changes
+   * nothing, and the next finite matrix is a cut.
    */
   push(world: ArrayLike<number>, dt: number, cut = false): boolean {
     const isFirst = this.frames < 0;
@@ -184,7 +185,7 @@ export class LiveDrive implements Drive {
     return total > 0;
   }
 
-  /** Whether a world matrix [16] equals the last pose, to 0.1 mm and 1e-4 rad. */
+  /** Returns whether a world matrix [16] equals the last pose, to 0.1 mm and 1e-4 rad. */
   isAt(world: ArrayLike<number>): boolean {
     for (let k = 0; k < 16; k++) worldMatrix[k] = world[k];
     multiplyMatrices(frameMatrix, 0, worldMatrix, 0, this.inverseBind, 0);
@@ -210,8 +211,8 @@ export class LiveDrive implements Drive {
     const { start, end } = this;
     this.measureAt(start, s0);
     this.measureAt(end, s1);
-    // The products are interpolated linearly in between, although it is the angular velocity that is linear. This correction
-    // makes their mean right.
+    // The products are interpolated linearly, although it is the angular velocity that is linear in time. This correction gives the
+    // products the right mean.
     for (let axis = 0; axis < 3; axis++) spin[axis] = end[driveSpin + axis] - start[driveSpin + axis];
     addProducts(start, spin, -1 / 6);
     addProducts(end, spin, -1 / 6);

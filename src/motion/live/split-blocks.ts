@@ -2,12 +2,12 @@ import { maxOf } from '../../math/lists.ts';
 import type { RigSurface } from '../rig.ts';
 import { pickTriangles } from '../split-surface.ts';
 
-/** Maximum number of triangles of a block. Small blocks avoid posing triangles that are far from the ground. */
+/** Maximum number of triangles of a block. Small blocks are used so that triangles far from the ground need not be posed. */
 const blockTriangles = 256;
 
 /**
- * Splits a surface into blocks of nearby triangles in mesh space, by halving along the longest side. For surfaces that bend
- * little: triangles of a block are then near the ground at the same time.
+ * Splits a surface into blocks of nearby triangles in mesh space, by halving along the longest side. Meant for surfaces that bend little,
+ * where the triangles of a block come near the ground at the same time.
  */
 export function splitBlocks(surface: RigSurface): RigSurface[] {
   const count = surface.indices.length / 3;

@@ -1,6 +1,6 @@
 import type { Clip, ClipChannel, Rig, RigNode, RigSkin, RigSurface } from '../rig.ts';
 
-/** A rig of these parts, for tests; nodes stand in the order given, parents first. */
+/** Creates a rig of these parts, for tests. Nodes are in the given order, parents first. */
 export function createRig(parts: {
   readonly nodes?: readonly Partial<RigNode>[];
   readonly skins?: readonly RigSkin[];

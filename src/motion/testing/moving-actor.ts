@@ -11,7 +11,7 @@ export interface Placement {
   readonly scale?: readonly number[];
 }
 
-/** An actor of one bone that goes where a function says. */
+/** Creates an actor with one bone whose motion is given by a function. */
 export function createMovingActor(
   place: (t: number) => Placement,
   options: { readonly cuts?: readonly number[]; readonly period?: number } = {},
@@ -42,7 +42,7 @@ export function createMovingActor(
   };
 }
 
-/** Travel of an actor that poses itself and repeats after `period` seconds. */
+/** Creates the travel of an actor that poses itself and repeats after `period` seconds. */
 export function createRepeat(period: number, cutBetween: Travel['cutBetween']): Travel {
   return {
     kind: 'still',
@@ -59,7 +59,7 @@ export function createRepeat(period: number, cutBetween: Travel['cutBetween']): 
   };
 }
 
-/** A clip of linear keys: place k · interval, straight in between, held after the last. */
+/** Creates a clip of linear keys: the value at time k · interval is values[k], and the last value is held. */
 export function linearKeys(values: readonly number[], interval: number): (t: number) => number {
   return (t) => {
     const k = Math.min(Math.max(t / interval, 0), values.length - 1);

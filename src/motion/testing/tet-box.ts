@@ -1,6 +1,9 @@
 import type { TetMesh } from '../tet-mesh.ts';
 
-/** The six tetrahedra of a cube (Kuhn): from its first to its last corner along every order of the axes. */
+/**
+ * The six tetrahedra of a cube (Kuhn). Each one goes from the first corner to the last along the axes, in one of the six orders of the
+ * axes.
+ */
 const axisOrders = [
   [0, 1, 2],
   [1, 2, 0],
@@ -10,7 +13,7 @@ const axisOrders = [
   [1, 0, 2],
 ];
 
-/** A box of linear tetrahedra with one corner at the origin: six to a cell, positively oriented, no groups. */
+/** Creates a box of linear tetrahedra with one corner at the origin: six in each cell, positively oriented, without groups. */
 export function buildTetBox(options: {
   readonly cells: readonly [number, number, number];
   readonly size: readonly [number, number, number];
@@ -32,7 +35,7 @@ export function buildTetBox(options: {
         axisOrders.forEach((order, which) => {
           const corners = [first];
           for (const axis of order) corners.push(corners[corners.length - 1] + strides[axis]);
-          // Odd orders of the axes are left-handed.
+          // An odd permutation of the axes is left-handed.
           if (which >= 3) [corners[1], corners[2]] = [corners[2], corners[1]];
           tets.push(...corners);
         });

@@ -18,8 +18,8 @@ const longBody = 0.25;
 /** Maximum pitch of a body, radians (40°). */
 const steepestPitch = 0.7;
 /**
- * The body is lowered for a foot that is out of reach during a time before and after. The time is this fraction of the one
- * over which the body's path is averaged.
+ * The body is lowered for a foot that is out of reach. The lowering begins before and ends after this time, by this fraction of the
+ * duration over which the body's path is averaged.
  */
 const loweringFraction = 0.5;
 /** Maximum lowering of the body, as a fraction of its height. */
@@ -27,21 +27,21 @@ const maxLowering = 0.3;
 
 /** The legs of a character that carry one end of its body. */
 export interface BodyEnd {
-  /** Indices of its feet. */
+  /** Indices of the feet of these legs. */
   readonly feet: readonly number[];
-  /** Height by which this end of the body is raised at a time in periods, rig units. */
+  /** Returns the height by which this end of the body is raised at a time in periods, rig units. */
   raiseAt(periods: number): number;
 }
 
-/** The ground along the path of each end of the body. */
+/** Computes the ground along the path of each end of the body. */
 export function planPaths(table: FlatTable, ground: GroundHeight): readonly PathGround[] {
   const groups = groupFeet(table);
   return groups.map((group) => new PathGround(table, group, groups.length > 1, ground));
 }
 
 /**
- * Plans how a body follows the ground: each end is raised by the ground along its path, and lowered where a planted foot
- * could not reach its position otherwise.
+ * Plans how a body follows the ground: each end is raised by the ground along its path. Where a planted foot could not reach its position,
+ * the body is lowered.
  */
 export function planBody(
   table: FlatTable,
@@ -56,7 +56,7 @@ export function planBody(
       paths.map((path) => path.levelAt(n)),
     );
   });
-  /** By how much the hip of a foot is too high for the foot to reach its position, rig units. */
+  /** Returns the height in rig units by which the hip of a foot is too high for the foot to reach its position. */
   const lackOf = (f: number, n: number): number => {
     const foot = table.feet[f];
     const position = layFoot(table, feet[f], f, n);
@@ -87,7 +87,7 @@ export function planBody(
   });
 }
 
-/** The rotation of a body about the middle of its hips, and by how much it is raised. */
+/** The rotation of a body about the middle of its hips, and the height by which it is raised. */
 export interface BodyLean {
   readonly turn: Quaternion;
   readonly middle: Vector;
@@ -95,7 +95,7 @@ export interface BodyLean {
 }
 
 /**
- * Rotates a body with two ends, given by the middles of their hips, so that each end is raised by its own amount. A body
+ * Rotates and raises a body with two ends so that each end is raised by the given height. An end is given by the middle of its hips. A body
  * with one end is only raised.
  */
 export function leanBody(hips: readonly Vector[], raises: readonly number[]): BodyLean {
@@ -110,7 +110,7 @@ export function leanBody(hips: readonly Vector[], raises: readonly number[]): Bo
   return { turn: quaternionFromAxisAngle([-z / length, 0, x / length], angle), middle, raise };
 }
 
-/** Position on the leaning body of a position on the level body. */
+/** Returns the position on the leaning body that corresponds to a position on the level body. */
 export function positionOnBody({ turn, middle, raise }: BodyLean, position: Vector): Vector {
   const out = subtract(position, middle);
   rotateVector(out, turn, out);
@@ -124,7 +124,7 @@ export function middleHip(hips: readonly Vector[]): Vector {
   return middle;
 }
 
-/** Position of a foot's node above the ground at sample n. */
+/** Returns the position above the ground of a foot's node at sample n. */
 function layFoot(table: FlatTable, foot: FootGround, f: number, n: number): Vector {
   const flat = sampleOf(table, table.feet[f].positions, n);
   const plane = foot.planeAt(n / table.count, flat[0], flat[2]);
@@ -132,7 +132,7 @@ function layFoot(table: FlatTable, foot: FootGround, f: number, n: number): Vect
 }
 
 /**
- * Groups the feet by end of the body: all in one group, or the front and the back feet according to their rest positions.
+ * Groups the feet by the end of the body they belong to: one group, or the front feet and the back feet according to their rest positions.
  */
 function groupFeet(table: FlatTable): number[][] {
   const { rig, feet, height } = table;
@@ -149,7 +149,7 @@ function groupFeet(table: FlatTable): number[][] {
   return [all.filter((f) => along[f] >= 0), all.filter((f) => along[f] < 0)];
 }
 
-/** Unit direction of the largest extent of points about 0. */
+/** Returns the unit direction in which points about 0 have the largest extent. */
 function longAxis(points: readonly (readonly [number, number])[]): [number, number] {
   let xx = 0;
   let xz = 0;

@@ -2,11 +2,11 @@ import type { ClipCycle } from './clip-cycle.ts';
 import { type Gait, solveSpeed } from './read-gait.ts';
 import type { SoleTrack } from './track-soles.ts';
 
-/** Displacement of the whole character across the ground in addition to its clip, rig units. */
+/** Displacement of the whole character across the ground, in addition to the motion of its clip, rig units. */
 export interface Carry {
   /** Displacement of one period (x, z). */
   readonly stride: readonly [number, number];
-  /** Speed between neighbouring samples [count], units / s, which is added to the clip's own motion. */
+  /** [count] speed in units / s that is added to the clip's own motion, between each sample and the next. */
   readonly speedX: Float64Array;
   readonly speedZ: Float64Array;
   /** Writes the displacement (x, z) since the start of the period into out[0] and out[2]. */

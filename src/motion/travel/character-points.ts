@@ -70,7 +70,7 @@ function addSkinnedPoints(builder: PointBuilder, surface: RigSurface, skin: RigS
   }
 }
 
-/** Only the chosen points, each set of equal points once (an unindexed mesh repeats its vertices). */
+/** Returns only the chosen points. Equal points are returned once (an unindexed mesh repeats its vertices). */
 export function selectCharacterPoints(points: CharacterPoints, chosen: readonly number[]): CharacterPoints {
   const max = chosen.reduce((sum, p) => sum + points.starts[p + 1] - points.starts[p], 0);
   const builder = new PointBuilder(chosen.length, max);
@@ -116,7 +116,7 @@ export function poseCharacterPoints(
   }
 }
 
-/** The node with the largest weight in point p. */
+/** Returns the node with the largest weight at point p. */
 export function dominantNode(points: CharacterPoints, p: number): number {
   let best = points.starts[p];
   for (let k = best + 1; k < points.starts[p + 1]; k++) {
@@ -174,7 +174,7 @@ class PointBuilder {
   }
 }
 
-/** Node matrices [16 · nodeCount] of the file's own pose, in rig space. */
+/** Returns the node matrices [16 · nodeCount] of the file's own pose, in rig space. */
 export function restMatrices(rig: Rig): Float64Array {
   const matrices = new Float64Array(16 * rig.nodes.length);
   const local = createMatrix();

@@ -14,43 +14,46 @@ export interface ClipCycle {
   readonly last: number;
   /** Clip time of phase 0. Phases whose clip time lies outside [first, last] are the bridge from last to first. */
   readonly origin: number;
-  /** Distance of the first pose from the last, rig units, without the character's `way`. */
+  /** Distance between the last pose and the first pose, rig units, after the displacement `way` of the whole character is removed. */
   readonly gap: number;
-  /** False if the gap is too large to be bridged at the clip's own speed. Then there is no bridge, and a repeat is a cut. */
+  /** False if the gap is too large for a bridge at the speed of the clip. Then there is no bridge, and a repeat is a cut. */
   readonly joins: boolean;
   /** Duration of the bridge, seconds; 0 if the clip is closed or a repeat is a cut. */
   readonly bridge: number;
-  /** Horizontal displacement of the whole character from the first pose to the last, rig units; 0 if it ends where it began. */
+  /** Horizontal displacement of the whole character from the first pose to the last, rig units; 0 if the character ends where it began. */
   readonly way: readonly [number, number];
   /** True if a T-pose in the first frame was left out. */
   readonly skipsFirst: boolean;
-  /** Ascending phases of STEP keys that jump, and 0 if a repeat is a cut. */
+  /** Phases of STEP keys with a jump, ascending; and phase 0 if a repeat is a cut. */
   readonly cuts: Float64Array;
-  /** Resets `pose` and writes the clip's pose at a phase in [0, period]. Nodes without channels keep the transform of the file. */
+  /** Writes the clip's pose at a phase in [0, period] into `pose`. Nodes without channels get the transform of the file. */
   sample(pose: Pose, phase: number): void;
 }
 
-/** Poses closer than this fraction of the height, and than this fraction of a typical change between two keys, are the same. */
+/**
+ * Two poses count as equal if they are closer than this fraction of the height, and closer than this fraction of a typical change between
+ * two keys.
+ */
 const samePose = 0.01;
 const sameStep = 0.5;
-/** The bridge may be this much faster than the maximum change between two keys of the clip. */
+/** The speed of the bridge is at most this many times the maximum speed between two keys of the clip. */
 const bridgePace = 2;
-/** A clip travels if its displacement is at least this fraction of the height, and this fraction of the height per second, */
+/** A character travels if its displacement is at least this fraction of the height, and this fraction of the height per second, */
 const minTravel = 0.2;
-/** and if every part moves at least this fraction of the displacement (a character that falls over leaves its feet behind). */
+/** and if every part moves by at least this fraction of the displacement (if a character falls over, its feet stay behind). */
 const leftBehind = 0.3;
 /**
- * The first frame is left out if the change after it is this fraction of the height, and this many times the following changes.
+ * The first frame is left out if the change after it is more than this fraction of the height, and more than this many times a typical
+ * change.
  */
 const minPartTravel = 0.05;
 const strayRatio = 8;
 
 /**
- * Prepares a clip for repetition. `nodes` are those whose positions distinguish poses; `height` in rig units.
+ * Prepares a clip for repetition. `nodes`: the nodes whose positions distinguish poses. `height`: in rig units.
  *
- * The period is from the first key to the last. If the last pose differs from the first, a bridge connects them: an
- * interpolation that takes one more key interval. If the first key is about one key interval after time 0, the time before it is the
- * bridge.
+ * The period lasts from the first key to the last. If the last pose differs from the first, a bridge connects the two: an interpolation
+ * that takes one more key interval. If the first key is about one key interval after time 0, the time before the first key is the bridge.
  */
 export function layOutCycle(rig: Rig, clip: Clip, nodes: Int32Array, height: number): ClipCycle {
   const keys = collectKeyTimes(clip);
@@ -73,7 +76,7 @@ export function layOutCycle(rig: Rig, clip: Clip, nodes: Int32Array, height: num
   const gap = maxStep(start, end, way);
   const steps = measureSteps(probe, used);
   const closed = used.length < 2 || gap <= Math.min(samePose * height, sameStep * median(steps));
-  // If the time before the first key is up to one and a half intervals, it is the bridge. A longer one is an offset of the clip.
+  // If the time before the first key is at most one and a half intervals, it is used as the bridge. A longer time is an offset of the clip.
   const leadIn = !skipsFirst && first > 0 && first <= 1.5 * interval;
   const wanted = closed ? 0 : leadIn ? first : interval;
   const maxChange = steps.reduce((max, step, k) => Math.max(max, step / (used[k + 1] - used[k])), 0);
@@ -132,7 +135,7 @@ function mix(out: Float64Array, target: Float64Array, s: number): void {
   for (let k = 0; k < out.length; k++) out[k] += (target[k] - out[k]) * s;
 }
 
-/** All key times of a clip, ascending. Times closer than 10 µs are merged. */
+/** Returns all key times of a clip, ascending. Times closer than 10 µs are merged. */
 function collectKeyTimes(clip: Clip): number[] {
   const all = clip.channels.flatMap((channel) => Array.from(channel.times)).sort((a, b) => a - b);
   if (all.length === 0) return [clip.start];
@@ -146,7 +149,7 @@ function startsWithStray(probe: PoseProbe, keys: readonly number[], height: numb
   return away > minPartTravel * height && away > strayRatio * usual;
 }
 
-/** Maximum displacement of the character's nodes from each key to the next. */
+/** Returns the maximum displacement of the character's nodes from each key to the next. */
 function measureSteps(probe: PoseProbe, keys: readonly number[]): number[] {
   const steps: number[] = [];
   let before = probe.positions(keys[0]);
@@ -158,7 +161,7 @@ function measureSteps(probe: PoseProbe, keys: readonly number[]): number[] {
   return steps;
 }
 
-/** Positions of the character's nodes at a time of the clip. */
+/** Returns the positions of the character's nodes at a time of the clip. */
 class PoseProbe {
   private readonly pose: Pose;
   private readonly space: RigSpace;
@@ -189,8 +192,8 @@ class PoseProbe {
 }
 
 /**
- * Horizontal displacement of the whole character from its positions `a` to `b`: that of the node that moves all of it if there is
- * one, otherwise the mean. 0 if it is shorter than `min`, or if a part of the character stayed behind.
+ * Returns the horizontal displacement of the whole character from its positions `a` to `b`: that of the node that moves the whole character
+ * if there is one, otherwise the mean. 0 if the displacement is shorter than `min`, or if a part of the character stayed behind.
  */
 function wholeDisplacement(a: Float64Array, b: Float64Array, root: number, min: number): [number, number] {
   const count = Math.max(1, a.length / 3);
@@ -208,7 +211,7 @@ function wholeDisplacement(a: Float64Array, b: Float64Array, root: number, min: 
   return root < 0 ? [x, z] : [b[3 * root] - a[3 * root], b[3 * root + 2] - a[3 * root + 2]];
 }
 
-/** The deepest animated node that is an ancestor of all `nodes`; −1 if there is none. */
+/** Returns the deepest animated node that is an ancestor of all `nodes`; −1 if there is none. */
 function findMover(rig: Rig, clip: Clip, nodes: Int32Array): number {
   const moved = new Set(
     clip.channels.filter((channel) => channel.path === 'translation').map((channel) => channel.node),
@@ -233,7 +236,7 @@ function maxStep(a: Float64Array, b: Float64Array, way: readonly [number, number
   return Math.sqrt(max);
 }
 
-/** The median; of two middle values the lower. 0 for an empty list. */
+/** Returns the median; for an even count, the lower one of the two middle values. 0 for an empty list. */
 export function median(values: readonly number[]): number {
   if (values.length === 0) return 0;
   return values.toSorted((a, b) => a - b)[(values.length - 1) >> 1];

@@ -42,7 +42,7 @@ test('overlap agrees with sampling both hulls', () => {
         for (let y = 0; y <= 12; y += 0.25) meets ||= inside(first, x, y) && inside(second, x, y);
       }
       if (meets) met++;
-      // A grid may miss a sliver, but never finds an overlap that does not exist.
+      // The grid may miss a thin overlap, but it never finds an overlap that does not exist.
       if (meets) expect(hullsOverlap(first, second)).toBe(true);
       if (!hullsOverlap(first, second)) expect(meets).toBe(false);
     }),

@@ -1,7 +1,7 @@
 /** Points of the plane, [2 · count]. */
 type Points = ArrayLike<number>;
 
-/** Convex hull of points in the plane, counter-clockwise, as [2 · hullCount] (Andrew's monotone chain). */
+/** Returns the convex hull of points in the plane, counter-clockwise, as [2 · hullCount] (Andrew's monotone chain). */
 export function convexHull(points: Points): number[] {
   const order = Array.from({ length: points.length / 2 }, (_, i) => i).sort(
     (a, b) => points[2 * a] - points[2 * b] || points[2 * a + 1] - points[2 * b + 1],
@@ -26,7 +26,7 @@ export function convexHull(points: Points): number[] {
   return [...half(order), ...half(order.reverse())];
 }
 
-/** Whether two convex hulls have a common point (separating axes). A hull of one or two points is a point or a line. */
+/** Returns whether two convex hulls have a common point (separating axes). A hull of one or two points is a point or a line. */
 export function hullsOverlap(a: Points, b: Points): boolean {
   return !(separates(a, b) || separates(b, a));
 }

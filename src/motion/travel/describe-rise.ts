@@ -1,13 +1,13 @@
 import { minOf } from '../../math/lists.ts';
 import type { SoleTrack } from './track-soles.ts';
 
-/** Shorter clips may rise on purpose: a jump, a step up. Seconds. */
+/** Clips shorter than this may rise on purpose: a jump, a step up. Seconds. */
 const minRecording = 2;
 /** A rise over the whole recording below this fraction of the height is not visible: 5 cm for a character of 1.7 m. */
 const minRise = 0.03;
 /**
- * Number of parts of the recording that are compared, and the fraction of a uniform rise by which each must be above the previous
- * one.
+ * partCount: number of parts of the recording that are compared. minEvenness: each part must be higher than the previous one by at least
+ * this fraction of the rise that a uniform rise would have.
  */
 const partCount = 6;
 const minEvenness = 0.3;

@@ -1,6 +1,6 @@
 /**
- * Whether (t0, t1] contains a cut. Cuts are at phases in [0, period) of every period (an infinite period: once). A cut at phase 0
- * is the jump back to the start, so there is none at the very first start.
+ * Returns whether (t0, t1] contains a cut. Cuts are at phases in [0, period) of every period. If the period is infinite, each cut occurs
+ * once. A cut at phase 0 is the jump back to the start, so it does not occur in the first period.
  */
 export function findCut(cuts: Float64Array, period: number, t0: number, t1: number): boolean {
   for (const cut of cuts) {

@@ -54,7 +54,7 @@ test('a dense sole is thinned, with its outline kept', () => {
   const rig = buildWalker();
   const positions = new Float32Array(3 * 3000);
   for (let k = 0; k < 3000; k++) {
-    // A shoe sole: an ellipse, slightly rounded, finely meshed.
+    // A shoe sole: a slightly rounded ellipse with many vertices.
     const [around, out] = [k * 2.4, Math.sqrt((k + 1) / 3000)];
     positions.set(
       [0.05 * out * Math.cos(around), -0.08 + 0.004 * out * out, 0.045 + 0.125 * out * Math.sin(around)],

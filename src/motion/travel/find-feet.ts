@@ -13,9 +13,9 @@ import { convexHull, hullsOverlap } from './convex-hull.ts';
 
 /** A part of the character that stands on the ground in the rest pose. Never changes. */
 export interface Foot {
-  /** Name of the node that moves it, for messages. */
+  /** Name of the node that moves the foot, for messages. */
   readonly name: string;
-  /** The node whose whole branch moves when the foot is pinned. */
+  /** When the foot is pinned, this node and all its descendants move. */
   readonly node: number;
   /** The leg from the hip down; each node is the parent of the next. Empty if the foot is attached to the body itself. */
   readonly leg: readonly number[];
@@ -28,27 +28,28 @@ export interface Figure {
   /** Height in the rest pose, rig units. */
   readonly height: number;
   readonly feet: readonly Foot[];
-  /** Nodes whose positions distinguish poses: all that carry points of the character. */
+  /** Nodes whose positions distinguish poses: all nodes to which points of the character are bound. */
   readonly nodes: Int32Array;
 }
 
-/** Soles reach this far above the lowest vertex of the rest pose, as a fraction of the height. */
+/** A sole contains the vertices up to this height above the lowest vertex of the rest pose, as a fraction of the height. */
 const soleBand = 0.04;
 /**
- * Maximum number of nodes of a leg. The upper part of a longer chain (a monopod's whole body) does not belong to the leg.
+ * Maximum number of nodes of a leg. The upper part of a longer chain does not belong to the leg (if a character has one leg, the chain may
+ * be its whole body).
  */
 const legLimit = 6;
-/** A first segment shorter than this fraction of the leg is not part of it. */
+/** If the first segment is shorter than this fraction of the leg, it is not part of the leg. */
 const stubFraction = 0.2;
-/** A sole with more points than this is reduced to the extreme points in this many directions. */
+/** A sole with more points than the limit is reduced to the extreme points in a number of directions. */
 const solePointLimit = 300;
 const directionCount = 400;
 const goldenAngle = 2.399963229728653;
 
 /**
- * Finds the feet of a rig in its rest pose: the vertices in the lowest 4 % of its height, grouped by the joint with the largest
- * weight. A joint joins the nearest ancestor that has such vertices too. Groups whose footprints (convex hulls seen from above)
- * overlap are one foot.
+ * Finds the feet of a rig in its rest pose: the vertices in the lowest 4 % of the rig's height, grouped by the joint with the largest
+ * weight. If an ancestor of a joint also has such vertices, the joint belongs to the group of the nearest such ancestor. Groups whose
+ * footprints (convex hulls seen from above) overlap are one foot.
  */
 export function findFeet(rig: Rig): Figure {
   let character = characterOfRig.get(rig);
@@ -59,7 +60,7 @@ export function findFeet(rig: Rig): Figure {
   return character;
 }
 
-/** A cache, since rigs never change, and every clip of one requests its feet. */
+/** Caches the result, since rigs never change, and every clip of a rig needs its feet. */
 const characterOfRig = new WeakMap<Rig, Figure>();
 
 function readCharacter(rig: Rig): Figure {
@@ -108,8 +109,8 @@ interface Group {
 }
 
 /**
- * Returns for every node a joint of a skin: the node itself or its nearest ancestor that is one; the node itself if there is
- * none.
+ * Returns a function that maps a node to a joint of a skin: the node itself or its nearest ancestor that is a joint; the node itself if
+ * there is none.
  */
 function nearestJoint(rig: Rig): (node: number) => number {
   const joints = new Set(rig.skins.flatMap((skin) => [...skin.joints]));
@@ -121,7 +122,7 @@ function nearestJoint(rig: Rig): (node: number) => number {
 
 function mergeAncestors(rig: Rig, byJoint: ReadonlyMap<number, number[]>): Group[] {
   const groups = new Map<number, Group>();
-  // Ancestors first, so that a joint finds the group of its nearest ancestor complete.
+  // Ancestors come first, so that the group of the nearest ancestor is complete when a joint is added to it.
   for (const joint of rig.order) {
     const points = byJoint.get(joint);
     if (!points) continue;
@@ -161,8 +162,7 @@ function mergeOverlapping(groups: readonly Group[], positions: Float64Array): Gr
 }
 
 /**
- * Finds the nodes that move a foot: its own node, and the leg above it, up to but without the first node that moves another
- * foot too.
+ * Finds the nodes that move a foot: the foot's own node, and the leg above. The leg ends below the first node that also moves another foot.
  */
 function findLeg(
   rig: Rig,
@@ -183,8 +183,8 @@ function findLeg(
   if (common !== undefined && !shared.has(common)) {
     return { node: common, leg: climb(rig.nodes[common].parent), attached: true };
   }
-  // No node moves the whole foot alone, so the joint of the lowest vertex does. If that joint is attached to the body
-  // itself, a branch beside it that ends in the same footprint is the leg, which must follow.
+  // No node moves the whole foot alone, so the joint of the lowest vertex is used. If that joint is attached to the body itself, another
+  // branch that ends in the same footprint is the leg, and follows the foot.
   const node = tops.find((top) => lineOf(rig, lowestJoint).includes(top)) ?? tops[0];
   const leg = climb(rig.nodes[node].parent);
   const follower = tops.find((top) => top !== node);
@@ -192,7 +192,7 @@ function findLeg(
   return { node, leg: climb(follower), attached: false };
 }
 
-/** Removes first joints of a chain that are very near to the next one, such as a hip joint inside the pelvis. */
+/** Removes the first joints of a chain if they are very near to the next joint, such as a hip joint inside the pelvis. */
 export function dropStub(chain: readonly number[], matrices: Float64Array): readonly number[] {
   const lengths = chain.slice(1).map((node, k) => {
     const [a, b] = [16 * chain[k] + 12, 16 * node + 12];
@@ -206,8 +206,8 @@ export function dropStub(chain: readonly number[], matrices: Float64Array): read
 }
 
 /**
- * Reduces a sole to at most a few hundred points: for each joint those farthest out in uniformly distributed directions. In
- * any rotation of the foot, its lowest point is one of them, to about 0.05 % of the height.
+ * Reduces a sole to at most a few hundred points: for each joint, the extreme points in uniformly distributed directions. Whatever the
+ * foot's rotation, its lowest point is one of these, to about 0.05 % of the height.
  */
 function keepExtremes(points: CharacterPoints, chosen: readonly number[], positions: Float64Array): number[] {
   if (chosen.length <= solePointLimit) return [...chosen];
@@ -242,7 +242,7 @@ function keepExtremes(points: CharacterPoints, chosen: readonly number[], positi
   return [...kept];
 }
 
-/** A node and its ancestors, the node first. */
+/** Returns a node and its ancestors, the node first. */
 export function lineOf(rig: Rig, start: number): number[] {
   const line: number[] = [];
   for (let node = start; node >= 0; node = rig.nodes[node].parent) line.push(node);

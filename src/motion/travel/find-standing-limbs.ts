@@ -5,15 +5,15 @@ import type { Travel } from './travel.ts';
 
 /** The limbs on which a gait stands. */
 export interface StandingLimbs {
-  /** Names of the feet, paws or shoes that have a stance. */
+  /** Names of the feet, paws or shoes that touch the ground during the gait. */
   readonly feet: readonly string[];
-  /** The nodes of these feet, of their descendants, and of the legs that end in them. */
+  /** The nodes of these feet, of all nodes below them, and of the legs that end in them. */
   readonly nodes: ReadonlySet<number>;
 }
 
 /**
- * Finds the limbs on which a gait stands: its feet with their descendants and the legs above, which sink into deep snow too. Null
- * if nothing stands: for a clip that is not a gait, or a rig without feet.
+ * Finds the limbs on which a gait stands: the feet, the nodes below them, and the legs above, which sink into deep snow too. Null if there
+ * are none: the clip is not a gait, or the rig has no feet.
  */
 export function findStandingLimbs(rig: Rig, travel: Travel | null): StandingLimbs | null {
   if (!travel?.steps || travel.kind === 'still') return null;
@@ -25,7 +25,7 @@ export function findStandingLimbs(rig: Rig, travel: Travel | null): StandingLimb
   const nodes = new Set<number>();
   for (const { node, leg, sole } of feet) {
     for (let point = 0; point < sole.count; point++) roots.add(dominantNode(sole, point));
-    // A single foot may be attached to the body itself. Its sole then shows which part of it stands.
+    // If a foot is attached to the body itself, its sole shows which part of the body stands.
     if (all.length < 2) continue;
     roots.add(node);
     for (const above of leg) nodes.add(above);

@@ -12,17 +12,18 @@ export type GroundHeight = (x: number, z: number) => number;
 
 /** Feet rotate to slopes up to this tangent (35°). */
 const steepest = 0.7;
-/** No point of the footprint sinks deeper than intended by more than this fraction of the height. */
+/** No point of the footprint may sink deeper than intended by more than this fraction of the height. */
 const deepest = 0.008;
 /**
- * Smaller footprints, as a fraction of the height about their middle, are enlarged to this size: the tip of a hoof has no slope.
+ * A footprint smaller than this fraction of the height is enlarged about its middle to this size, since the tip of a hoof is too small to
+ * define a slope.
  */
 const minSize = 0.012;
 
 /**
- * The plane under a footprint: the best fit to the ground at its points [2 · count] (x, z), displaced by (shiftX, shiftZ). Its
- * slope is limited. It is raised if the footprint would otherwise sink too deep, for example on a stone under the arch of the
- * foot.
+ * Returns the plane under a footprint: the best fit to the ground at its points [2 · count] (x, z), displaced by (shiftX, shiftZ). The
+ * slope of the plane is limited. The plane is raised if the footprint would otherwise sink too deep, for example on a stone under the arch
+ * of the foot.
  */
 export function fitGround(
   ground: GroundHeight,
@@ -51,7 +52,7 @@ export function fitGround(
     offsets[2 * k] = (points[2 * k] - x) * spread;
     offsets[2 * k + 1] = (points[2 * k + 1] - z) * spread;
   }
-  // Four points about the middle, so that a footprint without width has a lateral slope too.
+  // Adds four points about the middle, so that a footprint without width also has a lateral slope.
   for (let k = 0; k < 4; k++) {
     offsets[2 * (count + k) + (k >> 1)] = k % 2 === 0 ? min : -min;
   }

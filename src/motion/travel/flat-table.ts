@@ -10,11 +10,11 @@ import { standingFeet } from './standing-feet.ts';
 import { lowest } from './track-soles.ts';
 import type { TravelSteps } from './travel.ts';
 
-/** A character's motion over level ground, before it follows any other. Rig units; `apply` sets `pose.carry` too. */
+/** A character's motion over level ground, before it follows any other ground. Rig units. `apply` also sets `pose.carry`. */
 export interface FlatMotion {
   /** Seconds until the pose repeats; 0 for a single pose. */
   readonly period: number;
-  /** False if it is played once and then held. */
+  /** False if the motion is played once and its last pose is then held. */
   readonly repeats: boolean;
   /** Height of the surface of the ground in rig space, and depth of planted soles below this surface. */
   readonly floor: number;
@@ -26,14 +26,14 @@ export interface FlatMotion {
 /** The motion of one foot on level ground along its path: rig space plus the carry. */
 export interface FlatFoot {
   readonly foot: Foot;
-  /** A few extreme points of the sole. Whatever the foot's rotation, its lowest point is nearly always among them. */
+  /** A few extreme points of the sole. Whatever the foot's rotation, the lowest point of the sole is nearly always among them. */
   readonly corners: CharacterPoints;
-  /** [3 · (count + 1)] positions of the hip and of the foot's node at each sample. */
+  /** [3 · (count + 1)] positions at each sample: of the hip, and of the foot's node. */
   readonly hips: Float64Array;
   readonly positions: Float64Array;
-  /** [3 · corners · (count + 1)]. */
+  /** [3 · corners · (count + 1)] positions of the corners at each sample. */
   readonly soles: Float64Array;
-  /** [count + 1] max reach of the leg at each sample. If it is too short, the body is lowered. Infinity without a leg. */
+  /** [count + 1] maximum reach of the leg at each sample; Infinity without a leg. If the reach is too short, the body is lowered. */
   readonly reach: Float64Array;
   readonly hinges: LegHinges;
 }
@@ -51,7 +51,7 @@ export interface FlatTable {
   /** Displacement of one period (x, z). */
   readonly stride: readonly [number, number];
   readonly feet: readonly FlatFoot[];
-  /** [3 · (count + 1)] the centre of the character, if it has no feet. */
+  /** [3 · (count + 1)] the centre of the character at each sample, if the character has no feet. */
   readonly middles: Float64Array;
 }
 
@@ -60,12 +60,12 @@ const minSamples = 24;
 const maxSamples = 3600;
 /** Directions, besides straight down, for the extreme points of a sole. */
 const cornerDirections = 12;
-/** The fraction of its last few hundredths of length that a leg may use to reach farther than on level ground. */
+/** On other ground than level, a leg may reach up to this fraction of its full length, even if it does not on level ground. */
 const straightest = 0.99;
-/** The fraction above, for a leg whose joints are never straight. */
+/** A leg that does not have two bones uses only this fraction of the additional reach, since its joints are never all straight. */
 const bentFraction = 0.5;
 
-/** Samples the motion of a character over one period. A single foot does not count: a wheel, a skirt, a box. */
+/** Samples the motion of a character over one period. If there is only one foot, it is ignored: it may be a wheel, a skirt or a box. */
 export function tabulateFlat(rig: Rig, motion: FlatMotion): FlatTable {
   const { period } = motion;
   const character = findFeet(rig);
@@ -141,7 +141,10 @@ export function tabulateFlat(rig: Rig, motion: FlatMotion): FlatTable {
   };
 }
 
-/** Period and sample in [0, count] of any sample n, also a negative one. A motion that is held stays at its ends. */
+/**
+ * Returns period and sample in [0, count] of any sample n, which may be negative. If the motion is played once, the first sample is used
+ * before it and the last sample after it.
+ */
 export function locateSample(table: FlatTable, n: number): { turn: number; sample: number } {
   const { count, motion } = table;
   if (!motion.repeats || motion.period === 0) return { turn: 0, sample: Math.min(count, Math.max(0, n)) };
@@ -149,27 +152,27 @@ export function locateSample(table: FlatTable, n: number): { turn: number; sampl
   return { turn, sample: n - turn * count };
 }
 
-/** One of the table's points [3 · (count + 1)] at sample n of any period. */
+/** Returns one of the table's points [3 · (count + 1)] at sample n of any period. */
 export function sampleOf(table: FlatTable, points: Float64Array, n: number): Vector {
   const { turn, sample } = locateSample(table, n);
   const [x, z] = table.stride;
   return [points[3 * sample] + turn * x, points[3 * sample + 1], points[3 * sample + 2] + turn * z];
 }
 
-/** Height of the lowest corner of a sole at sample n of any period. */
+/** Returns the height of the lowest corner of a sole at sample n of any period. */
 export function lowestCorner(table: FlatTable, f: number, n: number): number {
   const { corners, soles } = table.feet[f];
   const { sample } = locateSample(table, n);
   return lowest(soles.subarray(3 * corners.count * sample, 3 * corners.count * (sample + 1)));
 }
 
-/** Maximum reach of a leg that uses this much of its full length on level ground. */
+/** Returns the maximum reach of a leg of length `full` that uses the length `span` on level ground. */
 function reachOf(foot: Foot, full: number, span: number): number {
   if (foot.leg.length === 0) return Number.POSITIVE_INFINITY;
   return span + (foot.leg.length === 2 ? 1 : bentFraction) * Math.max(0, straightest * full - span);
 }
 
-/** The extreme points of a sole downward and to all sides. */
+/** Returns the extreme points of a sole, downward and to all sides. */
 function findCorners(sole: CharacterPoints, matrices: Float64Array): CharacterPoints {
   const positions = new Float64Array(3 * sole.count);
   poseCharacterPoints(positions, sole, matrices);

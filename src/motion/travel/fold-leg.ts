@@ -13,25 +13,28 @@ import type { NodeMover } from './node-mover.ts';
 import { originOf } from './origin-of.ts';
 import type { RigSpace } from './rig-space.ts';
 
-/** From this fraction of a leg's full length on, the leg resists further stretching. */
+/** If a leg is stretched beyond this fraction of its full length, further stretching is limited. */
 const easeFrom = 0.96;
-/** Joints give up at most this fraction of their bend, and fold at most to this bend, radians. */
+/** maxStraightened: joints lose at most this fraction of their bend. maxBent: joints fold at most to this bend, radians. */
 const maxStraightened = 0.95;
 const maxBent = 2.6;
 /**
- * A straight joint would have to snap for a small change. Below about this bend, radians (8°), the bones stretch a little
- * instead.
+ * A straight joint would have to bend abruptly for a small change of the leg's length. Below about this bend, radians (8°), the bones
+ * stretch a little instead.
  */
 const snapBend = 0.14;
-/** Weight of the axis about which a joint bends in the whole clip, as the sine of a bend. */
+/**
+ * Weight of the mean bending axis of the clip relative to the axis of the current bend. It equals the sine of the bend at which both count
+ * equally.
+ */
 const hingeWeight = 0.1;
-/** Joints are folded in steps of this angle, radians, until the foot is near enough. Then the last step is refined. */
+/** Joints are folded in steps of this angle, radians, until the foot is near enough. Then the last step is refined by root finding. */
 const foldStep = 0.15;
 const refinements = 12;
 
 /**
- * [3 · (joints − 1)] from the knee down: the mean axes about which the joints of a leg bend in a clip, each in the axes of
- * the bone above. Their length is at most 1; it is small for a joint that bends in alternating directions.
+ * [3 · (joints − 1)] from the knee down: for each joint of a leg, the mean axis about which it bends in a clip, in the axes of the bone
+ * above. The length of an axis is at most 1; it is small if the joint bends in alternating directions.
  */
 export type LegHinges = Float64Array;
 
@@ -40,9 +43,7 @@ export interface FootGoal {
   readonly target: Vector;
   /** Rotation in addition to that of the pose. */
   readonly turn: Quaternion;
-  /**
-   * 1: the foot must end exactly there. 0: if the leg is too short, the foot ends as far from the hip as the bones reach.
-   */
+  /** 1: the foot must end exactly at the goal. 0: if the leg is too short, the foot ends as far from the hip as the bones reach. */
   readonly hold: number;
 }
 
@@ -51,7 +52,7 @@ export function legChain(foot: Foot): number[] {
   return [...foot.leg, foot.node];
 }
 
-/** Adds the bend of each joint of a leg, and its axis, in a pose whose matrices are given. */
+/** Adds the bend of each joint of a leg, and the axis of this bend, in a pose whose matrices are given. */
 export function addHinges(hinges: LegHinges, chain: readonly number[], matrices: Float64Array): void {
   const bones = bonesOf(chain, matrices);
   for (let k = 0; k + 1 < bones.length; k++) {
@@ -71,10 +72,10 @@ export function finishHinges(hinges: LegHinges): void {
 /**
  * Brings the foot of a pose to its goal by folding or straightening the leg.
  *
- * To shorten the leg, all joints bend further by the same angle. To lengthen it, all joints lose the same fraction of their
- * bend. Bones keep their lengths. The hip then turns the leg towards the foot. An error may remain, since a straight joint
- * must not snap and a leg has a maximum length. It is removed by stretching or shortening the bones (0.3 % for a planted
- * foot within reach), or it is ignored if the foot is not held. If the foot is at its goal already, nothing changes.
+ * To shorten the leg, all joints bend further by the same angle. To lengthen it, all joints lose the same fraction of their bend. Bones
+ * keep their lengths. The hip then turns the leg towards the foot. An error may remain, since a straight joint must not bend abruptly and a
+ * leg has a maximum length. If the foot is held, the error is removed by stretching or shortening the bones (0.3 % for a planted foot
+ * within reach); otherwise it is ignored. If the foot is at its goal already, nothing changes.
  *
  * The matrices of `space` must be current.
  */
@@ -111,7 +112,7 @@ export function foldLeg(
   mover.position(pose, foot.node, position);
 }
 
-/** Full length of a leg, all joints straight. */
+/** Returns the full length of a leg with all joints straight. */
 export function legLength(chain: readonly number[], matrices: Float64Array): number {
   return bonesOf(chain, matrices).reduce((sum, bone) => sum + norm(bone), 0);
 }
@@ -124,7 +125,7 @@ function bonesOf(chain: readonly number[], matrices: Float64Array): Vector[] {
   return bones;
 }
 
-/** Unit axes of a node, mirrored or not, from the columns of its matrix. */
+/** Returns the unit axes of a node, mirrored or not, from the columns of its matrix. */
 function frameOf(matrices: Float64Array, node: number): [Vector, Vector, Vector] {
   const column = (c: number): Vector => {
     const o = 16 * node + 4 * c;
@@ -133,7 +134,7 @@ function frameOf(matrices: Float64Array, node: number): [Vector, Vector, Vector]
   return [column(0), column(1), column(2)];
 }
 
-/** The axis about which the second bone is bent relative to the first. Its length is the sine of the bend. */
+/** Returns the axis about which the second bone is bent relative to the first. The length of the result is the sine of the bend. */
 function sineOfBend(upper: Vector, lower: Vector): Vector {
   const size = norm(upper) * norm(lower) || 1;
   const [x, y, z] = cross(upper, lower);
@@ -141,7 +142,8 @@ function sineOfBend(upper: Vector, lower: Vector): Vector {
 }
 
 /**
- * Unit axis about which each joint bends: that of its current bend; for a straight joint, the mean axis in the whole clip.
+ * Returns for each joint the unit axis about which it bends: the axis of its current bend; for a straight joint, the mean axis in the whole
+ * clip.
  */
 function axesOf(
   chain: readonly number[],
@@ -192,14 +194,14 @@ function findBends(bones: readonly Vector[], axes: readonly Vector[], wanted: nu
   return straighten(refine(0, maxStraightened, (u) => eased - spanOf(bones, axes, straighten(u))));
 }
 
-/** Limits a wanted fraction of a leg's length: unchanged up to 0.96, always below 1. */
+/** Limits a wanted fraction of a leg's length: fractions up to 0.96 are unchanged, and the result is always below 1. */
 function ease(fraction: number): number {
   if (fraction <= easeFrom) return fraction;
   const over = (fraction - easeFrom) / (1 - easeFrom);
   return easeFrom + (1 - easeFrom) * (over / (1 + over));
 }
 
-/** Approximate zero of a function that falls from ≥ 0 at `low` to ≤ 0 at `high`: false position, Illinois variant. */
+/** Returns an approximate zero of a function that falls from ≥ 0 at `low` to ≤ 0 at `high`: false position, Illinois variant. */
 function refine(low: number, high: number, valueAt: (x: number) => number): number {
   let a = low;
   let b = high;
@@ -228,7 +230,7 @@ function refine(low: number, high: number, valueAt: (x: number) => number): numb
   return x;
 }
 
-/** Bend of a joint about its axis, radians; negative if it is bent in the opposite direction. */
+/** Returns the bend of a joint about its axis, radians; negative if the joint is bent in the opposite direction. */
 function bendAbout(axis: Vector, upper: Vector, lower: Vector): number {
   const size = norm(upper) * norm(lower);
   if (!(size > 0)) return 0;
@@ -236,12 +238,12 @@ function bendAbout(axis: Vector, upper: Vector, lower: Vector): number {
   return dot(axis, cross(upper, lower)) < 0 ? -bend : bend;
 }
 
-/** Distance from the hip to the foot after changing every joint's bend. */
+/** Returns the distance from the hip to the foot after the bend of every joint is changed. */
 function spanOf(bones: readonly Vector[], axes: readonly Vector[], changes: readonly number[]): number {
   return norm(endOf(bones, axes, changes));
 }
 
-/** Vector from the hip to the foot; the hip itself is not rotated. */
+/** Returns the vector from the hip to the foot; the hip itself is not rotated. */
 function endOf(bones: readonly Vector[], axes: readonly Vector[], changes: readonly number[]): Vector {
   let [x, y, z] = bones[bones.length - 1];
   for (let k = axes.length - 1; k >= 0; k--) {
@@ -279,7 +281,7 @@ function rotateChain(
   mover.turn(pose, chain[0], swing);
   let above = swing;
   for (let k = 0; k < axes.length; k++) {
-    // The bones above have been rotated, and so has the joint's axis.
+    // The bones above have been rotated, so the axis of the joint has been rotated too.
     const axis: Vector = [0, 0, 0];
     rotateVector(axis, above, axes[k]);
     const bending = quaternionFromAxisAngle(axis, changes[k]);

@@ -26,7 +26,7 @@ import { buildWalker, type WalkerOptions, walkerNodes } from './testing/walker.t
 const tangent15 = 0.26794919243112;
 const tangent20 = 0.3639702342662;
 const wave = (2 * Math.PI) / 5;
-/** 0.3 m high, 5 m long, up to 20° steep. */
+/** Hills 0.3 m high, 5 m long, up to 20° steep. */
 const hills: Floor = (x, z) => 0.3 * sin(wave * (z + 0.3 * x));
 const slopes: [string, Floor][] = [
   ['15° up', (_, z) => tangent15 * z + 2],
@@ -53,7 +53,7 @@ function largestGap(a: Float64Array, b: Float64Array): number {
   return a.reduce((max, value, k) => Math.max(max, Math.abs(value - b[k])), 0);
 }
 
-/** Maximum change of the length of a leg's bone relative to level ground, as a fraction. */
+/** Returns the maximum change of the length of a leg's bone relative to level ground, as a fraction. */
 function largestStretch(followed: Actor, level: Actor, end: number): number {
   const chains = standingFeet(followed.rig).map(legChain);
   let max = 0;
@@ -136,7 +136,7 @@ test('position adds to the floor, and an offset does not change the start positi
   const started = pelvis({ position: [1, 0, 2], offset: 0.3 }, 0);
   expect(started[0]).toBeCloseTo(1, 2);
   expect(started[2]).toBeCloseTo(2, 2);
-  // On the plane, apart from the lowering that two straight legs on a slope need.
+  // The body starts on the plane, apart from the lowering that two straight legs on a slope need.
   expect(started[1]).toBeGreaterThan(0.4);
   expect(started[1]).toBeLessThan(0.6);
 });
@@ -167,7 +167,7 @@ test('the path of the body is symmetric about a hill, without delay', () => {
     early += (path.levelAt(n) - here) * (here - before);
     whole += (here - before) ** 2;
   }
-  // In samples of 1/60 s.
+  // The rate is measured in samples of 1/60 s.
   expect(Math.abs(early / whole)).toBeLessThan(0.2);
 });
 

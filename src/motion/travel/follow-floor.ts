@@ -44,7 +44,7 @@ export function followFloor(
     space.update(pose);
     const { matrices } = space;
     const [x, y, z] = pose.carry;
-    // Footprints are chosen before anything moves.
+    // All footprints are chosen before any node moves.
     const goals = table.feet.map(({ foot, corners }, f) => {
       poseCharacterPoints(soles[f], corners, matrices);
       const [ownX, ownY, ownZ] = originOf(matrices, foot.node);

@@ -11,33 +11,38 @@ import type { Stance } from './plan-stances.ts';
 import { RigSpace } from './rig-space.ts';
 import { lowest } from './track-soles.ts';
 
-/** Vertices within this distance of a sole's lowest one, as a fraction of the height, belong to its footprint. */
+/**
+ * A vertex belongs to the footprint if its height above the lowest vertex of the sole is below this fraction of the height of the
+ * character.
+ */
 const contactBand = 0.01;
 /** Number of samples of a stance at which its footprint is measured. */
 const printSamples = 12;
-/** A foot that stands longer than this fraction of the period is never lifted: it is dragged. */
+/** A foot that stands longer than this fraction of the period is never lifted: it is dragged along the ground. */
 const maxStance = 0.97;
 /**
- * In the middle of its swing a sole is at least this fraction of the height above the ground. At the ends of the swing it may be
- * below by as much.
+ * clearance: in the middle of its swing a sole is at least this fraction of the height above the ground. tolerance: at the ends of the
+ * swing it may be below the ground by this fraction of the height.
  */
 const clearance = 0.005;
 const tolerance = 0.008;
-/** The additional lift of a swing grows from 0 at its ends. Near the ends it is limited, since it would have to be huge there. */
+/**
+ * The additional lift of a swing grows from 0 at its ends. Below this fraction of the swing's bump the lift is no longer increased, since
+ * it would become huge near the ends.
+ */
 const minBump = 0.15;
-/** Footprints closer than this fraction of the height are one position: there is no ground between them. */
+/** Footprints closer than this fraction of the height count as one position: the ground between them is not considered. */
 const minDistance = 0.05;
-/** Within this fraction of a swing from either end a foot is increasingly held to its path. */
+/** Within this fraction of a swing from either end, a foot is held to its path with increasing weight. */
 const releaseFraction = 0.3;
-/** Slopes of the path's curve are measured over this fraction of a swing to either side. */
+/** Slopes of the path's curve are measured over this fraction of the swing to either side. */
 const slopeProbe = 0.02;
 
 /**
- * Converts one foot's motion over level ground to the real ground: at any time it gives a plane on which the level floor under
- * the foot is laid. During a stance the plane does not change; it is that of the footprint, so a foot that is pinned on level
- * ground is pinned on the slope. In the swing the plane follows the ground along the body's path. It leaves one footprint and
- * reaches the next along their slopes, and is lifted over obstacles between them. A foot that is never planted follows the ground
- * under it.
+ * Converts one foot's motion over level ground to the real ground: at any time it gives a plane on which the level floor under the foot is
+ * laid. During a stance the plane is that of the footprint and does not change, so a foot that is pinned on level ground is also pinned on
+ * the slope. In the swing the plane follows the ground along the body's path. At the start and the end of the swing it has the slopes of
+ * the two footprints, and between them it is raised over obstacles. A foot that is never planted follows the ground under it.
  *
  * Time is in periods since the start of the motion.
  */
@@ -72,13 +77,14 @@ export class FootGround {
   }
 
   /**
-   * 1 while the foot must be at the position that its plane defines, 0 in the middle of a swing, where it may fall short of it.
+   * Returns 1 while the foot must be at the position that its plane defines. Returns 0 in the middle of a swing, where the foot need not
+   * reach this position.
    */
   holdAt(periods: number): number {
     return this.planted ? this.planted.holdAt(periods) : 1;
   }
 
-  /** The plane at a time at which the foot's node is over (x, z) of level ground. */
+  /** Returns the plane at a time at which the foot's node is over (x, z) of level ground. */
   planeAt(periods: number, x: number, z: number): GroundPlane {
     if (this.planted) return this.planted.planeAt(periods, x, z);
     const u = periods * this.table.count;
@@ -93,18 +99,21 @@ export class FootGround {
   }
 }
 
-/** How firmly a swinging foot is held to its path at a fraction of its swing: not at all in the middle. */
+/** Returns the weight with which a swinging foot is held to its path, at a fraction of its swing: 0 in the middle. */
 function holdOfSwing(fraction: number): number {
   return 1 - easeFraction(Math.min(fraction, 1 - fraction) / releaseFraction);
 }
 
-/** The rotation from level ground to a plane. */
+/** Returns the rotation from level ground to a plane. */
 export function rotationOfPlane({ slopeX, slopeZ }: GroundPlane): Quaternion {
   if (slopeX === 0 && slopeZ === 0) return [0, 0, 0, 1];
   return quaternionBetween([0, 1, 0], normalize([-slopeX, 1, -slopeZ]));
 }
 
-/** Converts a position over level ground, of a foot whose sole's lowest point is at `low`, to the same position over a plane. */
+/**
+ * Converts the position of a foot's node over level ground to the corresponding position over a plane. `low`: height of the lowest point of
+ * the sole.
+ */
 export function layOnPlane(plane: GroundPlane, turn: Quaternion, low: number, position: Vector): Vector {
   // The height of the sole above the ground stays vertical: the slope does not displace a foot that is lifted high.
   const out: Vector = [position[0] - plane.x, position[1] - low, position[2] - plane.z];
@@ -112,7 +121,7 @@ export function layOnPlane(plane: GroundPlane, turn: Quaternion, low: number, po
   return [out[0] + plane.x, out[1] + low + plane.h, out[2] + plane.z];
 }
 
-/** A stance: its footprint, and the position of the foot's node over level ground at its start and end. */
+/** A stance: its footprint, and the position over level ground of the foot's node at the start and the end of the stance. */
 interface Print {
   /** [2 · count] points of the footprint, seen from above. */
   readonly outline: Float64Array;
@@ -126,22 +135,22 @@ interface Swing {
   readonly end: number;
   readonly from: GroundPlane;
   readonly to: GroundPlane;
-  /** Displacement from the foot's node to the plane's centre, at both ends. */
+  /** Displacement from the foot's node to the plane's centre: x and z at the start of the swing, then at the end. */
   readonly aside: readonly [number, number, number, number];
-  /** Displacement from one footprint to the next, and its square: 0 if it is very short. */
+  /** Displacement from one footprint to the next, and the square of its length; the square is 0 if the displacement is very short. */
   readonly towardX: number;
   readonly towardZ: number;
   readonly square: number;
   /**
-   * Difference between the path's curve and the height of the first footprint, its slope along the path, and the height of the
-   * second.
+   * At the first footprint: its height minus that of the path's curve, and its slope along the path minus that of the curve. Then the same
+   * two values at the second footprint.
    */
   readonly lacks: readonly number[];
-  /** Additional lift in the middle. */
+  /** Additional lift in the middle of the swing. */
   readonly lift: number;
 }
 
-/** A foot that is planted and lifted. Stances are numbered through all periods: the k-th of period n is n · stances + k. */
+/** A foot that is planted and lifted. Stances are numbered through all periods: number n · stances + k is stance k of period n. */
 class PlantedFoot {
   private readonly prints: readonly Print[];
   private readonly planes: GridCache<GroundPlane>;
@@ -182,7 +191,7 @@ class PlantedFoot {
     return holdOfSwing((periods - start) / (this.timeOf(stance + 1, 'start') - start));
   }
 
-  /** The stance that began last. */
+  /** Returns the number of the last stance that began at or before the given time. */
   private stanceBefore(periods: number): number {
     const count = this.stances.length;
     let stance = Math.floor(periods) * count + count - 1;
@@ -209,7 +218,7 @@ class PlantedFoot {
     const square = towardX * towardX + towardZ * towardZ;
     const shortest = minDistance * table.height;
     const steps = square < shortest * shortest;
-    // Differences between the path's curve and the footprints, and their slopes along the path.
+    // Compares the heights and slopes of the footprints with those of the path's curve.
     const probe = steps ? 0 : slopeProbe;
     const curve = (plane: GroundPlane, periods: number, fraction: number) =>
       path.heightOver(plane.x + fraction * towardX, plane.z + fraction * towardZ, periods * table.count);
@@ -232,7 +241,7 @@ class PlantedFoot {
     };
   }
 
-  /** The plane under the swinging foot, whose node is over (nodeX, nodeZ) of level ground. */
+  /** Returns the plane under the swinging foot, whose node is over (nodeX, nodeZ) of level ground. */
   private planeOfSwing(swing: Swing, periods: number, nodeX: number, nodeZ: number): GroundPlane {
     const { from, to, aside, lacks, towardX, towardZ, square, lift } = swing;
     const b = easeFraction((periods - swing.start) / (swing.end - swing.start));
@@ -269,7 +278,7 @@ class PlantedFoot {
     return turn + this.stances[k][side] / this.sampleCount;
   }
 
-  /** Additional lift in the middle of a swing, so that no corner of the sole enters the ground. */
+  /** Returns the additional lift in the middle of a swing that keeps all corners of the sole above the ground. */
   private findLift(swing: Swing): number {
     const { table, foot, ground } = this;
     const { height, count, stride } = table;
@@ -301,7 +310,7 @@ class PlantedFoot {
   }
 }
 
-/** Fraction of its lift that a swing has at a time and a position of its plane. */
+/** Returns the fraction of the lift that applies at a time of the swing and a position of its plane. */
 function bumpOf(
   { from, towardX, towardZ, square, start, end }: Swing,
   periods: number,
@@ -313,20 +322,20 @@ function bumpOf(
   return bumpOfFraction(Math.min(1, Math.max(0, fraction)));
 }
 
-/** 0 at both ends, with slope 0, and 1 in the middle. */
+/** Returns a value that is 0 with slope 0 at both ends, and 1 in the middle. */
 function bumpOfFraction(s: number): number {
   return 16 * s * s * (1 - s) * (1 - s);
 }
 
-/** 0 before 0, 1 after 1, with continuous derivatives. */
+/** Returns 0 before 0 and 1 after 1, with continuous derivatives. */
 function easeFraction(fraction: number): number {
   const s = Math.min(1, Math.max(0, fraction));
   return s * s * s * (s * (6 * s - 15) + 10);
 }
 
 /**
- * Contact positions of the sole in each stance, seen from above along the path of the first period: eight sides, half-way,
- * centre.
+ * Returns the footprint of each stance: contact positions of the sole, seen from above along the path of the first period. The foot's node
+ * is recorded at the start and the end.
  */
 function findPrints(
   { rig, motion, height }: FlatTable,

@@ -1,7 +1,7 @@
-/** If there are more entries than this, all are dropped, so that a run of an hour keeps no more than one of a minute. */
+/** If there are more entries than this, all are dropped, so that memory does not grow with the length of a run. */
 const maxEntries = 8192;
 
-/** Caches the results of a pure function of an integer. Entries are dropped from time to time, which does not change results. */
+/** Caches the results of a pure function of an integer. Entries are dropped from time to time; this does not change results. */
 export class GridCache<Value> {
   private readonly known = new Map<number, Value>();
 
@@ -17,7 +17,10 @@ export class GridCache<Value> {
   }
 }
 
-/** Weights of the four samples about s ∈ [0, 1] between the second and the third: a cubic B-spline, which is smooth. */
+/**
+ * Returns the weights of four successive samples at position s ∈ [0, 1] between the second and the third: a cubic B-spline, which is
+ * smooth.
+ */
 export function cubicWeights(s: number): readonly [number, number, number, number] {
   const r = 1 - s;
   return [
@@ -28,7 +31,7 @@ export function cubicWeights(s: number): readonly [number, number, number, numbe
   ];
 }
 
-/** Evaluates a smooth curve near the samples of a function of integers, at any position u. */
+/** Evaluates at any position u a smooth curve that lies near the samples of a function of integers. */
 export function sampleSpline(at: (n: number) => number, u: number): number {
   const n = Math.floor(u);
   const [a, b, c, d] = cubicWeights(u - n);

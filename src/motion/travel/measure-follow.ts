@@ -9,25 +9,31 @@ import type { TravelSteps } from './travel.ts';
 export interface FollowMeasure {
   /** Maximum distance that a sole's vertex on the ground slid in one stance; 0 if nothing is planted. */
   readonly slide: number;
-  /** Mean height of planted soles' lowest vertices above floor − softDepth, each at its own position; 0 if nothing is planted. */
+  /**
+   * Mean height of planted soles' lowest vertices above the planted depth (floor − softDepth at the position of the vertex); 0 if nothing
+   * is planted.
+   */
   readonly soles: number;
-  /** Maximum depth of the lowest vertex of any sole below floor − softDepth at any time; < 0: never that deep. */
+  /**
+   * Maximum depth of the lowest vertex of any sole below the planted depth (floor − softDepth) at any time; negative if no vertex is ever
+   * that deep.
+   */
   readonly deepest: number;
 }
 
 const samplesPerSecond = 120;
-/** Maximum duration that is measured, seconds. */
+/** Only this part of the motion is measured, seconds. */
 const longest = 8;
 /** Vertices this close to the planted depth, as a fraction of the height, are on the ground. */
 const groundBand = 0.01;
-/** The slope at a vertex is measured over this fraction of the height to either side. */
+/** The slope at a vertex is computed from the heights at this fraction of the height to either side. */
 const probeFraction = 0.01;
-/** Fraction of a stance at each end in which a foot sinks in or comes out. */
+/** In this fraction of a stance at either end, a foot sinks in or comes out. */
 const sinkFraction = 0.2;
 
 /**
- * Measures the feet of an actor that follows a floor, from `start` to `end` (s), at most 8 s: every vertex of the soles, at 120
- * poses per second. Null if it follows no floor, or has no feet.
+ * Measures the feet of an actor that follows a floor, from `start` to `end` (s), at most 8 s: every vertex of the soles, at 120 poses per
+ * second. Null if the actor does not follow a floor, or has no feet.
  */
 export function measureFollow(actor: Actor, start: number, end: number): FollowMeasure | null {
   const { rig, floor, height, scale, travel } = actor;
@@ -85,7 +91,7 @@ export function measureFollow(actor: Actor, start: number, end: number): FollowM
   return { slide, soles: count > 0 ? sum / count : 0, deepest };
 }
 
-/** The stance of a foot at a time in periods, numbered through all of them; null in the air. */
+/** Returns the stance of a foot at a time in periods, numbered through all periods; null if the foot is in the air. */
 function findStance(
   { count, stances }: TravelSteps,
   foot: number,

@@ -4,7 +4,7 @@ import { poseCharacterPoints } from './character-points.ts';
 import type { Foot } from './find-feet.ts';
 import { RigSpace } from './rig-space.ts';
 
-/** Slides of sole vertices: the displacement of each over the ground during each contact. */
+/** Slides of sole vertices: the displacement of each vertex over the ground during each contact. */
 export interface SlideSample {
   /** Maximum slide, rig units. */
   readonly max: number;
@@ -17,10 +17,10 @@ export interface SlideSample {
 /**
  * Measures how far sole vertices slide on the ground over one period, repeated, for one or several paths of the character.
  *
- * `poseAt(pose, i)` writes the pose of sample i ≥ 0 (`count` samples per period). `characterPaths` add the character's position (x, z) at
- * sample i. `isOn(foot, i, y)` says whether a vertex at height y counts as on the ground (i in [0, count)). A slide is the max
- * distance, seen from above, between two positions of the vertex during one contact. Every other sample is measured. Returns one
- * result per path.
+ * `poseAt(pose, i)` writes the pose of sample i ≥ 0 (`count` samples per period). `characterPaths`: each path gives the character's
+ * position (x, z) at sample i, which is added. `isOn(foot, i, y)` says whether a vertex at height y counts as on the ground (i in [0,
+ * count)). A slide is the max distance, seen from above, between two positions of the vertex during one contact. Every other sample is
+ * measured. Returns one result per path.
  */
 export function measureSlide(
   rig: Rig,
@@ -36,7 +36,8 @@ export function measureSlide(
     feet.flatMap((foot) => [...foot.sole.nodes]),
   );
   const positions = feet.map((foot) => new Float64Array(3 * foot.sole.count));
-  // Positions of each vertex since its contact began; null in the air, and until it has left the ground for the first time.
+  // Positions of each vertex since its contact began; null while the vertex is in the air, and until it has left the ground for the first
+  // time.
   const open: (number[][] | null)[][] = feet.map((foot) => new Array(foot.sole.count).fill(null));
   const waiting = feet.map((foot) => new Uint8Array(foot.sole.count).fill(1));
   const ended: number[][][] = [];

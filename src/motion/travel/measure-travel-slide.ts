@@ -17,7 +17,7 @@ export interface PlannedTravel {
   readonly rig: Rig;
   readonly character: Figure;
   readonly cycle: ClipCycle;
-  /** Tracks of the soles under the clip alone. */
+  /** Tracks of the soles as the clip alone moves them, without pinning. */
   readonly tracks: readonly SoleTrack[];
   readonly stances: readonly Stance[][];
   readonly carry: Carry;
@@ -61,13 +61,13 @@ export function measureTravelSlide(planned: PlannedTravel): TravelSlide {
       moved = [pose.carry[0], pose.carry[2]];
     },
     [() => moved],
-    // Points below the surface count also during the swing.
+    // Points below the surface also count during the swing.
     (f, i, y) => y <= floor + band && (standing[f][i] === 1 || y < floor + softDepth),
   );
   let correction = 0;
   for (const { x, y, z } of pins) {
     for (let i = 0; i < count; i++) {
-      // Raising a swinging foot back to its own height is not a correction.
+      // If a swinging foot is raised back to the height that it has in the clip, this does not count as a correction.
       const rise = y[i] - Math.min(softDepth, Math.max(0, y[i]));
       correction = Math.max(correction, Math.sqrt(x[i] * x[i] + rise * rise + z[i] * z[i]));
     }

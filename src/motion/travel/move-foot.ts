@@ -15,8 +15,8 @@ import { originOf } from './origin-of.ts';
 import { RigSpace } from './rig-space.ts';
 
 /**
- * Maximum change of the bend angle of the knee, as a fraction of the angle: how far it may straighten for a foot that must reach farther,
- * and how far it may bend more for one that must reach less far.
+ * Maximum change of the bend angle of the knee, as a fraction of the angle. maxStraightened: when the foot must reach farther. maxBent:
+ * when the foot must come nearer.
  */
 const maxStraightened = 0.6;
 const maxBent = 1;
@@ -24,16 +24,16 @@ const maxBent = 1;
 /**
  * Moves one foot of a pose by a small offset in rig space, keeping its direction, and lets the leg follow.
  *
- * A leg of two bones bends at the knee, in the knee's own plane. A nearly straight knee would have to snap for a small offset, so
- * its change is limited by its bend, and the rest stretches the leg a little. Any other leg is sheared: its joints are moved by
- * fractions of the offset that grow from 0 at the hip to 1 at the foot, and keep their directions. The foot's node and its
- * descendants move by exactly the offset, so soles keep their shape. Works with any scales above the leg, including mirrored
- * ones.
+ * A leg of two bones bends at the knee, in the knee's own plane. A nearly straight knee would have to bend abruptly for a small offset, so
+ * the change of its bend is limited to a fraction of the current bend, and the rest of the offset stretches the leg a little. Any other leg
+ * is sheared: its joints are moved by fractions of the offset that grow from 0 at the hip to 1 at the foot, and keep their directions. The
+ * foot's node and its descendants move by exactly the offset, so soles keep their shape. Works with any scales above the leg, including
+ * mirrored ones.
  */
 export class FootMover {
   private readonly space: RigSpace;
   private readonly mover: NodeMover;
-  /** Fraction of the offset that each joint of the leg takes when sheared. */
+  /** Fraction of the offset by which each joint of the leg moves if the leg is sheared. */
   private readonly fractions: number[];
 
   constructor(
@@ -68,7 +68,7 @@ export class FootMover {
       const turn = this.bend(pose, position, target);
       if (attached) this.mover.turn(pose, node, [-turn[0], -turn[1], -turn[2], turn[3]]);
     } else this.shear(pose, [x, y, z]);
-    // Set last, so that the foot is exactly at its position, whatever the leg did.
+    // The foot is set last, so that it is exactly at its position, whatever the leg does.
     this.mover.position(pose, node, target);
   }
 
@@ -77,7 +77,7 @@ export class FootMover {
     for (let k = 1; k < leg.length; k++) {
       const position = originOf(this.space.matrices, leg[k]);
       const fraction = this.fractions[k];
-      // The joint above has been moved already, and its matrix with it.
+      // The joint above has been moved already, and its matrix has been updated.
       this.mover.position(pose, leg[k], [
         position[0] + fraction * offset[0],
         position[1] + fraction * offset[1],
@@ -113,7 +113,7 @@ export class FootMover {
     const direction = normalize(subtract(target, hip));
     const swing = quaternionBetween(reached, direction);
     this.mover.turn(pose, upper, swing);
-    // The lower bone has rotated with the upper one. The remaining rotation is the bend, seen after the swing.
+    // The lower bone has been rotated together with the upper one. The remaining rotation is the bend.
     const turn: Quaternion = [0, 0, 0, 1];
     multiplyQuaternions(turn, swing, bending);
     const bendAfterSwing: Quaternion = [0, 0, 0, 1];
@@ -121,7 +121,7 @@ export class FootMover {
     this.space.updateNode(pose, lower);
     this.mover.turn(pose, lower, bendAfterSwing);
 
-    // The part that the knee cannot take stretches both bones equally. The caller positions the foot itself.
+    // The part of the offset that the knee cannot provide stretches both bones equally. The caller positions the foot itself.
     const bent = originOf(matrices, lower);
     const fraction = ((wanted - reach) * a) / (a + b);
     this.mover.position(pose, lower, [
@@ -134,12 +134,15 @@ export class FootMover {
   }
 }
 
-/** Bend of a knee between bones a and b that span c: 0 if straight, π if folded. Spans out of reach count as either. */
+/**
+ * Returns the bend of a knee between bones a and b whose ends have the distance c: 0 if straight, π if folded. A distance that the bones
+ * cannot reach also gives 0 or π.
+ */
 function bendOf(a: number, b: number, c: number): number {
   return acos((c * c - a * a - b * b) / (2 * a * b));
 }
 
-/** A wanted change of a knee's bend, with a smooth limit. */
+/** Limits a wanted change of a knee's bend smoothly. */
 function saturate(change: number, bend: number): number {
   const max = (change < 0 ? maxStraightened : maxBent) * bend;
   if (!(max > 0)) return 0;

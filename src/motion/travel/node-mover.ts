@@ -23,7 +23,7 @@ export class NodeMover {
     this.space.updateNode(pose, node);
   }
 
-  /** Moves a node's origin to a position in rig space. */
+  /** Moves the origin of a node to a position in rig space. */
   position(pose: Pose, node: number, position: Vector): void {
     const parent = this.rig.nodes[node].parent;
     const local: Vector = [position[0], position[1], position[2]];
@@ -36,7 +36,10 @@ export class NodeMover {
     this.space.updateNode(pose, node);
   }
 
-  /** Converts a rotation in rig axes to a node's own axes. A mirrored node reverses its sense. */
+  /**
+   * Converts a rotation in rig axes to the axes of the node's parent. If these axes are mirrored, the direction of the rotation is
+   * reversed.
+   */
   private seenFromParent(turn: Quaternion, parent: number): Quaternion {
     if (parent < 0) return turn;
     const m = this.space.matrices.subarray(16 * parent, 16 * parent + 12);
@@ -45,7 +48,7 @@ export class NodeMover {
     const y = cross(third, x);
     const sign = dot(third, [m[8], m[9], m[10]]) < 0 ? -1 : 1;
     const axis: Vector = [turn[0], turn[1], turn[2]];
-    // The mirrored frame is (x, y, −third): in its axes the sense of the rotation is reversed.
+    // The axes of the mirrored frame are (x, y, −third), so the direction of the rotation is reversed.
     return [sign * dot(x, axis), sign * dot(y, axis), dot(third, axis), turn[3]];
   }
 }

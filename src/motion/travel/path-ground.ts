@@ -2,22 +2,25 @@ import type { GroundHeight } from './fit-ground.ts';
 import { type FlatTable, sampleOf } from './flat-table.ts';
 import { bellWeights, GridCache, sampleSpline } from './grid-cache.ts';
 
-/** The ground under the body is averaged over this many seconds before and after, */
+/** The ground under the body is averaged over this time in seconds before and after the current time, */
 const maxAverage = 0.5;
-/** but at most over this fraction of the height to either side; for a character with front and hind legs over the second one. */
+/**
+ * but at most over this fraction of the height to either side: the first value for most characters, the second for a character with front
+ * and hind legs.
+ */
 const averagedPath = 0.5;
 const averagedPathOfHalf = 0.3;
 /** A character that stays in place averages over this time, seconds. */
 const stillAverage = 0.25;
-/** The curve is followed at most this fraction of the height ahead of the body, or behind it. */
+/** The curve is evaluated at most this fraction of the height ahead of the body, or behind it. */
 const maxAhead = 2;
 
 /**
- * The ground along the path of a body, without its bumps. It is averaged equally over the path before and behind, so that the
- * curve neither lags nor bobs. With some feet it runs under the middle of their hips. `u` counts samples of the table.
+ * The ground along the path of a body, with its bumps smoothed. The average extends equally far before and behind the body, so that the
+ * curve neither lags nor bobs. If feet are given, the path is that of the middle of their hips. `u` counts samples of the table.
  */
 export class PathGround {
-  /** Number of samples to either side in the average, and their weights. */
+  /** Number of samples on either side that are averaged, and their weights. */
   readonly reach: number;
   private readonly bell: Float64Array;
   private readonly levels: GridCache<number>;
@@ -39,7 +42,7 @@ export class PathGround {
     this.zs = new GridCache(this.average((n) => middles.at(n)[1]));
   }
 
-  /** The same average of any other function of the samples. */
+  /** Returns the same average of any other function of the samples. */
   average(at: (n: number) => number): (n: number) => number {
     const { reach, bell } = this;
     return (n) => {
@@ -49,12 +52,12 @@ export class PathGround {
     };
   }
 
-  /** Height of the curve at sample n. */
+  /** Returns the height of the curve at sample n. */
   levelAt(n: number): number {
     return this.levels.at(n);
   }
 
-  /** Height of the curve next to (x, z), for a point near the body at u. */
+  /** Returns the height of the curve next to (x, z), for a point near the position of the body at u. */
   heightOver(x: number, z: number, u: number): number {
     const { reach } = this;
     const n = Math.round(u);
@@ -73,7 +76,7 @@ export class PathGround {
   }
 }
 
-/** The middle of the hips of some feet, seen from above; the centre of a character without feet. */
+/** Returns the middle of the hips of the given feet, seen from above; without feet, the centre of the character. */
 function middleOf(table: FlatTable, group: readonly number[], n: number): readonly [number, number] {
   if (group.length === 0) {
     const [x, , z] = sampleOf(table, table.middles, n);

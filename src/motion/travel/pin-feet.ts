@@ -14,20 +14,20 @@ import type { Gait } from './read-gait.ts';
 import { type SoleTrack, trackSoles } from './track-soles.ts';
 import type { Travel, TravelSlide } from './travel.ts';
 
-/** Stances are shortened until corrections are below this fraction of the height, if shortening helps. */
+/** If shortening a stance helps, the stance is shortened until its correction is below this fraction of the height. */
 const fittedCorrection = 0.08;
-/** There is a warning above these fractions of the height. */
+/** Warnings are reported if the correction or the slide exceeds these fractions of the height. */
 const maxCorrection = 0.1;
 const maxSlide = 0.015;
 /**
- * If the root travels, a planted foot is slower than this fraction of the character's mean speed, or than this speed, heights /
- * s.
+ * If the root of the clip travels, a foot counts as planted if its speed is below this fraction of the character's mean speed, or below
+ * this speed, heights / s.
  */
 const plantedFraction = 0.5;
 const slowFoot = 0.2;
 /**
- * Soles that have a joint in common with the shin follow a correction only in part. It is refined until at most this
- * remains, or this many times.
+ * A sole whose vertices are partly bound to the shin follows a correction only in part. The correction is repeated until at most this error
+ * remains, or at most this many times.
  */
 const fineEnough = 1e-4;
 const maxRounds = 4;
@@ -150,7 +150,7 @@ function findStances(
   );
 }
 
-/** The track without pinning, derived from the one measured with corrections by subtracting the corrections. */
+/** Returns the track without pinning: the track that was measured with corrections, minus the corrections. */
 function withoutPins(track: SoleTrack, pins: FootPins, rate: number): SoleTrack {
   const count = track.low.length;
   return {

@@ -1,7 +1,7 @@
 import type { Stance } from './plan-stances.ts';
 import type { SoleTrack } from './track-soles.ts';
 
-/** Displacement of one foot from its position in the clip, at each sample of the period [count], rig units. */
+/** [count] displacement of one foot from its position in the clip, at each sample of the period, rig units. */
 export interface FootPins {
   readonly x: Float64Array;
   readonly y: Float64Array;
@@ -10,7 +10,7 @@ export interface FootPins {
 
 /** The ground and the motion for which feet are pinned. */
 export interface PinGround {
-  /** Velocity of the character over the ground from sample i to i + 1 [count], rig units / s. */
+  /** [count] velocity of the character over the ground from sample i to i + 1, rig units / s. */
   readonly speedX: Float64Array;
   readonly speedZ: Float64Array;
   /** Rig-space height of the ground's surface, before the character is lowered. */
@@ -23,12 +23,15 @@ export interface PinGround {
   readonly rate: number;
 }
 
-/** A foot sinks in, and rises again, within this time, or within this fraction of its stance if that is shorter. */
+/**
+ * A foot sinks in within this time at the start of a stance, and rises again within this time at the end; or within this fraction of the
+ * stance if that is shorter.
+ */
 const sinkTime = 0.04;
 const sinkFraction = 0.2;
 /** A swinging foot rises at least this fraction of the height above the surface. */
 const clearance = 0.01;
-/** In the swing the velocity of the correction at the ends of a stance decays within this time. */
+/** After a stance, the velocity of the correction decays within this time; before a stance, it builds up within this time. */
 const releaseTime = 0.05;
 
 /**
@@ -62,7 +65,7 @@ export function planPins(track: SoleTrack, stances: readonly Stance[], ground: P
   return pins;
 }
 
-/** The correction at one end of a stance and its rate of change. */
+/** The correction at one end of a stance, and its rate of change. */
 interface PinEnd {
   readonly x: number;
   readonly z: number;
@@ -70,7 +73,9 @@ interface PinEnd {
   readonly velocityZ: number;
 }
 
-/** Horizontal displacement of the contact over the ground through a stance, negated: [end − start + 1] from 0. */
+/**
+ * Returns the horizontal displacement of the contact over the ground through a stance, negated: [end − start + 1] values, the first is 0.
+ */
 export function undoSlip(
   velocity: Float64Array,
   speed: Float64Array,
@@ -86,7 +91,7 @@ export function undoSlip(
   return way;
 }
 
-/** The middle between min and max. */
+/** Returns the mean of the minimum and the maximum. */
 function middle(values: Float64Array): number {
   let low = Infinity;
   let high = -Infinity;
@@ -150,14 +155,15 @@ function blendSwing(
     const before = -fade((length - k) / release) * (release / rate);
     pins.x[i] = leave.x + (enter.x - leave.x) * blend + leave.velocityX * after + enter.velocityX * before;
     pins.z[i] = leave.z + (enter.z - leave.z) * blend + leave.velocityZ * after + enter.velocityZ * before;
-    // The stance left the foot at the surface, whatever its height in the clip. That difference is blended too.
+    // At the end of the stance the foot was at the surface, whatever its height in the clip. The difference between the two heights is
+    // blended too.
     const own = track.low[i] - floor - (startLow + (endLow - startLow) * blend);
     const clear = Math.max(own, clearance * height * 4 * s * (1 - s));
     pins.y[i] = clear + softDepth - (track.low[i] - floor);
   }
 }
 
-/** Starts from 0 with slope 1 and returns to 0 at 1 with slope 0. */
+/** Returns a value that starts at 0 with slope 1 and ends at 0 with slope 0. */
 function fade(s: number): number {
   return s < 1 ? s * (1 - s) * (1 - s) : 0;
 }

@@ -5,30 +5,30 @@ import type { Gait } from './read-gait.ts';
 import type { SoleTrack } from './track-soles.ts';
 
 /**
- * A time during which a foot stands: from sample `start` in [0, count) to sample `end` > start, which is beyond `count` if
- * the stance wraps around.
+ * The time during which a foot stands: from sample `start` in [0, count) to sample `end` > start. `end` is beyond `count` if the stance
+ * continues in the next period.
  */
 export interface Stance {
   readonly start: number;
   readonly end: number;
 }
 
-/** A stance lasts while its sole is within this fraction of the height above its standing height. */
+/** A stance lasts while the sole is less than this fraction of the height above its standing height. */
 const keepBand = 0.01;
-/** A stance ends when the foot rises from there faster than this fraction of the typical speed: it has left the ground. */
+/** A stance ends when the foot rises faster than this fraction of the typical speed: the foot has left the ground. */
 const steep = 0.15;
-/** Gaps between stances shorter than the first are closed; stances shorter than the second are removed. Seconds. */
+/** Gaps between stances that are shorter than minGap are closed; stances shorter than minStance are removed. Seconds. */
 const minGap = 0.03;
 const minStance = 0.012;
 
 /**
- * Returns the stances of each foot, in order of their start. A stance is a run of samples in which the foot touches and
- * `isPlanted`. It is then extended on both sides while the foot stays low and planted, independently of the other feet: a
- * hoof that is a centimetre above another one has not left the ground. Finally, the stance is trimmed at both ends where the
- * foot still moves down or already moves up, since a runner's flight is low and the feet move backward before they land.
+ * Returns the stances of each foot, in order of their start. A stance is a run of samples in which the foot touches and `isPlanted`. The
+ * stance is then extended on both sides while the foot stays low and planted, independently of the other feet: a hoof that is a centimetre
+ * above another one has not left the ground. Finally, the stance is trimmed at both ends where the foot still moves down or already moves
+ * up, since a runner's flight is low and the feet move backward before they land.
  *
- * `isPlanted(foot, i)`: whether the foot moves like a planted one from sample i to i + 1. A foot that stands during the
- * whole period has one stance from 0 to count. `rate`: samples / s.
+ * `isPlanted(foot, i)`: whether the foot moves like a planted one from sample i to i + 1. A foot that stands during the whole period has
+ * one stance from 0 to count. `rate`: samples / s.
  */
 export function planStances(
   tracks: readonly SoleTrack[],
@@ -56,8 +56,8 @@ export function planStances(
 }
 
 /**
- * Shortens a stance, at the end that slides more, until the correction that pins it is within ± `limit`, rig units, or half
- * of the stance is left.
+ * Shortens a stance, at the end that slides more, until the correction that pins the foot is within ± `limit`, rig units, or until half of
+ * the stance is left.
  */
 export function fitStance(stance: Stance, track: SoleTrack, ground: PinGround, limit: number): Stance {
   const count = track.low.length;
@@ -84,7 +84,7 @@ function spanOf(values: Float64Array): number {
   return maxOf(values) - minOf(values);
 }
 
-/** Finds runs of ones in a cyclic sequence: samples start … end − 1 are 1. */
+/** Finds runs of ones in a cyclic sequence. A run covers the samples start … end − 1. */
 function findRuns(flags: Uint8Array): Stance[] {
   const count = flags.length;
   const runs: Stance[] = [];
@@ -98,7 +98,7 @@ function findRuns(flags: Uint8Array): Stance[] {
   return runs;
 }
 
-/** Height at which a foot stands in a run, plus `band`. */
+/** Returns the height at which a foot stands in a run, plus `band`. */
 function limitOf(run: Stance, low: Float64Array, band: number): number {
   const heights: number[] = [];
   for (let i = run.start; i <= run.end; i++) heights.push(low[i % low.length]);
@@ -106,8 +106,8 @@ function limitOf(run: Stance, low: Float64Array, band: number): number {
 }
 
 /**
- * Trims the ends of a run where the foot moves down or up by at least `step` per sample, above its standing height. At least
- * half of the run is left.
+ * Removes samples at both ends of a run in which the foot moves down or up by at least `step` per sample while it is above its standing
+ * height. At least half of the run is left.
  */
 function trimRun(run: Stance, low: Float64Array, band: number, step: number): Stance {
   const count = low.length;

@@ -21,7 +21,7 @@ function placeAt(rig: Rig, travel: Travel, node: number, t: number): number[] {
   return [...pose.world.subarray(16 * node + 12, 16 * node + 15)];
 }
 
-/** A rig whose clip is replaced. */
+/** Returns a rig whose clip is replaced. */
 const withClip = (rig: Rig, clip: Partial<Clip>): Rig => ({ ...rig, clips: [{ ...rig.clips[0], ...clip }] });
 
 const planted: [string, WalkerOptions, number][] = [
@@ -155,7 +155,7 @@ describe('a recording with root motion', () => {
     const [clip] = rig.clips;
     const channels = clip.channels.map((channel) => {
       const values = channel.values.slice();
-      // As recorded: straight legs, arms out, far from the start of the recording.
+      // Poses as in many recordings: straight legs, arms out, far from the start of the recording.
       values.set(channel.path === 'rotation' ? [0, 0, 0, 1] : [4, 0.98, -6]);
       return { ...channel, values };
     });
@@ -219,7 +219,7 @@ describe('clips that do not travel', () => {
     const warningsOf = (rig: Rig) => planTravel(rig, rig.clips[0]).warnings.join();
 
     test.each([true, false])('is reported with the amount; travels: %j', (rootMotion) => {
-      // 0.17 of 1.7.
+      // 0.17 is a tenth of the height, 1.7.
       expect(warningsOf(drifting(0.17, rootMotion))).toMatch(/rises steadily, by (9|10)\.\d % of its height/);
     });
 
@@ -250,7 +250,7 @@ describe('clips that do not travel', () => {
     const still = planTravel(wheel, wheel.clips[0]);
     expect(still.kind).toBe('still');
     expect(still.stillReason).toMatch(/^it stands on a single part, "root", .*give a speed/);
-    // With a speed it is moved forward without pinning, since the foot is the whole character.
+    // If a speed is given, the wheel is moved forward without pinning, since the foot is the whole character.
     const carried = planTravel(wheel, wheel.clips[0], { speed: 1.5 });
     expect(carried).toMatchObject({ kind: 'inPlace', slide: null });
     expect(carried.warnings.join()).toContain('stands on a single part without a leg, "root"');

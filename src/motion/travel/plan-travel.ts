@@ -18,13 +18,15 @@ export interface TravelOptions {
   readonly speed?: number;
   /** Depth of planted soles below the floor, rig units, ≥ 0. Default: 0.015 of the character's height. */
   readonly softDepth?: number;
-  /** Location of these options, for faults: `actors[0]`. Default: `travel`. */
+  /** Location of these options in the scene, for error messages: `actors[0]`. Default: `travel`. */
   readonly path?: string;
 }
 
-/** An in-place gait moves its planted feet backward faster than this, heights / s: gaits ≥ 0.4, other clips ≤ 0.11. */
+/**
+ * A clip is an in-place gait if its planted feet move backward faster than this, heights / s. Measured: gaits ≥ 0.4, other clips ≤ 0.11.
+ */
 const gaitSpeed = 0.2;
-/** Fraction of the height. */
+/** Default depth of planted soles, as a fraction of the height. */
 const defaultSoftDepth = 0.015;
 const samplesPerSecond = 240;
 const minSamples = 32;
@@ -89,12 +91,15 @@ function checkOptions({ speed, softDepth, path = 'travel' }: TravelOptions): voi
 function chooseKind(character: Figure, cycle: ClipCycle, gait: Gait, options: TravelOptions): Travel['kind'] {
   if (options.kind && options.kind !== 'auto') return options.kind;
   if (cycle.way[0] !== 0 || cycle.way[1] !== 0) return 'travelling';
-  // A single foot may be anything: a wheel, a skirt, a box.
+  // A single foot may be any object: a wheel, a skirt, a box.
   const walks = character.feet.length > 1 && gait.touchingSpeed >= gaitSpeed * character.height;
   return walks || options.speed !== undefined ? 'inPlace' : 'still';
 }
 
-/** Whether what it stands on moves the whole character: one foot without a leg above it. A box, a skirt, a hovering object. */
+/**
+ * Returns whether the body itself stands on the ground: there is one foot without a leg above it, such as a box, a skirt, a hovering
+ * object.
+ */
 function standsOnBody({ feet }: Figure): boolean {
   return feet.length === 1 && feet[0].leg.length === 0;
 }
@@ -110,7 +115,7 @@ function describeStill({ feet, height }: Figure, gait: Gait, { kind }: TravelOpt
   return `its feet move backward at ${speed} of its height per second, those of a gait at ${gaitSpeed} or more: ${remedy}`;
 }
 
-/** If a repeat is a cut, the change from the last sample to the first is not a motion. */
+/** Sets the motion from the last sample to the first to 0, since a repeat that is a cut is not a motion. */
 function forgetWrap(tracks: readonly SoleTrack[]): void {
   for (const track of tracks) {
     track.velocityX[track.low.length - 1] = 0;

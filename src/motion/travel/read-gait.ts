@@ -3,11 +3,14 @@ import { median } from './clip-cycle.ts';
 import { solvePeriodicSmoothing } from './solve-periodic-smoothing.ts';
 import type { SoleTrack } from './track-soles.ts';
 
-/** Ground and direction of travel as derived from the feet's tracks. Rig space, per sample of the period. */
+/** Ground and direction of travel, derived from the tracks of the feet. Rig space, at each sample of the period. */
 export interface Gait {
-  /** Height of the floor: the median of the lowest foot's height, without flight. */
+  /** Height of the floor: the median height of the lowest foot, without samples in flight. */
   readonly floor: number;
-  /** [foot][sample] 1 if the foot touches: it is near the lowest point, and that is near the floor. */
+  /**
+   * [foot][sample] 1 if the foot touches the ground: it is near the height of the lowest point of all feet, and this point is near the
+   * floor.
+   */
   readonly touching: readonly Uint8Array[];
   /** Median backward speed of touching feet, units / s. It distinguishes an in-place gait from standing. */
   readonly touchingSpeed: number;
@@ -17,15 +20,13 @@ export interface Gait {
   readonly typicalSpeed: number;
 }
 
-/** A foot touches if it is within this fraction of the height above the lowest point, */
+/** A foot touches the ground if it is within this fraction of the height above the lowest point of all feet, */
 const touchBand = 0.01;
-/** and if that point is within this fraction of the height of the floor. */
+/** and if that point is within this fraction of the height above the floor. */
 const floorBand = 0.04;
-/** A foot has full weight for the speed up to the first fraction of the height above the floor, and none above the second. */
+/** Time over which the speed is smoothed, seconds. */
 const smoothTime = 0.06;
-/**
- * Up to the first fraction of the height above the floor, a foot has full weight for the speed; from the second on, none.
- */
+/** A foot counts fully for the speed up to the first fraction of the height above the floor, and not at all above the second. */
 const onFloor = 0.005;
 const outOfReach = 0.025;
 /** A direction this close to an axis of the rig (3°) is set to that axis, since left and right steps are rarely equal. */
@@ -44,7 +45,7 @@ export function readGait(tracks: readonly SoleTrack[], height: number): Gait {
 
   let direction = findDirection(tracks, touching, () => 1);
   let typicalSpeed = 0;
-  // The first estimate includes low toe swings, which move the other way. The second one gives them less weight.
+  // The first estimate includes low swings of the toes, which move in the opposite direction. Further estimates give them less weight.
   for (let round = 0; round < 3; round++) {
     typicalSpeed = findTypicalSpeed(tracks, touching, direction);
     const [x, z] = direction;
@@ -62,8 +63,8 @@ export function readGait(tracks: readonly SoleTrack[], height: number): Gait {
 }
 
 /**
- * Weight with which a touching foot that moves backward at `backward` counts as planted: smoothstep over half the typical
- * speed.
+ * Returns the weight with which a touching foot counts as planted if it moves backward with the speed `backward`: smoothstep over half the
+ * typical speed.
  */
 export function plantWeight(backward: number, typicalSpeed: number): number {
   if (!(typicalSpeed > 0)) return 0;
@@ -72,9 +73,9 @@ export function plantWeight(backward: number, typicalSpeed: number): number {
 }
 
 /**
- * Forward speed of the character at each sample [count], units / s: the periodic least squares Σ w (s + u)² + λ Σ (Δs)². u is the
- * forward velocity of a touching foot, λ = (0.06 s · rate)², and w is the weight of the foot, from its speed and its
- * distance to the floor: 1 if it is planted. The weights handle double support. The smoothness term determines the speed in flight.
+ * Returns the forward speed of the character at each sample [count], units / s: the periodic least squares Σ w (s + u)² + λ Σ (Δs)². u is
+ * the forward velocity of a touching foot, and λ = (0.06 s · rate)². w is the weight of the foot, from its speed and its distance to the
+ * floor: 1 if it is planted. The weights handle the time when both feet stand. The smoothness term determines the speed in flight.
  */
 export function solveSpeed(
   tracks: readonly SoleTrack[],
@@ -100,7 +101,7 @@ export function solveSpeed(
   return solvePeriodicSmoothing(weights, sums, smoothTime * rate * (smoothTime * rate));
 }
 
-/** Median of the lowest foot's height over the samples near the ground, since a run is in flight most of the time. */
+/** Returns the median height of the lowest foot over the samples near the ground, since a runner is in flight most of the time. */
 function findFloor(lowest: Float64Array, height: number): number {
   const heights = Array.from(lowest);
   const bottom = minOf(heights);
@@ -108,7 +109,7 @@ function findFloor(lowest: Float64Array, height: number): number {
   return median(heights.filter((y) => y <= first + floorBand * height));
 }
 
-/** 1 on the floor, 0 well above it. A foot just before landing, or just after lift-off, is slower than the ground. */
+/** Returns 1 on the floor, 0 well above it. A foot just before landing, or just after lift-off, is slower than the ground. */
 function nearFloor(above: number): number {
   const s = Math.min(1, Math.max(0, (outOfReach - above) / (outOfReach - onFloor)));
   return s * s * (3 - 2 * s);

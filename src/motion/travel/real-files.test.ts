@@ -7,7 +7,7 @@ import type { Rig } from '../rig.ts';
 import { planTravel } from './plan-travel.ts';
 import { measureSoles } from './testing/measure-soles.ts';
 
-/** In-place gaits: file, clip, then height, period and speed in heights / s, measured by hand on these files. */
+/** In-place gaits: file, clip, then height, period, and speed in heights / s, measured by hand in these files. */
 const gaits: [string, string, number, number, number][] = [
   ['glb-robot-expressive/RobotExpressive.glb', 'Walking', 4.46, 0.96, 0.92],
   ['glb-robot-expressive/RobotExpressive.glb', 'Running', 4.46, 0.96, 3.2],

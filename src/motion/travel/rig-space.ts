@@ -2,7 +2,7 @@ import { composeMatrix, createMatrix, multiplyMatrices } from '../../math/matrix
 import type { Pose } from '../pose.ts';
 import type { Rig } from '../rig.ts';
 
-/** Node-to-rig matrices of some nodes and all their ancestors: the pose without carry and without the actor's root. */
+/** Matrices from nodes to rig space, for some nodes and all their ancestors: the pose without carry and without the actor's root. */
 export class RigSpace {
   /** [16 · nodeCount], column-major. Only the chosen nodes and their ancestors are ever written. */
   readonly matrices: Float64Array;
@@ -20,13 +20,13 @@ export class RigSpace {
     this.order = rig.order.filter((node) => wanted.has(node));
   }
 
-  /** Reads the local transforms of `pose`. */
+  /** Reads the local transforms of `pose` and updates the matrices. */
   update(pose: Pose): void {
     const { order } = this;
     for (let k = 0; k < order.length; k++) this.updateNode(pose, order[k]);
   }
 
-  /** One node, whose parent's matrix must be current. */
+  /** Updates one node, whose parent's matrix must be current. */
   updateNode(pose: Pose, node: number): void {
     const { matrices } = this;
     const parent = this.rig.nodes[node].parent;

@@ -8,15 +8,17 @@ import {
 } from './character-points.ts';
 import { dropStub, type Foot, findFeet, lineOf } from './find-feet.ts';
 
-/** A part of a foot that is everywhere higher than this fraction of the height above its lowest point is a shin that ends low. */
+/**
+ * A part of a foot whose lowest point is more than this fraction of the height above the lowest point of the foot is a shin that ends low.
+ */
 const shinFraction = 0.012;
 
-/** A point that moves only with a foot has at most this weight of other nodes. */
+/** A point moves with a foot alone if the weight of all other nodes is at most this. */
 const maxShared = 0.05;
 
 /**
- * The feet of a rig as they rotate to a slope: those of `findFeet`, in the same order, without shins. A shin that ends within the
- * lowest 4 % of the height belongs to the foot's sole on level ground, but must not rotate with a foot.
+ * Returns the feet of a rig that rotate to a slope: the feet of `findFeet`, in the same order, without shins. A shin that ends within the
+ * lowest 4 % of the height belongs to the sole on level ground, but must not rotate with a foot.
  */
 export function standingFeet(rig: Rig): readonly Foot[] {
   const { feet, height } = findFeet(rig);
@@ -39,9 +41,9 @@ function standingFoot(rig: Rig, foot: Foot, high: number, matrices: Float64Array
   for (;;) {
     const own = all.filter((p) => dominantNode(sole, p) === node);
     const children = rig.nodes.flatMap(({ parent }, k) => (parent === node && stands(below(k)) ? [k] : []));
-    // A foot that has low points of its own, or none at all, or several standing branches, is kept whole.
+    // The foot is kept whole if the node has low points of its own, or if there are no or several standing branches below it.
     if (own.length === 0 || stands(own) || children.length !== 1) break;
-    // So is one whose skin stretches from the branch to the rest, since the branch alone could not rotate it.
+    // The foot is also kept whole if its skin stretches from the branch to the rest, since the branch alone could not rotate the skin.
     if (below(children[0]).some((p) => weightBeside(rig, sole, p, children[0]) > maxShared)) break;
     leg = foot.attached ? [...leg, node] : leg;
     node = children[0];
@@ -57,7 +59,7 @@ function standingFoot(rig: Rig, foot: Foot, high: number, matrices: Float64Array
   };
 }
 
-/** The weight that nodes outside of a branch have in a point. */
+/** Returns the weight of the nodes outside of a branch at a point. */
 function weightBeside(
   rig: Rig,
   { starts, nodes, offsets }: CharacterPoints,

@@ -8,18 +8,18 @@ import { RigSpace } from './rig-space.ts';
 export interface SoleTrack {
   /** [count] height of its lowest vertex at each sample. */
   readonly low: Float64Array;
-  /** [count] horizontal velocity of its contact from sample i to i + 1 (the last leads to the first), units / s. */
+  /** [count] horizontal velocity of the sole's contact from sample i to i + 1 (from the last sample to the first), units / s. */
   readonly velocityX: Float64Array;
   readonly velocityZ: Float64Array;
 }
 
-/** Vertices up to this fraction of the height above the foot's lowest one are its contact, with weights that decrease upward. */
+/** The contact of a foot is the vertices up to this fraction of the height above its lowest vertex, with weights that decrease upward. */
 const contactBand = 0.01;
 
 /**
- * Tracks every sole through one period. `poseAt` writes the pose of sample i into the given pose. The contact is the lowest part
- * of the sole, weighted by nearness to the lowest vertex, so that it moves smoothly in a foot that rolls from heel to toe. Its
- * velocity is that of the vertices, not of the contact's position.
+ * Tracks every sole through one period. `poseAt` writes the pose of sample i into the given pose. The contact is the lowest part of the
+ * sole. Vertices nearer to the lowest one have more weight, so that the contact moves smoothly in a foot that rolls from heel to toe. The
+ * velocity of the contact is that of its vertices, not that of the contact's position.
  */
 export function trackSoles(
   rig: Rig,
@@ -56,7 +56,7 @@ export function trackSoles(
   return tracks;
 }
 
-/** Height of the lowest of points [3 · count]. */
+/** Returns the height of the lowest of the points [3 · count]. */
 export function lowest(positions: Float64Array): number {
   let low = Infinity;
   for (let k = 1; k < positions.length; k += 3) if (positions[k] < low) low = positions[k];

@@ -1,11 +1,11 @@
 import type { Pose } from '../pose.ts';
 import type { Stance } from './plan-stances.ts';
 
-/** How a clip's character moves across the ground. Created once by `planTravel`; gives poses at any t ≥ 0. */
+/** How a clip's character moves across the ground. Created once by `planTravel`. Gives the pose at any time t ≥ 0. */
 export interface Travel {
   /**
-   * `inPlace`: an in-place gait, moved forward here. `travelling`: the clip's own root motion, accumulated over repeats. `still`:
-   * neither (a wave, a dance, a turning wheel); looped or held, never moved.
+   * `inPlace`: an in-place gait, which travel moves forward. `travelling`: a clip with its own root motion, which is accumulated over
+   * repeats. `still`: any other clip (a wave, a dance, a turning wheel), repeated or held, never moved.
    */
   readonly kind: 'inPlace' | 'travelling' | 'still';
   /** Height of the character in its rest pose, rig units. */
@@ -24,7 +24,7 @@ export interface Travel {
   readonly slide: TravelSlide | null;
   /** The stances of the feet. Absent if no foot is planted. */
   readonly steps?: TravelSteps;
-  /** Depth of planted soles below the floor, rig units. Absent: 0. */
+  /** Depth of planted soles below the floor, rig units. Absent means 0. */
   readonly softDepth?: number;
   /** The reason why the character stays in place. Absent unless `kind` is `still`. */
   readonly stillReason?: string;
@@ -48,18 +48,19 @@ export interface TravelSteps {
   readonly stances: readonly (readonly Stance[])[];
 }
 
-/** How far planted feet slide with each kind of travel, in metres. */
+/** Distances that planted feet slide with each kind of travel, in metres. */
 export interface TravelSlide {
   /**
-   * Before pinning, at constant and at varying speed: the maximum displacement of a sole vertex over the ground in one stance, and
-   * the root mean square distance from the mean position. Both are equal if the clip travels by itself.
+   * Before pinning, with the character moved at constant and at varying speed: the maximum displacement of a sole vertex over the ground in
+   * one stance, and the root mean square distance from the mean position. The values for both speeds are equal if the clip travels by
+   * itself.
    */
   readonly constantMax: number;
   readonly constantRms: number;
   readonly varyingMax: number;
-  /** After pinning: the maximum over all vertices, and the 90th percentile. */
+  /** After pinning: the maximum slide over all vertices, and the 90th percentile. */
   readonly pinnedMax: number;
   readonly pinnedPercentile90: number;
-  /** Maximum displacement of a foot relative to the body by pinning, without the lowering by `softDepth`. */
+  /** Maximum displacement of a foot relative to the body that pinning causes, without the lowering by `softDepth`. */
   readonly correction: number;
 }

@@ -4,7 +4,7 @@ import { collectCharacterPoints, poseCharacterPoints, restMatrices } from '../ch
 import type { Travel } from '../travel.ts';
 
 export interface SoleMeasure {
-  /** Slides of sole vertices within 1 % of the height of the planted depth, as fractions of the height. */
+  /** Maximum slide of a sole vertex within 1 % of the height of the planted depth, as a fraction of the height. */
   readonly worst: number;
   readonly percentile90: number;
   /** Number of these slides. */

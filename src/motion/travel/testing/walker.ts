@@ -1,13 +1,13 @@
 import type { ClipChannel, Rig, RigNode, RigSurface } from '../../rig.ts';
 
-/** A walker of sticks and boxes, 1.7 tall before `scale`. All properties of its gait are known. */
+/** A walker of sticks and boxes, 1.7 units tall before `scale`. All properties of its gait are known. */
 export interface WalkerOptions {
   /** Mean speed of the planted feet, units / s before scale. */
   readonly speed?: number;
   /** Fraction of the period in which each foot is planted. */
   readonly duty?: number;
   readonly period?: number;
-  /** Variation of a planted foot's speed about its mean. 1: from 0 to twice the mean. */
+  /** Variation of a planted foot's speed about its mean. 1: the speed varies from 0 to twice the mean. */
   readonly swayOfSpeed?: number;
   /** Scale of the armature, negative x to mirror it. */
   readonly scale?: readonly [number, number, number];
@@ -17,7 +17,7 @@ export interface WalkerOptions {
   readonly keyCount?: number;
   /** Time of the first key. */
   readonly start?: number;
-  /** Omits the last key, which has the pose of the first. */
+  /** Omits the last key, whose pose equals that of the first key. */
   readonly open?: boolean;
   /** Moves the root forward with the gait: a travelling recording. */
   readonly rootMotion?: boolean;
@@ -129,7 +129,7 @@ function walkerChannels(options: WalkerOptions): ClipChannel[] {
   return channels;
 }
 
-/** Position of the ankle relative to the point below the hip. The first `duty` of the phase is the stance. */
+/** Returns the position of the ankle relative to the point below the hip. The fraction `duty` at the start of the period is the stance. */
 function anklePath(options: WalkerOptions, phase: number): { y: number; z: number } {
   const { speed = 1.2, duty = 0.6, period = 1, swayOfSpeed = 0 } = options;
   const p = phase - Math.floor(phase);
