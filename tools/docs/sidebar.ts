@@ -8,7 +8,7 @@ export interface SidebarItem {
 
 /** Groups of the sidebar: title, and a test for the pages that belong to it. A page belongs to the first matching group. */
 const groups: readonly (readonly [string, RegExp])[] = [
-  ['Start', /^(index|docs\/(live-examples|troubleshooting|gallery|scene-file))\.md$/],
+  ['Start', /^(index|docs\/(live-examples|troubleshooting|gallery|scene-file|papers))\.md$/],
   ['Tutorials', /^docs\/tutorials\//],
   ['Systems', /^src\/systems\//],
   ['Motion, files, three.js, page', /^(src|studio)\//],
